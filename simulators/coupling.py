@@ -16,6 +16,7 @@ import torch
 
 from accounting.arguments import typed
 from simulators.data.dataset import Dataset
+from simulators.device import Later
 from simulators.domains import trial_norms
 from simulators.initial import checked_initial
 from simulators.losses.base import Loss
@@ -107,12 +108,18 @@ def coupled_schedules(
     largest = np.zeros(number + 1)
     each = np.empty((plan.trials, number + 1)) if keep_each else None
 
+    def write(place: tuple[slice, int], distances: np.ndarray) -> None:
+        kept, step = place
+        largest[step] = max(largest[step], float(distances.max()))
+        if each is not None:
+            each[kept, step] = distances
+
+    later = Later(write)
+
     def observe(kept: slice, step: int, states: list[torch.Tensor]) -> None:
         gap = states[0].double() - states[1].double()
         distances = trial_norms(gap)[: kept.stop - kept.start]
-        largest[step] = max(largest[step], float(distances.max()))
-        if each is not None:
-            each[kept, step] = distances.cpu().numpy()
+        later.put((kept, step), distances.max() if each is None else distances)
 
     traces = plan.run(
         [plan.phase(data, count) for data, count in first],
@@ -120,6 +127,7 @@ def coupled_schedules(
         initials=[plan.initial, other],
         observe=observe,
     )
+    later.flush()
     return CoupledPaths(
         largest=largest,
         each=each,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import torch
@@ -14,6 +15,9 @@ from accounting import validation
 DTYPES = {"float64": torch.float64, "float32": torch.float32}
 LARGE = 1 << 28
 """Bytes from which on data are not copied to save time."""
+HELD = 1 << 22
+"""Numbers that wait on a device before they are copied to the host."""
+Place = TypeVar("Place")
 
 
 def device_named(name: object) -> torch.device:
@@ -47,6 +51,44 @@ def reader(device: torch.device, dtype: torch.dtype) -> Callable[[np.ndarray], t
             return torch.as_tensor(array, dtype=dtype, device=device)
 
     return tensor
+
+
+class Later(Generic[Place]):
+    """Writes to the host what a loop finds: at once on the CPU, from a device much at a time.
+
+    A copy from a device waits for all that was asked of it before, so that a loop with one in every
+    step leaves it idle.  What is put must not change afterwards; `flush` writes the rest.
+    """
+
+    def __init__(self, write: Callable[[Place, np.ndarray], None]) -> None:
+        self.write, self.entries = write, 0
+        self.held: list[tuple[Place, torch.Tensor]] = []
+
+    def put(self, place: Place, found: torch.Tensor) -> None:
+        """Write it there, now or later, in the order of the calls."""
+        if found.device.type == "cpu":
+            self.write(place, found.numpy())
+            return
+        self.held.append((place, found))
+        self.entries += found.numel()
+        if self.entries >= HELD:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what is held; all of one type."""
+        if not self.held:
+            return
+        flat = torch.cat([found.reshape(-1) for _, found in self.held]).cpu().numpy()
+        cuts = np.cumsum([found.numel() for _, found in self.held])[:-1]
+        for (place, found), part in zip(self.held, np.split(flat, cuts), strict=True):
+            self.write(place, part.reshape(found.shape))
+        self.held, self.entries = [], 0
+
+
+def into(place: tuple[np.ndarray, Any], found: np.ndarray) -> None:
+    """array[index] = found, for `Later`."""
+    array, index = place
+    array[index] = found
 
 
 @contextmanager

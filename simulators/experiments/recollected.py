@@ -148,5 +148,5 @@ class Recollected(Population):
         training = replace(self.world.training, clip_rule=rule)
         means = [torch.tensor(mean) for mean in self._moves["whole at w"]]
         norms = np.array([float(torch.linalg.vector_norm(g)) for g in means])
-        kept = [training.shrinking(self.world.model, g) for g in means]
+        kept = [float(training.shrinking(self.world.model, g)) for g in means]
         return self._length(norms * kept, g=norms, clip=self.experiment.clip)

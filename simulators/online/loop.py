@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from simulators.device import Later, into
 from simulators.domains import Ball, WholeSpace
 from simulators.initial import initial_state
 from simulators.normals import Normals
@@ -101,6 +102,7 @@ class BlockRun:
         self.plain = self.stream if plain and isinstance(self.stream, Rows) else None
         self.etas = [] if adaptive else np.asarray(setup.steps).tolist()
         self.movers: list[InPlace] = []
+        self.later = Later(into)
 
     def run(self, progress: Any) -> None:
         """All rounds; writes to the store."""
@@ -122,11 +124,12 @@ class BlockRun:
                 progress(t)
         if self.setup.causal:
             self._serve(T + 1, due.get(T + 1, ()))
-        rows = slice(0, self.rows)
-        self.store.excess[self.kept] = self.excess[rows].cpu().numpy()
-        self.store.total[self.kept] = self.excess[rows].cpu().numpy() + self.compared.sum()
+        self.later.flush()
+        excess = self.excess[: self.rows].cpu().numpy()
+        self.store.excess[self.kept] = excess
+        self.store.total[self.kept] = excess + self.compared.sum()
         for w, state in enumerate(self.states):
-            self.store.final[w, self.kept] = state[rows].cpu().numpy()
+            self.store.final[w, self.kept] = state[: self.rows].cpu().numpy()
 
     def _project(self, state: torch.Tensor) -> None:
         project_rows_(self.stream.domain, state)
@@ -161,7 +164,8 @@ class BlockRun:
                 if setup.noise_last:
                     self._project(state)
                 self.states[w] = state.contiguous()
-                self.store.published[w, self.kept, i] = state[: self.rows].cpu().numpy()
+                released = state[: self.rows].clone()  # the state moves on in place
+                self.later.put((self.store.published[w], (self.kept, i)), released)
                 if w == 0:
                     for name, count in cost.items():
                         self.spent[name] = self.spent.get(name, 0) + count
@@ -226,7 +230,7 @@ class BlockRun:
                 self.spent["learn"] = self.spent.get("learn", 0) + (not absent)
                 if self.store.squares is not None:
                     norms = (pull * pull).sum(dim=1)
-                    self.store.squares[self.kept, t - 1] = norms[: self.rows].cpu().numpy()
+                    self.later.put((self.store.squares, (self.kept, t - 1)), norms[: self.rows])
 
     def _step(
         self,
@@ -290,7 +294,7 @@ class BlockRun:
 
     def _suffer(self, t: int, value: torch.Tensor) -> None:
         if self.store.losses is not None:
-            self.store.losses[self.kept, t - 1] = value[: self.rows].cpu().numpy()
+            self.later.put((self.store.losses, (self.kept, t - 1)), value[: self.rows])
         self.excess.add_(value)
         if best := self.against[t - 1]:
             self.excess.sub_(best)

@@ -143,10 +143,9 @@ class Risk:
     def weights(self, mask: np.ndarray) -> torch.Tensor:
         """1/n_t where the mask holds, 0 elsewhere (trials, n)."""
         rows = self._mask(mask).to(torch.float64)
-        counts = rows.sum(dim=1, keepdim=True)
-        if not bool((counts > 0).all()):
+        if not np.asarray(mask).any(axis=1).all():
             raise ValueError("mask must hold at least one row of every trial, got none in one")
-        return rows / counts
+        return rows / rows.sum(dim=1, keepdim=True)
 
     def _mask(self, mask: np.ndarray) -> torch.Tensor:
         array = np.asarray(mask)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 
 import numpy as np
 import torch
@@ -12,7 +13,7 @@ from numpy.typing import ArrayLike
 from accounting import validation
 from accounting.arguments import typed
 from simulators.data.dataset import Dataset
-from simulators.device import device_named, torch_threads
+from simulators.device import Later, device_named, torch_threads
 from simulators.streaming.deletions import Deletions
 from simulators.streaming.directions import Directions, Round
 from simulators.streaming.features import flag, frozen_features
@@ -101,18 +102,19 @@ def safe(
             part = slice(first, min(first + chunk, worlds))
             mine = part if worlds == number else slice(0, number)
             noise = Perturbations(mine, start.shape, scales, seed, claim)
+            later = Later(partial(_published, record, noise, part, worlds == number, observer))
             for found in directions.rounds(removed_at[part], T):
                 g = found.retention + found.forgetting
                 norm = torch.linalg.matrix_norm(g)
                 unit = g / torch.where(norm > 0, norm, 1.0)[:, None, None]
-                mean = (base - float(steps[found.t - 1]) * unit).cpu().numpy()
-                record.note(part, found, norm, mean)
-                for some, drawn in noise.at(found.t):
-                    lines = mean if worlds < number else mean[_shifted(some, -part.start)]
-                    weights = lines - drawn
-                    record.publish(some, found.t, weights)
-                    if observer is not None:
-                        observer(some, found, weights)
+                record.note(part, found, norm)
+                later.put(
+                    found.t if observer is None else found,
+                    base - float(steps[found.t - 1]) * unit,
+                )
+                if observer is not None:
+                    later.flush()
+            later.flush()
     return record.result(
         len(data),
         {
@@ -131,6 +133,26 @@ def safe(
             "device": str(place),
         },
     )
+
+
+def _published(
+    record: Recorder,
+    noise: Perturbations,
+    part: slice,
+    own: bool,
+    observer: Observer | None,
+    found: Round | int,
+    mean: np.ndarray,
+) -> None:
+    """Publish a round of these worlds, each of them one trial's `own` or the only one of all."""
+    t = found if isinstance(found, int) else found.t
+    record.hold(part, t, mean)
+    for some, drawn in noise.at(t):
+        lines = mean[_shifted(some, -part.start)] if own else mean
+        weights = lines - drawn
+        record.publish(some, t, weights)
+        if observer is not None and not isinstance(found, int):
+            observer(some, found, weights)
 
 
 def _shifted(trials: slice, by: int) -> slice:

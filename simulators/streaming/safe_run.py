@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from simulators.device import Later
 from simulators.streaming.directions import Round
 
 NORMS = ("gradient_norms", "retention_norms", "forgetting_norms")
@@ -62,24 +63,30 @@ class Recorder:
         self.weights = np.empty((trials, *path)) if keep and noisy else None
         self.norms = {name: np.empty((worlds, rounds)) for name in NORMS}
         self.counts = {name: np.empty((worlds, rounds), dtype=np.int64) for name in COUNTS}
+        self.later = Later(self._write)
 
-    def note(self, part: slice, found: Round, norm: torch.Tensor, mean: np.ndarray) -> None:
-        """Round t of these worlds: |g_t| and the noiseless iterate."""
-        t = found.t - 1
+    def note(self, part: slice, found: Round, norm: torch.Tensor) -> None:
+        """Round t of these worlds: |g_t|, and what it took."""
         alive = found.moments.count > 0
         lengths = (norm, *map(torch.linalg.matrix_norm, (found.retention, found.forgetting)))
-        for name, numbers in zip(NORMS, lengths, strict=True):
-            self.norms[name][part, t] = numbers.cpu().numpy()
         counted = (
             (alive & ~found.fitted).sum(dim=1),
             (~alive).sum(dim=1),
             found.removed,
             found.counted.sum(dim=1),
         )
-        for name, numbers in zip(COUNTS, counted, strict=True):
-            self.counts[name][part, t] = numbers.cpu().numpy()
+        lines = [numbers.double().expand(len(norm)) for numbers in (*lengths, *counted)]
+        self.later.put((part, found.t - 1), torch.stack(lines))
+
+    def _write(self, place: tuple[slice, int], lines: np.ndarray) -> None:
+        arrays = (*self.norms.values(), *self.counts.values())
+        for array, numbers in zip(arrays, lines, strict=True):
+            array[place] = numbers
+
+    def hold(self, part: slice, t: int, mean: np.ndarray) -> None:
+        """The noiseless iterates of these worlds."""
         if self.noiseless is not None:
-            self.noiseless[part, t] = mean
+            self.noiseless[part, t - 1] = mean
 
     def publish(self, some: slice, t: int, weights: np.ndarray) -> None:
         """w_t of these trials."""
@@ -88,6 +95,7 @@ class Recorder:
 
     def result(self, rows: int, settings: Mapping[str, Any]) -> SafeRun:
         """The arrays, each with one line per trial (shared ones as read-only views)."""
+        self.later.flush()
         noiseless = None if self.noiseless is None else self._lines(self.noiseless)
         return SafeRun(
             start=self.start,

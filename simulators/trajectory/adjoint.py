@@ -48,9 +48,11 @@ def scores(
     steps = training.length
     first = 0 if chosen.last is None else max(steps - chosen.last, 0)
     stride = _stride(steps, int(budget // (8 * model.parameters)))
-    marks = {t: w.numpy() for t, w, _ in training.walk(model) if t < steps and t % stride == 0}
-    L = torch.tensor(vectors)
-    found = torch.zeros((model.size, len(vectors)), dtype=torch.float64)
+    marks = {
+        t: w.cpu().numpy() for t, w, _ in training.walk(model) if t < steps and t % stride == 0
+    }
+    L = model.tensor(vectors)
+    found = L.new_zeros((model.size, len(vectors)))
     for begin in sorted(marks, reverse=True):
         end = min(begin + stride, steps)
         if end <= first:
@@ -58,7 +60,7 @@ def scores(
         part = training.part(begin, end, marks[begin])
         points = [w for t, w, _ in part.walk(model) if t < part.length] if stride > 1 else None
         for t in reversed(range(max(begin, first), end)):
-            w = torch.from_numpy(marks[t]) if points is None else points[t - begin]
+            w = model.tensor(marks[t]) if points is None else points[t - begin]
             rows, rate = training.batches[t], float(training.steps[t]) / len(training.batches[t])
             tangent = model.tangent(w, rows)
             if chosen.order == "late":
@@ -68,8 +70,8 @@ def scores(
                 seen = tangent.sweep_(L, rate)
             if chosen.scaling == "mean":
                 seen = seen - seen.mean(dim=0)
-            found.index_add_(0, torch.from_numpy(rows), rate * seen)
-    return found.numpy()
+            found.index_add_(0, torch.from_numpy(rows).to(model.device), rate * seen)
+    return found.cpu().numpy()
 
 
 def _stride(steps: int, room: int) -> int:

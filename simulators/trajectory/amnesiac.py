@@ -25,8 +25,8 @@ def amnesiac(model: Model, training: Training, forget: Iterable[int]) -> np.ndar
     for t, w, _ in training.walk(model):
         if t > 0:
             if not np.isin(training.batches[t - 1], gone).any():
-                found += w.numpy() - before
-            before = w.numpy()
+                found += w.cpu().numpy() - before
+            before = w.cpu().numpy()
     return found
 
 

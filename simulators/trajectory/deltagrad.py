@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-import torch
 
 from accounting import validation
 from accounting.arguments import typed
@@ -51,7 +50,7 @@ def deltagrad(
     if training.clip is not None:
         raise ValueError(f"clip must be None for DeltaGrad, got {training.clip}")
     gone = mask_of("forget", forget, model.size)
-    v = torch.tensor(training.start, dtype=torch.float64)
+    v = model.tensor(training.start)
     moves: list[np.ndarray] = []
     bends: list[np.ndarray] = []
     exact = 0
@@ -62,19 +61,18 @@ def deltagrad(
         b, lost = len(rows), rows[gone[rows]]
         if len(lost) == b:
             continue
-        old = tangent.gradient(torch.full((b,), 1.0 / b, dtype=torch.float64)).numpy()
-        apart = (v - w).numpy()
+        mean = model.full(b, 1.0 / b)
+        old = tangent.gradient(mean).cpu().numpy()
+        apart = (v - w).cpu().numpy()
         if t <= first or (t - first) % every == 0 or not moves:
             exact += 1
-            mean = torch.full((b,), 1.0 / b, dtype=torch.float64)
-            new = model.tangent(v, rows).gradient(mean).numpy()
+            new = model.tangent(v, rows).gradient(mean).cpu().numpy()
             if float(apart @ (new - old)) > 0.0:
                 moves, bends = [*moves, apart][-most:], [*bends, new - old][-most:]
         else:
             new = old + (CompactBFGS(np.stack(moves, axis=1), np.stack(bends, axis=1)) @ apart)
-        total = b * torch.from_numpy(new)
+        total = b * model.tensor(new)
         if len(lost):
-            ones = torch.ones(len(lost), dtype=torch.float64)
-            total -= model.tangent(v, lost).gradient(ones)
+            total -= model.tangent(v, lost).gradient(model.full(len(lost)))
         v = v - eta / (b - len(lost)) * total
-    return DeltaGrad(v.numpy(), exact)
+    return DeltaGrad(v.cpu().numpy(), exact)

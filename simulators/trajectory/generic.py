@@ -12,6 +12,7 @@ from torch.func import grad, hessian, jvp, vmap
 
 from accounting import validation
 from accounting.arguments import typed
+from simulators.device import device_named
 from simulators.trajectory.model import Dropped, Model, Tangent, weigh_
 
 LossFunction = Callable[[torch.Tensor, torch.Tensor, torch.Tensor], torch.Tensor]
@@ -31,7 +32,8 @@ class FunctionModel(Model):
     """n losses l(w, x_i, y_i) of a flat vector w of p numbers, any torch function of one sample.
 
     `features` (n, ...) and `targets` (n, ...) are what l gets, row by row; l returns one number and
-    must be twice differentiable by torch.func.  `chunk` lines, or samples, are differentiated at
+    must be twice differentiable by torch.func; tensors of its own are for it to put where `where`
+    ("cpu", "cuda", or "auto") says.  `chunk` lines, or samples, are differentiated at
     once: memory is chunk times what one evaluation on a batch keeps.
 
     Cost of moving m lines over a batch: m Hessian-vector products (2 to 3 gradients each).
@@ -42,10 +44,12 @@ class FunctionModel(Model):
     targets: Any
     parameters: int
     chunk: int = 64
+    where: str = "cpu"
 
     def __post_init__(self) -> None:
-        self.features = _rows("features", self.features)
-        self.targets = _rows("targets", self.targets)
+        self.device = device_named(self.where)
+        self.features = _rows("features", self.features).to(self.device)
+        self.targets = _rows("targets", self.targets).to(self.device)
         if self.features.is_floating_point():
             self.features = self.features.to(torch.float64)
         if self.targets.is_floating_point():
@@ -89,7 +93,7 @@ class _FunctionTangent(Tangent):
         return found
 
     def norms(self) -> torch.Tensor:
-        parts = _parts(len(self.X), self.chunk)
+        parts = _parts(len(self.X), self.chunk, self.w.device)
         return torch.cat([torch.linalg.vector_norm(self._gradients(i), dim=1) for i in parts])
 
     def inner(self, V: torch.Tensor) -> torch.Tensor:
@@ -100,7 +104,7 @@ class _FunctionTangent(Tangent):
     def add_gradients_(
         self, A: torch.Tensor, lines: torch.Tensor, columns: torch.Tensor, scale: torch.Tensor
     ) -> None:
-        for part in _parts(len(lines), self.chunk):
+        for part in _parts(len(lines), self.chunk, A.device):
             found = scale[part, None] * self._gradients(columns[part])
             A.index_add_(0, lines[part], found)
 
@@ -110,7 +114,7 @@ class _FunctionTangent(Tangent):
         moved = self.apply(A)
         if dropped is not None:
             lines, columns = dropped
-            for part in _parts(len(lines), self.chunk):
+            for part in _parts(len(lines), self.chunk, A.device):
                 found = self.products(A[lines[part]], columns[part])
                 moved.index_add_(0, lines[part], found, alpha=-1.0)
         A -= weigh_(moved, rate)
@@ -134,6 +138,6 @@ class _FunctionTangent(Tangent):
         return found
 
 
-def _parts(count: int, chunk: int) -> list[torch.Tensor]:
+def _parts(count: int, chunk: int, device: torch.device) -> list[torch.Tensor]:
     """0..count-1 in pieces of at most `chunk`; none for 0."""
-    return [torch.arange(i, min(i + chunk, count)) for i in range(0, count, chunk)]
+    return [torch.arange(i, min(i + chunk, count), device=device) for i in range(0, count, chunk)]

@@ -105,7 +105,7 @@ class Gram(Model):
 
         index = torch.from_numpy(np.asarray(rows)).to(self.device)
         in_a_row = bool((np.diff(np.asarray(rows)) == 1).all())
-        place = slice(int(index[0]), int(index[0]) + len(index)) if in_a_row else index
+        place = slice(int(rows[0]), int(rows[0]) + len(rows)) if in_a_row else index
         return _GramTangent(self, w, index, place, K, pull, bend, self.model.loss.regularisation)
 
 
@@ -171,7 +171,7 @@ class _GramTangent(Tangent):
 
     def products(self, V: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
         Z = self.bend(self._scored(V))
-        every = torch.arange(len(V))
+        every = torch.arange(len(V), device=V.device)
         moved = self.ridge * V
         cube = moved.view(len(V), -1, self.home.span)
         cube[every, :, self.rows[columns]] += Z[every, :, columns]
@@ -179,4 +179,6 @@ class _GramTangent(Tangent):
 
     def hessian(self) -> torch.Tensor:
         """The matrix that acts on coefficients; it is not symmetric."""
-        return self.apply(torch.eye(self.home.parameters, dtype=torch.float64)).T
+        return self.apply(
+            torch.eye(self.home.parameters, dtype=self.w.dtype, device=self.w.device)
+        ).T

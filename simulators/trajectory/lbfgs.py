@@ -107,17 +107,17 @@ def mini_lbfgs(
     for t, w, tangent in training.walk(model):
         recent = [*recent[-m:], w]
         if t == steps:
-            point = w.numpy()
+            point = w.cpu().numpy()
         elif t >= steps - count:
             rows, eta = training.batches[t], float(training.steps[t])
             kept = rows[~gone[rows]]
-            mean = tangent.gradient(torch.full((len(rows),), 1.0 / len(rows)).double()).numpy()
+            mean = tangent.gradient(model.full(len(rows), 1.0 / len(rows))).cpu().numpy()
             if not len(kept):
                 v = v + eta * mean
                 continue
-            ones = torch.ones(len(kept), dtype=torch.float64)
-            slopes = [model.tangent(at, kept).gradient(ones).numpy() for at in recent]
-            S = np.diff(np.stack([at.numpy() for at in recent], axis=1), axis=1)
+            ones = model.full(len(kept))
+            slopes = [model.tangent(at, kept).gradient(ones).cpu().numpy() for at in recent]
+            S = np.diff(np.stack([at.cpu().numpy() for at in recent], axis=1), axis=1)
             B = CompactBFGS(S, np.diff(np.stack(slopes, axis=1), axis=1))
             v = v - eta / len(kept) * (B @ v) + eta * (mean - slopes[-1] / len(kept))
     found: np.ndarray = point + v

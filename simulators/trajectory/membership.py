@@ -11,7 +11,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import torch
 from numpy.typing import ArrayLike
 from scipy.stats import rankdata, t
 
@@ -64,8 +63,8 @@ def rates(members: ArrayLike, others: ArrayLike, threshold: float) -> Rates:
 @typed
 def loss_scores(model: Model, w: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """The threshold attack's scores: minus each row's loss at w."""
-    at = torch.tensor(vector_of("w", w, model.parameters))
-    found: np.ndarray = -model.values(at, rows_of("rows", rows, model.size)).numpy()
+    at = model.tensor(vector_of("w", w, model.parameters))
+    found: np.ndarray = -model.values(at, rows_of("rows", rows, model.size)).cpu().numpy()
     return found
 
 
@@ -120,7 +119,7 @@ def shadow_models(model: Model, training: Training, shadows: int, *, seed: int =
         for _, point, _ in training.walk(model, np.flatnonzero(~member[shadow]), "mean"):
             w = point
         assert w is not None
-        losses[shadow] = model.values(w, model.everything()).numpy()
+        losses[shadow] = model.values(w, model.everything()).cpu().numpy()
     return Shadows(losses, member)
 
 

@@ -56,7 +56,7 @@ def pieces(
             continue
         rows, eta = training.batches[t], float(training.steps[t])
         b, lost = len(rows), int(gone[rows].sum())
-        kept = torch.from_numpy((~gone[rows]).astype(np.float64))
+        kept = model.tensor(~gone[rows])
         of_kept, of_lost = tangent.gradient(kept), tangent.gradient(1.0 - kept)
         mean = of_kept / (b - lost) if lost < b else torch.zeros_like(of_kept)
         injected = eta / b * (of_kept + of_lost) - eta * mean
@@ -81,11 +81,11 @@ def printed_sign(model: Model, training: Training, forget: Iterable[int], k: int
     """w_T + v with the sign of mini eq 6 as printed: worse than doing nothing."""
     count = validation.count("k", k, low=1, high=training.length)
     begin = training.length - count + 1
-    v = torch.zeros(model.parameters, dtype=torch.float64)
+    v = model.full(model.parameters, 0.0)
     steps = list(pieces(model, training, forget, begin, printed=True))
     for _, _, injected, action in steps:
         v = injected + action(v)
-    return (steps[-1][1] + v).numpy()
+    return (steps[-1][1] + v).cpu().numpy()
 
 
 @typed
@@ -106,7 +106,7 @@ def printed_algorithm_1(
         for _, _, _, action in steps[:r]:
             term = action(term)
         v += term
-    return (steps[-1][1] + v).numpy()
+    return (steps[-1][1] + v).cpu().numpy()
 
 
 @typed
@@ -116,8 +116,8 @@ def printed_algorithm_3(
     """w_T + v with the Hessians of Algorithm 3 as printed, each one step too early, k < T."""
     count = validation.count("k", k, low=1, high=training.length - 1)
     begin = training.length - count
-    v = torch.zeros(model.parameters, dtype=torch.float64)
+    v = model.full(model.parameters, 0.0)
     steps = list(pieces(model, training, forget, begin))
     for (_, _, _, early), (_, _, injected, _) in pairwise(steps):
         v = injected + early(v)
-    return (steps[-1][1] + v).numpy()
+    return (steps[-1][1] + v).cpu().numpy()

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 
 import numpy as np
 import torch
+from numpy.typing import ArrayLike
 
 Dropped = tuple[torch.Tensor, torch.Tensor]
 """(lines, columns): line A[lines[j]] leaves out the sample in column columns[j] of the batch."""
@@ -96,6 +97,14 @@ class Model(ABC):
     def everything(self) -> np.ndarray:
         """All rows."""
         return np.arange(self.size)
+
+    def tensor(self, array: ArrayLike) -> torch.Tensor:
+        """A copy in float64 where the model's tensors live."""
+        return torch.tensor(np.asarray(array), dtype=torch.float64, device=self.device)
+
+    def full(self, count: int, value: float = 1.0) -> torch.Tensor:
+        """So many equal weights of samples, for `Tangent.gradient`."""
+        return torch.full((count,), value, dtype=torch.float64, device=self.device)
 
 
 def decay_(

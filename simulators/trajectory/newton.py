@@ -44,7 +44,7 @@ def newton_step(
         raise ValueError("forget must leave at least one sample, got all of them")
     tangent = model.tangent(point, kept)
     if whole_gradient:
-        right = -tangent.gradient(torch.ones(len(kept), dtype=torch.float64))
+        right = -tangent.gradient(model.full(len(kept)))
     else:
         right = _sum_of_gradients(model, point, gone)
     return solve(tangent, right, solver=solver, tolerance=tolerance)
@@ -85,19 +85,19 @@ def solve(
                 "model must have a positive definite Hessian here (regularisation > 0), got a "
                 f"smallest pivot of {pivot:.3g} beside a diagonal of {scale:.3g}"
             )
-        found: np.ndarray = torch.cholesky_solve(right[:, None], factor)[:, 0].numpy()
+        found: np.ndarray = torch.cholesky_solve(right[:, None], factor)[:, 0].cpu().numpy()
         return found
     from scipy.sparse.linalg import LinearOperator, cg
 
     p = len(right)
 
     def product(v: np.ndarray) -> np.ndarray:
-        line = torch.tensor(v, dtype=torch.float64).reshape(1, p)
-        moved: np.ndarray = tangent.apply(line)[0].numpy()
+        line = torch.tensor(v, dtype=right.dtype, device=right.device).reshape(1, p)
+        moved: np.ndarray = tangent.apply(line)[0].cpu().numpy()
         return moved
 
     operator = LinearOperator((p, p), matvec=product, dtype=np.float64)
-    solution, failed = cg(operator, right.numpy(), rtol=tol, atol=0.0, maxiter=20 * p)
+    solution, failed = cg(operator, right.cpu().numpy(), rtol=tol, atol=0.0, maxiter=20 * p)
     if failed or not np.isfinite(solution).all():
         raise ValueError(
             f"tolerance must be within reach of conjugate gradients in {20 * p} steps, got {tol:g}"
@@ -122,13 +122,13 @@ def minimiser(
     do not do it.
     """
     chosen = model.everything() if rows is None else rows_of("rows", rows, model.size)
-    w = torch.zeros(model.parameters, dtype=torch.float64)
+    w = model.full(model.parameters, 0.0)
     if start is not None:
-        w = torch.tensor(vector_of("start", start, model.parameters))
+        w = model.tensor(vector_of("start", start, model.parameters))
     push = torch.zeros_like(w)
     if linear is not None:
-        push = torch.tensor(vector_of("linear", linear, model.parameters))
-    ones = torch.ones(len(chosen), dtype=torch.float64)
+        push = model.tensor(vector_of("linear", linear, model.parameters))
+    ones = model.full(len(chosen))
 
     def value(point: torch.Tensor) -> float:
         return float(model.values(point, chosen).sum() + push @ point)
@@ -139,9 +139,9 @@ def minimiser(
         gradient = tangent.gradient(ones) + push
         length = float(torch.linalg.vector_norm(gradient))
         if length <= tolerance * len(chosen) and length >= 0.5 * before:
-            return w.numpy()
+            return w.cpu().numpy()
         before = length
-        step = torch.from_numpy(solve(tangent, gradient))
+        step = model.tensor(solve(tangent, gradient))
         share, here, slope = 1.0, value(w), float(gradient @ step)
         near = slope <= 1e-10 * (1.0 + abs(here))  # no decrease can be seen: take the whole step
         while not near and value(w - share * step) > here - 1e-4 * share * slope:
@@ -152,9 +152,9 @@ def minimiser(
 
 def _inputs(model: Model, w: np.ndarray, forget: Iterable[int]) -> tuple[torch.Tensor, np.ndarray]:
     point = vector_of("w", w, model.parameters)
-    return torch.tensor(point), mask_of("forget", forget, model.size)
+    return model.tensor(point), mask_of("forget", forget, model.size)
 
 
 def _sum_of_gradients(model: Model, w: torch.Tensor, gone: np.ndarray) -> torch.Tensor:
     rows = np.flatnonzero(gone)
-    return model.tangent(w, rows).gradient(torch.ones(len(rows), dtype=torch.float64))
+    return model.tangent(w, rows).gradient(model.full(len(rows)))

@@ -134,7 +134,8 @@ def differences(
     if in_place:
         chunk = len(sets)
     norms = np.zeros((len(sets), steps + 1)) if record_norms else None
-    learned, active = np.empty(model.parameters), False
+    learned = np.empty(model.parameters)
+    active: torch.Tensor | bool = False
     for low in range(0, len(sets), chunk):
         part = sets[low : low + chunk]
         cuts = [slice(i, min(i + block, len(part))) for i in range(0, len(part), block)]
@@ -157,13 +158,13 @@ def differences(
                     _step_(A[cut], tangent, hits, len(rows), eta, chosen)
             if training.clip is not None:
                 mean = _mean_gradient(tangent, len(rows), model.device)
-                active |= training.shrinking(model, mean) != 1.0
+                active = active | (training.shrinking(model, mean) != 1.0)
             if progress is not None:
                 progress(low * steps + len(part) * (t + 1), len(sets) * steps)
         if not in_place:
             held[...] = A.cpu().numpy()
             write_back(vectors)
-    return Differences(vectors, learned, norms, active)
+    return Differences(vectors, learned, norms, bool(active))
 
 
 def write_back(vectors: np.ndarray) -> None:

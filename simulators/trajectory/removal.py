@@ -64,10 +64,10 @@ def residual(
     gam = validation.scalar("lipschitz", gam, low=0.0, high_open=True)
     rows = rows_of("kept", kept, model.size)
     X, lost = model.rows[rows], validation.count("removed", removed, low=1)
-    D = torch.tensor(vector_of("step", step, model.parameters))
+    D = model.tensor(vector_of("step", step, model.parameters))
     along, largest = X @ D, float(torch.linalg.matrix_norm(X, 2))
-    ones = torch.ones(len(rows), dtype=torch.float64)
-    at = torch.tensor(vector_of("w", w, model.parameters))
+    ones = model.full(len(rows))
+    at = model.tensor(vector_of("w", w, model.parameters))
     before, after = model.tangent(at, rows), model.tangent(at + D, rows)
     left = after.gradient(ones) - before.gradient(ones) - before.apply(D[None, :])[0]
     ridge = model.loss.regularisation
@@ -157,8 +157,8 @@ class CertifiedRemoval:
         kept = np.flatnonzero(~gone)
         if not len(kept):
             raise ValueError("forget must leave at least one sample, got all of them")
-        at = torch.tensor(self.point)
-        removed = self.model.tangent(at, rows).gradient(torch.ones(len(rows), dtype=torch.float64))
+        at = self.model.tensor(self.point)
+        removed = self.model.tangent(at, rows).gradient(self.model.full(len(rows)))
         step = solve(self.model.tangent(at, kept), removed)
         found = residual(self.model, self.point, step, kept, len(rows))
         self.gone = gone

@@ -38,12 +38,12 @@ def rewind(
     if from_point is None:
         for t, w, _ in training.walk(model):
             if t == begin:
-                from_point = w.numpy()
+                from_point = w.cpu().numpy()
                 break
     assert from_point is not None
     if count == 0:
         return from_point
     point = from_point
     for _, w, _ in training.part(begin, steps, from_point).walk(model, forget, scaling):
-        point = w.numpy()
+        point = w.cpu().numpy()
     return point

@@ -18,9 +18,12 @@ import torch
 
 from accounting import validation
 from accounting.arguments import typed
+from simulators.device import Later, into
 from simulators.trajectory.model import Model, Tangent
 
 Scaling = Literal["linear", "mean"]
+UNSEEN = 64
+"""Steps on a device between two looks whether iterates are finite."""
 SCALINGS: tuple[Scaling, ...] = ("linear", "mean")
 CLIP_RULES = ("min", "max")
 
@@ -79,10 +82,13 @@ class Training:
     ) -> Iterator[tuple[int, torch.Tensor, Tangent]]:
         """(t, w_t, the model there on all of B_t) for t < T, then once more (T, w_T, last tangent).
 
-        w_t is never changed afterwards.  Raises ValueError when an iterate stops being finite.
+        w_t is never changed afterwards.  Raises ValueError when an iterate stops being finite, on a
+        device some steps later.
         """
         gone = self._gone(model, forget, scaling)
-        w = torch.tensor(self.start, dtype=torch.float64, device=model.device)
+        w = model.tensor(self.start)
+        finite = torch.zeros((), dtype=torch.int64, device=model.device)
+        every = 1 if model.device.type == "cpu" else UNSEEN
         tangent = None
         for t, rows in enumerate(self.batches):
             tangent = model.tangent(w, rows)
@@ -91,9 +97,11 @@ class Training:
             if self.clip is not None:
                 move = move * self.shrinking(model, move)
             w = w - float(self.steps[t]) * move
-            if not bool(torch.isfinite(w).all()):
+            finite += torch.isfinite(w).all()  # an iterate that is not stays so
+            looked = (t + 1) % every == 0 or t + 1 == self.length
+            if looked and (first := int(finite)) <= t:
                 raise ValueError(
-                    f"steps must be small enough for finite iterates; step {t} was not"
+                    f"steps must be small enough for finite iterates; step {first} was not"
                 )
         assert tangent is not None
         yield self.length, w, tangent
@@ -114,14 +122,15 @@ class Training:
             raise ValueError(f"batches must be rows below {model.size}, got {largest}")
         return gone
 
-    def shrinking(self, model: Model, gradient: torch.Tensor) -> float:
+    def shrinking(self, model: Model, gradient: torch.Tensor) -> torch.Tensor:
         """The factor by which the clip changes a step's mean gradient; 1 where it does not."""
+        length = model.lengths(gradient[None, :])
         if self.clip is None:
-            return 1.0
-        length = float(model.lengths(gradient[None, :]))
-        if length == 0.0 or (length <= self.clip) == (self.clip_rule == "min"):
-            return 1.0
-        return self.clip / length
+            return torch.ones_like(length)
+        factor = self.clip / length
+        if self.clip_rule == "min":
+            return factor.clamp_(max=1.0)
+        return factor.clamp_(min=1.0).masked_fill_(length == 0.0, 1.0)
 
     @typed
     def run(self, model: Model, forget: Iterable[int] = (), scaling: str = "linear") -> Trajectory:
@@ -130,15 +139,17 @@ class Training:
         gone = self._gone(model, left_out, scaling)
         points = np.empty((self.length + 1, model.parameters))
         largest = np.zeros(self.length)
-        active = False
+        active: torch.Tensor | bool = False
+        later = Later(into)
         for t, w, tangent in self.walk(model, left_out, scaling):
-            points[t] = w.cpu().numpy()
+            later.put((points, t), w)
             if t < self.length:
-                largest[t] = float(tangent.norms().max())
+                later.put((largest, t), tangent.norms().max())
                 if self.clip is not None:
                     weights = kept_weights(self.batches[t], gone, scaling).to(model.device)
-                    active |= self.shrinking(model, tangent.gradient(weights)) != 1.0
-        return Trajectory(points, largest, active)
+                    active = active | (self.shrinking(model, tangent.gradient(weights)) != 1.0)
+        later.flush()
+        return Trajectory(points, largest, bool(active))
 
     @typed
     def part(self, begin: int, end: int, start: np.ndarray) -> Training:

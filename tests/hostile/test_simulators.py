@@ -40,6 +40,8 @@ from tests.hostile.values import FUNCTIONS
 
 FOLDER = Path(tempfile.gettempdir())
 """Where files for the loaders are: see `in_a_folder`."""
+DEVICE = "cpu"
+"""Where simulators compute; `tests/simulators/test_device.py` makes the same calls elsewhere."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -78,7 +80,7 @@ def adjacent():
 
 
 def model():
-    return LinearScore(Logistic(0.1), data())
+    return LinearScore(Logistic(0.1), data(), DEVICE)
 
 
 def training():
@@ -86,7 +88,7 @@ def training():
 
 
 def risk():
-    return Risk(data().normalised(), Logistic(0.5))
+    return Risk(data().normalised(), Logistic(0.5), DEVICE)
 
 
 def stream():
@@ -118,7 +120,7 @@ def step():
 
 
 def online_run():
-    return run(stream(), requests(), steps=0.1, sigmas=0.1, trials=2)
+    return run(stream(), requests(), steps=0.1, sigmas=0.1, trials=2, device=DEVICE)
 
 
 def softmax_world():
@@ -161,7 +163,7 @@ SAMPLES = {
     "deleted": 1,
     "deletions": Made(lambda: given(6, [[0], [1]])),
     "delta": 1e-5,
-    "device": "cpu",
+    "device": Made(lambda: DEVICE),
     "diameter": 2.0,
     "dimension": 2,
     "distance": Fraction(1),
@@ -281,8 +283,8 @@ CHAIN = {"q": 1.0, "position": 1}
 STREAM = {"curvature": 1.0, "steps": 0.1, "radius": 1.0}
 SETTINGS = {
     "sigma": 0.5, "step_size": 0.1, "batch_size": 3, "trials": 2, "seed": 0, "claim": 0,
-    "domain": Made(lambda: Ball(2.0)), "batch_order": "fixed", "initial": "zero", "device": "cpu",
-    "dtype": "float64", "block": 2, "memory": 1e6, "threads": 1,
+    "domain": Made(lambda: Ball(2.0)), "batch_order": "fixed", "initial": "zero",
+    "device": Made(lambda: DEVICE), "dtype": "float64", "block": 2, "memory": 1e6, "threads": 1,
     "progress": Made(lambda: lambda done, total: None),
 }  # fmt: skip
 FULL = {
@@ -402,7 +404,8 @@ CALLS = {
     "online.adversarial.huber_well": {"rounds": 4},
     "online.comparators.gradient_mapping": {"point": [0.1]},
     "online.deletions.deletions": {"rounds": 8},
-    "online.learners.run": {"requests": Made(requests), "sigmas": 0.1, "trials": 2},
+    "online.learners.run": {"requests": Made(requests), "sigmas": 0.1, "trials": 2,
+                            "device": Made(lambda: DEVICE)},
     "online.linear.Linear": {"slopes": [[1.0, 0.5], [0.0, 1.0]], "offsets": 0.0,
                              "domain": Made(lambda: Ball(2.0))},
     "online.named.algorithm": {"name": "passive", "rho": 0.5},
@@ -420,7 +423,9 @@ CALLS = {
         "gradient": Made(lambda: same_gradient), "start": [[0.1, 0.1]],
     },
     "streaming.risk.Risk": {"data": Made(data)},
-    "streaming.safe.safe": {"data": Made(softmax_world), "trials": 1},
+    "streaming.safe.safe": {
+        "data": Made(softmax_world), "trials": 1, "device": Made(lambda: DEVICE),
+    },
     "streaming.saturated.SaturatedTable": {"copies": 3, "deleted": 1},
     "streaming.saturated.SaturatedTable.gap": {"p": 0.5},
     "streaming.saturated.SaturatedTable.posterior": {"deleted": True},
@@ -433,7 +438,9 @@ CALLS = {
     "streaming.worlds.LineWorld.regrets": {"published": np.zeros((2, 3))},
     "streaming.worlds.small_deletions": {"n": 60, "minority": 6},
     "trajectory.adjoint.scores": {"probes": np.eye(2)},
-    "trajectory.generic.FunctionModel": {"loss": Made(lambda: bowl), "parameters": 2},
+    "trajectory.generic.FunctionModel": {
+        "loss": Made(lambda: bowl), "parameters": 2, "where": Made(lambda: DEVICE),
+    },
     "trajectory.gram.Gram": GRAM,
     "trajectory.lbfgs.CompactBFGS": {"S": PAIRS, "Y": PAIRS},
     "trajectory.lbfgs.printed_product": {
@@ -454,8 +461,10 @@ CALLS = {
     "trajectory.recursion.Recursion": {"last": 2},
     "trajectory.removal.residual": {"step": [0.1, 0.1], "lipschitz": 0.1},
     "trajectory.removal.CertifiedRemoval": {"noise": 10.0},
+    "trajectory.linear_score.LinearScore": {"where": Made(lambda: DEVICE)},
     "trajectory.softmax_score.SoftmaxScore": {
         "data": Made(softmax_world), "loss": Made(lambda: Softmax(2, 0.1)),
+        "where": Made(lambda: DEVICE),
     },
     "trajectory.training.Training": {
         "batches": ([0, 1], [2, 3]), "steps": [0.1, 0.1], "clip": 1.0,

@@ -19,7 +19,7 @@ def measure(g: float, C: float) -> float:
     from simulators.trajectory.training import Training
 
     training = Training((np.array([0]),), np.array([1.0]), np.array([g]), clip=C)
-    return g * training.shrinking(_Plain(), torch.tensor([g], dtype=torch.float64))
+    return g * float(training.shrinking(_Plain(), torch.tensor([g], dtype=torch.float64)))
 
 
 class _Plain:

@@ -8,7 +8,7 @@ from simulators.data.dataset import Dataset
 from simulators.losses.logistic import Logistic
 from simulators.losses.softmax import Softmax
 from simulators.trajectory.models import LinearScore, SoftmaxScore
-from simulators.trajectory.recursion import Recursion, differences
+from simulators.trajectory.recursion import differences
 from simulators.trajectory.training import Training, batches_of, geometric_steps
 from simulators.trajectory.variants import follow
 
@@ -29,21 +29,6 @@ def test_the_device_is_named_or_refused(make):
         assert make("auto").device == torch.device("cpu")
         with pytest.raises(ValueError, match="no CUDA device"):
             make("cuda")
-
-
-@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a CUDA device")
-@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
-@pytest.mark.parametrize("variant", ["products", "explicit", "gram"])
-def test_the_numbers_are_the_same_on_a_gpu(make, variant):
-    found = []
-    for where in ("cpu", "cuda"):
-        model = make(where)
-        batches = batches_of(12, 5, 3, seed=1)
-        start = np.zeros(model.parameters)
-        training = Training(batches, geometric_steps(0.2, 0.9, len(batches)), start)
-        found.append(follow(model, training, "each", Recursion("kept"), variant=variant))
-    np.testing.assert_allclose(found[0].vectors, found[1].vectors, atol=1e-12)
-    np.testing.assert_allclose(found[0].learned, found[1].learned, atol=1e-12)
 
 
 def test_every_variant_agrees_on_the_cpu():

@@ -1,0 +1,277 @@
+"""A pretended CUDA device for machines without one, as strict as a real one about where things are.
+
+Inside `with pretended() as device:` CUDA is available, and tensors made there live in the host's
+memory but answer `.device` with cuda:0.  What a real device refuses raises: tensors of both devices
+in one operation (numbers of no dimension, and indices, may come from the host), numpy on a tensor
+that `cpu()` has not moved, a generator of the other device.
+
+Counted: `syncs`, by line of the simulators, where the host waits for the device; `uploads` to it,
+by line; `launches`, operations that are no views.  Kernels that a real device lacks, its rounding,
+its memory and its speed are not seen.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from unittest import mock
+
+import numpy as np
+import torch
+from torch.overrides import TorchFunctionMode
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_leaves, tree_map
+
+from simulators.normals import Normals, numbers
+
+CUDA, CPU = torch.device("cuda", 0), torch.device("cpu")
+HERE = torch._C.DisableTorchFunctionSubclass
+PACKAGE = "/simulators/"
+
+WAITS = {
+    "__bool__", "__contains__", "__float__", "__index__", "__int__", "allclose", "cpu", "equal",
+    "is_nonzero", "item", "masked_select", "nonzero", "tolist", "unique",
+}  # fmt: skip
+NUMPY = {"__array__", "__array_interface__", "__dlpack__", "data_ptr", "numpy"}
+INDEXED = {"__getitem__", "__setitem__"}
+MOVES = {"copy_", "cpu", "new_tensor", "to"}
+TRANSFORMS = ("grad", "hessian", "jvp", "vmap")
+
+
+class OnCuda(torch.Tensor):
+    """A tensor of the device."""
+
+    @classmethod
+    def __torch_function__(
+        cls, function: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
+        """Reached outside the block only: the tensor is then what it is made of."""
+        with HERE():
+            return function(*args, **(kwargs or {}))
+
+
+class CudaGenerator(torch.Generator):
+    """A generator of the device."""
+
+    device = CUDA  # type: ignore[assignment]
+
+
+class AnyGenerator(torch.Generator):
+    """What `torch.Generator` is inside."""
+
+    def __new__(cls, device: Any = CPU) -> Any:
+        return super().__new__(CudaGenerator if torch.device(device).type == "cuda" else cls)
+
+
+@dataclass
+class Counts:
+    """What happened on the device."""
+
+    syncs: Counter[str] = field(default_factory=Counter)
+    uploads: Counter[str] = field(default_factory=Counter)
+    launches: Counter[str] = field(default_factory=Counter)
+
+
+def line() -> str:
+    """The innermost line of the simulators."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        name = frame.f_code.co_filename
+        if PACKAGE in name and "/tests/" not in name:
+            return f"{name.rsplit(PACKAGE)[-1]}:{frame.f_lineno}"
+        frame = frame.f_back  # type: ignore[assignment]
+    return "elsewhere"
+
+
+class _Launches(TorchDispatchMode):
+    """Counts kernels, those of composite operations too, while `busy` holds."""
+
+    def __init__(self, counts: Counter[str]) -> None:
+        super().__init__()
+        self.counts, self.busy = counts, False
+
+    def __torch_dispatch__(
+        self, operation: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
+        if self.busy and not operation.is_view:
+            self.counts[str(operation)] += 1
+        return operation(*args, **(kwargs or {}))
+
+
+class _Device(TorchFunctionMode):
+    """Every function of torch comes by here."""
+
+    def __init__(self, counts: Counts, launches: _Launches) -> None:
+        super().__init__()
+        self.counts, self.launches = counts, launches
+
+    def __torch_function__(
+        self, function: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
+        kwargs = kwargs or {}
+        name = getattr(function, "__name__", str(function))
+        if name == "__get__":
+            name = getattr(function.__self__, "__name__", name)
+            if name == "device":
+                return CUDA if isinstance(args[0], OnCuda) else CPU
+            if name in ("is_cuda", "is_cpu"):
+                return isinstance(args[0], OnCuda) == (name == "is_cuda")
+        leaves = tree_leaves((args, kwargs))
+        tensors = [a for a in leaves if isinstance(a, torch.Tensor)]
+        held = any(isinstance(a, OnCuda) for a in tensors)
+        asked, args, kwargs = _asked(name, args, kwargs)
+        there = held if asked is None else asked.type == "cuda"
+        self._check(name, held, there, tensors, leaves, kwargs)
+        outer, self.launches.busy = self.launches.busy, held or there
+        try:
+            with HERE():
+                found = function(*args, **kwargs)
+        finally:
+            self.launches.busy = outer
+        if there and not held:
+            self.counts.uploads[line()] += 1
+            found = found.clone() if any(found is t for t in tensors) else found
+        if held and not there:
+            self.counts.syncs[line()] += name != "cpu"
+            return found.detach().clone().as_subclass(torch.Tensor)
+        return tree_map(tagged, found) if there else found
+
+    def _check(
+        self,
+        name: str,
+        held: bool,
+        there: bool,
+        tensors: list[torch.Tensor],
+        leaves: list[Any],
+        kwargs: dict[str, Any],
+    ) -> None:
+        generator = kwargs.get("generator")
+        if generator is not None and isinstance(generator, CudaGenerator) != there:
+            raise RuntimeError(f"{name} with a generator of the other device at {line()}")
+        if not held:
+            return
+        if name in NUMPY:
+            raise TypeError(f"numpy cannot have a tensor of the device: {name} at {line()}")
+        strangers = [t for t in tensors if not isinstance(t, OnCuda) and t.dim() and not wrapped(t)]
+        if name in INDEXED:
+            masks = any(t.dtype == torch.bool for t in tensors[1:])
+            self.counts.syncs[line()] += masks
+            self.counts.uploads[line()] += bool(
+                strangers or any(isinstance(a, np.ndarray) for a in leaves)
+            )
+        elif name in WAITS:
+            self.counts.syncs[line()] += 1
+        elif strangers and name not in MOVES:
+            raise RuntimeError(f"{name} with tensors of cuda:0 and of cpu at {line()}")
+
+
+def _asked(
+    name: str, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[torch.device | None, tuple[Any, ...], dict[str, Any]]:
+    """The device that is asked for (None: that of the inputs), and the call on the host."""
+    if name == "cpu":
+        return CPU, args, kwargs
+    asked = kwargs.get("device")
+    if asked is not None:
+        kwargs = {**kwargs, "device": CPU}
+    for a in args[1:] if name == "to" else ():
+        if isinstance(a, torch.Tensor):
+            asked = CUDA if isinstance(a, OnCuda) else CPU
+        elif isinstance(a, torch.device | str):
+            asked = a
+            args = tuple(CPU if b is a else b for b in args)
+    return None if asked is None else torch.device(asked), args, kwargs
+
+
+def wrapped(tensor: torch.Tensor) -> bool:
+    """Inside a transform of torch.func, where no device is known."""
+    return bool(torch._C._functorch.is_functorch_wrapped_tensor(tensor))
+
+
+def tagged(found: Any) -> Any:
+    """The same on the device."""
+    if type(found) is not torch.Tensor or wrapped(found):
+        return found
+    return found.as_subclass(OnCuda)
+
+
+def _of_the_device(transform: Callable[..., Any]) -> Callable[..., Any]:
+    """A transform of torch.func that knows where it ends: its outermost results are the device's.
+
+    The tensors that it differentiates pass through torch's own wrappers, which lose the tag.
+    """
+    if transform.__name__ == "jvp":
+
+        def pushed(function: Any, primals: Any, tangents: Any) -> Any:
+            found = transform(function, primals, tangents)
+            return tree_map(tagged, found) if _any_held((primals, tangents)) else found
+
+        return pushed
+
+    def made(*args: Any, **kwargs: Any) -> Callable[..., Any]:
+        inner = transform(*args, **kwargs)
+
+        def called(*given: Any) -> Any:
+            found = inner(*given)
+            return tree_map(tagged, found) if _any_held(given) else found
+
+        return called
+
+    return made
+
+
+def _any_held(given: Any) -> bool:
+    return any(isinstance(a, OnCuda) for a in tree_leaves(given))
+
+
+def _drawn(normals: Normals, scale: float) -> None:
+    """The device's generator runs, and the host's numbers take the place of its own."""
+    _MAKE(normals, scale)
+    if normals.generator is not None:
+        steps = range(normals.step, normals.step + normals.most)
+        made = scale * numbers(normals.key, normals.flat, normals.first, steps, normals.kind)
+        there = torch.tensor(made.reshape(normals.there.shape), device=CUDA)
+        normals.panel = list(there.to(normals.there.dtype))
+
+
+_MAKE = Normals._make
+
+
+@contextmanager
+def pretended() -> Iterator[Counts]:
+    """One CUDA device inside."""
+    import torch._dynamo  # noqa: F401  a dispatch mode imports it, which must not happen inside
+
+    from simulators.trajectory import generic
+
+    counts = Counts()
+    launches = _Launches(counts.launches)
+    with ExitStack() as stack:
+        patched = {
+            "torch.cuda.is_available": lambda: True,
+            "torch.cuda.synchronize": lambda *_: None,
+            "torch.Generator": AnyGenerator,
+        }
+        for name, value in patched.items():
+            stack.enter_context(mock.patch(name, value))
+        for name in TRANSFORMS:
+            transform = _of_the_device(getattr(generic, name))
+            stack.enter_context(mock.patch.object(generic, name, transform))
+        stack.enter_context(_Device(counts, launches))
+        stack.enter_context(launches)
+        yield counts
+
+
+@contextmanager
+def on_cuda() -> Iterator[Counts]:
+    """A CUDA device, real (nothing is counted then) or pretended, with the host's noise."""
+    with mock.patch.object(Normals, "_make", _drawn):
+        if torch.cuda.is_available():
+            yield Counts()
+        else:
+            with pretended() as counts:
+                yield counts

@@ -1,0 +1,58 @@
+"""The pretended device refuses what a real one refuses, and counts what costs time there."""
+
+import numpy as np
+import pytest
+import torch
+
+from tests.simulators.pretended import CUDA, pretended
+
+HERE = np.arange(3.0)
+REFUSED = {
+    "sum-of-both": lambda there: there + torch.from_numpy(HERE),
+    "product-of-both": lambda there: torch.from_numpy(HERE) @ there,
+    "in-place": lambda there: torch.from_numpy(HERE).add_(there),
+    "numpy": lambda there: there.numpy(),
+    "array": lambda there: np.asarray(there),
+    "generator-of-the-host": lambda there: there.normal_(generator=torch.Generator()),
+    "generator-of-the-device": lambda there: torch.zeros(3).normal_(
+        generator=torch.Generator(device="cuda")
+    ),
+}
+WAITED = {
+    "item": lambda there: there[0].item(),
+    "float": lambda there: float(there[0]),
+    "truth": lambda there: bool(there.max() > 0),
+    "copy": lambda there: there.cpu(),
+    "move": lambda there: there.to("cpu"),
+    "mask": lambda there: there[there > 0],
+    "places": lambda there: torch.nonzero(there),
+}
+
+
+def made():
+    return torch.tensor(HERE, device="cuda")
+
+
+@pytest.mark.parametrize("call", REFUSED.values(), ids=REFUSED)
+def test_what_a_device_refuses_raises(call):
+    with pretended(), pytest.raises((RuntimeError, TypeError)):
+        call(made())
+
+
+@pytest.mark.parametrize("call", WAITED.values(), ids=WAITED)
+def test_what_waits_for_the_device_is_counted_once(call):
+    with pretended() as counts:
+        there = made()
+        assert not counts.syncs.total()
+        call(there)
+        assert counts.syncs.total() == 1
+
+
+def test_results_stay_where_they_are_made():
+    with pretended() as counts:
+        there = made()
+        moved = torch.softmax(2.0 * there, dim=0)[1:] * torch.tensor(0.5)
+        assert there.device == moved.device == torch.zeros_like(moved).device == CUDA
+        assert moved.cpu().device == torch.zeros(3).device == torch.device("cpu")
+        assert counts.uploads.total() == 1
+        assert counts.launches["aten._softmax.default"] == 1
