@@ -65,6 +65,4 @@ LEAST = Instances(
         ),
     ),
 )
-CHECKS = (
-    Check("olu.rdp2dp", check, worst_coin, (LEAST,)).observe("online", "least_epsilon"),
-)
+CHECKS = (Check("olu.rdp2dp", check, worst_coin, (LEAST,)).observe("online", "least_epsilon"),)

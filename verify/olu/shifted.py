@@ -157,8 +157,6 @@ CHECKS = (
             )
         },
     ),
-    Check("olu.lema", evidence=check_gaussian, oracle=by_quadrature).observe(
-        "online", "first_law"
-    ),
+    Check("olu.lema", evidence=check_gaussian, oracle=by_quadrature).observe("online", "first_law"),
     Check("olu.lemc", evidence=check_reduction, oracle=after_noise, at=(GAUSSIANS,)),
 )
