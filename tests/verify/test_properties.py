@@ -14,7 +14,7 @@ sglu.def2.1 sglu.def2.2 sglu.defd.1 sglu.alg6 sglu.alg5 sglu.eq21_25 sglu.claim.
 sglu.claim.swor sglu.claim.smallb sglu.claim20x sglu.sec4.atmost15 sglu.sec4.10pct2pct
 olu.thm2 olu.thm5 olu.thm6.regret olu.cor7 olu.intro olu.oracles.huber
 hf.eq4_5 hf.eq39 hf.zeta.visits hf.tightness hf.thm3.1.limit hf.thmc2.constant hf.alg1.noise.std
-mini.thm1 mini.thm1.use safe.eq23.mean
+mini.thm1 mini.thm1.use
 """
 
 
