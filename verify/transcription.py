@@ -37,9 +37,14 @@ def transcribed(claim: Statement) -> Iterator[Comparison]:
                 gap, inputs = gaps[name]
                 says = "differ from" if gap else "agree with"
                 yield Comparison(
-                    reading.name, name, f"the numbers {says} the formula, 50 digits or its TeX",
-                    inputs, TOLERANCE, gap, role="control",
-                )  # fmt: skip
+                    reading.name,
+                    name,
+                    f"the numbers {says} the formula, 50 digits or its TeX",
+                    inputs,
+                    TOLERANCE,
+                    gap,
+                    role="control",
+                )
 
 
 def _gap(claim: Statement, form: Form, amount: Amount) -> tuple[float, dict[str, Any]]:

@@ -34,10 +34,14 @@ residual = Symbol(
     unit="loss/parameter",
 )
 residuals = Symbol(
-    "residuals", "norms of the batches' mean kept gradients at the minimiser",
-    r"\|\nabla F_{\mathcal{B}_t\setminus U}(\hat{\mathbf{w}}^{-U})\|", low=0, kind="list",
-    typical=(0, 3), unit="loss/parameter",
-)  # fmt: skip
+    "residuals",
+    "norms of the batches' mean kept gradients at the minimiser",
+    r"\|\nabla F_{\mathcal{B}_t\setminus U}(\hat{\mathbf{w}}^{-U})\|",
+    low=0,
+    kind="list",
+    typical=(0, 3),
+    unit="loss/parameter",
+)
 in_floats = Hypothesis(
     "rho^T within the floats", lambda rho, T: T * np.log(np.maximum(rho, 1)) < 600
 )
@@ -155,9 +159,15 @@ _after = np.vectorize(_walk, otypes=[float])
 
 @corrected.numeric
 def _(
-    eta: Array, q: Array, T: Array, lam: Array, M: Array, L: Array,
-    beta: Array | float = 1.0, residual: Array | float = 0.0,
-) -> Array:  # fmt: skip
+    eta: Array,
+    q: Array,
+    T: Array,
+    lam: Array,
+    M: Array,
+    L: Array,
+    beta: Array | float = 1.0,
+    residual: Array | float = 0.0,
+) -> Array:
     """The same by the list of all steps."""
     return np.asarray(_after(eta, q, T, lam, M, L, beta, residual))
 

@@ -56,9 +56,23 @@ steps = Symbol(
     kind="list",
     unit="parameter^2/loss",
 )
-missing = Symbol("missing", "forgotten samples in each batch, m_0..m_{T-1}", "m_t", low=0,
-                 kind="list", typical=(0, 3), unit="1")  # fmt: skip
-sizes = Symbol("sizes", "samples in each batch, b_0..b_{T-1}", "b_t", low=1, kind="list",
-               typical=(4, 7), unit="1")  # fmt: skip
+missing = Symbol(
+    "missing",
+    "forgotten samples in each batch, m_0..m_{T-1}",
+    "m_t",
+    low=0,
+    kind="list",
+    typical=(0, 3),
+    unit="1",
+)
+sizes = Symbol(
+    "sizes",
+    "samples in each batch, b_0..b_{T-1}",
+    "b_t",
+    low=1,
+    kind="list",
+    typical=(4, 7),
+    unit="1",
+)
 
 curvatures = Hypothesis("lam <= M", lambda lam, M: lam <= M)

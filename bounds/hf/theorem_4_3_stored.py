@@ -8,9 +8,14 @@ from bounds.statements import Statement
 from bounds.symbols import Symbol
 
 norms = Symbol(
-    "norms", "norms of the approximator A_0..A_{T-1}", r"\|A_t\|", low=0, kind="list",
-    typical=(0, 3), unit="parameter",
-)  # fmt: skip
+    "norms",
+    "norms of the approximator A_0..A_{T-1}",
+    r"\|A_t\|",
+    low=0,
+    kind="list",
+    typical=(0, 3),
+    unit="parameter",
+)
 ARGUMENTS = (steps, missing, sizes, norms, lam, M, Lam)
 
 _CLASS = "C^2 losses, Hessians in [lam, M] and Lam-Lipschitz on the segments; |A_t| stored"

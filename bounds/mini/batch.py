@@ -25,9 +25,13 @@ gone = Symbol(
     unit="loss/parameter",
 )
 kept_there = Symbol(
-    "kept_there", "gradients of the kept samples at the retrained parameter",
-    r"\nabla F_K(w^*)", kind="list", typical=(1, 5), unit="loss/parameter",
-)  # fmt: skip
+    "kept_there",
+    "gradients of the kept samples at the retrained parameter",
+    r"\nabla F_K(w^*)",
+    kind="list",
+    typical=(1, 5),
+    unit="loss/parameter",
+)
 curvatures = Symbol(
     "curvatures",
     "second derivatives of the kept samples",

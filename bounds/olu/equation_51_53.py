@@ -10,10 +10,24 @@ from bounds.readings import Edit, Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-before = Symbol("before", "squared distances at tau_i - 1", r"\|z_{\tau_i-1}-z^\star\|^2", low=0,
-                kind="list", typical=(0, 4), unit="parameter^2")  # fmt: skip
-after = Symbol("after", "squared distances at tau_i + 1", r"\|z_{\tau_i+1}-z^\star\|^2", low=0,
-               kind="list", typical=(0, 4), unit="parameter^2")  # fmt: skip
+before = Symbol(
+    "before",
+    "squared distances at tau_i - 1",
+    r"\|z_{\tau_i-1}-z^\star\|^2",
+    low=0,
+    kind="list",
+    typical=(0, 4),
+    unit="parameter^2",
+)
+after = Symbol(
+    "after",
+    "squared distances at tau_i + 1",
+    r"\|z_{\tau_i+1}-z^\star\|^2",
+    low=0,
+    kind="list",
+    typical=(0, 4),
+    unit="parameter^2",
+)
 telescope = Statement(
     "olu.eq51",
     "(51)",

@@ -10,8 +10,14 @@ from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-moves = Symbol("moves", "distances from z_{tau_i - 1} to z_{tau_i + 1}",
-               r"\|z_{\tau_i+1}-z_{\tau_i-1}\|", low=0, kind="list", unit="parameter")  # fmt: skip
+moves = Symbol(
+    "moves",
+    "distances from z_{tau_i - 1} to z_{tau_i + 1}",
+    r"\|z_{\tau_i+1}-z_{\tau_i-1}\|",
+    low=0,
+    kind="list",
+    unit="parameter",
+)
 collected = Statement(
     "olu.eq55",
     "(55)",

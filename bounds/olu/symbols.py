@@ -56,9 +56,15 @@ u = Symbol(
     "u", "round of each deleted loss, u_1..u_k", "u_i", low=1, kind="list", typical=(3, 7), unit="1"
 )
 tau = Symbol(
-    "tau", "time of each deletion, tau_1..tau_k", r"\tau_i", low=1, kind="list",
-    increasing=True, typical=(8, 20), unit="1",
-)  # fmt: skip
+    "tau",
+    "time of each deletion, tau_1..tau_k",
+    r"\tau_i",
+    low=1,
+    kind="list",
+    increasing=True,
+    typical=(8, 20),
+    unit="1",
+)
 
 convexity_order = Hypothesis("mu <= beta", lambda mu, beta: mu <= beta)
 within_rounds = Hypothesis("tau_k <= T", lambda tau, T: np.max(tau) <= T)

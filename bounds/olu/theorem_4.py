@@ -100,9 +100,16 @@ def corrected(ns, D, beta, F, d, L, epsilon, p_tau, p_u, P):
 
 @corrected.numeric
 def _(
-    D: Array, beta: Array, F: Array, d: Array, L: Array, epsilon: Array, p_tau: Array, p_u: Array,
+    D: Array,
+    beta: Array,
+    F: Array,
+    d: Array,
+    L: Array,
+    epsilon: Array,
+    p_tau: Array,
+    p_u: Array,
     P: Array,
-) -> Array:  # fmt: skip
+) -> Array:
     """Many requests: the double sum by running sums."""
     noise = np.sum(np.sqrt(p_tau) * rises(p_u))
     return np.asarray(solved(numeric, D, beta, F, d * L**2 * D / (4 * epsilon) * noise, P))

@@ -191,9 +191,17 @@ def _ends(ns, eta, m, M, b, J, sigma, R, T, K, j0):
     because="where K = 0 or 2R < q the accountant chooses the shifts",
 )
 def _ends_tight(
-    eta: Array, m: Array, M: Array, b: Array, J: Array, sigma: Array, R: Array, T: Array,
-    K: Array, j0: Array,
-) -> Array:  # fmt: skip
+    eta: Array,
+    m: Array,
+    M: Array,
+    b: Array,
+    J: Array,
+    sigma: Array,
+    R: Array,
+    T: Array,
+    K: Array,
+    j0: Array,
+) -> Array:
     """T epochs on D and K on D' are mu-Gaussian-DP close to T epochs on D' (domain of radius R)."""
 
     def one(

@@ -57,9 +57,10 @@ statement = Statement(
 
 
 @statement.form(
-    "printed", tex=r"O(\sqrt{T}+V_T)", note="O read as a factor 1; not O(sqrt(V_T T)) as V_T -> 0, "
-    "not O(T^(2/3)) at V_T = T/2",
-)  # fmt: skip
+    "printed",
+    tex=r"O(\sqrt{T}+V_T)",
+    note="O read as a factor 1; not O(sqrt(V_T T)) as V_T -> 0, not O(T^(2/3)) at V_T = T/2",
+)
 def printed(ns, T, V):
     """SAFE's regret is of this order, says safe, and of a lower one than sqrt(V_T T) and T^(2/3).
 

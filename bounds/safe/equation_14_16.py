@@ -22,9 +22,13 @@ G = Symbol(
     unit="loss/parameter",
 )
 gradients = Symbol(
-    "gradients", "that coordinate of the gradients of F_t at w_0", r"\nabla\ell(w_0)", kind="list",
-    typical=(-4, 6), unit="loss/parameter",
-)  # fmt: skip
+    "gradients",
+    "that coordinate of the gradients of F_t at w_0",
+    r"\nabla\ell(w_0)",
+    kind="list",
+    typical=(-4, 6),
+    unit="loss/parameter",
+)
 fewer_leave = Hypothesis("fewer gradients than n", lambda gradients, n: len(gradients) < np.min(n))
 _POINTS = tuple(np.linspace(-2, 6, 33).tolist())
 retention = Statement(

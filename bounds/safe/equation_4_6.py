@@ -67,9 +67,11 @@ whole = Statement(
 )
 _DIFF = r"\mathrm{diff}\big(f(\mathbf{x};w),f(\mathbf{x};w_t^{*})\big)"
 _ROUND = (
-    r"\sum_{(\mathbf{x},y)\in D_t}" + _DIFF
-    + r"+\lambda\sum_{(\mathbf{x},y)\in\bigcup_{i=1}^{t}F_{i}}" + _DIFF
-)  # fmt: skip
+    r"\sum_{(\mathbf{x},y)\in D_t}"
+    + _DIFF
+    + r"+\lambda\sum_{(\mathbf{x},y)\in\bigcup_{i=1}^{t}F_{i}}"
+    + _DIFF
+)
 
 
 def _objective(ns, data, leaves, t, w, lam):

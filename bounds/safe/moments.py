@@ -21,9 +21,12 @@ var = Symbol(
     unit="feature^2",
 )
 gone_var = Symbol(
-    "gone_var", "variance of what leaves (0 when m = 1)",
-    r"\boldsymbol{\widetilde{\Sigma}}_t^{(y)}", low=0, unit="feature^2",
-)  # fmt: skip
+    "gone_var",
+    "variance of what leaves (0 when m = 1)",
+    r"\boldsymbol{\widetilde{\Sigma}}_t^{(y)}",
+    low=0,
+    unit="feature^2",
+)
 
 one_stays = Hypothesis("m <= n - 1", lambda m, n: m <= n - 1)
 two_stay = Hypothesis("m <= n - 2: two samples stay", lambda m, n: m <= n - 2)

@@ -11,9 +11,15 @@ from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 deletions = Symbol(
-    "deletions", "numbers of samples that leave in rounds 1..T", r"m_1,\dots,m_T", low=0,
-    kind="list", typical=(1, 8), whole=True, unit="1",
-)  # fmt: skip
+    "deletions",
+    "numbers of samples that leave in rounds 1..T",
+    r"m_1,\dots,m_T",
+    low=0,
+    kind="list",
+    typical=(1, 8),
+    whole=True,
+    unit="1",
+)
 some_stay = Hypothesis(
     "sum of the deletions below n", lambda deletions, n: np.sum(deletions) < np.min(n)
 )

@@ -130,9 +130,16 @@ def tracked(ns, Ls, rho, J, D0, v, d, epsilon, delta, releases=1):
 
 @tracked.numeric
 def _(
-    Ls: Array, rho: Array, J: Array, D0: Array, v: Array, d: Array, epsilon: Array, delta: Array,
+    Ls: Array,
+    rho: Array,
+    J: Array,
+    D0: Array,
+    v: Array,
+    d: Array,
+    epsilon: Array,
+    delta: Array,
     releases: Array | float = 1.0,
-) -> Array:  # fmt: skip
+) -> Array:
     ratio = noise_ratio(numeric, epsilon, delta, releases)
     square = sum(gap**2 for gap in tracking_errors(rho, J, D0, v))
     return np.asarray(Ls / 2 * (1 + d * ratio**2) * square)

@@ -22,8 +22,14 @@ _distance = Symbol(
     low_open=True,
     unit="parameter",
 )
-_sigma = Symbol("sigma", "standard deviation of a coordinate of b_t", r"\sigma",
-                low=0, low_open=True, unit="parameter")  # fmt: skip
+_sigma = Symbol(
+    "sigma",
+    "standard deviation of a coordinate of b_t",
+    r"\sigma",
+    low=0,
+    low_open=True,
+    unit="parameter",
+)
 _releases = Symbol("releases", "models published", "k", low=1, kind="integer")
 
 _PAIR = "a Gaussian pair sqrt(k) Delta/sigma apart (Balle and Wang 2018)"

@@ -93,9 +93,18 @@ statement = Statement(
     because="a bisection: what it returns depends on where it stops",
 )
 def printed(
-    epsilon: Array, delta: Array, K: Array, eta: Array, m: Array, M: Array, b: Array, J: Array,
-    T: Array, R: Array, sigma_high: Array,
-) -> Array:  # fmt: skip
+    epsilon: Array,
+    delta: Array,
+    K: Array,
+    eta: Array,
+    m: Array,
+    M: Array,
+    b: Array,
+    J: Array,
+    T: Array,
+    R: Array,
+    sigma_high: Array,
+) -> Array:
     """What line 11 returns: the K that Algorithm 5 as printed found at the last midpoint.
 
     Source: sglu, Algorithms 4 and 5, from sigma_low = 0; inf where Algorithm 5 never ends there.

@@ -68,9 +68,18 @@ statement = Statement(
 
 
 def epochs(
-    accountant: str, S: int, epsilon: float, delta: float, sigma: float,
-    eta: float, m: float, M: float, b: float, J: float, R: float,
-) -> Array:  # fmt: skip
+    accountant: str,
+    S: int,
+    epsilon: float,
+    delta: float,
+    sigma: float,
+    eta: float,
+    m: float,
+    M: float,
+    b: float,
+    J: float,
+    R: float,
+) -> Array:
     """K_1..K_S when each request runs the least K for the distance that it starts from.
 
     `accountant` is "printed" (Corollary 3.8 with Proposition K.2) or "exact"; the distance

@@ -87,9 +87,16 @@ def _epochs(
 
 
 def sequence(
-    epsilon: float, delta: float, sigma: float, eta: float, m: float, M: float, n: float,
-    points: float, requests: int,
-) -> list[int]:  # fmt: skip
+    epsilon: float,
+    delta: float,
+    sigma: float,
+    eta: float,
+    m: float,
+    M: float,
+    n: float,
+    points: float,
+    requests: int,
+) -> list[int]:
     """K_1..K_S when every request removes `points` more and spends the least whole K >= 1.
 
     eps_1(alpha) = e^{-eta m K_1/alpha} eps_0(alpha) and, by the weak triangle inequality,

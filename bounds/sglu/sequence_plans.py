@@ -49,8 +49,10 @@ def least_epochs_each(
     corrected: its variance, iteration and conversion repaired; exact: the whole trajectory.
     """
     names: dict[str, str | Callable[[float, int], float]] = {
-        "printed": _last_step(x, sigma, delta), "corrected": "spread", "exact": "exact",
-    }  # fmt: skip
+        "printed": _last_step(x, sigma, delta),
+        "corrected": "spread",
+        "exact": "exact",
+    }
     word = choice("accountant", accountant, tuple(names))
     found = sequence_epochs(x, sigma, S, epsilon, delta, accountant=names[word])
     return tuple(found.tolist())

@@ -119,9 +119,17 @@ def corrected(ns, alpha, eta, m, M, sigma, R, b, J, T, K):
     because="where 2R < q the accountant chooses the shifts",
 )
 def tight(
-    alpha: Array, eta: Array, m: Array, M: Array, sigma: Array, R: Array, b: Array, J: Array,
-    T: Array, K: Array,
-) -> Array:  # fmt: skip
+    alpha: Array,
+    eta: Array,
+    m: Array,
+    M: Array,
+    sigma: Array,
+    R: Array,
+    b: Array,
+    J: Array,
+    T: Array,
+    K: Array,
+) -> Array:
     """d_alpha is at most this value: the last T epochs of both runs, 2R apart when they begin.
 
     Source: Theorem X (iv), where it is the lesser, else the corrected form: aligned runs do not

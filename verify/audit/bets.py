@@ -39,9 +39,11 @@ class Bet:
     def growth(self, p: float, q: float) -> float:
         """Expected log E where the probabilities are p and q."""
         return float(
-            p * self.log_x[1] + (1 - p) * self.log_x[0]
-            + q * self.log_y[1] + (1 - q) * self.log_y[0]
-        )  # fmt: skip
+            p * self.log_x[1]
+            + (1 - p) * self.log_x[0]
+            + q * self.log_y[1]
+            + (1 - q) * self.log_y[0]
+        )
 
 
 def best_bet(claim: Claim, p: float, q: float) -> Bet | None:

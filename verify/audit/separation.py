@@ -133,8 +133,9 @@ def _logistic(first: Array, second: Array) -> Array:
         slope = -(signs * expit(-margin)) @ x / len(x)
         return float(np.logaddexp(0, -margin).mean() + ridge / 2 * w @ w), slope + ridge * w
 
-    found = minimize(loss, np.zeros(x.shape[1]), jac=True, method="L-BFGS-B",
-                     options={"maxiter": 60})  # fmt: skip
+    found = minimize(
+        loss, np.zeros(x.shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": 60}
+    )
     return np.asarray(found.x)
 
 

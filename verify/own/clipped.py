@@ -43,9 +43,12 @@ def check_glm(ctx: Context) -> Iterator[Evidence]:
         features = rng.normal(size=(m, d))
         norms = np.linalg.norm(features, axis=1)
         inputs = {
-            "eta": float(rng.uniform(0.1, 6)), "lam": float(rng.exponential() * 0.2),
-            "L0": float((norms**2).max()) / 4, "m": m, "B": B,
-        }  # fmt: skip
+            "eta": float(rng.uniform(0.1, 6)),
+            "lam": float(rng.exponential() * 0.2),
+            "L0": float((norms**2).max()) / 4,
+            "m": m,
+            "B": B,
+        }
 
         x = rng.normal(size=(200, d)) * 3
         y = x + rng.normal(size=(200, d)) * 10 ** rng.uniform(-3, 1, (200, 1))
@@ -75,9 +78,13 @@ def _softmax(ctx: Context) -> Iterator[Evidence]:
     inputs = {"eta": 0.01, "lam": 0.0, "L0": 0.5, "m": 1, "B": 1}
     ratio = np.linalg.norm(step(here + moved, 0.01) - step(here - moved, 0.01))
     yield ctx.compare(
-        "vector", "tight", ratio / np.linalg.norm(2 * moved), inputs,
-        "softmax of three classes, a clipped row, two points", script="clip_softmax",
-    )  # fmt: skip
+        "vector",
+        "tight",
+        ratio / np.linalg.norm(2 * moved),
+        inputs,
+        "softmax of three classes, a clipped row, two points",
+        script="clip_softmax",
+    )
 
 
 def from_two_starts(c: float, s: float, noise: float, z0: float, K: float) -> float:
@@ -119,14 +126,24 @@ def check_steps(ctx: Context) -> Iterator[Evidence]:
         exact = line_divergence.hockey_stick(p, q, epsilon)
         for measured in (exact, known):
             yield ctx.compare(
-                "literal", "tight", measured, {**inputs, "epsilon": epsilon},
-                "one step from two starts, delta(epsilon)", relation="==", tight=math.nan,
+                "literal",
+                "tight",
+                measured,
+                {**inputs, "epsilon": epsilon},
+                "one step from two starts, delta(epsilon)",
+                relation="==",
+                tight=math.nan,
                 bound=delta_gdp(ctx.claim("tight", **inputs), epsilon),
-            )  # fmt: skip
+            )
     yield ctx.compare(
-        "literal", "tight", 1.3, inputs, "a thousandth less would be too small", bound=1.3 * 0.999,
+        "literal",
+        "tight",
+        1.3,
+        inputs,
+        "a thousandth less would be too small",
+        bound=1.3 * 0.999,
         role="control",
-    )  # fmt: skip
+    )
     yield from _stopped(ctx)
 
 
@@ -152,10 +169,15 @@ def _stopped(ctx: Context) -> Iterator[Evidence]:
         for epsilon in EPSILONS[:3]:
             exact = max(line_divergence.hockey_stick(*pair, epsilon) for pair in ((p, q), (q, p)))
             yield ctx.compare(
-                "literal", "tight", exact, {**inputs, "epsilon": epsilon},
+                "literal",
+                "tight",
+                exact,
+                {**inputs, "epsilon": epsilon},
                 "maps with two random jumps, delta(epsilon), both directions",
-                bound=delta_gdp(mu, epsilon), tight=math.nan, tolerance=1e-8,
-            )  # fmt: skip
+                bound=delta_gdp(mu, epsilon),
+                tight=math.nan,
+                tolerance=1e-8,
+            )
 
 
 def of_signs(epsilon: float, mu: float, K: float) -> float:

@@ -94,9 +94,11 @@ def chains(rng: np.random.Generator) -> Iterator[tuple[str, Chain]]:
             Chain(
                 rng.uniform(0.3, 1.3, n).tolist(),
                 (rng.exponential(size=n) * (rng.uniform(size=n) < 0.7)).tolist(),
-                (noise * wide).tolist(), float(rng.uniform(0, 2)) * (trial % 4 > 1), hemmed,
+                (noise * wide).tolist(),
+                float(rng.uniform(0, 2)) * (trial % 4 > 1),
+                hemmed,
             ),
-        )  # fmt: skip
+        )
     for size in (1e-70, 1e90):
         yield (
             f"contractions of {size:g}",
@@ -125,7 +127,13 @@ def accounted(ctx: Context, reading: str, form: str) -> Iterator[Evidence]:
         sides: tuple[tuple[Relation, float], ...] = (("==", 1e-11), ("<=", 0.0))
         for relation, tolerance in sides:
             yield ctx.compare(
-                reading, form, exact, given if len(chain.shift) < 20 else {"N": len(chain.shift)},
-                f"{name}: all tangents in {DIGITS} digits", bound=pabi_mu(**given),
-                relation=relation, tolerance=tolerance, tight=math.nan,
-            )  # fmt: skip
+                reading,
+                form,
+                exact,
+                given if len(chain.shift) < 20 else {"N": len(chain.shift)},
+                f"{name}: all tangents in {DIGITS} digits",
+                bound=pabi_mu(**given),
+                relation=relation,
+                tolerance=tolerance,
+                tight=math.nan,
+            )

@@ -98,19 +98,28 @@ def check_mixture(ctx: Context) -> Iterator[Evidence]:
             for (one, two), bound in zip(pairs, bounds_of(chances, least, gamma), strict=True):
                 if bound > _LEAST:
                     yield ctx.compare(
-                        reading, "tight", divergence(one, two, gamma), inputs,
-                        f"{reading} maps on a line", bound=bound, tolerance=2e-3,
+                        reading,
+                        "tight",
+                        divergence(one, two, gamma),
+                        inputs,
+                        f"{reading} maps on a line",
+                        bound=bound,
+                        tolerance=2e-3,
                         relation="<=" if reading == "literal" else "==",
-                    )  # fmt: skip
+                    )
     # With the mu of linear maps in place of the minorant's it is false: forget, then shift.
     c, s, q, shift = np.array([0.9, 0.9]), np.ones(2), np.array([0.0, 1.0]), np.ones(2)
     p, without = laws(c, shift, s, q, [lambda x: 0 * x] * 2)
     chances, _, linear = patterns(c, shift, s, q)
     yield ctx.compare(
-        "literal", "tight", divergence(p, without, 1.5), {"N": 2, "K": 0},
-        "psi_2 = 0, a row in the last batch alone", bound=bounds_of(chances, linear, 1.5)[0],
+        "literal",
+        "tight",
+        divergence(p, without, 1.5),
+        {"N": 2, "K": 0},
+        "psi_2 = 0, a row in the last batch alone",
+        bound=bounds_of(chances, linear, 1.5)[0],
         role="control",
-    )  # fmt: skip
+    )
 
 
 _COARSE = np.linspace(-10, 10, 401)
@@ -160,16 +169,27 @@ def check_joint(ctx: Context) -> Iterator[Evidence]:
                 exact = float(np.maximum(p - gamma * other, 0).sum()) * _CELL**2
                 if bound > 1e-4:
                     yield ctx.compare(
-                        reading, "tight", exact, {"N": size}, f"{reading} maps, two publications",
-                        bound=bound, tolerance=1e-2,
+                        reading,
+                        "tight",
+                        exact,
+                        {"N": size},
+                        f"{reading} maps, two publications",
+                        bound=bound,
+                        tolerance=1e-2,
                         relation="<=" if reading == "literal" else "==",
-                    )  # fmt: skip
+                    )
             if reading == "linear":
                 alone = bounds_of(two[0], two[2], gamma)[0]
                 yield ctx.compare(
-                    "linear", "tight", exact, {"N": size}, "the last model alone", bound=alone,
-                    relation="<=", role="control",
-                )  # fmt: skip
+                    "linear",
+                    "tight",
+                    exact,
+                    {"N": size},
+                    "the last model alone",
+                    bound=alone,
+                    relation="<=",
+                    role="control",
+                )
 
 
 def largest(w: Array, dx: Array) -> float:
@@ -191,9 +211,15 @@ def check_dual(ctx: Context) -> Iterator[Evidence]:
         inputs = {"N": N}
         mu = pabi_mu(c, shift, s)
         yield ctx.compare(
-            "literal", "tight", largest(w, dx), inputs, "projection on the cone of rising slopes",
-            bound=mu, relation="==", tolerance=1e-8,
-        )  # fmt: skip
+            "literal",
+            "tight",
+            largest(w, dx),
+            inputs,
+            "projection on the cone of rising slopes",
+            bound=mu,
+            relation="==",
+            tolerance=1e-8,
+        )
         if mu == 0:
             continue
         slope = pabi_allocation(c, shift, s).amounts * after / dx
@@ -202,10 +228,15 @@ def check_dual(ctx: Context) -> Iterator[Evidence]:
         slower = np.minimum(slower, c)
         gap, variance = recursion(slower, shift, s**2, 0.0, 0.0)
         yield ctx.compare(
-            "literal", "tight", gap / math.sqrt(variance), inputs,
-            "the linear chain of the slopes, no map steeper than c_k", bound=mu, relation="==",
+            "literal",
+            "tight",
+            gap / math.sqrt(variance),
+            inputs,
+            "the linear chain of the slopes, no map steeper than c_k",
+            bound=mu,
+            relation="==",
             tolerance=1e-8,
-        )  # fmt: skip
+        )
 
 
 CHECKS = (

@@ -22,10 +22,24 @@ _REPAIRS = (
 )
 # Delimiters that it leaves as TeX after \big and its like.
 _DELIMITERS = {
-    "{": "{", "}": "}", "lbrace": "{", "rbrace": "}", "|": "‖", "Vert": "‖", "lVert": "‖",
-    "rVert": "‖", "vert": "|", "lvert": "|", "rvert": "|", "langle": "⟨", "rangle": "⟩",
-    "lceil": "⌈", "rceil": "⌉", "lfloor": "⌊", "rfloor": "⌋",
-}  # fmt: skip
+    "{": "{",
+    "}": "}",
+    "lbrace": "{",
+    "rbrace": "}",
+    "|": "‖",
+    "Vert": "‖",
+    "lVert": "‖",
+    "rVert": "‖",
+    "vert": "|",
+    "lvert": "|",
+    "rvert": "|",
+    "langle": "⟨",
+    "rangle": "⟩",
+    "lceil": "⌈",
+    "rceil": "⌉",
+    "lfloor": "⌊",
+    "rfloor": "⌋",
+}
 _DELIMITER = re.compile(r">\\([{}|]|[a-zA-Z]+)</mo>")
 _NAMESPACE = "{http://www.w3.org/1998/Math/MathML}"
 _LETTERS = re.compile(r'(?:<mi mathvariant="normal">[^<&]</mi>){2,}')

@@ -145,7 +145,7 @@ def claim_view(
         drawing if isinstance(drawing, Drawing) else None,
         drawing.reason if isinstance(drawing, Refusal) else "",
         words.replay_command(claim.id),
-    )  # fmt: skip
+    )
 
 
 def _unit(units: Units) -> str:

@@ -13,9 +13,16 @@ from verify.sglu.algorithm_5 import least_epsilon, loop
 
 
 def measure(
-    epsilon: float, delta: float, K: float, eta: float, m: float, M: float, b: float, J: float,
+    epsilon: float,
+    delta: float,
+    K: float,
+    eta: float,
+    m: float,
+    M: float,
+    b: float,
+    J: float,
     **_: float,
-) -> float:  # fmt: skip
+) -> float:
     """Least noise that meets the target on the linear instance."""
     return linear_instance.least_sigma(epsilon, delta, eta, m, M, b, int(J), int(K))
 

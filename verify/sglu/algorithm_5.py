@@ -25,9 +25,16 @@ PLANS = (
 
 
 def measure(
-    epsilon: float, delta: float, sigma: float, eta: float, m: float, M: float, b: float, J: float,
+    epsilon: float,
+    delta: float,
+    sigma: float,
+    eta: float,
+    m: float,
+    M: float,
+    b: float,
+    J: float,
     **_: float,
-) -> int:  # fmt: skip
+) -> int:
     """Least epochs that meet the target on the linear instance, one by one."""
     return linear_instance.least_epochs(epsilon, delta, sigma, eta, m, M, b, int(J))[0]
 

@@ -127,8 +127,10 @@ def _restarted(plan: Plan, j: int, tau: int) -> float:
 
 
 ROUTES: dict[str, Callable[[Plan], tuple[str, list[float]]]] = {
-    "printed": printed, "corrected": corrected, "exact": exact,
-}  # fmt: skip
+    "printed": printed,
+    "corrected": corrected,
+    "exact": exact,
+}
 
 
 def epsilon(kind: str, strengths: Sequence[float], delta: float) -> float:
@@ -172,6 +174,13 @@ def certified(
                 ("sigma", sigma, found.sigma(needed, delta)),
             ):
                 yield ctx.compare(
-                    reading, form, derived, inputs, f"{what} by the {name} accountant",
-                    bound=stated, tight=math.nan, relation="==", tolerance=1e-7,
-                )  # fmt: skip
+                    reading,
+                    form,
+                    derived,
+                    inputs,
+                    f"{what} by the {name} accountant",
+                    bound=stated,
+                    tight=math.nan,
+                    relation="==",
+                    tolerance=1e-7,
+                )

@@ -10,9 +10,16 @@ from verify.sglu.linear_instance import privacy_mu
 
 
 def measure_80(
-    alpha: float, eta: float, m: float, M: float, sigma: float, b: float, J: float, K: float,
+    alpha: float,
+    eta: float,
+    m: float,
+    M: float,
+    sigma: float,
+    b: float,
+    J: float,
+    K: float,
     S: float = 1,
-) -> float:  # fmt: skip
+) -> float:
     """Exact divergence between the unlearned and the retrained law of the linear instance.
 
     Their covariances are one stationary covariance, so that only the means' distance counts.

@@ -11,9 +11,18 @@ from verify.sglu.instances import LINE, NEAR_1, ProjectedRun, renyi_difference
 
 
 def measure(
-    alpha: float, eta: float, m: float, M: float, sigma: float, R: float, b: float, J: float,
-    T: float, K: float, drift: float = 0.0,
-) -> float:  # fmt: skip
+    alpha: float,
+    eta: float,
+    m: float,
+    M: float,
+    sigma: float,
+    R: float,
+    b: float,
+    J: float,
+    T: float,
+    K: float,
+    drift: float = 0.0,
+) -> float:
     """Exact d_alpha on [-R, R] from the end R: quadratics, one point of the last batch M to -M.
 
     `drift` is added to every point's data, which leaves gradient differences alone.

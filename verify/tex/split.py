@@ -11,9 +11,20 @@ from verify.tex.normalise import tokens
 OPENING = {"(", "[", "{", r"\{", r"\lceil", r"\lfloor"}
 CLOSING = {")", "]", "}", r"\}", r"\rceil", r"\rfloor"}
 RELATIONS = {
-    "=", "<", ">", r"\le", r"\ge", r"\approx", r"\to", r"\leftarrow", r"\propto", r"\sim", r"\ll",
-    r"\in", r"\neq",
-}  # fmt: skip
+    "=",
+    "<",
+    ">",
+    r"\le",
+    r"\ge",
+    r"\approx",
+    r"\to",
+    r"\leftarrow",
+    r"\propto",
+    r"\sim",
+    r"\ll",
+    r"\in",
+    r"\neq",
+}
 FOLLOWS = r"\Rightarrow"
 
 
