@@ -1,7 +1,5 @@
 """Sympy expressions in ball arithmetic: an interval that provably contains the exact value."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction

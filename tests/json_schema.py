@@ -1,7 +1,5 @@
 """What of a JSON document breaks a JSON Schema, for the keywords that our schema uses."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a check is given: the formula, random streams, and its share of the error budget."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

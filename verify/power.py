@@ -4,8 +4,6 @@
 verdict stays as it is: `verify --scale F` turns it red exactly when F lies outside.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

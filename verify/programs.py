@@ -4,8 +4,6 @@ A program runs by itself: it imports nothing of this project, prints both sides,
 they contradict each other.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from bounds import Statement

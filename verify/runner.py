@@ -1,7 +1,5 @@
 """Runs checks, in this process or in several, and gathers their verdicts."""
 
-from __future__ import annotations
-
 import time
 import traceback
 from collections.abc import Callable, Sequence

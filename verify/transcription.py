@@ -5,8 +5,6 @@ notices a wrong constant there. Two witnesses stand against it: the body with ma
 function on another route that a form keeps beside it; and the TeX, read and evaluated by itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any

@@ -4,8 +4,6 @@ A lemma takes expressions and gives its premises, all of which must be >= 0, and
 which then is >= 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Free symbols of a statement, and expressions in them put back at numbers."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The namespace of many digits: mpmath numbers, at the working precision of `mpmath.mp`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import lru_cache, reduce
 from typing import Any

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.forms import Array
 from bounds.hf.drift import factors, schedule
 from bounds.hf.lemma_4_1_smooth import fitting, rates
@@ -19,10 +20,6 @@ from bounds.hf.symbols import (
     sizes,
     steps,
 )
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 LEFT = r"\|\mathbf{w}_T-\hat{\mathbf{w}}^{-U}\|"
 start = Symbol("start", "distance from the minimiser at w_0", "R_0", low=0, unit="parameter")

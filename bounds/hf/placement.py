@@ -5,8 +5,6 @@ Every epoch visits each of the m samples once, in batches that a shuffle decides
 found step by step over how many of the m have been visited so far.
 """
 
-from __future__ import annotations
-
 from heapq import heappop, heappush
 
 import numpy as np

@@ -4,8 +4,6 @@ The noise follows from a bound on the approximation error |v_T - w_T - a|: given
 certified before the run, or certified after it from the stored norms.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields

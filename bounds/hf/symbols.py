@@ -8,8 +8,7 @@ rho_t = max(|1 - eta_t lam|, |1 - eta_t M|) contracts a whole batch, r_t (with e
 kept part of it.
 """
 
-from bounds.hypotheses import Hypothesis
-from bounds.symbols import Symbol
+from bounds import Hypothesis, Symbol
 
 eta = Symbol("eta", "first step size", r"\eta", low=0, low_open=True, unit="parameter^2/loss")
 q = Symbol("q", "decay of the step size", "q", low=0, high=1, low_open=True, unit="1")

@@ -1,11 +1,9 @@
 """Theorem 4.3 of hf after the run: errors certified from stored norms of the approximator."""
 
+from bounds import Reading, Statement, Symbol
 from bounds.hf.lemma_4_1_smooth import fitting, rates
 from bounds.hf.symbols import Lam, M, curvatures, lam, missing, sizes, steps
 from bounds.hf.theorem_4_3 import LEFT
-from bounds.readings import Reading
-from bounds.statements import Statement
-from bounds.symbols import Symbol
 
 norms = Symbol(
     "norms",

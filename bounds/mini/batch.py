@@ -1,7 +1,6 @@
 """Symbols of one batch: gradients and curvatures in one coordinate, kept and forgotten samples."""
 
-from bounds.hypotheses import Hypothesis
-from bounds.symbols import Symbol
+from bounds import Hypothesis, Symbol
 
 w = Symbol("w", "parameter before the step", "w", unit="parameter")
 Dw = Symbol(

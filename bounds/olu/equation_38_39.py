@@ -4,11 +4,10 @@ from typing import Any
 
 import numpy as np
 
+from bounds import Edit, Plot, Reading, Statement
 from bounds.forms import Array
 from bounds.olu.equation_23_25 import STEP_SYMBOLS, STEP_TEX, one_step
 from bounds.olu.symbols import D, L, T, d, epsilon, eta, k, omega
-from bounds.readings import Edit, Reading
-from bounds.statements import Plot, Statement
 
 step = Statement(
     "olu.eq38",

@@ -2,13 +2,10 @@
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
+from bounds import Edit, Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.olu.active_symbols import I1, I2, after_it, tau_i, xi
 from bounds.olu.series import power
 from bounds.olu.symbols import D, L, beta, convexity_order, i, mu, tau
-from bounds.readings import Edit, Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 before = Symbol(
     "before",

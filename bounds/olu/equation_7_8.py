@@ -2,11 +2,8 @@
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.olu.symbols import alpha, different, gamma, i, omega, tau, u
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 sensitivity = Symbol(
     "Delta",

@@ -1,7 +1,5 @@
 """The privacy problem of olu: deletions from online gradient descent, noise at each of them."""
 
-from __future__ import annotations
-
 import math
 import re
 from dataclasses import dataclass

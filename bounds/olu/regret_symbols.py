@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
-from bounds.symbols import Symbol
+from bounds import Hypothesis, Symbol
 
 path = Symbol(
     "path",

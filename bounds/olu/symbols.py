@@ -9,8 +9,7 @@ in the causal index convention (w_{t+1} is made from f_t) unless a formula says 
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
-from bounds.symbols import Symbol
+from bounds import Hypothesis, Symbol
 
 alpha = Symbol("alpha", "Rényi order", r"\alpha", low=1, low_open=True, unit="1")
 epsilon = Symbol(

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from bounds import Reading, Statement, Symbol
 from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.olu.allocation import rises
@@ -9,9 +10,6 @@ from bounds.olu.equation_35_36 import solved
 from bounds.olu.regret_symbols import F, P, p_tau, p_u, sums_paired
 from bounds.olu.series import aged, rise
 from bounds.olu.symbols import D, L, beta, d, epsilon
-from bounds.readings import Reading
-from bounds.statements import Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "olu.thm4",

@@ -3,10 +3,8 @@
 import numpy as np
 
 from accounting.common_steps import log_delta_after
+from bounds import Plot, Proof, Reading, Statement, Symbol
 from bounds.forms import Array
-from bounds.readings import Proof, Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 _MOST = 12
 

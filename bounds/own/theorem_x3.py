@@ -7,9 +7,8 @@ import numpy as np
 
 from accounting import closed_forms
 from accounting.contraction import pabi_mu
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
 from bounds.sglu.series import kick, learned, stationary
 from bounds.sglu.symbols import (
     J,
@@ -24,8 +23,6 @@ from bounds.sglu.symbols import (
     position_in_epoch,
     sigma,
 )
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 _learning = Symbol("T", "learning epochs", "T", low=1, kind="integer")
 _unlearning = Symbol("K", "unlearning epochs", "K", low=1, kind="integer")

@@ -8,17 +8,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bounds import Edit, Hypothesis, Reading, Statement, Symbol
 from bounds.forms import Array, Form
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Edit, Reading
 from bounds.safe import stream
 from bounds.safe.equation_22 import printed as mean_after
 from bounds.safe.equation_23 import corrected as variance_after
 from bounds.safe.equation_23 import printed as printed_variance
 from bounds.safe.equation_26 import printed as forgetting
 from bounds.safe.symbols import lam
-from bounds.statements import Statement
-from bounds.symbols import Symbol
 
 
 def _list(name: str, meaning: str, tex: str, typical: tuple[int, int], length: str) -> Symbol:

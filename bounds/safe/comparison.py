@@ -1,8 +1,7 @@
 """The orders of dynamic regret that safe compares its own with."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.safe.symbols import T, V
-from bounds.statements import Plot, Statement
 
 _HALVED = (
     "A step halves the gap, so that gaps h_t <= (h_{t-1} + v_t)/2 add up to V_T at most. A gap is "

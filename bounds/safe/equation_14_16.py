@@ -6,13 +6,10 @@ gradient takes any gradients, one coordinate at a time.
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.safe import stream
 from bounds.safe.equation_10_13 import without_deleted
 from bounds.safe.symbols import lam, n
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 _HYPOTHESES = (stream.one_round_each, stream.some_stay_at_t, stream.whole_rounds)
 G = Symbol(

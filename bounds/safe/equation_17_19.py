@@ -1,9 +1,6 @@
 """Equations (17) to (19) of safe: the posterior after a deletion, by Bayes."""
 
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Statement
-from bounds.symbols import Symbol
+from bounds import Hypothesis, Reading, Statement, Symbol
 
 labels = Symbol(
     "labels",

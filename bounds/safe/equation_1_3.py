@@ -5,10 +5,9 @@ In closed form for losses (w - x)^2/2 and predictions N(w, 1), with diff the KL 
 
 import numpy as np
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.safe.stream import gone, kept, w
 from bounds.safe.symbols import lam
-from bounds.statements import Plot, Statement
 
 exact = Statement(
     "safe.eq1",

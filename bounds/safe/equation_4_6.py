@@ -5,11 +5,10 @@ In closed form for losses (w - x)^2/2 and predictions N(w, 1); diff is that of e
 
 import numpy as np
 
+from bounds import Plot, Reading, Statement
 from bounds.forms import Array
-from bounds.readings import Reading
 from bounds.safe import stream
 from bounds.safe.symbols import lam
-from bounds.statements import Plot, Statement
 
 optimum = Statement(
     "safe.eq4",

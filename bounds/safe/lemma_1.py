@@ -4,10 +4,8 @@ import math
 
 import numpy as np
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.safe.symbols import d, n
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 _C = Symbol("C", "constant of the O()", "C", low=0, low_open=True, unit="?")
 _rho = Symbol(

@@ -3,8 +3,7 @@
 Laws over the classes are given by logits, so that every list is admissible; f_c = softmax_c.
 """
 
-from bounds.hypotheses import Hypothesis
-from bounds.symbols import Symbol
+from bounds import Hypothesis, Symbol
 
 logits = Symbol(
     "logits",

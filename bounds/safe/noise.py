@@ -6,8 +6,6 @@ Tracking makes J gradient steps from where it was, and is at most Dbar_t away. I
 compare with is "retrain, then the same noise"; against a deterministic reference no noise serves.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -2,13 +2,10 @@
 
 import numpy as np
 
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
 from bounds.safe import stream
 from bounds.safe.symbols import L, T, mu, n
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 deletions = Symbol(
     "deletions",

@@ -1,7 +1,5 @@
 """The privacy problem of safe: a stream of deletions, served by SAFE or by tracking."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar

@@ -6,9 +6,8 @@ x_1..x_n0 and `leaves` the round at whose end each of them is gone: D_t are thos
 
 import numpy as np
 
+from bounds import Hypothesis, Symbol
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
-from bounds.symbols import Symbol
 
 # A stream of four samples, drawn in pictures.
 FOUR = {"data": (0.0, 1.0, 5.0, 10.0), "leaves": (3.0, 2.0, 3.0, 1.0)}

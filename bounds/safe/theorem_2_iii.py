@@ -8,11 +8,9 @@ to what was published, and the stored w_0 and forgotten samples stay secret.
 import numpy as np
 
 from accounting.gaussian import mu_gdp
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.forms import Array
-from bounds.readings import Reading
 from bounds.safe.symbols import delta, epsilon
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 _distance = Symbol(
     "distance",

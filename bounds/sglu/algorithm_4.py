@@ -2,14 +2,12 @@
 
 import numpy as np
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.forms import Array
-from bounds.readings import Reading
 from bounds.sglu import algorithm_5, ladder, settings
 from bounds.sglu.algorithm_5 import MNIST
 from bounds.sglu.descent import epsilon_positive
 from bounds.sglu.symbols import J, M, R, T, b, contractive, delta, eta, m_positive
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 TOLERANCE = 1e-8
 

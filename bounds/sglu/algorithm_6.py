@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from accounting.noisy_sgd import NoisySGD
+from bounds import Plot, Reading, Statement
 from bounds.forms import Array
-from bounds.readings import Reading
 from bounds.sglu.requests import gaussian, last_step, mironov, planned, whole_run
 from bounds.sglu.sequence_plans import least_epochs_each
 from bounds.sglu.series import stationary
@@ -23,7 +23,6 @@ from bounds.sglu.symbols import (
     sigma,
     target_each,
 )
-from bounds.statements import Plot, Statement
 
 MOST = 10**4  # requests, planned one after the other
 

@@ -6,13 +6,12 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from bounds import Plot, Reading, Statement
 from bounds.bodies import numeric
 from bounds.forms import Array
-from bounds.readings import Reading
 from bounds.sglu.convergent import stationary_mu_squared
 from bounds.sglu.series import amplified_once, stationary
 from bounds.sglu.symbols import J, K_positive, M, R, alpha, b, contractive, eta, m_positive, sigma
-from bounds.statements import Plot, Statement
 
 MOST_BATCHES = 5 * 10**5  # each is a position of its own
 

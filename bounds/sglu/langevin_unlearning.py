@@ -5,8 +5,6 @@ Proposition K.2 if exp(-m eta K/alpha) 4 alpha S^2 M^2/(m sigma^2 n^2) <= epsilo
 order, that is u > l/epsilon. The order is always the best one.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The privacy problem of sglu: noisy (stochastic) gradient descent that learns, then unlearns."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import cached_property

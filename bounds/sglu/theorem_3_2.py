@@ -4,8 +4,8 @@ import numpy as np
 
 from accounting import closed_forms
 from accounting.contraction import pabi_mu
+from bounds import Plot, Reading, Statement
 from bounds.forms import Array
-from bounds.readings import Reading
 from bounds.sglu.series import kick, learned
 from bounds.sglu.symbols import (
     J,
@@ -20,7 +20,6 @@ from bounds.sglu.symbols import (
     m_positive,
     sigma,
 )
-from bounds.statements import Plot, Statement
 
 FORMS = ("printed", "corrected", "tight")
 PROOFS = {

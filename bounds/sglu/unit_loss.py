@@ -6,8 +6,6 @@ Calibration is therefore a division; only a random batch order, which averages o
 needs a root finder.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Literal

@@ -1,7 +1,5 @@
 """`forgetproof audit`: a user's own learn, unlearn and retrain against what is claimed for them."""
 
-from __future__ import annotations
-
 import contextlib
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every argument of every public callable of `simulators`: see `contract` and `public`."""
 
-from __future__ import annotations
-
 import contextlib
 import tempfile
 from fractions import Fraction

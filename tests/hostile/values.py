@@ -1,7 +1,5 @@
 """What a stranger may pass: every hostile value has a name in words, which failures print."""
 
-from __future__ import annotations
-
 import math
 from numbers import Real
 from typing import Any

@@ -10,8 +10,6 @@ by line; `launches`, operations that are no views.  Kernels that a real device l
 its memory and its speed are not seen.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Every public simulator on CUDA (pretended where there is none), its values those of the CPU."""
 
-from __future__ import annotations
-
 import contextlib
 import dataclasses
 from collections.abc import Callable, Iterator

@@ -4,8 +4,6 @@ Runs of 8 and of 16 steps (epochs of two steps, rounds) are compared, so that wh
 does not count.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

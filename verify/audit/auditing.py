@@ -1,7 +1,5 @@
 """`audit`: a user's algorithm against the user's claim, from samples, in one call."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

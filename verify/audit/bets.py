@@ -13,8 +13,6 @@ lambda = (q1 - q0)/(q0 (1 - q0)), E is the likelihood ratio of the two (Turner, 
 2024), which grows fastest under (p1, q1); any other choice only grows more slowly.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The one claim that an audit is given: (epsilon, delta), mu, or a Renyi curve."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -7,8 +7,6 @@ on epsilon, mu or a divergence, for any delta or order, in either direction) the
 confidence at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ events "score above a threshold".  Nothing here is a guarantee: a score learnt b
 never confidence, because other samples judge it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations

@@ -1,7 +1,5 @@
 """The exhibit of hf: approximators beside the retraining they stand for."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The exhibit of mini: what the last steps know, on made data in the paper's regime."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 
 from verify.exhibits import Exhibit, Shown, columns

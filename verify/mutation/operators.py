@@ -5,8 +5,6 @@ raises errors, declares forms, or documents. An edit is one of: a constant, an e
 comparison, an index, an operator, a sign, the order of two arguments, max for min.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable, Iterator
 from copy import deepcopy

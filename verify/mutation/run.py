@@ -1,7 +1,5 @@
 """Chooses edits of the shipped source, runs the checks concerned, and reports the share killed."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -6,8 +6,6 @@ gamma = (beta - mu)/(beta + mu) = 1/2 (olu Corollary 1), where the steps taken c
 The projection comes before the noise, as printed.  Batched, by the torch simulator.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

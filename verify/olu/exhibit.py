@@ -1,7 +1,5 @@
 """The exhibit of olu: online learners on real streams, and what they certify."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import asdict
 from typing import Any

@@ -1,7 +1,5 @@
 """The linear chain: sums in Fractions, step by step."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Finite laws: sums in Fractions, transport plans by enumeration, linear programmes."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Gaussian laws and their divergences: loops over steps, integrals, and many digits."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Noisy SGD in batches of trials: every trial on its own, row by row, with the same noise."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Projected mixtures on the line: quadrature of sums of densities, quantiles by bisection."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from typing import Any

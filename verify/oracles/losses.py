@@ -1,7 +1,5 @@
 """Losses, domains and data: values by hand in numpy, derivatives by complex steps."""
 
-from __future__ import annotations
-
 import hashlib
 import math
 from collections.abc import Iterator

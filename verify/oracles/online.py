@@ -1,7 +1,5 @@
 """Online learners that forget: every trial on its own, round by round, with the same noise."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from itertools import count

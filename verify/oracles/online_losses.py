@@ -1,7 +1,5 @@
 """Streams of losses and their moving minimisers: sums round by round, optimality by hand."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Runs of online experiments on short streams, against the same descent by hand."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Training and the recursion of its differences: gradients and Hessians by hand, line by line."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Iterator, Sequence

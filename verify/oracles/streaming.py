@@ -1,7 +1,5 @@
 """SAFE round by round: moments of the rows that are left, densities and gradients by hand."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Descent on streams of quadratics: Fractions step by step, the whole law on many points."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Projected chains on an interval: nested integrals, Gaussian chains, gradients by hand."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any

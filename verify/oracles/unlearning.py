@@ -1,7 +1,5 @@
 """Methods that unlearn a trajectory, and attacks on them: whole matrices, sums over all pairs."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence

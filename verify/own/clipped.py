@@ -1,9 +1,7 @@
 """Clipped gradients: Lipschitz constants by pairs of points, steps in common by exact laws."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from scipy.special import erf, expit
@@ -11,9 +9,7 @@ from scipy.special import erf, expit
 from accounting.gaussian import delta_gdp, mu_gdp
 from simulators.exact import line_divergence, transfer
 from simulators.exact.line import LineLaw
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 Array = np.ndarray
 EPSILONS = (0.0, 0.5, 1.0, 2.0)
@@ -35,7 +31,7 @@ def steepest(eta: float, lam: float, L0: float, m: float, B: float) -> float:
     return float((np.abs(np.diff(step(pairs))) / np.abs(np.diff(pairs))).max())
 
 
-def check_glm(ctx: Context) -> Iterator[Evidence]:
+def check_glm(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     for _ in range(ctx.pick(40, 400)):
         m, d = int(rng.integers(1, 9)), int(rng.integers(1, 5))
@@ -66,7 +62,7 @@ def _logistic_step(x: Array, a: Array, cap: Array, p: Mapping[str, float]) -> Ar
     return np.asarray((1 - p["eta"] * p["lam"]) * x - p["eta"] / p["B"] * slopes @ a)
 
 
-def _softmax(ctx: Context) -> Iterator[Evidence]:
+def _softmax(ctx: Context) -> Findings:
     """One row x = 1 of three classes, logits (0, 0, 2), label 1, C = 1: a small step expands."""
     here, moved = np.array([0.0, 0.0, 2.0]), np.array([0.254, -0.799, 0.545]) * 1e-3
 
@@ -119,7 +115,7 @@ def jumping(c: float, s: float, places: Array, sides: Array) -> Callable[[Array]
     return lambda x: np.asarray(c * x + s / 2 * sides[np.searchsorted(places, x)])
 
 
-def check_steps(ctx: Context) -> Iterator[Evidence]:
+def check_steps(ctx: Context) -> Findings:
     inputs = {"c": 0.9, "s": 0.4, "noise": 1.0, "z0": 1.0, "K": 1}
     p, q = (LineLaw(np.ones(1), np.array([x]), np.ones(1)) for x in (0.65, -0.65))
     for epsilon, known in ((0.0, 0.48430777838827), (1.0, 0.24074896038423)):
@@ -147,7 +143,7 @@ def check_steps(ctx: Context) -> Iterator[Evidence]:
     yield from _stopped(ctx)
 
 
-def _stopped(ctx: Context) -> Iterator[Evidence]:
+def _stopped(ctx: Context) -> Findings:
     """Random monotone and other jumps, different in every step: both directions, exact laws."""
     rng = ctx.rng(2)
     for _ in range(ctx.pick(6, 60)):

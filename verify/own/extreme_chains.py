@@ -5,8 +5,6 @@ are chains whose products leave the floats, that outlive a block of 512 steps, t
 quiet, are hemmed in by a diameter, or end without noise.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -16,8 +14,8 @@ import mpmath as mp
 import numpy as np
 
 from accounting.contraction import pabi_mu
-from verify.context import Context
-from verify.evidence import Evidence, Relation
+from verify.checks import Context, Findings
+from verify.evidence import Relation
 
 DIGITS = 1500  # clocks of one chain differ by up to 10^1000
 
@@ -120,7 +118,7 @@ def chains(rng: np.random.Generator) -> Iterator[tuple[str, Chain]]:
         yield f"{n} steps", Uniform(steps.tolist(), [0.0] * n, rng.uniform(0.5, 2, n).tolist(), 1.5)
 
 
-def accounted(ctx: Context, reading: str, form: str) -> Iterator[Evidence]:
+def accounted(ctx: Context, reading: str, form: str) -> Findings:
     """The accountant of the noisy contraction on every chain: right, and never below the truth."""
     for name, chain in chains(ctx.rng(1)):
         given, exact = asdict(chain), chain.mu()

@@ -1,18 +1,14 @@
 """The least noise for deletions: exact quadratics, linear losses, and projected runs."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 import bounds
 from simulators.exact.gaussian_divergence import renyi_gauss
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.olu.definition_2 import stream, window_divergence
 from verify.olu.projected_pair import ProjectedPair
 
@@ -38,7 +34,7 @@ def _noise(descent: Any, u: Array, tau: Array, epsilon: float) -> Array:
     return least_deletion_noise(descent, DeletionSchedule(u, tau), epsilon)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     from accounting.online_descent import OnlineDescent, inverse_root, inverse_time
 
     rng = ctx.rng()
@@ -101,7 +97,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield from _skipped(ctx, rng)
 
 
-def _skipped(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
+def _skipped(ctx: Context, rng: np.random.Generator) -> Findings:
     """A step skipped after the first noise breaks the guarantee on R, and not on K."""
     u, tau, points = np.array([1, 4]), np.array([3, 5]), np.array([0.5, 0, 0, 0.5, 0])
     case = ProjectedPair(0.5, points, np.ones(5), 1.0, 0.0, u, tau)

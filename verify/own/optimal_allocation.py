@@ -1,17 +1,13 @@
 """The best allocation of shifts to noise: a quadratic program, and exact chains."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from simulators.exact import linear_chain
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.own.extreme_chains import accounted
 
 Array = np.ndarray
@@ -81,7 +77,7 @@ def random_chain(rng: np.random.Generator) -> dict[str, Any]:
     return {"alpha": 2.0, "c": rng.uniform(0.3, 1.4, size=n), "s": s, "sigma": sigma}
 
 
-def check_optimum(ctx: Context) -> Iterator[Evidence]:
+def check_optimum(ctx: Context) -> Findings:
     from accounting.contraction import pabi_allocation
 
     rng = ctx.rng()
@@ -152,7 +148,7 @@ def check_optimum(ctx: Context) -> Iterator[Evidence]:
     yield from accounted(ctx, "literal", "tight")
 
 
-def check_aligned(ctx: Context) -> Iterator[Evidence]:
+def check_aligned(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(100, 2000)):
         n = int(rng.integers(1, 9))

@@ -1,10 +1,7 @@
 """Theorem M, publications, the duality of X2: laws on a line, sharp cases, another route."""
 
-from __future__ import annotations
-
 import itertools
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -13,9 +10,7 @@ from scipy.special import ndtr
 
 from accounting.contraction import pabi_allocation, pabi_mu
 from simulators.exact.linear_chain import recursion
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 Array = np.ndarray
 _GRID = np.linspace(-16, 16, 1281)
@@ -78,7 +73,7 @@ def patterns(c: Array, shift: Array, s: Array, q: Array) -> tuple[Array, Array, 
     return chances, mus, linear
 
 
-def check_mixture(ctx: Context) -> Iterator[Evidence]:
+def check_mixture(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(12, 120)):
         N, K = int(rng.integers(1, 5)), int(rng.integers(0, 3))
@@ -139,7 +134,7 @@ def kernel(c: Array, shift: Array, s: Array, q: Array, maps: list[Any]) -> Array
     return found
 
 
-def check_joint(ctx: Context) -> Iterator[Evidence]:
+def check_joint(ctx: Context) -> Findings:
     """Two models: the second is made by maps that the sign of the first chooses."""
     rng = ctx.rng()
     for _ in range(ctx.pick(6, 60)):
@@ -200,7 +195,7 @@ def largest(w: Array, dx: Array) -> float:
     return float(np.linalg.norm(rising @ found))
 
 
-def check_dual(ctx: Context) -> Iterator[Evidence]:
+def check_dual(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(60, 600)):
         N = int(rng.integers(1, 16))

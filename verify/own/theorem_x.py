@@ -1,9 +1,6 @@
 """Theorem X (X0, X1, X2, convergent case): against random allocations, search, exact laws."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
@@ -12,9 +9,7 @@ from simulators.exact import line_divergence
 from simulators.exact.gaussian_divergence import hockey_stick, separation
 from simulators.exact.linear_chain import recursion
 from simulators.exact.maps import huber, logistic, quadratic
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.own.extreme_chains import accounted
 from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
 from verify.sglu.least_energy import least_energy
@@ -28,7 +23,7 @@ def measure(
     return float(separation(run.unlearned(math.inf, K), run.stationary(-1), rtol=1e-9))
 
 
-def check_x(ctx: Context) -> Iterator[Evidence]:
+def check_x(ctx: Context) -> Findings:
     rng = ctx.rng()
     cases = [(0.8, 0.5, 1.0, 2, 3, 0.3, 1, 2), (0.8, 0.5, 1.0, 2, 3, 0.3, 2, 0)]
     for _ in range(ctx.pick(25, 300)):
@@ -97,7 +92,7 @@ def check_x(ctx: Context) -> Iterator[Evidence]:
         )
 
 
-def check_x0(ctx: Context) -> Iterator[Evidence]:
+def check_x0(ctx: Context) -> Findings:
     grid = np.linspace(-3, 3, ctx.pick(400, 4000))
     losses = {
         "quadratic": (quadratic(0.5, 1.0), quadratic(0.5, -1.0), 0.5, 0.5, 2.0),
@@ -141,7 +136,7 @@ def allocation(
     return math.sqrt(total)
 
 
-def check_x1(ctx: Context) -> Iterator[Evidence]:
+def check_x1(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(60, 1000)):
         N = int(rng.integers(1, 9))
@@ -171,7 +166,7 @@ def check_x1(ctx: Context) -> Iterator[Evidence]:
     yield from _jumping(ctx)
 
 
-def _jumping(ctx: Context) -> Iterator[Evidence]:
+def _jumping(ctx: Context) -> Findings:
     """c x + (delta/2) sign(x) against c x - (delta/2) cos(5 x): neither is Lipschitz with c."""
     c, delta, s, N = 0.8, 0.4, 0.5, 3
     box = ProjectedRun(
@@ -198,7 +193,7 @@ def _jumping(ctx: Context) -> Iterator[Evidence]:
         )
 
 
-def _steep(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
+def _steep(ctx: Context, rng: np.random.Generator) -> Findings:
     """psi = c x; psi' = c x + delta tanh(6 x) is within delta of it, and not a contraction."""
     c, delta, s, N = 0.7, 0.3, 0.35, 3
     box = ProjectedRun(
@@ -235,7 +230,7 @@ def _steep(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
             )
 
 
-def check_x2(ctx: Context) -> Iterator[Evidence]:
+def check_x2(ctx: Context) -> Findings:
     rng = ctx.rng()
     for index in range(ctx.pick(60, 600)):
         N = int(rng.integers(1, 16))

@@ -1,7 +1,5 @@
 """Theorem X3: the closed forms against the general algorithm, exact chains and projected laws."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -12,9 +10,7 @@ import bounds
 from simulators.exact.gaussian import Gaussian, step
 from simulators.exact.gaussian_divergence import separation
 from simulators.exact.transfer import Atoms
-from verify.checks import Check, Limit
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Limit
 from verify.search.slack import ROUNDING
 from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
 from verify.sglu.least_energy import least_energy
@@ -112,7 +108,7 @@ def _arrivals(J: int, T: int, N: int, hits: Mapping[int, float]) -> np.ndarray:
     return shifts
 
 
-def check_same(ctx: Context) -> Iterator[Evidence]:
+def check_same(ctx: Context) -> Findings:
     rng = ctx.rng()
     cases = [(1.0, 1.0, 1.0, 20), (1.0, 1 - 1e-9, 1.0, 20), (2.0, 0.0, 0.5, 1), (1.0, 0.6, 0.3, 4)]
     for _ in range(ctx.pick(20, 200)):
@@ -160,7 +156,7 @@ def _chains(rng: np.random.Generator, count: int) -> Iterator[dict[str, float]]:
         }
 
 
-def check_aligned(ctx: Context) -> Iterator[Evidence]:
+def check_aligned(ctx: Context) -> Findings:
     for inputs in _chains(ctx.rng(), ctx.pick(25, 250)):
         exact = measure_aligned(**inputs)
         first = inputs["j0"] == 0
@@ -187,7 +183,7 @@ def _constants(inputs: Mapping[str, float]) -> tuple[float, float, float, int, i
     return c, s, 2 * inputs["eta"] * inputs["M"] / inputs["b"], J, T, (T + K) * J
 
 
-def check_ends(ctx: Context) -> Iterator[Evidence]:
+def check_ends(ctx: Context) -> Findings:
     # c = 1, q = 2, s = 3: at K = 0 both runs share nu_0 and the arrival comes at the last step.
     at_once = {
         "eta": 1.0,
@@ -258,7 +254,7 @@ def check_ends(ctx: Context) -> Iterator[Evidence]:
     )
 
 
-def check_sequence(ctx: Context) -> Iterator[Evidence]:
+def check_sequence(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(15, 150)):
         inputs: dict[str, object] = {
@@ -306,7 +302,7 @@ def check_sequence(ctx: Context) -> Iterator[Evidence]:
     )
 
 
-def check_batch(ctx: Context) -> Iterator[Evidence]:
+def check_batch(ctx: Context) -> Findings:
     rng = ctx.rng()
     for index, chain in enumerate(_chains(rng, ctx.pick(25, 250))):
         J = int(chain["J"])

@@ -1,7 +1,5 @@
 """The rows of the index: every claim with what one searches, filters and sorts by."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The verdicts as a LaTeX table that compiles by itself, with any text in its cells escaped."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """TeX to MathML, which browsers set without JavaScript; TeX itself where that fails."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """The pages of the report as text, readable without network or JavaScript."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """One row for every reading and form of every claim: what the tables and exports show."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable

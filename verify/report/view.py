@@ -1,7 +1,5 @@
 """What the report says of one claim, as data for the template of its page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

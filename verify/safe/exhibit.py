@@ -1,7 +1,5 @@
 """The exhibit of safe: a stream of deletions, served and certified."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Searching over experiments: a claim's check under many seeds, and its most extreme comparison."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 

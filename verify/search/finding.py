@@ -1,7 +1,5 @@
 """What a search found: a violation at round numbers, and on what basis it stands."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -4,8 +4,6 @@ Every stage works on the unit cube of `Domain` (logarithmic coordinates, whole n
 and shares one budget of evaluations and seconds. An interrupt ends the search with what it has.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Searching a claim: find the largest slack, minimise what violates, certify what can be."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress

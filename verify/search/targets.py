@@ -6,8 +6,6 @@ that its check found attained stands in for the truth: a form that contradicts i
 with it, which is evidence, and not a counterexample.
 """
 
-from __future__ import annotations
-
 import inspect
 import math
 from collections.abc import Callable, Iterable, Mapping

@@ -6,8 +6,7 @@ from itertools import product
 import numpy as np
 
 from bounds.sglu import settings
-from verify.checks import Check, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, rows
 from verify.sglu import linear_instance
 from verify.sglu.algorithm_5 import least_epsilon, loop
 

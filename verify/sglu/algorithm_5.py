@@ -8,8 +8,7 @@ import numpy as np
 
 from bounds import Hypothesis
 from bounds.sglu import settings
-from verify.checks import Check, Limit, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Limit, rows
 from verify.sglu import linear_instance
 from verify.sglu.certified import Plan, certified
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from accounting.noisy_sgd import NoisySGD
 from bounds.sglu.accountants import ACCOUNTANTS, Scenario, loss
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss, separation
-from verify.context import Context, Findings
+from verify.checks import Context, Findings
 from verify.own.theorem_x3 import measure_sequence
 from verify.sglu.instances import LinearRun
 from verify.sglu.least_energy import least_energy

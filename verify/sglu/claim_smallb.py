@@ -4,8 +4,7 @@ import math
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 from verify.sglu.instances import LinearRun, renyi_difference
 
 

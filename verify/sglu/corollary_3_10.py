@@ -3,8 +3,7 @@
 import math
 from itertools import product
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
 
 

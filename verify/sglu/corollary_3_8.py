@@ -7,8 +7,7 @@ import math
 from itertools import product
 
 from simulators.exact.maps import huber, logistic
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.sglu.instances import LINE, NEAR_1, LinearRun, ProjectedRun, renyi_difference
 
 

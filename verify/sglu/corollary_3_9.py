@@ -9,8 +9,7 @@ import numpy as np
 from bounds import Hypothesis
 from simulators.exact.line import LineLaw
 from simulators.exact.mixture import random_position
-from verify.checks import Check, Instances, Limit, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, Limit, rows
 from verify.sglu.certified import Plan, certified
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun, renyi_difference
 

@@ -4,8 +4,7 @@ import math
 
 from simulators.exact.line_winf import winf
 from simulators.exact.transfer import Atoms
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.sglu.instances import LINE, ProjectedRun
 
 

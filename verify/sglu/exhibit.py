@@ -1,7 +1,5 @@
 """The exhibit of sglu: how much noise the guarantee needs, and what the paper prints."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Any
 

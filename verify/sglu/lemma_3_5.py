@@ -3,8 +3,7 @@
 import math
 
 from simulators.exact import gaussian_divergence, line_winf
-from verify.checks import Check, Instances, Limit, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, Limit, rows
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun
 
 

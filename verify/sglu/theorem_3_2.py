@@ -5,8 +5,7 @@ from itertools import product
 import numpy as np
 
 from simulators.exact.transfer import Atoms
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.sglu.instances import LINE, NEAR_1, ProjectedRun, renyi_difference
 
 

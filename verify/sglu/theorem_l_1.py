@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 from simulators.exact.gaussian import Gaussian, step
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.sglu.linear_instance import largest_mu, shrinkage
 
 

@@ -5,8 +5,7 @@ import math
 import numpy as np
 
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 
 _REQUESTS = 12
 

@@ -1,7 +1,5 @@
 """A place in the tokens of TeX, groups in braces, and the tokens that end or begin nothing."""
 
-from __future__ import annotations
-
 import re
 
 from verify.tex.tree import Unread

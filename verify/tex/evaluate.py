@@ -1,7 +1,5 @@
 """Values of trees with mpmath: sums and products over indices, sequences, extremes, integrals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """One plain spelling of TeX: no sizes, thin spaces, fonts or words; every index as a subscript."""
 
-from __future__ import annotations
-
 import re
 
 TOKEN = re.compile(r"\\(?:begin|end)\{[a-z]+\}|\\(?:[A-Za-z]+|.)|\d+(?:\.\d+)?|\.\d+|\S")

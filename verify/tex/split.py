@@ -1,7 +1,5 @@
 """A printed formula taken apart: the sides of its claim, the definitions after it, remarks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 
