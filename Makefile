@@ -5,9 +5,6 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/installed
 MINIMA := .minima
 
-# Folders that stand as the formatter leaves them, but for tables of numbers.
-FORMATTED := accounting simulators forgetproof/*.py forgetproof/testing benchmarks tools conftest.py
-
 .PHONY: demo test minima lint clean
 
 demo: $(STAMP)
@@ -24,7 +21,7 @@ minima: $(MINIMA)/installed
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
-	$(BIN)/ruff format --check --quiet $(FORMATTED) bounds verify forgetproof
+	$(BIN)/ruff format --check --quiet .
 	$(BIN)/lint-imports
 	$(BIN)/mypy
 

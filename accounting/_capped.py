@@ -5,8 +5,6 @@ time, and mu_i is the least over the restarts.  From one start 1/mu_i^2 grows in
 straight line while no vertex moves: a bracketing secant method needs a few evaluations.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

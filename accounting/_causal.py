@@ -15,8 +15,6 @@ the two roots of mu^2 + z mu + 1 = 0.  Tangents there make it convex.  The power
 concave in its level, and 0 at 0; this bounds it between the z where it is computed.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

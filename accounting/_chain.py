@@ -3,8 +3,6 @@
 See `accounting.contraction` for the mathematics.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import cached_property

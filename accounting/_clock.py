@@ -5,8 +5,6 @@ Divided by the contraction since the start (anew after a Gamma = 0) both only gr
 clock.  All arguments are natural logarithms, arrays (k,), -inf for 0; the first factor is -inf.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

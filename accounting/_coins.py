@@ -17,8 +17,6 @@ No terms of different sign are added: all is made of k(z) = e^-z - 1 + z and
 h(z) = 1 - (1 + z) e^-z.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What the closed forms share: checked arguments, the distance after learning, one segment's mu."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

@@ -7,8 +7,6 @@ its outcomes are independent of other blocks.  All is for C = sigma = 1, so that
 by sigma.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 import numpy as np

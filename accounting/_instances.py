@@ -6,8 +6,6 @@ in mixtures of Gaussians of one variance.  A row that is there while others are 
 in both runs and blurs both alike.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from accounting._inclusions import Transported, inclusions, instance

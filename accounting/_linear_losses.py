@@ -35,8 +35,6 @@ if all F_k are raised by `spare`, which E rho = 1 hands on unchanged.  The bound
 level, so batches of other rows and starts that are due may be averaged over.
 """
 
-from __future__ import annotations
-
 import math
 from itertools import pairwise
 

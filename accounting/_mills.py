@@ -9,8 +9,6 @@ fraction).
 Every entry has the value that it has alone: branches on any() and all() only skip work.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Any, NamedTuple, TypeVar
 

@@ -6,8 +6,6 @@ greatest convex minorant of the points (x_k, y_k): isotonic regression of the sl
 with weights dx_k.  Sums are of increments, all nonnegative, so nothing ever cancels.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

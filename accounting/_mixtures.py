@@ -7,8 +7,6 @@ for gamma = r(z) and no other, and delta = a - r b rises with z: one root gives 
 two sides every z gives a pair below the truth.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

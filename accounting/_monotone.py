@@ -1,7 +1,5 @@
 """Vectorised inversion of increasing functions: Newton steps inside a bracket, safe rounding."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

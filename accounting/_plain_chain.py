@@ -5,8 +5,6 @@ nothing over- or underflows while the products lie in 2^-300 .. 2^300 and shifts
 they are not 0, in 2^-80 .. 2^80.  Arrays are worked on in blocks that stay in the cache.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

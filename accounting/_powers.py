@@ -1,7 +1,5 @@
 """Powers and geometric sums of a contraction factor c, stable as c -> 1 and for huge exponents."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

@@ -1,7 +1,5 @@
 """Batches that are the same in both runs: cyclic order and full batches have a single pattern."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from accounting._inclusions import Transported

@@ -6,8 +6,6 @@ digits differ from the standard library's.  ArithmeticError where a number needs
 taken here, or Newton's steps do not settle: the caller then takes the way of arrays.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

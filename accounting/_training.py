@@ -6,8 +6,6 @@ The composition is dp-accounting's privacy loss distribution, rounded to the saf
 every pattern has the same number of inclusions it is a Gaussian curve.
 """
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 from typing import Any

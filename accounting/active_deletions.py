@@ -9,8 +9,6 @@ at most 2nL/m apart.  With `first_order(...)` or `second_order(...)` as `moved`,
     minimal_noise(moved.log_shifts, moved.log_factors, rho)    (accounting.deletion_noise).
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

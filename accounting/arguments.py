@@ -3,8 +3,6 @@
 `typed` looks at types only, and at NaN; ranges are the business of `validation`, in the function.
 """
 
-from __future__ import annotations
-
 import functools
 import inspect
 import itertools

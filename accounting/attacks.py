@@ -5,8 +5,6 @@ An event with Q(S) = x has P(S) <= min(e^epsilon x + delta, 1 - e^-epsilon (1 - 
 P(S) - Q(S).  A problem certifies an epsilon for every delta: every pair bounds, the least counts.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

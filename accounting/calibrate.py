@@ -5,8 +5,6 @@ random positions and for accountants given as callables it is the root of a mono
 found by bracketing and rounded to the safe side.
 """
 
-from __future__ import annotations
-
 import inspect
 import math
 from collections.abc import Callable

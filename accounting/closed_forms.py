@@ -9,8 +9,6 @@ function checks the conditions under which that is proved and raises ValueError 
 Results are rounded up.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 

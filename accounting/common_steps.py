@@ -8,8 +8,6 @@ to Gaussians at most d apart (joint convexity).  No map has to contract, and the
 whatever came before.  At epsilon = 0 it is Dobrushin's coefficient.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -3,8 +3,6 @@
 See `accounting.deletions` for the mathematics.
 """
 
-from __future__ import annotations
-
 import math
 from bisect import bisect
 from dataclasses import dataclass, field

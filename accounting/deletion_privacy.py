@@ -8,8 +8,6 @@ whenever every shift precedes the first noise.  Only the other requests cost an 
 regression each.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -16,8 +16,6 @@ cumulative noise variance V_i for every i at once, known at time tau_i and witho
 many requests follow.  Conventions A and B (both occur in the paper) have their own exponents.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -12,8 +12,6 @@ ever appears.  Inverses are found in the logit of delta by Newton steps inside a
 All functions broadcast; mu = 0 (identical laws) and mu = inf (disjoint ones) are in range.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

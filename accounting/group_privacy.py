@@ -5,8 +5,6 @@ mechanism whose curve is known at every order `accounting.renyi.group` is better
 at the same order for linear curves.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

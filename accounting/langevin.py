@@ -8,8 +8,6 @@ Targets: "stationary" (T -> inf, both laws stationary), "T" (the paper's: T epoc
 scratch) and "T+K" (T + K epochs on D' with the same initial law).
 """
 
-from __future__ import annotations
-
 import math
 from typing import Literal
 

@@ -13,8 +13,6 @@ epsilon_* take rho in [0, inf) and delta in (0, 1), broadcast, and round up; rho
 out of range.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

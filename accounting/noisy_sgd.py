@@ -4,8 +4,6 @@ Step: x <- proj(x - eta (mean gradient of the batch) + sqrt(2 eta) sigma W), J =
 fixed order.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from fractions import Fraction

@@ -11,8 +11,6 @@ c_t = max(|1 - eta_t mu|, |1 - eta_t beta|), attained by quadratics; leaving the
 the iterate by at most eta_t L.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

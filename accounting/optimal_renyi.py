@@ -20,8 +20,6 @@ Canonne, Kamath and Steinke, and differ from the latter by O(delta): much when d
 order of sqrt(rho), nothing that matters when it is 1e-5 of that.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -18,8 +18,6 @@ Descent-to-Delete, for the idea; Balle and Wang 2018 for mu*).  All values are r
 safe side.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

@@ -4,8 +4,6 @@ Hockey-stick divergences are jointly convex, so delta(epsilon) <= (1/J) sum_j de
 epsilon) with mu_j the accountant at position j (sglu Lemma G.1 for this divergence).
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -8,8 +8,6 @@ from theta by theta (1 - theta) (h/2) (mu_max/2) e^(h mu_max).  That needs h <= 
 so no epsilon below 8 h^2 is answered.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -14,8 +14,6 @@ that linear losses give, but for a factor that is hardly above 1 once there is s
 (`_linear_losses`).  The least of what they give is taken.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from functools import cached_property, lru_cache

@@ -14,8 +14,6 @@ against that stationary law, is by accountant
 with s = sqrt(2 eta) sigma.  "exact" also uses the capped "spread" where that is smaller.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

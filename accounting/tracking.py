@@ -8,8 +8,6 @@ steps themselves are taken to be exact up to `step_error`.
 Source: safe, Theorem 2, as corrected (V_T, and the contraction that replaces eqs 31-33).
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

@@ -3,8 +3,6 @@
 Plain numbers, so that they may come from one library and go to another, or become a problem.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ the parameter, the first offending value and the allowed range:
 ``delta must be in (0, 1), got 1.5``.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection
 from typing import Any, NoReturn, TypeVar

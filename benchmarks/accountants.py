@@ -7,8 +7,6 @@ Task A: epsilon at delta = 1e-5 for `count` noise scales in [0.1, 100]. Task B: 
 Peers that are not installed are left out.
 """
 
-from __future__ import annotations
-
 import argparse
 import statistics
 import time

@@ -7,8 +7,6 @@ monotone-stack implementation of the greatest convex minorant (one Python loop o
 the same chains, up to the length where it takes seconds. Memory is the most the first call took.
 """
 
-from __future__ import annotations
-
 import argparse
 import math
 import resource

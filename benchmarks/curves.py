@@ -8,8 +8,6 @@ cache. An inverse evaluates the curve several times. Single numbers are asked on
 beside one call of each of those five functions.
 """
 
-from __future__ import annotations
-
 import argparse
 import statistics
 import time

@@ -9,8 +9,6 @@ sizes where they take seconds.  `printed` is the paper's noise, which no short c
 its worst request is sought.
 """
 
-from __future__ import annotations
-
 import argparse
 import math
 import statistics

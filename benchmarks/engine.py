@@ -9,8 +9,6 @@ plainly with torch.sigmoid and torch.normal_ (column "torch").  One thread, proc
 Then two threads, in wall time, and ways to make normal numbers.
 """
 
-from __future__ import annotations
-
 import argparse
 import math
 import time

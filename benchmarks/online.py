@@ -8,8 +8,6 @@ time on the CPU.  A trial-step is one round of one trial of one world; the numpy
 at a time.  Floor: the round's product, sigmoid, shrinking and outer product alone.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 from collections.abc import Callable

@@ -8,8 +8,6 @@ repeats, everything computed anew; `training` needs `pip install dp-accounting`.
 settings of N + K = 1,000 steps.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 

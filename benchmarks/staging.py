@@ -8,8 +8,6 @@ has the exponents of n that fit the times. The last is for data held once, as la
 staging, and a pass that puts the signs on the scores, beside a pass with signed rows.
 """
 
-from __future__ import annotations
-
 import argparse
 import statistics
 import time

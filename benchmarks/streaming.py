@@ -7,8 +7,6 @@ one thread. The loop serves one trial after the other in plain numpy, with runni
 statistics and vectorised over rows; the floor of tracking is two matrix products a step.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 from collections.abc import Callable

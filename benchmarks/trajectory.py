@@ -21,8 +21,6 @@ processor's, which other work hardly changes; with more, the wall clock's.  The 
 deletion of one sample, one vector addition, against a copy of as many bytes.
 """
 
-from __future__ import annotations
-
 import argparse
 import subprocess
 import sys

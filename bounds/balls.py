@@ -1,7 +1,5 @@
 """Sympy expressions in ball arithmetic: an interval that provably contains the exact value."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -208,9 +206,11 @@ class _Walk:
             return any(map(self._truth, condition.args))
         left, right = map(self.of, condition.args)
         held = {
-            "<": (left < right, left >= right), "<=": (left <= right, left > right),
-            ">": (left > right, left <= right), ">=": (left >= right, left < right),
-        }.get(condition.rel_op)  # fmt: skip
+            "<": (left < right, left >= right),
+            "<=": (left <= right, left > right),
+            ">": (left > right, left <= right),
+            ">=": (left >= right, left < right),
+        }.get(condition.rel_op)
         if held is None or not any(held):
             raise Undecided(f"no ball decides {condition}")
         return bool(held[0])

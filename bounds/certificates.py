@@ -6,8 +6,6 @@ it; here it is data, read without sympy.  What no certificate shows yet stands i
 with the reason.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

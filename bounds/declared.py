@@ -1,7 +1,5 @@
 """What papers declare beside statements, by name: privacy problems and experiments."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from pkgutil import resolve_name
 from typing import Any, Literal

@@ -4,8 +4,6 @@ Plain ones are 0, 1/2, 1, 2 and the ends of ranges, where conditions turn and su
 points all but never meet those.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any

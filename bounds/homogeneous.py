@@ -5,8 +5,6 @@ all monomials of degree n.  Both are sums of nonnegative terms; nothing here sub
 of 10^15 costs as much as one of 100.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from itertools import pairwise

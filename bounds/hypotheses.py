@@ -1,7 +1,5 @@
 """Hypotheses: conditions that tie arguments together, such as eta <= 1/L."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ Installed packages announce papers under the entry point `forgetproof.papers`; t
 announced the same way. What cannot be loaded of a stranger's is named in `broken` and left out.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

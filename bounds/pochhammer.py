@@ -1,7 +1,5 @@
 """The q-Pochhammer symbol (a; q)_inf = prod_{t >= 0} (1 - a q^t): what decaying steps leave."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -4,8 +4,6 @@ Exit codes: 0 as expected, 1 an unexpected verdict or a target not met, 2 bad in
 standard error), 3 internal error or incomplete run, 130 interrupted.
 """
 
-from __future__ import annotations
-
 import signal
 import sys
 import warnings

@@ -3,8 +3,6 @@
 Allowed are numbers, declared names, + - * / **, sqrt, log, exp, min, max, lists, and mappings.
 """
 
-from __future__ import annotations
-
 import ast
 import math
 import operator

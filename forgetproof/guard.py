@@ -4,8 +4,6 @@ The four names are generic: a folder or file of the same name that comes earlier
 would be imported in place of the package installed beside `forgetproof`.
 """
 
-from __future__ import annotations
-
 import sys
 from importlib.util import find_spec
 from pathlib import Path

@@ -4,8 +4,6 @@
 libraries compute is taken as it is: their rounding is theirs.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

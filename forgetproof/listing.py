@@ -4,8 +4,6 @@ An interpreter of its own is asked, once: papers are found by importing packages
 that a user's own module could bear.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

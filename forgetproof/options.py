@@ -1,7 +1,5 @@
 """Option types and output shared by the subcommands."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

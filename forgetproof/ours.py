@@ -5,8 +5,6 @@
 something else hides them, they mean that again afterwards.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

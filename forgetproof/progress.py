@@ -1,7 +1,5 @@
 """A progress bar on standard error for a person at a terminal; silence for everyone else."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

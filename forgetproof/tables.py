@@ -1,7 +1,5 @@
 """Tables of numbers from files: CSV with a header, a JSON list of rows, or one number a line."""
 
-from __future__ import annotations
-
 import csv
 import io
 import math

@@ -4,8 +4,6 @@ Bytecode that a full disk cut short ends in an EOFError that names nothing, garb
 ValueError; Python takes neither for a reason to read the source instead.
 """
 
-from __future__ import annotations
-
 from types import FrameType
 
 

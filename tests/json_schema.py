@@ -1,19 +1,36 @@
 """What of a JSON document breaks a JSON Schema, for the keywords that our schema uses."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
 TYPES = {
-    "object": dict, "array": list, "string": str, "boolean": bool, "number": (int, float),
+    "object": dict,
+    "array": list,
+    "string": str,
+    "boolean": bool,
+    "number": (int, float),
     "null": type(None),
-}  # fmt: skip
+}
 KNOWN = {
-    "$ref", "$defs", "$schema", "title", "description", "type", "enum", "const", "minimum",
-    "exclusiveMinimum", "exclusiveMaximum", "required", "properties", "additionalProperties",
-    "minProperties", "items", "minItems", "anyOf",
-}  # fmt: skip
+    "$ref",
+    "$defs",
+    "$schema",
+    "title",
+    "description",
+    "type",
+    "enum",
+    "const",
+    "minimum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "required",
+    "properties",
+    "additionalProperties",
+    "minProperties",
+    "items",
+    "minItems",
+    "anyOf",
+}
 
 
 def faults(value: Any, schema: dict[str, Any], root: dict[str, Any], at: str = "$") -> list[str]:

@@ -12,8 +12,6 @@ what was measured; of every counterexample program its output. Times are not rec
 A line of `--intended` is "KEY-PREFIX  reason"; differences under that prefix are counted as meant.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

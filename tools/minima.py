@@ -5,8 +5,6 @@
 torch stays at the version of constraints.txt: the wheels of its minimum bring gigabytes of CUDA.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

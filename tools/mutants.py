@@ -8,8 +8,6 @@ the edited file, as `forgetproof verify --mutants` runs edits drawn at random, a
 a table and exits 1 if a mutant survives.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import json

@@ -11,8 +11,6 @@ takes it: those with lemmas that the search does not know were written by hand. 
 is written as open, with the reason that stands there, or what the search came to.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import time

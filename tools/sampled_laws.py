@@ -14,8 +14,6 @@ both directions; above 1 it is a violation, but for what the discretisation of a
 Results are appended line by line to the file; a run that was interrupted goes on where it stopped.
 """
 
-from __future__ import annotations
-
 import argparse
 import itertools
 import math

@@ -6,8 +6,6 @@ these are tried is a product of a few options a part, cut off by the clock. Ever
 the checker itself as soon as it is made, and a branch that it rejects ends there.
 """
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -5,8 +5,6 @@ python -m tools.tex_witness sglu olu.thm2    # of these papers and claims
 python -m tools.tex_witness --write          # also shipped as lists that the suite holds
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import time

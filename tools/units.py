@@ -4,8 +4,6 @@ python -m tools.units            # forms whose terms disagree, claims with forms
 python -m tools.units --write    # also shipped as lists that the suite holds
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from importlib.resources import files

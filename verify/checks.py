@@ -5,22 +5,33 @@ A check module is named as its statement's and ends with `CHECKS`, one for each 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from inspect import signature
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 import bounds
 from bounds import Hypothesis, Statement
-from verify.evidence import Basis, Evidence, Relation
+from verify.context import Context, Findings
+from verify.evidence import Basis, Relation
 
-if TYPE_CHECKING:
-    from verify.context import Context
+__all__ = [
+    "Check",
+    "Context",
+    "Findings",
+    "Instances",
+    "Limit",
+    "Observed",
+    "Oracle",
+    "check",
+    "module",
+    "rows",
+]
 
 Oracle = Callable[..., Any]
 Side = Callable[[Mapping[str, Any]], Any]
@@ -127,7 +138,7 @@ class Check:
     """
 
     id: str
-    evidence: Callable[[Context], Iterator[Evidence]] | None = None
+    evidence: Callable[[Context], Findings] | None = None
     oracle: Oracle | None = None
     at: tuple[Instances, ...] = ()
     limits: Mapping[str, Limit] = field(default_factory=dict)
@@ -149,16 +160,14 @@ class Check:
     def statement(self) -> Statement:
         return bounds.get(self.id)
 
-    def __call__(self, ctx: Context) -> Iterator[Evidence]:
+    def __call__(self, ctx: Context) -> Findings:
         """All evidence but on data: at the instances, and what `evidence` yields."""
         for block, instances in enumerate(self.at):
             yield from self._held(ctx, instances, ctx.rng(block))
         if self.evidence is not None:
             yield from self.evidence(ctx)
 
-    def _held(
-        self, ctx: Context, instances: Instances, rng: np.random.Generator
-    ) -> Iterator[Evidence]:
+    def _held(self, ctx: Context, instances: Instances, rng: np.random.Generator) -> Findings:
         from verify.search.domain import domain
 
         assert self.oracle is not None

@@ -1,7 +1,5 @@
 """What a check is given: the formula, random streams, and its share of the error budget."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -148,9 +146,15 @@ class Context:
         return [self.compare(reading, f, measured, inputs, instance, **options) for f in forms]
 
     def transcribed(
-        self, reading: str, form: str, value: Any, again: Any, inputs: Mapping[str, Any],
-        instance: str, tolerance: float = 1e-9,
-    ) -> Comparison:  # fmt: skip
+        self,
+        reading: str,
+        form: str,
+        value: Any,
+        again: Any,
+        inputs: Mapping[str, Any],
+        instance: str,
+        tolerance: float = 1e-9,
+    ) -> Comparison:
         """A control that the form's `value` is what the paper prints, by `again`, another code.
 
         A printed form that is false stays false under a slip of ours in it; this does not.
@@ -158,9 +162,14 @@ class Context:
         value, again = np.asarray(value, dtype=float), np.asarray(again, dtype=float)
         size = np.maximum(np.maximum(np.abs(value), np.abs(again)), np.finfo(float).tiny)
         return self.compare(
-            reading, form, tolerance, inputs, f"transcribed: {instance}",
-            bound=np.max(np.abs(value - again) / size), role="control",
-        )  # fmt: skip
+            reading,
+            form,
+            tolerance,
+            inputs,
+            f"transcribed: {instance}",
+            bound=np.max(np.abs(value - again) / size),
+            role="control",
+        )
 
     def declare(
         self,

@@ -1,7 +1,5 @@
 """How many statements meet data: counts by paper of what runs on data at hand could be held to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 

@@ -6,8 +6,6 @@ more than half of the text, or inserts more than all of it, is no edit, unless i
 parts of it.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Evidence: what a check found on one instance, in a form that can be stored and replayed."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace

@@ -1,7 +1,5 @@
 """Where checks run: several processes of this machine, or the workers of a Dask cluster."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence

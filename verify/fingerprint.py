@@ -1,7 +1,5 @@
 """Hashes of the source that a claim's verdict rests on, so that resumed runs redo what changed."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 from functools import cache

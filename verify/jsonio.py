@@ -1,7 +1,5 @@
 """JSON without NaN: infinities are spelled "inf" and "-inf", numpy scalars become numbers."""
 
-from __future__ import annotations
-
 import json
 import math
 from pathlib import Path

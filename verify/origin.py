@@ -1,7 +1,5 @@
 """Where a claim comes from: its paper as readers know it, and whose proof it rests on."""
 
-from __future__ import annotations
-
 import bounds
 from bounds import Paper, Proof, Statement
 from verify.words import weakness

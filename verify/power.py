@@ -4,8 +4,6 @@
 verdict stays as it is: `verify --scale F` turns it red exactly when F lies outside.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -95,9 +93,16 @@ def green_between(comparison: Comparison) -> tuple[float, float]:
 def _power(outcome: Outcome, verdict: Verdict) -> Power:
     limits = [green_between(c) for c in _bounds(outcome.evidence, verdict)] or [(0.0, math.inf)]
     return Power(
-        outcome.claim.id, verdict.key, verdict.word, verdict.basis, verdict.instances,
-        verdict.loose, verdict.reach, max(low for low, _ in limits), min(up for _, up in limits),
-    )  # fmt: skip
+        outcome.claim.id,
+        verdict.key,
+        verdict.word,
+        verdict.basis,
+        verdict.instances,
+        verdict.loose,
+        verdict.reach,
+        max(low for low, _ in limits),
+        min(up for _, up in limits),
+    )
 
 
 def _bounds(evidence: Sequence[Evidence], verdict: Verdict) -> list[Comparison]:

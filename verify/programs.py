@@ -4,12 +4,11 @@ A program runs by itself: it imports nothing of this project, prints both sides,
 they contradict each other.
 """
 
-from __future__ import annotations
-
+from importlib import import_module
 from pathlib import Path
 
+import bounds
 from bounds import Statement
-from verify import checks
 
 FOLDER = "counterexamples"
 
@@ -28,7 +27,8 @@ def path(claim: Statement, name: str) -> Path:
 
 def folder(claim: Statement) -> Path:
     """Where the programs of a claim's paper are; it need not exist."""
-    return Path(checks.module(claim).__file__ or "").parent / FOLDER
+    checks = import_module(bounds.paper(claim.paper).check(claim.id))
+    return Path(checks.__file__ or "").parent / FOLDER
 
 
 def text(claim: Statement, name: str) -> str:

@@ -5,8 +5,6 @@ tell a good one from a bad one; this one stops what cannot be any: too few words
 to another proof, or the statement over again.
 """
 
-from __future__ import annotations
-
 import re
 
 from bounds import Proof, Reading, Statement

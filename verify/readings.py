@@ -1,7 +1,5 @@
 """One word for a claim: what its printed forms say together, under every reading that counts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bounds import Statement

@@ -1,7 +1,5 @@
 """Running a check again to see its deciding comparisons, and whether stored numbers come back."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress

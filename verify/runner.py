@@ -1,7 +1,5 @@
 """Runs checks, in this process or in several, and gathers their verdicts."""
 
-from __future__ import annotations
-
 import time
 import traceback
 from collections.abc import Callable, Sequence
@@ -213,8 +211,11 @@ def _run(
     hashes = {c.id: f"{formula_hash(c)}-{key}" for c in chosen}
     results: dict[str, tuple[list[Evidence], float, str | None]] = {}
     about: dict[str, Any] = {
-        "seed": settings.seed, "profile": settings.profile, "scale": settings.scale, "jobs": jobs,
-    }  # fmt: skip
+        "seed": settings.seed,
+        "profile": settings.profile,
+        "scale": settings.scale,
+        "jobs": jobs,
+    }
     if store and resume:
         done = (c.id for c in chosen if store.finished(c.id, hashes[c.id]))
         results = {id: store.load(id, hashes[id]) for id in done}

@@ -1,7 +1,5 @@
 """Results of a run in one SQLite file, written as they come; what is finished survives a kill."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress

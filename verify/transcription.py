@@ -5,8 +5,6 @@ notices a wrong constant there. Two witnesses stand against it: the body with ma
 function on another route that a form keeps beside it; and the TeX, read and evaluated by itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -37,9 +35,14 @@ def transcribed(claim: Statement) -> Iterator[Comparison]:
                 gap, inputs = gaps[name]
                 says = "differ from" if gap else "agree with"
                 yield Comparison(
-                    reading.name, name, f"the numbers {says} the formula, 50 digits or its TeX",
-                    inputs, TOLERANCE, gap, role="control",
-                )  # fmt: skip
+                    reading.name,
+                    name,
+                    f"the numbers {says} the formula, 50 digits or its TeX",
+                    inputs,
+                    TOLERANCE,
+                    gap,
+                    role="control",
+                )
 
 
 def _gap(claim: Statement, form: Form, amount: Amount) -> tuple[float, dict[str, Any]]:

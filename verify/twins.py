@@ -4,8 +4,6 @@ At random points, and at plain ones (0, 1/2, 1, 2, the ends of ranges), where co
 sums are empty.  Random points all but never meet those.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Iterable
 from typing import Any

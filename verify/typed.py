@@ -1,7 +1,5 @@
 """Dataclasses from plain data whose types are checked: a file that is read may be anybody's."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from types import UnionType

@@ -1,7 +1,5 @@
 """Evidence that needs no experiment: terms of a form in units that disagree (`bounds.units`)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from bounds import Statement

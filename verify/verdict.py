@@ -1,7 +1,5 @@
 """From evidence to verdicts, by fixed rules that never look at what was expected."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 

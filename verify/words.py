@@ -1,7 +1,5 @@
 """Numbers and comparisons as a reader meets them: in the terminal, in the report, in a replay."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Mapping, Sequence

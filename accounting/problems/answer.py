@@ -1,7 +1,5 @@
 """Targets and answers: what is asked of a privacy problem, and what comes back."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

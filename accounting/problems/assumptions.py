@@ -1,7 +1,5 @@
 """What a privacy number rests on, as words with one meaning each, the same for every problem."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Any, Self

@@ -18,8 +18,6 @@ The row is taken to be in the last batch of every epoch: in an earlier one the s
 followed by more steps in common, which undo nothing.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Any noisy contraction: x_t = psi_t(x_{t-1}) + s_t N(0, I), psi'_t on the adjacent data."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import cached_property

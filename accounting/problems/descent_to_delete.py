@@ -11,8 +11,6 @@ Source: Neel, Roth and Sharifi-Malvajerdi 2021 (Descent-to-Delete), the algorith
 secret state; the conversion is the exact Gaussian curve.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Any, ClassVar

@@ -5,8 +5,6 @@
 W standard Gaussian: sigma is the noise multiplier of Opacus, TensorFlow Privacy and JAX Privacy.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Fields of a problem or an experiment: what each is, its range, and how a person writes it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields

@@ -5,8 +5,6 @@ is a frozen dataclass; its fields know how they are asked for (`accounting.probl
 that a command, a JSON document and Python ask the same questions and get the same answers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """Bounds on the gradients of the requested rows, in place of the clip: what problems share."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from accounting.problems.answer import Array

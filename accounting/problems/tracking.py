@@ -1,7 +1,5 @@
 """Models that follow a minimiser while rows leave, and are published with noise every round."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """What a question about a formula is answered with: an expression, of which kind, and where."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """Cases of an expression: minima, maxima, absolute values and branches opened one by one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

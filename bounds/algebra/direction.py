@@ -1,7 +1,5 @@
 """Which way a form goes in an argument, and what a change of the argument buys."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]

@@ -1,7 +1,5 @@
 """Growth: the leading term c x^p log(x)^q of an expression without cases, as x grows."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

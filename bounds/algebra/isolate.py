@@ -1,7 +1,5 @@
 """An equation solved for one symbol: powers of one base become one unknown, the rest is algebra."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from math import gcd, lcm
 from typing import Any

@@ -1,7 +1,5 @@
 """What a statement's ranges and hypotheses say is >= 0, and its symbols in numbers >= 0."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType

@@ -4,8 +4,6 @@ A lemma takes expressions and gives its premises, all of which must be >= 0, and
 which then is >= 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -187,10 +185,32 @@ def _sum(term: Any, k: Any) -> Any:
 LEMMAS: dict[str, Callable[..., Lemma]] = {
     lemma.__name__: lemma
     for lemma in (
-        power, growth, bernoulli, tangent, decays, reciprocal, exponentials, logarithms, inverse,
+        power,
+        growth,
+        bernoulli,
+        tangent,
+        decays,
+        reciprocal,
+        exponentials,
+        logarithms,
+        inverse,
         harmonics,
-        zetas, gammas, squares, root_below, root_above, least, least_above, greatest,
-        greatest_below, absolute, absolute_below, powers_summed, gaussian, profile, norms, cauchy,
+        zetas,
+        gammas,
+        squares,
+        root_below,
+        root_above,
+        least,
+        least_above,
+        greatest,
+        greatest_below,
+        absolute,
+        absolute_below,
+        powers_summed,
+        gaussian,
+        profile,
+        norms,
+        cauchy,
         termwise,
     )
-}  # fmt: skip
+}

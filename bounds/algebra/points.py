@@ -1,7 +1,5 @@
 """Points inside the hypotheses of a form, at which an answer is put back."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass

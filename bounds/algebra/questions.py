@@ -1,7 +1,5 @@
 """Questions to a form: solve, differentiate, limit, order, ratio, direction; each put back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any

@@ -1,7 +1,5 @@
 """A root where there is no closed form: one argument of a form from its value, by bisection."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

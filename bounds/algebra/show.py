@@ -1,7 +1,5 @@
 """Expressions as a person reads them: text, LaTeX in the paper's letters, Unicode, Python."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]

@@ -1,7 +1,5 @@
 """Signs of expressions in numbers >= 0, seen from their factors."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from typing import Any

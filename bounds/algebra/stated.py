@@ -1,7 +1,5 @@
 """The growth that a claim states, held against that of its forms, as `order` finds it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

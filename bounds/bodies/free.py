@@ -1,7 +1,5 @@
 """Free symbols of a statement, and expressions in them put back at numbers."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -26,9 +24,13 @@ def free(symbol: Symbol) -> Any:
     nonnegative = symbol.low >= 0 or None
     whole = (symbol.kind == "integer" and not symbol.infinite) or None
     return sp.Symbol(
-        symbol.name, real=True if not symbol.infinite else None, extended_real=True, integer=whole,
-        extended_positive=positive, extended_nonnegative=nonnegative,
-    )  # fmt: skip
+        symbol.name,
+        real=True if not symbol.infinite else None,
+        extended_real=True,
+        integer=whole,
+        extended_positive=positive,
+        extended_nonnegative=nonnegative,
+    )
 
 
 def lengths(symbols: Mapping[str, Symbol]) -> dict[str, Any]:

@@ -1,7 +1,5 @@
 """The namespace of floats: numpy arrays, broadcast; lists numbered from 1."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce

@@ -1,7 +1,5 @@
 """The namespace of many digits: mpmath numbers, at the working precision of `mpmath.mp`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import lru_cache, reduce
 from typing import Any
@@ -14,8 +12,13 @@ from bounds.bodies.numeric import Listed, Orbit
 inf, pi = mp.inf, mp.pi
 exp, log1p, expm1 = mp.exp, mp.log1p, mp.expm1
 floor, ceiling, erf, erfc, gamma, log_gamma = (
-    mp.floor, mp.ceil, mp.erf, mp.erfc, mp.gamma, mp.loggamma,
-)  # fmt: skip
+    mp.floor,
+    mp.ceil,
+    mp.erf,
+    mp.erfc,
+    mp.gamma,
+    mp.loggamma,
+)
 hyp1f1, Phi, harmonic, zeta = mp.hyp1f1, mp.ncdf, mp.harmonic, mp.zeta
 binomial, hypot, pochhammer = mp.binomial, mp.hypot, mp.qp
 minimum, maximum, orbit = min, max, Orbit

@@ -1,7 +1,5 @@
 """Functions that sympy lacks: the normal distribution, the inverse Gaussian profile, extremes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]

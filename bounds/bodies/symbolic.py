@@ -1,7 +1,5 @@
 """The namespace of symbols: sympy expressions, with free symbols or at exact numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations
 from types import MappingProxyType

@@ -1,6 +1,6 @@
 """Certified removal (Guo et al. 2020), a baseline of mini: one module for each statement."""
 
-from bounds.library import Paper
+from bounds import Paper
 
 PAPER = Paper(
     key="guo",

@@ -6,10 +6,7 @@ samples takes one Newton step on what is kept.  |l'| <= C, l'' is gam-Lipschitz.
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 
 statement = Statement(
     "guo.delta",

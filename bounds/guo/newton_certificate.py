@@ -19,8 +19,6 @@ directions but for eta.  A loss <= loss but for delta/2 is (epsilon, delta) for
 loss <= epsilon - log(1 - delta/2).
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

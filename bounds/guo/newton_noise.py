@@ -6,8 +6,6 @@ source takes the direction of the residual to carry nothing of b.  It does carry
 bound on its length alone certifies nothing; `bounds.guo.newton_certificate` counts all of it.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The privacy problem of guo: certified removal by one Newton step on a perturbed objective."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields

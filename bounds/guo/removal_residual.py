@@ -8,10 +8,7 @@ import math
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 
 n = Symbol("n", "samples learned from", "n", low=1, kind="integer")
 m = Symbol("m", "samples removed at once", "m", low=0, kind="integer")

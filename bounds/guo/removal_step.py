@@ -6,10 +6,8 @@ samples takes one Newton step on what is kept.  |l'| <= C, l'' is gam-Lipschitz.
 
 import numpy as np
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.guo.removal_residual import lam, n
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "guo.shift",

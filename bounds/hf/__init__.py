@@ -1,6 +1,6 @@
 """Hessian-free recollection of individual data statistics: one module for each statement."""
 
-from bounds.library import Paper
+from bounds import Paper
 
 PAPER = Paper(
     key="hf",

@@ -2,9 +2,7 @@
 
 import numpy as np
 
-from bounds.readings import Edit, Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
+from bounds import Edit, Plot, Reading, Statement, Symbol
 
 statement = Statement(
     "hf.alg1.clip",

@@ -2,14 +2,11 @@
 
 import numpy as np
 
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.hf.equation_41 import first_terms, inside, visits
 from bounds.hf.series import classical
 from bounds.hf.symbols import B, C, E, b, b_u, delta, epsilon, error, eta, q, rho
 from bounds.hf.theorem_4_3 import in_floats
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 releases = Symbol("k", "models released from one trajectory", "k", low=1, kind="integer")
 

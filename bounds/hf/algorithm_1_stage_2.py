@@ -1,10 +1,8 @@
 """Stage II of hf's Algorithm 1: its sum begins at e = 1 and misses the largest step."""
 
+from bounds import Edit, Hypothesis, Reading, Statement
 from bounds.hf.equal_hessians import derivative
 from bounds.hf.equation_10 import ONE, PLOT, PROOFS, statistic
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Edit, Reading
-from bounds.statements import Statement
 
 statement = Statement(
     "hf.alg1_stage2",

@@ -1,11 +1,8 @@
 """Algorithm 2 of hf, repair: what becomes of a stored statistic, in closed form on a line."""
 
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.hf.equal_hessians import exact
 from bounds.hf.equation_10 import ONE
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "hf.alg2",

@@ -2,9 +2,8 @@
 
 import numpy as np
 
+from bounds import Edit, Plot, Reading, Statement
 from bounds.hf.symbols import L, lam_positive
-from bounds.readings import Edit, Reading
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "hf.ass4.4",

@@ -7,8 +7,6 @@ stored.  Arrays count steps along the last axis; results are for t = 0..T along 
 be arrays over the leading axes; Lam may be inf.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

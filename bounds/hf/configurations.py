@@ -1,7 +1,6 @@
 """What hf states without a formula: Configurations."""
 
-from bounds.readings import Reading
-from bounds.statements import Statement
+from bounds import Reading, Statement
 
 statement = Statement(
     "hf.configs",

@@ -3,11 +3,9 @@
 import numpy as np
 from scipy.special import gammainc, gammaincc
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.forms import Array
 from bounds.hf.symbols import d, delta, epsilon, error, sigma
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 noise = Statement(
     "hf.def2.1.noise",

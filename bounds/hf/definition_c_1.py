@@ -1,17 +1,14 @@
 """Definition C.1 of hf: deletion capacity, exactly, where retraining is a mean."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
 import numpy as np
 
+from bounds import Plot, Reading, Statement
 from bounds.forms import Array
 from bounds.hf.symbols import gamma, n
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 MOST_SAMPLES = 10**5  # the law of the sum of their signs is gone through some 17 times
 _EXACT = 100  # samples up to which a tie of risk and gamma is decided by fractions

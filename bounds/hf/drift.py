@@ -6,8 +6,6 @@ on |v_t - w_t| for t = 0..T along that axis.  Constants (C, lam, M) may be array
 axes.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

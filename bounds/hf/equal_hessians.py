@@ -6,15 +6,12 @@ w_t sum to m h (s + P_t x), P_t = prod_{k<t} (1 - eta_k h).  Every difference be
 such injections: nothing of the order of w_T is subtracted.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
+from bounds import Hypothesis, Symbol
 from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.hf.symbols import T, eta, m, n
-from bounds.hypotheses import Hypothesis
-from bounds.symbols import Symbol
 
 h = Symbol("h", "Hessian of every loss (any sign)", "h", unit="loss/parameter^2")
 cbar = Symbol("cbar", "mean of the losses' minima", r"\bar c", unit="parameter")

@@ -1,10 +1,8 @@
 """(10) and (24) of hf: the recollection matrix, read literally, for full batches (B = 1)."""
 
+from bounds import Edit, Plot, Reading, Statement, Symbol
 from bounds.hf.equal_hessians import cbar, derivative, h, w0
 from bounds.hf.symbols import T, eta, n
-from bounds.readings import Edit, Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 c_u = Symbol("c_u", "minimum of the forgotten sample's loss", "c_u", unit="parameter")
 ONE = (eta, h, n, T, cbar, c_u, w0)

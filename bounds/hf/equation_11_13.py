@@ -1,7 +1,6 @@
 """What hf states without a formula: Equations (11)-(13)."""
 
-from bounds.readings import Edit, Reading
-from bounds.statements import Statement
+from bounds import Edit, Reading, Statement
 
 statement = Statement(
     "hf.eq11_13",

@@ -3,12 +3,9 @@
 G is sum_U g_u(w)/h with w the minimiser over all n samples, each of curvature h.
 """
 
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.hf.lemma_a_4 import kept
 from bounds.hf.symbols import L, Lam, M, curvatures, lam_positive, m, n
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 G = Symbol(
     "G",

@@ -1,8 +1,7 @@
 """(3) of hf: how many steps the printed ranges of e and b make."""
 
+from bounds import Edit, Plot, Reading, Statement
 from bounds.hf.symbols import B, E
-from bounds.readings import Edit, Reading
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "hf.eq3",

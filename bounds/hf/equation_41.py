@@ -1,13 +1,10 @@
 """(41) and (42) of hf: Theorem 4.3 with its constants, before and after a slip in factoring."""
 
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.hf import series
 from bounds.hf.series import decaying_difference
 from bounds.hf.symbols import B, C, E, b, b_u, eta, m, q, rho
 from bounds.hf.theorem_4_3 import LEFT, in_floats
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 inside = Hypothesis("b_u < B", lambda b_u, B: b_u < B)
 q_below = Symbol(

@@ -1,10 +1,7 @@
 """(4)-(5) of hf: one step of retraining, where the samples of a batch have equal gradients."""
 
+from bounds import Edit, Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.hf.symbols import b, eta, m
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Edit, Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "hf.eq4_5",

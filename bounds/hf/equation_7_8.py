@@ -2,10 +2,8 @@
 
 import numpy as np
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.hf.symbols import Lam, M, b, curvatures, eta, lam
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "hf.eq7_8",

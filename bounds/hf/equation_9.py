@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from bounds import Hypothesis, Plot, Reading, Statement
 from bounds.hf.equal_hessians import (
     LINE,
     decaying,
@@ -11,9 +12,6 @@ from bounds.hf.equal_hessians import (
     whole_set,
 )
 from bounds.hf.symbols import m, n, q
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "hf.eq9",

@@ -1,9 +1,8 @@
 """Sections 1 and 4.2 of hf: what the statistics that are kept still say of a deleted sample."""
 
+from bounds import Plot, Reading, Statement
 from bounds.hf.equal_hessians import derivative, h
 from bounds.hf.symbols import T, eta, n
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "hf.forget_recollections",

@@ -1,9 +1,7 @@
 """Section 3 of hf: what one Hessian-vector product of a batch costs."""
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.hf.symbols import b, d
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "hf.hvp",

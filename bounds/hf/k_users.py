@@ -1,9 +1,7 @@
 """Appendix C.2 of hf: statistics of k users in place of n samples, and what they cost."""
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.hf.symbols import T, b, d
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "hf.kusers.time",

@@ -1,11 +1,9 @@
 """Lemma 4.1 of hf: the drift of retraining when gradients are clipped and nothing else is known."""
 
+from bounds import Hypothesis, Plot, Reading, Statement
 from bounds.forms import Array
 from bounds.hf.drift import drift_clip
 from bounds.hf.symbols import B, C, b, b_u, eta, missing, q, sizes, steps, t
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 inside = Hypothesis("b_u < B", lambda b_u, B: b_u < B)
 

@@ -1,12 +1,9 @@
 """Lemma 4.1 of hf with smooth losses: the drift contracts, and for convex ones is 2n times less."""
 
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.forms import Array
 from bounds.hf.drift import drift_smooth
 from bounds.hf.symbols import B, C, E, M, b, b_u, curvatures, eta, lam, missing, q, sizes, steps
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 fitting = Hypothesis("missing <= sizes", lambda missing, sizes: missing <= sizes)
 kept_C = Symbol(

@@ -1,9 +1,7 @@
 """Lemma 4.2 of hf: how much a step on a whole batch stretches a vector, and for how long."""
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.hf.symbols import M, curvatures, eta, lam, q
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "hf.lem4.2",

@@ -1,9 +1,7 @@
 """Lemma A.4 of hf: excess risk of the minimiser over what is kept, U drawn without the data."""
 
+from bounds import Hypothesis, Plot, Reading, Statement
 from bounds.hf.symbols import L, lam_positive, m, n
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 kept = Hypothesis("m < n", lambda m, n: m < n)
 

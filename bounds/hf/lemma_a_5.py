@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.forms import Array
 from bounds.hf.drift import factors, schedule
 from bounds.hf.lemma_4_1_smooth import fitting, rates
@@ -19,10 +20,6 @@ from bounds.hf.symbols import (
     sizes,
     steps,
 )
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 LEFT = r"\|\mathbf{w}_T-\hat{\mathbf{w}}^{-U}\|"
 start = Symbol("start", "distance from the minimiser at w_0", "R_0", low=0, unit="parameter")
@@ -34,10 +31,14 @@ residual = Symbol(
     unit="loss/parameter",
 )
 residuals = Symbol(
-    "residuals", "norms of the batches' mean kept gradients at the minimiser",
-    r"\|\nabla F_{\mathcal{B}_t\setminus U}(\hat{\mathbf{w}}^{-U})\|", low=0, kind="list",
-    typical=(0, 3), unit="loss/parameter",
-)  # fmt: skip
+    "residuals",
+    "norms of the batches' mean kept gradients at the minimiser",
+    r"\|\nabla F_{\mathcal{B}_t\setminus U}(\hat{\mathbf{w}}^{-U})\|",
+    low=0,
+    kind="list",
+    typical=(0, 3),
+    unit="loss/parameter",
+)
 in_floats = Hypothesis(
     "rho^T within the floats", lambda rho, T: T * np.log(np.maximum(rho, 1)) < 600
 )
@@ -155,9 +156,15 @@ _after = np.vectorize(_walk, otypes=[float])
 
 @corrected.numeric
 def _(
-    eta: Array, q: Array, T: Array, lam: Array, M: Array, L: Array,
-    beta: Array | float = 1.0, residual: Array | float = 0.0,
-) -> Array:  # fmt: skip
+    eta: Array,
+    q: Array,
+    T: Array,
+    lam: Array,
+    M: Array,
+    L: Array,
+    beta: Array | float = 1.0,
+    residual: Array | float = 0.0,
+) -> Array:
     """The same by the list of all steps."""
     return np.asarray(_after(eta, q, T, lam, M, L, beta, residual))
 

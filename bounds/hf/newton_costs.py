@@ -1,11 +1,8 @@
 """Section 4.4 of hf: operations of the Newton step (NS) and of what NS and IJ pre-compute."""
 
-from __future__ import annotations
-
+from bounds import Plot, Reading, Statement
 from bounds.hf.symbols import d, m, n
 from bounds.hf.table_1 import K
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 step = Statement(
     "hf.table1.newton",

@@ -6,8 +6,6 @@ same sigma must serve every set U and be fixed before the data are seen.  k rele
 trajectory with fresh noise compose to sqrt(k) error/sigma.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,9 +1,7 @@
 """hf's "non-smooth settings": |w| against a linear loss, where the error grows with T."""
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.hf.symbols import T, eta
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "hf.nonsmooth",

@@ -1,7 +1,6 @@
 """What hf states without a formula: Appendix B.3.2, epochs and what goes with it."""
 
-from bounds.readings import Reading
-from bounds.statements import Statement
+from bounds import Reading, Statement
 
 closer = Statement(
     "hf.fig1",

@@ -5,8 +5,6 @@ Every epoch visits each of the m samples once, in batches that a shuffle decides
 found step by step over how many of the m have been visited so far.
 """
 
-from __future__ import annotations
-
 from heapq import heappop, heappush
 
 import numpy as np
@@ -81,9 +79,16 @@ class _Placements:
     """The recursion over how many of the deleted an epoch has visited, for checked arguments."""
 
     def __init__(
-        self, steps: ArrayLike, epoch: ArrayLike, deletions: int, C: float, lam: float, M: float,
-        Lam: float, hessian: str,
-    ) -> None:  # fmt: skip
+        self,
+        steps: ArrayLike,
+        epoch: ArrayLike,
+        deletions: int,
+        C: float,
+        lam: float,
+        M: float,
+        Lam: float,
+        hessian: str,
+    ) -> None:
         self.steps = real("steps", steps, low=0.0, low_open=True, high_open=True)
         self.sizes = integer("epoch", epoch, low=1)
         if self.steps.ndim != 1 or self.sizes.ndim != 1 or self.steps.size % self.sizes.size:

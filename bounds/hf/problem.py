@@ -4,8 +4,6 @@ The noise follows from a bound on the approximation error |v_T - w_T - a|: given
 certified before the run, or certified after it from the stored norms.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -26,8 +24,13 @@ from bounds.hf.noise import achieved_delta, largest_error, noise, privacy
 from bounds.hf.placement import batch_sizes, error_up_to
 
 _TRAINING = (
-    "step_size", "epochs", "n", "strong_convexity", "smoothness", "hessian_lipschitz",
-)  # fmt: skip
+    "step_size",
+    "epochs",
+    "n",
+    "strong_convexity",
+    "smoothness",
+    "hessian_lipschitz",
+)
 _MOST_STEPS = 10**7
 _GIVEN = (
     "the error is a bound for every set that may be deleted, against retraining on the same slots: "
@@ -106,8 +109,9 @@ class Recollection(Problem):
     norms: Any = table(
         "CSV with the header missing,norm, a line a step: m_t and |A_t|, for the certificate after "
         "the run.",
-        {"missing": Column(low=0, high=10**9, whole=True), "norm": Column(low=0.0)}, None,
-    )  # fmt: skip
+        {"missing": Column(low=0, high=10**9, whole=True), "norm": Column(low=0.0)},
+        None,
+    )
     releases: int = whole("Models released from one trajectory, each with fresh noise.", 1)
 
     def _unused(
@@ -255,6 +259,11 @@ class Recollection(Problem):
             f"retrain beyond; here: {decision}"
         )
         return Answers(
-            "plan", target.epsilon, target.delta, plain.by, plain.recommended,
-            {"certify_or_retrain": found}, (line,),
-        )  # fmt: skip
+            "plan",
+            target.epsilon,
+            target.delta,
+            plain.by,
+            plain.recommended,
+            {"certify_or_retrain": found},
+            (line,),
+        )

@@ -1,8 +1,7 @@
 """Appendix A.1 of hf, (23): the injection of u comes after the step's matrix, not before."""
 
+from bounds import Edit, Reading, Statement
 from bounds.hf.equation_10 import ONE, PLOT, PROOFS, statistic
-from bounds.readings import Edit, Reading
-from bounds.statements import Statement
 
 statement = Statement(
     "hf.proofa1",

@@ -1,7 +1,6 @@
 """What hf states without a formula: Proof of Theorem 3.1, Equations (25)-(30)."""
 
-from bounds.readings import Edit, Reading
-from bounds.statements import Statement
+from bounds import Edit, Reading, Statement
 
 statement = Statement(
     "hf.proofa2",

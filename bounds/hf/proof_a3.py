@@ -1,9 +1,7 @@
 """(31)-(34) of hf: how much one clipped step adds to the drift."""
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.hf.symbols import C, eta, q
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "hf.proofa3",

@@ -1,12 +1,9 @@
 """(35)-(39) of hf: the steps of the proof of Theorem 4.3, each slip on its own."""
 
+from bounds import Edit, Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.hf.series import decaying_difference
 from bounds.hf.symbols import B, E, Lam, M, curvatures, lam, q
 from bounds.hf.theorem_4_3 import remainder as taylor
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Edit, Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 distance = Symbol("distance", "|v - w|", r"\|\Delta\|", low=0, unit="parameter")
 factor = Symbol("rho", "factor of every step", r"\rho", low=0, high=2, low_open=True, unit="1")

@@ -2,11 +2,9 @@
 
 import numpy as np
 
+from bounds import Edit, Plot, Reading, Statement, Symbol
 from bounds.hf.lemma_a_5 import in_floats, small_steps, start
 from bounds.hf.symbols import L, M, T, curvatures, eta, lam_positive, rho
-from bounds.readings import Edit, Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 now = Symbol("now", "distance from the minimiser at w_T", "R_T", low=0, unit="parameter")
 

@@ -2,11 +2,9 @@
 
 import numpy as np
 
+from bounds import Edit, Plot, Reading, Statement, Symbol
 from bounds.hf.lemma_a_4 import kept
 from bounds.hf.symbols import L, M, curvatures, d, error, lam_positive, m, n, sigma
-from bounds.readings import Edit, Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 distance = Symbol(
     "distance", "expected distance from the minimiser", r"\mathbb{E}R", low=0, unit="parameter"

@@ -8,8 +8,7 @@ rho_t = max(|1 - eta_t lam|, |1 - eta_t M|) contracts a whole batch, r_t (with e
 kept part of it.
 """
 
-from bounds.hypotheses import Hypothesis
-from bounds.symbols import Symbol
+from bounds import Hypothesis, Symbol
 
 eta = Symbol("eta", "first step size", r"\eta", low=0, low_open=True, unit="parameter^2/loss")
 q = Symbol("q", "decay of the step size", "q", low=0, high=1, low_open=True, unit="1")
@@ -56,9 +55,23 @@ steps = Symbol(
     kind="list",
     unit="parameter^2/loss",
 )
-missing = Symbol("missing", "forgotten samples in each batch, m_0..m_{T-1}", "m_t", low=0,
-                 kind="list", typical=(0, 3), unit="1")  # fmt: skip
-sizes = Symbol("sizes", "samples in each batch, b_0..b_{T-1}", "b_t", low=1, kind="list",
-               typical=(4, 7), unit="1")  # fmt: skip
+missing = Symbol(
+    "missing",
+    "forgotten samples in each batch, m_0..m_{T-1}",
+    "m_t",
+    low=0,
+    kind="list",
+    typical=(0, 3),
+    unit="1",
+)
+sizes = Symbol(
+    "sizes",
+    "samples in each batch, b_0..b_{T-1}",
+    "b_t",
+    low=1,
+    kind="list",
+    typical=(4, 7),
+    unit="1",
+)
 
 curvatures = Hypothesis("lam <= M", lambda lam, M: lam <= M)

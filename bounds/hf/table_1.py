@@ -1,12 +1,7 @@
 """Table 1 of hf and Section 4.4: operations and numbers to store, by method."""
 
-from __future__ import annotations
-
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.hf.symbols import B, E, d, m, n
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 K = Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?")
 LEFT = r"\text{operations for the statistics of all }n\text{ samples}"

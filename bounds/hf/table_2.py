@@ -1,12 +1,8 @@
 """Tables 2 and 3 of hf: the printed numbers, and what storing statistics or a Hessian takes."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
+from bounds import Plot, Reading, Statement, Symbol
 
 
 class Row(NamedTuple):

@@ -1,14 +1,9 @@
 """Tables 4 to 7 of hf as printed, and the error of a two-point example as steps become small."""
 
-from __future__ import annotations
-
 import numpy as np
 
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.hf.theorem_4_3 import K
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 RATES = (0.01, 0.05, 0.20, 0.30)
 # Step size or sample size -> error at each deletion rate.  Table 5's last entry reads 7.0+7.

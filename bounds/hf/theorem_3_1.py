@@ -1,10 +1,8 @@
 """Theorem 3.1 of hf: sums of single statistics, and what they miss of the exact one of a set."""
 
+from bounds import Hypothesis, Plot, Reading, Statement
 from bounds.hf.equal_hessians import LINE, exact, part_of_all, some_kept, whole_set
 from bounds.hf.symbols import m, n
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 one_at_least = Hypothesis("m >= 1", lambda m: m >= 1)
 statement = Statement(

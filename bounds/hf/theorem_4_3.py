@@ -2,15 +2,12 @@
 
 import numpy as np
 
+from bounds import Hypothesis, Reading, Statement, Symbol
 from bounds.forms import Array
 from bounds.hf.certificates import error_apriori
 from bounds.hf.lemma_4_1_smooth import drift, fitting, rates
 from bounds.hf.series import zeta
 from bounds.hf.symbols import B, C, E, Lam, M, curvatures, eta, lam, missing, q, rho, sizes, steps
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Statement
-from bounds.symbols import Symbol
 
 LEFT = r"\|\mathbf{w}_{E,B}^{-U}-\mathbf{w}_{E,B}-\mathbf{a}_{E,B}^{-U}\|"
 K = Symbol("K", "the constant hidden in O()", "K", low=0, unit="?")

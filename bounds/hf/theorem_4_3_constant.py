@@ -4,13 +4,11 @@ import math
 
 import numpy as np
 
+from bounds import Hypothesis, Plot, Reading, Statement
 from bounds.forms import Array
 from bounds.hf.symbols import C, Lam, M, T, curvatures, eta, lam_positive, m, n
 from bounds.hf.theorem_4_3 import LEFT
 from bounds.homogeneous import log_h
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 fewer = Hypothesis("m < n", lambda m, n: m < n)
 stable = Hypothesis("eta <= 2/(lam + M)", lambda eta, lam, M: eta <= 2 / (lam + M))

@@ -1,16 +1,19 @@
 """Theorem 4.3 of hf after the run: errors certified from stored norms of the approximator."""
 
+from bounds import Reading, Statement, Symbol
 from bounds.hf.lemma_4_1_smooth import fitting, rates
 from bounds.hf.symbols import Lam, M, curvatures, lam, missing, sizes, steps
 from bounds.hf.theorem_4_3 import LEFT
-from bounds.readings import Reading
-from bounds.statements import Statement
-from bounds.symbols import Symbol
 
 norms = Symbol(
-    "norms", "norms of the approximator A_0..A_{T-1}", r"\|A_t\|", low=0, kind="list",
-    typical=(0, 3), unit="parameter",
-)  # fmt: skip
+    "norms",
+    "norms of the approximator A_0..A_{T-1}",
+    r"\|A_t\|",
+    low=0,
+    kind="list",
+    typical=(0, 3),
+    unit="parameter",
+)
 ARGUMENTS = (steps, missing, sizes, norms, lam, M, Lam)
 
 _CLASS = "C^2 losses, Hessians in [lam, M] and Lam-Lipschitz on the segments; |A_t| stored"

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.hf.equation_41 import q_below
 from bounds.hf.lemma_a_4 import kept
 from bounds.hf.proof_theorem_4_5 import chi_mean
@@ -24,9 +25,6 @@ from bounds.hf.symbols import (
     sigma,
 )
 from bounds.hf.theorem_4_3 import K, in_floats
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 LEFT = r"\mathbb{E}[F(\tilde{\mathbf{w}}^{-U}_{E,B})-F(\mathbf{w}^*)]"
 distance = Symbol(

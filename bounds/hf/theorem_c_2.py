@@ -1,11 +1,7 @@
 """Theorem C.2 of hf: no unlearning can delete more than a share of the samples."""
 
-from __future__ import annotations
-
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.hf.symbols import delta, epsilon, gamma, n
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 share = Symbol(
     "c", "the constant, strictly less than 1", "c", low=0, high=1, high_open=True, unit="1"

@@ -1,8 +1,7 @@
 """Theorem C.3 of hf: how many samples can be deleted at a given excess risk."""
 
+from bounds import Plot, Reading, Statement
 from bounds.hf.symbols import L, gamma, lam_positive, n
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "hf.thmc3",

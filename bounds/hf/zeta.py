@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.hf import series
@@ -9,10 +10,6 @@ from bounds.hf.equation_41 import inside
 from bounds.hf.series import decaying_difference
 from bounds.hf.symbols import B, E, b_u, q, rho
 from bounds.hf.theorem_4_3 import in_floats
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 steps = Symbol("T", "number of steps", "T", low=1, kind="integer")
 

@@ -1,6 +1,6 @@
 """Mini-Unlearning: the last k steps: one module for each statement."""
 
-from bounds.library import Paper
+from bounds import Paper
 
 PAPER = Paper(
     key="mini",

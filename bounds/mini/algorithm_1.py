@@ -1,9 +1,7 @@
 """Algorithm 1 of mini where every step contracts by h and injects g: the k-step sum it returns."""
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.mini.symbols import k_several
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "mini.alg1",

@@ -1,10 +1,7 @@
 """Algorithm 2 of mini: how many iterates are stored, and how many Algorithm 4 reads."""
 
-from bounds.hypotheses import Hypothesis
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.mini.symbols import k_several
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "mini.alg2",

@@ -1,8 +1,7 @@
 """Algorithm 3 of mini on a line: the k-step sum with the Hessians that the devices recover."""
 
+from bounds import Reading, Statement
 from bounds.mini.last_steps import G, H, same_length
-from bounds.readings import Reading
-from bounds.statements import Statement
 
 statement = Statement(
     "mini.alg3",

@@ -2,11 +2,9 @@
 
 import numpy as np
 
+from bounds import Hypothesis, Plot, Reading, Statement
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
 from bounds.mini.symbols import B, n, u
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "mini.base.amn",

@@ -1,7 +1,6 @@
 """Symbols of one batch: gradients and curvatures in one coordinate, kept and forgotten samples."""
 
-from bounds.hypotheses import Hypothesis
-from bounds.symbols import Symbol
+from bounds import Hypothesis, Symbol
 
 w = Symbol("w", "parameter before the step", "w", unit="parameter")
 Dw = Symbol(
@@ -25,9 +24,13 @@ gone = Symbol(
     unit="loss/parameter",
 )
 kept_there = Symbol(
-    "kept_there", "gradients of the kept samples at the retrained parameter",
-    r"\nabla F_K(w^*)", kind="list", typical=(1, 5), unit="loss/parameter",
-)  # fmt: skip
+    "kept_there",
+    "gradients of the kept samples at the retrained parameter",
+    r"\nabla F_K(w^*)",
+    kind="list",
+    typical=(1, 5),
+    unit="loss/parameter",
+)
 curvatures = Symbol(
     "curvatures",
     "second derivatives of the kept samples",

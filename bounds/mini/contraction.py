@@ -1,9 +1,8 @@
 """The "key finding" of mini: H(l) as a contraction, and how many steps halve a distance."""
 
+from bounds import Plot, Reading, Statement
 from bounds.mini.series import contractive, gap, rate
 from bounds.mini.symbols import L, eta, mu, small_steps, smoothness_order
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 _INTERVAL = "the eigenvalues of I - eta A lie in [1 - eta L, 1 - eta mu]"
 statement = Statement(

@@ -1,8 +1,6 @@
 """DeltaGrad, a baseline of mini: how many of its T steps take the whole batch's gradient."""
 
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
+from bounds import Plot, Reading, Statement, Symbol
 
 statement = Statement(
     "mini.base.dg",

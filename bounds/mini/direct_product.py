@@ -1,8 +1,6 @@
 """Appendix B of mini: whether L-BFGS as used there multiplies by the Hessian or by its inverse."""
 
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
+from bounds import Plot, Reading, Statement, Symbol
 
 statement = Statement(
     "mini.text.inv",

@@ -1,10 +1,8 @@
 """(17) of mini: the error of following k steps, in the distances between the two trajectories."""
 
+from bounds import Reading, Statement, Symbol
 from bounds.mini.series import contractive, gap, rate_power
 from bounds.mini.symbols import L, M, eta, mu, smoothness_order
-from bounds.readings import Reading
-from bounds.statements import Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "mini.eq17",

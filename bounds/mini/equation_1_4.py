@@ -4,10 +4,9 @@ One coordinate at a time: `kept` and `gone` are the gradients of the kept and of
 samples of the batch at the learned parameter; B = len(kept) + len(gone), dB = len(gone).
 """
 
+from bounds import Reading, Statement
 from bounds.mini.batch import Dw, added, gone, kept, kept_there, same_kept, w
 from bounds.mini.symbols import eta
-from bounds.readings import Reading
-from bounds.statements import Statement
 
 first = Statement(
     "mini.eq1",

@@ -1,9 +1,8 @@
 """(5) of mini: a gradient at the retrained parameter, and the Taylor remainder that it omits."""
 
+from bounds import Plot, Reading, Statement
 from bounds.mini.batch import Dw
 from bounds.mini.symbols import M, quadratic
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "mini.eq5",

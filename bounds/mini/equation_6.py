@@ -1,10 +1,8 @@
 """(6) and (13) of mini: the affine recursion, with the sign of the forgotten gradients."""
 
+from bounds import Edit, Reading, Statement, Symbol
 from bounds.mini.batch import Dw, added, gone, kept
 from bounds.mini.symbols import eta
-from bounds.readings import Edit, Reading
-from bounds.statements import Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "mini.eq6",

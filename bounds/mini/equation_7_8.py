@@ -1,10 +1,8 @@
 """(7), (8), (14), (15) of mini and Appendix B: the injection G(l), the factor H(l), its product."""
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.mini.batch import added, curvatures, gone, kept
 from bounds.mini.symbols import Gm, beta, eta
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 injection = Statement(
     "mini.eq7",

@@ -4,9 +4,8 @@ One coordinate at a time, newest first: injections G(s), ..., G(s-k+1) and facto
 H(s-k+1). In more coordinates the factors are matrices and the newest stands on the left.
 """
 
+from bounds import Reading, Statement
 from bounds.mini.batch import Dw, factors, injections, one_each
-from bounds.readings import Reading
-from bounds.statements import Statement
 
 unrolled = Statement(
     "mini.eq9",

@@ -4,13 +4,10 @@ H and G list H(T-k), ..., H(T) and G(T-k), ..., G(T), oldest first: the k + 1 en
 algorithms store.  Python numbers of any kind (floats, Fractions, sympy) give exact sums of it.
 """
 
-from __future__ import annotations
-
 from math import prod
 from typing import Any
 
-from bounds.hypotheses import Hypothesis
-from bounds.symbols import Symbol
+from bounds import Hypothesis, Symbol
 
 H = Symbol("H", "contractions H(T-k)..H(T)", "H(l)", kind="list", unit="1")
 G = Symbol("G", "injections G(T-k)..G(T)", "G(l)", kind="list", unit="parameter")

@@ -2,10 +2,7 @@
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 
 statement = Statement(
     "mini.mia.precision",

@@ -1,11 +1,8 @@
 """Sections 4.1 and 5.1 of mini: what the last k steps are worth with the paper's own settings."""
 
-from bounds.hypotheses import Hypothesis
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.mini.series import contractive, gap, rate_power
 from bounds.mini.symbols import L, eta, followed, k, mu, small_steps, smoothness_order
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 a = Symbol("a", "curvature of the loss", "a", low=0, low_open=True, unit="loss/parameter^2")
 s = Symbol("s", "steps taken", "s", low=1, kind="integer")

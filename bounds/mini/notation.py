@@ -1,8 +1,7 @@
 """Section 3 of mini: the notation, and the letter gamma that stands for two quantities."""
 
+from bounds import Plot, Reading, Statement
 from bounds.mini.symbols import n, some_kept, u_some
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "mini.not",

@@ -4,10 +4,7 @@ Two symmetric 2 x 2 matrices H(l) = (a11, a12; a12, a22) and H(s) = (b11, b12; b
 give the entry (1, 2) of a product, where the order of the factors shows.
 """
 
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 
 _ENTRIES = tuple(
     Symbol(f"{letter}{i}", f"entry {i[0]}, {i[1]} of H({step})", f"{letter}_{{{i}}}", unit="1")

@@ -1,10 +1,7 @@
 """Retraining as the paper's baseline does it: the same start, batches and step size, less D_U."""
 
-from bounds.hypotheses import Hypothesis
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.mini.symbols import eta, s
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "mini.base.retrain",

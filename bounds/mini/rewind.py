@@ -1,9 +1,8 @@
 """The statement that should stand beside mini's Theorem 1: redo the last k steps on kept data."""
 
+from bounds import Plot, Reading, Statement
 from bounds.mini.series import contractive, drift, rate_power
 from bounds.mini.symbols import Gm, L, beta, distance, eta, followed, k, mu, s, smoothness_order
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 _RATES = {"eta": 0.5, "mu": 0.25, "L": 1.0}
 _SAME = "both runs apply the same r-Lipschitz maps w - eta g_K(w)"

@@ -1,11 +1,9 @@
 """Powers and sums of the contraction r = max(|1 - eta mu|, |1 - eta L|), without cancellation."""
 
-from __future__ import annotations
-
 import numpy as np
 
+from bounds import Hypothesis
 from bounds.bodies import numeric
-from bounds.hypotheses import Hypothesis
 
 contractive = Hypothesis("eta L < 2", lambda eta, L: eta * L < 2)
 

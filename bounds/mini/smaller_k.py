@@ -4,10 +4,8 @@ F_j = |w - x_j|^2/2 on n samples x_j ~ N(0, I_d), full batch from the mean: eq (
 forgotten sample the weight a = r^k/n in w, where retraining leaves 0. The attack scores <x, w>.
 """
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.mini.symbols import k, n, some_kept, u_some
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 _SYMBOLS = (
     n,

@@ -6,8 +6,7 @@ with an M-Lipschitz Hessian; r = max(|1 - eta mu|, |1 - eta L|); Dw_l is the ret
 learned iterate, G the injected gradient difference, Gm a bound on the un-regularised gradients.
 """
 
-from bounds.hypotheses import Hypothesis
-from bounds.symbols import Symbol
+from bounds import Hypothesis, Symbol
 
 eta = Symbol("eta", "step size", r"\eta", low=0, low_open=True, unit="parameter^2/loss")
 mu = Symbol("mu", "strong convexity", r"\mu", low=0, unit="loss/parameter^2")

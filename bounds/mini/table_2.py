@@ -1,7 +1,6 @@
 """What mini states without a formula: Table 2."""
 
-from bounds.readings import Reading
-from bounds.statements import Statement
+from bounds import Reading, Statement
 
 statement = Statement(
     "mini.tab2",

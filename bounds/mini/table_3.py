@@ -1,7 +1,6 @@
 """What mini states without a formula: Table 3."""
 
-from bounds.readings import Edit, Reading
-from bounds.statements import Statement
+from bounds import Edit, Reading, Statement
 
 statement = Statement(
     "mini.tab3",

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.mini.series import contractive, drift, gap, rate_power, weighted_squares
@@ -19,9 +20,6 @@ from bounds.mini.symbols import (
     small_steps,
     smoothness_order,
 )
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 _MODEL = "every per-sample loss C^2, Hessian in [mu, L] and M-Lipschitz, 0 < eta < 2/L"
 _RATES = {"eta": 0.5, "mu": 0.25, "L": 1.0, "beta": 0.25, "Gm": 1.0}

@@ -1,6 +1,6 @@
 """Online learning and unlearning: one module for each theorem, lemma, or algorithm."""
 
-from bounds.library import Paper
+from bounds import Paper
 
 PAPER = Paper(
     key="olu",

@@ -10,8 +10,6 @@ With delta it is (epsilon, delta), by the paper's conversion (`printed`), the be
 (`corrected`), or the Gaussian trade-off curve (`exact`).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
-from bounds.symbols import Symbol
+from bounds import Hypothesis, Symbol
 
 I1 = Symbol("I1", "gradient steps on all losses seen", r"\mathcal{I}_1", low=0, kind="integer")
 I2 = Symbol("I2", "gradient steps on the losses kept", r"\mathcal{I}_2", low=0, kind="integer")

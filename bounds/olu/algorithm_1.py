@@ -6,13 +6,12 @@ import numpy as np
 
 from accounting.deletions import DeletionSchedule, transport
 from accounting.online_descent import OnlineDescent, inverse_time
+from bounds import Plot, Reading, Statement
 from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.olu.allocation import least_of_last
 from bounds.olu.series import contraction, line_5, power, shift
 from bounds.olu.symbols import L, beta, convexity_order, different, epsilon, mu, omega, seen, tau, u
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "olu.alg1",

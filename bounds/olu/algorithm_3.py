@@ -1,12 +1,9 @@
 """Algorithm 3 of olu: the Newton unlearner's distance from exact deletion, and its noise (59)."""
 
-from bounds.hypotheses import Hypothesis
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.olu.active_symbols import I1, M_H, kept, m, tau_i
 from bounds.olu.series import power
 from bounds.olu.symbols import D, L, alpha, beta, convexity_order, epsilon, i, k, mu, omega
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "olu.alg3.shift",

@@ -1,7 +1,5 @@
 """Noise of long schedules in floats: sums of powers, and the last sigma from logarithms."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

@@ -1,9 +1,7 @@
 """Assumption 1 of olu: quadratic growth, and its largest parameter for a linear function."""
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.olu.symbols import D
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "olu.ass1",

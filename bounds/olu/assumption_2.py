@@ -1,10 +1,7 @@
 """Assumption 2 of olu: the losses of a block share a minimiser near the minimiser of all so far."""
 
-from bounds.hypotheses import Hypothesis
+from bounds import Edit, Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.olu.active_symbols import tau_i
-from bounds.readings import Edit, Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "olu.ass2",

@@ -2,9 +2,8 @@
 
 import numpy as np
 
+from bounds import Plot, Reading, Statement
 from bounds.olu.symbols import L, beta, convexity_order, eta, mu
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 contraction = Statement(
     "olu.c2",

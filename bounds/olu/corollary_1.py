@@ -4,13 +4,10 @@ import numpy as np
 
 from accounting.deletions import DeletionSchedule, transport
 from accounting.online_descent import OnlineDescent, inverse_time
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
 from bounds.olu.series import power, shift
 from bounds.olu.symbols import L, beta, convexity_order, eta, mu
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 index = Symbol("u", "round of the deleted loss", "u", low=1, kind="integer")
 short = Hypothesis("u >= 1/2 + beta/mu", lambda u, beta, mu: u >= (0.5 + beta / mu) * (1 - 1e-12))

@@ -1,10 +1,8 @@
 """Corollary 7 of olu and its (22): Theorem 2 without the indices of the deletions."""
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.olu.series import rate_of_decay
 from bounds.olu.symbols import L, T, beta, convexity_order, d, epsilon, k, mu, omega
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 gamma = Symbol("gamma", "the paper's contraction factor", r"\gamma", low=0, high=1, unit="1")
 

@@ -1,7 +1,6 @@
 """What olu states without a formula: Definition 6."""
 
-from bounds.readings import Reading
-from bounds.statements import Statement
+from bounds import Reading, Statement
 
 statement = Statement(
     "olu.def6",

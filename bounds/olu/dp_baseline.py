@@ -4,9 +4,8 @@ The explicit baseline is one pass of descent with noise s^2 = k L^2/(2 eps) on e
 Removing k losses touches k of the noisy steps, so the whole output has D_alpha <= alpha eps.
 """
 
+from bounds import Plot, Reading, Statement
 from bounds.olu.symbols import D, L, T, d, epsilon, k, mu
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 REGRET = r"\mathbb{E}[\mathrm{Regret}_T]"
 COMPOSITION = (

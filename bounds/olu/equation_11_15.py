@@ -2,11 +2,8 @@
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.olu.symbols import L, T, eta, mu
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 r = Symbol(
     "r", "distance to the comparator before the step", r"\|z_t-z^*\|", low=0, unit="parameter"

@@ -1,5 +1,6 @@
 """(16) of olu: what the noise of the requests adds to the regret."""
 
+from bounds import Plot, Reading, Statement
 from bounds.olu.noise_terms import enough
 from bounds.olu.series import odd_over_age, power
 from bounds.olu.symbols import (
@@ -16,8 +17,6 @@ from bounds.olu.symbols import (
     tau,
     u,
 )
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "olu.eq16",

@@ -1,9 +1,7 @@
 """(17) of olu: a sum of powers against the integral that lies below it."""
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.olu.symbols import k, omega
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 MEAN = "i^p is at most its mean over [i - 1/2, i + 1/2] (convexity)"
 statement = Statement(

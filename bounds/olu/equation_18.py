@@ -1,10 +1,9 @@
 """(18) of olu: regret of the passive unlearner against one fixed point."""
 
+from bounds import Plot, Reading, Statement
 from bounds.olu.series import g1, odd_over_age
 from bounds.olu.symbols import omega
 from bounds.olu.theorem_2 import LOUD, REQUIRES, SYMBOLS
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "olu.eq18",

@@ -1,10 +1,9 @@
 """(19) of olu, printed again as (57): what a comparator that moves with the deletions costs."""
 
+from bounds import Plot, Reading, Statement
 from bounds.olu.noise_terms import enough
 from bounds.olu.series import moving
 from bounds.olu.symbols import L, T, mu, tau, within_rounds
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "olu.eq19",

@@ -1,8 +1,7 @@
 """Equation (2) of olu: the regret of projected online gradient descent, with its constants."""
 
+from bounds import Plot, Reading, Statement
 from bounds.olu.symbols import D, L, T, mu
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 strongly_convex = Statement(
     "olu.eq2",

@@ -1,9 +1,7 @@
 """(23) and (25) of olu: one noisy step against a comparator, and the sum of such steps."""
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.olu.symbols import D, L, T, eta
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 STEP_SYMBOLS = (
     Symbol("z", "iterate z_t", "z_t", unit="parameter"),

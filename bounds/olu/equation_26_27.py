@@ -1,9 +1,8 @@
 """(26) and (27) of olu: the noise, and one comparator, in the proof of Theorem 3."""
 
+from bounds import Reading, Statement
 from bounds.olu.series import aged, powers
 from bounds.olu.symbols import D, L, T, d, different, epsilon, omega, paired, tau, u, within_rounds
-from bounds.readings import Reading
-from bounds.statements import Statement
 
 statement = Statement(
     "olu.eq26",

@@ -1,9 +1,8 @@
 """(28) of olu: what moving comparators cost, in the proof of Theorem 3."""
 
+from bounds import Reading, Statement
 from bounds.olu.series import moving
 from bounds.olu.symbols import L, T, kappa, tau, within_rounds
-from bounds.readings import Reading
-from bounds.statements import Statement
 
 statement = Statement(
     "olu.eq28",

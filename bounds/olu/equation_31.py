@@ -2,12 +2,9 @@
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
+from bounds import Hypothesis, Reading, Statement, Symbol
 from bounds.olu.regret_symbols import in_domain, path
 from bounds.olu.symbols import D, eta
-from bounds.readings import Reading
-from bounds.statements import Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "olu.eq31",

@@ -1,11 +1,9 @@
 """(33) and (34) of olu: gradients bounded by losses, and the noise, in the proof of Theorem 4."""
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.olu.regret_symbols import p_tau, p_u, sums_paired
 from bounds.olu.series import aged, powers
 from bounds.olu.symbols import D, L, beta, d, epsilon, omega
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 X = Symbol("X", "loss of the iterates, E sum f_t(z_t)", "X", low=0, unit="loss")
 

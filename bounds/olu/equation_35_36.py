@@ -1,12 +1,10 @@
 """(35) and (36) of olu: the regret bound of Theorem 4, implicit and solved."""
 
+from bounds import Reading, Statement, Symbol
 from bounds.olu.equation_33_34 import X
 from bounds.olu.regret_symbols import F, P, p_tau, p_u, sums_paired
 from bounds.olu.series import aged
 from bounds.olu.symbols import D, L, beta, d, epsilon, omega
-from bounds.readings import Reading
-from bounds.statements import Statement
-from bounds.symbols import Symbol
 
 B = Symbol("B", "cost of the noise, E sum |xi_i|^2/(2 eta)", r"\mathbb{E}[B]", low=0, unit="loss")
 

@@ -4,11 +4,10 @@ from typing import Any
 
 import numpy as np
 
+from bounds import Edit, Plot, Reading, Statement
 from bounds.forms import Array
 from bounds.olu.equation_23_25 import STEP_SYMBOLS, STEP_TEX, one_step
 from bounds.olu.symbols import D, L, T, d, epsilon, eta, k, omega
-from bounds.readings import Edit, Reading
-from bounds.statements import Plot, Statement
 
 step = Statement(
     "olu.eq38",
@@ -134,9 +133,11 @@ def _power_sum(k: float, omega: float) -> float:
     start, w = min(k, DIRECT), omega
     found = float(np.sum(np.arange(1.0, start + 1) ** w))
     for coefficient, power in (
-        (1 / (w + 1), w + 1), (1 / 2, w), (w / 12, w - 1),
+        (1 / (w + 1), w + 1),
+        (1 / 2, w),
+        (w / 12, w - 1),
         (-w * (w - 1) * (w - 2) / 720, w - 3),
-    ):  # fmt: skip
+    ):
         found += coefficient * (k**power - start**power)
     return found
 

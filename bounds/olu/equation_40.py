@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from accounting.active_deletions import first_order
 from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent, inverse_time
+from bounds import Hypothesis, Plot, Reading, Statement
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
 from bounds.olu.active_symbols import I1, I2, losses_left
 from bounds.olu.allocation import least_of_last
 from bounds.olu.series import contraction, line_5, power, rest
@@ -25,8 +25,6 @@ from bounds.olu.symbols import (
     tau,
     u,
 )
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 
 def _asked_in_time(u: Any, tau: Any, beta: Any, mu: Any) -> Any:

@@ -1,7 +1,6 @@
 """What olu states without a formula: (41)."""
 
-from bounds.readings import Reading
-from bounds.statements import Statement
+from bounds import Reading, Statement
 
 statement = Statement(
     "olu.eq41",

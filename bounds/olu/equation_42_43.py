@@ -1,10 +1,9 @@
 """(42) and (43) of olu: the two parts of the active unlearner's sensitivity."""
 
+from bounds import Plot, Reading, Statement
 from bounds.olu.active_symbols import I1, I2, contracting, in_time, kept, m, tau_i, u_i
 from bounds.olu.series import power, rest
 from bounds.olu.symbols import D, L, beta, convexity_order, i, mu
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 online = Statement(
     "olu.eq42",

@@ -2,14 +2,11 @@
 
 import numpy as np
 
+from bounds import Edit, Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
 from bounds.olu.active_symbols import I1, I2, after_it, tau_i
 from bounds.olu.series import power
 from bounds.olu.symbols import D, L, beta, convexity_order, eta, i, mu
-from bounds.readings import Edit, Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 step = Statement(
     "olu.eq45",

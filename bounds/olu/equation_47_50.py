@@ -1,11 +1,8 @@
 """(47), (49) and (50) of olu: parts B, D and E of the regret proof of Theorem 6."""
 
-from bounds.hypotheses import Hypothesis
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.olu.active_symbols import after_it, tau_i
 from bounds.olu.symbols import D, L, T, d, i, k, mu, sigma
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 norm = Statement(
     "olu.eq47.norm",

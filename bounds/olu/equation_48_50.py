@@ -1,7 +1,6 @@
 """What olu states without a formula: (48)."""
 
-from bounds.readings import Reading
-from bounds.statements import Statement
+from bounds import Reading, Statement
 
 eq48 = Statement(
     "olu.eq48",

@@ -1,7 +1,6 @@
 """What olu states without a formula: Equation (5)."""
 
-from bounds.readings import Edit, Reading
-from bounds.statements import Statement
+from bounds import Edit, Reading, Statement
 
 statement = Statement(
     "olu.eq5",

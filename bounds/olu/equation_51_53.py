@@ -2,18 +2,29 @@
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
+from bounds import Edit, Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.olu.active_symbols import I1, I2, after_it, tau_i, xi
 from bounds.olu.series import power
 from bounds.olu.symbols import D, L, beta, convexity_order, i, mu, tau
-from bounds.readings import Edit, Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
-before = Symbol("before", "squared distances at tau_i - 1", r"\|z_{\tau_i-1}-z^\star\|^2", low=0,
-                kind="list", typical=(0, 4), unit="parameter^2")  # fmt: skip
-after = Symbol("after", "squared distances at tau_i + 1", r"\|z_{\tau_i+1}-z^\star\|^2", low=0,
-               kind="list", typical=(0, 4), unit="parameter^2")  # fmt: skip
+before = Symbol(
+    "before",
+    "squared distances at tau_i - 1",
+    r"\|z_{\tau_i-1}-z^\star\|^2",
+    low=0,
+    kind="list",
+    typical=(0, 4),
+    unit="parameter^2",
+)
+after = Symbol(
+    "after",
+    "squared distances at tau_i + 1",
+    r"\|z_{\tau_i+1}-z^\star\|^2",
+    low=0,
+    kind="list",
+    typical=(0, 4),
+    unit="parameter^2",
+)
 telescope = Statement(
     "olu.eq51",
     "(51)",

@@ -1,12 +1,9 @@
 """(54) of olu: contraction between requests, and the way of the minimisers."""
 
-from bounds.hypotheses import Hypothesis
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.olu.active_symbols import after_it, tau_i
 from bounds.olu.series import power
 from bounds.olu.symbols import L, beta, convexity_order, i, mu
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 past = Symbol("tau_p", "time of the request before", r"\tau_{i-1}", low=2, kind="integer")
 ordered = Hypothesis("tau_p < tau_i", lambda tau_p, tau_i: tau_p < tau_i)

@@ -2,16 +2,19 @@
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.olu.active_symbols import I2
 from bounds.olu.series import between, power, rate_of_decay
 from bounds.olu.symbols import D, L, T, beta, convexity_order, d, epsilon, gamma, k, mu, tau
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
-moves = Symbol("moves", "distances from z_{tau_i - 1} to z_{tau_i + 1}",
-               r"\|z_{\tau_i+1}-z_{\tau_i-1}\|", low=0, kind="list", unit="parameter")  # fmt: skip
+moves = Symbol(
+    "moves",
+    "distances from z_{tau_i - 1} to z_{tau_i + 1}",
+    r"\|z_{\tau_i+1}-z_{\tau_i-1}\|",
+    low=0,
+    kind="list",
+    unit="parameter",
+)
 collected = Statement(
     "olu.eq55",
     "(55)",

@@ -2,16 +2,17 @@
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.olu.symbols import alpha, different, gamma, i, omega, tau, u
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 sensitivity = Symbol(
-    "Delta", "sensitivity of each deleted round, Delta_{u_1}..Delta_{u_k}", r"\Delta_{u[i]}",
-    low=0, kind="list", unit="parameter",
-)  # fmt: skip
+    "Delta",
+    "sensitivity of each deleted round, Delta_{u_1}..Delta_{u_k}",
+    r"\Delta_{u[i]}",
+    low=0,
+    kind="list",
+    unit="parameter",
+)
 payments = Symbol(
     "a",
     "shift paid at each request, carried on to the last one",
@@ -21,9 +22,14 @@ payments = Symbol(
     unit="parameter",
 )
 noises = Symbol(
-    "sigma", "noise of each request, carried on to the last one", r"\sigma_j",
-    low=0, low_open=True, kind="list", unit="parameter",
-)  # fmt: skip
+    "sigma",
+    "noise of each request, carried on to the last one",
+    r"\sigma_j",
+    low=0,
+    low_open=True,
+    kind="list",
+    unit="parameter",
+)
 time = Symbol("t", "round", "t", low=1, kind="integer")
 
 allocation = Statement(

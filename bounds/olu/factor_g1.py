@@ -2,12 +2,11 @@
 
 import numpy as np
 
+from bounds import Plot, Reading, Statement
 from bounds.forms import Array
 from bounds.olu.noise_terms import enough
 from bounds.olu.series import g1, odd_over_age
 from bounds.olu.symbols import beta, convexity_order, different, late_enough, mu, paired, tau, u
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "olu.g1",

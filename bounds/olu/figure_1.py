@@ -1,9 +1,7 @@
 """Figure 1 of olu: the distance of the runs with and without f_u, l steps after it."""
 
+from bounds import Edit, Plot, Reading, Statement, Symbol
 from bounds.olu.symbols import L, eta, gamma
-from bounds.readings import Edit, Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 steps = Symbol("l", "steps since the deleted one", r"\ell", low=0, kind="integer")
 

@@ -1,10 +1,7 @@
 """The three index conventions of olu: how far apart the two runs are when a deletion is served."""
 
-from bounds.hypotheses import Hypothesis
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.olu.symbols import L, eta, gamma
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 _CLASS = "mu-strongly convex, beta-smooth, L-Lipschitz losses, constant step 2/(beta + mu)"
 statement = Statement(

@@ -1,9 +1,8 @@
 """The introduction of olu: regret O(log T + k^2 d) for strongly convex losses."""
 
+from bounds import Plot, Reading, Statement
 from bounds.olu.symbols import L, T, d, epsilon, k, mu
 from bounds.olu.theorem_2 import LOUD
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "olu.intro",

@@ -2,9 +2,7 @@
 
 import numpy as np
 
-from bounds.readings import Edit, Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
+from bounds import Edit, Plot, Reading, Statement, Symbol
 
 cb = Symbol("cb", "distance of c and b", r"\|c-b\|", low=0, unit="parameter")
 ac = Symbol("ac", "distance of a and c", r"\|a-c\|", low=0, unit="parameter")

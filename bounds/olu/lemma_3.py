@@ -2,12 +2,9 @@
 
 import numpy as np
 
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
 from bounds.olu.symbols import alpha
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 moduli = Symbol(
     "c", "Lipschitz constant of each map psi_t", "c_t", low=0, kind="list", typical=(0, 3), unit="1"

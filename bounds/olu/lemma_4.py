@@ -2,10 +2,9 @@
 
 import numpy as np
 
+from bounds import Plot, Reading, Statement
 from bounds.olu.shifted import deviation, distance, shift
 from bounds.olu.symbols import alpha
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "olu.lem4",

@@ -1,10 +1,7 @@
 """Lemma 5 of olu, with (20) and (21): how far the minimiser moves when losses are removed."""
 
-from bounds.hypotheses import Hypothesis
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.olu.symbols import L, T, mu
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 m = Symbol("m", "number of losses removed (the lemma's i - 1)", "m", low=0, kind="integer")
 r = Symbol("r", "distance of the two minimisers", r"\|w^*-w_m^*\|", low=0, unit="parameter")

@@ -1,8 +1,7 @@
 """Lemma 6 of olu: stability of minimisers under quadratic growth."""
 
+from bounds import Plot, Reading, Statement
 from bounds.olu.symbols import L, k, kappa
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "olu.lem6",

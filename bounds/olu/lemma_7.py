@@ -1,8 +1,6 @@
 """Lemma 7 of olu (Orabona): sums of a decreasing function of partial sums."""
 
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
+from bounds import Plot, Reading, Statement, Symbol
 
 statement = Statement(
     "olu.lem7",

@@ -1,9 +1,7 @@
 """Lemma 8 of olu: smooth functions bound their gradients by their values."""
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.olu.symbols import beta
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "olu.lem8",

@@ -1,8 +1,6 @@
 """Lemma 9 of olu: solving x - sqrt(a x + b) <= c."""
 
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
+from bounds import Plot, Reading, Statement, Symbol
 
 statement = Statement(
     "olu.lem9",

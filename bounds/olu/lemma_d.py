@@ -2,10 +2,8 @@
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
+from bounds import Hypothesis, Plot, Reading, Statement
 from bounds.olu.symbols import beta, convexity_order, eta, mu
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 LEFT = r"\sup\frac{\|\psi(w)-\psi(w')\|}{\|w-w'\|},\quad\psi(w)=w-\eta\nabla\ell(w)"
 

@@ -1,10 +1,8 @@
 """Lemma E of olu: convergence of gradient descent with steps 2/(mu + beta)."""
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.olu.series import power
 from bounds.olu.symbols import T, beta, convexity_order, mu
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "olu.leme",

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
+from bounds import Hypothesis
 
 enough = Hypothesis(
     "tau_i >= i + 1 (i different rounds are over by then)",

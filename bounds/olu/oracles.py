@@ -6,12 +6,9 @@ f_t = (mu/2)|z - x_t|^2 with eta_t = 1/(mu t) on R^d makes w_t the mean of x_1..
 import numpy as np
 from scipy.special import polygamma
 
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
 from bounds.olu.symbols import T, d, eta, mu, tau, within_rounds
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 _DIRECT = 100_000
 

@@ -1,7 +1,5 @@
 """The privacy problem of olu: deletions from online gradient descent, noise at each of them."""
 
-from __future__ import annotations
-
 import math
 import re
 from dataclasses import dataclass
@@ -69,17 +67,26 @@ class Online(Problem):
     step_size: Any = formula(
         "eta_t; constant: 2/(beta + mu), or D/(L sqrt(T)) if mu is 0; adaptive: D/sqrt(p(t)), p(t) "
         "the sum of squared gradient norms up to t.",
-        {"mu": "strong_convexity", "beta": "smoothness", "L": "lipschitz", "D": "diameter",
-         "T": "rounds"},
-        argument="t", words=("adaptive", "constant"), shown="1/(mu*t), or D/(L*sqrt(t)) if mu is 0",
-    )  # fmt: skip
+        {
+            "mu": "strong_convexity",
+            "beta": "smoothness",
+            "L": "lipschitz",
+            "D": "diameter",
+            "T": "rounds",
+        },
+        argument="t",
+        words=("adaptive", "constant"),
+        shown="1/(mu*t), or D/(L*sqrt(t)) if mu is 0",
+    )
     gradient_norms: Any = table(
         "File with one norm per round, for adaptive steps.", {"": Column()}, None
     )
     diameter: float = real(
         "D of the domain; finite where mu > 0, as no such loss is Lipschitz everywhere.",
-        math.inf, low=0.0, low_open=True,
-    )  # fmt: skip
+        math.inf,
+        low=0.0,
+        low_open=True,
+    )
     rounds: int | None = whole("T: for steps with T, and the regret of the noise.", None)
     convention: str = word(
         "C: w_{t+1} is made from f_t (causal). A: z_t from f_t. B: z_t from f_{t-1}.",
@@ -87,9 +94,13 @@ class Online(Problem):
     )
     dimension: int = whole("d, for regret.", 1, only="noise")
     omega: float = real(
-        "Exponent of the printed and the corrected allocation.", 1.2,
-        low=1.0, low_open=True, high_open=True, only="noise",
-    )  # fmt: skip
+        "Exponent of the printed and the corrected allocation.",
+        1.2,
+        low=1.0,
+        low_open=True,
+        high_open=True,
+        only="noise",
+    )
 
     def _check(self) -> None:
         assert self.scenario

@@ -1,10 +1,7 @@
 """Proposition 1 of olu: group privacy of Rényi differential privacy."""
 
-from bounds.hypotheses import Hypothesis
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.olu.symbols import epsilon, k
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "olu.prop1",

@@ -2,9 +2,8 @@
 
 import numpy as np
 
+from bounds import Plot, Reading, Statement
 from bounds.olu.symbols import alpha, delta, epsilon
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "olu.rdp2dp",

@@ -1,7 +1,6 @@
 """What olu states without a formula: Section 3, doubling and what goes with it."""
 
-from bounds.readings import Reading
-from bounds.statements import Statement
+from bounds import Reading, Statement
 
 average = Statement(
     "olu.batch",

@@ -2,10 +2,8 @@
 
 import numpy as np
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.olu.symbols import alpha
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 deviation = Symbol(
     "s", "standard deviation of both laws", "s", low=0, low_open=True, unit="parameter"

@@ -1,7 +1,6 @@
 """What olu says without a formula of the standard learner: follow the leader, and footnote 1."""
 
-from bounds.readings import Reading
-from bounds.statements import Statement
+from bounds import Reading, Statement
 
 exact = Statement(
     "olu.ftl",

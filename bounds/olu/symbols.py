@@ -9,8 +9,7 @@ in the causal index convention (w_{t+1} is made from f_t) unless a formula says 
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
-from bounds.symbols import Symbol
+from bounds import Hypothesis, Symbol
 
 alpha = Symbol("alpha", "Rényi order", r"\alpha", low=1, low_open=True, unit="1")
 epsilon = Symbol(
@@ -56,9 +55,15 @@ u = Symbol(
     "u", "round of each deleted loss, u_1..u_k", "u_i", low=1, kind="list", typical=(3, 7), unit="1"
 )
 tau = Symbol(
-    "tau", "time of each deletion, tau_1..tau_k", r"\tau_i", low=1, kind="list",
-    increasing=True, typical=(8, 20), unit="1",
-)  # fmt: skip
+    "tau",
+    "time of each deletion, tau_1..tau_k",
+    r"\tau_i",
+    low=1,
+    kind="list",
+    increasing=True,
+    typical=(8, 20),
+    unit="1",
+)
 
 convexity_order = Hypothesis("mu <= beta", lambda mu, beta: mu <= beta)
 within_rounds = Hypothesis("tau_k <= T", lambda tau, T: np.max(tau) <= T)

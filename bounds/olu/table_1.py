@@ -2,9 +2,8 @@
 
 import numpy as np
 
+from bounds import Edit, Plot, Reading, Statement
 from bounds.olu.symbols import D, L, T, d, epsilon, k, omega
-from bounds.readings import Edit, Reading
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "olu.tab1",

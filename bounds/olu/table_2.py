@@ -1,6 +1,6 @@
 """Table 2 of olu: the baselines with their constants (the passive rows are Theorems 2 and 3)."""
 
-from bounds.hypotheses import Hypothesis
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.olu.noise_terms import enough
 from bounds.olu.series import between, moving, rate_of_decay
 from bounds.olu.symbols import (
@@ -17,9 +17,6 @@ from bounds.olu.symbols import (
     u,
     within_rounds,
 )
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 ORDER = "an order in T and k, 'omitting constants'"
 

@@ -4,11 +4,10 @@ from typing import Any
 
 import numpy as np
 
+from bounds import Plot, Reading, Statement
 from bounds.forms import Array
 from bounds.olu.allocation import power_sum
 from bounds.olu.symbols import alpha, epsilon, i, omega
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "olu.thm1",

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bounds import Plot, Reading, Statement
 from bounds.olu.noise_terms import enough
 from bounds.olu.series import g1, moving, odd_over_age
 from bounds.olu.symbols import (
@@ -19,8 +20,6 @@ from bounds.olu.symbols import (
     u,
     within_rounds,
 )
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 # So much noise, and a loss removed so late, that the printed regret is exceeded.
 LOUD: dict[str, Any] = {

@@ -1,10 +1,9 @@
 """(18) plus (19) of olu: what the proof of Theorem 2 gives before its last step."""
 
+from bounds import Reading, Statement
 from bounds.olu.equation_18 import noise
 from bounds.olu.symbols import omega
 from bounds.olu.theorem_2 import REQUIRES, SYMBOLS
-from bounds.readings import Reading
-from bounds.statements import Statement
 
 statement = Statement(
     "olu.thm2.proof",

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from bounds import Reading, Statement
 from bounds.forms import Array
 from bounds.olu.allocation import rises
 from bounds.olu.regret_symbols import in_domain, one_each, path, short_steps
@@ -21,8 +22,6 @@ from bounds.olu.symbols import (
     u,
     within_rounds,
 )
-from bounds.readings import Reading
-from bounds.statements import Statement
 
 REPAIR = (
     "Replace 2 k^2 L^2/kappa by L sum_i sqrt(tau_i) |z_i* - z_{i-1}*|, or assume quadratic growth "

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from bounds import Reading, Statement, Symbol
 from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.olu.allocation import rises
@@ -9,9 +10,6 @@ from bounds.olu.equation_35_36 import solved
 from bounds.olu.regret_symbols import F, P, p_tau, p_u, sums_paired
 from bounds.olu.series import aged, rise
 from bounds.olu.symbols import D, L, beta, d, epsilon
-from bounds.readings import Reading
-from bounds.statements import Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "olu.thm4",
@@ -100,9 +98,16 @@ def corrected(ns, D, beta, F, d, L, epsilon, p_tau, p_u, P):
 
 @corrected.numeric
 def _(
-    D: Array, beta: Array, F: Array, d: Array, L: Array, epsilon: Array, p_tau: Array, p_u: Array,
+    D: Array,
+    beta: Array,
+    F: Array,
+    d: Array,
+    L: Array,
+    epsilon: Array,
+    p_tau: Array,
+    p_u: Array,
     P: Array,
-) -> Array:  # fmt: skip
+) -> Array:
     """Many requests: the double sum by running sums."""
     noise = np.sum(np.sqrt(p_tau) * rises(p_u))
     return np.asarray(solved(numeric, D, beta, F, d * L**2 * D / (4 * epsilon) * noise, P))

@@ -1,9 +1,8 @@
 """Theorem 5 of olu: expected regret with a constant step size."""
 
+from bounds import Plot, Reading, Statement
 from bounds.olu.regret_symbols import P
 from bounds.olu.symbols import D, L, T, d, epsilon, k, kappa
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "olu.thm5",

@@ -2,12 +2,10 @@
 
 from typing import Any
 
-from bounds.hypotheses import Hypothesis
+from bounds import Hypothesis, Plot, Reading, Statement
 from bounds.olu.active_symbols import I1, I2, after_it, contracting, in_time, kept, m, tau_i, u_i
 from bounds.olu.series import power, rest
 from bounds.olu.symbols import D, L, alpha, beta, convexity_order, epsilon, i, mu
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "olu.thm6.unlearn",

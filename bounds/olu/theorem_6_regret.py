@@ -9,13 +9,10 @@ from math import inf
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.olu.active_symbols import I2
 from bounds.olu.series import between, moving, power, rest
 from bounds.olu.symbols import D, L, T, beta, convexity_order, d, epsilon, mu, tau, within_rounds
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "olu.thm6.regret",

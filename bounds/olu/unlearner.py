@@ -1,7 +1,6 @@
 """What olu states without a formula: Definition 1 and what goes with it."""
 
-from bounds.readings import Edit, Reading
-from bounds.statements import Statement
+from bounds import Edit, Reading, Statement
 
 unlearner = Statement(
     "olu.def1",

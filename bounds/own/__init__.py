@@ -1,6 +1,6 @@
 """Theorems of our own: what noisy contractions certify, and the least noise for deletions."""
 
-from bounds.library import Paper
+from bounds import Paper
 
 PAPER = Paper(
     key="own",

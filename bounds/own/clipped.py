@@ -3,10 +3,8 @@
 import numpy as np
 
 from accounting.common_steps import log_delta_after
+from bounds import Plot, Proof, Reading, Statement, Symbol
 from bounds.forms import Array
-from bounds.readings import Proof, Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 _MOST = 12
 
@@ -34,7 +32,8 @@ glm = Statement(
             {"tight": "<="},
             proofs={
                 "tight": Proof(
-                    "the clamp of l' is monotone and as steep at most", "written",
+                    "the clamp of l' is monotone and as steep at most",
+                    "written",
                     "clipped_losses.md",
                 )
             },
@@ -47,12 +46,14 @@ glm = Statement(
         ),
     ),
     plot=Plot(
-        "eta", tuple(np.linspace(0.05, 3, 13).tolist()),
-        {"lam": 0.1, "L0": 1.0, "m": 4.0, "B": 4.0}, log_y=False,
+        "eta",
+        tuple(np.linspace(0.05, 3, 13).tolist()),
+        {"lam": 0.1, "L0": 1.0, "m": 4.0, "B": 4.0},
+        log_y=False,
     ),
     quantity="Lipschitz constant of a clipped step",
     correction="For several predictions count on a bounded gradient, not on a contraction.",
-)  # fmt: skip
+)
 
 
 @glm.form(
@@ -77,7 +78,11 @@ steps = Statement(
         Symbol("c", "factor on the distance", "c", low=0, low_open=True, high=1, unit="1"),
         Symbol("s", "what a step may add to the distance, 2 eta C", "s", low=0, unit="parameter"),
         Symbol(
-            "noise", "standard deviation of a step's noise", r"\sigma", low=0, low_open=True,
+            "noise",
+            "standard deviation of a step's noise",
+            r"\sigma",
+            low=0,
+            low_open=True,
             unit="parameter",
         ),
         Symbol("z0", "W-infinity distance of the starts", "z_0", low=0, unit="parameter"),
@@ -90,18 +95,22 @@ steps = Statement(
             {"tight": "<="},
             proofs={
                 "tight": Proof(
-                    "X1 with the minorant up to step t, and equal states from there on", "written",
-                    "clipped_steps.md", rests_on=("own.x1", "own.x2"),
+                    "X1 with the minorant up to step t, and equal states from there on",
+                    "written",
+                    "clipped_steps.md",
+                    rests_on=("own.x1", "own.x2"),
                 )
             },
         ),
     ),
     plot=Plot(
-        "z0", tuple(np.linspace(0, 10, 11).tolist()),
-        {"c": 0.8, "s": 0.2, "noise": 1.0, "K": 8.0}, log_y=False,
+        "z0",
+        tuple(np.linspace(0, 10, 11).tolist()),
+        {"c": 0.8, "s": 0.2, "noise": 1.0, "K": 8.0},
+        log_y=False,
     ),
     quantity="Gaussian-DP parameter mu",
-)  # fmt: skip
+)
 
 
 @steps.form(
@@ -144,17 +153,16 @@ common = Statement(
             {"tight": "<="},
             proofs={
                 "tight": Proof(
-                    "Jordan decomposition of P - gamma Q, joint convexity", "written",
+                    "Jordan decomposition of P - gamma Q, joint convexity",
+                    "written",
                     "common_steps.md",
                 )
             },
         ),
     ),
-    plot=Plot(
-        "K", tuple(float(k) for k in range(1, 10)), {"epsilon": 0.5, "mu": 1.3}
-    ),
+    plot=Plot("K", tuple(float(k) for k in range(1, 10)), {"epsilon": 0.5, "mu": 1.3}),
     quantity="hockey-stick divergence",
-)  # fmt: skip
+)
 
 
 @common.form(

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from bounds import Hypothesis, Plot, Proof, Reading, Statement
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
 from bounds.olu import algorithm_1
 from bounds.olu.symbols import (
     L,
@@ -17,8 +17,6 @@ from bounds.olu.symbols import (
     tau,
     u,
 )
-from bounds.readings import Proof, Reading
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "own.opt.greedy",

@@ -3,15 +3,12 @@
 import numpy as np
 
 from accounting.contraction import pabi_mu
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
 from bounds.olu.symbols import (
     alpha,
 )
 from bounds.own.minorant import slope
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 _factors = Symbol("c", "factor on the distance, of each map", "c_t", low=0, kind="list", unit="1")
 _noise = Symbol(

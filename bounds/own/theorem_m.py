@@ -1,7 +1,6 @@
 """Theorem M: random batches averaged at one level, publications; and what X2 attains."""
 
-from bounds.readings import Proof, Reading
-from bounds.statements import Statement
+from bounds import Proof, Reading, Statement
 
 mixture = Statement(
     "own.mix",

@@ -8,14 +8,11 @@ with z_k = c_k z_{k-1} + delta_k - a_k >= 0 and z_N = 0, where mu^2 = sum (a_k/s
 import numpy as np
 
 from accounting.contraction import pabi_mu
+from bounds import Hypothesis, Plot, Proof, Reading, Statement, Symbol
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
 from bounds.own.minorant import slope
-from bounds.readings import Proof, Reading
 from bounds.sglu.series import stationary as stationary_distance
 from bounds.sglu.symbols import J, M, b, contractive, eta, j0, m_positive, position_in_epoch, sigma
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 optimum = Statement(
     "own.x2",

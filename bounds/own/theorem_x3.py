@@ -7,9 +7,8 @@ import numpy as np
 
 from accounting import closed_forms
 from accounting.contraction import pabi_mu
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
 from bounds.sglu.series import kick, learned, stationary
 from bounds.sglu.symbols import (
     J,
@@ -24,8 +23,6 @@ from bounds.sglu.symbols import (
     position_in_epoch,
     sigma,
 )
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 _learning = Symbol("T", "learning epochs", "T", low=1, kind="integer")
 _unlearning = Symbol("K", "unlearning epochs", "K", low=1, kind="integer")
@@ -191,9 +188,17 @@ def _ends(ns, eta, m, M, b, J, sigma, R, T, K, j0):
     because="where K = 0 or 2R < q the accountant chooses the shifts",
 )
 def _ends_tight(
-    eta: Array, m: Array, M: Array, b: Array, J: Array, sigma: Array, R: Array, T: Array,
-    K: Array, j0: Array,
-) -> Array:  # fmt: skip
+    eta: Array,
+    m: Array,
+    M: Array,
+    b: Array,
+    J: Array,
+    sigma: Array,
+    R: Array,
+    T: Array,
+    K: Array,
+    j0: Array,
+) -> Array:
     """T epochs on D and K on D' are mu-Gaussian-DP close to T epochs on D' (domain of radius R)."""
 
     def one(

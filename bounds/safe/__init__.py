@@ -1,6 +1,6 @@
 """Machine unlearning for streaming forgetting (SAFE): one module for each statement."""
 
-from bounds.library import Paper
+from bounds import Paper
 
 PAPER = Paper(
     key="safe",

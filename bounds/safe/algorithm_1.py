@@ -8,17 +8,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bounds import Edit, Hypothesis, Reading, Statement, Symbol
 from bounds.forms import Array, Form
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Edit, Reading
 from bounds.safe import stream
 from bounds.safe.equation_22 import printed as mean_after
 from bounds.safe.equation_23 import corrected as variance_after
 from bounds.safe.equation_23 import printed as printed_variance
 from bounds.safe.equation_26 import printed as forgetting
 from bounds.safe.symbols import lam
-from bounds.statements import Statement
-from bounds.symbols import Symbol
 
 
 def _list(name: str, meaning: str, tex: str, typical: tuple[int, int], length: str) -> Symbol:
@@ -27,9 +24,16 @@ def _list(name: str, meaning: str, tex: str, typical: tuple[int, int], length: s
 
 def _leaves(name: str, which: str, length: str) -> Symbol:
     return Symbol(
-        name, f"round in which each sample of class {which} leaves, > t where it stays",
-        f"t_{which}", low=1, kind="list", infinite=True, typical=(1, 6), length=length, unit="1",
-    )  # fmt: skip
+        name,
+        f"round in which each sample of class {which} leaves, > t where it stays",
+        f"t_{which}",
+        low=1,
+        kind="list",
+        infinite=True,
+        typical=(1, 6),
+        length=length,
+        unit="1",
+    )
 
 
 _SYMBOLS = (
@@ -114,9 +118,17 @@ class Round:
 
 
 def rounds(
-    A: Array, leave_A: Array, B: Array, leave_B: Array, w0: float, lam: float, t: int,
-    update: Form = variance_after, *, fresh: bool = True,
-) -> list[Round]:  # fmt: skip
+    A: Array,
+    leave_A: Array,
+    B: Array,
+    leave_B: Array,
+    w0: float,
+    lam: float,
+    t: int,
+    update: Form = variance_after,
+    *,
+    fresh: bool = True,
+) -> list[Round]:
     """The rounds 1..t: (15) and (22) as printed, `update` for (23), (26) over all forgotten data.
 
     With `fresh` false, a sample keeps the factors q of the round in which it left (line 8).
@@ -146,10 +158,13 @@ def rounds(
         ]
         history.append(
             Round(
-                (counts[0], counts[1]), (now[0][1], now[1][1]), (now[0][2], now[1][2]),
-                gradient, float(np.mean(terms)) if terms else 0.0,
+                (counts[0], counts[1]),
+                (now[0][1], now[1][1]),
+                (now[0][2], now[1][2]),
+                gradient,
+                float(np.mean(terms)) if terms else 0.0,
             )
-        )  # fmt: skip
+        )
     return history
 
 

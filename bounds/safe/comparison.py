@@ -1,8 +1,7 @@
 """The orders of dynamic regret that safe compares its own with."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.safe.symbols import T, V
-from bounds.statements import Plot, Statement
 
 _HALVED = (
     "A step halves the gap, so that gaps h_t <= (h_{t-1} + v_t)/2 add up to V_T at most. A gap is "
@@ -57,9 +56,10 @@ statement = Statement(
 
 
 @statement.form(
-    "printed", tex=r"O(\sqrt{T}+V_T)", note="O read as a factor 1; not O(sqrt(V_T T)) as V_T -> 0, "
-    "not O(T^(2/3)) at V_T = T/2",
-)  # fmt: skip
+    "printed",
+    tex=r"O(\sqrt{T}+V_T)",
+    note="O read as a factor 1; not O(sqrt(V_T T)) as V_T -> 0, not O(T^(2/3)) at V_T = T/2",
+)
 def printed(ns, T, V):
     """SAFE's regret is of this order, says safe, and of a lower one than sqrt(V_T T) and T^(2/3).
 

@@ -1,10 +1,7 @@
 """safe on sizes: what a round costs and stores, and how many samples its Theorem 1 lets go."""
 
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.safe.symbols import d, m
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 K = Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?")
 M = Symbol("M", "samples that have left, those of the round included", "M_t", low=0, kind="integer")

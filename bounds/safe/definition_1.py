@@ -2,10 +2,8 @@
 
 import numpy as np
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.safe.symbols import epsilon
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 _mu = Symbol(
     "mu", "distance of the means over the noise's deviation", r"\mu", low=0, low_open=True, unit="1"

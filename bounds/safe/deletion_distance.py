@@ -1,10 +1,8 @@
 """The distance that Theorem 2(iii) of safe has to hide, from the constants of the losses alone."""
 
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
+from bounds import Hypothesis, Plot, Reading, Statement
 from bounds.safe.symbols import L, gamma, mu, n
 from bounds.safe.theorem_1 import M
-from bounds.statements import Plot, Statement
 
 _most_stay = Hypothesis("M < n", lambda M, n: n > M)
 

@@ -5,10 +5,9 @@ In closed form for losses (w - x)^2/2 and predictions N(w, 1).
 
 import numpy as np
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.safe import stream
 from bounds.safe.symbols import lam
-from bounds.statements import Plot, Statement
 
 _HYPOTHESES = (stream.one_round_each, stream.some_stay_at_t, stream.whole_rounds)
 _POINTS = tuple(np.linspace(-2, 6, 33).tolist())
@@ -113,10 +112,12 @@ def risk_of_a_round(ns, data, leaves, t, w, lam):
 
 @kept_loss.form(
     "printed",
-    tex=r"\frac{1}{|D_{t}|}\sum_{(\mathbf{x},y)\in D_{0}}" + _LOSS
-    + r"-\frac{1}{|D_{t}|}\sum_{i=1}^{t}\sum_{(\mathbf{x},y)\in F_{i}}" + _LOSS,
+    tex=r"\frac{1}{|D_{t}|}\sum_{(\mathbf{x},y)\in D_{0}}"
+    + _LOSS
+    + r"-\frac{1}{|D_{t}|}\sum_{i=1}^{t}\sum_{(\mathbf{x},y)\in F_{i}}"
+    + _LOSS,
     note="needs F_i inside D_{i-1}: a sample that is asked to leave twice counts once",
-)  # fmt: skip
+)
 def loss_without_deleted(ns, data, leaves, t, w):
     """The mean loss on D_t equals this value. Source: safe, eq (11). The F_i are disjoint."""
     return without_deleted(ns, data, leaves, t, w)
@@ -131,10 +132,13 @@ def first_risk(ns, data, w):
 @cumulative.form(
     "printed",
     tex=r"\underbrace{\frac{|D_{0}|}{|D_{t}|}R_{0}(w)-\frac{1}{|D_{t}|}\sum_{i=1}^{t}"
-    r"\sum_{(\mathbf{x},y)\in F_{i}}" + _LOSS + r"}_{(a)\text{ Retention Term}}\underbrace{+"
-    + _FORGET + r"}_{(b)\text{ Forgetting Term}}",
+    r"\sum_{(\mathbf{x},y)\in F_{i}}"
+    + _LOSS
+    + r"}_{(a)\text{ Retention Term}}\underbrace{+"
+    + _FORGET
+    + r"}_{(b)\text{ Forgetting Term}}",
     note="exact",
-)  # fmt: skip
+)
 def cumulative_risk(ns, data, leaves, t, w, lam):
     """R_t(w) equals this value: D_0 enters through R_0 only. Source: safe, eq (13)."""
     forgetting = lam * stream.divergence(ns, data, leaves, t, w)

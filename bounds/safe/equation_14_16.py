@@ -6,13 +6,10 @@ gradient takes any gradients, one coordinate at a time.
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.safe import stream
 from bounds.safe.equation_10_13 import without_deleted
 from bounds.safe.symbols import lam, n
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 _HYPOTHESES = (stream.one_round_each, stream.some_stay_at_t, stream.whole_rounds)
 G = Symbol(
@@ -22,9 +19,13 @@ G = Symbol(
     unit="loss/parameter",
 )
 gradients = Symbol(
-    "gradients", "that coordinate of the gradients of F_t at w_0", r"\nabla\ell(w_0)", kind="list",
-    typical=(-4, 6), unit="loss/parameter",
-)  # fmt: skip
+    "gradients",
+    "that coordinate of the gradients of F_t at w_0",
+    r"\nabla\ell(w_0)",
+    kind="list",
+    typical=(-4, 6),
+    unit="loss/parameter",
+)
 fewer_leave = Hypothesis("fewer gradients than n", lambda gradients, n: len(gradients) < np.min(n))
 _POINTS = tuple(np.linspace(-2, 6, 33).tolist())
 retention = Statement(

@@ -1,26 +1,43 @@
 """Equations (17) to (19) of safe: the posterior after a deletion, by Bayes."""
 
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Statement
-from bounds.symbols import Symbol
+from bounds import Hypothesis, Reading, Statement, Symbol
 
 labels = Symbol(
-    "labels", "p_t(y)/p_0(y) of every class", r"\frac{p_t(y)}{p_0(y)}",
-    low=0, kind="list", typical=(1, 7), unit="1",
-)  # fmt: skip
+    "labels",
+    "p_t(y)/p_0(y) of every class",
+    r"\frac{p_t(y)}{p_0(y)}",
+    low=0,
+    kind="list",
+    typical=(1, 7),
+    unit="1",
+)
 conditionals = Symbol(
-    "conditionals", "p_t(x|y)/p_0(x|y) of every class, at one x",
-    r"\frac{p_t(\mathbf{x}|y)}{p_0(\mathbf{x}|y)}", low=0, kind="list", typical=(1, 9), unit="1",
-)  # fmt: skip
+    "conditionals",
+    "p_t(x|y)/p_0(x|y) of every class, at one x",
+    r"\frac{p_t(\mathbf{x}|y)}{p_0(\mathbf{x}|y)}",
+    low=0,
+    kind="list",
+    typical=(1, 9),
+    unit="1",
+)
 prior = Symbol(
-    "prior", "p_0(y|x) of every class at that x, up to a common factor", r"p_0(y|\mathbf{x})",
-    low=0, kind="list", typical=(1, 6), unit="1",
-)  # fmt: skip
+    "prior",
+    "p_0(y|x) of every class at that x, up to a common factor",
+    r"p_0(y|\mathbf{x})",
+    low=0,
+    kind="list",
+    typical=(1, 6),
+    unit="1",
+)
 model = Symbol(
-    "model", "f(x; w_0) of every class at that x, up to a common factor", r"f(\mathbf{x};w_0)",
-    low=0, kind="list", typical=(1, 6), unit="1",
-)  # fmt: skip
+    "model",
+    "f(x; w_0) of every class at that x, up to a common factor",
+    r"f(\mathbf{x};w_0)",
+    low=0,
+    kind="list",
+    typical=(1, 6),
+    unit="1",
+)
 one_each = Hypothesis(
     "one entry for every class", lambda labels, conditionals: len(labels) == len(conditionals)
 )

@@ -5,10 +5,9 @@ In closed form for losses (w - x)^2/2 and predictions N(w, 1), with diff the KL 
 
 import numpy as np
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.safe.stream import gone, kept, w
 from bounds.safe.symbols import lam
-from bounds.statements import Plot, Statement
 
 exact = Statement(
     "safe.eq1",
@@ -84,10 +83,12 @@ def approximate_unlearning(ns, kept, gone, w):
 
 @weighted.form(
     "printed",
-    tex=r"\sum_{(\mathbf{x},y)\in D\setminus F}" + _DIFF
-    + r"+\lambda\sum_{(\mathbf{x},y)\in F}" + _DIFF,
+    tex=r"\sum_{(\mathbf{x},y)\in D\setminus F}"
+    + _DIFF
+    + r"+\lambda\sum_{(\mathbf{x},y)\in F}"
+    + _DIFF,
     note="(n - m + lambda m)(w - w*)^2/2 for predictions N(w, 1)",
-)  # fmt: skip
+)
 def weighted_unlearning(ns, kept, gone, w, lam):
     """The objective of eq (2) with weight lambda >= 0 on F. Source: safe, eq (3), a definition."""
     return (ns.count(kept) + lam * ns.count(gone)) * (w - _mean(ns, kept)) ** 2 / 2

@@ -1,9 +1,6 @@
 """Equation (20) of safe: how a deletion changes the share of a label."""
 
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 
 nty = Symbol("nty", "kept samples with the label", "n_t(y)", low=0, kind="integer")
 n0y = Symbol("n0y", "samples with the label at first", "n_0(y)", low=1, kind="integer")

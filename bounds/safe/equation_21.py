@@ -2,9 +2,7 @@
 
 import numpy as np
 
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
+from bounds import Plot, Reading, Statement, Symbol
 
 x = Symbol("x", "projected feature V^T x", r"\mathbf{V}^{\top}\mathbf{x}", unit="feature")
 mean_t = Symbol("mean_t", "mean of the class in D_t", r"\boldsymbol{\mu}_t^{(y)}", unit="feature")

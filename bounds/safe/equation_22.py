@@ -1,10 +1,7 @@
 """Equation (22) of safe: the mean of a class after a deletion, and the count that leaves."""
 
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Edit, Reading
+from bounds import Edit, Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.safe.moments import gone_mean, m, mean, n, one_stays
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "safe.eq22",

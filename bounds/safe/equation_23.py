@@ -1,6 +1,6 @@
 """Equation (23) of safe: the variance of a class after a deletion, along one direction."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.safe.moments import (
     consistent,
     consistent_ml,
@@ -13,7 +13,6 @@ from bounds.safe.moments import (
     two_stay,
     var,
 )
-from bounds.statements import Plot, Statement
 
 UNBIASED = "unbiased covariances (of one sample: 0), two samples stay"
 statement = Statement(

@@ -2,12 +2,10 @@
 
 import numpy as np
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.safe.equation_20 import counted, n0, n0y, nt, nty
 from bounds.safe.equation_21 import mean_0, mean_t, var_0, var_t
 from bounds.safe.logits import log_factors, log_sum, logits0, of_initial
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 _COUNTS = {"nty": 90.0, "n0y": 100.0, "nt": 950.0, "n0": 1000.0}
 statement = Statement(

@@ -6,8 +6,8 @@ The term is the mean of these values over the M_t samples forgotten so far.
 import numpy as np
 from scipy.special import log_softmax
 
+from bounds import Edit, Reading, Statement
 from bounds.forms import Array
-from bounds.readings import Edit, Reading
 from bounds.safe.logits import (
     log_factors,
     log_sum,
@@ -17,7 +17,6 @@ from bounds.safe.logits import (
     of_model,
 )
 from bounds.safe.symbols import lam
-from bounds.statements import Statement
 
 statement = Statement(
     "safe.eq25",

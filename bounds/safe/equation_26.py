@@ -1,6 +1,6 @@
 """Equation (26) of safe: the gradient of the forgetting term at w_0, of one forgotten sample."""
 
-from bounds.readings import Reading
+from bounds import Reading, Statement
 from bounds.safe.logits import (
     log_factors,
     log_sum,
@@ -10,7 +10,6 @@ from bounds.safe.logits import (
     slopes,
 )
 from bounds.safe.symbols import lam
-from bounds.statements import Statement
 
 statement = Statement(
     "safe.eq26",

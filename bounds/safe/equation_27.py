@@ -1,9 +1,7 @@
 """Equation (27) of safe: a step of fixed length from w_0, and a perturbation."""
 
-from bounds.readings import Reading
+from bounds import Reading, Statement, Symbol
 from bounds.safe.symbols import gamma
-from bounds.statements import Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "safe.eq27",

@@ -2,12 +2,9 @@
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.safe.stream import w
 from bounds.safe.symbols import lam
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "safe.eq28",

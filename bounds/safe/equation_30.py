@@ -2,10 +2,7 @@
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Statement
-from bounds.symbols import Symbol
+from bounds import Hypothesis, Reading, Statement, Symbol
 
 statement = Statement(
     "safe.eq30",

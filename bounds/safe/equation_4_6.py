@@ -5,11 +5,10 @@ In closed form for losses (w - x)^2/2 and predictions N(w, 1); diff is that of e
 
 import numpy as np
 
+from bounds import Plot, Reading, Statement
 from bounds.forms import Array
-from bounds.readings import Reading
 from bounds.safe import stream
 from bounds.safe.symbols import lam
-from bounds.statements import Plot, Statement
 
 optimum = Statement(
     "safe.eq4",
@@ -67,9 +66,11 @@ whole = Statement(
 )
 _DIFF = r"\mathrm{diff}\big(f(\mathbf{x};w),f(\mathbf{x};w_t^{*})\big)"
 _ROUND = (
-    r"\sum_{(\mathbf{x},y)\in D_t}" + _DIFF
-    + r"+\lambda\sum_{(\mathbf{x},y)\in\bigcup_{i=1}^{t}F_{i}}" + _DIFF
-)  # fmt: skip
+    r"\sum_{(\mathbf{x},y)\in D_t}"
+    + _DIFF
+    + r"+\lambda\sum_{(\mathbf{x},y)\in\bigcup_{i=1}^{t}F_{i}}"
+    + _DIFF
+)
 
 
 def _objective(ns, data, leaves, t, w, lam):

@@ -5,10 +5,9 @@ In closed form for losses (w - x)^2/2 and predictions N(w, 1).
 
 import numpy as np
 
+from bounds import Edit, Plot, Reading, Statement
 from bounds.forms import Array
-from bounds.readings import Edit, Reading
 from bounds.safe import stream
-from bounds.statements import Plot, Statement
 
 _HYPOTHESES = (stream.one_round_each, stream.some_stay_at_t, stream.whole_rounds)
 _POINTS = tuple(np.linspace(-1, 5, 31).tolist())

@@ -4,14 +4,13 @@ import math
 
 import numpy as np
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.safe.symbols import d, n
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 _C = Symbol("C", "constant of the O()", "C", low=0, low_open=True, unit="?")
-_rho = Symbol("rho", "third absolute moment over the cube of the standard deviation",
-              r"\rho", low=1, unit="1")  # fmt: skip
+_rho = Symbol(
+    "rho", "third absolute moment over the cube of the standard deviation", r"\rho", low=1, unit="1"
+)
 _third = Symbol("third", "E|Sigma^{-1/2}(X - mu)|^3", r"\beta_3", low=1, unit="1")
 _LEFT = r"\sup_{\mathbf{z}}|\mathbb{P}(\mathbf{S}_n\leq\mathbf{z})-\Phi_{\Sigma}(\mathbf{z})|"
 

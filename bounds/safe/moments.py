@@ -4,8 +4,7 @@ One projected feature at a time: the equations are linear in the covariance matr
 matrix obeys them exactly when its value along every direction does.
 """
 
-from bounds.hypotheses import Hypothesis
-from bounds.symbols import Symbol
+from bounds import Hypothesis, Symbol
 
 n = Symbol("n", "samples of the class before the deletion", "n_{t-1}(y)", low=2, kind="integer")
 m = Symbol("m", "samples of the class that leave", "n_{t-1}(y)-n_t(y)", low=1, kind="integer")
@@ -21,9 +20,12 @@ var = Symbol(
     unit="feature^2",
 )
 gone_var = Symbol(
-    "gone_var", "variance of what leaves (0 when m = 1)",
-    r"\boldsymbol{\widetilde{\Sigma}}_t^{(y)}", low=0, unit="feature^2",
-)  # fmt: skip
+    "gone_var",
+    "variance of what leaves (0 when m = 1)",
+    r"\boldsymbol{\widetilde{\Sigma}}_t^{(y)}",
+    low=0,
+    unit="feature^2",
+)
 
 one_stays = Hypothesis("m <= n - 1", lambda m, n: m <= n - 1)
 two_stay = Hypothesis("m <= n - 2: two samples stay", lambda m, n: m <= n - 2)

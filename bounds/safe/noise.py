@@ -6,8 +6,6 @@ Tracking makes J gradient steps from where it was, and is at most Dbar_t away. I
 compare with is "retrain, then the same noise"; against a deterministic reference no noise serves.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 
@@ -63,8 +61,9 @@ class Stream:
         if not total < self.n:
             raise ValueError(f"sizes must have a sum below n = {self.n}, got {total}")
         set_(self, "sizes", sizes)
-        mu = scalar("strong_convexity", self.strong_convexity, low=0.0, low_open=True,
-                    high_open=True)  # fmt: skip
+        mu = scalar(
+            "strong_convexity", self.strong_convexity, low=0.0, low_open=True, high_open=True
+        )
         set_(self, "strong_convexity", mu)
         set_(self, "smoothness", scalar("smoothness", self.smoothness, low=mu, high_open=True))
         for name in ("lipschitz", "constant"):

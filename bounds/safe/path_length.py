@@ -2,18 +2,21 @@
 
 import numpy as np
 
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
 from bounds.safe import stream
 from bounds.safe.symbols import L, T, mu, n
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 deletions = Symbol(
-    "deletions", "numbers of samples that leave in rounds 1..T", r"m_1,\dots,m_T", low=0,
-    kind="list", typical=(1, 8), whole=True, unit="1",
-)  # fmt: skip
+    "deletions",
+    "numbers of samples that leave in rounds 1..T",
+    r"m_1,\dots,m_T",
+    low=0,
+    kind="list",
+    typical=(1, 8),
+    whole=True,
+    unit="1",
+)
 some_stay = Hypothesis(
     "sum of the deletions below n", lambda deletions, n: np.sum(deletions) < np.min(n)
 )

@@ -3,11 +3,9 @@
 import numpy as np
 
 from accounting.gaussian import mu_gdp
+from bounds import Hypothesis, Plot, Reading, Statement
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
 from bounds.safe.symbols import W, delta, epsilon, gamma
-from bounds.statements import Plot, Statement
 
 _EXACT = "Balle and Wang 2018: delta of a Gaussian pair falls with sigma; 2W + gamma is attained"
 statement = Statement(

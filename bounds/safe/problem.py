@@ -1,7 +1,5 @@
 """The privacy problem of safe: a stream of deletions, served by SAFE or by tracking."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -49,18 +47,24 @@ class Safe(Tracking):
     def scenario(self) -> Stream:
         """The stream as the accountants take it."""
         return Stream(
-            self.n, self.removed, self.lipschitz, self.strong_convexity, self.smoothness,
-            self.constant, self.gamma, self.steps, self.initial, self.radius,
-        )  # fmt: skip
+            self.n,
+            self.removed,
+            self.lipschitz,
+            self.strong_convexity,
+            self.smoothness,
+            self.constant,
+            self.gamma,
+            self.steps,
+            self.initial,
+            self.radius,
+        )
 
     def _distances(self, accountant: str) -> Array:
         return self.scenario.distances(accountant)
 
     @property
     def facts(self) -> dict[str, Any]:
-        return {
-            "radius": self.scenario.radius, "step_length": self.scenario.gamma, **super().facts
-        }  # fmt: skip
+        return {"radius": self.scenario.radius, "step_length": self.scenario.gamma, **super().facts}
 
     def _noise(self, accountant: str, target: Target) -> ArrayLike:
         assert target.delta is not None

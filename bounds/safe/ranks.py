@@ -1,7 +1,6 @@
 """What safe states without a formula: Table 1 and what goes with it."""
 
-from bounds.readings import Reading
-from bounds.statements import Statement
+from bounds import Reading, Statement
 
 tab1 = Statement(
     "safe.tab1",

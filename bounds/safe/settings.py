@@ -1,7 +1,6 @@
 """What safe states without a formula: Figure 1 and its text and what goes with it."""
 
-from bounds.readings import Reading
-from bounds.statements import Statement
+from bounds import Reading, Statement
 
 notation = Statement(
     "safe.tab3",

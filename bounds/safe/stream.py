@@ -6,9 +6,8 @@ x_1..x_n0 and `leaves` the round at whose end each of them is gone: D_t are thos
 
 import numpy as np
 
+from bounds import Hypothesis, Symbol
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
-from bounds.symbols import Symbol
 
 # A stream of four samples, drawn in pictures.
 FOUR = {"data": (0.0, 1.0, 5.0, 10.0), "leaves": (3.0, 2.0, 3.0, 1.0)}
@@ -16,9 +15,14 @@ FOUR = {"data": (0.0, 1.0, 5.0, 10.0), "leaves": (3.0, 2.0, 3.0, 1.0)}
 
 data = Symbol("data", "samples x of D_0", "D_0", kind="list", typical=(-4, 6), unit="parameter")
 leaves = Symbol(
-    "leaves", "round at which each sample leaves (any number > T: it stays)", r"\tau", low=1,
-    kind="list", typical=(1, 8), unit="1",
-)  # fmt: skip
+    "leaves",
+    "round at which each sample leaves (any number > T: it stays)",
+    r"\tau",
+    low=1,
+    kind="list",
+    typical=(1, 8),
+    unit="1",
+)
 t = Symbol("t", "round", "t", low=0, kind="integer")
 w = Symbol("w", "model", "w", unit="parameter")
 models = Symbol(

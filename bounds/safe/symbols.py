@@ -7,7 +7,7 @@ phi the variance of each coordinate of its perturbation b_t, U the Lipschitz con
 bounds |w_0| and |w_t*|.
 """
 
-from bounds.symbols import Symbol
+from bounds import Symbol
 
 T = Symbol("T", "rounds", "T", low=1, kind="integer")
 n = Symbol("n", "samples before the deletion", "n", low=1, kind="integer", largest=float("inf"))

@@ -4,10 +4,8 @@ e_c(x) = log(q_c f_c(x; w_0)) - log f_c(x; w_t*) is the error of the target's lo
 class.
 """
 
-from bounds.readings import Reading
+from bounds import Reading, Statement, Symbol
 from bounds.safe.symbols import lam
-from bounds.statements import Statement
-from bounds.symbols import Symbol
 
 classes = Symbol("classes", "number of classes", "C", low=2, kind="integer")
 M = Symbol("M", "samples that have left so far", r"\sum_i|F_i|", low=1, kind="integer")

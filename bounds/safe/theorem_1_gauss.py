@@ -6,10 +6,8 @@ u = (z - mean)/s, a = (mean_hat - mean)/s and r = s_hat/s.
 
 import numpy as np
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.forms import Array
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "safe.thm1.gauss",

@@ -2,12 +2,9 @@
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.safe.symbols import lam
 from bounds.safe.theorem_1 import M, classes, kept
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 _C = Symbol("C", "constant of the O()", "C", low=0, low_open=True, unit="?")
 _a = Symbol(

@@ -6,14 +6,11 @@ of (0, A) that leave; p = f_A(0; w).
 
 import numpy as np
 
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.bodies import numeric
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
 from bounds.safe.symbols import lam, m
 from bounds.safe.theorem_1 import IDENTITY, LEFT
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 _N = Symbol("N", "copies of each pair of feature and class", "N", low=1, kind="integer")
 _p = Symbol("p", "probability of class A at the forgotten feature", "p", low=0, high=1, unit="1")

@@ -5,13 +5,11 @@ import math
 import numpy as np
 from scipy.special import hyp1f1, poch
 
+from bounds import Edit, Hypothesis, Plot, Reading, Statement
 from bounds.bodies import numeric
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Edit, Reading
 from bounds.safe.symbols import D, K, T, U, W, d, phi
 from bounds.safe.theorem_2_ii import step_length
-from bounds.statements import Plot, Statement
 
 LIPSCHITZ = "R_t is U-Lipschitz and |w_t - w_t*| <= D_t + gamma + |b_t|"
 PHI = math.sqrt(2 * math.log(1.25e5))

@@ -1,8 +1,7 @@
 """Theorem 2(ii) of safe: the regret of SAFE, printed with its proof's constants and corrected."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.safe.symbols import K, T, U, V, W, d, phi
-from bounds.statements import Plot, Statement
 
 PROOF = "Lipschitz, Jensen, and |w_0 - w_t*| <= V_T"
 statement = Statement(

@@ -1,9 +1,8 @@
 """The last lines of the proof of Theorem 2(ii) of safe: what they give, granting the first one."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.safe.symbols import K, T, U, V, W
 from bounds.safe.theorem_2_ii import step_length
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "safe.thm2ii.const",

@@ -1,9 +1,7 @@
 """The regret of SAFE between two bounds in the distances D_t = |w_0 - w_t*|."""
 
-from bounds.readings import Reading
+from bounds import Reading, Statement, Symbol
 from bounds.safe.symbols import U, d, gamma, mu, phi
-from bounds.statements import Statement
-from bounds.symbols import Symbol
 
 distances = Symbol(
     "D", "distances |w_0 - w_t*|, one for each round", "D_t", low=0, kind="list", unit="parameter"

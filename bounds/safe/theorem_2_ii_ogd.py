@@ -4,11 +4,9 @@ u_t is the projection of u_{t-1} - gamma g_t/|g_t| onto the W-ball, g_t a subgra
 u_{t-1} (not at w_0); round t costs R_t(u_{t-1}) - R_t(w_t*), as in online learning.
 """
 
-from bounds.readings import Reading
+from bounds import Reading, Statement, Symbol
 from bounds.safe.symbols import U, W
 from bounds.safe.theorem_2_ii_track import v
-from bounds.statements import Statement
-from bounds.symbols import Symbol
 
 moving = Symbol("gamma", "length of a step", r"\gamma", low=0, low_open=True, unit="parameter")
 _HYPOTHESES = "convex U-Lipschitz risks, every w_t* and u_0 in the W-ball"

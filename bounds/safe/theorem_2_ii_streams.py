@@ -9,14 +9,11 @@ R_t = U|w - c|, V_T = c and the step leads from 0 to gamma.  Mean stream: the sa
 import numpy as np
 from scipy.special import ndtr
 
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.bodies import numeric
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
 from bounds.safe.symbols import K, T, U, W, d, phi
 from bounds.safe.theorem_2_ii import step_length
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 c = Symbol("c", "place of the points that stay", "c", low=0, low_open=True, unit="parameter")
 noisy = Symbol("phi", phi.meaning, phi.tex, low=0, low_open=True, unit=phi.unit)

@@ -12,12 +12,10 @@ secret u_t, are not covered.
 
 import numpy as np
 
+from bounds import Reading, Statement, Symbol
 from bounds.bodies import numeric
 from bounds.forms import Array
-from bounds.readings import Reading
 from bounds.safe.symbols import U, d, delta, epsilon
-from bounds.statements import Statement
-from bounds.symbols import Symbol
 
 v = Symbol("v", "path bounds v_t >= |w_t* - w_{t-1}*|", "v_t", low=0, kind="list", unit="parameter")
 D0 = Symbol("D0", "bound of |u_0 - w_0*|", r"\bar D_0", low=0, unit="parameter")
@@ -130,9 +128,16 @@ def tracked(ns, Ls, rho, J, D0, v, d, epsilon, delta, releases=1):
 
 @tracked.numeric
 def _(
-    Ls: Array, rho: Array, J: Array, D0: Array, v: Array, d: Array, epsilon: Array, delta: Array,
+    Ls: Array,
+    rho: Array,
+    J: Array,
+    D0: Array,
+    v: Array,
+    d: Array,
+    epsilon: Array,
+    delta: Array,
     releases: Array | float = 1.0,
-) -> Array:  # fmt: skip
+) -> Array:
     ratio = noise_ratio(numeric, epsilon, delta, releases)
     square = sum(gap**2 for gap in tracking_errors(rho, J, D0, v))
     return np.asarray(Ls / 2 * (1 + d * ratio**2) * square)

@@ -8,11 +8,9 @@ to what was published, and the stored w_0 and forgotten samples stay secret.
 import numpy as np
 
 from accounting.gaussian import mu_gdp
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.forms import Array
-from bounds.readings import Reading
 from bounds.safe.symbols import delta, epsilon
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 _distance = Symbol(
     "distance",
@@ -22,8 +20,14 @@ _distance = Symbol(
     low_open=True,
     unit="parameter",
 )
-_sigma = Symbol("sigma", "standard deviation of a coordinate of b_t", r"\sigma",
-                low=0, low_open=True, unit="parameter")  # fmt: skip
+_sigma = Symbol(
+    "sigma",
+    "standard deviation of a coordinate of b_t",
+    r"\sigma",
+    low=0,
+    low_open=True,
+    unit="parameter",
+)
 _releases = Symbol("releases", "models published", "k", low=1, kind="integer")
 
 _PAIR = "a Gaussian pair sqrt(k) Delta/sigma apart (Balle and Wang 2018)"

@@ -2,11 +2,8 @@
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.safe.symbols import U, d, gamma, phi
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 
 def _vector(name: str, meaning: str, tex: str, unit: str = "parameter") -> Symbol:

@@ -1,6 +1,6 @@
 """Stochastic gradient Langevin unlearning: one module for each theorem, lemma, or algorithm."""
 
-from bounds.library import Paper
+from bounds import Paper
 
 PAPER = Paper(
     key="sglu",

@@ -8,8 +8,6 @@
 - `exact`: the optimal accounting of the whole process, learning noise included.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,6 @@
 """What sglu states without a formula: Algorithm 1."""
 
-from bounds.readings import Reading
-from bounds.statements import Statement
+from bounds import Reading, Statement
 
 statement = Statement(
     "sglu.alg1",

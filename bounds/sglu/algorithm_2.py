@@ -1,10 +1,8 @@
 """Algorithm 2 of sglu: learning of Descent-to-Delete by full-batch gradient descent."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.sglu.descent import shrunk
 from bounds.sglu.symbols import L, T, convexity_order, m_positive
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.alg2",

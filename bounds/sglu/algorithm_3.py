@@ -1,9 +1,8 @@
 """Algorithm 3 of sglu: how far Descent-to-Delete is from the optimum after a series of requests."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.sglu.descent import I_steps, settled, shrinkage
 from bounds.sglu.symbols import L, M, S, convexity_order, m_positive, n
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "sglu.alg3",

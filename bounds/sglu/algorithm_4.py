@@ -2,14 +2,12 @@
 
 import numpy as np
 
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.forms import Array
-from bounds.readings import Reading
 from bounds.sglu import algorithm_5, ladder, settings
 from bounds.sglu.algorithm_5 import MNIST
 from bounds.sglu.descent import epsilon_positive
 from bounds.sglu.symbols import J, M, R, T, b, contractive, delta, eta, m_positive
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 TOLERANCE = 1e-8
 
@@ -93,9 +91,18 @@ statement = Statement(
     because="a bisection: what it returns depends on where it stops",
 )
 def printed(
-    epsilon: Array, delta: Array, K: Array, eta: Array, m: Array, M: Array, b: Array, J: Array,
-    T: Array, R: Array, sigma_high: Array,
-) -> Array:  # fmt: skip
+    epsilon: Array,
+    delta: Array,
+    K: Array,
+    eta: Array,
+    m: Array,
+    M: Array,
+    b: Array,
+    J: Array,
+    T: Array,
+    R: Array,
+    sigma_high: Array,
+) -> Array:
     """What line 11 returns: the K that Algorithm 5 as printed found at the last midpoint.
 
     Source: sglu, Algorithms 4 and 5, from sigma_low = 0; inf where Algorithm 5 never ends there.

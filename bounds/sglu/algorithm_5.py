@@ -1,11 +1,10 @@
 """Algorithm 5 of sglu: the least number of unlearning epochs that meets a target epsilon."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.sglu.descent import epsilon_positive
 from bounds.sglu.ladder import weak_triangle
 from bounds.sglu.series import learned, stationary
 from bounds.sglu.symbols import J, M, R, T, b, contractive, delta, eta, m_positive, sigma
-from bounds.statements import Plot, Statement
 
 MNIST = {"eta": 1 / 0.261264, "m": 0.011264, "M": 1.0, "b": 11264, "J": 1}
 statement = Statement(

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from accounting.noisy_sgd import NoisySGD
+from bounds import Plot, Reading, Statement
 from bounds.forms import Array
-from bounds.readings import Reading
 from bounds.sglu.requests import gaussian, last_step, mironov, planned, whole_run
 from bounds.sglu.sequence_plans import least_epochs_each
 from bounds.sglu.series import stationary
@@ -23,7 +23,6 @@ from bounds.sglu.symbols import (
     sigma,
     target_each,
 )
-from bounds.statements import Plot, Statement
 
 MOST = 10**4  # requests, planned one after the other
 
@@ -68,9 +67,18 @@ statement = Statement(
 
 
 def epochs(
-    accountant: str, S: int, epsilon: float, delta: float, sigma: float,
-    eta: float, m: float, M: float, b: float, J: float, R: float,
-) -> Array:  # fmt: skip
+    accountant: str,
+    S: int,
+    epsilon: float,
+    delta: float,
+    sigma: float,
+    eta: float,
+    m: float,
+    M: float,
+    b: float,
+    J: float,
+    R: float,
+) -> Array:
     """K_1..K_S when each request runs the least K for the distance that it starts from.
 
     `accountant` is "printed" (Corollary 3.8 with Proposition K.2) or "exact"; the distance

@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.sglu.symbols import R, m_positive
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "sglu.appb",

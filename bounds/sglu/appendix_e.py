@@ -1,9 +1,7 @@
 """Appendix E of sglu: the induction step of Theorem 3.11, (27)-(30)."""
 
-from bounds.readings import Edit, Reading
+from bounds import Edit, Reading, Statement, Symbol
 from bounds.sglu.symbols import J, c
-from bounds.statements import Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.appe",

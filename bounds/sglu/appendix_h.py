@@ -1,10 +1,8 @@
 """Appendix H of sglu: one epoch of two runs on data that differ in several points, (41)-(43)."""
 
-from bounds.readings import Reading
+from bounds import Reading, Statement, Symbol
 from bounds.sglu.series import kick
 from bounds.sglu.symbols import J, M, b, contractive, eta, hits, hits_in_batch, hits_in_epoch, m
-from bounds.statements import Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.apph",

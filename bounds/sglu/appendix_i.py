@@ -1,10 +1,8 @@
 """Appendix I of sglu: the recursion over epochs of two runs on adjacent data, (57)-(61)."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.sglu.series import learned
 from bounds.sglu.symbols import J, M, b, contractive, eta, j0, m, position_in_epoch
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.appi",

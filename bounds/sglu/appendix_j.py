@@ -1,9 +1,7 @@
 """Appendix J of sglu: one epoch brings every law closer to the stationary one, (62)-(65)."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.sglu.symbols import J, contractive, eta, m
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.appj",

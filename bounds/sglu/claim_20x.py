@@ -4,13 +4,11 @@ import numpy as np
 
 from accounting.gaussian import mu_gdp
 from accounting.linear_renyi import rho_mironov
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.forms import Array
-from bounds.readings import Reading
 from bounds.sglu.langevin_unlearning import real_epochs
 from bounds.sglu.settings import constants
 from bounds.sglu.symbols import alpha, n_data, target
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.claim20x",

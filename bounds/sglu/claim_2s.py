@@ -1,9 +1,7 @@
 """Appendix M of sglu: over S requests the distance grows at most linearly."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.sglu.symbols import J, K, R, S, Z
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.claim.2s",

@@ -1,9 +1,8 @@
 """The claim of sglu's Section 1.1: unlearning saves epochs over retraining from scratch."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.sglu.series import stationary
 from bounds.sglu.symbols import J, M, R_finite, b, contractive, eta, forgetting, m_positive
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "sglu.claim.retrain",

@@ -1,10 +1,8 @@
 """The claim after Corollary 3.8 of sglu: smaller batches need fewer epochs."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.sglu.series import stationary
 from bounds.sglu.symbols import J, M, alpha, b, contractive, eta, forgetting, m_positive, sigma
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.claim.smallb",

@@ -1,10 +1,8 @@
 """The remark on sampling strategies of sglu: a fresh batch without replacement at every step."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.sglu.series import learned
 from bounds.sglu.symbols import M, b, contractive, eta, m
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.claim.swor",

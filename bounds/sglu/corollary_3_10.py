@@ -2,10 +2,9 @@
 
 import math
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.sglu.series import kick
 from bounds.sglu.symbols import J, K_positive, M, R, T_positive, alpha, b, eta, sigma
-from bounds.statements import Plot, Statement
 
 FORMS = ("printed", "corrected")
 statement = Statement(

@@ -2,7 +2,7 @@
 
 import math
 
-from bounds.readings import Edit, Reading
+from bounds import Edit, Plot, Reading, Statement
 from bounds.sglu.series import kick, learned
 from bounds.sglu.symbols import (
     J,
@@ -17,7 +17,6 @@ from bounds.sglu.symbols import (
     hits_in_epoch,
     m,
 )
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "sglu.cor3.12",

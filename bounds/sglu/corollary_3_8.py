@@ -2,11 +2,10 @@
 
 import math
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.sglu.convergent import stationary_mu_squared
 from bounds.sglu.series import amplified, amplified_once, stationary
 from bounds.sglu.symbols import J, K_positive, M, R, alpha, b, contractive, eta, m_positive, sigma
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "sglu.cor3.8",

@@ -6,13 +6,12 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from bounds import Plot, Reading, Statement
 from bounds.bodies import numeric
 from bounds.forms import Array
-from bounds.readings import Reading
 from bounds.sglu.convergent import stationary_mu_squared
 from bounds.sglu.series import amplified_once, stationary
 from bounds.sglu.symbols import J, K_positive, M, R, alpha, b, contractive, eta, m_positive, sigma
-from bounds.statements import Plot, Statement
 
 MOST_BATCHES = 5 * 10**5  # each is a position of its own
 
@@ -72,9 +71,17 @@ def _averaged(ns, alpha, J, loss):
 
 
 def _averaged_at_once(
-    loss: Callable[..., Array], alpha: Array, eta: Array, m: Array, M: Array, sigma: Array,
-    R: Array, b: Array, J: Array, K: Array,
-) -> Array:  # fmt: skip
+    loss: Callable[..., Array],
+    alpha: Array,
+    eta: Array,
+    m: Array,
+    M: Array,
+    sigma: Array,
+    R: Array,
+    b: Array,
+    J: Array,
+    K: Array,
+) -> Array:
     """All positions in one array, the largest loss apart: no exponential overflows."""
     rows = [x[..., None] for x in np.broadcast_arrays(alpha, eta, m, M, sigma, R, b, J, K)]
     quiet = np.arange(float(np.max(J)))
@@ -115,9 +122,16 @@ def printed(ns, alpha, eta, m, M, sigma, R, b, J, K):
 
 @printed.numeric
 def _(
-    alpha: Array, eta: Array, m: Array, M: Array, sigma: Array, R: Array, b: Array, J: Array,
+    alpha: Array,
+    eta: Array,
+    m: Array,
+    M: Array,
+    sigma: Array,
+    R: Array,
+    b: Array,
+    J: Array,
     K: Array,
-) -> Array:  # fmt: skip
+) -> Array:
     """The positions at once: the body's sum has up to 500,000 terms."""
     return _averaged_at_once(_printed_loss, alpha, eta, m, M, sigma, R, b, J, K)
 
@@ -138,8 +152,15 @@ def corrected(ns, alpha, eta, m, M, sigma, R, b, J, K):
 
 @corrected.numeric
 def _(
-    alpha: Array, eta: Array, m: Array, M: Array, sigma: Array, R: Array, b: Array, J: Array,
+    alpha: Array,
+    eta: Array,
+    m: Array,
+    M: Array,
+    sigma: Array,
+    R: Array,
+    b: Array,
+    J: Array,
     K: Array,
-) -> Array:  # fmt: skip
+) -> Array:
     """The positions at once: the body's sum has up to 500,000 terms."""
     return _averaged_at_once(_exact_loss, alpha, eta, m, M, sigma, R, b, J, K)

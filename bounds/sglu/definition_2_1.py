@@ -2,9 +2,7 @@
 
 import numpy as np
 
-from bounds.readings import Reading
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
+from bounds import Plot, Reading, Statement, Symbol
 
 statement = Statement(
     "sglu.def2.1",

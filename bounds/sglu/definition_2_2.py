@@ -1,9 +1,8 @@
 """Definition 2.2 of sglu (Rényi differential privacy), evaluated on full-batch noisy learning."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.sglu.series import kick
 from bounds.sglu.symbols import M, T_positive, alpha, b, contractive, eta, m_positive, sigma
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "sglu.def2.2",

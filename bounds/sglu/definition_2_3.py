@@ -1,7 +1,6 @@
 """What sglu states without a formula: Definition 2.3."""
 
-from bounds.readings import Edit, Reading
-from bounds.statements import Statement
+from bounds import Edit, Reading, Statement
 
 statement = Statement(
     "sglu.def2.3",

@@ -1,7 +1,6 @@
 """What sglu states without a formula: Definition 3.3."""
 
-from bounds.readings import Reading
-from bounds.statements import Statement
+from bounds import Reading, Statement
 
 statement = Statement(
     "sglu.def3.3",

@@ -2,10 +2,8 @@
 
 import numpy as np
 
-from bounds.readings import Edit, Reading
+from bounds import Edit, Plot, Reading, Statement, Symbol
 from bounds.sglu.symbols import epsilon
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.defk.1",

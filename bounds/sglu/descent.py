@@ -6,9 +6,9 @@ points moves the optimum by at most Delta = 2 M/(m n).
 
 import numpy as np
 
+from bounds import Symbol
 from bounds.forms import Array
 from bounds.sglu.symbols import target
-from bounds.symbols import Symbol
 
 I_steps = Symbol("I", "gradient steps of one request", "I", low=1, kind="integer")
 epsilon_positive = target

@@ -2,10 +2,8 @@
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
+from bounds import Hypothesis, Plot, Reading, Statement
 from bounds.sglu.symbols import L, convexity_order, eta, m
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "sglu.eq14_17",

@@ -1,10 +1,8 @@
 """(18)-(20) of sglu: from W-infinity to Rényi by Lemma 3.4, over T epochs of the same updates."""
 
-from bounds.readings import Edit, Reading
+from bounds import Edit, Plot, Reading, Statement, Symbol
 from bounds.sglu.series import amplified, amplified_once
 from bounds.sglu.symbols import J, alpha, contractive, eta, m_positive, sigma
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.eq18_20",

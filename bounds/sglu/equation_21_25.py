@@ -1,9 +1,8 @@
 """(21)-(25) of sglu: how far unlearning starts from the stationary law of D'."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.sglu.series import learned, stationary
 from bounds.sglu.symbols import J, M, R_finite, T, b, contractive, eta, m_positive
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "sglu.eq21_25",

@@ -1,9 +1,7 @@
 """Displays (48)-(54) and (34)-(40) of sglu: one point's gradient step on two iterates."""
 
-from bounds.readings import Edit, Reading
+from bounds import Edit, Reading, Statement, Symbol
 from bounds.sglu.symbols import M, contractive, eta, m
-from bounds.statements import Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.eq48_54",

@@ -1,6 +1,6 @@
 """Equation (79) of sglu: the whole guarantee of Langevin unlearning."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.sglu.symbols import (
     K,
     M,
@@ -13,7 +13,6 @@ from bounds.sglu.symbols import (
     n,
     sigma,
 )
-from bounds.statements import Plot, Statement
 
 _EXACT = "Theorem X: adjacent noise of learning and unlearning together"
 _SMALL = {"alpha": 3.0, "eta": 0.8, "m": 0.5, "M": 1.0, "sigma": 0.3}

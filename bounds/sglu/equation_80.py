@@ -1,10 +1,9 @@
 """Equation (80) of sglu: the bound of Corollary 3.8, simplified for comparison."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.sglu.equation_79 import _EXACT, _SMALL, _STATIONARY
 from bounds.sglu.series import stationary
 from bounds.sglu.symbols import J, K_positive, M, alpha, b, contractive, eta, m_positive, sigma
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "sglu.eq80",

@@ -1,10 +1,9 @@
 """Equation (81) of sglu: the full-batch bound in the shape of the Langevin one."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.sglu import equation_79
 from bounds.sglu.equation_79 import _EXACT, _SMALL, _STATIONARY
 from bounds.sglu.symbols import K, M, alpha, contractive, eta, m_positive, n, sigma
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "sglu.eq81",

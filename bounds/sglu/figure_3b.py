@@ -1,6 +1,6 @@
 """Figure 3b of sglu and the abstract's 10 % and 2 %: total epochs of 100 requests."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.sglu import algorithm_6
 from bounds.sglu import sequence_plans as plans
 from bounds.sglu.langevin_unlearning import sequence
@@ -16,7 +16,6 @@ from bounds.sglu.settings import (
     step_and_convexity,
 )
 from bounds.sglu.theorem_l_2 import total_steps
-from bounds.statements import Plot, Statement
 
 EPSILON, SIGMA = 1.0, 0.03
 BATCHES: tuple[int | None, ...] = (32, 64, 128, 256, 512, None)

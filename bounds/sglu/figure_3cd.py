@@ -1,6 +1,6 @@
 """Figures 3c and 3d of sglu: "at most 1, 5 unlearning epochs per request for b = 32, 512"."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.sglu import sequence_plans as plans
 from bounds.sglu.requests import all_steps, gaussian, last_step, mironov, planned, whole_run
 from bounds.sglu.series import stationary
@@ -11,7 +11,6 @@ from bounds.sglu.settings import (
     SEQUENTIAL_SIGMAS,
     step_and_convexity,
 )
-from bounds.statements import Plot, Statement
 
 EPSILON = 0.01
 CLAIMED = {32: 1, 512: 5}

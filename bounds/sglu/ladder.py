@@ -5,8 +5,6 @@ the stationary law, worst batch position. All share the distance Z c^{KJ} with
 Z = q/(1 - c^J); they differ in what they divide it by.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial

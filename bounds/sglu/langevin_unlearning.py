@@ -5,8 +5,6 @@ Proposition K.2 if exp(-m eta K/alpha) 4 alpha S^2 M^2/(m sigma^2 n^2) <= epsilo
 order, that is u > l/epsilon. The order is always the best one.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 
@@ -87,9 +85,16 @@ def _epochs(
 
 
 def sequence(
-    epsilon: float, delta: float, sigma: float, eta: float, m: float, M: float, n: float,
-    points: float, requests: int,
-) -> list[int]:  # fmt: skip
+    epsilon: float,
+    delta: float,
+    sigma: float,
+    eta: float,
+    m: float,
+    M: float,
+    n: float,
+    points: float,
+    requests: int,
+) -> list[int]:
     """K_1..K_S when every request removes `points` more and spends the least whole K >= 1.
 
     eps_1(alpha) = e^{-eta m K_1/alpha} eps_0(alpha) and, by the weak triangle inequality,

@@ -1,9 +1,7 @@
 """Lemma 3.4 of sglu: privacy amplification by iteration for contractive noisy iterations."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.sglu.symbols import alpha
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.lem3.4",

@@ -2,10 +2,9 @@
 
 import math
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.sglu.series import learned
 from bounds.sglu.symbols import J, M, R, T, b, contractive, eta, j0, m, position_in_epoch
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "sglu.lem3.5",

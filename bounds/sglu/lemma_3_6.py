@@ -1,9 +1,7 @@
 """Lemma 3.6 of sglu: geometric convergence of the learning law in W-infinity."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.sglu.symbols import J, T, c
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.lem3.6",

@@ -2,11 +2,8 @@
 
 import numpy as np
 
+from bounds import Hypothesis, Reading, Statement, Symbol
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.lemg.1",

@@ -1,7 +1,5 @@
 """The privacy problem of sglu: noisy (stochastic) gradient descent that learns, then unlearns."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import cached_property
@@ -73,8 +71,9 @@ class Langevin(Problem):
     requests: int = whole("S, in sequence.", 1)
     hypothesis: str = word(
         "What M bounds: differences of gradients, or gradients on the ball (needs M >= m R).",
-        "gradient_difference", "lipschitz",
-    )  # fmt: skip
+        "gradient_difference",
+        "lipschitz",
+    )
 
     def _check(self) -> None:
         assert self.scenario
@@ -93,9 +92,13 @@ class Langevin(Problem):
             hypothesis=self.hypothesis,
         )
         return Scenario(
-            setting, self.unlearn_epochs, self.learn_epochs, self.target, self.batch_order,
+            setting,
+            self.unlearn_epochs,
+            self.learn_epochs,
+            self.target,
+            self.batch_order,
             self.requests,
-        )  # fmt: skip
+        )
 
     def _unused(
         self, question: Question | None, names: tuple[str, ...] | None = None
@@ -167,9 +170,13 @@ class Langevin(Problem):
         if not 0 < s.contraction < 1 or not {"printed", "exact"} <= answers.by.keys():
             return []
         inputs = {
-            "eta": s.step, "m": s.strong_convexity, "M": s.lipschitz, "b": s.batch_size,
-            "J": s.batches, "K": self.unlearn_epochs,
-        }  # fmt: skip
+            "eta": s.step,
+            "m": s.strong_convexity,
+            "M": s.lipschitz,
+            "b": s.batch_size,
+            "J": s.batches,
+            "K": self.unlearn_epochs,
+        }
         arrays = {name: np.asarray(value, dtype=float) for name, value in inputs.items()}
         target = np.asarray(answers.epsilon), np.asarray(answers.delta)
         with np.errstate(all="ignore"):
@@ -195,9 +202,14 @@ class Langevin(Problem):
             deviation = self._deviation(noise)
             valid = None if each is None or name == "printed" else True
             by[name] = Answer(
-                name, noise, deviation, np.asarray(target.epsilon) if valid else None, valid,
-                self._apply(deviation), {"epochs": each, "total_epochs": total},
-            )  # fmt: skip
+                name,
+                noise,
+                deviation,
+                np.asarray(target.epsilon) if valid else None,
+                valid,
+                self._apply(deviation),
+                {"epochs": each, "total_epochs": total},
+            )
             if each is None:
                 lines.append(f"  {name:<10} no number of epochs is enough by this bound")
                 continue

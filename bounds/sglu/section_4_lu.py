@@ -6,13 +6,12 @@ that all forms bound one number.
 
 import numpy as np
 
+from bounds import Plot, Reading, Statement
 from bounds.forms import Array
-from bounds.readings import Reading
 from bounds.sglu import ladder
 from bounds.sglu.langevin_unlearning import sigma_one_epoch
 from bounds.sglu.settings import LIPSCHITZ, regularisation, smoothness, step_and_convexity
 from bounds.sglu.symbols import n_data, target
-from bounds.statements import Plot, Statement
 
 n_data = n_data
 epsilon = target

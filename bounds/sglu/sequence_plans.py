@@ -4,8 +4,6 @@ n points in batches of b with the constants of Appendix K, delta = 1/n, the firs
 each request replacing one more point of the last batch.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from functools import cache, lru_cache
@@ -16,10 +14,9 @@ from accounting.linear_renyi import epsilon_mironov, rho_mironov
 from accounting.noisy_sgd import NoisySGD
 from accounting.sequences import sequence_epochs
 from accounting.validation import choice
-from bounds.hypotheses import Hypothesis
+from bounds import Hypothesis, Symbol
 from bounds.sglu.settings import LIPSCHITZ, RADIUS, regularisation, smoothness
 from bounds.sglu.symbols import b, n_data, sigma, target_each
-from bounds.symbols import Symbol
 
 MOST = 10**4  # requests, planned one after the other
 Plan = Callable[[int, int, int, float, float], tuple[int, ...]]
@@ -49,8 +46,10 @@ def least_epochs_each(
     corrected: its variance, iteration and conversion repaired; exact: the whole trajectory.
     """
     names: dict[str, str | Callable[[float, int], float]] = {
-        "printed": _last_step(x, sigma, delta), "corrected": "spread", "exact": "exact",
-    }  # fmt: skip
+        "printed": _last_step(x, sigma, delta),
+        "corrected": "spread",
+        "exact": "exact",
+    }
     word = choice("accountant", accountant, tuple(names))
     found = sequence_epochs(x, sigma, S, epsilon, delta, accountant=names[word])
     return tuple(found.tolist())

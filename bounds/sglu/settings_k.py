@@ -1,7 +1,6 @@
 """What sglu states without a formula: Appendix K.2 and what goes with it."""
 
-from bounds.readings import Edit, Reading
-from bounds.statements import Statement
+from bounds import Edit, Reading, Statement
 
 sizes = Statement(
     "sglu.k2",

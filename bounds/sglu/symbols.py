@@ -7,8 +7,7 @@ step 2 eta sigma^2, j0 the batch that holds the replaced point (J - 1 is the wor
 
 import numpy as np
 
-from bounds.hypotheses import Hypothesis
-from bounds.symbols import Symbol
+from bounds import Hypothesis, Symbol
 
 alpha = Symbol("alpha", "Rényi order", r"\alpha", low=1, low_open=True, unit="1")
 eta = Symbol("eta", "step size", r"\eta", low=0, low_open=True, unit="parameter^2/loss")

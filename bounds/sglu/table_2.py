@@ -1,11 +1,8 @@
 """Table 2 of sglu: burn-in epochs, and the distance from stationarity that they leave."""
 
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.sglu.settings import BURN_IN, RADIUS, step_and_convexity
 from bounds.sglu.symbols import R, T, b
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 __all__ = ["BURN_IN", "statement"]
 

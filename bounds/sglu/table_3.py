@@ -1,12 +1,9 @@
 """Table 3 of sglu: the noise for one request and one unlearning epoch at each target epsilon."""
 
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.sglu import ladder
 from bounds.sglu.settings import EPSILONS, SIZES, constants, step_and_convexity
 from bounds.sglu.symbols import b, target
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 __all__ = ["EPSILONS", "PRINTED", "SIZES", "constants", "statement"]
 # (data set, batch size; None is the full batch) -> sigma as printed, one for each epsilon.

@@ -1,9 +1,7 @@
 """Theorem 3.1 of sglu (also Prop. C.1, Thm. C.2): the epoch chain forgets its start."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.sglu.symbols import R_finite, d, eta, sigma
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.thm3.1",

@@ -1,9 +1,7 @@
 """Theorem 3.11 of sglu: how the distance to retraining accumulates over sequential requests."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement, Symbol
 from bounds.sglu.symbols import J, R, Z, c
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.thm3.11",

@@ -4,8 +4,8 @@ import numpy as np
 
 from accounting import closed_forms
 from accounting.contraction import pabi_mu
+from bounds import Plot, Reading, Statement
 from bounds.forms import Array
-from bounds.readings import Reading
 from bounds.sglu.series import kick, learned
 from bounds.sglu.symbols import (
     J,
@@ -20,7 +20,6 @@ from bounds.sglu.symbols import (
     m_positive,
     sigma,
 )
-from bounds.statements import Plot, Statement
 
 FORMS = ("printed", "corrected", "tight")
 PROOFS = {
@@ -119,9 +118,17 @@ def corrected(ns, alpha, eta, m, M, sigma, R, b, J, T, K):
     because="where 2R < q the accountant chooses the shifts",
 )
 def tight(
-    alpha: Array, eta: Array, m: Array, M: Array, sigma: Array, R: Array, b: Array, J: Array,
-    T: Array, K: Array,
-) -> Array:  # fmt: skip
+    alpha: Array,
+    eta: Array,
+    m: Array,
+    M: Array,
+    sigma: Array,
+    R: Array,
+    b: Array,
+    J: Array,
+    T: Array,
+    K: Array,
+) -> Array:
     """d_alpha is at most this value: the last T epochs of both runs, 2R apart when they begin.
 
     Source: Theorem X (iv), where it is the lesser, else the corrected form: aligned runs do not

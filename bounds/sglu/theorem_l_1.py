@@ -1,9 +1,8 @@
 """Theorem L.1 of sglu: output noise of Descent-to-Delete that keeps its noiseless state."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.sglu.descent import I_steps, epsilon_positive, root_gap, settled, shrinkage
 from bounds.sglu.symbols import L, M, convexity_order, delta, m_positive, n
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "sglu.thml.1",

@@ -2,14 +2,11 @@
 
 import numpy as np
 
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.bodies import numeric
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
 from bounds.sglu.descent import epsilon_positive, log_gamma, root_gap, settled
 from bounds.sglu.symbols import L, M, convexity_order, d, delta, m_positive, n
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 
 def least_steps(L: Array, m: Array, d: Array, epsilon: Array, delta: Array) -> Array:

@@ -1,10 +1,7 @@
 """Theorem M.1 of sglu: Langevin unlearning under a log-Sobolev inequality."""
 
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
+from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.sglu.symbols import K, alpha, contractive, eta, m_positive, sigma
-from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.thmm.1",

@@ -1,6 +1,6 @@
 """Theorem M.2 of sglu: Rényi privacy of full-batch noisy gradient descent."""
 
-from bounds.readings import Reading
+from bounds import Plot, Reading, Statement
 from bounds.sglu.symbols import (
     M,
     S,
@@ -13,7 +13,6 @@ from bounds.sglu.symbols import (
     n,
     sigma,
 )
-from bounds.statements import Plot, Statement
 
 statement = Statement(
     "sglu.thmm.2",

@@ -6,8 +6,6 @@ Calibration is therefore a division; only a random batch order, which averages o
 needs a root finder.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Literal
@@ -112,6 +110,7 @@ def _renyi_average(roots: Array, delta: float) -> float:
 
     centre = 0.5 * math.log(budget) - math.log(float(roots.max()))
     centre = min(max(centre, -600.0), 600.0)
-    found = minimize_scalar(value, bounds=(centre - 3, centre + 6), method="bounded",
-                            options={"xatol": 1e-12})  # fmt: skip
+    found = minimize_scalar(
+        value, bounds=(centre - 3, centre + 6), method="bounded", options={"xatol": 1e-12}
+    )
     return float(found.fun)

@@ -1,7 +1,5 @@
 """`forgetproof verify --mutants`: the share of deliberate errors that the checks notice."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """Answers to symbolic questions of `bound` and `explain`: asked, and printed."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """`forgetproof audit`: a user's own learn, unlearn and retrain against what is claimed for them."""
 
-from __future__ import annotations
-
 import contextlib
 import sys
 from pathlib import Path
@@ -24,16 +22,20 @@ from forgetproof.progress import progress
 @click.option("--order", type=NUMBER, help="The one order at which --renyi, a number, is claimed.")
 @click.option("--trials", type=WHOLE, default=10_000, show_default=True, help="Samples of each.")
 @click.option(
-    "--confidence", type=NUMBER, default=1 - 1e-6, show_default="1 - 1e-6",
+    "--confidence",
+    type=NUMBER,
+    default=1 - 1e-6,
+    show_default="1 - 1e-6",
     help="That nothing said is wrong, in all.",
-)  # fmt: skip
+)
 @click.option("--seed", type=WHOLE, default=0, show_default=True, help="Of everything random.")
 @click.option("--sequential", is_flag=True, help="Stop as soon as the claim is refuted.")
 @click.option("--block", type=WHOLE, default=1000, show_default=True, help="Samples per block.")
 @click.option(
-    "--plot", type=click.Path(path_type=Path, dir_okay=False),
+    "--plot",
+    type=click.Path(path_type=Path, dir_okay=False),
     help="Draw the claimed trade-off and the events: .svg, .png or .pdf.",
-)  # fmt: skip
+)
 @json_option
 def command(
     target: str,

@@ -1,7 +1,5 @@
 """`forgetproof bound`: a claim's formula at given numbers, or with its symbols left free."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

@@ -1,7 +1,5 @@
 """`forgetproof claims`: the list of everything that is checked."""
 
-from __future__ import annotations
-
 import textwrap
 from pathlib import Path
 from typing import Any

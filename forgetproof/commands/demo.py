@@ -37,9 +37,15 @@ EXHIBITED = [paper.key for paper in bounds.papers() if paper.exhibit]
 @click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True)
 @json_option
 def command(
-    paper: str, out: str, mnist: str | None, rows: int | None, test_share: float | None, seed: int,
-    jobs: int, as_json: bool,
-) -> int:  # fmt: skip
+    paper: str,
+    out: str,
+    mnist: str | None,
+    rows: int | None,
+    test_share: float | None,
+    seed: int,
+    jobs: int,
+    as_json: bool,
+) -> int:
     """How much noise the guarantee needs, what the paper asks, and whether its claims survive."""
     import os
 
@@ -70,8 +76,9 @@ def command(
     if as_json:
         claims = {o.claim.id: o.headline for o in outcomes}
         unexpected = [asdict(s) for s in odd]
-        emit_json({**found.document, "claims": claims, "unexpected": unexpected,
-                   "report": str(path)})  # fmt: skip
+        emit_json(
+            {**found.document, "claims": claims, "unexpected": unexpected, "report": str(path)}
+        )
     else:
         _summary(outcomes, odd, path)
     if any(o.error for o in outcomes):

@@ -1,7 +1,5 @@
 """`forgetproof explain`: where a printed bound is lost, as formulas beside numbers."""
 
-from __future__ import annotations
-
 import textwrap
 from typing import Any
 

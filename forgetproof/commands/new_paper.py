@@ -1,7 +1,5 @@
 """`forgetproof new-paper`: an installable package with one statement, to be made a paper's own."""
 
-from __future__ import annotations
-
 import re
 from importlib.resources import files
 from importlib.resources.abc import Traversable

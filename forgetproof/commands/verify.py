@@ -124,7 +124,7 @@ def command(
     mutants: int | None,
     expected: Path | None,
     as_json: bool,
-) -> int:  # fmt: skip
+) -> int:
     """Check claims and write a report.
 
     Exit code 0: every verdict as expected. 1: some are not. 3: a check broke.
@@ -141,8 +141,12 @@ def command(
         if ids or cluster:
             raise ValueError("mutants must be whole papers and run here, got ids or --dask")
         refuse_unused(["memory", "plots"], "with --mutants")
-        own = {"--reach": reach, "--scale": scale != 1,
-               "--profile": profile != "quick", "--expected": expected is not None}  # fmt: skip
+        own = {
+            "--reach": reach,
+            "--scale": scale != 1,
+            "--profile": profile != "quick",
+            "--expected": expected is not None,
+        }
         if foreign := [name for name, given in own.items() if given]:
             raise ValueError(f"mutants must be run without {foreign[0]}, which they do not use")
         return mutate(paper, mutants, jobs=jobs, out=out, resume=resume, seed=seed, as_json=as_json)

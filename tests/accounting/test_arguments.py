@@ -76,8 +76,22 @@ BAD = {
     "share": [np.nan, 10**400, True, None, "x", [0.5], 1j, np.float64("nan"), Fraction],
     "name": [3, None, b"x"],
     "flag": [0, 1, None, "yes"],
-    "values": [None, "x", b"x", True, [1, "x"], [True], [[1], [1, 2]], np.array(["a"]), {}, {1: 2},
-               [np.nan], np.ma.masked_array([1.0], [True]), 1j, object()],
+    "values": [
+        None,
+        "x",
+        b"x",
+        True,
+        [1, "x"],
+        [True],
+        [[1], [1, 2]],
+        np.array(["a"]),
+        {},
+        {1: 2},
+        [np.nan],
+        np.ma.masked_array([1.0], [True]),
+        1j,
+        object(),
+    ],
     "matrix": ["x", np.array([np.nan]), {}],
     "rule": [3, "x"],
     "word": ["left", 3, []],
@@ -85,7 +99,7 @@ BAD = {
     "pair": [(Loss(),), (3, Loss()), Loss(), (Loss(), 2.5)],
     "rows": [3, None, "ab", [0.5], [None], {1: 2}],
     "weights": [[0.5], "x", None],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", GOOD)

@@ -82,9 +82,12 @@ def test_an_accountant_given_as_a_callable(key):
 
 @settings(max_examples=60)
 @given(
-    st.floats(0, 20), st.floats(-40, -0.01).map(math.exp), st.integers(0, 6),
-    st.sampled_from([("stationary", None), ("T", 4), ("T+K", 4)]), st.integers(0, 2),
-)  # fmt: skip
+    st.floats(0, 20),
+    st.floats(-40, -0.01).map(math.exp),
+    st.integers(0, 6),
+    st.sampled_from([("stationary", None), ("T", 4), ("T+K", 4)]),
+    st.integers(0, 2),
+)
 def test_least_sigma_certifies_and_less_does_not(epsilon, delta, k, target, position):
     setting = NoisySGD(6, 2, 1.0, 0.5, 1.0, 0.8, 2.0)
     how = {"target": target[0], "learn_epochs": target[1], "position": position}

@@ -62,9 +62,16 @@ def test_exact_laws_stay_below_the_bound(adjacency, share):
         most = clip * share if share else None
         p, q = laws(rng, n, clip, eta, decay, radius, sigma, T, K, adjacency, most or math.inf)
         problem = Clipped(
-            n=n, clip=clip, row_gradient=most, step_size=eta, weight_decay=decay, radius=radius,
-            learn_epochs=T, unlearn_epochs=K, adjacency=adjacency,
-        )  # fmt: skip
+            n=n,
+            clip=clip,
+            row_gradient=most,
+            step_size=eta,
+            weight_decay=decay,
+            radius=radius,
+            learn_epochs=T,
+            unlearn_epochs=K,
+            adjacency=adjacency,
+        )
         for epsilon in (0.0, 0.3, 1.0):
             exact = max(line_divergence.hockey_stick(*pair, epsilon) for pair in ((p, q), (q, p)))
             assert exact <= math.exp(problem._log_delta(sigma, epsilon)) * (1 + 1e-7) + 1e-12
@@ -106,17 +113,28 @@ def test_two_signs_as_specified():
 
 @settings(max_examples=10)
 @given(
-    T=st.none() | st.integers(0, 9), K=st.integers(1, 9), eta=st.floats(0.01, 1),
-    decay=st.floats(0, 1), radius=st.floats(0.01, 10), L=st.none() | st.floats(0.1, 3),
+    T=st.none() | st.integers(0, 9),
+    K=st.integers(1, 9),
+    eta=st.floats(0.01, 1),
+    decay=st.floats(0, 1),
+    radius=st.floats(0.01, 10),
+    L=st.none() | st.floats(0.1, 3),
     losses=st.sampled_from(["any", "scalar"]),
-)  # fmt: skip
+)
 def test_least_is_least_and_falls_with_what_helps(T, K, eta, decay, radius, L, losses):
     def epsilon(**changes):
         given_ = {
-            "n": 6, "batch_size": 3, "clip": 1.0, "step_size": eta, "weight_decay": decay,
-            "radius": radius, "learn_epochs": T, "unlearn_epochs": K, "smoothness": L,
+            "n": 6,
+            "batch_size": 3,
+            "clip": 1.0,
+            "step_size": eta,
+            "weight_decay": decay,
+            "radius": radius,
+            "learn_epochs": T,
+            "unlearn_epochs": K,
+            "smoothness": L,
             "losses": losses if L else "any",
-        } | changes  # fmt: skip
+        } | changes
         problem = Clipped(**given_)
         claims = [problem.certified(name, 9.0, 1e-5) for name in ("training", "contraction")]
         least = float(problem.certified("least", 9.0, 1e-5).epsilon)

@@ -46,9 +46,14 @@ def instances(count, slow=False):
             c = RNG.uniform(0.1, 0.95)
         j = int(RNG.integers(1, 6))
         yield (
-            c, 10 ** RNG.uniform(-2, 1), 10 ** RNG.uniform(-1, 1), j, int(RNG.integers(0, j)),
-            int(RNG.integers(1, 12)), int(RNG.integers(1, 8)),
-        )  # fmt: skip
+            c,
+            10 ** RNG.uniform(-2, 1),
+            10 ** RNG.uniform(-1, 1),
+            j,
+            int(RNG.integers(0, j)),
+            int(RNG.integers(1, 12)),
+            int(RNG.integers(1, 8)),
+        )
 
 
 def epochs_to_forget(c, j):

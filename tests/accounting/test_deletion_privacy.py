@@ -60,13 +60,17 @@ def by_programming(descent, schedule, sigma, i):
 
     scale = max(1e-3, float(np.abs(left(np.zeros(i + 1))).max()) / min(s for _, s in noises))
     found = minimize(
-        lambda x: (x**2).sum(), np.full(i + 1, 0.0), jac=lambda x: 2 * x, method="SLSQP",
-        bounds=[(0, None)] * (i + 1), options={"ftol": 1e-15, "maxiter": 500},
+        lambda x: (x**2).sum(),
+        np.full(i + 1, 0.0),
+        jac=lambda x: 2 * x,
+        method="SLSQP",
+        bounds=[(0, None)] * (i + 1),
+        options={"ftol": 1e-15, "maxiter": 500},
         constraints=[
             {"type": "ineq", "fun": lambda x: left(x * scale)[:-1] / scale if i else np.zeros(1)},
             {"type": "eq", "fun": lambda x: left(x * scale)[-1] / scale},
         ],
-    )  # fmt: skip
+    )
     return math.sqrt(found.fun) * scale
 
 

@@ -45,8 +45,9 @@ def exact_chain(descent, schedule):
     Every map is z -> c_t z + b_t; without f_u the constant is smaller by eta_u L. The distance of
     the runs with and without a set of losses is walked through every round.
     """
-    L, mu, beta = (Fraction(x) for x in (descent.lipschitz, descent.strong_convexity,
-                                         descent.smoothness))  # fmt: skip
+    L, mu, beta = (
+        Fraction(x) for x in (descent.lipschitz, descent.strong_convexity, descent.smoothness)
+    )
     steps = [None, *(Fraction(x) for x in np.asarray(descent.step_size).tolist())]
     T = int(schedule.times.max())
 

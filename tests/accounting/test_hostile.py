@@ -126,9 +126,13 @@ CASES = {
     ),
     "mu_target_t": (
         FORM | {"learn_epochs": 2, "unlearn_epochs": 1, "initial_distance": 3.0},
-        FORM_BAD | PLACE
-        | {"learn_epochs": [*WHOLE, 0], "unlearn_epochs": [*WHOLE, 0],
-           "initial_distance": NEGATIVE},
+        FORM_BAD
+        | PLACE
+        | {
+            "learn_epochs": [*WHOLE, 0],
+            "unlearn_epochs": [*WHOLE, 0],
+            "initial_distance": NEGATIVE,
+        },
     ),
     "mu_convex_target_t_plus_k": (
         {"kick": 1.0, "noise": 1.0, "batches": 3, "learn_epochs": 2, "unlearn_epochs": 1},
@@ -138,16 +142,22 @@ CASES = {
         {"kick": 1.0, "noise": 1.0, "batches": 3, "unlearn_epochs": 2, "diameter": 1.0},
         {"kick": FORM_BAD["kick"], "noise": FINITE, "diameter": NEGATIVE} | PLACE,
     ),
-    "mu_sequence": (FORM | {"epochs": [1, 2]}, FORM_BAD | {"epochs": [*WHOLE, 0, [[1]]],
-                                                           "positions": [3, -1, "x", [0, 0, 0]]}),
+    "mu_sequence": (
+        FORM | {"epochs": [1, 2]},
+        FORM_BAD | {"epochs": [*WHOLE, 0, [[1]]], "positions": [3, -1, "x", [0, 0, 0]]},
+    ),
     "sequence_distances": (
         {"contraction": 0.5, "kick": 1.0, "batches": 3, "epochs": [1, 2]},
         {"epochs": [*WHOLE, 0, [[1]]], "diameter": NEGATIVE, "contraction": [1.0, [0.5, 0.5]]},
     ),
     "mu_batch": (
         FORM | {"hits": {0: 1}, "unlearn_epochs": 1},
-        FORM_BAD | {"hits": [None, 3, {}, {3: 1}, {0: 0}, {0: 1.5}, {"a": 1}],
-                    "unlearn_epochs": [*WHOLE, 0], "learn_epochs": [*WHOLE, 0]},
+        FORM_BAD
+        | {
+            "hits": [None, 3, {}, {3: 1}, {0: 0}, {0: 1.5}, {"a": 1}],
+            "unlearn_epochs": [*WHOLE, 0],
+            "learn_epochs": [*WHOLE, 0],
+        },
     ),
     "NoisySGD": (
         {"n": 6, "batch_size": 2, "smoothness": 1.0, "strong_convexity": 0.5, "lipschitz": 1.0},
@@ -182,8 +192,8 @@ CASES = {
     ),
     "epsilon_random_position": (
         SGD | {"delta": 0.1},
-        {k: v for k, v in SGD_BAD.items() if k != "position"} | {"delta": UNIT,
-                                                                 "sigma": [*FINITE, *SCALARLY]},
+        {k: v for k, v in SGD_BAD.items() if k != "position"}
+        | {"delta": UNIT, "sigma": [*FINITE, *SCALARLY]},
     ),
     "least_sigma": (
         PRIVACY | {"setting": SETTING, "unlearn_epochs": 1},
@@ -198,20 +208,30 @@ CASES = {
     "epsilon_unlearning": (SGD | {"delta": 1e-5}, SGD_BAD | {"delta": UNIT}),
     "least_noise": (
         {"privacy": lambda s: 1 / s, "target": 1.0},
-        {"privacy": [None, 3, lambda s: math.nan, lambda s: "x", lambda s: None],
-         "target": [*FINITE, *SCALARLY], "start": FINITE},
+        {
+            "privacy": [None, 3, lambda s: math.nan, lambda s: "x", lambda s: None],
+            "target": [*FINITE, *SCALARLY],
+            "start": FINITE,
+        },
     ),
     "least_epochs": (
         {"privacy": lambda k: 1 / (k + 1), "target": 0.5},
-        {"privacy": [None, 3, lambda k: math.nan, lambda k: "x", lambda k: [1.0, 2.0]],
-         "target": [*NEGATIVE, math.inf], "low": [*COUNT, 2**60], "high": COUNT},
+        {
+            "privacy": [None, 3, lambda k: math.nan, lambda k: "x", lambda k: [1.0, 2.0]],
+            "target": [*NEGATIVE, math.inf],
+            "low": [*COUNT, 2**60],
+            "high": COUNT,
+        },
     ),
     "OnlineDescent": (
         {"strong_convexity": 0.5, "smoothness": 1.0, "lipschitz": 1.0, "step_size": 0.3},
-        {"strong_convexity": [*NEGATIVE, math.inf, 1.5, *SCALARLY],
-         "smoothness": [*NEGATIVE, math.inf, 0.4, *SCALARLY],
-         "lipschitz": [*NEGATIVE, math.inf, *SCALARLY], "step_size": [*FINITE, [[0.5]]],
-         "diameter": [*POSITIVE, *SCALARLY]},
+        {
+            "strong_convexity": [*NEGATIVE, math.inf, 1.5, *SCALARLY],
+            "smoothness": [*NEGATIVE, math.inf, 0.4, *SCALARLY],
+            "lipschitz": [*NEGATIVE, math.inf, *SCALARLY],
+            "step_size": [*FINITE, [[0.5]]],
+            "diameter": [*POSITIVE, *SCALARLY],
+        },
     ),
     "inverse_time": ({"strong_convexity": 0.5}, {"strong_convexity": [*FINITE, *SCALARLY]}),
     "inverse_root": (
@@ -220,23 +240,32 @@ CASES = {
     ),
     "DeletionSchedule": (
         {"indices": [1, 2], "times": [3, 5]},
-        {"indices": [*COUNT, 0, [[1, 2]], [1], 2**70],
-         "times": [*COUNT, 0, [[3, 5]], [3], [5, 3], [1, 5], [3, 2**40], 2**70],
-         "convention": [None, "D", 3, "c"]},
+        {
+            "indices": [*COUNT, 0, [[1, 2]], [1], 2**70],
+            "times": [*COUNT, 0, [[3, 5]], [3], [5, 3], [1, 5], [3, 2**40], 2**70],
+            "convention": [None, "D", 3, "c"],
+        },
     ),
     "transport": (DELETIONS, DELETIONS_BAD),
     "least_deletion_noise": (
-        DELETIONS | {"rho": 0.1}, DELETIONS_BAD | {"rho": [*FINITE, *SCALARLY, 1e301]},
+        DELETIONS | {"rho": 0.1},
+        DELETIONS_BAD | {"rho": [*FINITE, *SCALARLY, 1e301]},
     ),
     "minimal_noise": (
         {"log_shifts": [0.0], "log_factors": [0.0], "rho": 0.1},
-        {"log_shifts": [*LOGS_BAD, [0.0, 0.0]], "log_factors": [*LOGS_BAD, [0.0, 0.0]],
-         "rho": [*FINITE, *SCALARLY]},
+        {
+            "log_shifts": [*LOGS_BAD, [0.0, 0.0]],
+            "log_factors": [*LOGS_BAD, [0.0, 0.0]],
+            "rho": [*FINITE, *SCALARLY],
+        },
     ),
     "allocated_noise": (
         {"log_shifts": [0.0], "rho": 0.1},
-        {"log_shifts": LOGS_BAD, "rho": [*FINITE, *SCALARLY],
-         "omega": [*FINITE, 1.0, 0.5, *SCALARLY]},
+        {
+            "log_shifts": LOGS_BAD,
+            "rho": [*FINITE, *SCALARLY],
+            "omega": [*FINITE, 1.0, 0.5, *SCALARLY],
+        },
     ),
     "deletion_mus": (
         DELETIONS | {"sigma": 0.1},
@@ -247,19 +276,30 @@ CASES = {
         {"descent": [None, 3], "rho": [*FINITE, *SCALARLY], "convention": [None, "D", 3]},
     ),
     "group_factor": (
-        {"k": 2, "alpha": 5.0}, {"k": [*COUNT, 0, 5], "alpha": [*FINITE, 1.0, 2.0, [3.0, 2.0]]},
+        {"k": 2, "alpha": 5.0},
+        {"k": [*COUNT, 0, 5], "alpha": [*FINITE, 1.0, 2.0, [3.0, 2.0]]},
     ),
     "sequence_epochs": (
         PRIVACY | {"setting": SETTING, "sigma": 0.3, "requests": 2},
         {k: [*v, *SCALARLY] for k, v in PRIVACY_BAD.items()}
-        | {"setting": [None, 3], "sigma": FINITE, "requests": [*COUNT, 0],
-           "accountant": ["x", None, 3, lambda z, k: math.nan], "positions": [3, -1, [0], "x"],
-           "fresh_distance": [-1.0, math.nan, "x", math.inf]},
+        | {
+            "setting": [None, 3],
+            "sigma": FINITE,
+            "requests": [*COUNT, 0],
+            "accountant": ["x", None, 3, lambda z, k: math.nan],
+            "positions": [3, -1, [0], "x"],
+            "fresh_distance": [-1.0, math.nan, "x", math.inf],
+        },
     ),
     "sequence_verify": (
         {"setting": SETTING, "sigma": 0.3, "epochs": [1, 2], "delta": 1e-5},
-        {"setting": [None, 3], "sigma": FINITE, "epochs": [*COUNT, 0, [[1]]], "delta": UNIT,
-         "positions": [3, -1, [0], "x"]},
+        {
+            "setting": [None, 3],
+            "sigma": FINITE,
+            "epochs": [*COUNT, 0, [[1]]],
+            "delta": UNIT,
+            "positions": [3, -1, [0], "x"],
+        },
     ),
     "epochs_forever": (
         PRIVACY | {"setting": SETTING, "sigma": 0.3},
@@ -268,9 +308,13 @@ CASES = {
     ),
     "path_bounds": (
         {"lipschitz": 1.0, "strong_convexity": 0.1, "sizes": [2, 3], "n": 9},
-        {"lipschitz": [*FINITE, *SCALARLY], "strong_convexity": [*FINITE, *SCALARLY, 1e-309],
-         "sizes": [*NEGATIVE, 1.5, 3, [4, 5], [9]], "n": [*COUNT, *SCALARLY, 0, 5],
-         "ridge": [None, 1, "yes"]},
+        {
+            "lipschitz": [*FINITE, *SCALARLY],
+            "strong_convexity": [*FINITE, *SCALARLY, 1e-309],
+            "sizes": [*NEGATIVE, 1.5, 3, [4, 5], [9]],
+            "n": [*COUNT, *SCALARLY, 0, 5],
+            "ridge": [None, 1, "yes"],
+        },
     ),
     "best_step": (
         {"strong_convexity": 0.1, "smoothness": 1.0},
@@ -278,20 +322,30 @@ CASES = {
     ),
     "gradient_contraction": (
         {"step_size": 0.5, "strong_convexity": 0.1, "smoothness": 1.0},
-        {"step_size": [*FINITE, *SCALARLY], "strong_convexity": [*FINITE, *SCALARLY],
-         "smoothness": [*FINITE, *SCALARLY, 0.05]},
+        {
+            "step_size": [*FINITE, *SCALARLY],
+            "strong_convexity": [*FINITE, *SCALARLY],
+            "smoothness": [*FINITE, *SCALARLY, 0.05],
+        },
     ),
     "tracking_errors": (
         {"path": [[1.0, 0.0]], "contraction": 0.5, "steps": 2},
-        {"path": [*NEGATIVE, math.inf, 1.0],
-         "contraction": [*NEGATIVE, *SCALARLY, 1.0, math.inf],
-         "steps": [*COUNT, [1, 2]], "initial": [*NEGATIVE, math.inf, [1.0, 2.0]],
-         "step_error": [*NEGATIVE, *SCALARLY, math.inf]},
+        {
+            "path": [*NEGATIVE, math.inf, 1.0],
+            "contraction": [*NEGATIVE, *SCALARLY, 1.0, math.inf],
+            "steps": [*COUNT, [1, 2]],
+            "initial": [*NEGATIVE, math.inf, [1.0, 2.0]],
+            "step_error": [*NEGATIVE, *SCALARLY, math.inf],
+        },
     ),
     "publication_noise": (
         PRIVACY | {"errors": [1.0, 0.0]},
-        {"errors": [*NEGATIVE, math.inf], "epsilon": [*NEGATIVE, *SCALARLY, math.inf],
-         "delta": [*UNIT, *SCALARLY], "releases": [*COUNT, *SCALARLY, 0]},
+        {
+            "errors": [*NEGATIVE, math.inf],
+            "epsilon": [*NEGATIVE, *SCALARLY, math.inf],
+            "delta": [*UNIT, *SCALARLY],
+            "releases": [*COUNT, *SCALARLY, 0],
+        },
     ),
     "publication_mus": (
         {"errors": [1.0, 0.0], "sigma": 1.0},
@@ -303,23 +357,40 @@ CASES = {
     ),
     "publication_epsilon": (
         {"errors": [1.0, 0.0], "sigma": 1.0, "delta": 1e-5},
-        {"errors": [*NEGATIVE, math.inf], "sigma": [*NEGATIVE, math.inf],
-         "delta": [*UNIT, *SCALARLY], "joint": [None, 1, "yes"]},
+        {
+            "errors": [*NEGATIVE, math.inf],
+            "sigma": [*NEGATIVE, math.inf],
+            "delta": [*UNIT, *SCALARLY],
+            "joint": [None, 1, "yes"],
+        },
     ),
     "least_tracking_steps": (
         PRIVACY | {"path": [[1.0, 0.0]], "contraction": 0.5, "sigma": 0.1},
-        {"path": [*NEGATIVE, math.inf, 1.0], "contraction": [*NEGATIVE, *SCALARLY, 1.0, math.inf],
-         "sigma": [*POSITIVE, [1.0, 1.0, 1.0]], "epsilon": [*NEGATIVE, *SCALARLY, math.inf],
-         "delta": [*UNIT, *SCALARLY], "initial": [*NEGATIVE, math.inf, [1.0, 2.0]],
-         "step_error": [*NEGATIVE, *SCALARLY, math.inf, 1.0], "releases": [*COUNT, *SCALARLY, 0]},
+        {
+            "path": [*NEGATIVE, math.inf, 1.0],
+            "contraction": [*NEGATIVE, *SCALARLY, 1.0, math.inf],
+            "sigma": [*POSITIVE, [1.0, 1.0, 1.0]],
+            "epsilon": [*NEGATIVE, *SCALARLY, math.inf],
+            "delta": [*UNIT, *SCALARLY],
+            "initial": [*NEGATIVE, math.inf, [1.0, 2.0]],
+            "step_error": [*NEGATIVE, *SCALARLY, math.inf, 1.0],
+            "releases": [*COUNT, *SCALARLY, 0],
+        },
     ),
-}  # fmt: skip
+}
 ELSEWHERE = {
-    "compose_gdp", "chain_gdp", "compose",  # below
-    "Allocation", "SequencePrivacy", "Transport",  # results, not inputs
+    "compose_gdp",
+    "chain_gdp",
+    "compose",  # below
+    "Allocation",
+    "SequencePrivacy",
+    "Transport",  # results, not inputs
     # test_sampled_privacy.py, and tests/hostile by their problem
-    "SampledSGD", "least_unlearning_steps", "sampled_epsilon", "sampled_noise",
-}  # fmt: skip
+    "SampledSGD",
+    "least_unlearning_steps",
+    "sampled_epsilon",
+    "sampled_noise",
+}
 
 
 def bad_calls():

@@ -16,8 +16,14 @@ from accounting.gaussian import delta_gdp
 from accounting.problems import SampledDescent, Target
 from accounting.sampled_privacy import Accounts, accounts
 
-BASE = {"n": 569, "batch_size": 64, "steps": 60, "step_size": 0.5, "smoothness": 0.25,
-        "ridge": 0.05}  # fmt: skip
+BASE = {
+    "n": 569,
+    "batch_size": 64,
+    "steps": 60,
+    "step_size": 0.5,
+    "smoothness": 0.25,
+    "ridge": 0.05,
+}
 
 
 @st.composite
@@ -30,10 +36,16 @@ def short(draw):
         return np.array([draw(st.floats(low, high)) for _ in range(length)])
 
     return SampledSGD(
-        n=10, batch_size=1, smoothness=0.0, steps=length - gone, unlearning_steps=gone,
-        step_size=schedule(0.4, 1.6), ridge=draw(st.floats(0, 0.6)), rate=schedule(0.02, 0.98),
+        n=10,
+        batch_size=1,
+        smoothness=0.0,
+        steps=length - gone,
+        unlearning_steps=gone,
+        step_size=schedule(0.4, 1.6),
+        ridge=draw(st.floats(0, 0.6)),
+        rate=schedule(0.02, 0.98),
         published=np.cumsum(sizes)[:-1].tolist(),
-    )  # fmt: skip
+    )
 
 
 def all_patterns(setting):
@@ -94,9 +106,16 @@ def joint_law(with_row, adaptive, sigma, q, grid):
 @pytest.mark.parametrize("q", [0.2, 0.7])
 def test_exact_joint_laws_stay_within(adaptive, q):
     setting = SampledSGD(
-        n=10, batch_size=1, smoothness=0.0, steps=3, unlearning_steps=0, step_size=1.0, ridge=0.1,
-        rate=q, published=(2,),
-    )  # fmt: skip
+        n=10,
+        batch_size=1,
+        smoothness=0.0,
+        steps=3,
+        unlearning_steps=0,
+        step_size=1.0,
+        ridge=0.1,
+        rate=q,
+        published=(2,),
+    )
     grid = np.linspace(-9, 9, 301)
     laws = [joint_law(there, adaptive, 1.4, q, grid) for there in (True, False)]
     for delta in (0.1, 1e-3):
@@ -120,18 +139,21 @@ def sequence(requests, after=10, **changes):
     first = given_["steps"]
     seen = first + (requests - 1) * after
     return SampledSGD(
-        **given_, unlearning_steps=requests * after,
+        **given_,
+        unlearning_steps=requests * after,
         rows=np.where(np.arange(first + requests * after) < seen, 1, 0),
         published=[first + after * k for k in range(requests)],
-    )  # fmt: skip
+    )
 
 
 def test_every_publication_costs_and_composition_of_all_steps_is_above():
     pytest.importorskip("dp_accounting")
     found = []
     for requests in (1, 2, 4):
-        values = {a: sampled_epsilon(sequence(requests), 1.0, 1e-5, a) for a in
-                  ("exact", "mixture", "training", "lower")}  # fmt: skip
+        values = {
+            a: sampled_epsilon(sequence(requests), 1.0, 1e-5, a)
+            for a in ("exact", "mixture", "training", "lower")
+        }
         assert values["lower"] <= values["exact"] == min(values["mixture"], values["training"])
         found.append(values)
     for before, after in itertools.pairwise(found):
@@ -166,9 +188,10 @@ def test_one_pattern_composes_as_gaussians_do(sampling):
 
 
 @given(
-    mus=st.lists(st.floats(0, 4), min_size=1, max_size=4), gamma=st.floats(0.0, 3.0),
+    mus=st.lists(st.floats(0, 4), min_size=1, max_size=4),
+    gamma=st.floats(0.0, 3.0),
     seed=st.integers(0, 99),
-)  # fmt: skip
+)
 def test_the_mean_bounds_the_other_direction(mus, gamma, seed):
     from scipy.special import ndtr
 
@@ -182,11 +205,14 @@ def test_the_mean_bounds_the_other_direction(mus, gamma, seed):
 
 
 SCHEMES = {
-    "two rows": {"rows": 2}, "fixed": {"sampling": "fixed"}, "replace": {"adjacency": "replace"},
-    "replace fixed": {"adjacency": "replace", "sampling": "fixed"}, "add": {"adjacency": "add"},
+    "two rows": {"rows": 2},
+    "fixed": {"sampling": "fixed"},
+    "replace": {"adjacency": "replace"},
+    "replace fixed": {"adjacency": "replace", "sampling": "fixed"},
+    "add": {"adjacency": "add"},
     "shuffled": {"sampling": "shuffled", "n": 640},
     "replace shuffled": {"adjacency": "replace", "sampling": "shuffled", "n": 640},
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", SCHEMES)
@@ -215,11 +241,13 @@ def test_the_problem_says_what_requests_may_depend_on():
 
 
 WRONG = {
-    "descending": {"published": (40, 20)}, "beyond": {"published": (65,)},
-    "a number": {"published": 3}, "nothing": {"published": (0,)},
+    "descending": {"published": (40, 20)},
+    "beyond": {"published": (65,)},
+    "a number": {"published": 3},
+    "nothing": {"published": (0,)},
     "within an epoch": {"published": (5,), "sampling": "shuffled"},
     "reference": {"published": (5,), "reference": "stationary", "diameter": 1.0},
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", WRONG)

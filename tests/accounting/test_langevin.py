@@ -87,9 +87,14 @@ def test_closed_forms_agree_with_the_schedule():
         j, b = int(rng.integers(1, 5)), int(rng.integers(1, 4))
         m = float(rng.choice([0.0, rng.uniform(0.1, 1)]))
         setting = NoisySGD(
-            j * b, b, 1.0, m, 10 ** rng.uniform(-1, 1), rng.uniform(0.2, 2 / (1 + m)),
+            j * b,
+            b,
+            1.0,
+            m,
+            10 ** rng.uniform(-1, 1),
+            rng.uniform(0.2, 2 / (1 + m)),
             float(10 ** rng.uniform(-1, 1.5)),
-        )  # fmt: skip
+        )
         target = str(rng.choice(TARGETS))
         t = None if target == "stationary" else int(rng.integers(1, 7))
         k, p = int(rng.integers(0, 5)), int(rng.integers(0, j))
@@ -138,8 +143,11 @@ def exact_mixture(mus, epsilon):
 
 
 def test_random_position():
-    for setting, sigma, delta in ((A, 0.3, 0.0158044695492), (B, 0.022, 1.2532761189e-232),
-                                  (C, 0.0489, 1.168403726e-56)):  # fmt: skip
+    for setting, sigma, delta in (
+        (A, 0.3, 0.0158044695492),
+        (B, 0.022, 1.2532761189e-232),
+        (C, 0.0489, 1.168403726e-56),
+    ):
         got = delta_random_position(setting, sigma, 0.5, 1)
         assert got == pytest.approx(delta, rel=1e-9)
         mus = position_mus(setting, 1) / sigma

@@ -25,70 +25,110 @@ TARGETS = st.builds(
     Target, st.floats(1e-3, 20), st.floats(-60, -0.5).map(lambda power: float(10.0**power))
 )
 CURVED = {
-    "lipschitz": st.floats(0.1, 10), "strong_convexity": st.floats(1e-3, 1.0),
+    "lipschitz": st.floats(0.1, 10),
+    "strong_convexity": st.floats(1e-3, 1.0),
     "smoothness": st.floats(1.0, 10.0),
-}  # fmt: skip
+}
 STEPS = st.lists(
     st.tuples(st.floats(0, 1.2), st.floats(0, 3), st.sampled_from([0.0, 0.3, 1.0])),
-    min_size=1, max_size=12,
-).map(lambda rows: [*rows, (0.9, 0.5, 1.0)])  # fmt: skip
+    min_size=1,
+    max_size=12,
+).map(lambda rows: [*rows, (0.9, 0.5, 1.0)])
 COLUMNS = ("contraction", "displacement", "noise")
 MADE = {
     "contraction": st.builds(
         lambda rows, start, room: Contraction(
             process=dict(zip(COLUMNS, np.array(rows).T, strict=True)),
-            initial_distance=start, diameter=room,
+            initial_distance=start,
+            diameter=room,
         ),
-        STEPS, st.floats(0, 3), st.sampled_from([math.inf, 2.0]),
+        STEPS,
+        st.floats(0, 3),
+        st.sampled_from([math.inf, 2.0]),
     ),
     "tracking": st.builds(
         lambda rounds, seen, **rest: Tracking(rounds=rounds, releases=min(seen, rounds), **rest),
-        st.integers(1, 9), st.integers(1, 4), n=st.integers(200, 10**6),
-        size=st.integers(1, 20), steps=st.integers(1, 30), initial=st.floats(0, 2), **CURVED,
+        st.integers(1, 9),
+        st.integers(1, 4),
+        n=st.integers(200, 10**6),
+        size=st.integers(1, 20),
+        steps=st.integers(1, 30),
+        initial=st.floats(0, 2),
+        **CURVED,
     ),
     "d2d": st.builds(
-        DescentToDelete, n=st.integers(1, 10**6), steps=st.integers(1, 200),
-        initial=st.floats(0, 2), requests=st.none() | st.integers(1, 50), **CURVED,
+        DescentToDelete,
+        n=st.integers(1, 10**6),
+        steps=st.integers(1, 200),
+        initial=st.floats(0, 2),
+        requests=st.none() | st.integers(1, 50),
+        **CURVED,
     ),
     "clipped": st.builds(
         lambda b, J, T, **rest: Clipped(n=b * J, batch_size=b, learn_epochs=T, **rest),
-        st.integers(1, 20), st.integers(1, 4), st.none() | st.integers(1, 9),
-        clip=st.floats(0.1, 10), step_size=st.floats(0.01, 1), weight_decay=st.floats(0, 1),
-        radius=st.floats(0.01, 10), smoothness=st.none() | st.floats(0.1, 3),
+        st.integers(1, 20),
+        st.integers(1, 4),
+        st.none() | st.integers(1, 9),
+        clip=st.floats(0.1, 10),
+        step_size=st.floats(0.01, 1),
+        weight_decay=st.floats(0, 1),
+        radius=st.floats(0.01, 10),
+        smoothness=st.none() | st.floats(0.1, 3),
         unlearn_epochs=st.integers(1, 5),
     ),
     "safe": st.builds(
-        Safe, n=st.integers(200, 10**6), rounds=st.integers(1, 9), size=st.integers(0, 20),
-        steps=st.integers(1, 30), gamma=st.none() | st.floats(0, 1), **CURVED,
+        Safe,
+        n=st.integers(200, 10**6),
+        rounds=st.integers(1, 9),
+        size=st.integers(0, 20),
+        steps=st.integers(1, 30),
+        gamma=st.none() | st.floats(0, 1),
+        **CURVED,
     ),
     "langevin": st.builds(
         lambda b, J, m, K, S: Langevin(
             n=b * J, batch_size=b, smoothness=1.0, strong_convexity=m, unlearn_epochs=K, requests=S
         ),
-        st.integers(1, 50), st.integers(1, 50), st.floats(0.01, 1.0), st.integers(1, 5),
+        st.integers(1, 50),
+        st.integers(1, 50),
+        st.floats(0.01, 1.0),
+        st.integers(1, 5),
         st.integers(1, 4),
     ),
     "online": st.builds(
         lambda pairs, mu, convention: Online(
             schedule={"index": [u for u, _ in pairs], "time": [tau for _, tau in pairs]},
-            strong_convexity=mu, smoothness=3.0, lipschitz=2.0, diameter=2.0, convention=convention,
+            strong_convexity=mu,
+            smoothness=3.0,
+            lipschitz=2.0,
+            diameter=2.0,
+            convention=convention,
         ),
         st.lists(st.tuples(st.integers(1, 5), st.integers(6, 30)), min_size=1, max_size=6).map(
             lambda pairs: sorted(pairs, key=lambda pair: pair[1])
         ),
-        st.sampled_from([0.0, 0.5]), st.sampled_from("ABC"),
+        st.sampled_from([0.0, 0.5]),
+        st.sampled_from("ABC"),
     ),
     "recollection": st.builds(
-        Recollection, step_size=st.floats(1e-3, 0.5), epochs=st.integers(2, 9),
-        n=st.integers(2, 1000), clip=st.floats(0.1, 10), strong_convexity=st.floats(-0.5, 1.0),
-        smoothness=st.floats(1.0, 2.0), hessian_lipschitz=st.floats(0.1, 2),
+        Recollection,
+        step_size=st.floats(1e-3, 0.5),
+        epochs=st.integers(2, 9),
+        n=st.integers(2, 1000),
+        clip=st.floats(0.1, 10),
+        strong_convexity=st.floats(-0.5, 1.0),
+        smoothness=st.floats(1.0, 2.0),
+        hessian_lipschitz=st.floats(0.1, 2),
         releases=st.integers(1, 20),
     ),
     "newton-removal": st.builds(
-        NewtonRemoval, n=st.integers(10**4, 10**6), removals=st.integers(1, 10),
-        regularisation=st.floats(0.05, 10), dimension=st.integers(1, 1000),
+        NewtonRemoval,
+        n=st.integers(10**4, 10**6),
+        removals=st.integers(1, 10),
+        regularisation=st.floats(0.05, 10),
+        dimension=st.integers(1, 1000),
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", MADE)
@@ -132,16 +172,22 @@ def test_langevin_is_a_contraction():
     """The exact accountant of T + K epochs, from its steps: the last batch is the worst."""
     J, T, K, eta, m, b = 4, 3, 2, 1.0, 0.1, 3
     known = Langevin(
-        n=J * b, batch_size=b, smoothness=1, strong_convexity=m, target="T+K", learn_epochs=T,
+        n=J * b,
+        batch_size=b,
+        smoothness=1,
+        strong_convexity=m,
+        target="T+K",
+        learn_epochs=T,
         unlearn_epochs=K,
-    )  # fmt: skip
+    )
     steps = (T + K) * J
     shift = np.zeros(steps)
     shift[: T * J][J - 1 :: J] = 2 * eta / b
     process = {
-        "contraction": np.full(steps, 1 - eta * m), "displacement": shift,
+        "contraction": np.full(steps, 1 - eta * m),
+        "displacement": shift,
         "noise": np.full(steps, math.sqrt(2 * eta)),
-    }  # fmt: skip
+    }
     target = Target(1.0, 1e-5)
     by_steps = Contraction(process=process).least_noise(target).best
     sigma = known.noise("exact", target)
@@ -163,9 +209,13 @@ def test_noise_that_comes_too_early_hides_nothing():
 
 
 @given(
-    steps=st.integers(1, 60), initial=st.floats(0, 3), requests=st.integers(1, 30),
-    m=st.floats(0.01, 1.0), M=st.floats(0.1, 3), n=st.integers(1, 10**5),
-)  # fmt: skip
+    steps=st.integers(1, 60),
+    initial=st.floats(0, 3),
+    requests=st.integers(1, 30),
+    m=st.floats(0.01, 1.0),
+    M=st.floats(0.1, 3),
+    n=st.integers(1, 10**5),
+)
 def test_descent_to_delete_is_its_recursion(steps, initial, requests, m, M, n):
     given_ = {"n": n, "lipschitz": M, "strong_convexity": m, "smoothness": 1.0, "steps": steps}
     found = DescentToDelete(**given_, initial=initial, requests=requests).facts["distance"]
@@ -239,8 +289,17 @@ def test_targets_and_unread_fields_are_refused_by_name():
 
 
 def test_every_problem_says_everything_that_is_asked_of_it():
-    for kind in (Clipped, Contraction, Tracking, DescentToDelete, Langevin, Online, Recollection,
-                 Safe, NewtonRemoval):  # fmt: skip
+    for kind in (
+        Clipped,
+        Contraction,
+        Tracking,
+        DescentToDelete,
+        Langevin,
+        Online,
+        Recollection,
+        Safe,
+        NewtonRemoval,
+    ):
         assert issubclass(kind, Problem)
         assert kind.__doc__.splitlines()[0].endswith(".")
         assert set(kind.preferred) <= set(kind.accountants)

@@ -73,8 +73,10 @@ def test_a_hundred_publications_need_more():
 def test_joint_accounting_is_exact():
     rng = np.random.default_rng(0)
     errors, sigma = rng.exponential(size=(4, 7)), rng.uniform(0.5, 2, size=(4, 7))
-    exact = [math.sqrt(math.fsum((a / b) ** 2 for a, b in zip(x, y, strict=True)))
-             for x, y in zip(errors, sigma, strict=True)]  # fmt: skip
+    exact = [
+        math.sqrt(math.fsum((a / b) ** 2 for a, b in zip(x, y, strict=True)))
+        for x, y in zip(errors, sigma, strict=True)
+    ]
     found = joint_mu(errors, sigma)
     np.testing.assert_allclose(found, exact, rtol=1e-12)
     assert (found >= exact).all()
@@ -118,8 +120,10 @@ def test_the_least_number_of_steps(path, rho, sigma, initial):
 def test_steps_of_several_streams_at_once():
     path = np.array([[1.0, 0.1], [0.0, 0.0], [5.0, 5.0]])
     both = least_tracking_steps(path, 0.9, [0.5, 0.2], 1.0, 1e-5, initial=[1.0, 0.0, 2.0])
-    each = [least_tracking_steps(v, 0.9, [0.5, 0.2], 1.0, 1e-5, initial=i)
-            for v, i in zip(path, [1.0, 0.0, 2.0], strict=True)]  # fmt: skip
+    each = [
+        least_tracking_steps(v, 0.9, [0.5, 0.2], 1.0, 1e-5, initial=i)
+        for v, i in zip(path, [1.0, 0.0, 2.0], strict=True)
+    ]
     assert both.tolist() == [int(x) for x in each]
     assert both[1] == 0
     with pytest.raises(ValueError, match="step_error must be small enough for sigma"):

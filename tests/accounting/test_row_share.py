@@ -14,8 +14,14 @@ from accounting._smoothed import Term, times
 from accounting.problems import SampledDescent, Target
 from accounting.sampled_privacy import Accounts
 
-BASE = {"n": 569, "batch_size": 64, "steps": 180, "step_size": 0.5, "smoothness": 0.25,
-        "ridge": 0.05}  # fmt: skip
+BASE = {
+    "n": 569,
+    "batch_size": 64,
+    "steps": 180,
+    "step_size": 0.5,
+    "smoothness": 0.25,
+    "ridge": 0.05,
+}
 
 
 @st.composite
@@ -26,10 +32,17 @@ def short(draw, adjacency="delete"):
         return np.array([draw(st.floats(low, high)) for _ in range(training + unlearning)])
 
     return SampledSGD(
-        n=10, batch_size=1, smoothness=0.0, steps=training, unlearning_steps=unlearning,
-        step_size=schedule(0.4, 1.6), ridge=draw(st.floats(0, 1)), rate=schedule(0.02, 0.98),
-        row_share=schedule(1e-9, 1), adjacency=adjacency,
-    )  # fmt: skip
+        n=10,
+        batch_size=1,
+        smoothness=0.0,
+        steps=training,
+        unlearning_steps=unlearning,
+        step_size=schedule(0.4, 1.6),
+        ridge=draw(st.floats(0, 1)),
+        rate=schedule(0.02, 0.98),
+        row_share=schedule(1e-9, 1),
+        adjacency=adjacency,
+    )
 
 
 @settings(max_examples=25)
@@ -77,15 +90,20 @@ def law_on_a_line(setting, sigma, way, row, grid):
 
 WAYS = {"identity": lambda x: x, "fold": lambda x: np.abs(x - 0.3), "sine": lambda x: np.sin(x + 1)}
 ROWS = {
-    "constant": np.ones_like, "sign": lambda x: np.sign(x - 0.2), "wave": lambda x: np.cos(3 * x),
-}  # fmt: skip
+    "constant": np.ones_like,
+    "sign": lambda x: np.sign(x - 0.2),
+    "wave": lambda x: np.cos(3 * x),
+}
 
 
 @settings(max_examples=12)
 @given(
-    setting=short(), way=st.sampled_from(sorted(WAYS)), row=st.sampled_from(sorted(ROWS)),
-    sigma=st.floats(1.0, 2.0), power=st.floats(-3, -0.7),
-)  # fmt: skip
+    setting=short(),
+    way=st.sampled_from(sorted(WAYS)),
+    row=st.sampled_from(sorted(ROWS)),
+    sigma=st.floats(1.0, 2.0),
+    power=st.floats(-3, -0.7),
+)
 def test_exact_laws_of_curved_maps_stay_within(setting, way, row, sigma, power):
     grid, delta = np.linspace(-14, 14, 561), 10.0**power
     with_row = law_on_a_line(setting, sigma, WAYS[way], ROWS[row], grid)
@@ -112,10 +130,13 @@ def test_all_of_the_clip_is_the_answer_without_a_bound_and_less_is_less(scheme):
         plain, same, listed, half, tiny = (
             sampled_epsilon(SampledSGD(**given_, **more), 1.3, 1e-4, accountant)
             for more in (
-                {}, {"row_share": 1.0}, {"row_share": np.ones(20)}, {"row_share": 0.5},
+                {},
+                {"row_share": 1.0},
+                {"row_share": np.ones(20)},
+                {"row_share": 0.5},
                 {"row_share": np.full(20, 1e-9)},
             )
-        )  # fmt: skip
+        )
         assert plain == same == listed
         if math.isfinite(plain):
             assert tiny <= half < plain
@@ -126,9 +147,12 @@ def test_all_of_the_clip_is_the_answer_without_a_bound_and_less_is_less(scheme):
 @pytest.mark.parametrize("adjacency", ["delete", "add"])
 def test_half_the_shift_is_half_of_mu_where_one_pattern_is(adjacency):
     setting = SampledSGD(
-        **{**BASE, "n": 64, "steps": 20}, unlearning_steps=3, sampling="full", row_share=0.5,
+        **{**BASE, "n": 64, "steps": 20},
+        unlearning_steps=3,
+        sampling="full",
+        row_share=0.5,
         adjacency=adjacency,
-    )  # fmt: skip
+    )
     shift = np.where(np.arange(23) < 20, 0.5 / 128, 0)
     mu = pabi_mu(0.975, shift, 0.5 / 64 * 1.3)
     wanted = float(epsilon_gdp(mu, 1e-5))
@@ -158,9 +182,17 @@ def means(sampling, rows, steps, factor):
 @pytest.mark.parametrize("sampling", ["fixed", "shuffled"])
 def test_every_way_to_draw_batches_of_four_rows(sampling, adjacency, others):
     setting = SampledSGD(
-        n=4, batch_size=2, steps=4, unlearning_steps=0, step_size=0.5, smoothness=0.0, ridge=0.4,
-        sampling=sampling, adjacency=adjacency, row_share=0.3,
-    )  # fmt: skip
+        n=4,
+        batch_size=2,
+        steps=4,
+        unlearning_steps=0,
+        step_size=0.5,
+        smoothness=0.0,
+        ridge=0.4,
+        sampling=sampling,
+        adjacency=adjacency,
+        row_share=0.3,
+    )
     deviation = 1.5 * math.sqrt(sum(0.8 ** (2 * k) for k in range(4)))
     after = others if adjacency == "delete" else (-0.3, *others)
     z = np.linspace(-25, 25, 20001)
@@ -177,9 +209,16 @@ def test_every_way_to_draw_batches_of_four_rows(sampling, adjacency, others):
 
 def test_the_row_that_moves_to_the_free_place_counts_in_full():
     setting = SampledSGD(
-        n=6, batch_size=2, steps=3, unlearning_steps=0, step_size=2.0, smoothness=0.0, ridge=0.1,
-        sampling="shuffled", row_share=[0.1, 0.2, 0.3],
-    )  # fmt: skip
+        n=6,
+        batch_size=2,
+        steps=3,
+        unlearning_steps=0,
+        step_size=2.0,
+        smoothness=0.0,
+        ridge=0.1,
+        sampling="shuffled",
+        row_share=[0.1, 0.2, 0.3],
+    )
     after = np.array([0.64, 0.8, 1.0])
     wanted = [1.1 * after[0] + after[2], 1.2 * after[1] + after[2], 0.3 * after[2]]
     assert Accounts(setting, 1e-3).blocks.shift[0] == pytest.approx(wanted)

@@ -89,10 +89,15 @@ SETTINGS = {
 def test_no_map_found_beats_what_is_certified(name):
     noises, rates, delta, beaten = SETTINGS[name]
     setting = SampledSGD(
-        n=10, batch_size=1, smoothness=0.0, step_size=1.0, steps=len(rates),
-        unlearning_steps=len(noises) - len(rates), noise_profile=noises,
+        n=10,
+        batch_size=1,
+        smoothness=0.0,
+        step_size=1.0,
+        steps=len(rates),
+        unlearning_steps=len(noises) - len(rates),
+        noise_profile=noises,
         rate=[*rates, *[0.5] * (len(noises) - len(rates))],
-    )  # fmt: skip
+    )
     accounts = Accounts(setting, delta)
     additive, straight = (accounts.blocks.additive,), (accounts.blocks.straight,)
     linear, certified = accounts._certified(straight, additive, delta), accounts.mixture(1.0)

@@ -5,8 +5,14 @@ import pytest
 from accounting import SampledSGD, sampled_epsilon
 from accounting.sampled_privacy import Accounts
 
-BASE = {"n": 569, "batch_size": 64, "steps": 180, "step_size": 0.5, "smoothness": 0.25,
-        "ridge": 0.05}  # fmt: skip
+BASE = {
+    "n": 569,
+    "batch_size": 64,
+    "steps": 180,
+    "step_size": 0.5,
+    "smoothness": 0.25,
+    "ridge": 0.05,
+}
 
 
 def example(after, **changes):
@@ -49,11 +55,14 @@ def test_the_gap_of_the_example_is_more_than_halved(steps):
 
 
 TRUE = {
-    "fifty": (50, {}), "hundred": (100, {}), "more rows": (100, {"rows": 6}),
-    "a row that joins": (50, {"adjacency": "add"}), "exchange": (100, {"adjacency": "replace"}),
+    "fifty": (50, {}),
+    "hundred": (100, {}),
+    "more rows": (100, {"rows": 6}),
+    "a row that joins": (50, {"adjacency": "add"}),
+    "exchange": (100, {"adjacency": "replace"}),
     "a thousand steps": (50, {"steps": 950}),
     "small batches": (50, {"n": 60000, "batch_size": 256, "steps": 950}),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", TRUE)

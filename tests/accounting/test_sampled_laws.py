@@ -67,8 +67,10 @@ def test_other_losses_may_tell_more_than_linear_ones(rate):
     knots, attained = np.linspace(-1.5, 1, 26), 0.0
     for cut in np.linspace(0.5, 3, 26).tolist():
         level, power = flattened(setting, sigma, cut, knots)
-        attained = max(attained, float(np.log((power - delta) / level, where=power > delta,
-                                              out=np.zeros(26)).max()))  # fmt: skip
+        attained = max(
+            attained,
+            float(np.log((power - delta) / level, where=power > delta, out=np.zeros(26)).max()),
+        )
     assert lower * 1.05 < attained < epsilon
 
 
@@ -82,9 +84,15 @@ CORRECTED = {  # sigma, chances of the row in both batches
 def test_the_surplus_covers_what_a_map_that_forgets_gains(name):
     sigma, rates = CORRECTED[name]
     setting = SampledSGD(
-        n=10, batch_size=1, smoothness=0.0, steps=2, unlearning_steps=0, step_size=[0.5, 1.0],
-        noise_profile=[0.5, 1.5], rate=rates,
-    )  # fmt: skip
+        n=10,
+        batch_size=1,
+        smoothness=0.0,
+        steps=2,
+        unlearning_steps=0,
+        step_size=[0.5, 1.0],
+        noise_profile=[0.5, 1.5],
+        rate=rates,
+    )
     spare = 1e-9
     blocks = Accounts(setting, 1e-5).blocks
     lowest = deepest((blocks.additive.times(1 / sigma),), spare)

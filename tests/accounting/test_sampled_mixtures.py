@@ -29,10 +29,15 @@ def short(draw, adjacency="delete"):
         return np.array(draw(values))
 
     return SampledSGD(
-        steps=training, unlearning_steps=unlearning, step_size=schedule(0.4, 1.6),
-        ridge=draw(st.floats(0, 1)), noise_profile=schedule(0.7, 1.4), rate=schedule(0.02, 0.98),
-        adjacency=adjacency, **SMALL,
-    )  # fmt: skip
+        steps=training,
+        unlearning_steps=unlearning,
+        step_size=schedule(0.4, 1.6),
+        ridge=draw(st.floats(0, 1)),
+        noise_profile=schedule(0.7, 1.4),
+        rate=schedule(0.02, 0.98),
+        adjacency=adjacency,
+        **SMALL,
+    )
 
 
 def all_patterns(setting):
@@ -102,8 +107,9 @@ def test_the_linear_instance_is_enclosed(delta):
 @settings(max_examples=25)
 @given(
     values=st.lists(st.floats(0.01, 2), min_size=1, max_size=6),
-    chance=st.floats(0.01, 0.99), y=st.floats(-6, 30),
-)  # fmt: skip
+    chance=st.floats(0.01, 0.99),
+    y=st.floats(-6, 30),
+)
 def test_tails_are_enclosed(values, chance, y):
     count = len(values)
     term = Term(np.array(values)[:, None], np.full((count, 1), chance), np.full(count, 1 - chance))

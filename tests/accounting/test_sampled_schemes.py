@@ -14,8 +14,14 @@ from accounting import (
     sampled_noise,
 )
 
-BASE = {"n": 569, "batch_size": 64, "steps": 180, "step_size": 0.5, "smoothness": 0.25,
-        "ridge": 0.05}  # fmt: skip
+BASE = {
+    "n": 569,
+    "batch_size": 64,
+    "steps": 180,
+    "step_size": 0.5,
+    "smoothness": 0.25,
+    "ridge": 0.05,
+}
 
 
 def example(after, **changes):
@@ -64,16 +70,26 @@ def test_other_references_only_add_what_is_due(reference):
 
 def test_large_batches_are_owed():
     steep = SampledSGD(
-        n=2500, batch_size=50, steps=600, unlearning_steps=60, step_size=0.5, smoothness=0.4,
+        n=2500,
+        batch_size=50,
+        steps=600,
+        unlearning_steps=60,
+        step_size=0.5,
+        smoothness=0.4,
         ridge=0.04,
-    )  # fmt: skip
+    )
     rows, owed = steep.most_rows(1e-7)
     assert rows < 2500
     assert 0 <= owed <= 1e-15
     assert (steep.contraction(rows) == 0.98 * (1 + 2.0**-50) + 2.0**-54).all()
     tight = SampledSGD(
-        n=2500, batch_size=50, steps=600, unlearning_steps=60, step_size=0.5, smoothness=4.0,
-    )  # fmt: skip
+        n=2500,
+        batch_size=50,
+        steps=600,
+        unlearning_steps=60,
+        step_size=0.5,
+        smoothness=4.0,
+    )
     assert (tight.contraction(tight.most_rows(1e-7)[0]) > 1).all()
 
 
@@ -97,12 +113,16 @@ def test_rows_of_a_sequence_count_until_they_leave():
 
 
 WRONG = {
-    "steps": {"steps": 0}, "batch_size": {"batch_size": 570}, "rate": {"rate": 1.5},
-    "sampling": {"sampling": "random"}, "adjacency": {"adjacency": "skip"},
-    "diameter": {"reference": "T"}, "rows": {"rows": 3, "adjacency": "replace"},
+    "steps": {"steps": 0},
+    "batch_size": {"batch_size": 570},
+    "rate": {"rate": 1.5},
+    "sampling": {"sampling": "random"},
+    "adjacency": {"adjacency": "skip"},
+    "diameter": {"reference": "T"},
+    "rows": {"rows": 3, "adjacency": "replace"},
     "reference": {"reference": "T", "diameter": 1.0, "step_size": [0.5] * 229 + [0.4]},
     "unlearning_steps": {"reference": "T", "diameter": 1.0, "sampling": "cyclic"},
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", WRONG)

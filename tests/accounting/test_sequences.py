@@ -79,9 +79,14 @@ def test_stored_totals_by_an_accountant_given_as_a_callable(n):
             return float(epsilon_mironov(rho, 1 / n))
 
         epochs = sequence_epochs(
-            setting, 0.03, 100, 1.0, 1 / n,
-            accountant=epsilon, fresh_distance=setting.kick / (1 - c),
-        )  # fmt: skip
+            setting,
+            0.03,
+            100,
+            1.0,
+            1 / n,
+            accountant=epsilon,
+            fresh_distance=setting.kick / (1 - c),
+        )
         assert epochs.sum() == total
 
 

@@ -11,10 +11,30 @@ from accounting.validation import broadcastable, choice, count, integer, real, s
 
 @pytest.mark.parametrize(
     "value",
-    [math.nan, True, [1.0, False], "1", None, 1j, [], np.array([]), object(), {}, Fraction(1, 3),
-     [[1.0], [1.0, 2.0]], [None], np.array([1.0, math.nan]), -1.0, b"1", np.bool_(True),
-     np.array(["1"]), np.array([True]), 10**400, lambda: 0],
-)  # fmt: skip
+    [
+        math.nan,
+        True,
+        [1.0, False],
+        "1",
+        None,
+        1j,
+        [],
+        np.array([]),
+        object(),
+        {},
+        Fraction(1, 3),
+        [[1.0], [1.0, 2.0]],
+        [None],
+        np.array([1.0, math.nan]),
+        -1.0,
+        b"1",
+        np.bool_(True),
+        np.array(["1"]),
+        np.array([True]),
+        10**400,
+        lambda: 0,
+    ],
+)
 def test_real_refuses(value):
     with pytest.raises(ValueError, match=r"^sigma must be "):
         real("sigma", value, low=0, low_open=True)
@@ -26,13 +46,16 @@ def test_real_refuses(value):
         ({"low": 0, "low_open": True}, math.nan, "sigma must be > 0, got nan"),
         ({"low": 0}, [1, -2, -3], "sigma must be >= 0, got -2.0"),
         ({"low": 0, "high_open": True}, math.inf, "sigma must be >= 0 and finite, got inf"),
-        ({"low": 0, "high": 1, "low_open": True, "high_open": True}, 1.5,
-         "sigma must be in (0, 1), got 1.5"),
+        (
+            {"low": 0, "high": 1, "low_open": True, "high_open": True},
+            1.5,
+            "sigma must be in (0, 1), got 1.5",
+        ),
         ({"low": 0, "high": 1, "high_open": True}, 1, "sigma must be in [0, 1), got 1.0"),
         ({"high": 2}, 3, "sigma must be <= 2, got 3.0"),
         ({}, math.nan, "sigma must be a real number, got nan"),
     ],
-)  # fmt: skip
+)
 def test_messages(kwargs, value, message):
     with pytest.raises(ValueError) as caught:
         real("sigma", value, **kwargs)

@@ -123,11 +123,14 @@ def test_a_changed_body_breaks_the_contract():
 
 @pytest.mark.parametrize(
     ("id", "lemma"),
-    [("sglu.lem3.4-literal-tight-printed", "power"),
-     ("olu.eq2-literal-tight-corrected", "harmonics"),
-     ("safe.phi-literal-tight-corrected", "profile"), ("olu.eq8-before-tight-printed", "cauchy")],
+    [
+        ("sglu.lem3.4-literal-tight-printed", "power"),
+        ("olu.eq2-literal-tight-corrected", "harmonics"),
+        ("safe.phi-literal-tight-corrected", "profile"),
+        ("olu.eq8-before-tight-printed", "cauchy"),
+    ],
     ids=["power", "harmonics", "profile", "cauchy"],
-)  # fmt: skip
+)
 def test_a_broken_lemma_is_noticed(id, lemma, monkeypatch):
     """Its conclusion less a tenth, or a premise that fails."""
     true = LEMMAS[lemma]
@@ -149,12 +152,15 @@ def test_a_broken_lemma_is_noticed(id, lemma, monkeypatch):
 
 @pytest.mark.parametrize(
     ("box", "why"),
-    [({}, "premise of profile"), ({"epsilon": ["1/10", "1"]}, "premise of profile"),
-     ({**BOXED.box, "epsilon": ["1", "20"]}, "premise of profile"),
-     ({**BOXED.box, "epsilon": ["1", "1/2"]}, "the box must say"),
-     ({"unheard": ["0", "1"]}, "the box must say")],
+    [
+        ({}, "premise of profile"),
+        ({"epsilon": ["1/10", "1"]}, "premise of profile"),
+        ({**BOXED.box, "epsilon": ["1", "20"]}, "premise of profile"),
+        ({**BOXED.box, "epsilon": ["1", "1/2"]}, "the box must say"),
+        ({"unheard": ["0", "1"]}, "the box must say"),
+    ],
     ids=["no box", "half a box", "where it fails", "upside down", "unheard"],
-)  # fmt: skip
+)
 def test_another_box_is_rejected(box, why, monkeypatch):
     monkeypatch.setattr(certificates, "PIECES", 300)
     with pytest.raises(Rejected, match=why):
@@ -171,13 +177,31 @@ def test_balls_show_what_is_above_0_on_all_of_a_box():
 
 @pytest.mark.parametrize(
     ("text", "shown"),
-    [("x**2 - 2*x*y + y**2", True), ("3*x**2 - 2*x*y + y**2", True), ("x**2 - 3*x*y + y**2", False),
-     ("x**2 + y**2 + z**2 - x*y - y*z - x*z", True), ("x*z - 2*x*y + y**2", False),
-     ("4*x**2 - 4*x*y + y**2 + z", True), ("9*x**2 - 4*x*y + y**2/2 + z", True),
-     ("x**2 - 4*x*y + y**2 + z", False), ("-x - y", False), ("x/(1 + y) - x", False)],
-    ids=["square", "more", "less", "three", "no pair", "uneven", "uneven halves", "too little",
-         "negative", "quotient"],
-)  # fmt: skip
+    [
+        ("x**2 - 2*x*y + y**2", True),
+        ("3*x**2 - 2*x*y + y**2", True),
+        ("x**2 - 3*x*y + y**2", False),
+        ("x**2 + y**2 + z**2 - x*y - y*z - x*z", True),
+        ("x*z - 2*x*y + y**2", False),
+        ("4*x**2 - 4*x*y + y**2 + z", True),
+        ("9*x**2 - 4*x*y + y**2/2 + z", True),
+        ("x**2 - 4*x*y + y**2 + z", False),
+        ("-x - y", False),
+        ("x/(1 + y) - x", False),
+    ],
+    ids=[
+        "square",
+        "more",
+        "less",
+        "three",
+        "no pair",
+        "uneven",
+        "uneven halves",
+        "too little",
+        "negative",
+        "quotient",
+    ],
+)
 def test_signs_from_completed_squares(text, shown):
     names = {n: sp.Symbol(n, positive=True) for n in "xyz"}
     assert (signs.resists(sp.sympify(text, locals=names)) is None) == shown
@@ -224,9 +248,20 @@ def test_an_exponent_is_noticed():
         ([["square", "p", "c - 1"]], "is a square"),
         ([["believe", "c", "K"]], "no step believe"),
     ],
-    ids=["nothing", "range", "half", "power", "premise", "bernoulli", "no minimum", "taken",
-         "unheard", "negative square", "step"],
-)  # fmt: skip
+    ids=[
+        "nothing",
+        "range",
+        "half",
+        "power",
+        "premise",
+        "bernoulli",
+        "no minimum",
+        "taken",
+        "unheard",
+        "negative square",
+        "step",
+    ],
+)
 def test_a_forged_certificate_is_rejected(steps, why):
     with pytest.raises(Rejected, match=why):
         check(dataclasses.replace(LEMMA, cases=(tuple(steps),)), bounds.get(LEMMA.claim))

@@ -100,9 +100,12 @@ def told(ids, seconds=SECONDS, memory=MEMORY):
     """(what was tried, what went wrong or None) of every case; a killed child blames the last."""
     root = str(Path(bounds.__file__).parent.parent)
     done = subprocess.run(
-        [sys.executable, "-c", CHILD, str(seconds), str(memory)], input=json.dumps(ids), text=True,
-        capture_output=True, env={**os.environ, "PYTHONPATH": root, "OMP_NUM_THREADS": "1"},
-    )  # fmt: skip
+        [sys.executable, "-c", CHILD, str(seconds), str(memory)],
+        input=json.dumps(ids),
+        text=True,
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": root, "OMP_NUM_THREADS": "1"},
+    )
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     whole = bool(lines) and lines[-1] == "end"
     assert whole or len(lines) % 2, done.stderr[-600:]

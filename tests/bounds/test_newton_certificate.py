@@ -94,9 +94,13 @@ def test_the_exact_law_keeps_what_is_certified():
 
 
 @given(
-    n=st.integers(2, 10**7), share=st.floats(0, 1), lam=st.floats(1e-3, 10),
-    p=st.integers(1, 10**6), epsilon=st.floats(0, 20), log_delta=st.floats(-300, -1e-3),
-)  # fmt: skip
+    n=st.integers(2, 10**7),
+    share=st.floats(0, 1),
+    lam=st.floats(1e-3, 10),
+    p=st.integers(1, 10**6),
+    epsilon=st.floats(0, 20),
+    log_delta=st.floats(-300, -1e-3),
+)
 def test_the_least_noise_certifies_and_less_does_not(n, share, lam, p, epsilon, log_delta):
     delta = math.exp(log_delta)
     removal = Removal(n, 1 + int(share**4 * (n - 2)), lam, p)
@@ -110,9 +114,11 @@ def test_the_least_noise_certifies_and_less_does_not(n, share, lam, p, epsilon, 
 
 
 @given(
-    n=st.integers(2, 10**5), pair=st.tuples(st.floats(0, 1), st.floats(0, 1)),
-    lam=st.floats(1e-2, 10), sigma=st.floats(1e-3, 1e3),
-)  # fmt: skip
+    n=st.integers(2, 10**5),
+    pair=st.tuples(st.floats(0, 1), st.floats(0, 1)),
+    lam=st.floats(1e-2, 10),
+    sigma=st.floats(1e-3, 1e3),
+)
 def test_more_removals_never_need_less(n, pair, lam, sigma):
     few, many = sorted(1 + int(share * (n - 2)) for share in pair)
     less, more = Removal(n, few, lam, 3), Removal(n, many, lam, 3)
@@ -163,10 +169,13 @@ def test_length_direction_and_derivative_of_the_residual(p):
         by_b = np.stack(columns, axis=1) @ np.linalg.inv(hessian(rows, w, lam))
         length = float(np.linalg.norm(b))
         R = removal.residual * (1 + removal.growth * length) ** 2
-        nearest = np.maximum(nearest, [
-            np.linalg.norm(r) / R,
-            abs(b @ r) / (R / (n - m) * np.abs(left @ b).sum()),
-            np.linalg.norm(by_b, "nuc") / removal.stretch(length),
-        ])  # fmt: skip
+        nearest = np.maximum(
+            nearest,
+            [
+                np.linalg.norm(r) / R,
+                abs(b @ r) / (R / (n - m) * np.abs(left @ b).sum()),
+                np.linalg.norm(by_b, "nuc") / removal.stretch(length),
+            ],
+        )
     assert (nearest <= 1 + 1e-6).all()
     assert (nearest > [0.2, 0.2, 0.05]).all()

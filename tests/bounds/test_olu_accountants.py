@@ -66,9 +66,7 @@ def test_beta_equal_to_mu_gets_no_printed_noise():
     assert sigma["exact"] == pytest.approx([0.2 / math.sqrt(2)], rel=1e-11)
 
 
-@pytest.mark.parametrize(
-    ("tau", "times"), [(6, 128 / 75), (14, 8388608 / 507)]
-)  # convention C  # fmt: skip
+@pytest.mark.parametrize(("tau", "times"), [(6, 128 / 75), (14, 8388608 / 507)])  # convention C
 def test_what_the_printed_noise_is_worth(tau, times):
     scenario = by_time(1, 3, 1, [4], [tau])
     for epsilon in (0.01, 1.0):

@@ -42,8 +42,10 @@ def test_a_paper_whose_order_is_below_that_of_an_explicit_form_is_not_confirmed(
                 found.add((claim.id, name))
                 assert not is_green(headline(claim, load()[claim.id])), claim.id
     assert found == {
-        ("olu.dpregret", "epsilon"), ("olu.dpregret.convex", "epsilon"), ("olu.thm4", "P"),
-    }  # fmt: skip
+        ("olu.dpregret", "epsilon"),
+        ("olu.dpregret.convex", "epsilon"),
+        ("olu.thm4", "P"),
+    }
 
 
 @pytest.mark.parametrize(

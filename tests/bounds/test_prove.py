@@ -30,8 +30,9 @@ def test_what_is_false_is_not_proved():
     claim = bounds.get("olu.eq2")
     turned = claim.readings[0].relations | {"tight": ">=", "corrected": ">="}
     (first, *rest) = claim.readings
-    claim = claim.changed(readings=(bounds.Reading(first.name, first.text, turned,
-                                                   proofs=first.proofs), *rest))  # fmt: skip
+    claim = claim.changed(
+        readings=(bounds.Reading(first.name, first.text, turned, proofs=first.proofs), *rest)
+    )
     blank = Certificate("olu.eq2", first.name, *claim.readings[0].order[0])
     assert prove.attempt(blank, claim, 1, []).open.startswith("no steps were found")
 

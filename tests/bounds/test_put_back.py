@@ -51,10 +51,21 @@ def back(expression, **inputs):
         (sp.Piecewise((1 / (x - sp.Rational(1, 2)), sp.Ne(2 * x, 1)), (7, True)), 7),
     ],
     ids=[
-        "sum", "empty sum", "sum that ends early", "nested sum", "product in a sum",
-        "greatest", "least", "hits", "monomials", "infinite product", "gamma", "student", "cases",
+        "sum",
+        "empty sum",
+        "sum that ends early",
+        "nested sum",
+        "product in a sum",
+        "greatest",
+        "least",
+        "hits",
+        "monomials",
+        "infinite product",
+        "gamma",
+        "student",
+        "cases",
     ],
-)  # fmt: skip
+)
 def test_what_is_put_back(expression, value):
     assert back(expression) == pytest.approx(value, rel=1e-15)
 

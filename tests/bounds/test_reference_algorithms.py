@@ -8,9 +8,17 @@ from bounds.bodies import numeric
 from bounds.sglu.algorithm_5 import epsilon_line_9
 
 A = {
-    "n": 6, "b": 2, "J": 3, "eta": 0.8, "m": 0.5, "M": 1, "sigma": 0.3, "R": 2, "T": 5,
+    "n": 6,
+    "b": 2,
+    "J": 3,
+    "eta": 0.8,
+    "m": 0.5,
+    "M": 1,
+    "sigma": 0.3,
+    "R": 2,
+    "T": 5,
     "delta": 1e-5,
-}  # fmt: skip
+}
 B = {
     "n": 9728, "b": 128, "J": 76, "eta": 1 / 0.259728, "m": 0.009728, "M": 1, "sigma": 0.022,
     "R": 100, "T": 20, "delta": 1 / 9728,
@@ -71,12 +79,20 @@ def test_printed_algorithm_5_returns_one_too_many():
         least = int(formula("corrected", **{**inputs, "sigma": sigma}))
         assert int(formula("printed", **{**inputs, "sigma": sigma})) == least + 1
         line_9 = [
-            float(epsilon_line_9(numeric, np.asarray(float(k)), **{
-                name: np.asarray(float(value)) for name, value in known(formula, C).items()
-                if name != "sigma"
-            }, sigma=np.asarray(sigma)))
+            float(
+                epsilon_line_9(
+                    numeric,
+                    np.asarray(float(k)),
+                    **{
+                        name: np.asarray(float(value))
+                        for name, value in known(formula, C).items()
+                        if name != "sigma"
+                    },
+                    sigma=np.asarray(sigma),
+                )
+            )
             for k in range(1, least + 1)
-        ]  # fmt: skip
+        ]
         assert line_9[-1] <= 1 < min(line_9[:-1], default=np.inf)
 
 

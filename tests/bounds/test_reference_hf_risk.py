@@ -46,8 +46,9 @@ def test_distance_from_the_minimiser(eta, q, lam, M, L, T, beta, paper, product,
     assert float(limit("tight", eta=eta, q=q, lam=lam, beta=beta)) == near(floor)
     run = bounds.get("hf.lema5.run")
     lists = {"steps": eta * q ** np.arange(T), "missing": np.full(T, 1 - beta)}
-    found = run("tight", **lists, sizes=np.ones(T), lam=lam, M=M, start=L / lam,
-                residuals=np.zeros(T))  # fmt: skip
+    found = run(
+        "tight", **lists, sizes=np.ones(T), lam=lam, M=M, start=L / lam, residuals=np.zeros(T)
+    )
     assert float(found) == near(corrected)
 
 
@@ -85,13 +86,27 @@ SETTINGS = {
 def test_excess_risk_of_the_unlearned_model(name, paper, batch, kept, optimisation):
     d, eps, delta, n, m, eta, q, lam, M, L, C, Lam, T = SETTINGS[name]
     rho = max(abs(1 - eta * lam), abs(1 - eta * M))
-    model = {"rho": rho, "E": T - 1, "B": 1, "lam": lam, "M": M, "L": L, "d": d, "epsilon": eps,
-             "delta": delta, "eta": eta, "q": q, "C": C, "n": n, "m": m}  # fmt: skip
+    model = {
+        "rho": rho,
+        "E": T - 1,
+        "B": 1,
+        "lam": lam,
+        "M": M,
+        "L": L,
+        "d": d,
+        "epsilon": eps,
+        "delta": delta,
+        "eta": eta,
+        "q": q,
+        "C": C,
+        "n": n,
+        "m": m,
+    }
     assert float(bounds.get("hf.eq60")("printed", **model)) == near(paper)
     beta = 1 - m / n
-    distance = float(bounds.get("hf.lema5")(
-        "corrected", eta=eta, q=q, T=T, lam=lam, M=M, L=L, beta=beta
-    ))  # fmt: skip
+    distance = float(
+        bounds.get("hf.lema5")("corrected", eta=eta, q=q, T=T, lam=lam, M=M, L=L, beta=beta)
+    )
     assert L * distance == near(optimisation)
     schedule = (eta * q ** np.arange(T), np.full(T, m), np.full(T, n))
     for hessian, value in (("batch", batch), ("kept", kept)):
@@ -104,8 +119,22 @@ def test_excess_risk_of_the_unlearned_model(name, paper, batch, kept, optimisati
 
 @pytest.mark.parametrize(("T", "n", "bound"), [(20, 1000, 0.00635), (60, 10**9, 4.0e-9)])
 def test_60_off_the_degenerate_point(T, n, bound):
-    model = {"rho": 0.6, "E": T - 1, "B": 1, "lam": 1, "M": 1, "L": 1, "d": 1, "epsilon": 1,
-             "delta": 1e-5, "eta": 0.4, "q": 0.5, "C": 1, "n": n, "m": 1}  # fmt: skip
+    model = {
+        "rho": 0.6,
+        "E": T - 1,
+        "B": 1,
+        "lam": 1,
+        "M": 1,
+        "L": 1,
+        "d": 1,
+        "epsilon": 1,
+        "delta": 1e-5,
+        "eta": 0.4,
+        "q": 0.5,
+        "C": 1,
+        "n": n,
+        "m": 1,
+    }
     assert float(bounds.get("hf.eq60")("printed", **model)) == pytest.approx(bound, rel=2e-3)
 
 

@@ -31,9 +31,16 @@ def test_printed_noise_and_corrected_sensitivity(
 ):
     earlier = list(range(9, 9 + i - 1))
     found = value(
-        "eq40", "printed", u=[*earlier, u], tau=[12] * (i - 1) + [tau], I2=I2, mu=mu, beta=beta,
-        L=L, epsilon=eps,
-    )  # fmt: skip
+        "eq40",
+        "printed",
+        u=[*earlier, u],
+        tau=[12] * (i - 1) + [tau],
+        I2=I2,
+        mu=mu,
+        beta=beta,
+        L=L,
+        epsilon=eps,
+    )
     assert found == pytest.approx(printed, rel=1e-9)
     # The references write m for tau.
     for steps, expected in ((I1, shift), (0, without)):
@@ -121,9 +128,19 @@ REGRET = pytest.mark.parametrize(
 @REGRET
 def test_regret_where_the_distances_are_known(T, d, eps, L, mu, beta, I2, tau, r, q, expected):
     found = value(
-        "thm6.regret", "tight", T=T, d=d, epsilon=eps, L=L, mu=mu, beta=beta, I2=I2, tau=tau, r=r,
+        "thm6.regret",
+        "tight",
+        T=T,
+        d=d,
+        epsilon=eps,
+        L=L,
+        mu=mu,
+        beta=beta,
+        I2=I2,
+        tau=tau,
+        r=r,
         q=q,
-    )  # fmt: skip
+    )
     assert found == near(expected)
 
 
@@ -139,9 +156,18 @@ def test_regret_for_every_stream(T, d, eps, L, mu, beta, I2, tau, r, q, expected
         total += mp(L) ** 2 / mp(mu) * (1 - mp(t) / T)
         last = power * (1 + last)
     found = value(
-        "thm6.regret", "corrected", T=T, d=d, epsilon=eps, L=L, mu=mu, beta=beta, D=D, I2=I2,
+        "thm6.regret",
+        "corrected",
+        T=T,
+        d=d,
+        epsilon=eps,
+        L=L,
+        mu=mu,
+        beta=beta,
+        D=D,
+        I2=I2,
         tau=tau,
-    )  # fmt: skip
+    )
     assert found == near(float(total))
 
 
@@ -172,9 +198,18 @@ def test_no_steps_leave_theorem_2(tau):
 )
 def test_printed_noise_of_algorithm_3(i, k, eps, alpha, L, mu, beta, M, tau, expected):
     found = value(
-        "eq59", "printed", i=i, k=k, epsilon=eps, alpha=alpha, L=L, mu=mu, beta=beta, M=M,
+        "eq59",
+        "printed",
+        i=i,
+        k=k,
+        epsilon=eps,
+        alpha=alpha,
+        L=L,
+        mu=mu,
+        beta=beta,
+        M=M,
         tau_i=tau,
-    )  # fmt: skip
+    )
     assert found == near(expected)
 
 

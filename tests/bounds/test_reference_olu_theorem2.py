@@ -147,8 +147,15 @@ def test_corollary_7_where_gamma_vanishes():
 
 def test_the_refuting_stream():
     loud = {
-        "T": 5000, "d": 1, "epsilon": 1.25e-5, "L": 1, "mu": 1, "beta": 3, "u": [4], "tau": [1001],
-    }  # fmt: skip
+        "T": 5000,
+        "d": 1,
+        "epsilon": 1.25e-5,
+        "L": 1,
+        "mu": 1,
+        "beta": 3,
+        "u": [4],
+        "tau": [1001],
+    }
     assert value("thm2", "printed", loud) == pytest.approx(10.517193191416, rel=1e-12)
     H = mpmath.harmonic(5000)
     exact = H / 2 + (1 - mpmath.mpf(1001) / 5000) + 1 / (4 * mpmath.mpf("1.25e-5")) / 1000
@@ -180,8 +187,15 @@ TABLE_2 = (
 def test_table_2(id, form, expected):
     for (T, tau), reference in zip(BLOCKS, expected, strict=True):
         inputs = {
-            "T": T, "tau": tau, "k": len(tau), "L": 1, "mu": 1, "D": 1, "d": 10, "epsilon": 1,
-        }  # fmt: skip
+            "T": T,
+            "tau": tau,
+            "k": len(tau),
+            "L": 1,
+            "mu": 1,
+            "D": 1,
+            "d": 10,
+            "epsilon": 1,
+        }
         assert value(id, form, inputs) == pytest.approx(reference, rel=1e-9)
 
 

@@ -125,8 +125,16 @@ THEOREM_4 = [
 @pytest.mark.parametrize("case", THEOREM_4)
 def test_theorem_4(case):
     D, beta, F, d, L, epsilon, p_tau, p_u, P, printed, sharp, loose, paper, least = case
-    inputs = {"D": D, "beta": beta, "F": F, "d": d, "L": L, "epsilon": epsilon,
-              "p_tau": p_tau, "p_u": p_u}  # fmt: skip
+    inputs = {
+        "D": D,
+        "beta": beta,
+        "F": F,
+        "d": d,
+        "L": L,
+        "epsilon": epsilon,
+        "p_tau": p_tau,
+        "p_u": p_u,
+    }
     noise = {x: inputs[x] for x in ("D", "L", "d", "epsilon", "p_tau", "p_u")}
     assert bounds.get("olu.eq36")("printed", **inputs) == near(printed)
     assert bounds.get("olu.eq34")("tight", **noise) == near(paper)

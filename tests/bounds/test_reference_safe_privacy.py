@@ -215,8 +215,9 @@ def test_calibration_is_tight_alone_and_together():
         sigma = float(noise("tight", delta=1e-5, **base))
         assert float(curve("tight", sigma=sigma, **base)) <= 1e-5
         assert float(curve("tight", sigma=sigma * (1 - 1e-9), **base)) > 1e-5
-        assert sigma == near(math.sqrt(releases) * float(noise("tight", delta=1e-5, **base
-                                                         | {"releases": 1})))  # fmt: skip
+        assert sigma == near(
+            math.sqrt(releases) * float(noise("tight", delta=1e-5, **base | {"releases": 1}))
+        )
 
 
 def test_a_hundred_publications_spend_the_promise():

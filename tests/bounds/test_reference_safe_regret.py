@@ -33,10 +33,13 @@ def test_error_of_a_round(U, W, K, T, printed, repaired):
     assert value("safe.thm2i.arithmetic", "corrected", **at) == pytest.approx(repaired, **CLOSE)
 
 
-@pytest.mark.parametrize(("id", "form", "least", "where"), [
-    ("safe.thm2i", "printed", 3 / 2**0.5, 2**0.5 / 3),
-    ("safe.thm2i.arithmetic", "corrected", 1.5, 1 / 3),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("id", "form", "least", "where"),
+    [
+        ("safe.thm2i", "printed", 3 / 2**0.5, 2**0.5 / 3),
+        ("safe.thm2i.arithmetic", "corrected", 1.5, 1 / 3),
+    ],
+)
 def test_the_bound_is_never_below_the_trivial_one(id, form, least, where):
     rng = np.random.default_rng(0)
     U, W, K = np.exp(3 * rng.normal(size=(3, 5000)))
@@ -295,8 +298,13 @@ def test_streams_are_what_they_say():
 
 def test_ranks_share_the_better_place():
     rows = printed_tables.TABLE_1["Fashion"]
-    assert printed_tables.ranks(rows, 1) == {"Unroll": 4, "CaMU": 2, "Lcode": 5, "Desc": 3,
-                                             "SAFE": 1}  # fmt: skip
+    assert printed_tables.ranks(rows, 1) == {
+        "Unroll": 4,
+        "CaMU": 2,
+        "Lcode": 5,
+        "Desc": 3,
+        "SAFE": 1,
+    }
     tied = printed_tables.ranks(printed_tables.TABLE_1["MNIST"], 1)
     assert tied["CaMU"] == tied["Desc"] == 3
 

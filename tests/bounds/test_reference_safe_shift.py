@@ -98,9 +98,14 @@ def test_standardising_anew_changes_the_ratio():
 
 
 @given(
-    st.floats(-3, 3), st.floats(-1, 1), st.floats(0.2, 3), st.floats(-1, 1), st.floats(0.2, 3),
-    st.floats(0.1, 9), st.floats(-5, 5),
-)  # fmt: skip
+    st.floats(-3, 3),
+    st.floats(-1, 1),
+    st.floats(0.2, 3),
+    st.floats(-1, 1),
+    st.floats(0.2, 3),
+    st.floats(0.1, 9),
+    st.floats(-5, 5),
+)
 def test_the_ratio_is_the_same_in_every_frozen_coordinate(x, mean_t, var_t, mean_0, var_0, a, c):
     there = {"x": x, "mean_t": mean_t, "var_t": var_t, "mean_0": mean_0, "var_0": var_0}
     here = {k: a * a * v if k.startswith("var") else a * v + c for k, v in there.items()}
@@ -142,9 +147,13 @@ def test_a_class_that_runs_out_is_refused():
 )
 def test_variance_after_a_deletion(n, kept, var, gone_var, mean, gone_mean, printed, exact):
     moments = {
-        "n": n, "m": n - kept, "var": var, "gone_var": gone_var, "mean": mean,
+        "n": n,
+        "m": n - kept,
+        "var": var,
+        "gone_var": gone_var,
+        "mean": mean,
         "gone_mean": gone_mean,
-    }  # fmt: skip
+    }
     assert value("safe.eq23", "printed", **moments) == near(printed)
     assert value("safe.eq23", "corrected", **moments) == near(exact)
 
@@ -159,9 +168,13 @@ def test_variance_after_a_deletion(n, kept, var, gone_var, mean, gone_mean, prin
 )
 def test_variance_divided_by_the_count(n, kept, var, gone_var, mean, gone_mean, exact):
     moments = {
-        "n": n, "m": n - kept, "var": var, "gone_var": gone_var, "mean": mean,
+        "n": n,
+        "m": n - kept,
+        "var": var,
+        "gone_var": gone_var,
+        "mean": mean,
         "gone_mean": gone_mean,
-    }  # fmt: skip
+    }
     assert value("safe.eq23.ml", "tight", **moments) == near(exact)
 
 
@@ -181,9 +194,13 @@ def test_variance_of_any_deletion(data, draw):
     everyone = np.array(data, float)
     for ddof, id, form in ((1, "safe.eq23", "corrected"), (0, "safe.eq23.ml", "tight")):
         moments = {
-            "n": len(data), "m": m, "mean": everyone.mean(), "var": everyone.var(ddof=ddof),
-            "gone_mean": gone.mean(), "gone_var": gone.var(ddof=ddof) if m > 1 else 0.0,
-        }  # fmt: skip
+            "n": len(data),
+            "m": m,
+            "mean": everyone.mean(),
+            "var": everyone.var(ddof=ddof),
+            "gone_mean": gone.mean(),
+            "gone_var": gone.var(ddof=ddof) if m > 1 else 0.0,
+        }
         scale = 1 + everyone.var() * len(data)
         assert value(id, form, **moments) == pytest.approx(kept.var(ddof=ddof), abs=1e-12 * scale)
 
@@ -206,9 +223,18 @@ def test_the_plug_in_misses_a_class_of_two_points_in_third_order(N, m):
     # Points +-1, N each, m of +1 leave; u = m/(2N - m).
     u = Fraction(m, 2 * N - m)
     found = value(
-        "safe.eq24", "printed", z=1, nty=2 * N - m, n0y=2 * N, nt=2 * N - m, n0=2 * N,
-        mean_t=float(-u), var_t=float(1 - u * u), mean_0=0, var_0=1,
-    )  # fmt: skip
+        "safe.eq24",
+        "printed",
+        z=1,
+        nty=2 * N - m,
+        n0y=2 * N,
+        nt=2 * N - m,
+        n0=2 * N,
+        mean_t=float(-u),
+        var_t=float(1 - u * u),
+        mean_0=0,
+        var_0=1,
+    )
     u = float(u)
     assert math.log(found) == pytest.approx(-math.log1p(-u * u) / 2 - u / (1 - u), rel=1e-9)
     assert math.log(found) - math.log1p(-u) == pytest.approx(-2 / 3 * u**3, rel=3 * u + 1e-4)

@@ -235,10 +235,21 @@ def statement(bodies, kind="equality"):
         (lambda ns, eta, L: ns.orbit(lambda i, x: x / 2 + eta, L)[3], "terms disagree"),
     ],
     ids=[
-        "product", "sum", "root", "fixed-product", "power-that-varies", "exponential", "comparison",
-        "zero-and-infinity", "not-declared", "free-constant", "solved-constant", "nothing", "orbit",
+        "product",
+        "sum",
+        "root",
+        "fixed-product",
+        "power-that-varies",
+        "exponential",
+        "comparison",
+        "zero-and-infinity",
+        "not-declared",
+        "free-constant",
+        "solved-constant",
+        "nothing",
+        "orbit",
     ],
-)  # fmt: skip
+)
 def test_what_a_body_is_measured_in(body, told):
     assert str(statement({"printed": body})["printed"].units()) == told
 
@@ -299,9 +310,10 @@ def test_units_that_disagree_are_evidence_that_decides_nothing():
 def test_a_form_in_another_unit_than_its_correction_is_evidence():
     (clash, *_) = clashes(bounds.get("safe.phi"))
     assert clash == Clash(
-        clash.reading, "printed",
+        clash.reading,
+        "printed",
         ("the form in parameter, corrected in parameter^2, tight in parameter^2",),
-    )  # fmt: skip
+    )
 
 
 def test_what_the_documents_count():

@@ -134,8 +134,12 @@ def test_shown_numbers_are_rounded_to_the_safe_side(x, up):
 
 def test_shown_edges():
     assert [shown(x) for x in (0.0, 0.1, 1.0, 0.30000000000000004, math.inf)] == [
-        "0", "0.1", "1", "0.3001", "inf"
-    ]  # fmt: skip
+        "0",
+        "0.1",
+        "1",
+        "0.3001",
+        "inf",
+    ]
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

@@ -63,14 +63,31 @@ def test_bound_evaluates_all_forms_or_one(capsys):
 
 def test_bound_takes_lists_expressions_and_infinity(capsys):
     _, out, _ = call(
-        capsys, "bound", "sglu.lem3.6", "c=1-1/10", "T=[1,2]", "J=2", "W0=1", "--form", "printed",
+        capsys,
+        "bound",
+        "sglu.lem3.6",
+        "c=1-1/10",
+        "T=[1,2]",
+        "J=2",
+        "W0=1",
+        "--form",
+        "printed",
         "--json",
-    )  # fmt: skip
+    )
     assert json.loads(out)["value"] == pytest.approx([0.81, 0.6561], rel=1e-12)
     _, out, _ = call(
-        capsys, "bound", "sglu.def2.1", "m0=0", "v0=4", "m1=0", "v1=1", "a=2", "--form", "printed",
+        capsys,
+        "bound",
+        "sglu.def2.1",
+        "m0=0",
+        "v0=4",
+        "m1=0",
+        "v1=1",
+        "a=2",
+        "--form",
+        "printed",
         "--json",
-    )  # fmt: skip
+    )
     assert json.loads(out)["value"] == "inf"
 
 

@@ -122,9 +122,10 @@ def toy(tmp_path):
     def told(*arguments):
         return subprocess.run(
             [sys.executable, "-m", "forgetproof", "simulate", *arguments],
-            capture_output=True, text=True,
+            capture_output=True,
+            text=True,
             env={**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))},
-        )  # fmt: skip
+        )
 
     return told
 
@@ -146,8 +147,21 @@ def test_what_is_broken_of_a_stranger_is_one_line_each(toy):
     assert "ValueError: olu has an experiment of this name" in found.stderr
 
 
-CHECKED = ["simulate", "langevin", "--data", "wine", "--regularisation", "0.1", "--sigma", "0.01",
-           "--learn-epochs", "2", "--trials", "4", "--check"]  # fmt: skip
+CHECKED = [
+    "simulate",
+    "langevin",
+    "--data",
+    "wine",
+    "--regularisation",
+    "0.1",
+    "--sigma",
+    "0.01",
+    "--learn-epochs",
+    "2",
+    "--trials",
+    "4",
+    "--check",
+]
 
 
 def test_check_holds_a_run_to_its_bounds_and_notices_half_of_one(capsys):

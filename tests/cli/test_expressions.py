@@ -32,11 +32,28 @@ def test_names_lists_and_mappings():
 @pytest.mark.parametrize(
     "text",
     [
-        "__import__('os')", "().__class__", "x", "1 if 1 else 2", "lambda: 1", "'1'", "True",
-        "1/0", "9**9**9**9", "", "1,", "nan", "a.b", "[i for i in [1]]", "1" * 300, "2 or 3",
-        "{**{}}", "print(1)", "1j", "(-1)**0.5",
+        "__import__('os')",
+        "().__class__",
+        "x",
+        "1 if 1 else 2",
+        "lambda: 1",
+        "'1'",
+        "True",
+        "1/0",
+        "9**9**9**9",
+        "",
+        "1,",
+        "nan",
+        "a.b",
+        "[i for i in [1]]",
+        "1" * 300,
+        "2 or 3",
+        "{**{}}",
+        "print(1)",
+        "1j",
+        "(-1)**0.5",
     ],
-)  # fmt: skip
+)
 def test_everything_else_is_refused(text):
     with pytest.raises(ValueError, match=r"number|expression"):
         number(text)
@@ -44,13 +61,41 @@ def test_everything_else_is_refused(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["[1]*100000000", "100000000*[1]", "[[1]*99999999]*99999999", "[1]+[1]", "{1: 2}*3", "-[1]",
-     "'1'*1000000", "(1, 2)*10**8", "[1, [2]*10**9]", "min([1]*10**9)", "9**9**9**9",
-     "10**400", "[" * 90 + "]" * 90 + "*99999999", "~1", "1<<10**9"],
-    ids=["list times", "times list", "list of lists", "sum of lists", "mapping", "minus a list",
-         "text", "pair", "list inside", "least of a list", "tower", "long power", "deep list",
-         "inverted", "shifted"],
-)  # fmt: skip
+    [
+        "[1]*100000000",
+        "100000000*[1]",
+        "[[1]*99999999]*99999999",
+        "[1]+[1]",
+        "{1: 2}*3",
+        "-[1]",
+        "'1'*1000000",
+        "(1, 2)*10**8",
+        "[1, [2]*10**9]",
+        "min([1]*10**9)",
+        "9**9**9**9",
+        "10**400",
+        "[" * 90 + "]" * 90 + "*99999999",
+        "~1",
+        "1<<10**9",
+    ],
+    ids=[
+        "list times",
+        "times list",
+        "list of lists",
+        "sum of lists",
+        "mapping",
+        "minus a list",
+        "text",
+        "pair",
+        "list inside",
+        "least of a list",
+        "tower",
+        "long power",
+        "deep list",
+        "inverted",
+        "shifted",
+    ],
+)
 def test_what_would_fill_the_memory_is_refused_before_it_does(text):
     with pytest.raises(ValueError, match="not a number or expression"):
         parse(text)
@@ -100,9 +145,25 @@ def test_functions_of_an_array(text, expected):
 
 @pytest.mark.parametrize(
     "text",
-    ["q*t", "[t]", "{1: t}", "t if t else 1", "t.real", "t[0]", "(0-1)**0.5", "(0-1)**0.5*t", "1/0",
-     "9**9**9**9*t", "t(1)", "sqrt(t, t, t)", "", "t" * 300, "t\0", "max()"],
-)  # fmt: skip
+    [
+        "q*t",
+        "[t]",
+        "{1: t}",
+        "t if t else 1",
+        "t.real",
+        "t[0]",
+        "(0-1)**0.5",
+        "(0-1)**0.5*t",
+        "1/0",
+        "9**9**9**9*t",
+        "t(1)",
+        "sqrt(t, t, t)",
+        "",
+        "t" * 300,
+        "t\0",
+        "max()",
+    ],
+)
 def test_every_other_function_is_refused_at_once(text):
     with pytest.raises(ValueError, match=r"number|expression"):
         function(text, "t", {"mu": 2.0})

@@ -19,9 +19,16 @@ from verify.report import drawing
 
 DEEP = "[" * 100_000 + "]" * 100_000
 WRONG = {
-    "none": None, "yes": True, "text": "x", "list": ["a"], "mapping": {"a": 1}, "negative": -5,
-    "fraction": 0.5, "huge": 10**400, "infinite": "inf",
-}  # fmt: skip
+    "none": None,
+    "yes": True,
+    "text": "x",
+    "list": ["a"],
+    "mapping": {"a": 1},
+    "negative": -5,
+    "fraction": 0.5,
+    "huge": 10**400,
+    "infinite": "inf",
+}
 CLAIM = "olu.eq48"
 OLU = "noise olu --epsilon 0.1 --strong-convexity 1 --smoothness 3 --lipschitz 1 --schedule"
 
@@ -156,17 +163,37 @@ def test_schedules_of_wrong_types(tmp_path, capsys, kind):
 
 @pytest.mark.parametrize(
     "text",
-    [DEEP, '{"a":' * 100_000 + "1" + "}" * 100_000, '[NaN]', '{"schema": Infinity}', "\xff",
-     "1" * 10_000, "[" * 150 + "]" * 150, ""],
-    ids=["deep lists", "deep mappings", "not a number", "infinity", "Latin letter", "long number",
-         "deeper than allowed", "nothing"],
-)  # fmt: skip
+    [
+        DEEP,
+        '{"a":' * 100_000 + "1" + "}" * 100_000,
+        "[NaN]",
+        '{"schema": Infinity}',
+        "\xff",
+        "1" * 10_000,
+        "[" * 150 + "]" * 150,
+        "",
+    ],
+    ids=[
+        "deep lists",
+        "deep mappings",
+        "not a number",
+        "infinity",
+        "Latin letter",
+        "long number",
+        "deeper than allowed",
+        "nothing",
+    ],
+)
 @pytest.mark.parametrize(
     "arguments",
-    ["replay FILE", "verify sglu.lem3.4 --expected FILE", "claims --out FOLDER",
-     "replay sglu.alg6 --out FOLDER",
-     f"{OLU} FILE"],
-)  # fmt: skip
+    [
+        "replay FILE",
+        "verify sglu.lem3.4 --expected FILE",
+        "claims --out FOLDER",
+        "replay sglu.alg6 --out FOLDER",
+        f"{OLU} FILE",
+    ],
+)
 def test_json_that_is_no_document(tmp_path, capsys, monkeypatch, text, arguments):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "results.json").write_text(text, encoding="latin-1")
@@ -177,17 +204,21 @@ def test_json_that_is_no_document(tmp_path, capsys, monkeypatch, text, arguments
 
 @pytest.mark.parametrize(
     "arguments",
-    ["replay zero.json", "verify sglu.lem3.4 --expected zero.json",
-     f"{OLU} zero.json"],
-)  # fmt: skip
+    ["replay zero.json", "verify sglu.lem3.4 --expected zero.json", f"{OLU} zero.json"],
+)
 def test_endless_files_are_read_to_a_limit(tmp_path, arguments):
     code = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_AS, (2**31, 2**31))\n"
         "from forgetproof.cli import run; sys.exit(run(sys.argv[1:]))"
     )
     (tmp_path / "zero.json").symlink_to("/dev/zero")
-    done = subprocess.run([sys.executable, "-c", code, *arguments.split()], cwd=tmp_path,
-                          capture_output=True, text=True, timeout=60)  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments.split()],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
     assert done.returncode == 2, done.stderr
     assert "must hold at most 67108864 bytes" in done.stderr
     assert {path.name for path in tmp_path.iterdir()} == {"zero.json"}
@@ -196,10 +227,13 @@ def test_endless_files_are_read_to_a_limit(tmp_path, arguments):
 @pytest.mark.skipif(not hasattr(resource, "RLIMIT_FSIZE"), reason="no limit on files here")
 @pytest.mark.parametrize(
     "arguments",
-    ["plot sglu.lem3.4 --out x.svg", "plot sglu.lem3.4 --out x.pdf",
-     "plot olu.thm2 --over T --out x.png",
-     "audit verify.audit.examples.correct:EXAMPLE --trials 100 --plot x.svg"],
-)  # fmt: skip
+    [
+        "plot sglu.lem3.4 --out x.svg",
+        "plot sglu.lem3.4 --out x.pdf",
+        "plot olu.thm2 --over T --out x.png",
+        "audit verify.audit.examples.correct:EXAMPLE --trials 100 --plot x.svg",
+    ],
+)
 def test_a_full_disk_leaves_no_part_of_a_file(tmp_path, arguments):
     """A limit on the size of files stands for the disk: writing fails in the midst of it."""
     code = (
@@ -209,8 +243,13 @@ def test_a_full_disk_leaves_no_part_of_a_file(tmp_path, arguments):
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
         "sys.exit(forgetproof.cli.run(sys.argv[1:]))"
     )
-    done = subprocess.run([sys.executable, "-c", code, *arguments.split()], cwd=tmp_path,
-                          capture_output=True, text=True, timeout=120)  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments.split()],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
     assert done.returncode == 2, done.stderr
     assert done.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []

@@ -74,9 +74,13 @@ def told(hidden, commands, folder):
     import json
 
     done = subprocess.run(
-        [sys.executable, "-c", CHILD], input=json.dumps([hidden, commands]), text=True,
-        capture_output=True, cwd=folder, check=True,
-    )  # fmt: skip
+        [sys.executable, "-c", CHILD],
+        input=json.dumps([hidden, commands]),
+        text=True,
+        capture_output=True,
+        cwd=folder,
+        check=True,
+    )
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 

@@ -14,9 +14,23 @@ from forgetproof.cli import run
 
 TARGET = ["--epsilon", "1", "--delta", "1e-5"]
 TRAINING = [
-    "--step-size", "0.05", "--decay", "0.995", "--clip", "10", "--epochs", "50", "--n", "1000",
-    "--strong-convexity", "0.1", "--smoothness", "3", "--hessian-lipschitz", "0.5",
-]  # fmt: skip
+    "--step-size",
+    "0.05",
+    "--decay",
+    "0.995",
+    "--clip",
+    "10",
+    "--epochs",
+    "50",
+    "--n",
+    "1000",
+    "--strong-convexity",
+    "0.1",
+    "--smoothness",
+    "3",
+    "--hessian-lipschitz",
+    "0.5",
+]
 UNCLIPPED = [*TRAINING[:4], *TRAINING[6:]]
 
 
@@ -76,11 +90,29 @@ def test_error_certified_after_the_run(capsys, tmp_path):
     norms = [0.0, 0.2, 0.3, 0.25]
     file.write_text("missing,norm\n2,0.0\n0,0.2\n2,0.3\n0,0.25\n")
     found = document(
-        capsys, "noise", "recollection", *TARGET, "--norms", str(file),
-        "--step-size", "0.3", "--epochs", "2", "--n", "7", "--batch-size", "4",
-        "--strong-convexity", "-0.1", "--smoothness", "1", "--hessian-lipschitz", "2",
-        "--hessian", "batch",
-    )  # fmt: skip
+        capsys,
+        "noise",
+        "recollection",
+        *TARGET,
+        "--norms",
+        str(file),
+        "--step-size",
+        "0.3",
+        "--epochs",
+        "2",
+        "--n",
+        "7",
+        "--batch-size",
+        "4",
+        "--strong-convexity",
+        "-0.1",
+        "--smoothness",
+        "1",
+        "--hessian-lipschitz",
+        "2",
+        "--hessian",
+        "batch",
+    )
     bound = error_aposteriori([0.3] * 4, [2, 0, 2, 0], [4, 3, 4, 3], norms, -0.1, 1, 2, "batch")
     assert found["problem"]["error"] == bound[-1]
     assert found["problem"]["error_source"] == "certified a posteriori"
@@ -165,17 +197,42 @@ def test_bad_input_is_one_line(capsys, arguments, message):
     assert message in err
 
 
-@pytest.mark.parametrize("text", ["", "m,a\n0,1", "missing,norm\n0", "missing,norm\n0,x",
-                                  "missing,norm\n0,nan", "missing,norm\n0.5,1",
-                                  "missing,norm\n9,1", "missing,norm\n0,-1"])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "m,a\n0,1",
+        "missing,norm\n0",
+        "missing,norm\n0,x",
+        "missing,norm\n0,nan",
+        "missing,norm\n0.5,1",
+        "missing,norm\n9,1",
+        "missing,norm\n0,-1",
+    ],
+)
 def test_broken_norms_are_one_line(capsys, tmp_path, text):
     file = tmp_path / "norms.csv"
     file.write_text(text)
     code, out, err = call(
-        capsys, "noise", "recollection", *TARGET, "--norms", str(file),
-        "--step-size", "0.3", "--epochs", "1", "--n", "4", "--strong-convexity", "0",
-        "--smoothness", "1", "--hessian-lipschitz", "inf",
-    )  # fmt: skip
+        capsys,
+        "noise",
+        "recollection",
+        *TARGET,
+        "--norms",
+        str(file),
+        "--step-size",
+        "0.3",
+        "--epochs",
+        "1",
+        "--n",
+        "4",
+        "--strong-convexity",
+        "0",
+        "--smoothness",
+        "1",
+        "--hessian-lipschitz",
+        "inf",
+    )
     assert code == 2
     assert out == ""
     assert len(err.strip().splitlines()) == 1
@@ -245,9 +302,23 @@ def test_worst_placement_against_every_placement():
 
 
 TEN = [
-    "--step-size", "0.3", "--decay", "0.99", "--clip", "1", "--epochs", "30", "--n", "10",
-    "--strong-convexity", "0.2", "--smoothness", "1.2", "--hessian-lipschitz", "0.5",
-]  # fmt: skip
+    "--step-size",
+    "0.3",
+    "--decay",
+    "0.99",
+    "--clip",
+    "1",
+    "--epochs",
+    "30",
+    "--n",
+    "10",
+    "--strong-convexity",
+    "0.2",
+    "--smoothness",
+    "1.2",
+    "--hessian-lipschitz",
+    "0.5",
+]
 
 
 @pytest.mark.parametrize("hessian", ["kept", "batch"])

@@ -14,8 +14,7 @@ from bounds.guo.newton_noise import noise_of_removal, noise_of_residual
 from forgetproof.cli import run
 from simulators.exact.gaussian_divergence import hockey_stick_gauss
 
-WORST = ["--n", "1000", "--removals", "3", "--regularisation", "0.1",
-         "--dimension", "10"]  # fmt: skip
+WORST = ["--n", "1000", "--removals", "3", "--regularisation", "0.1", "--dimension", "10"]
 
 
 def document(capsys, *arguments):
@@ -97,8 +96,17 @@ def test_noise_of_no_use_is_said_to_be_none(capsys):
     assert about["radius"] == pytest.approx(10)
     assert entry["details"]["model_shift"] == pytest.approx(entry["sigma"] * math.sqrt(10) / 100)
     assert entry["details"]["practical"]
-    vast = [*target, "--n", "57000", "--removals", "100", "--regularisation", "0.005",
-            "--dimension", "785"]  # fmt: skip
+    vast = [
+        *target,
+        "--n",
+        "57000",
+        "--removals",
+        "100",
+        "--regularisation",
+        "0.005",
+        "--dimension",
+        "785",
+    ]
     useless = document(capsys, *vast)
     printed = useless["accountants"]["printed"]
     shift = printed["details"]["model_shift"]
@@ -143,9 +151,13 @@ def certified(mu, epsilon):
 
 
 @given(
-    epsilon=st.floats(0, 50), delta=st.floats(1e-12, 0.5), n=st.integers(2, 10**6),
-    share=st.floats(0, 1), lam=st.floats(1e-3, 10), p=st.integers(1, 10**4),
-)  # fmt: skip
+    epsilon=st.floats(0, 50),
+    delta=st.floats(1e-12, 0.5),
+    n=st.integers(2, 10**6),
+    share=st.floats(0, 1),
+    lam=st.floats(1e-3, 10),
+    p=st.integers(1, 10**4),
+)
 def test_valid_is_certified_and_nothing_is_nan(epsilon, delta, n, share, lam, p):
     found = noise_of_removal(epsilon, delta, Removal(n, 1 + int(share * (n - 2)), lam, p))
     for entry in found.values():
@@ -176,12 +188,24 @@ def test_the_default_constant_is_rounded_up():
         (["--epsilon", "1", "--delta", "0.1", *WORST, "--smoothness", "0"], "smoothness must be"),
         (["--epsilon", "1", "--delta", "0.1", *WORST, "--dimension", "0"], "dimension must be"),
         (
-            ["--epsilon", "1", "--delta", "0.1", "--n", "3", "--removals", "3",
-             "--regularisation", "1", "--dimension", "1"],
+            [
+                "--epsilon",
+                "1",
+                "--delta",
+                "0.1",
+                "--n",
+                "3",
+                "--removals",
+                "3",
+                "--regularisation",
+                "1",
+                "--dimension",
+                "1",
+            ],
             "removals must be an integer in [1, 2]",
         ),
     ],
-)  # fmt: skip
+)
 def test_bad_input_is_one_line(capsys, arguments, message):
     code = run(["noise", "newton-removal", *arguments])
     out, err = capsys.readouterr()

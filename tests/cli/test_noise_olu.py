@@ -90,8 +90,21 @@ def test_privacy_of_the_exact_noise_is_the_target(capsys, schedule, delta, conve
 
 def test_the_three_budgets_of_epsilon_and_delta(capsys, schedule):
     """Where the shifts agree (convex losses) only conversion and allocation differ."""
-    found = document(capsys, "noise", "online", "--epsilon", "0.1", "--delta", "1e-5", *schedule,
-                     *CONVEX, "--step-size", "constant", "--rounds", "100")  # fmt: skip
+    found = document(
+        capsys,
+        "noise",
+        "online",
+        "--epsilon",
+        "0.1",
+        "--delta",
+        "1e-5",
+        *schedule,
+        *CONVEX,
+        "--step-size",
+        "constant",
+        "--rounds",
+        "100",
+    )
     entries = found["accountants"]
     assert all(entry["valid"] for entry in entries.values())
     log, a = math.log(1e5), 0.2
@@ -128,9 +141,17 @@ def test_one_accountant(capsys, schedule):
 )
 def test_step_sizes_of_convex_losses(capsys, schedule, options, steps):
     found = document(
-        capsys, "noise", "online", "--epsilon", "1", *schedule, *CONVEX, "--smoothness", "0.1",
+        capsys,
+        "noise",
+        "online",
+        "--epsilon",
+        "1",
+        *schedule,
+        *CONVEX,
+        "--smoothness",
+        "0.1",
         *options,
-    )  # fmt: skip
+    )
     if "t**(-1/2)/beta" in options:
         steps = [s * 30 for s in steps]
     assert found["places"]["shift"] == pytest.approx(steps, rel=1e-12)
@@ -145,8 +166,20 @@ def test_constant_steps_of_strongly_convex_losses(capsys, schedule):
 def test_adaptive_steps(capsys, schedule, tmp_path):
     norms = tmp_path / "norms"
     norms.write_text("\n".join(["1", "0", "0.5"] * 5))
-    arguments = ["noise", "online", "--epsilon", "1", *schedule, *CONVEX, "--smoothness", "0.1",
-                 "--step-size", "adaptive", "--gradient-norms", str(norms)]  # fmt: skip
+    arguments = [
+        "noise",
+        "online",
+        "--epsilon",
+        "1",
+        *schedule,
+        *CONVEX,
+        "--smoothness",
+        "0.1",
+        "--step-size",
+        "adaptive",
+        "--gradient-norms",
+        str(norms),
+    ]
     found = document(capsys, *arguments)
     p = np.cumsum(np.array([1, 0, 0.5] * 5) ** 2)
     assert found["places"]["shift"] == pytest.approx(2 / np.sqrt(p[[3, 4]]), rel=1e-12)

@@ -8,9 +8,15 @@ import pytest
 from forgetproof.cli import run
 
 MNIST = [
-    "--n", "11264", "--smoothness", "0.261264", "--strong-convexity", "0.011264",
-    "--delta", "1/11264",
-]  # fmt: skip
+    "--n",
+    "11264",
+    "--smoothness",
+    "0.261264",
+    "--strong-convexity",
+    "0.011264",
+    "--delta",
+    "1/11264",
+]
 
 
 def call(capsys, *arguments):
@@ -84,9 +90,13 @@ def test_factors_multiply_to_the_whole(capsys):
     assert math.prod(found["details"]["factors"].values()) == pytest.approx(whole, rel=1e-12)
     rounded = {name: round(value, 2) for name, value in found["details"]["factors"].items()}
     assert rounded == {
-        "variance": 1.41, "triangle": 1.43, "iteration": 3.44, "conversion": 1.25, "Rényi": 1.10,
+        "variance": 1.41,
+        "triangle": 1.43,
+        "iteration": 3.44,
+        "conversion": 1.25,
+        "Rényi": 1.10,
         "trajectory": 1.00,
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.parametrize(
@@ -95,9 +105,19 @@ def test_factors_multiply_to_the_whole(capsys):
 )
 def test_a_hundred_requests(capsys, b, printed, exact):
     found = document(
-        capsys, "noise", "langevin", "--epsilon", "1", "--batch-size", str(b), "--requests", "100",
-        "--sigma", "0.03", *MNIST,
-    )["accountants"]  # fmt: skip
+        capsys,
+        "noise",
+        "langevin",
+        "--epsilon",
+        "1",
+        "--batch-size",
+        str(b),
+        "--requests",
+        "100",
+        "--sigma",
+        "0.03",
+        *MNIST,
+    )["accountants"]
     assert found["printed"]["details"]["total_epochs"] == printed
     assert found["exact"]["details"]["total_epochs"] == exact
     assert len(found["exact"]["details"]["epochs"]) == 100

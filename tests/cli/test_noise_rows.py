@@ -21,8 +21,19 @@ X = RANDOM.normal(size=(60, 3))
 WORDS = np.where(X @ [2.0, -1.0, 0.5] > 0, "yes", "no")
 NUMBERS = X @ [1.0, 0.5, -1.0]
 LOGISTIC = ["--loss", "logistic", "--regularisation", "0.05", "--trials", "4"]
-LOGCOSH = ["--loss", "logcosh", "--regularisation", "0.05", "--row-norm", "2",
-           "--target-bound", "1", "--clip-rows", "--trials", "4"]  # fmt: skip
+LOGCOSH = [
+    "--loss",
+    "logcosh",
+    "--regularisation",
+    "0.05",
+    "--row-norm",
+    "2",
+    "--target-bound",
+    "1",
+    "--clip-rows",
+    "--trials",
+    "4",
+]
 TARGET = ["--epsilon", "1", "--delta", "1e-5"]
 ABLE = [name for name in PROBLEMS.names() if PROBLEMS.get(name).derived]
 OWN = {
@@ -129,12 +140,26 @@ def test_what_a_noise_certifies_for_rows(capsys, name):
 
 
 OTHER = {
-    "data": "three.csv", "data_folder": "there", "target_column": "a", "header": "--no-header",
-    "classes": "yes,no", "rows": "30", "normalise": "--raw", "row_norm": "9", "target_bound": "3",
-    "clip_rows": "--clip-rows", "loss": "hinge", "regularisation": "0.3", "epochs": "3",
-    "batch_size": "6", "radius": "2", "shuffle": "--in-order", "test_share": "0.5",
-    "trials": "5", "seed": "4",
-}  # fmt: skip
+    "data": "three.csv",
+    "data_folder": "there",
+    "target_column": "a",
+    "header": "--no-header",
+    "classes": "yes,no",
+    "rows": "30",
+    "normalise": "--raw",
+    "row_norm": "9",
+    "target_bound": "3",
+    "clip_rows": "--clip-rows",
+    "loss": "hinge",
+    "regularisation": "0.3",
+    "epochs": "3",
+    "batch_size": "6",
+    "radius": "2",
+    "shuffle": "--in-order",
+    "test_share": "0.5",
+    "trials": "5",
+    "seed": "4",
+}
 REFUSED = {"data", "data_folder", "target_column", "header", "target_bound", "clip_rows"}
 
 
@@ -153,8 +178,17 @@ def test_every_setting_of_rows_is_read_or_refused_by_name(capsys):
 
 
 def test_settings_of_rows_need_rows(capsys):
-    base = ["noise", "langevin", *TARGET, "--n", "12", "--smoothness", "1",
-            "--strong-convexity", "0.1"]  # fmt: skip
+    base = [
+        "noise",
+        "langevin",
+        *TARGET,
+        "--n",
+        "12",
+        "--smoothness",
+        "1",
+        "--strong-convexity",
+        "0.1",
+    ]
     shared = {each.name for each in fields(PROBLEMS.get("langevin"))} | {"data"}
     for name, value in OTHER.items():
         if name in shared:
@@ -178,7 +212,7 @@ WRONG = {
     "numbers for classes": ([], "numbers.csv", "classes must be two of the 60"),
     "a share of nothing": (["--test-share", "0.001"], "words.csv", "test_share must hold out one"),
     "a batch of too many": (["--batch-size", "49"], "words.csv", "batch_size must be an integer"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("wrong", WRONG)
@@ -236,8 +270,9 @@ def test_no_noise_no_cost_and_nothing_to_paste(capsys):
     found = document(capsys, "newton-removal", "--regularisation", "0.001")
     assert found["recommended"] is None
     assert (found["rows"]["cost"], found["rows"]["snippet"]) == (None, None)
-    assert document(capsys, "tracking", "--test-share", "0",
-                    loss=LOGISTIC[:4])["rows"]["cost"] is None  # fmt: skip
+    assert (
+        document(capsys, "tracking", "--test-share", "0", loss=LOGISTIC[:4])["rows"]["cost"] is None
+    )
 
 
 def test_a_derived_option_is_required_only_without_rows():
@@ -278,9 +313,14 @@ def test_the_code_to_paste_runs(name):
     labels = np.where(WORDS == "yes", 1.0, -1.0)
     more = {"online": {"schedule": {"index": [3, 5], "time": [5, 14]}, "step_size": 0.5}}
     found = forgetproof.noise_for(
-        "logistic", Dataset(X, labels), regularisation=0.05, epsilon=1.0, delta=1e-5,
-        algorithm=name, **more.get(name, {}),
-    )  # fmt: skip
+        "logistic",
+        Dataset(X, labels),
+        regularisation=0.05,
+        epsilon=1.0,
+        delta=1e-5,
+        algorithm=name,
+        **more.get(name, {}),
+    )
     data, test = found.task.parts
 
     class Quiet:

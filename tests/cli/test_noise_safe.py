@@ -8,8 +8,22 @@ import pytest
 from accounting import delta_gdp, mu_gdp
 from forgetproof.cli import run
 
-STREAM = ["--n", "2000", "--rounds", "5", "--size", "20", "--lipschitz", "1", "--strong-convexity",
-          "0.1", "--smoothness", "0.6", "--steps", "40"]  # fmt: skip
+STREAM = [
+    "--n",
+    "2000",
+    "--rounds",
+    "5",
+    "--size",
+    "20",
+    "--lipschitz",
+    "1",
+    "--strong-convexity",
+    "0.1",
+    "--smoothness",
+    "0.6",
+    "--steps",
+    "40",
+]
 
 
 def document(capsys, *arguments):
@@ -59,9 +73,7 @@ def test_the_way_back(capsys, releases):
 def test_sizes_as_a_list_and_a_step_of_ones_own(capsys):
     base = ["--n", "100", "--lipschitz", "1", "--strong-convexity", "0.1", "--smoothness", "1"]
     target = ["--epsilon", "1", "--delta", "1e-5"]
-    one = document(
-        capsys, "noise", "safe", *target, *base, "--sizes", "[1, 0, 5]", "--gamma", "0"
-    )
+    one = document(capsys, "noise", "safe", *target, *base, "--sizes", "[1, 0, 5]", "--gamma", "0")
     mu = float(mu_gdp(1.0, 1e-5))
     expected = [2 * m / (0.1 * 100) / mu for m in (1, 1, 6)]
     assert one["accountants"]["exact"]["sigma"] == pytest.approx(expected)

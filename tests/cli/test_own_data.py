@@ -41,8 +41,7 @@ def complaint(capsys, *arguments):
 def csv(path, targets, header="a,b,c,target"):
     lines = [header] if header else []
     lines += [
-        ",".join([*(f"{v:.6f}" for v in row), str(t)])
-        for row, t in zip(X, targets, strict=True)
+        ",".join([*(f"{v:.6f}" for v in row), str(t)]) for row, t in zip(X, targets, strict=True)
     ]
     path.write_text("\n".join(lines) + "\n")
     return path
@@ -61,8 +60,11 @@ def idx_folder(folder):
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("labels", ["zero and one", "two words", "minus and plus one"])
 def test_two_classes_whatever_they_are_called(capsys, tmp_path, command, labels):
-    targets = {"zero and one": Y, "two words": np.array(["no", "yes"])[Y],
-               "minus and plus one": 2 * Y - 1}[labels]  # fmt: skip
+    targets = {
+        "zero and one": Y,
+        "two words": np.array(["no", "yes"])[Y],
+        "minus and plus one": 2 * Y - 1,
+    }[labels]
     table = csv(tmp_path / "mine.csv", targets)
     array = tmp_path / "mine.npz"
     np.savez(array, X=np.round(X, 6), y=targets)
@@ -92,13 +94,24 @@ def test_the_target_column_by_name_number_and_not_at_all(capsys, tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("\n".join(lines))
     for column in ("kind", "1"):
-        found = document(capsys, "ns", "--data", path, "--target-column", column, "--epochs", "2",
-                         "--loss", "softmax")  # fmt: skip
+        found = document(
+            capsys,
+            "ns",
+            "--data",
+            path,
+            "--target-column",
+            column,
+            "--epochs",
+            "2",
+            "--loss",
+            "softmax",
+        )
         assert found["data"]["dimension"] == 2
     assert "row 2, column 1: must be a finite number" in complaint(capsys, "ns", "--data", path)
     numbers = csv(tmp_path / "n.csv", Y, header="")
-    found = document(capsys, *LANGEVIN, "--loss", "quadratic", "--data", numbers,
-                     "--target-column", "none")  # fmt: skip
+    found = document(
+        capsys, *LANGEVIN, "--loss", "quadratic", "--data", numbers, "--target-column", "none"
+    )
     assert (found["data"]["n"], found["data"]["dimension"]) == (40, 4)
     found = document(capsys, *LANGEVIN, "--data", numbers, "--header")
     assert found["data"]["n"] == 39
@@ -126,8 +139,9 @@ def test_softmax_on_mnist_takes_all_classes_or_those_named(capsys, tmp_path):
 
 def test_rows_are_drawn_over_all_classes(capsys):
     """wine is sorted by class: its first rows would be of one class only."""
-    found = document(capsys, "hf", "--data", "wine", "--rows", "40", "--epochs", "2",
-                     "--test-share", "0.5")  # fmt: skip
+    found = document(
+        capsys, "hf", "--data", "wine", "--rows", "40", "--epochs", "2", "--test-share", "0.5"
+    )
     assert found["data"]["n"] == 20
     assert 0 < found["accuracy"]["learned"]["test"] <= 1
 
@@ -179,6 +193,7 @@ def test_help_says_how_files_look(capsys):
         for words in ("FILE.npz", "FILE.csv", "--classes no,yes", "--target-column", "Example:"):
             assert words in shown
 
+
 CALIBRATED = {
     "langevin": ["langevin", "--learn-epochs", "4", "--batch-size", "8"],
     "d2d": ["d2d", "--learn-epochs", "9", "--unlearn-epochs", "4", "--radius", "inf"],
@@ -198,9 +213,11 @@ def test_a_target_in_place_of_a_noise(capsys, tmp_path, command):
     assert given["moments"] == found["moments"]
     assert 0 < found["train"]["learned"]["accuracy"] <= 1
     constants = {k: found["constants"][k] for k in ("smoothness", "strong_convexity", "lipschitz")}
-    more = {"steps": 4, "initial": 0.0} if command == "d2d" else {
-        "batch_size": 8, "learn_epochs": 4, "target": "T+K", "radius": 4.0
-    }  # fmt: skip
+    more = (
+        {"steps": 4, "initial": 0.0}
+        if command == "d2d"
+        else {"batch_size": 8, "learn_epochs": 4, "target": "T+K", "radius": 4.0}
+    )
     problem = PROBLEMS.get(command)(n=found["data"]["n"], **constants, **more)
     least = float(problem.noise("exact", Target(1.0, 1e-5)).noise)
     if command == "langevin":

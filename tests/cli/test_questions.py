@@ -23,27 +23,41 @@ LANGEVIN = {"n": "12", "batch_size": "3", "smoothness": "1", "strong_convexity":
 ONLINE = {"schedule": "schedule.csv", "smoothness": "3", "lipschitz": "1"}
 STRONG = {**ONLINE, "strong_convexity": "1", "diameter": "2"}
 TRAINING = {
-    "step_size": "0.3", "epochs": "4", "n": "10", "strong_convexity": "0.2", "smoothness": "1.2",
+    "step_size": "0.3",
+    "epochs": "4",
+    "n": "10",
+    "strong_convexity": "0.2",
+    "smoothness": "1.2",
     "hessian_lipschitz": "0.5",
-}  # fmt: skip
+}
 SAFE = {"n": "2000", "lipschitz": "1", "strong_convexity": "0.1", "smoothness": "0.6"}
 NEWTON = {"n": "57000", "regularisation": "0.05", "dimension": "785"}
 D2D = {**SAFE, "initial": "0.3", "steps": "4"}
 SAMPLED = {
-    "n": "12", "batch_size": "3", "steps": "6", "unlearning_steps": "2", "step_size": "0.5",
-    "smoothness": "0.25", "ridge": "0.1", "accountant": "mixture",
-}  # fmt: skip
+    "n": "12",
+    "batch_size": "3",
+    "steps": "6",
+    "unlearning_steps": "2",
+    "step_size": "0.5",
+    "smoothness": "0.25",
+    "ridge": "0.1",
+    "accountant": "mixture",
+}
 CLIPPED = {"n": "12", "clip": "1", "step_size": "0.5", "smoothness": "0.5"}
 ERM = {"data": "rows.csv", "model": "model.csv", "loss": "logistic", "regularisation": "0.3"}
 TARGET = {"epsilon": "1", "delta": "1e-5"}
 SIGMA = {"sigma": "0.7", "delta": "1e-5"}
 
 WORDS = {
-    "adjacency": problems.Adjacency, "reference": problems.Reference,
-    "released": problems.Released, "secret_state": problems.Secret,
-    "noise_on": problems.NoiseOn, "batches": problems.Batches,
-    "adaptivity": problems.Adaptivity, "constants": problems.Constants,
-}  # fmt: skip
+    "adjacency": problems.Adjacency,
+    "reference": problems.Reference,
+    "released": problems.Released,
+    "secret_state": problems.Secret,
+    "noise_on": problems.NoiseOn,
+    "batches": problems.Batches,
+    "adaptivity": problems.Adaptivity,
+    "constants": problems.Constants,
+}
 
 SETTINGS = {
     "langevin": {
@@ -57,10 +71,20 @@ SETTINGS = {
     "online": {
         "strong": STRONG,
         "convex": {**ONLINE, "diameter": "2"},
-        "convex, constant": {**ONLINE, "diameter": "2", "step_size": "constant", "rounds": "20",
-                             "smoothness": "0.1"},
-        "adaptive": {**ONLINE, "diameter": "2", "step_size": "adaptive", "smoothness": "0.1",
-                     "gradient_norms": "norms"},
+        "convex, constant": {
+            **ONLINE,
+            "diameter": "2",
+            "step_size": "constant",
+            "rounds": "20",
+            "smoothness": "0.1",
+        },
+        "adaptive": {
+            **ONLINE,
+            "diameter": "2",
+            "step_size": "adaptive",
+            "smoothness": "0.1",
+            "gradient_norms": "norms",
+        },
         "a step of its own": {**STRONG, "step_size": "0.2"},
         "exact only": {**STRONG, "accountant": "exact"},
         "printed only": {**STRONG, "accountant": "printed"},
@@ -87,8 +111,12 @@ SETTINGS = {
     "d2d": {"as many as one likes": D2D, "some": {**D2D, "requests": "3"}},
     "dp-sgd": {
         "poisson": SAMPLED,
-        "stationary": {**SAMPLED, "reference": "stationary", "diameter": "3",
-                       "accountant": "patterns"},
+        "stationary": {
+            **SAMPLED,
+            "reference": "stationary",
+            "diameter": "3",
+            "accountant": "patterns",
+        },
         "everything published": {**SAMPLED, "sampling": "cyclic", "published": "all"},
         "a small row": {**SAMPLED, "sampling": "cyclic", "row_gradient": "0.3"},
         "a row by its path": {**SAMPLED, "sampling": "cyclic", "row_gradients": "path"},
@@ -97,7 +125,7 @@ SETTINGS = {
         "whole space": {"process": "process.csv"},
         "a ball": {"process": "process.csv", "initial_distance": "9", "diameter": "2"},
     },
-}  # fmt: skip
+}
 QUESTIONS = {
     f"{group.name} {name}, {setting}": (group, name, {**base, **asked})
     for group, base in ((noise, TARGET), (privacy, SIGMA))
@@ -107,41 +135,95 @@ QUESTIONS = {
 QUESTIONS["noise langevin, epochs"] = (noise, "langevin", {**LANGEVIN, **TARGET, "sigma": "0.3"})
 QUESTIONS["noise online, budget of Renyi"] = (noise, "online", {**STRONG, "epsilon": "1"})
 QUESTIONS["noise recollection, certify"] = (
-    noise, "recollection", {**TARGET, "error": "0.1", "sigma": "0.3"},
-)  # fmt: skip
+    noise,
+    "recollection",
+    {**TARGET, "error": "0.1", "sigma": "0.3"},
+)
 QUESTIONS["noise tracking, steps"] = (noise, "tracking", {**TARGET, **SAFE, "sigma": "0.3"})
 QUESTIONS["noise d2d, steps"] = (
-    noise, "d2d", {**TARGET, **SAFE, "initial": "1e-6", "sigma": "3"},
-)  # fmt: skip
+    noise,
+    "d2d",
+    {**TARGET, **SAFE, "initial": "1e-6", "sigma": "3"},
+)
 QUESTIONS["noise dp-sgd, steps"] = (
-    noise, "dp-sgd",
+    noise,
+    "dp-sgd",
     {**TARGET, **{k: v for k, v in SAMPLED.items() if k != "unlearning_steps"}, "sigma": "1"},
-)  # fmt: skip
+)
 
 OTHER = {
-    "reference": "T", "ridge": "0.3", "rows": "2", "sampling": "full",
+    "reference": "T",
+    "ridge": "0.3",
+    "rows": "2",
+    "sampling": "full",
     "unlearning_steps": "3",
-    "added": "more.csv", "adjacency": "replace", "data": "more.csv", "intercept": "free",
-    "loss": "hinge", "losses": "scalar", "model": "model2.csv", "reference_gradient": "0.1",
-    "removed": "gone.csv", "scaling": "2", "weight": "0.7", "weight_decay": "0.2",
-    "batch_order": "random", "batch_size": "4", "clip": "2",
-    "constant": "3", "convention": "A", "decay": "0.9", "delta": "1e-4", "deletions": "2",
-    "diameter": "1.9", "dimension": "7", "epochs": "5", "epsilon": "0.5", "error": "0.2",
-    "gamma": "0.2", "gradient_norms": "norms2", "hessian": "batch", "hessian_lipschitz": "0.7",
-    "hypothesis": "lipschitz", "initial": "0.2",
-    "initial_distance": "1", "process": "process2.csv", "learn_epochs": "4", "lipschitz": "0.9",
-    "n": "24", "norms": "norms2.csv", "omega": "1.5", "radius": "5",
-    "regularisation": "0.07", "releases": "2", "removals": "3", "requests": "2", "residual": "0.2",
-    "published": "all", "row_gradient": "0.6", "row_gradients": "path2",
+    "added": "more.csv",
+    "adjacency": "replace",
+    "data": "more.csv",
+    "intercept": "free",
+    "loss": "hinge",
+    "losses": "scalar",
+    "model": "model2.csv",
+    "reference_gradient": "0.1",
+    "removed": "gone.csv",
+    "scaling": "2",
+    "weight": "0.7",
+    "weight_decay": "0.2",
+    "batch_order": "random",
+    "batch_size": "4",
+    "clip": "2",
+    "constant": "3",
+    "convention": "A",
+    "decay": "0.9",
+    "delta": "1e-4",
+    "deletions": "2",
+    "diameter": "1.9",
+    "dimension": "7",
+    "epochs": "5",
+    "epsilon": "0.5",
+    "error": "0.2",
+    "gamma": "0.2",
+    "gradient_norms": "norms2",
+    "hessian": "batch",
+    "hessian_lipschitz": "0.7",
+    "hypothesis": "lipschitz",
+    "initial": "0.2",
+    "initial_distance": "1",
+    "process": "process2.csv",
+    "learn_epochs": "4",
+    "lipschitz": "0.9",
+    "n": "24",
+    "norms": "norms2.csv",
+    "omega": "1.5",
+    "radius": "5",
+    "regularisation": "0.07",
+    "releases": "2",
+    "removals": "3",
+    "requests": "2",
+    "residual": "0.2",
+    "published": "all",
+    "row_gradient": "0.6",
+    "row_gradients": "path2",
     "rate": "0.3",
-    "rounds": "30", "schedule": "schedule2.csv", "sigma": "2.9", "size": "2",
-    "sizes": "[2, 2, 2]", "smoothness": "1.5", "step_size": "0.25", "steps": "50",
-    "strong_convexity": "0.15", "target": "T+K", "unlearn_epochs": "2",
-}  # fmt: skip
+    "rounds": "30",
+    "schedule": "schedule2.csv",
+    "sigma": "2.9",
+    "size": "2",
+    "sizes": "[2, 2, 2]",
+    "smoothness": "1.5",
+    "step_size": "0.25",
+    "steps": "50",
+    "strong_convexity": "0.15",
+    "target": "T+K",
+    "unlearn_epochs": "2",
+}
 THIRD = {
-    "batch_order": "fixed", "losses": "any", "published": "last", "requests": "4",
+    "batch_order": "fixed",
+    "losses": "any",
+    "published": "last",
+    "requests": "4",
     "target": "stationary",
-}  # fmt: skip
+}
 
 
 @pytest.fixture(autouse=True)
@@ -159,9 +241,11 @@ def files(tmp_path, monkeypatch):
     for name, first in (("rows.csv", 1), ("more.csv", 2)):
         (tmp_path / name).write_text(f"{first},0,1\n0,1,0\n1,1,1\n")
     for name, lines in (
-        ("model.csv", "0.1\n0.2\n"), ("model2.csv", "0.3\n0.2\n"), ("three.csv", "1\n2\n3\n"),
+        ("model.csv", "0.1\n0.2\n"),
+        ("model2.csv", "0.3\n0.2\n"),
+        ("three.csv", "1\n2\n3\n"),
         ("gone.csv", "0\n"),
-    ):  # fmt: skip
+    ):
         (tmp_path / name).write_text(lines)
     for name, norm in (("norms.csv", 0.2), ("norms2.csv", 0.3)):
         (tmp_path / name).write_text("missing,norm\n" + f"2,{norm}\n" * 4)
@@ -384,9 +468,15 @@ def test_more_deletions_never_need_less_noise(capsys, name):
         (["bound", "sglu.lem3.4", "--latex", "K=3"], "inputs must be left out with --latex"),
         (["verify", "--mutants", "--memory", "1G"], "memory must not be given with --mutants"),
     ],
-    ids=["sdp in seconds", "sdp of a form", "script as json", "file and folder", "inputs of latex",
-         "memory of mutants"],
-)  # fmt: skip
+    ids=[
+        "sdp in seconds",
+        "sdp of a form",
+        "script as json",
+        "file and folder",
+        "inputs of latex",
+        "memory of mutants",
+    ],
+)
 def test_other_commands_refuse_what_they_do_not_use(capsys, arguments, message):
     assert run(arguments) == 2
     assert message in capsys.readouterr().err

@@ -9,8 +9,20 @@ from bounds.declared import PROBLEMS
 from forgetproof.cli import COMMANDS, LONGEST, run
 
 LONG = "x" * 5000
-SGLU = ["noise", "sglu", "--epsilon", "1", "--delta", "1e-5", "--n", "4", "--smoothness", "1",
-        "--strong-convexity", "0.1"]  # fmt: skip
+SGLU = [
+    "noise",
+    "sglu",
+    "--epsilon",
+    "1",
+    "--delta",
+    "1e-5",
+    "--n",
+    "4",
+    "--smoothness",
+    "1",
+    "--strong-convexity",
+    "0.1",
+]
 
 
 def complaint(capsys, *arguments):
@@ -32,10 +44,33 @@ def complaint(capsys, *arguments):
         ["bound", "sglu.lem3.4", "alpha=9**9**9"],
         ["bound", "sglu.lem3.4", "alpha=[1, [2]]", "Z=1", "s2=1", "c=1", "K=1"],
         ["bound", "sglu.lem3.4", "alpha=2", "alpha=3", "Z=1", "s2=1", "c=1", "K=1"],
-        ["bound", "sglu.alg6", "epsilon=3", "delta=0.1", "sigma=1", "S=1", "eta=0.5", "m=0.1",
-         "M=2", "b=5", "J=1e308", "R=2"],
-        ["bound", "own.x3.viii", "eta=[1, [2]]", "m=0.1", "M=1", "b=5", "J=5", "sigma=1", "T=10",
-         "K=2", "hits={0: 1}"],
+        [
+            "bound",
+            "sglu.alg6",
+            "epsilon=3",
+            "delta=0.1",
+            "sigma=1",
+            "S=1",
+            "eta=0.5",
+            "m=0.1",
+            "M=2",
+            "b=5",
+            "J=1e308",
+            "R=2",
+        ],
+        [
+            "bound",
+            "own.x3.viii",
+            "eta=[1, [2]]",
+            "m=0.1",
+            "M=1",
+            "b=5",
+            "J=5",
+            "sigma=1",
+            "T=10",
+            "K=2",
+            "hits={0: 1}",
+        ],
         ["bound", "sglu.sec4.atmost15", "n=5", "b=1", "S=1e18", "sigma=3", "epsilon=0.5"],
         ["bound", "own.x", "eta=2", "m=1e308", "M=1", "b=2", "J=10", "sigma=1", "K=10", "j0=2"],
         ["claims", "--verdict", "bogus"],
@@ -56,7 +91,7 @@ def complaint(capsys, *arguments):
         [*SGLU, "--strong-convexity", "0"],
     ],
     ids=lambda a: " ".join(a)[:40],
-)  # fmt: skip
+)
 def test_hostile_input_is_one_line(capsys, arguments):
     complaint(capsys, *arguments)
 
@@ -77,11 +112,14 @@ def test_a_command_alone_names_its_algorithms_and_each_has_help(capsys, command)
 
 @pytest.mark.parametrize(
     "command",
-    [[], *([name] for name in COMMANDS),
-     *([command, name] for command in ("noise", "privacy") for name in PROBLEMS.names()),
-     *(["simulate", name] for name in ("langevin", "d2d", "retrain", "online", "recollection"))],
+    [
+        [],
+        *([name] for name in COMMANDS),
+        *([command, name] for command in ("noise", "privacy") for name in PROBLEMS.names()),
+        *(["simulate", name] for name in ("langevin", "d2d", "retrain", "online", "recollection")),
+    ],
     ids=" ".join,
-)  # fmt: skip
+)
 def test_every_help_has_an_example_on_one_line(capsys, command):
     assert run([*command, "--help"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -159,10 +197,14 @@ def test_infinite_noise_is_json(capsys):
 
 @pytest.mark.parametrize(
     "changes",
-    [["--target", "T", "--radius", "9", "--learn-epochs", "3"], ["--radius", "0.1"],
-     ["--requests", "2"], ["--batch-order", "random", "--batch-size", "1"]],
+    [
+        ["--target", "T", "--radius", "9", "--learn-epochs", "3"],
+        ["--radius", "0.1"],
+        ["--requests", "2"],
+        ["--batch-order", "random", "--batch-size", "1"],
+    ],
     ids=" ".join,
-)  # fmt: skip
+)
 def test_the_factors_are_shown_only_where_they_lead_from_printed_to_exact(capsys, changes):
     assert run([*SGLU, *changes, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["details"] == {}

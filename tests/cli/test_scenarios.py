@@ -139,12 +139,17 @@ def test_noise_is_least_safe_and_ordered(scenario, epsilon, delta):
 @pytest.mark.parametrize(
     "changes",
     [
-        {"lipschitz": 1e-320}, {"lipschitz": 1e300}, {"strong_convexity": 1e-320},
-        {"strong_convexity": 1.0}, {"smoothness": 1e300}, {"radius": 1e-300}, {"radius": 1e308},
+        {"lipschitz": 1e-320},
+        {"lipschitz": 1e300},
+        {"strong_convexity": 1e-320},
+        {"strong_convexity": 1.0},
+        {"smoothness": 1e300},
+        {"radius": 1e-300},
+        {"radius": 1e308},
         {"strong_convexity": 1e-17, "radius": 3.0},
     ],
     ids=lambda changes: ", ".join(f"{name}={value:g}" for name, value in changes.items()),
-)  # fmt: skip
+)
 @pytest.mark.parametrize("epochs", [1, 10**9])
 @pytest.mark.parametrize("epsilon", [1e-300, 1.0, 1e308])
 def test_the_ends_of_the_float_range_give_numbers(changes, epochs, epsilon):

@@ -31,11 +31,33 @@ def test_sglu_bills_exactly_the_epochs_it_runs(capsys):
 def test_the_noise_of_linear_data_has_the_variance_the_accountant_assumes(capsys):
     """f = (m/2)|x|^2 - <d, x>: coordinates of variance 2 eta sigma^2 G_c(N), to 5 sigma."""
     found = document(
-        capsys, "simulate", "sglu", "--data", "linear", "--loss", "quadratic", "--rows", "40",
-        "--dimension", "3", "--regularisation", "0.5", "--step-size", "0.4", "--radius", "inf",
-        "--batch-size", "10", "--sigma", "0.7", "--trials", "4000", "--learn-epochs", "2",
+        capsys,
+        "simulate",
+        "sglu",
+        "--data",
+        "linear",
+        "--loss",
+        "quadratic",
+        "--rows",
+        "40",
+        "--dimension",
+        "3",
+        "--regularisation",
+        "0.5",
+        "--step-size",
+        "0.4",
+        "--radius",
+        "inf",
+        "--batch-size",
+        "10",
+        "--sigma",
+        "0.7",
+        "--trials",
+        "4000",
+        "--learn-epochs",
+        "2",
         "--json",
-    )  # fmt: skip
+    )
     c = 1 - 0.4 * found["constants"]["strong_convexity"]
     exact = 2 * 0.4 * 0.7**2 * (c ** (2 * np.arange(3 * 4))).sum()
     variance = np.array(found["moments"]["unlearned"]["variance"])

@@ -39,18 +39,46 @@ def test_passive_on_digits(capsys, tmp_path):
 def test_algorithms_run(capsys, algorithm):
     noise = [] if algorithm in ("restart", "retrain") else ["--epsilon", "1"]
     found = document(
-        capsys, "--data", "breast_cancer", "--rounds", "60", "--learner", algorithm, "--k", "3",
-        *noise, "--trials", "8", "--printed", "--deletions", "bursts",
-    )  # fmt: skip
+        capsys,
+        "--data",
+        "breast_cancer",
+        "--rounds",
+        "60",
+        "--learner",
+        algorithm,
+        "--k",
+        "3",
+        *noise,
+        "--trials",
+        "8",
+        "--printed",
+        "--deletions",
+        "bursts",
+    )
     assert found["rounds"] == 60
     assert len(found["published"]) == 3
 
 
 def test_active_descends_on_the_retained_losses(capsys):
     found = document(
-        capsys, "--data", "synthetic", "--rounds", "50", "--learner", "active", "--deletions",
-        "early", "--inner-steps", "4", "--epsilon", "1", "--trials", "8", "--first", "10",
-    )  # fmt: skip
+        capsys,
+        "--data",
+        "synthetic",
+        "--rounds",
+        "50",
+        "--learner",
+        "active",
+        "--deletions",
+        "early",
+        "--inner-steps",
+        "4",
+        "--epsilon",
+        "1",
+        "--trials",
+        "8",
+        "--first",
+        "10",
+    )
     assert found["gradient_evaluations"] == {"learn": 50, "unlearn": 4 * 9}
 
 
@@ -67,9 +95,18 @@ def test_made_streams_run(capsys, data):
 
 def test_worst_signs_attain_the_regret(capsys):
     found = document(
-        capsys, "--data", "worst-signs", "--rounds", "300", "--deletions", "none", "--radius",
-        "inf", "--regularisation", "0.5",
-    )  # fmt: skip
+        capsys,
+        "--data",
+        "worst-signs",
+        "--rounds",
+        "300",
+        "--deletions",
+        "none",
+        "--radius",
+        "inf",
+        "--regularisation",
+        "0.5",
+    )
     assert found["regret"]["mean"] == pytest.approx((1 / np.arange(1, 301)).sum(), rel=1e-12)
     assert found["published"] == []
     assert found["constants"]["lipschitz"] == "inf"
@@ -77,8 +114,9 @@ def test_worst_signs_attain_the_regret(capsys):
 
 @pytest.mark.parametrize("steps", ["adaptive", "0.1", "D/(L*sqrt(T))", "min(1, 1/(mu*t))"])
 def test_step_sizes(capsys, steps):
-    found = document(capsys, "--step-size", steps, "--trials", "4", "--epsilon", "1", "--rounds",
-                     "80")  # fmt: skip
+    found = document(
+        capsys, "--step-size", steps, "--trials", "4", "--epsilon", "1", "--rounds", "80"
+    )
     assert found["settings"]["step_size"] == steps
 
 

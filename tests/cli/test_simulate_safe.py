@@ -7,8 +7,18 @@ import pytest
 
 from forgetproof.cli import run
 
-SMALL = ["--data", "wine", "--rounds", "3", "--share", "0.02", "--trials", "2",
-         "--regularisation", "0.05"]  # fmt: skip
+SMALL = [
+    "--data",
+    "wine",
+    "--rounds",
+    "3",
+    "--share",
+    "0.02",
+    "--trials",
+    "2",
+    "--regularisation",
+    "0.05",
+]
 
 
 def document(capsys, *arguments):

@@ -80,9 +80,20 @@ def test_rows_by_hand_and_all_of_them_rewound(capsys):
 
 def test_softmax_takes_all_classes_of_a_named_set(capsys):
     found = document(
-        capsys, "recollection", "--data", "wine", "--loss", "softmax", "--epochs", "3", "--json",
-        "--hessian", "kept", "--statistics", "set",
-    )  # fmt: skip
+        capsys,
+        "recollection",
+        "--data",
+        "wine",
+        "--loss",
+        "softmax",
+        "--epochs",
+        "3",
+        "--json",
+        "--hessian",
+        "kept",
+        "--statistics",
+        "set",
+    )
     assert found["data"]["parameters"] == 3 * 13
     assert found["difference"]["ratio"] < 0.05
 

@@ -32,8 +32,9 @@ def saved(tmp_path, content):
 def test_both_formats(tmp_path, content):
     found = read_table(saved(tmp_path, content), SCHEDULE)
     assert {name: column.tolist() for name, column in found.items()} == {
-        "index": [3, 7], "time": [8, 20],
-    }  # fmt: skip
+        "index": [3, 7],
+        "time": [8, 20],
+    }
     assert {column.dtype.name for column in found.values()} == {"int64"}
 
 
@@ -90,7 +91,7 @@ def test_one_column_is_not_the_other(tmp_path):
         ('{"index": [3]}', "must be a list of [index, time] rows"),
         ("[" * 100_000, "must be"),
     ],
-)  # fmt: skip
+)
 def test_hostile_files_are_named(tmp_path, content, message):
     path = saved(tmp_path, content)
     with pytest.raises(ValueError, match=" must ") as caught:

@@ -39,9 +39,11 @@ def complain(prefix, file):
     question = ["bound", "sglu.lem3.4", "alpha=3", "Z=1", "s2=1", "c=0.9", "K=20"]
     found = subprocess.run(
         [sys.executable, "-m", "forgetproof", *question],
-        cwd=ROOT, capture_output=True, text=True,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
         env={**os.environ, "PYTHONPYCACHEPREFIX": str(prefix), "PYTHONDONTWRITEBYTECODE": "1"},
-    )  # fmt: skip
+    )
     assert (found.returncode, found.stdout) == (3, "")
     assert len(found.stderr.splitlines()) == 1
     assert f"cannot be imported from {file} (" in found.stderr

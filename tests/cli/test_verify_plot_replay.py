@@ -141,8 +141,9 @@ def test_without_the_report_extra_nothing_is_run(folder, tmp_path):
         "import sys; sys.modules['jinja2'] = None\n"
         "from forgetproof.cli import run; sys.exit(run(['verify', 'sglu.lem3.4']))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
-                          env=environment())  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment()
+    )
     assert done.returncode == 2
     assert (
         done.stderr.strip() == "forgetproof: jinja2 is missing: pip install 'forgetproof[report]'"
@@ -252,9 +253,12 @@ sys.exit(run(["verify", "sglu.lem3.4", "sglu.lem3.6"]))
 
 def test_control_c_ends_at_once_with_130(folder):
     process = subprocess.Popen(
-        [sys.executable, "-c", SLOW], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        [sys.executable, "-c", SLOW],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
         env=environment(),
-    )  # fmt: skip
+    )
     assert process.stdout.readline() == "started\n"
     process.send_signal(signal.SIGINT)
     try:
@@ -278,8 +282,12 @@ def test_plot_writes_the_file_that_the_suffix_names(folder, tmp_path, suffix, ca
 def test_replay_reproduces_the_numbers_of_a_run(folder, capsys):
     assert run(["verify", FALSE, *FAST, "--seed", "5"]) == 0
     capsys.readouterr()
-    for target in (FALSE, FAST[0], folder / "results.json",
-                   folder / "counterexamples" / f"{FALSE}.literal.printed.json"):  # fmt: skip
+    for target in (
+        FALSE,
+        FAST[0],
+        folder / "results.json",
+        folder / "counterexamples" / f"{FALSE}.literal.printed.json",
+    ):
         assert run(["replay", str(target), "--json"]) == 0
         document = json.loads(capsys.readouterr().out)
         assert document["reproduced"] is True
@@ -338,9 +346,12 @@ def test_scripts_run_alone(folder, tmp_path, capsys):
     empty = tmp_path / "empty"
     empty.mkdir()
     done = subprocess.run(
-        [sys.executable, "-I", str(program)], cwd=empty, capture_output=True, text=True,
+        [sys.executable, "-I", str(program)],
+        cwd=empty,
+        capture_output=True,
+        text=True,
         env={"PATH": os.environ["PATH"]},
-    )  # fmt: skip
+    )
     assert done.returncode == 0, done.stderr
     assert "2A = 19/48" in done.stdout
 

@@ -15,10 +15,18 @@ def test_moments_against_quadrature(edge, x, m, sigma):
     def mean(f):
         breaks = [b for b in (-edge, edge, x) if abs(b - m) < 12 * sigma]
         return quad(
-            lambda z: f(min(max(z, -edge), edge))
-            * math.exp(-(((z - m) / sigma) ** 2) / 2) / sigma / math.sqrt(2 * math.pi),
-            m - 12 * sigma, m + 12 * sigma, points=breaks or None, epsabs=1e-12, limit=200,
-        )[0]  # fmt: skip
+            lambda z: (
+                f(min(max(z, -edge), edge))
+                * math.exp(-(((z - m) / sigma) ** 2) / 2)
+                / sigma
+                / math.sqrt(2 * math.pi)
+            ),
+            m - 12 * sigma,
+            m + 12 * sigma,
+            points=breaks or None,
+            epsabs=1e-12,
+            limit=200,
+        )[0]
 
     assert mean_distance(m, sigma, x, edge) == pytest.approx(mean(lambda z: abs(z - x)), rel=1e-8)
     assert mean_square(m, sigma, x, edge) == pytest.approx(mean(lambda z: (z - x) ** 2), rel=1e-8)

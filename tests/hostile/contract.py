@@ -1,7 +1,5 @@
 """What a public function owes to any argument: an answer without NaN, or an error that names it."""
 
-from __future__ import annotations
-
 import contextlib
 import dataclasses
 import itertools

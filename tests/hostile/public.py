@@ -12,8 +12,6 @@ methods that such a class defines, except for
 - records: classes that are answers, which no caller makes (`RECORDS`); their methods are public.
 """
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import pkgutil

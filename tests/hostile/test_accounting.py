@@ -68,8 +68,13 @@ SAMPLES = {
 }
 CHAIN = {"contraction": [0.5, 0.5], "shift": [1.0, 0.0], "noise": [1.0, 1.0]}
 SAMPLED = {
-    "n": 8, "batch_size": 4, "steps": 4, "unlearning_steps": 2, "step_size": 0.5, "smoothness": 0.2,
-}  # fmt: skip
+    "n": 8,
+    "batch_size": 4,
+    "steps": 4,
+    "unlearning_steps": 2,
+    "step_size": 0.5,
+    "smoothness": 0.2,
+}
 ASKED = {"setting": Made(lambda: SampledSGD(**SAMPLED)), "accountant": "mixture"}
 LEARNED = {"learn_epochs": 2, "target": "T"}
 CALLS = {

@@ -115,9 +115,13 @@ FUNCTIONS_OF = ("learn", "unlearn", "retrain", "step", "forget")
 TAKEN = {f"Problem.{name}": FUNCTIONS for name in FUNCTIONS_OF} | {"progress": FUNCTIONS}
 """Judged when they run; nothing is made of what `progress` returns."""
 PASSED = {
-    "Problem.data", "Problem.request", "audit.data", "audit.request", "sensitivity.data",
+    "Problem.data",
+    "Problem.request",
+    "audit.data",
+    "audit.request",
+    "sensitivity.data",
     "sensitivity.neighbours",
-}  # fmt: skip
+}
 TABLE = Table(SAMPLES, CALLS, INSTANCES, TAKEN, PASSED)
 
 

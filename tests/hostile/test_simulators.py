@@ -1,7 +1,5 @@
 """Every argument of every public callable of `simulators`: see `contract` and `public`."""
 
-from __future__ import annotations
-
 import contextlib
 import tempfile
 from fractions import Fraction
@@ -282,11 +280,22 @@ FOUR = {"mean0": 0.0, "var0": 1.0, "mean1": 1.0, "var1": 1.0}
 CHAIN = {"q": 1.0, "position": 1}
 STREAM = {"curvature": 1.0, "steps": 0.1, "radius": 1.0}
 SETTINGS = {
-    "sigma": 0.5, "step_size": 0.1, "batch_size": 3, "trials": 2, "seed": 0, "claim": 0,
-    "domain": Made(lambda: Ball(2.0)), "batch_order": "fixed", "initial": "zero",
-    "device": Made(lambda: DEVICE), "dtype": "float64", "block": 2, "memory": 1e6, "threads": 1,
+    "sigma": 0.5,
+    "step_size": 0.1,
+    "batch_size": 3,
+    "trials": 2,
+    "seed": 0,
+    "claim": 0,
+    "domain": Made(lambda: Ball(2.0)),
+    "batch_order": "fixed",
+    "initial": "zero",
+    "device": Made(lambda: DEVICE),
+    "dtype": "float64",
+    "block": 2,
+    "memory": 1e6,
+    "threads": 1,
     "progress": Made(lambda: lambda done, total: None),
-}  # fmt: skip
+}
 FULL = {
     name: value for name, value in SETTINGS.items() if name not in ("batch_size", "batch_order")
 }
@@ -297,20 +306,32 @@ CALLS = {
     "batches.partition": {"batch_order": "random", "seed": 1, "claim": 0},
     "coupling.coupled_paths": SETTINGS,
     "coupling.coupled_schedules": {
-        **SETTINGS, "first": Made(lambda: [(data(), 2)]), "second": Made(lambda: [(adjacent(), 2)]),
+        **SETTINGS,
+        "first": Made(lambda: [(data(), 2)]),
+        "second": Made(lambda: [(adjacent(), 2)]),
     },
     "d2d.descent_to_delete": {
         **{k: v for k, v in FULL.items() if k != "domain"},
-        "internal_state": False, "domain": Made(lambda: Ball(2.0)),
+        "internal_state": False,
+        "domain": Made(lambda: Ball(2.0)),
     },
     "erm.certify.certify_erm": {
-        "w": [0.1, 0.2], "removed": [1], "epsilon": 1.0, "delta": 1e-5, "sigma": 1e6,
-        "weight": 0.5, "intercept": "none", "reference_gradient": 0.1,
+        "w": [0.1, 0.2],
+        "removed": [1],
+        "epsilon": 1.0,
+        "delta": 1e-5,
+        "sigma": 1e6,
+        "weight": 0.5,
+        "intercept": "none",
+        "reference_gradient": 0.1,
     },
     "erm.objective.Objective": {"weight": 0.5, "intercept": "penalised", "scaling": 2.0},
     "erm.objective.Objective.distance": {"model": np.array([0.1, 0.2, 0.3])},
     "erm.problem.Erm": {
-        "model": [0.1, 0.2], "removed": [1], "weight": 0.5, "intercept": "none",
+        "model": [0.1, 0.2],
+        "removed": [1],
+        "weight": 0.5,
+        "intercept": "none",
         "reference_gradient": 0.1,
     },
     "data.adjacency.replaced": {"features": [[1.0, 0.0], [0.0, 1.0]], "targets": [1.0, -1.0]},
@@ -333,7 +354,8 @@ CALLS = {
     "exact.gaussian.AffineKernel.power": {"times": 2},
     "exact.gaussian.epoch": {"steps": Made(lambda: [kernel(), kernel()])},
     "exact.gaussian.gradient_step": {
-        "hessians": np.array([np.eye(2)]), "linears": [[1.0, 0.0]],
+        "hessians": np.array([np.eye(2)]),
+        "linears": [[1.0, 0.0]],
     },
     "exact.gaussian.run": {"start": Made(gaussian), "phases": Made(lambda: [(kernel(), 2)])},
     "exact.gaussian.step": {"matrix": 0.5 * np.eye(2)},
@@ -356,8 +378,11 @@ CALLS = {
     "exact.linear_chain.learn_then_unlearn": CHAIN,
     "exact.linear_chain.learned_shift": CHAIN,
     "exact.linear_chain.recursion": {
-        "contractions": [0.5, 0.5], "shifts": [1.0, 0.0], "variances": [1.0, 1.0],
-        "gap": 0.0, "variance": 0.0,
+        "contractions": [0.5, 0.5],
+        "shifts": [1.0, 0.0],
+        "variances": [1.0, 1.0],
+        "gap": 0.0,
+        "variance": 0.0,
     },
     "exact.linear_chain.geometric": {"ratio": 0.5},
     "exact.linear_chain.request_shifts": {"jumps": [1.0, 1.0], "epochs": [1, 2]},
@@ -365,15 +390,24 @@ CALLS = {
     "exact.linear_chain.two_points": {"steps": 2},
     "exact.maps.batch_map": {"gradients": Made(lambda: [quadratic(0.5, 0.1)])},
     "exact.mixture.random_position": {"q": 1.0, "before": 1.0, "after": -1.0},
-    "exact.projected_stream.comparator_losses": {"points": [[0.5, -0.5]], "indices": [1],
-                                                 "times": [1]},
-    "exact.projected_stream.expected_losses": {**STREAM, "points": [[0.5, -0.5]], "times": [2],
-                                               "sigmas": [[0.1]]},
+    "exact.projected_stream.comparator_losses": {
+        "points": [[0.5, -0.5]],
+        "indices": [1],
+        "times": [1],
+    },
+    "exact.projected_stream.expected_losses": {
+        **STREAM,
+        "points": [[0.5, -0.5]],
+        "times": [2],
+        "sigmas": [[0.1]],
+    },
     "exact.projected_stream.projected_moments": {"mean": 0.5, "sigma": 1.0},
     "exact.quadratic_stream.QuadraticStream": {"points": [0.5, -0.5, 0.25]},
     "exact.quadratic_stream.QuadraticStream.comparators": {"indices": [1]},
     "exact.quadratic_stream.QuadraticStream.expected_regret": {
-        "indices": [1], "times": [2], "sigmas": [0.1],
+        "indices": [1],
+        "times": [2],
+        "sigmas": [0.1],
     },
     "exact.quadratic_stream.QuadraticStream.laws": {"times": [2], "sigmas": [0.1], "skipped": [1]},
     "exact.shifted.shifted_law": FINITE,
@@ -385,7 +419,8 @@ CALLS = {
     },
     "exact.transfer.Step.make": {"noise": 0.8},
     "exact.transfer.evolve": {
-        "start": Made(lambda: Atoms.at(0.0)), "steps": Made(lambda: [step()]),
+        "start": Made(lambda: Atoms.at(0.0)),
+        "steps": Made(lambda: [step()]),
     },
     "exact.transfer.invariant": {"steps": Made(lambda: [step()])},
     "exact.transfer.refined": {"compute": Made(lambda: lambda nodes: 1.0), "nodes": 20},
@@ -404,10 +439,17 @@ CALLS = {
     "online.adversarial.huber_well": {"rounds": 4},
     "online.comparators.gradient_mapping": {"point": [0.1]},
     "online.deletions.deletions": {"rounds": 8},
-    "online.learners.run": {"requests": Made(requests), "sigmas": 0.1, "trials": 2,
-                            "device": Made(lambda: DEVICE)},
-    "online.linear.Linear": {"slopes": [[1.0, 0.5], [0.0, 1.0]], "offsets": 0.0,
-                             "domain": Made(lambda: Ball(2.0))},
+    "online.learners.run": {
+        "requests": Made(requests),
+        "sigmas": 0.1,
+        "trials": 2,
+        "device": Made(lambda: DEVICE),
+    },
+    "online.linear.Linear": {
+        "slopes": [[1.0, 0.5], [0.0, 1.0]],
+        "offsets": 0.0,
+        "domain": Made(lambda: Ball(2.0)),
+    },
     "online.named.algorithm": {"name": "passive", "rho": 0.5},
     "online.rows.Rows": {"rows": X},
     "online.requests.Newton": {"form": "retained"},
@@ -420,11 +462,14 @@ CALLS = {
     "streaming.features.frozen_features": {"data": Made(softmax_world)},
     "streaming.minimise.Minimiser.path": {},
     "streaming.ogd.normalised_descent": {
-        "gradient": Made(lambda: same_gradient), "start": [[0.1, 0.1]],
+        "gradient": Made(lambda: same_gradient),
+        "start": [[0.1, 0.1]],
     },
     "streaming.risk.Risk": {"data": Made(data)},
     "streaming.safe.safe": {
-        "data": Made(softmax_world), "trials": 1, "device": Made(lambda: DEVICE),
+        "data": Made(softmax_world),
+        "trials": 1,
+        "device": Made(lambda: DEVICE),
     },
     "streaming.saturated.SaturatedTable": {"copies": 3, "deleted": 1},
     "streaming.saturated.SaturatedTable.gap": {"p": 0.5},
@@ -433,28 +478,36 @@ CALLS = {
     "streaming.track.trained_error": {"minimiser": Made(lambda: Minimiser(risk()))},
     "streaming.constant_world.ConstantRisk.regrets": {"published": np.zeros((2, 3, 2))},
     "streaming.worlds.LineWorld": {
-        "points": np.array([0.5, -0.5, 0.25, 0.0, 0.1, 0.2]), "kind": "absolute",
+        "points": np.array([0.5, -0.5, 0.25, 0.0, 0.1, 0.2]),
+        "kind": "absolute",
     },
     "streaming.worlds.LineWorld.regrets": {"published": np.zeros((2, 3))},
     "streaming.worlds.small_deletions": {"n": 60, "minority": 6},
     "trajectory.adjoint.scores": {"probes": np.eye(2)},
     "trajectory.generic.FunctionModel": {
-        "loss": Made(lambda: bowl), "parameters": 2, "where": Made(lambda: DEVICE),
+        "loss": Made(lambda: bowl),
+        "parameters": 2,
+        "where": Made(lambda: DEVICE),
     },
     "trajectory.gram.Gram": GRAM,
     "trajectory.lbfgs.CompactBFGS": {"S": PAIRS, "Y": PAIRS},
     "trajectory.lbfgs.printed_product": {
-        "S": PAIRS, "Y": PAIRS, "u": np.array([1.0, 0.5]), "sigma": 1.0,
+        "S": PAIRS,
+        "Y": PAIRS,
+        "u": np.array([1.0, 0.5]),
+        "sigma": 1.0,
     },
     "trajectory.membership.Shadows": {
-        "losses": np.arange(12.0).reshape(4, 3), "member": np.array([[True] * 3, [True] * 3,
-                                                                   [False] * 3, [False] * 3]),
+        "losses": np.arange(12.0).reshape(4, 3),
+        "member": np.array([[True] * 3, [True] * 3, [False] * 3, [False] * 3]),
     },
     "trajectory.membership.Shadows.likelihood_ratios": {"losses": [0.1, 0.2, 0.3]},
     "trajectory.membership.gaussian_mean_auc": {"others_square": 1.0},
     "trajectory.operations.adjoint": {"probes": 2},
     "trajectory.recollection.Recollection": {
-        "statistics": np.zeros((6, 2)), "learned": [0.0, 0.0], "recursion": Made(Recursion),
+        "statistics": np.zeros((6, 2)),
+        "learned": [0.0, 0.0],
+        "recursion": Made(Recursion),
     },
     "trajectory.recursion.differences": {"forget": [[0], [1]], "recursion": Made(Recursion)},
     "trajectory.recursion.line_sets": {"forget": [[0], [1]], "size": 6},
@@ -463,15 +516,18 @@ CALLS = {
     "trajectory.removal.CertifiedRemoval": {"noise": 10.0},
     "trajectory.linear_score.LinearScore": {"where": Made(lambda: DEVICE)},
     "trajectory.softmax_score.SoftmaxScore": {
-        "data": Made(softmax_world), "loss": Made(lambda: Softmax(2, 0.1)),
+        "data": Made(softmax_world),
+        "loss": Made(lambda: Softmax(2, 0.1)),
         "where": Made(lambda: DEVICE),
     },
     "trajectory.training.Training": {
-        "batches": ([0, 1], [2, 3]), "steps": [0.1, 0.1], "clip": 1.0,
+        "batches": ([0, 1], [2, 3]),
+        "steps": [0.1, 0.1],
+        "clip": 1.0,
     },
     "trajectory.training.Training.part": {"start": [0.0, 0.0]},
     "trajectory.variants.follow": {"forget": [[0], [1]], "recursion": Made(Recursion)},
-}  # fmt: skip
+}
 INSTANCES = {
     "exact.linear_chain.Gap": Made(lambda: Gap(np.array(1.0), np.array(1.0))),
     "exact.transfer.Atoms": Made(lambda: Atoms.at(0.0)),

@@ -1,7 +1,5 @@
 """What a stranger may pass: every hostile value has a name in words, which failures print."""
 
-from __future__ import annotations
-
 import math
 from numbers import Real
 from typing import Any
@@ -59,9 +57,23 @@ PLAIN: dict[str, Any] = {
 """For an argument that is a number, an array, a word or a flag."""
 
 POSSIBLE = frozenset(
-    ["inf", "minus inf", "minus one", "zero", "minus zero", "1e308", "1e-308", "5e-324", "2^63",
-     "-2^63-1", "10^400", "four axes", "list of minus one", "list of ten thousand"]
-)  # fmt: skip
+    [
+        "inf",
+        "minus inf",
+        "minus one",
+        "zero",
+        "minus zero",
+        "1e308",
+        "1e-308",
+        "5e-324",
+        "2^63",
+        "-2^63-1",
+        "10^400",
+        "four axes",
+        "list of minus one",
+        "list of ten thousand",
+    ]
+)
 """Numbers and arrays, which may be in range; every other value has to be refused."""
 
 OBJECTS: dict[str, Any] = {

@@ -25,8 +25,9 @@ from forgetproof.interop import (
 TRAINED = TrainingHistory((Segment(1.0, 64 / 569, 180),), n=569, clip=1.0)
 SEGMENTS = st.lists(
     st.builds(Segment, st.floats(0.5, 5), st.sampled_from([0.01, 0.1, 1.0]), st.integers(1, 50)),
-    min_size=1, max_size=4,
-)  # fmt: skip
+    min_size=1,
+    max_size=4,
+)
 
 
 def dp():
@@ -93,9 +94,12 @@ def test_an_engine_that_trained_says_what_it_did():
     model = torch.nn.Linear(3, 1)
     engine = library.PrivacyEngine(accountant="rdp")
     model, optimizer, private = engine.make_private(
-        module=model, optimizer=torch.optim.SGD(model.parameters(), 0.1), data_loader=loader,
-        noise_multiplier=1.3, max_grad_norm=0.7,
-    )  # fmt: skip
+        module=model,
+        optimizer=torch.optim.SGD(model.parameters(), 0.1),
+        data_loader=loader,
+        noise_multiplier=1.3,
+        max_grad_norm=0.7,
+    )
     with pytest.raises(ValueError, match="engine must have made a step"):
         from_opacus(engine)
     steps = 0

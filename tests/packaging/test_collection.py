@@ -23,10 +23,13 @@ def collected(folder, **changed):
     They do not depend on how assertions are compiled, which would be half of the time.
     """
     found = subprocess.run(
-        [sys.executable, "-m", "pytest", "--collect-only", "-q", "--assert=plain"], cwd=ROOT,
+        [sys.executable, "-m", "pytest", "--collect-only", "-q", "--assert=plain"],
+        cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT), "HOME": str(folder), **changed},
-        capture_output=True, encoding="utf-8", errors="replace",
-    )  # fmt: skip
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+    )
     assert found.returncode == 0, found.stdout[-2000:] + found.stderr
     return [line for line in found.stdout.splitlines() if "::" in line]
 

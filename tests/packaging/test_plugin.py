@@ -12,11 +12,23 @@ def installed(wheel, tmp_path_factory):
     """A folder into which pip has installed the wheel."""
     target = tmp_path_factory.mktemp("installed")
     subprocess.run(
-        [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index",
-         "--no-compile", "--disable-pip-version-check", "--target", str(target), str(wheel)],
+        [
+            sys.executable,
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--no-deps",
+            "--no-index",
+            "--no-compile",
+            "--disable-pip-version-check",
+            "--target",
+            str(target),
+            str(wheel),
+        ],
         check=True,
         capture_output=True,
-    )  # fmt: skip
+    )
     return target
 
 
@@ -24,8 +36,11 @@ def run_pytest(installed, folder, *arguments):
     environment = {**os.environ, "PYTHONPATH": str(installed), "PYTEST_ADDOPTS": ""}
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
-        cwd=folder, env=environment, capture_output=True, text=True,
-    )  # fmt: skip
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
 
 
 def test_an_empty_project_checks_claims(installed, tmp_path):

@@ -22,14 +22,25 @@ def test_wheel_ships_the_license(site):
 def test_source_distribution_holds_what_a_clone_is_tested_with(tmp_path):
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)],
-        cwd=ROOT, check=True, capture_output=True,
-    )  # fmt: skip
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
     with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as packed:
         names = {name.partition("/")[2] for name in packed.getnames()}
     assert {
-        "LICENSE", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "README.md", "Makefile",
-        ".ci/run", "conftest.py", "constraints.txt", "pyproject.toml", "docs/architecture.md",
-    } <= names  # fmt: skip
+        "LICENSE",
+        "CHANGELOG.md",
+        "CITATION.cff",
+        "CONTRIBUTING.md",
+        "README.md",
+        "Makefile",
+        ".ci/run",
+        "conftest.py",
+        "constraints.txt",
+        "pyproject.toml",
+        "docs/architecture.md",
+    } <= names
 
 
 def test_citation_names_this_version():

@@ -60,15 +60,30 @@ def installed(wheel, tmp_path_factory):
     for name in ("toy", "d2d"):
         subprocess.run(
             [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
-            cwd=folder / name, check=True, capture_output=True,
-        )  # fmt: skip
+            cwd=folder / name,
+            check=True,
+            capture_output=True,
+        )
     site = folder / "site"
     subprocess.run(
-        [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index",
-         "--no-compile", "--disable-pip-version-check", "--target", str(site), str(wheel),
-         *map(str, folder.glob("*.whl"))],
-        check=True, capture_output=True,
-    )  # fmt: skip
+        [
+            sys.executable,
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--no-deps",
+            "--no-index",
+            "--no-compile",
+            "--disable-pip-version-check",
+            "--target",
+            str(site),
+            str(wheel),
+            *map(str, folder.glob("*.whl")),
+        ],
+        check=True,
+        capture_output=True,
+    )
     return site
 
 
@@ -124,9 +139,13 @@ def python(installed, tmp_path):
     def started(*arguments, before=(), given=None):
         path = os.pathsep.join(map(str, (*before, installed)))
         return subprocess.run(
-            [sys.executable, *arguments], cwd=tmp_path, input=given, capture_output=True,
-            text=True, env={**os.environ, "PYTHONPATH": path, "PYTEST_ADDOPTS": ""},
-        )  # fmt: skip
+            [sys.executable, *arguments],
+            cwd=tmp_path,
+            input=given,
+            capture_output=True,
+            text=True,
+            env={**os.environ, "PYTHONPATH": path, "PYTEST_ADDOPTS": ""},
+        )
 
     return started
 
@@ -259,8 +278,9 @@ def test_pytest_checks_them_and_the_packages_own_test_passes(installed, python, 
     (tmp_path / "bounds.py").write_text("MINE = True\n")
     (tmp_path / "test_mine.py").write_text("def test_mine():\n    import bounds; bounds.MINE\n")
     chosen = ("--forgetproof-paper", "toy", "--forgetproof-paper", "2007.02923")
-    found = python("-m", "pytest", "-v", "-p", "no:cacheprovider", *chosen,
-                   "test_own.py", "test_mine.py")  # fmt: skip
+    found = python(
+        "-m", "pytest", "-v", "-p", "no:cacheprovider", *chosen, "test_own.py", "test_mine.py"
+    )
     assert found.returncode == 0, found.stdout + found.stderr
     for id in ("toy.example", "d2d.distance"):
         assert f"forgetproof::{id} PASSED" in found.stdout
@@ -279,10 +299,15 @@ def test_the_document_is_short_and_shows_what_happens(python):
 
 def test_what_is_broken_is_a_line_and_does_not_break_the_rest(several, broken):
     told = several(
-        "claims --paper toy", "bound lem3.4 alpha=3 Z=1 s2=1 c=0.9 K=20 --form tight",
-        "claims --paper inner", "bound sglu.lem3.4 alpha=3 Z=1 s2=1 c=0.9 K=20 --form tight",
-        "bound inner.a x=1", "noise --help", "verify inner.b toy.example", before=[broken],
-    )  # fmt: skip
+        "claims --paper toy",
+        "bound lem3.4 alpha=3 Z=1 s2=1 c=0.9 K=20 --form tight",
+        "claims --paper inner",
+        "bound sglu.lem3.4 alpha=3 Z=1 s2=1 c=0.9 K=20 --form tight",
+        "bound inner.a x=1",
+        "noise --help",
+        "verify inner.b toy.example",
+        before=[broken],
+    )
     assert [code for code, _, _ in told] == [0, 2, 0, 0, 2, 0, 3], told
     lines = {
         line.removeprefix("forgetproof: ").partition(" is left out: ")[::2]
@@ -313,9 +338,13 @@ def test_what_is_broken_is_a_line_and_does_not_break_the_rest(several, broken):
 
 def test_a_paper_without_checks_is_not_run_and_nobody_trips_over_a_broken_check(several, broken):
     told = several(
-        "bound bare.a x=3", "plot bare.a --out bare.svg --json", "verify bare.a",
-        "plot sglu.lem3.4 --over T --out x.svg", "replay inner.b", before=[broken],
-    )  # fmt: skip
+        "bound bare.a x=3",
+        "plot bare.a --out bare.svg --json",
+        "verify bare.a",
+        "plot sglu.lem3.4 --over T --out x.svg",
+        "replay inner.b",
+        before=[broken],
+    )
     assert [code for code, _, _ in told] == [0, 0, 1, 2, 3], told
     assert "printed    6.0" in told[0][1]
     assert [c["y"] for c in json.loads(told[1][1])["curves"]] == [[2, 4]]
@@ -328,9 +357,16 @@ def test_a_paper_without_checks_is_not_run_and_nobody_trips_over_a_broken_check(
 
 def test_pytest_says_what_is_broken(python, broken):
     found = python(
-        "-m", "pytest", "-q", "-p", "no:cacheprovider", "forgetproof::inner.b",
-        "forgetproof::inner.a", "forgetproof::toy.example", before=[broken],
-    )  # fmt: skip
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "forgetproof::inner.b",
+        "forgetproof::inner.a",
+        "forgetproof::toy.example",
+        before=[broken],
+    )
     assert found.returncode == 1
     assert "2 failed, 1 passed" in found.stdout
     assert "forgetproof: raises of raises-dist is left out: RuntimeError: two lines" in found.stdout

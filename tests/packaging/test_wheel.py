@@ -66,12 +66,37 @@ def test_without_extras_a_command_names_all_that_it_needs(site, tmp_path):
         assert found.stderr.endswith(f"is missing: pip install 'forgetproof[{extras}]'\n")
         assert len(found.stderr.splitlines()) == 1
     for command in (
-        ["claims"], ["replay", "olu.eq17"],
+        ["claims"],
+        ["replay", "olu.eq17"],
         ["bound", "sglu.lem3.4", "alpha=3", "Z=1", "s2=1", "c=0.9", "K=20"],
-        ["noise", "sglu", "--epsilon", "1", "--delta", "1e-5", "--n", "9", "--smoothness", "1",
-         "--strong-convexity", "0.1"],
-        ["privacy", "sglu", "--sigma", "1", "--delta", "1e-5", "--n", "9", "--smoothness", "1",
-         "--strong-convexity", "0.1"],
-    ):  # fmt: skip
+        [
+            "noise",
+            "sglu",
+            "--epsilon",
+            "1",
+            "--delta",
+            "1e-5",
+            "--n",
+            "9",
+            "--smoothness",
+            "1",
+            "--strong-convexity",
+            "0.1",
+        ],
+        [
+            "privacy",
+            "sglu",
+            "--sigma",
+            "1",
+            "--delta",
+            "1e-5",
+            "--n",
+            "9",
+            "--smoothness",
+            "1",
+            "--strong-convexity",
+            "0.1",
+        ],
+    ):
         found = run(["-c", code, *command], site, tmp_path)
         assert found.returncode == 0, found.stderr

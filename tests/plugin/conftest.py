@@ -20,13 +20,18 @@ def project(tmp_path):
             (tmp_path / name).write_text(text)
         # Neither the installed entry point nor other plugins: exactly what is named.
         environment = {
-            **os.environ, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
             "PYTEST_ADDOPTS": "",
-        }  # fmt: skip
+        }
         named = [word for p in ("forgetproof.pytest_plugin", *plugins) for word in ("-p", p)]
         return subprocess.run(
             [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *named, *arguments],
-            cwd=tmp_path, env=environment, capture_output=True, text=True,
-        )  # fmt: skip
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+        )
 
     return run

@@ -59,7 +59,7 @@ def test_a_bound_may_be_a_form_of_a_claim():
         ((1, "sglu.lem3.4"), {"form": "x", "parameters": INPUTS}, "form must be one of printed, "),
         ((1, "sglu.lem3.4"), {"parameters": {**INPUTS, "c": 2}}, "c must be"),
     ],
-)  # fmt: skip
+)
 def test_a_bound_refuses_bad_input(arguments, options, message):
     with pytest.raises(ValueError, match=message):
         assert_bound_holds(*arguments, **options)
@@ -134,9 +134,9 @@ def test_too_few_samples_are_no_success_where_power_is_asked_for():
     with pytest.raises(AssertionError, match="against no Gaussians, however far apart"):
         assert_gdp(p[:24], q[:24], 1.0, detects=2.0)
     wide = rng.normal(size=(2, 1000, 200))
-    assert assert_gdp(*wide, 1.0).detectable_mu > 1.1 * assert_gdp(
-        *wide[:, :, 0], 1.0
-    ).detectable_mu
+    assert (
+        assert_gdp(*wide, 1.0).detectable_mu > 1.1 * assert_gdp(*wide[:, :, 0], 1.0).detectable_mu
+    )
     with pytest.raises(ValueError, match=r"detects must be > 0\.1"):
         assert_gdp(p, q, 0.1, detects=0.1)
     with pytest.raises(ValueError, match="confidence must be"):
@@ -214,8 +214,12 @@ def test_a_failure_shows_the_line_of_the_test_and_not_the_source_of_the_assertio
 
 
 def test_what_the_claim_admits_is_no_distance_to_detect():
-    world = {"learn": lambda data, rng: rng.normal(), "data": None, "request": 0,
-             "unlearn": lambda state, data, request, rng: state,
-             "retrain": lambda data, request, rng: rng.normal()}  # fmt: skip
+    world = {
+        "learn": lambda data, rng: rng.normal(),
+        "data": None,
+        "request": 0,
+        "unlearn": lambda state, data, request, rng: state,
+        "retrain": lambda data, request, rng: rng.normal(),
+    }
     with pytest.raises(ValueError, match=r"detects must be > 1"):
         assert_unlearning(**world, mu=1.0, trials=100, detects=0.5)

@@ -102,7 +102,7 @@ def test_a_failure_names_claim_formula_inputs_numbers_and_the_replay(project):
         (("--forgetproof", "--forgetproof-seed", "-1"), "--forgetproof-seed must be >= 0, got -1"),
         (("--forgetproof", "--forgetproof-scale", "nan"), "must be > 0 and finite, got nan"),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_option_is_one_line(project, arguments, message):
     run = project({}, *arguments)
     assert run.returncode == 4
@@ -124,9 +124,13 @@ def test_profile_and_seed_reach_the_check_and_the_filters_of_the_suite_do_not(pr
     )
     ini = "[pytest]\nfilterwarnings =\n    error\n"
     run = project(
-        {"conftest.py": conftest, "pytest.ini": ini}, "forgetproof::olu.eq17",
-        "--forgetproof-profile", "full", "--forgetproof-seed", "7",
-    )  # fmt: skip
+        {"conftest.py": conftest, "pytest.ini": ini},
+        "forgetproof::olu.eq17",
+        "--forgetproof-profile",
+        "full",
+        "--forgetproof-seed",
+        "7",
+    )
     assert "ZeroDivisionError: ('olu.eq17', 'full', 7)" in run.stdout
     assert "RuntimeWarning: of the check" in run.stdout.partition("warnings summary")[2]
 
@@ -175,8 +179,11 @@ def test_a_suite_with_modules_of_the_same_names_stays_as_it_is(project):
 
 
 def test_claims_are_checked_beside_modules_of_the_same_names(project):
-    late = {"test_zz.py": THEIRS["test_own.py"].replace("import verify\n", "", 1).replace(
-        "import accounting", "import verify, accounting")}  # fmt: skip
+    late = {
+        "test_zz.py": THEIRS["test_own.py"]
+        .replace("import verify\n", "", 1)
+        .replace("import accounting", "import verify, accounting")
+    }
     assertion = {
         "test_between.py": (
             "from forgetproof.testing import assert_bound_holds, claims\n"
@@ -188,8 +195,11 @@ def test_claims_are_checked_beside_modules_of_the_same_names(project):
         )
     }
     run = project(
-        {**THEIRS, **assertion, **late}, "-v", ".",
-        "forgetproof::olu.eq17", "forgetproof::sglu.lem3.4",
-    )  # fmt: skip
+        {**THEIRS, **assertion, **late},
+        "-v",
+        ".",
+        "forgetproof::olu.eq17",
+        "forgetproof::sglu.lem3.4",
+    )
     assert run.returncode == 0, run.stdout + run.stderr
     assert counts(run) == {"passed": 5}

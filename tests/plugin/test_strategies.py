@@ -13,8 +13,13 @@ from accounting.deletions import DeletionSchedule
 from forgetproof.testing import claims, deletion_sequences, losses, schedules
 from verify.search.minimise import digits
 
-FEW = settings(max_examples=2, deadline=None, database=None, derandomize=True,
-               suppress_health_check=list(HealthCheck))  # fmt: skip
+FEW = settings(
+    max_examples=2,
+    deadline=None,
+    database=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+)
 FIND = settings(max_examples=100, database=None, derandomize=True)
 ANY = settings(FIND, phases=[Phase.generate])
 
@@ -89,7 +94,7 @@ def test_a_false_claim_shrinks_to_a_counterexample_in_readable_numbers():
         (lambda: losses(dimension=0), "dimension must be an integer >= 1"),
         (lambda: losses(strongly_convex=1), "strongly_convex must be True, False or None"),
     ],
-)  # fmt: skip
+)
 def test_bad_arguments_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()

@@ -16,14 +16,21 @@ from verify.runner import outcome_of
 
 HOSTILE = f"<script>alert(1)</script> & <b>bold</b> /{'long/' * 30}"
 MANIFEST = {
-    "seed": 3, "profile": "quick", "scale": 1.0, "jobs": 1, "versions": {"numpy": "<2>"},
+    "seed": 3,
+    "profile": "quick",
+    "scale": 1.0,
+    "jobs": 1,
+    "versions": {"numpy": "<2>"},
     "data": [HOSTILE],
-}  # fmt: skip
+}
 SURPRISE = Surprise("x.false", "literal.printed", "holds", "false")
 PREFACE = {
-    "title": "Two thirds less <noise>", "paragraphs": ["first"], "svg": "<svg></svg>",
-    "header": ["who", "sigma"], "rows": [["printed", 3], ["exact", 1]],
-}  # fmt: skip
+    "title": "Two thirds less <noise>",
+    "paragraphs": ["first"],
+    "svg": "<svg></svg>",
+    "header": ["who", "sigma"],
+    "rows": [["printed", 3], ["exact", 1]],
+}
 PROGRAMS = {"italic": "print('<i>')\n", "one": "print(1)\n", "two": "print(2)\n"}
 
 
@@ -65,19 +72,21 @@ def _outcomes():
     ]
     return [
         outcome_of(lemma, fine, 0.1, None),
-        outcome_of(
-            claim("x.false", "printed", correction=HOSTILE), [wrong], 0.1, None
-        ),
+        outcome_of(claim("x.false", "printed", correction=HOSTILE), [wrong], 0.1, None),
         outcome_of(
             claim("x.open", "printed"),
-            [Declaration("literal", "printed", "unspecified", HOSTILE)], 0.1, None,
+            [Declaration("literal", "printed", "unspecified", HOSTILE)],
+            0.1,
+            None,
         ),
         outcome_of(claim("x.table", "printed", kind="table"), [table], 0.1, None),
         outcome_of(
             claim("x.broken", "printed", plot=Plot("K", (1.0, 2.0), {})),
-            [], 0.1, f"Traceback\n{HOSTILE}\nValueError: no",
+            [],
+            0.1,
+            f"Traceback\n{HOSTILE}\nValueError: no",
         ),
-    ]  # fmt: skip
+    ]
 
 
 @pytest.fixture

@@ -28,10 +28,17 @@ CLAIMS = {
     "q.half": [("literal", "fair", "not refuted"), ("order", "part", "unspecified")],
 }
 EXPECTED = {
-    "p.fine": "not refuted", "p.wrong": "false", "p.mixed": "mixed", "p.turned": "mixed",
-    "p.part": "mixed", "p.repaired": "not refuted", "p.gap": "not refuted", "p.saved": "false",
-    "q.open": "unspecified", "q.half": "not refuted",
-}  # fmt: skip
+    "p.fine": "not refuted",
+    "p.wrong": "false",
+    "p.mixed": "mixed",
+    "p.turned": "mixed",
+    "p.part": "mixed",
+    "p.repaired": "not refuted",
+    "p.gap": "not refuted",
+    "p.saved": "false",
+    "q.open": "unspecified",
+    "q.half": "not refuted",
+}
 
 
 def evidence(reading, word):

@@ -92,13 +92,26 @@ def browse(address, profile, *options):
     """The document after the page has loaded, and what the browser logged."""
     return subprocess.run(
         [
-            CHROME, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
-            "--no-first-run", "--disable-background-networking", "--disable-component-update",
-            "--disable-sync", f"--user-data-dir={profile}", *options, "--enable-logging=stderr",
-            "--dump-dom", address,
+            CHROME,
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            f"--user-data-dir={profile}",
+            *options,
+            "--enable-logging=stderr",
+            "--dump-dom",
+            address,
         ],
-        capture_output=True, text=True, timeout=600, check=True,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=True,
+    )
 
 
 def messages(folder, count, pages, *options, width=400):

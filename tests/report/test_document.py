@@ -28,8 +28,12 @@ def test_the_summary_counts_headlines_and_surprises(outcomes, manifest):
     summary = document(outcomes, odd, manifest)["summary"]
     assert summary["claims"] == 5
     assert summary["headlines"] == {
-        "holds": 1, "false": 1, "unspecified": 1, "reproduced in part": 1, "error": 1,
-    }  # fmt: skip
+        "holds": 1,
+        "false": 1,
+        "unspecified": 1,
+        "reproduced in part": 1,
+        "error": 1,
+    }
     assert (summary["unexpected"], summary["broken"]) == (1, 1)
 
 

@@ -42,9 +42,11 @@ def test_only_what_the_paper_prints_counts_and_the_order_is_its_own():
 
 def test_an_entry_says_what_is_wrong_with_numbers_and_what_should_stand():
     typo = judged(
-        "p.1", compared("printed", 2.0, script="one"), compared("corrected", 0.5),
+        "p.1",
+        compared("printed", 2.0, script="one"),
+        compared("corrected", 0.5),
         correction="Read 2b.",
-    )  # fmt: skip
+    )
     (entry,) = errata([typo], "p")
     (finding,) = entry.findings
     assert finding.word == "typo"
@@ -112,11 +114,15 @@ def test_markdown_shows_any_text_as_it_is(outcomes):
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("a_b*c", r"a\_b\*c"), ("- item", r"\- item"), ("1. item", r"1\. item"),
-        ("two\nlines", "two lines"), ("&lt;", "&amp;lt;"), ("-1 is a number", "-1 is a number"),
+        ("a_b*c", r"a\_b\*c"),
+        ("- item", r"\- item"),
+        ("1. item", r"1\. item"),
+        ("two\nlines", "two lines"),
+        ("&lt;", "&amp;lt;"),
+        ("-1 is a number", "-1 is a number"),
         ("[x](javascript:1)", r"\[x\](javascript:1)"),
     ],
-)  # fmt: skip
+)
 def test_marks_are_escaped(text, shown):
     assert markdown.escape(text) == shown
 

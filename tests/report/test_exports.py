@@ -17,8 +17,28 @@ from verify.report import latex
 from verify.report.rows import Row, csv_text, rows
 from verify.runner import outcome_of
 
-ROW = Row("p.1", "p", "", "Lemma 1", "claim", "holds", "literal", "fair", "printed", "holds",
-          "named", 0.5, "exact", 1.0, 2.0, 0.25, math.inf, 3, 0.1, "Lemma 9")  # fmt: skip
+ROW = Row(
+    "p.1",
+    "p",
+    "",
+    "Lemma 1",
+    "claim",
+    "holds",
+    "literal",
+    "fair",
+    "printed",
+    "holds",
+    "named",
+    0.5,
+    "exact",
+    1.0,
+    2.0,
+    0.25,
+    math.inf,
+    3,
+    0.1,
+    "Lemma 9",
+)
 
 
 def read(table):
@@ -103,5 +123,8 @@ def test_the_table_compiles(outcomes, tmp_path):
     (tmp_path / "claims.tex").write_text(latex.table(table), "ascii")
     subprocess.run(
         ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "claims.tex"],
-        cwd=tmp_path, check=True, capture_output=True, timeout=600,
-    )  # fmt: skip
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+        timeout=600,
+    )

@@ -61,9 +61,20 @@ def test_text_is_escaped_on_every_page(site, pages):
 
 def test_a_claim_shows_formula_verdict_numbers_and_plot(site):
     text = claim_page(site, "sglu.lem3.4")
-    for part in ("<math", "mfrac", "holds", "exact", "<td>2</td>", "Proof:", "<svg",
-                 "Divide by G_c(K)", "experiment", "forgetproof replay sglu.lem3.4",
-                 '<th scope="row">tight</th>', 'rel="next" href="x.false.html"'):  # fmt: skip
+    for part in (
+        "<math",
+        "mfrac",
+        "holds",
+        "exact",
+        "<td>2</td>",
+        "Proof:",
+        "<svg",
+        "Divide by G_c(K)",
+        "experiment",
+        "forgetproof replay sglu.lem3.4",
+        '<th scope="row">tight</th>',
+        'rel="next" href="x.false.html"',
+    ):
         assert part in text
     assert 'rel="prev"' not in text
     assert "errata" not in text

@@ -45,8 +45,12 @@ def test_search_looks_through_labels_statements_verdicts_and_aliases_in_lower_ca
 def test_problems_stand_first_and_filters_offer_what_occurs(outcomes):
     table = index_rows(outcomes)
     assert [word for word, _, _ in grouped(table)] == [
-        "error", "false", "unspecified", "reproduced in part", "holds",
-    ]  # fmt: skip
+        "error",
+        "false",
+        "unspecified",
+        "reproduced in part",
+        "holds",
+    ]
     offered = dict(choices(table))
     assert offered["paper"] == ["sglu", "x"]
     assert offered["verdict"][0] == "error"

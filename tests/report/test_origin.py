@@ -27,10 +27,18 @@ def stranger(monkeypatch, tmp_path):
     (tmp_path / "lab_claims" / "proof.md").write_text(TEXT)
     monkeypatch.syspath_prepend(tmp_path)
     paper = dataclasses.replace(
-        PAPER, key="lab", title="Lab <notes>", authors=("A. Nother",), year=2027, arxiv="",
-        package="lab_claims", statements={"lab.a": "a"}, checks="", problems={},
+        PAPER,
+        key="lab",
+        title="Lab <notes>",
+        authors=("A. Nother",),
+        year=2027,
+        arxiv="",
+        package="lab_claims",
+        statements={"lab.a": "a"},
+        checks="",
+        problems={},
         distribution="lab-dist",
-    )  # fmt: skip
+    )
     monkeypatch.setattr(bounds, "papers", lambda: (PAPER, paper))
     reading = Reading("literal", "all", {"printed": "=="}, proofs={"printed": WRITTEN})
     claim = Statement("lab.a", "Lemma 1", "equality", "words", (reading,))

@@ -19,9 +19,11 @@ def curves(id, over, **changed):
 @pytest.mark.parametrize("over", LISTS)
 @pytest.mark.parametrize(
     ("id", "own"),
-    [("olu.thm2", {"printed", "corrected", "tight", "active"}),
-     ("olu.thm3", {"printed", "corrected", "fixed comparator"})],
-)  # fmt: skip
+    [
+        ("olu.thm2", {"printed", "corrected", "tight", "active"}),
+        ("olu.thm3", {"printed", "corrected", "fixed comparator"}),
+    ],
+)
 def test_every_bound_and_baseline_is_drawn_at_every_point(id, own, over):
     drawn = curves(id, over)
     assert set(drawn) == own | {"restart", "retraining", "online DP", "experiment"}
@@ -95,7 +97,5 @@ def test_the_regret_of_safe_crosses_what_it_claims_and_descent_stays_below_its_b
     assert drawn["SAFE, noise"].y == pytest.approx((175.6217191, 17562.17191))
     assert drawn["printed"].y == pytest.approx((50.5, 500.5))
     assert drawn["corrected"].y[0] >= 90
-    for found, bound in zip(
-        drawn["descent"].y, drawn["descent's bound"].y, strict=True
-    ):
+    for found, bound in zip(drawn["descent"].y, drawn["descent's bound"].y, strict=True):
         assert found <= bound

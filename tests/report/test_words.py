@@ -11,9 +11,18 @@ from verify.evidence import Comparison
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(3, "3"), (3.0, "3"), (0.5, "0.5"), (1e-7, "1e-07"), (math.inf, "inf"), (True, "True"),
-     (1234567.0, "1.23457e+06"), ("text", "text"), (-2.0, "-2")],
-)  # fmt: skip
+    [
+        (3, "3"),
+        (3.0, "3"),
+        (0.5, "0.5"),
+        (1e-7, "1e-07"),
+        (math.inf, "inf"),
+        (True, "True"),
+        (1234567.0, "1.23457e+06"),
+        ("text", "text"),
+        (-2.0, "-2"),
+    ],
+)
 def test_numbers_are_short(value, text):
     assert words.number(value) == text
 
@@ -61,10 +70,16 @@ def test_a_comparison_says_what_was_claimed():
 
 @pytest.mark.parametrize(
     ("word", "reach", "text"),
-    [("holds", 0.0069, "reach 0.0069"), ("not refuted", 0.0, "reach 0"), ("holds", 0.5, ""),
-     ("consistent", 0.25, "reach 0.25"), ("holds", None, ""), ("false", 0.1, ""),
-     ("reproduced 3/3", 0.1, "")],
+    [
+        ("holds", 0.0069, "reach 0.0069"),
+        ("not refuted", 0.0, "reach 0"),
+        ("holds", 0.5, ""),
+        ("consistent", 0.25, "reach 0.25"),
+        ("holds", None, ""),
+        ("false", 0.1, ""),
+        ("reproduced 3/3", 0.1, ""),
+    ],
     ids=["small", "none", "half", "definition", "unknown", "violated", "table"],
-)  # fmt: skip
+)
 def test_a_small_reach_stands_beside_a_green_verdict(word, reach, text):
     assert words.weakness(word, reach) == text

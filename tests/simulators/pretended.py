@@ -10,8 +10,6 @@ by line; `launches`, operations that are no views.  Kernels that a real device l
 its memory and its speed are not seen.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -33,9 +31,21 @@ HERE = torch._C.DisableTorchFunctionSubclass
 PACKAGE = "/simulators/"
 
 WAITS = {
-    "__bool__", "__contains__", "__float__", "__index__", "__int__", "allclose", "cpu", "equal",
-    "is_nonzero", "item", "masked_select", "nonzero", "tolist", "unique",
-}  # fmt: skip
+    "__bool__",
+    "__contains__",
+    "__float__",
+    "__index__",
+    "__int__",
+    "allclose",
+    "cpu",
+    "equal",
+    "is_nonzero",
+    "item",
+    "masked_select",
+    "nonzero",
+    "tolist",
+    "unique",
+}
 NUMPY = {"__array__", "__array_interface__", "__dlpack__", "data_ptr", "numpy"}
 INDEXED = {"__getitem__", "__setitem__"}
 MOVES = {"copy_", "cpu", "new_tensor", "to"}

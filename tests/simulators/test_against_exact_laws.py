@@ -66,9 +66,18 @@ def test_projected_law_on_the_line(name):
     data = Dataset(features, targets)
     adjacent = replaced(data, 3, [new[0]], new[1])
     run = learn_unlearn(
-        loss, data, adjacent, learn_epochs=3, unlearn_epochs=1, sigma=SIGMA, step_size=ETA,
-        batch_size=2, trials=TRIALS, seed=8, domain=Ball(RADIUS),
-    )  # fmt: skip
+        loss,
+        data,
+        adjacent,
+        learn_epochs=3,
+        unlearn_epochs=1,
+        sigma=SIGMA,
+        step_size=ETA,
+        batch_size=2,
+        trials=TRIALS,
+        seed=8,
+        domain=Ball(RADIUS),
+    )
     sample = np.sort(run.unlearned[:, 0])
     law = distribution(batches(data) * 3 + batches(adjacent), breaks)
     inner = sample[np.abs(sample) < RADIUS * (1 - 1e-12)]

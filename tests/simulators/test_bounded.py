@@ -114,8 +114,10 @@ def test_no_descent_from_0_leaves_its_reach(question, epochs):
 
     last = {}
     for name, eta in (
-        ("best", 2 / (lam + found.smoothness)), ("short", 1 / found.smoothness), ("long", 1 / lam)
-    ):  # fmt: skip
+        ("best", 2 / (lam + found.smoothness)),
+        ("short", 1 / found.smoothness),
+        ("long", 1 / lam),
+    ):
         w = np.zeros(data.dimension)
         for _ in range(epochs):
             w = w - eta * mean(w)
@@ -174,18 +176,28 @@ def test_the_ends_of_reach():
 
 TRUE = {
     "langevin": lambda at: {
-        "smoothness": at["L"], "strong_convexity": at["m"], "lipschitz": at["M"], "step_size": 0.5,
-        "target": "T+K", "learn_epochs": 10,
+        "smoothness": at["L"],
+        "strong_convexity": at["m"],
+        "lipschitz": at["M"],
+        "step_size": 0.5,
+        "target": "T+K",
+        "learn_epochs": 10,
     },
     "recollection": lambda at: {
-        "smoothness": at["L"], "strong_convexity": at["m"], "hessian_lipschitz": at["third"],
-        "clip": at["M"], "step_size": 0.5, "epochs": 10,
+        "smoothness": at["L"],
+        "strong_convexity": at["m"],
+        "hessian_lipschitz": at["third"],
+        "clip": at["M"],
+        "step_size": 0.5,
+        "epochs": 10,
     },
     "newton-removal": lambda at: {
-        "regularisation": at["m"], "dimension": at["d"], "lipschitz": at["M"],
+        "regularisation": at["m"],
+        "dimension": at["d"],
+        "lipschitz": at["M"],
         "smoothness": at["third"],
     },
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", TRUE)

@@ -30,9 +30,17 @@ def test_recursion_holds_for_every_trial_and_step(order, eta_times_smoothness):
     constants = loss.constants(DATA, ADJACENT, domain=domain)
     eta = eta_times_smoothness / constants.smoothness
     paths = coupled_paths(
-        loss, DATA, ADJACENT, learn_epochs=4, unlearn_epochs=3, step_size=eta, domain=domain,
-        batch_order=order, keep_each=True, **COMMON,
-    )  # fmt: skip
+        loss,
+        DATA,
+        ADJACENT,
+        learn_epochs=4,
+        unlearn_epochs=3,
+        step_size=eta,
+        domain=domain,
+        batch_order=order,
+        keep_each=True,
+        **COMMON,
+    )
     c = constants.contraction(eta)
     q = eta * constants.gradient_difference / 4
     ahead = c * paths.each[:, :-1] + q * paths.differs
@@ -51,9 +59,15 @@ def test_quadratics_attain_the_recursion(batch):
     m, eta, bound = 0.4, 0.9, 1.3
     data, adjacent = worst_pair(24, 4, bound=bound, batch_size=4, batch=batch)
     paths = coupled_paths(
-        Quadratic(m), data, adjacent, learn_epochs=3, unlearn_epochs=2, step_size=eta,
-        keep_each=True, **COMMON,
-    )  # fmt: skip
+        Quadratic(m),
+        data,
+        adjacent,
+        learn_epochs=3,
+        unlearn_epochs=2,
+        step_size=eta,
+        keep_each=True,
+        **COMMON,
+    )
     c, q = 1 - eta * m, 2 * eta * bound / 4
     expected = recursion(paths, c, q, 0.0)
     assert paths.each == pytest.approx(np.broadcast_to(expected, paths.each.shape), abs=1e-12)
@@ -69,9 +83,14 @@ def test_contraction_from_two_starts():
         c = loss.constants(DATA).contraction(eta)
         axis = np.argmax(np.abs(1 - eta * np.array(curvature)))
         paths = coupled_paths(
-            loss, DATA, DATA, learn_epochs=2, step_size=eta, second_initial=3 * np.eye(4)[axis],
+            loss,
+            DATA,
+            DATA,
+            learn_epochs=2,
+            step_size=eta,
+            second_initial=3 * np.eye(4)[axis],
             **COMMON,
-        )  # fmt: skip
+        )
         assert paths.largest == pytest.approx(3 * c ** np.arange(13), rel=1e-9)
         assert not paths.differs.any()
 
@@ -85,9 +104,12 @@ def test_sequential_requests_attain_theorem_3_11():
     third = replaced(middle, 5, [-1.0, 0.0])
     m, eta, burn = 0.5, 1.0, 40
     paths = coupled_schedules(
-        Quadratic(m), [(base, burn), (middle, 2), (third, 1)], [(third, burn + 3)],
-        step_size=eta, **COMMON,
-    )  # fmt: skip
+        Quadratic(m),
+        [(base, burn), (middle, 2), (third, 1)],
+        [(third, burn + 3)],
+        step_size=eta,
+        **COMMON,
+    )
     c, q = 0.5, 0.5
     z = q / (1 - c**2)
     assert paths.largest[-1] == pytest.approx(c**2 * (c**4 * z + z), rel=1e-9)
@@ -95,8 +117,9 @@ def test_sequential_requests_attain_theorem_3_11():
 
 def test_linear_losses_add_up():
     data, adjacent = worst_pair(8, 1, bound=1.0, batch_size=2)
-    paths = coupled_paths(linear(), data, adjacent, learn_epochs=5, step_size=0.1, **{
-        **COMMON, "batch_size": 2})  # fmt: skip
+    paths = coupled_paths(
+        linear(), data, adjacent, learn_epochs=5, step_size=0.1, **{**COMMON, "batch_size": 2}
+    )
     assert paths.largest[-1] == pytest.approx(5 * 0.1, rel=1e-12)
 
 

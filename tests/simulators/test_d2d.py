@@ -63,9 +63,14 @@ def test_without_internal_state_the_published_point_is_continued():
 def test_publication_noise():
     """Covariance sigma^2 I and independence of two publications; 20,000 trials, level 1e-5."""
     run = descent_to_delete(
-        Logistic(0.2), DATA, UPDATES, sigma=0.3, internal_state=True, retrain=True,
+        Logistic(0.2),
+        DATA,
+        UPDATES,
+        sigma=0.3,
+        internal_state=True,
+        retrain=True,
         **{**COMMON, "trials": 20_000},
-    )  # fmt: skip
+    )
     for name in ("learned", "unlearned", "retrained"):
         _, covariance = run.moments(name)
         for i in range(2):
@@ -83,9 +88,17 @@ def test_quadratics_attain_the_sensitivity_recursion():
     eta, steps = 0.8, 3
     sets = [first, second] * 4
     run = descent_to_delete(
-        loss, sets[0], sets[1:], sigma=0.0, internal_state=True, step_size=eta, learn_steps=400,
-        unlearn_steps=steps, trials=1, seed=0,
-    )  # fmt: skip
+        loss,
+        sets[0],
+        sets[1:],
+        sigma=0.0,
+        internal_state=True,
+        step_size=eta,
+        learn_steps=400,
+        unlearn_steps=steps,
+        trials=1,
+        seed=0,
+    )
     gamma, delta = 1 - eta * 0.5, 2 * 1.0 / (0.5 * 4)
     position = first.features.mean() / 0.5
     for data, published in zip(sets[1:], run.requests, strict=True):

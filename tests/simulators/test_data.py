@@ -388,9 +388,19 @@ def test_csv(tmp_path):
         ("", "at least one row"),
         ("a\n1\n", "feature column besides"),
     ],
-    ids=["word among the features", "word among numbers", "empty target", "nan", "infinity",
-         "empty feature", "long row", "only a header", "empty file", "one column"],
-)  # fmt: skip
+    ids=[
+        "word among the features",
+        "word among numbers",
+        "empty target",
+        "nan",
+        "infinity",
+        "empty feature",
+        "long row",
+        "only a header",
+        "empty file",
+        "one column",
+    ],
+)
 def test_csv_errors_name_the_row(tmp_path, text, message):
     path = tmp_path / "bad.csv"
     path.write_text(text)
@@ -404,9 +414,7 @@ def test_csv_with_words_for_classes(tmp_path):
     data = table(path)
     assert data.class_names == ("benign", "malignant")
     assert data.targets.tolist() == [1.0, 0.0, 0.0]
-    assert data.record == (
-        "CSV file cells.csv, target is column kind (benign = 0, malignant = 1)",
-    )
+    assert data.record == ("CSV file cells.csv, target is column kind (benign = 0, malignant = 1)",)
     assert class_pair(data, 0, 1).targets.tolist() == [1.0, -1.0, -1.0]
     assert class_value(data, "malignant") == 1.0
     with pytest.raises(ValueError, match="word must be among benign, malignant of cells, got 1"):

@@ -44,9 +44,16 @@ def loop(data_per_step, batches, *, clip, regularisation, step, sigma, radius, n
 def test_algorithm_1_step_by_step(order):
     rows = np.random.default_rng(4).permutation(12) if order == "given" else order
     run = learn_unlearn(
-        Logistic(0.1, clip=0.3), DATA, NEXT, learn_epochs=3, unlearn_epochs=2, domain=Ball(0.9),
-        block=8, batch_order=rows, **COMMON,
-    )  # fmt: skip
+        Logistic(0.1, clip=0.3),
+        DATA,
+        NEXT,
+        learn_epochs=3,
+        unlearn_epochs=2,
+        domain=Ball(0.9),
+        block=8,
+        batch_order=rows,
+        **COMMON,
+    )
     if order == "random":
         from simulators.batches import partition
 
@@ -58,9 +65,13 @@ def test_algorithm_1_step_by_step(order):
     noise = numbers(key(9, 0, Purpose.NOISE), (3, 8), 0, range(15), np.float64)
     for trial in range(5):
         settings = {
-            "clip": 0.3, "regularisation": 0.1, "step": 0.7, "sigma": 0.3, "radius": 0.9,
+            "clip": 0.3,
+            "regularisation": 0.1,
+            "step": 0.7,
+            "sigma": 0.3,
+            "radius": 0.9,
             "noise": noise[:, :, trial],
-        }  # fmt: skip
+        }
         assert loop([DATA] * 9, batches, **settings) == pytest.approx(run.learned[trial], rel=1e-9)
         expected = loop([DATA] * 9 + [NEXT] * 6, batches, **settings)
         assert expected == pytest.approx(run.unlearned[trial], rel=1e-9)
@@ -82,9 +93,18 @@ def test_exact_gaussian_moments(batch_size):
     adjacent = replaced(data, 4, -data.features[4])
     eta, sigma, trials = 0.8, 0.5, 30_000
     run = learn_unlearn(
-        Quadratic(curvature), data, adjacent, learn_epochs=3, unlearn_epochs=1, sigma=sigma,
-        step_size=eta, batch_size=batch_size, trials=trials, seed=1, retrain="T+K",
-    )  # fmt: skip
+        Quadratic(curvature),
+        data,
+        adjacent,
+        learn_epochs=3,
+        unlearn_epochs=1,
+        sigma=sigma,
+        step_size=eta,
+        batch_size=batch_size,
+        trials=trials,
+        seed=1,
+        retrain="T+K",
+    )
     batches = 6 // batch_size
 
     def law(sets):
@@ -116,9 +136,18 @@ def test_retraining_is_independent_of_unlearning():
     """Their sample correlation is that of independent numbers (|r| sqrt n < 5)."""
     data, adjacent = worst_pair(4, 1, bound=1.0, batch_size=2)
     run = learn_unlearn(
-        Quadratic(0.5), data, adjacent, learn_epochs=2, unlearn_epochs=1, sigma=1.0, step_size=0.5,
-        batch_size=2, trials=5000, seed=0, retrain="T+K",
-    )  # fmt: skip
+        Quadratic(0.5),
+        data,
+        adjacent,
+        learn_epochs=2,
+        unlearn_epochs=1,
+        sigma=1.0,
+        step_size=0.5,
+        batch_size=2,
+        trials=5000,
+        seed=0,
+        retrain="T+K",
+    )
     correlation = np.corrcoef(run.unlearned[:, 0], run.retrained[:, 0])[0, 1]
     assert abs(correlation) * math.sqrt(5000) < 5
 
@@ -138,9 +167,15 @@ def test_fewer_trials_are_a_prefix(case, block, dtype):
     """Bit for bit: 100 trials equal the first 100 of 1,000, whatever the memory at hand."""
     loss, data, adjacent = CASES[case]
     settings = {
-        **COMMON, "learn_epochs": 2, "unlearn_epochs": 1, "domain": Ball(2.0), "dtype": dtype,
-        "retrain": "T", "initial": gaussian(0.5), "block": block,
-    }  # fmt: skip
+        **COMMON,
+        "learn_epochs": 2,
+        "unlearn_epochs": 1,
+        "domain": Ball(2.0),
+        "dtype": dtype,
+        "retrain": "T",
+        "initial": gaussian(0.5),
+        "block": block,
+    }
     long = learn_unlearn(loss, data, adjacent, **{**settings, "trials": 1000})
     short = learn_unlearn(loss, data, adjacent, **{**settings, "trials": 100}, memory=4e6)
     for name in ("learned", "unlearned", "retrained"):
@@ -154,9 +189,15 @@ def test_fewer_trials_are_a_prefix(case, block, dtype):
 def test_threads_do_not_change_the_numbers(dtype):
     """Bit for bit, with fewer blocks than threads and with more."""
     settings = {
-        **COMMON, "trials": 100, "block": 16, "learn_epochs": 9, "unlearn_epochs": 2,
-        "domain": Ball(0.9), "dtype": dtype, "retrain": "T",
-    }  # fmt: skip
+        **COMMON,
+        "trials": 100,
+        "block": 16,
+        "learn_epochs": 9,
+        "unlearn_epochs": 2,
+        "domain": Ball(0.9),
+        "dtype": dtype,
+        "retrain": "T",
+    }
     alone = learn_unlearn(Logistic(0.1), DATA, NEXT, **settings)
     for threads in (2, 9):
         run = learn_unlearn(Logistic(0.1), DATA, NEXT, **settings, threads=threads)
@@ -182,9 +223,13 @@ def test_threads_stop_together():
         learn_unlearn(Logistic(0.5), DATA, NEXT, **{**settings, "step_size": 1e200}, threads=2)
     told = []
     learn_unlearn(
-        Logistic(0.1), DATA, NEXT, **settings, threads=2,
+        Logistic(0.1),
+        DATA,
+        NEXT,
+        **settings,
+        threads=2,
         progress=lambda done, total: told.append((done, total)),
-    )  # fmt: skip
+    )
     assert told == [(3 * k, 8 * 153) for k in range(1, 8 * 51 + 1)]
 
 
@@ -199,9 +244,15 @@ def test_blocks_change_the_last_digits_only():
 def test_given_starts_follow_their_trials():
     starts = np.arange(60.0).reshape(20, 3)
     run = learn_unlearn(
-        Logistic(0.1), DATA, NEXT, **{**COMMON, "trials": 20}, learn_epochs=0, unlearn_epochs=0,
-        initial=starts, block=8,
-    )  # fmt: skip
+        Logistic(0.1),
+        DATA,
+        NEXT,
+        **{**COMMON, "trials": 20},
+        learn_epochs=0,
+        unlearn_epochs=0,
+        initial=starts,
+        block=8,
+    )
     assert (run.learned == starts).all()
 
 
@@ -292,9 +343,14 @@ def test_starts_are_projected_and_iterates_stay_inside():
     settings = {**COMMON, "sigma": 5.0, "initial": start}
     for domain, size in ((Ball(1.0), 1.0), (Box(-0.5, 0.5), 0.5)):
         run = learn_unlearn(
-            linear(), points(12, 3), points(12, 3), learn_epochs=0, unlearn_epochs=2,
-            domain=domain, **settings,
-        )  # fmt: skip
+            linear(),
+            points(12, 3),
+            points(12, 3),
+            learn_epochs=0,
+            unlearn_epochs=2,
+            domain=domain,
+            **settings,
+        )
         order = 2 if isinstance(domain, Ball) else np.inf
         assert np.linalg.norm(run.learned, order, axis=1) == pytest.approx(size)
         assert (np.linalg.norm(run.unlearned, order, axis=1) <= size * (1 + 1e-15)).all()
@@ -303,9 +359,14 @@ def test_starts_are_projected_and_iterates_stay_inside():
 def test_progress_and_interruption():
     calls = []
     learn_unlearn(
-        Logistic(0.1), DATA, NEXT, **COMMON, learn_epochs=2, unlearn_epochs=1,
+        Logistic(0.1),
+        DATA,
+        NEXT,
+        **COMMON,
+        learn_epochs=2,
+        unlearn_epochs=1,
         progress=lambda done, total: calls.append((done, total)),
-    )  # fmt: skip
+    )
     assert calls[0] == (3, 9)
     assert calls[-1] == (9, 9)
 

@@ -257,15 +257,21 @@ def test_certified_constants_are_never_below_the_truth(name, decay, size):
             found.smoothness == math.inf
             or found.smoothness <= (second + decay) * (1 + mpmath.mpf("1e-14")) + 5e-324
         )
-        third = {"logistic": a**3 / (6 * mpmath.sqrt(3)), "ridge": mpmath.mpf(0),
-                 "logcosh": 4 * a**3 / (3 * mpmath.sqrt(3))}.get(name)  # fmt: skip
+        third = {
+            "logistic": a**3 / (6 * mpmath.sqrt(3)),
+            "ridge": mpmath.mpf(0),
+            "logcosh": 4 * a**3 / (3 * mpmath.sqrt(3)),
+        }.get(name)
         if third is not None:
             assert found.hessian_lipschitz >= third
         slope = {
-            "logistic": a / (1 + mpmath.exp(-2 * a)), "ridge": 2 * a * a, "hinge": a,
-            "huber": a * min(2 * a, 1), "logcosh": a * mpmath.tanh(2 * a),
+            "logistic": a / (1 + mpmath.exp(-2 * a)),
+            "ridge": 2 * a * a,
+            "hinge": a,
+            "huber": a * min(2 * a, 1),
+            "logcosh": a * mpmath.tanh(2 * a),
             "softmax": mpmath.sqrt(2) * a,
-        }[name]  # fmt: skip
+        }[name]
         assert found.gradient_difference >= 2 * slope
 
 

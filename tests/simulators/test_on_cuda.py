@@ -1,7 +1,5 @@
 """Every public simulator on CUDA (pretended where there is none), its values those of the CPU."""
 
-from __future__ import annotations
-
 import contextlib
 import dataclasses
 from collections.abc import Callable, Iterator
@@ -28,8 +26,18 @@ from tests.simulators.pretended import Counts, on_cuda
 HOST = ("data.", "domains.", "erm.", "exact.", "losses.", "lower_limit.")
 """Packages that compute on the host alone."""
 ENTRIES = [entry for entry in public(simulators) if not entry.name.startswith(HOST)]
-STILL = {"Ball", "Box", "Dataset", "Recollection", "Recursion", "Run", "Training", "WholeSpace",
-         "batches_of", "geometric_steps"}  # fmt: skip
+STILL = {
+    "Ball",
+    "Box",
+    "Dataset",
+    "Recollection",
+    "Recursion",
+    "Run",
+    "Training",
+    "WholeSpace",
+    "batches_of",
+    "geometric_steps",
+}
 """Of the package's names: what computes nothing when it is made."""
 MOVED = {
     name: f"{getattr(simulators, name).__module__.removeprefix('simulators.')}.{name}"

@@ -10,9 +10,13 @@ from simulators.losses.regularisation import choose_regularisation, stationary_s
 
 
 @given(
-    st.integers(1, 300), st.integers(1, 300), st.floats(0.1, 10), st.floats(0.01, 4),
-    st.floats(0.5, 200), st.floats(0.01, 1),
-)  # fmt: skip
+    st.integers(1, 300),
+    st.integers(1, 300),
+    st.floats(0.1, 10),
+    st.floats(0.01, 4),
+    st.floats(0.5, 200),
+    st.floats(0.01, 1),
+)
 def test_shift_is_below_the_asked_fraction_and_lambda_least(batches, b, bound, curve, radius, part):
     n = batches * b
     settings = {"batch_size": b, "bound": bound, "curvature": curve}

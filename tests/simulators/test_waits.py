@@ -4,8 +4,6 @@ Runs of 8 and of 16 steps (epochs of two steps, rounds) are compared, so that wh
 does not count.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -39,9 +37,14 @@ OTHER = Dataset(np.concatenate([[[0.6, 0.8]], SIGNED.features[1:]]), SIGNED.targ
 CLASSES = Dataset(ROWS, np.arange(60.0) % 2)
 LOSS = Logistic(0.5)
 SETTINGS: dict[str, Any] = {
-    "sigma": 0.5, "step_size": 0.1, "batch_size": 30, "trials": 3, "seed": 0,
-    "domain": Ball(2.0), "device": "cuda",
-}  # fmt: skip
+    "sigma": 0.5,
+    "step_size": 0.1,
+    "batch_size": 30,
+    "trials": 3,
+    "seed": 0,
+    "domain": Ball(2.0),
+    "device": "cuda",
+}
 
 
 def trained(steps: int, clip: float | None = None) -> tuple[LinearScore, Training]:
@@ -76,30 +79,42 @@ def risk() -> Risk:
 
 LOOPS: dict[str, tuple[Callable[[int], Any], float, float]] = {
     "langevin": (
-        lambda n: learn_unlearn(
-            LOSS, SIGNED, OTHER, learn_epochs=n, unlearn_epochs=1, **SETTINGS
-        ), 0, 30,
+        lambda n: learn_unlearn(LOSS, SIGNED, OTHER, learn_epochs=n, unlearn_epochs=1, **SETTINGS),
+        0,
+        30,
     ),
     "coupled": (lambda n: coupled_paths(LOSS, SIGNED, OTHER, learn_epochs=n, **SETTINGS), 0, 66),
     "coupled-trials": (
         lambda n: coupled_paths(LOSS, SIGNED, OTHER, learn_epochs=n, keep_each=True, **SETTINGS),
-        0, 64,
+        0,
+        64,
     ),
     "online": (played, 0, 17),
     "online-requests": (
-        lambda n: played(n, DeletionSchedule(range(1, n), range(2, n + 1))), 0, 50,
+        lambda n: played(n, DeletionSchedule(range(1, n), range(2, n + 1))),
+        0,
+        50,
     ),
     "training": (walked, 0, 24),
     "training-clipped": (lambda n: walked(n, 0.1), 0, 31),
     "trajectory": (lambda n: trained(n)[1].run(trained(n)[0]), 0, 29),
     "recursion": (followed, 0, 70),
     "safe": (
-        lambda n: safe(CLASSES, streamed(n), regularisation=0.1, weight=0.1, gamma=0.1, sigma=0.1,
-                       device="cuda"), 1, 124,
+        lambda n: safe(
+            CLASSES,
+            streamed(n),
+            regularisation=0.1,
+            weight=0.1,
+            gamma=0.1,
+            sigma=0.1,
+            device="cuda",
+        ),
+        1,
+        124,
     ),
     "track": (lambda n: track_and_publish(Tracker(2, 1.0, 1e-5), risk(), streamed(n)), 1, 29),
     "retrain": (lambda n: retrain(risk(), streamed(n)), 13, 405),
-}  # fmt: skip
+}
 """What is asked of the device, waits a step at most, and operations a step at most."""
 
 

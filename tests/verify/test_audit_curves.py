@@ -66,9 +66,11 @@ def test_approximate_dp_admits_what_the_definition_admits(a, b, c):
     if q > 1:
         return
     admitted = (
-        q <= 2 * p + delta and p <= 2 * q + delta
-        and 1 - q <= 2 * (1 - p) + delta and 1 - p <= 2 * (1 - q) + delta
-    )  # fmt: skip
+        q <= 2 * p + delta
+        and p <= 2 * q + delta
+        and 1 - q <= 2 * (1 - p) + delta
+        and 1 - p <= 2 * (1 - q) + delta
+    )
     claim = ApproximateDP(math.log(2), float(delta))
     assert bool(claim.forbids(float(p), float(q))) is not admitted
 

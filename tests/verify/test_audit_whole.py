@@ -94,8 +94,15 @@ def test_the_buggy_example_passes_once_repaired():
 @pytest.mark.parametrize("sequential", [False, True])
 def test_null_audits_give_zero(sequential):
     for seed in range(10):
-        found = audit(**gaussian(), epsilon=0.0, delta=0.0, trials=800, seed=seed,
-                      sequential=sequential, block=200)  # fmt: skip
+        found = audit(
+            **gaussian(),
+            epsilon=0.0,
+            delta=0.0,
+            trials=800,
+            seed=seed,
+            sequential=sequential,
+            block=200,
+        )
         assert not found.refuted
         assert found.epsilon_lower == found.mu_lower == 0.0
 
@@ -112,9 +119,13 @@ def test_laws_blocks_and_trials_have_their_own_randomness(batched):
     """The same function under both names: not one number occurs twice."""
     shape = (lambda n: (n, 1)) if batched else (lambda: 1)
     problem = Problem(
-        lambda d, g, *n: g.normal(size=shape(*n)), lambda s, d, r, g: s,
-        lambda d, r, g, *n: g.normal(size=shape(*n)), None, 0, batched=batched,
-    )  # fmt: skip
+        lambda d, g, *n: g.normal(size=shape(*n)),
+        lambda s, d, r, g: s,
+        lambda d, r, g, *n: g.normal(size=shape(*n)),
+        None,
+        0,
+        batched=batched,
+    )
     drawn = [problem.sample(law, 50, 7, b) for law in ("unlearn", "retrain") for b in (0, 1)]
     assert len(np.unique(np.vstack(drawn))) == 200
 
@@ -147,12 +158,14 @@ def test_torch_functions_with_global_randomness_and_state_dicts():
 
 
 def test_deterministic_functions_are_noted():
-    found = audit(lambda d, g: 0.0, lambda s, d, r, g: s, lambda d, r, g: 0.0, None, 0,
-                  mu=1.0, trials=100)  # fmt: skip
+    found = audit(
+        lambda d, g: 0.0, lambda s, d, r, g: s, lambda d, r, g: 0.0, None, 0, mu=1.0, trials=100
+    )
     assert not found.refuted
     assert "every output of unlearn is the same" in found.notes[0]
-    apart = audit(lambda d, g: 1.0, lambda s, d, r, g: s, lambda d, r, g: 0.0, None, 0,
-                  mu=1.0, trials=2000)  # fmt: skip
+    apart = audit(
+        lambda d, g: 1.0, lambda s, d, r, g: s, lambda d, r, g: 0.0, None, 0, mu=1.0, trials=2000
+    )
     assert apart.refuted
     assert math.isfinite(apart.epsilon_lower)
 
@@ -170,10 +183,17 @@ def test_deterministic_functions_are_noted():
         ({"retrain": lambda d, r, g, n: np.zeros((n, 2)) * 1j}, "retrain must return real"),
         ({"retrain": lambda d, r: 0}, "retrain raised TypeError"),
         ({"retrain": lambda d, r, g, n: exit(3)}, "retrain raised SystemExit: 3"),
-        ({"batched": False, "learn": lambda d, g: 0.0, "unlearn": lambda s, d, r, g:
-          np.zeros(g.integers(1, 5)), "retrain": lambda d, r, g: 0.0}, "must return one shape"),
+        (
+            {
+                "batched": False,
+                "learn": lambda d, g: 0.0,
+                "unlearn": lambda s, d, r, g: np.zeros(g.integers(1, 5)),
+                "retrain": lambda d, r, g: 0.0,
+            },
+            "must return one shape",
+        ),
     ],
-)  # fmt: skip
+)
 def test_failing_functions_are_named(changes, word):
     with pytest.raises(UserFunctionError if "raised" in word else ValueError, match=word):
         audit(**gaussian(**changes), mu=1.0, trials=100)

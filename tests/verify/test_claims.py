@@ -18,12 +18,17 @@ CLAIMS = bounds.statements()
 REFUTED = ("false", "typo", "vacuous")
 # Ill-typed as they stand: nothing to compare.
 DECLARED = (
-    "sglu.defk.1", "olu.eq5", "olu.eq6", "hf.def2.1", "hf.eq45", "hf.eq55", "hf.eq57", "safe.eq9",
-)  # fmt: skip
+    "sglu.defk.1",
+    "olu.eq5",
+    "olu.eq6",
+    "hf.def2.1",
+    "hf.eq45",
+    "hf.eq55",
+    "hf.eq57",
+    "safe.eq9",
+)
 WITH_REFUTED = [
-    id
-    for id, words in expectation.load().items()
-    if not set(words.values()).isdisjoint(REFUTED)
+    id for id, words in expectation.load().items() if not set(words.values()).isdisjoint(REFUTED)
 ]
 
 

@@ -43,7 +43,7 @@ def reading(**changes):
         ({"plot": Plot("T", (0.0, 1.0), {"c": 2.0, "J": 1.0, "W0": 1.0})}, "c must be in [0, 1]"),
         ({"plot": Plot("T", (0.0, 1.0), {"c": 0.5})}, "J is missing"),
     ],
-)  # fmt: skip
+)
 def test_what_breaks_it_is_named(changes, said):
     assert list(faults(LEMMA)) == []
     assert said in "\n".join(faults(LEMMA.changed(**changes)))
@@ -62,7 +62,7 @@ def test_what_breaks_it_is_named(changes, said):
         ({"at": (Instances("x", ({"c": 0.5, "T": 1, "J": 2},)),)}, "x: W0 is missing"),
         ({"pictures": "verify.sglu.lemma_3_6:absent"}, "pictures must be module:function"),
     ],
-)  # fmt: skip
+)
 def test_what_does_not_fit_is_named(monkeypatch, changes, said):
     assert list(faults_of_check(LEMMA)) == []
     changed = dataclasses.replace(checks.check(LEMMA), **changes)

@@ -54,8 +54,9 @@ def test_a_typo_takes_an_edit_that_can_be_carried_out_and_survives():
     assert judged(ONE) == "typo"
     assert judged(ONE, measured=2.0) == "false"
     assert (judged(ONE, declared=True), judged(ONE, measured=2.0, declared=True)) == (
-        "typo", "unspecified",
-    )  # fmt: skip
+        "typo",
+        "unspecified",
+    )
 
 
 @pytest.mark.parametrize(

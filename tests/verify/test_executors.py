@@ -85,9 +85,12 @@ def cluster():
             patch.setenv(name, value)
         patch.setattr(executors, "ANSWER", 600)  # a busy machine's scheduler answers late
         with distributed.LocalCluster(
-            n_workers=2, threads_per_worker=2, processes=True, dashboard_address=None,
+            n_workers=2,
+            threads_per_worker=2,
+            processes=True,
+            dashboard_address=None,
             silence_logs=50,
-        ) as running:  # fmt: skip
+        ) as running:
             yield running
 
 

@@ -87,9 +87,14 @@ def test_a_strangers_hash_follows_its_own_modules(tmp_path, monkeypatch, edited,
         (tmp_path / name).write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
     paper = dataclasses.replace(
-        bounds.paper("mini"), key="lab", package="lab.stated", checks="lab.checks",
-        statements={"lab.a": "a"}, checked_in={}, distribution="lab-dist",
-    )  # fmt: skip
+        bounds.paper("mini"),
+        key="lab",
+        package="lab.stated",
+        checks="lab.checks",
+        statements={"lab.a": "a"},
+        checked_in={},
+        distribution="lab-dist",
+    )
     monkeypatch.setattr(bounds, "papers", lambda: (paper,))
     monkeypatch.setattr(bounds, "paper", lambda key: paper)
 

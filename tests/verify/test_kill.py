@@ -51,13 +51,25 @@ def within(seconds, condition):
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_kill_and_resume(tmp_path, capsys, jobs):
-    command = [sys.executable, "-m", "forgetproof", "verify", *IDS, "--jobs", str(jobs), "--out",
-               str(tmp_path)]  # fmt: skip
+    command = [
+        sys.executable,
+        "-m",
+        "forgetproof",
+        "verify",
+        *IDS,
+        "--jobs",
+        str(jobs),
+        "--out",
+        str(tmp_path),
+    ]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
     process = subprocess.Popen(
-        command, env=environment, start_new_session=True,
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+        command,
+        env=environment,
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
 
     def one_is_finished():
         assert process.poll() in (None, 0)

@@ -53,8 +53,12 @@ def test_twenty_kills_lose_nothing_and_double_nothing(tmp_path):
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
     told = subprocess.run(
         [sys.executable, "-c", DRIVER, str(tmp_path), *IDS],
-        env=environment, capture_output=True, text=True, check=True, timeout=1200,
-    )  # fmt: skip
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=1200,
+    )
     states = [json.loads(line) for line in told.stdout.splitlines()]
     assert len(states) == 20
     before = []

@@ -71,9 +71,10 @@ def test_a_sign_that_cannot_matter_is_not_turned():
 def test_what_only_gives_a_shape_and_what_has_no_order_is_left_alone():
     found = sites("def f(a, b):\n    return 0 * (a - b) * b + ones_like(a * b) + g(a, a)")
     assert {s.before for s in found if s.kind in ("order", "operator", "constant")} == {
-        "0", "0 * (a - b) * b + ones_like(a * b)",
+        "0",
+        "0 * (a - b) * b + ones_like(a * b)",
         "0 * (a - b) * b + ones_like(a * b) + g(a, a)",
-    }  # fmt: skip
+    }
 
 
 def test_an_edited_text_differs_in_that_place_only():

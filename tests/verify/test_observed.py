@@ -196,8 +196,13 @@ def test_coverage_counts_by_paper():
     few = [bounds.get(id) for id in ("sglu.lem3.5", "sglu.eq18_20", "sglu.alg1", "own.x")]
     found = {paper: count.document() for paper, count in coverage(few).items()}
     assert found["sglu"] == {
-        "bounds": 3, "observed": 2, "met": 2, "bounds_met": 2, "refuted": 1, "drawn": 2,
-    }  # fmt: skip
+        "bounds": 3,
+        "observed": 2,
+        "met": 2,
+        "bounds_met": 2,
+        "refuted": 1,
+        "drawn": 2,
+    }
     assert found["own"]["met"] == 1
 
 

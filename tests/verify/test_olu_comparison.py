@@ -44,9 +44,11 @@ def test_valid_noise_certifies_its_claim_and_the_least_meets_it_exactly(entries)
 
 def test_regrets_are_in_the_order_that_the_bounds_promise(entries):
     order = (
-        "retraining", "passive, least noise", "passive, printed allocation of the true shift",
+        "retraining",
+        "passive, least noise",
+        "passive, printed allocation of the true shift",
         "online DP, noisy descent",
-    )  # fmt: skip
+    )
     regrets = [entries[name].regret for name in order]
     assert regrets == sorted(regrets)
     assert entries["discard and restart"].regret > entries["retraining"].regret

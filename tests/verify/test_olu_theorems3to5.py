@@ -42,9 +42,10 @@ def slow_regret(stream: Alternating, step: Fraction) -> Fraction:
 
 
 @pytest.mark.parametrize(
-    "stream", [blocks(7, 4), blocks(5, 3, pairs=2), thirds(3, 3), pairs_and_drift(20)],
+    "stream",
+    [blocks(7, 4), blocks(5, 3, pairs=2), thirds(3, 3), pairs_and_drift(20)],
     ids=["blocks", "with pairs", "thirds", "drift"],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("step", [Fraction(1, 16), Fraction(1, 4), Fraction(3, 8)])
 def test_alternating_regret_is_that_of_equation_5(stream, step):
     assert stream.regret(float(step)) == float(slow_regret(stream, step))
@@ -145,9 +146,18 @@ def test_huber_runs_against_one_value_of_the_noise_at_a_time():
         assert (nodes[:, None] * nodes) @ weights == pytest.approx(np.eye(k), abs=1e-13)
         for c in range(6):
             found = [
-                one_run(runs, c, stars[:, c], None if adaptive else eta[:, c], epsilon[c], noise,
-                        omega, x) for x in nodes.T
-            ]  # fmt: skip
+                one_run(
+                    runs,
+                    c,
+                    stars[:, c],
+                    None if adaptive else eta[:, c],
+                    epsilon[c],
+                    noise,
+                    omega,
+                    x,
+                )
+                for x in nodes.T
+            ]
             assert regret[c] == pytest.approx(np.dot(weights, [f[0] for f in found]), rel=1e-10)
             assert cost[c] == pytest.approx(np.dot(weights, [f[1] for f in found]), rel=1e-10)
 

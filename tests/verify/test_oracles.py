@@ -28,11 +28,17 @@ HELD = {module for modules in SUBJECTS.values() for module in modules}
 WITHOUT_NUMBERS = {"simulators.data.files", "simulators.data.idx", "simulators.device"}
 # Parts of experiments that tests of their own hold, and no equality yet.
 HELD_BY_TESTS = {
-    "simulators.losses.huber", "simulators.losses.logcosh", "simulators.online.adversarial",
-    "simulators.online.deletions", "simulators.online.named", "simulators.online.quadratics",
-    "simulators.streaming.stream_run", "simulators.streaming.track",
-    "simulators.trajectory.recollection", "simulators.trajectory.removal",
-}  # fmt: skip
+    "simulators.losses.huber",
+    "simulators.losses.logcosh",
+    "simulators.online.adversarial",
+    "simulators.online.deletions",
+    "simulators.online.named",
+    "simulators.online.quadratics",
+    "simulators.streaming.stream_run",
+    "simulators.streaming.track",
+    "simulators.trajectory.recollection",
+    "simulators.trajectory.removal",
+}
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)
@@ -49,8 +55,15 @@ def test_every_simulator_that_a_check_imports_is_held():
 
 
 # Together they run three quarters of the functions of the simulators that any check runs.
-SAMPLE = ("olu.thm2", "sglu.alg1", "sglu.def2.2", "own.x", "hf.table1.steps", "mini.alg3",
-          "mini.base.guo.newton")  # fmt: skip
+SAMPLE = (
+    "olu.thm2",
+    "sglu.alg1",
+    "sglu.def2.2",
+    "own.x",
+    "hf.table1.steps",
+    "mini.alg3",
+    "mini.base.guo.newton",
+)
 
 
 def test_every_function_of_the_simulators_that_a_check_runs_is_run_by_an_equality(monkeypatch):
@@ -113,7 +126,9 @@ def test_equal_infinities_and_rounding_are_no_departure():
 # Each of them left every verdict as it was when only the checks looked.
 EDITS = {
     "no first moment": (
-        "simulators.exact.projected_stream", "2 * xt * first + xt * xt", "2 * xt + xt * xt",
+        "simulators.exact.projected_stream",
+        "2 * xt * first + xt * xt",
+        "2 * xt + xt * xt",
     ),
     "rounds counted from two": ("simulators.online.streams", "s - 1 for s in", "s + 1 for s in"),
     "panels of the wider scale": (
@@ -127,13 +142,17 @@ EDITS = {
         "width = max(float(p.scales.min()), float(q.scales.min()))\n    terms",
     ),
     "a crossing not found": (
-        "simulators.exact.line_divergence", "sign[:-1] * sign[1:] < 0", "sign[:-1] * sign[1:] > 0",
+        "simulators.exact.line_divergence",
+        "sign[:-1] * sign[1:] < 0",
+        "sign[:-1] * sign[1:] > 0",
     ),
     "noise of another size": ("simulators.plan", "math.sqrt(2.0 * self", "math.sqrt(4.0 * self"),
     "deletions a round late": (
-        "simulators.streaming.forgotten", ".rounds[:, columns] == t)", ".rounds[:, columns] < t)",
+        "simulators.streaming.forgotten",
+        ".rounds[:, columns] == t)",
+        ".rounds[:, columns] < t)",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", EDITS)
@@ -143,9 +162,13 @@ def test_an_edit_that_the_checks_miss_is_noticed(name):
     assert text.count(old) == 1
     order = {"module": module, "source": text.replace(old, new), "claims": []}
     done = subprocess.run(
-        [sys.executable, "-m", "verify.mutation.child"], input=json.dumps(order), text=True,
-        capture_output=True, check=True, cwd=ROOT,
-    )  # fmt: skip
+        [sys.executable, "-m", "verify.mutation.child"],
+        input=json.dumps(order),
+        text=True,
+        capture_output=True,
+        check=True,
+        cwd=ROOT,
+    )
     assert json.loads(done.stdout)["killed_by"].startswith("oracles.")
 
 

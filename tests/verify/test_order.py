@@ -99,8 +99,18 @@ def test_the_order_takes_proved_forms_that_bound_from_one_side():
 
 
 def test_theorem_3_2_at_the_point_where_its_tight_form_was_above_the_printed_one():
-    point = {"alpha": 2.0, "eta": 0.1, "m": 0.1, "M": 1.0, "sigma": 1.0, "R": 0.15, "b": 1, "J": 1,
-             "T": 50, "K": 1}  # fmt: skip
+    point = {
+        "alpha": 2.0,
+        "eta": 0.1,
+        "m": 0.1,
+        "M": 1.0,
+        "sigma": 1.0,
+        "R": 0.15,
+        "b": 1,
+        "J": 1,
+        "T": 50,
+        "K": 1,
+    }
     values = {
         f: float(bounds.get("sglu.thm3.2")(f, **point)) for f in ("printed", "corrected", "tight")
     }

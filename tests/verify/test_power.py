@@ -13,8 +13,19 @@ from verify import checks, oracles, runner
 from verify.evidence import Comparison
 from verify.power import green_between, powers, predicted
 
-IDS = ["sglu.lem3.4", "sglu.lem3.5", "sglu.eq7_13", "olu.thm3", "olu.lemb", "hf.eq3", "hf.lem4.1",
-       "mini.alg4", "guo.delta", "guo.residual", "mini.base.retrain"]  # fmt: skip
+IDS = [
+    "sglu.lem3.4",
+    "sglu.lem3.5",
+    "sglu.eq7_13",
+    "olu.thm3",
+    "olu.lemb",
+    "hf.eq3",
+    "hf.lem4.1",
+    "mini.alg4",
+    "guo.delta",
+    "guo.residual",
+    "mini.base.retrain",
+]
 
 
 @pytest.fixture(scope="module")
@@ -64,9 +75,11 @@ def test_the_weakest_comes_first(outcomes):
 
 
 @given(
-    measured=st.floats(-1e3, 1e3), bound=st.floats(-1e3, 1e3), factor=st.floats(1e-3, 1e3),
+    measured=st.floats(-1e3, 1e3),
+    bound=st.floats(-1e3, 1e3),
+    factor=st.floats(1e-3, 1e3),
     relation=st.sampled_from(["<=", ">=", "=="]),
-)  # fmt: skip
+)
 def test_a_green_comparison_is_red_exactly_outside_its_factors(measured, bound, factor, relation):
     item = Comparison("literal", "printed", "x", {}, measured, bound, relation)
     if item.violated or min(abs(measured), abs(bound)) < 1e-6:

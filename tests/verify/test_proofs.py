@@ -47,10 +47,19 @@ def test_an_equality_is_its_own_reach(measured):
 
 @pytest.mark.parametrize(
     "phrase",
-    ["", "x", "obvious", "Cauchy-Schwarz", "by Lemma 4", "as above, with y in its place instead",
-     "the same with another constant", "The mean of x is at most one.", "For every x in the list"],
+    [
+        "",
+        "x",
+        "obvious",
+        "Cauchy-Schwarz",
+        "by Lemma 4",
+        "as above, with y in its place instead",
+        "the same with another constant",
+        "The mean of x is at most one.",
+        "For every x in the list",
+    ],
     ids=["nothing", "letter", "word", "tool", "number", "above", "same", "statement", "reading"],
-)  # fmt: skip
+)
 def test_a_phrase_is_no_proof(phrase):
     verdict = found(0.5, 1, proof=phrase)
     assert verdict.word == "not refuted"

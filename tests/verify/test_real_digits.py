@@ -28,9 +28,7 @@ def found(request):
 
 def setting_of(run):
     k = run.constants
-    return NoisySGD(
-        k["n"], k["b"], k["L"], k["m"], k["M"], step_size=k["eta"], radius=k["R"]
-    )  # fmt: skip
+    return NoisySGD(k["n"], k["b"], k["L"], k["m"], k["M"], step_size=k["eta"], radius=k["R"])
 
 
 def test_the_task_is_what_the_reports_say(found):
@@ -54,9 +52,7 @@ def test_coupled_distances_are_below_lemma_3_5_and_within_reach(found):
 def test_the_measured_mu_is_below_the_exact_accountant_and_above_zero(found, target, name):
     """At level 1e-10 the lower limit of mu is positive (power) and below the guarantee (truth)."""
     k = found.constants
-    bound = mu_unlearning(
-        setting_of(found), k["sigma"], k["K"], learn_epochs=k["T"], target=target
-    )  # fmt: skip
+    bound = mu_unlearning(setting_of(found), k["sigma"], k["K"], learn_epochs=k["T"], target=target)
     assert 0 < found[name].values <= bound
 
 

@@ -18,12 +18,22 @@ from verify.search.finding import certified  # noqa: E402
 
 x = sympy.Symbol("x", positive=True)
 EXPRESSIONS = [
-    sympy.exp(-x) * sympy.erfc(x / 3), sympy.log(1 + x) ** 3, sympy.sqrt(x) / sympy.pi,
-    sympy.gamma(x + sympy.Rational(1, 3)), x ** sympy.Rational(22, 10), sympy.Min(x, 2, 1 / x),
-    sympy.Max(sympy.E, x) ** -2, abs(1 - x), sympy.floor(9 * x), sympy.ceiling(9 * x),
-    sympy.Piecewise((x**2, x < 1), (3 * x, True)), sympy.harmonic(7), sympy.LambertW(x),
-    sympy.erf(x) + sympy.binomial(9, 4), sympy.loggamma(x + 3),
-]  # fmt: skip
+    sympy.exp(-x) * sympy.erfc(x / 3),
+    sympy.log(1 + x) ** 3,
+    sympy.sqrt(x) / sympy.pi,
+    sympy.gamma(x + sympy.Rational(1, 3)),
+    x ** sympy.Rational(22, 10),
+    sympy.Min(x, 2, 1 / x),
+    sympy.Max(sympy.E, x) ** -2,
+    abs(1 - x),
+    sympy.floor(9 * x),
+    sympy.ceiling(9 * x),
+    sympy.Piecewise((x**2, x < 1), (3 * x, True)),
+    sympy.harmonic(7),
+    sympy.LambertW(x),
+    sympy.erf(x) + sympy.binomial(9, 4),
+    sympy.loggamma(x + 3),
+]
 
 
 @pytest.mark.parametrize("expression", EXPRESSIONS, ids=str)

@@ -15,9 +15,12 @@ from verify.search.minimise import digits, minimise
 from verify.search.strategies import anchor, points
 
 QUICK = settings(
-    max_examples=4, deadline=None, database=None, derandomize=True,
+    max_examples=4,
+    deadline=None,
+    database=None,
+    derandomize=True,
     suppress_health_check=list(HealthCheck),
-)  # fmt: skip
+)
 FORMS = [(id, name) for id in bounds.ids() for name in bounds.get(id).forms]
 
 

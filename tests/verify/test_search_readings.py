@@ -9,35 +9,76 @@ from verify.search.targets import targets
 OUTSIDE = [
     ("hf.table1.jackknife", "literal", {"m": 0, "d": 1}),
     ("hf.proofa4", "unit", {"distance": 1.0, "lam": -1.0, "M": 1.0, "Lam": 3.0}),
-    ("hf.eq56", "literal", {"L": 1.0, "lam": 1.0, "M": 1.0, "distance": 3.0, "sigma": 1.0,
-                            "d": 1, "n": 1, "m": 0}),
-    ("hf.eq56", "literal", {"L": 1.0, "lam": 1.0, "M": 0.5, "distance": 0.1, "sigma": 9.0,
-                            "d": 1, "n": 1, "m": 0}),
+    (
+        "hf.eq56",
+        "literal",
+        {"L": 1.0, "lam": 1.0, "M": 1.0, "distance": 3.0, "sigma": 1.0, "d": 1, "n": 1, "m": 0},
+    ),
+    (
+        "hf.eq56",
+        "literal",
+        {"L": 1.0, "lam": 1.0, "M": 0.5, "distance": 0.1, "sigma": 9.0, "d": 1, "n": 1, "m": 0},
+    ),
     ("hf.thmc3.independent", "literal", {"n": 1, "gamma": 10.0, "L": 1.0, "lam": 1.0}),
-    ("hf.alg2", "literal", {"eta": 1.0, "h": 1.0, "n": 1, "T": 2, "cbar": 0.0, "c_u": 1.0,
-                            "w0": 0.0, "a0": 0.0}),
+    (
+        "hf.alg2",
+        "literal",
+        {"eta": 1.0, "h": 1.0, "n": 1, "T": 2, "cbar": 0.0, "c_u": 1.0, "w0": 0.0, "a0": 0.0},
+    ),
     ("sglu.sec4.t", "distance", {"n": 1, "b": 2, "T": 1, "R": 1.0}),
     ("sglu.eq14_17", "literal", {"eta": 0.9, "m": 1.0, "L": 2.0}),
     ("sglu.eq14_17", "longer", {"eta": 0.9, "m": 1.0, "L": 2.0}),
     ("sglu.k3", "unit", {"x": 2.0, "lam": 1.0, "M": 1.0}),
-]  # fmt: skip
+]
 INSIDE = [
     ("hf.proofa3", "literal", {"eta": 1.0, "C": 1.0, "q": 0.0002, "t": 4}),
     ("hf.thmc3", "literal", {"n": 1, "gamma": 2.0, "L": 1.0, "lam": 1.0}),
     ("hf.thmc3.independent", "literal", {"n": 1, "gamma": 1.0, "L": 1.0, "lam": 1.0}),
-    ("sglu.cor3.8", "convergent", {"alpha": 1000.0, "eta": 1.0, "m": 1.0, "M": 1.0, "sigma": 1.0,
-                                   "R": 1.0, "b": 1, "J": 1, "K": 1}),
-    ("sglu.eq18_20", "literal", {"alpha": 2.0, "eta": 0.1, "m": 1.0, "sigma": 1.0, "J": 1, "T": 4,
-                                 "W0": 0.0}),
-    ("sglu.eq18_20", "literal", {"alpha": 2.0, "eta": 0.001, "m": 100.0, "sigma": 1.0, "J": 17,
-                                 "T": 18, "W0": 1.0}),
-    ("sglu.alg2", "literal", {"L": 2.228548903691488, "m": 2.2285489028915344, "T": 2,
-                              "W0": 1.0}),
-    ("sglu.alg3", "literal", {"I": 4, "S": 1, "n": 1, "m": 0.15959197511086515,
-                              "L": 0.15959197524035693, "M": 1.0}),
-    ("sglu.thml.1", "replacement", {"I": 1, "epsilon": 1.0, "delta": 0.5, "n": 1,
-                                    "m": 11.70764202160416, "L": 11.707642021815177, "M": 1.0}),
-]  # fmt: skip
+    (
+        "sglu.cor3.8",
+        "convergent",
+        {
+            "alpha": 1000.0,
+            "eta": 1.0,
+            "m": 1.0,
+            "M": 1.0,
+            "sigma": 1.0,
+            "R": 1.0,
+            "b": 1,
+            "J": 1,
+            "K": 1,
+        },
+    ),
+    (
+        "sglu.eq18_20",
+        "literal",
+        {"alpha": 2.0, "eta": 0.1, "m": 1.0, "sigma": 1.0, "J": 1, "T": 4, "W0": 0.0},
+    ),
+    (
+        "sglu.eq18_20",
+        "literal",
+        {"alpha": 2.0, "eta": 0.001, "m": 100.0, "sigma": 1.0, "J": 17, "T": 18, "W0": 1.0},
+    ),
+    ("sglu.alg2", "literal", {"L": 2.228548903691488, "m": 2.2285489028915344, "T": 2, "W0": 1.0}),
+    (
+        "sglu.alg3",
+        "literal",
+        {"I": 4, "S": 1, "n": 1, "m": 0.15959197511086515, "L": 0.15959197524035693, "M": 1.0},
+    ),
+    (
+        "sglu.thml.1",
+        "replacement",
+        {
+            "I": 1,
+            "epsilon": 1.0,
+            "delta": 0.5,
+            "n": 1,
+            "m": 11.70764202160416,
+            "L": 11.707642021815177,
+            "M": 1.0,
+        },
+    ),
+]
 
 FALSE = {("hf.thmc3", "printed"), ("sglu.eq18_20", "printed")}
 

@@ -19,18 +19,24 @@ from verify.search.targets import targets
 # Evaluations end these searches: a busy machine has fewer of them in a second.
 SMALL = Budget(evaluations=300, seconds=600.0)
 FALSE = [
-    ("olu.eq17", "literal", "printed"), ("olu.eq17.sum", "literal", "printed"),
-    ("olu.eq33", "literal", "printed"), ("olu.eq45", "literal", "printed"),
-    ("olu.fig1", "literal", "printed"), ("hf.eq48", "literal", "printed"),
-    ("hf.eq53", "literal", "printed"), ("sglu.eq18_20", "literal", "printed"),
+    ("olu.eq17", "literal", "printed"),
+    ("olu.eq17.sum", "literal", "printed"),
+    ("olu.eq33", "literal", "printed"),
+    ("olu.eq45", "literal", "printed"),
+    ("olu.fig1", "literal", "printed"),
+    ("hf.eq48", "literal", "printed"),
+    ("hf.eq53", "literal", "printed"),
+    ("sglu.eq18_20", "literal", "printed"),
     ("guo.delta", "literal", "printed"),
-]  # fmt: skip
+]
 TRUE = [
     ("sglu.eq14_17", "literal", "tight"),
-    ("olu.lema", "literal", "tight"), ("olu.eq17", "literal", "corrected"),
-    ("olu.lemd.2", "literal", "printed"), ("hf.eq53", "literal", "tight"),
+    ("olu.lema", "literal", "tight"),
+    ("olu.eq17", "literal", "corrected"),
+    ("olu.lemd.2", "literal", "printed"),
+    ("hf.eq53", "literal", "tight"),
     ("mini.eig", "small", "printed"),
-]  # fmt: skip
+]
 
 
 def one(id, reading, form, budget=SMALL):
@@ -96,20 +102,27 @@ def test_findings_are_evidence_and_json():
     assert isinstance(evidence, Comparison)
     assert evidence.violated
     assert json.loads(json.dumps(found.to_dict()))["violation"] is True
-    quiet = Finding("a.b", "literal", "tight", "none", "<=", {"x": 0.5, "u": [1, 2]}, 1.0, 1.0,
-                    0.0, "exact", 3)  # fmt: skip
+    quiet = Finding(
+        "a.b", "literal", "tight", "none", "<=", {"x": 0.5, "u": [1, 2]}, 1.0, 1.0, 0.0, "exact", 3
+    )
     assert quiet.replay.endswith("--at 'x=0.5' 'u=[1, 2]'")
 
 
 @pytest.mark.parametrize(
     ("measured", "bound", "relation", "wanted"),
     [
-        (2.0, 1.0, "<=", np.log(2)), (2.0, 1.0, ">=", -np.log(2)), (1.0, 2.0, "==", np.log(2)),
-        (1.0, 0.0, "<=", 1.0), (-1.0, 1.0, "<=", -2.0), (np.inf, 1.0, "<=", 700.0),
-        (np.inf, np.inf, "==", 0.0), (1.0, np.inf, "<=", -700.0), (1e-310, 0.0, "<=", 0.0),
+        (2.0, 1.0, "<=", np.log(2)),
+        (2.0, 1.0, ">=", -np.log(2)),
+        (1.0, 2.0, "==", np.log(2)),
+        (1.0, 0.0, "<=", 1.0),
+        (-1.0, 1.0, "<=", -2.0),
+        (np.inf, 1.0, "<=", 700.0),
+        (np.inf, np.inf, "==", 0.0),
+        (1.0, np.inf, "<=", -700.0),
+        (1e-310, 0.0, "<=", 0.0),
         (1e-300, 0.0, "<=", 1.0),
     ],
-)  # fmt: skip
+)
 def test_slack(measured, bound, relation, wanted):
     assert slack(measured, bound, relation) == pytest.approx(wanted)
 

@@ -11,16 +11,40 @@ from verify.search.targets import targets
 from verify.sglu.corollary_3_9 import measure
 
 INTERVAL = {
-    "alpha": 2.0, "eta": 1.0, "m": 0.5, "M": 1.0, "sigma": 1.0, "R": 1.0, "b": 1, "J": 1, "K": 1,
-}  # fmt: skip
+    "alpha": 2.0,
+    "eta": 1.0,
+    "m": 0.5,
+    "M": 1.0,
+    "sigma": 1.0,
+    "R": 1.0,
+    "b": 1,
+    "J": 1,
+    "K": 1,
+}
 ENDS = {
-    "eta": 1.0, "m": 0.0, "M": 1.0, "b": 1, "J": 8, "sigma": 2.0, "R": 1.0, "T": 1, "K": 1,
+    "eta": 1.0,
+    "m": 0.0,
+    "M": 1.0,
+    "b": 1,
+    "J": 8,
+    "sigma": 2.0,
+    "R": 1.0,
+    "T": 1,
+    "K": 1,
     "j0": 7,
-}  # fmt: skip
+}
 EPOCHS = {
-    "epsilon": 10.0, "delta": 0.5, "sigma": 0.1, "eta": 1.0, "m": 0.5, "M": 2.0, "b": 1, "J": 1,
-    "T": 100, "R": 20.0,
-}  # fmt: skip
+    "epsilon": 10.0,
+    "delta": 0.5,
+    "sigma": 0.1,
+    "eta": 1.0,
+    "m": 0.5,
+    "M": 2.0,
+    "b": 1,
+    "J": 1,
+    "T": 100,
+    "R": 20.0,
+}
 
 
 def test_a_short_interval_keeps_the_laws_closer_than_the_line_does():
@@ -69,9 +93,10 @@ def test_rounding_of_a_root_is_large_at_small_values_only():
 
 def test_learning_that_ends_is_outside_what_the_linear_chain_says_of_algorithm_5():
     target = next(
-        t for t in targets(bounds.get("sglu.alg5"))
+        t
+        for t in targets(bounds.get("sglu.alg5"))
         if (t.reading, t.form) == ("literal", "corrected")
-    )  # fmt: skip
+    )
     assert not target.domain.admits({**EPOCHS, "T": 0})
     assert not target.domain.admits({**EPOCHS, "R": 1.0})
     measured, bound = target.sides(target.domain.complete(EPOCHS))

@@ -14,13 +14,16 @@ from verify.search.slack import slack
 from verify.search.targets import targets
 
 KNOWN = [
-    ("mini.thm1", "literal", "printed"), ("hf.eq3", "literal", "printed"),
+    ("mini.thm1", "literal", "printed"),
+    ("hf.eq3", "literal", "printed"),
     ("hf.tightness", "literal", "printed"),
-]  # fmt: skip
+]
 SLOW = [  # violated at horizons of thousands of rounds only
-    ("olu.intro", "literal", "printed"), ("olu.eq18", "valid", "printed"),
-    ("olu.cor7", "literal", "printed"), ("olu.thm2", "valid", "printed"),
-]  # fmt: skip
+    ("olu.intro", "literal", "printed"),
+    ("olu.eq18", "valid", "printed"),
+    ("olu.cor7", "literal", "printed"),
+    ("olu.thm2", "valid", "printed"),
+]
 FEW = {"hf.tightness": 4, "mini.rewind.prior": 10}  # evaluations of oracles that take a second
 
 
@@ -44,9 +47,10 @@ def test_starts_violate_forms_that_fail_at_long_horizons_only(id, reading, form)
 def test_ratios_of_small_numbers_count():
     assert slack(2e-12, 1e-12, "<=") == pytest.approx(np.log(2))
     target = next(
-        t for t in targets(bounds.get("hf.tightness"))
+        t
+        for t in targets(bounds.get("hf.tightness"))
         if (t.reading, t.form) == ("literal", "printed")
-    )  # fmt: skip
+    )
     tiny = {"rho": 0.1, "q": 0.16, "E": 7, "B": 2}
     measured, bound = target.sides(tiny)
     assert bound < measured < 1e-9
@@ -62,13 +66,16 @@ def test_limits_of_oracles_name_readings_that_exist():
 @pytest.mark.parametrize(
     ("id", "reading", "form"),
     [
-        ("safe.phi", "literal", "corrected"), ("safe.gamma", "unit", "printed"),
-        ("safe.thm1.log", "normalised", "printed"), ("safe.thm2i", "silent", "printed"),
+        ("safe.phi", "literal", "corrected"),
+        ("safe.gamma", "unit", "printed"),
+        ("safe.thm1.log", "normalised", "printed"),
+        ("safe.thm2i", "silent", "printed"),
         ("mini.rewind.prior", "literal", "tight"),
-        ("guo.delta", "small", "printed"), ("hf.tightness", "slow", "printed"),
+        ("guo.delta", "small", "printed"),
+        ("hf.tightness", "slow", "printed"),
         ("hf.def2.1.scale", "literal", "tight"),
     ],
-)  # fmt: skip
+)
 def test_true_readings_survive(id, reading, form):
     target = next(t for t in targets(bounds.get(id)) if (t.reading, t.form) == (reading, form))
     found = search_target(target, Budget(evaluations=FEW.get(id, 40), seconds=600.0))
@@ -124,7 +131,6 @@ def test_algorithm_1_serves_requests_that_come_at_once():
     # A later round asked for first: its own worst losses have nothing at the other round yet.
     late = {**at, "beta": 1.0, "u": [3, 1], "tau": [4, 4]}
     assert algorithm_1.measure(**late) == pytest.approx(np.sqrt(1 / 6), rel=1e-9)
-
 
 
 @pytest.mark.parametrize(
@@ -183,8 +189,9 @@ def test_unequal_scales_against_incomplete_gamma_functions(epsilon, d, ratio):
         for s in (mpmath.mpf(ratio), 1 / mpmath.mpf(ratio)):
             k = (e + 2 * half * mpmath.log(s)) / (1 - 1 / s**2)
             ends = (k, mpmath.inf) if s > 1 else (0, max(k, 0))
-            far, near = (mpmath.gammainc(half, *(x / c for x in ends), regularized=True)
-                         for c in (s**2, 1))  # fmt: skip
+            far, near = (
+                mpmath.gammainc(half, *(x / c for x in ends), regularized=True) for c in (s**2, 1)
+            )
             ways.append(far - mpmath.exp(e) * near)
         exact = float(max(ways))
     assert hockey_stick(epsilon, d, ratio) == pytest.approx(exact, rel=1e-9)

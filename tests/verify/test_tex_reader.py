@@ -151,12 +151,16 @@ def combined(inner):
         pair.map(lambda p: (rf"\big[{p[0][0]}-{p[1][0]}\big]", p[0][1] - p[1][1])),
         pair.map(lambda p: (rf"{p[0][0]}\,{p[1][0]}", p[0][1] * p[1][1])),
         pair.map(lambda p: (rf"{p[0][0]}\cdot {p[1][0]}", p[0][1] * p[1][1])),
-        pair.map(lambda p: (rf"\frac{{{p[0][0]}}}{{1+\left|{p[1][0]}\right|}}",
-                            p[0][1] / (1 + abs(p[1][1])))),
+        pair.map(
+            lambda p: (
+                rf"\frac{{{p[0][0]}}}{{1+\left|{p[1][0]}\right|}}",
+                p[0][1] / (1 + abs(p[1][1])),
+            )
+        ),
         pair.map(lambda p: (rf"\max\{{{p[0][0]},{p[1][0]}\}}", max(p[0][1], p[1][1]))),
         inner.map(lambda x: (rf"\sqrt{{\|{x[0]}\|}}", math.sqrt(abs(x[1])))),
         inner.map(lambda x: (rf"\Big({x[0]}\Big)^2", x[1] ** 2)),
-    )  # fmt: skip
+    )
 
 
 LEAVES = st.one_of(

@@ -16,9 +16,12 @@ from verify.verdict import verdicts
 
 PROOF = "x is a mean of numbers that are at most 1"
 CLAIM = Statement(
-    "sglu.test", "Test", "inequality", "x <= 1",
+    "sglu.test",
+    "Test",
+    "inequality",
+    "x <= 1",
     (Reading("literal", "as it stands", {"printed": "<="}, proofs={"printed": PROOF}),),
-)  # fmt: skip
+)
 CONTEXT = Context(CLAIM)
 
 

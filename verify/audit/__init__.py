@@ -21,8 +21,27 @@ from verify.audit.sequential import EProcess, SequentialResult, sequential_test
 from verify.audit.wasserstein import LowerDistance, w_infinity
 
 __all__ = [
-    "ApproximateDP", "Attained", "AuditReport", "Claim", "EProcess", "EventLimits", "GaussianDP",
-    "LowerDistance", "Problem", "RenyiDP", "SequentialResult", "UserFunctionError", "audit",
-    "audit_problem", "claim_of", "compare", "contraction", "detectable_leak", "detectable_mu",
-    "sensitivity", "sequential_test", "stated", "w_infinity",
-]  # fmt: skip
+    "ApproximateDP",
+    "Attained",
+    "AuditReport",
+    "Claim",
+    "EProcess",
+    "EventLimits",
+    "GaussianDP",
+    "LowerDistance",
+    "Problem",
+    "RenyiDP",
+    "SequentialResult",
+    "UserFunctionError",
+    "audit",
+    "audit_problem",
+    "claim_of",
+    "compare",
+    "contraction",
+    "detectable_leak",
+    "detectable_mu",
+    "sensitivity",
+    "sequential_test",
+    "stated",
+    "w_infinity",
+]

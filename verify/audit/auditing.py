@@ -1,7 +1,5 @@
 """`audit`: a user's algorithm against the user's claim, from samples, in one call."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -67,9 +65,15 @@ def audit(
     problem = Problem(learn, unlearn, retrain, data, request, batched, {}, step, forget)
     claim = claim_of(epsilon, delta, mu, renyi)
     return audit_problem(
-        problem, claim, trials=trials, confidence=confidence, seed=seed, sequential=sequential,
-        block=block, progress=progress,
-    )  # fmt: skip
+        problem,
+        claim,
+        trials=trials,
+        confidence=confidence,
+        seed=seed,
+        sequential=sequential,
+        block=block,
+        progress=progress,
+    )
 
 
 @typed
@@ -103,19 +107,29 @@ def audit_problem(
     given = fingerprint((problem.data, problem.request))
     measured = _measured(problem, root)
     common: dict[str, Any] = {
-        "claim": claim, "confidence": sure, "seed": root, "delta": claim.reference_delta,
-        "contraction": measured[0], "sensitivity": measured[1],
-    }  # fmt: skip
+        "claim": claim,
+        "confidence": sure,
+        "seed": root,
+        "delta": claim.reference_delta,
+        "contraction": measured[0],
+        "sensitivity": measured[1],
+    }
     if sequential:
         ended = _sequential(problem, claim, number, 1 - sure, root, size, progress)
         known = ended.refuted  # a refuted parameter is a lower limit of the true one
         return AuditReport(
-            refuted=ended.refuted, trials=ended.pairs, sequential=ended, limits=None,
+            refuted=ended.refuted,
+            trials=ended.pairs,
+            sequential=ended,
+            limits=None,
             epsilon_lower=claim.level if known and isinstance(claim, ApproximateDP) else 0.0,
             mu_lower=claim.mu if known and isinstance(claim, GaussianDP) else 0.0,
-            w_infinity_lower=None, detectable_mu=None, detectable_leak=None,
-            notes=_changed(problem, given), **common,
-        )  # fmt: skip
+            w_infinity_lower=None,
+            detectable_mu=None,
+            detectable_leak=None,
+            notes=_changed(problem, given),
+            **common,
+        )
     unlearned, retrained = _samples(problem, number, root, size, progress)
     share = 1 - (1 - sure) / 2  # one half of the error for the events, one for W_infinity
     limits = compare(unlearned, retrained, confidence=share, claim=claim)
@@ -124,11 +138,18 @@ def audit_problem(
     seen = detectable_mu(claim, min(limits.judged), dimension=limits.dimension, **judges)
     leak = detectable_leak(claim, min(limits.judged), **judges)
     return AuditReport(
-        refuted=limits.refutes(claim), trials=number, sequential=None, limits=limits,
-        epsilon_lower=limits.epsilon(claim.reference_delta), mu_lower=limits.mu(),
-        w_infinity_lower=apart.value, detectable_mu=seen, detectable_leak=leak,
-        notes=(*_changed(problem, given), *_notes(unlearned, retrained)), **common,
-    )  # fmt: skip
+        refuted=limits.refutes(claim),
+        trials=number,
+        sequential=None,
+        limits=limits,
+        epsilon_lower=limits.epsilon(claim.reference_delta),
+        mu_lower=limits.mu(),
+        w_infinity_lower=apart.value,
+        detectable_mu=seen,
+        detectable_leak=leak,
+        notes=(*_changed(problem, given), *_notes(unlearned, retrained)),
+        **common,
+    )
 
 
 def _samples(
@@ -157,9 +178,14 @@ def _one_shape(parts: dict[str, list[Array]]) -> None:
 
 
 def _sequential(
-    problem: Problem, claim: Claim, trials: int, alpha: float, seed: int, block: int,
+    problem: Problem,
+    claim: Claim,
+    trials: int,
+    alpha: float,
+    seed: int,
+    block: int,
     progress: Progress | None,
-) -> SequentialResult:  # fmt: skip
+) -> SequentialResult:
     drawn = iter(range(trials))
 
     def blocks(size: int) -> tuple[Array, Array]:

@@ -13,8 +13,6 @@ lambda = (q1 - q0)/(q0 (1 - q0)), E is the likelihood ratio of the two (Turner, 
 2024), which grows fastest under (p1, q1); any other choice only grows more slowly.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,9 +37,11 @@ class Bet:
     def growth(self, p: float, q: float) -> float:
         """Expected log E where the probabilities are p and q."""
         return float(
-            p * self.log_x[1] + (1 - p) * self.log_x[0]
-            + q * self.log_y[1] + (1 - q) * self.log_y[0]
-        )  # fmt: skip
+            p * self.log_x[1]
+            + (1 - p) * self.log_x[0]
+            + q * self.log_y[1]
+            + (1 - q) * self.log_y[0]
+        )
 
 
 def best_bet(claim: Claim, p: float, q: float) -> Bet | None:

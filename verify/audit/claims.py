@@ -1,7 +1,5 @@
 """The one claim that an audit is given: (epsilon, delta), mu, or a Renyi curve."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 
@@ -15,9 +13,7 @@ from verify.audit.renyi_claim import RenyiDP
 NAMES = ("epsilon", "delta", "mu", "renyi")
 
 
-def claim_of(
-    epsilon: Any = None, delta: Any = None, mu: Any = None, renyi: Any = None
-) -> Claim:  # fmt: skip
+def claim_of(epsilon: Any = None, delta: Any = None, mu: Any = None, renyi: Any = None) -> Claim:
     """Return the claim that the arguments state; exactly one kind must be given.
 
     epsilon >= 0 (with delta in [0, 1], 0 if left out); mu >= 0; or renyi: a number rho for

@@ -5,8 +5,6 @@ A claim binds two laws P, Q in both directions.  For an event with P(S) = p it b
 around the diagonal.  All claims hold for complements too: most(1 - most(p)) >= 1 - p.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any

@@ -5,8 +5,6 @@ probability; that no pair does worse is not shown.  Random functions are run twi
 randomness (synchronous coupling), which is what an accountant's contraction is about.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any

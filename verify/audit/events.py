@@ -7,8 +7,6 @@ on epsilon, mu or a divergence, for any delta or order, in either direction) the
 confidence at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -79,10 +77,8 @@ def compare(
     events = choose(learnt_p, learnt_q, judged, level, claim, wanted)
     hits, *earlier = (
         _hits(events, *pair)
-        for pair in (
-            (judged_p, judged_q), (learnt_p, learnt_q), (_held(learnt_p), _held(learnt_q))
-        )
-    )  # fmt: skip
+        for pair in ((judged_p, judged_q), (learnt_p, learnt_q), (_held(learnt_p), _held(learnt_q)))
+    )
     return limits_of([e.name for e in events], hits, earlier, sure, p.shape[1])
 
 

@@ -8,8 +8,6 @@ samples that chose the event.  The set is convex, as the likelihood is log-conca
 refuted when a line that touches its curve keeps the set away.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

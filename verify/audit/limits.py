@@ -1,7 +1,5 @@
 """What the judged samples prove: limits of the events' probabilities, and of every claim."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

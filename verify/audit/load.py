@@ -1,7 +1,5 @@
 """From MODULE:OBJECT, as written on a command line, to the object that describes a problem."""
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 import os

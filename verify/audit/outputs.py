@@ -4,8 +4,6 @@ Besides the generator that a function is handed, the global ones of `random`, nu
 loaded) torch are seeded for each call, so that functions that use those repeat with the seed too.
 """
 
-from __future__ import annotations
-
 import hashlib
 import pickle
 import random

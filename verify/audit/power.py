@@ -1,7 +1,5 @@
 """What an audit of a given size can see: the weakest violations that it would have caught."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

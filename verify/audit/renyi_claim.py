@@ -6,8 +6,6 @@ so is their intersection over the orders.  Leaving orders out admits more, so th
 the orders errs on the side of the claim.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Any

@@ -75,10 +75,13 @@ class AuditReport:
             events = [
                 {"event": name, "unlearn": list(u), "retrain": list(r), "observed": list(o)}
                 for name, u, r, o in zip(
-                    limits.names, limits.first.tolist(), limits.second.tolist(),
-                    limits.observed.tolist(), strict=True,
+                    limits.names,
+                    limits.first.tolist(),
+                    limits.second.tolist(),
+                    limits.observed.tolist(),
+                    strict=True,
                 )
-            ]  # fmt: skip
+            ]
         return {
             "verdict": self.verdict,
             "claim": self.claim.describe(),
@@ -109,8 +112,9 @@ class AuditReport:
         """A summary of a few lines."""
         stated = self.claim.describe()
         kind, curve = stated["kind"], stated.get("divergence", {})
-        claimed = ", ".join(f"{k} = {_shown(v)}" for k, v in stated.items()
-                            if not isinstance(v, Mapping | str))  # fmt: skip
+        claimed = ", ".join(
+            f"{k} = {_shown(v)}" for k, v in stated.items() if not isinstance(v, Mapping | str)
+        )
         claimed = claimed or ", ".join(f"D_{a} <= {v:.6g}" for a, v in curve.items())
         error = f"{1 - self.confidence:.2g}"
         lines = [f"claim        {kind}: {claimed}", f"verdict      {self.verdict}"]
@@ -142,8 +146,10 @@ class AuditReport:
             none = "too few trials: no leak"
             shown = f"{rare} law never has" if math.isfinite(self.detectable_leak) else none
             lines.append(f"leak         {shown}")
-        lines.append(f"error        {error} in all, both directions; {self.trials} trials a law, "
-                     f"seed {self.seed}")  # fmt: skip
+        lines.append(
+            f"error        {error} in all, both directions; {self.trials} trials a law, "
+            f"seed {self.seed}"
+        )
         return "\n".join([*lines, *(f"note         {note}" for note in self.notes)])
 
     def figure(self) -> Figure:
@@ -163,12 +169,23 @@ class AuditReport:
         if self.limits is not None:
             pairs = zip(self.limits.second, self.limits.first, strict=True)
             for (left, right), (low, high) in pairs:
-                axes.add_patch(Rectangle((left, low), right - left, high - low,
-                                         facecolor="#0072b2", alpha=0.6))  # fmt: skip
-            axes.plot(self.limits.observed[:, 1], self.limits.observed[:, 0], ".",
-                      color="#1b1b1b", label="events judged")  # fmt: skip
-        axes.set(xlim=(0, 1), ylim=(0, 1), xlabel="probability after retraining",
-                 ylabel="probability after unlearning", title=self.verdict)  # fmt: skip
+                axes.add_patch(
+                    Rectangle((left, low), right - left, high - low, facecolor="#0072b2", alpha=0.6)
+                )
+            axes.plot(
+                self.limits.observed[:, 1],
+                self.limits.observed[:, 0],
+                ".",
+                color="#1b1b1b",
+                label="events judged",
+            )
+        axes.set(
+            xlim=(0, 1),
+            ylim=(0, 1),
+            xlabel="probability after retraining",
+            ylabel="probability after unlearning",
+            title=self.verdict,
+        )
         axes.legend(loc="lower right", frameon=False)
         return drawn
 

@@ -5,8 +5,6 @@ events "score above a threshold".  Nothing here is a guarantee: a score learnt b
 never confidence, because other samples judge it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
@@ -133,8 +131,9 @@ def _logistic(first: Array, second: Array) -> Array:
         slope = -(signs * expit(-margin)) @ x / len(x)
         return float(np.logaddexp(0, -margin).mean() + ridge / 2 * w @ w), slope + ridge * w
 
-    found = minimize(loss, np.zeros(x.shape[1]), jac=True, method="L-BFGS-B",
-                     options={"maxiter": 60})  # fmt: skip
+    found = minimize(
+        loss, np.zeros(x.shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": 60}
+    )
     return np.asarray(found.x)
 
 

@@ -5,8 +5,6 @@ and bets, as long as they are fixed before the block they are used on.  So the p
 it ever reaches 1/alpha is at most alpha (Ville), and looking after every pair costs nothing.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ of h moves by at most w.  One half of the samples chooses h (directions, distanc
 the other half bounds quantiles by order statistics with exact binomial levels.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -6,8 +6,7 @@ from itertools import product
 import numpy as np
 
 from simulators.exact.gaussian_divergence import hockey_stick_gauss
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 
 SMALL = 4 * math.log(1.5)
 

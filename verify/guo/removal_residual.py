@@ -3,8 +3,7 @@
 import numpy as np
 
 from bounds.guo.removal_residual import SHARP
-from verify.checks import Check, Limit
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Limit
 from verify.mini.logistic_newton import gradient, newton
 
 

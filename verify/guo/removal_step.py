@@ -4,8 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Instances
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances
 from verify.mini.logistic_newton import gradient, hessian, newton
 
 

@@ -1,15 +1,10 @@
 """Algorithm 1 of hf, Stage I: the printed clip lets no gradient be smaller than C."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
-from verify.checks import Check, Instances
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances
 
 
 def measure(g: float, C: float) -> float:
@@ -31,7 +26,7 @@ class _Plain:
         return torch.linalg.vector_norm(A, dim=1)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     g, C = ctx.rng(1).exponential((2, 1), (ctx.pick(40, 400), 2)).T + 0.01
     norms = [measure(*pair) for pair in zip(g, C, strict=True)]
     yield ctx.compare("literal", "corrected", norms, {}, "at most C", bound=C, tight=math.nan)

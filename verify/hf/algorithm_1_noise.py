@@ -1,17 +1,13 @@
 """Algorithm 1 of hf, Stage III: exact Gaussian curves of what is released and what it is for."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from scipy.special import log_ndtr
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.evidence import Evidence
 from verify.hf.equation_41 import RUNS, sums
 
@@ -58,7 +54,7 @@ def delta(
     )
 
 
-def check_noise(ctx: Context) -> Iterator[Evidence]:
+def check_noise(ctx: Context) -> Findings:
     nothing = {"error": 0.0, "epsilon": 0.5, "delta": 1e-5}
     some, at = float(ctx.claim("tight", **nothing) > 0), "no error needs no noise, not the least"
     yield ctx.compare(
@@ -72,13 +68,13 @@ def check_noise(ctx: Context) -> Iterator[Evidence]:
         yield delta(ctx, "any_epsilon", "corrected", inputs, "alg1_noise_large")
 
 
-def check_deviation(ctx: Context) -> Iterator[Evidence]:
+def check_deviation(ctx: Context) -> Findings:
     for inputs in rows("error epsilon delta", (1.0, 0.1, 1e-5), (1.0, 0.5, 1e-5)):
         yield delta(ctx, "literal", "printed", inputs, "alg1_noise_std_standard")
     yield delta(ctx, "literal", "corrected", draw(ctx))
 
 
-def check_releases(ctx: Context) -> Iterator[Evidence]:
+def check_releases(ctx: Context) -> Findings:
     for inputs in rows("error epsilon delta k", *((1.0, 1.0, 1e-5, k) for k in (5, 20, 200))):
         yield delta(ctx, "literal", "printed", inputs, "alg1_noise_releases_composed")
 
@@ -99,7 +95,7 @@ def table_least(
     return least(sums(eta, C, q, rho, E, B, b, b_u), epsilon, delta)
 
 
-def check_table(ctx: Context) -> Iterator[Evidence]:
+def check_table(ctx: Context) -> Findings:
     at = "noise that (41) asks for, against the 0.1 used in the logistic regression, CNN, FMNIST"
     for inputs in RUNS:
         inputs = {**inputs, "rho": 1.0, "epsilon": 1.0, "delta": 1e-5}

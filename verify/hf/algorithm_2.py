@@ -1,18 +1,14 @@
 """Algorithm 2 of hf: statistics along a repair, exact when the recursion simply goes on."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from bounds import Hypothesis
-from verify.checks import Check, Instances, Limit
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, Limit
 
 
 def measure(
@@ -28,7 +24,7 @@ def measure(
     return float(shifted.run(model, [0]).last[0] - training.run(model).last[0])
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.quadratic_worlds import departure, equal, worlds
 

@@ -1,14 +1,8 @@
 """Assumption 4.4 and Definitions A.1 to A.3 of hf: empty on R^d, fine on a small enough set."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check, Instances
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances
 
 
 def measure(lam: float, L: float) -> float:
@@ -20,7 +14,7 @@ def measure(lam: float, L: float) -> float:
     return 2 * low
 
 
-def check_assumption(ctx: Context) -> Iterator[Evidence]:
+def check_assumption(ctx: Context) -> Findings:
     inputs = {"lam": 0.1, "L": 1.0}
     at = "R^d has points 3L/lam apart, at which (43) and (44) contradict each other"
     yield ctx.compare(
@@ -32,7 +26,7 @@ def check_assumption(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("domain", "corrected", left, {"lam": lam, "L": L}, at)
 
 
-def check_definitions(ctx: Context) -> Iterator[Evidence]:
+def check_definitions(ctx: Context) -> Findings:
     """log cosh(w - z) + (lam/2) w^2 on [-1, 1]: L = tanh 2 + lam, M = 1 + lam."""
     rng = ctx.rng()
     lam = 0.3
@@ -57,7 +51,7 @@ def check_definitions(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "printed", left, {}, "(45) with 0.8 M", bound=less, role="control")
 
 
-def check_norm(ctx: Context) -> Iterator[Evidence]:
+def check_norm(ctx: Context) -> Findings:
     yield ctx.declare(
         "literal", "printed", "ill-typed", "the left side is a vector, which has no absolute value"
     )

@@ -1,13 +1,8 @@
 """The configurations of hf (Sections 5.1, 5.2, B.1, B.2): numbers that can be recomputed."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from typing import Any
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 
 def dense(inputs: int, outputs: int) -> int:
@@ -53,7 +48,7 @@ def table(pairs: dict[str, tuple[float, float]]) -> list[dict[str, Any]]:
     ]
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     counts = {name: (x, y * ctx.scale) for name, (x, y) in parameters().items()}
     yield ctx.reproduce("parameters", "printed", "counted layer by layer", table(counts))
     runs = (("LR", 1000, 1000, 50, 50), ("CNN", 1000, 64, 20, 320), ("FMNIST", 4000, 256, 30, 480))

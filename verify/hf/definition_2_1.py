@@ -1,16 +1,11 @@
 """Definition 2.1 of hf: what it must say, and why the noise may not depend on U."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from itertools import product
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.hf.radial_noise import hockey_stick
 
 
@@ -28,7 +23,7 @@ def measure_scale(epsilon: float, d: float, ratio: float, delta: float = 0.0) ->
     return hockey_stick(epsilon, d, ratio)
 
 
-def check_definition(ctx: Context) -> Iterator[Evidence]:
+def check_definition(ctx: Context) -> Findings:
     reason = (
         "a probability of a number, W never used, the exponent closes after the second probability"
     )
@@ -50,7 +45,7 @@ def check_definition(ctx: Context) -> Iterator[Evidence]:
     yield ctx.declare("reference", "printed", "unspecified", reason)
 
 
-def check_noise(ctx: Context) -> Iterator[Evidence]:
+def check_noise(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     for _ in range(ctx.pick(60, 1000)):
         epsilon, error, sigma = np.exp(rng.normal(size=3)).tolist()

@@ -1,7 +1,5 @@
 """Training with weighted samples and its derivative, by routes that know nothing of (9)-(11)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any

@@ -1,14 +1,9 @@
 """(10), (23), (35) of hf and Stage II: the recollection matrix as printed, four times over."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 
 from bounds.hf.equation_10 import INPUTS
-from verify.checks import Check, Instances
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances
 
 AS_PRINTED = {"hf.eq10": "literal", "hf.proofa1": "late", "hf.alg1_stage2": "skipped"}
 
@@ -22,7 +17,7 @@ def measure(eta: float, h: float, n: float, T: float, cbar: float, c_u: float, w
     return float(vector)
 
 
-def _check(ctx: Context) -> Iterator[Evidence]:
+def _check(ctx: Context) -> Findings:
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.quadratic_worlds import departure, equal, worlds
     from verify.hf.recollection_matrix import recollected

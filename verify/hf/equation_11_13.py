@@ -1,24 +1,19 @@
 """(11)-(13) of hf: the statistic is the derivative of training with respect to a weight."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     yield from _rationals(ctx)
     yield from _forward_mode(ctx)
     yield from _order(ctx)
 
 
-def _rationals(ctx: Context) -> Iterator[Evidence]:
+def _rationals(ctx: Context) -> Findings:
     from verify.hf.derivative_oracles import by_power_series
     from verify.hf.quadratic_worlds import equal
 
@@ -67,7 +62,7 @@ def smooth_worlds(ctx: Context, count: int):  # type: ignore[no-untyped-def]
         yield model, training, int(rng.integers(n)), len(batches) // 3
 
 
-def _forward_mode(ctx: Context) -> Iterator[Evidence]:
+def _forward_mode(ctx: Context) -> Findings:
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.derivative_oracles import by_forward_mode
     from verify.hf.quadratic_worlds import departure, equal
@@ -100,7 +95,7 @@ def _forward_mode(ctx: Context) -> Iterator[Evidence]:
         yield equal(ctx, "literal", form, pairs[name], text, role=role, script=script)
 
 
-def _order(ctx: Context) -> Iterator[Evidence]:
+def _order(ctx: Context) -> Findings:
     """(W(s) - W(0) - s a)/s^2 at s and s/2, extrapolated: W''(0)/2 both ways."""
     ratios = []
     h = 2.0**-10

@@ -1,16 +1,12 @@
 """(17) and (18) of hf: the Newton step is exact on quadratics at the minimiser, IJ never is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure(n: float, m: float, G: float) -> float:
@@ -34,7 +30,7 @@ def best(H: np.ndarray, c: np.ndarray) -> np.ndarray:
     return np.linalg.solve(H.sum(axis=0), np.einsum("nij,nj->i", H, c))
 
 
-def check_newton(ctx: Context) -> Iterator[Evidence]:
+def check_newton(ctx: Context) -> Findings:
     from simulators.trajectory.newton import newton_step
     from verify.hf.quadratic_worlds import Quadratics, departure
 
@@ -63,7 +59,7 @@ def check_newton(ctx: Context) -> Iterator[Evidence]:
         )
 
 
-def check_error(ctx: Context) -> Iterator[Evidence]:
+def check_error(ctx: Context) -> Findings:
     """log cosh(w - z) + (lam/2) w^2: L on the way, Lam = 4/sqrt(27)."""
     rng = ctx.rng()
     table: list[tuple[float, ...]] = []
@@ -98,7 +94,7 @@ def check_error(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "tight", abs(x - b / 1.0), inputs, at, relation="==")
 
 
-def check_jackknife(ctx: Context) -> Iterator[Evidence]:
+def check_jackknife(ctx: Context) -> Findings:
     from simulators.trajectory.newton import infinitesimal_jackknife
 
     for inputs, model, w, U in equal_hessians(ctx.rng(1), ctx.pick(10, 100)):
@@ -134,7 +130,7 @@ def approximator(model: Any, w: np.ndarray, U: np.ndarray, hessian: Any) -> floa
     return abs(float(differences(model, training, [U], Recursion(hessian=hessian)).vectors[0, 0]))
 
 
-def check_gap(ctx: Context) -> Iterator[Evidence]:
+def check_gap(ctx: Context) -> Findings:
     from simulators.trajectory.newton import infinitesimal_jackknife, newton_step
     from verify.hf.quadratic_worlds import Quadratics
 

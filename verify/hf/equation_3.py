@@ -1,17 +1,12 @@
 """(1)-(3) of hf: the risks, and how many steps a run has."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from math import prod
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure(E: float, B: float) -> float:
@@ -26,7 +21,7 @@ def measure(E: float, B: float) -> float:
     return len(batches)
 
 
-def check_risks(ctx: Context) -> Iterator[Evidence]:
+def check_risks(ctx: Context) -> Findings:
     law = {Fraction(-1): Fraction(1, 3), Fraction(2): Fraction(1, 2), Fraction(3): Fraction(1, 6)}
     w = Fraction(2, 5)
     risk = sum(p * (w - z) ** 2 / 2 for z, p in law.items())

@@ -1,16 +1,11 @@
 """(41) and (42) of hf: false with the paper's rho; with the right one true and no use."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Instances, Limit, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, Limit, rows
 from verify.hf.fixed_order import fixed_order
 from verify.hf.line_worlds import certain, quadratics, two_points
 
@@ -32,7 +27,7 @@ def measure(
     return float(world.run().error("batch")[0, -1])
 
 
-def check_41(ctx: Context) -> Iterator[Evidence]:
+def check_41(ctx: Context) -> Findings:
     rng = ctx.rng()
     for T in (9, 20):
         (inputs,) = rows("eta C q rho E B b b_u", (0.9, 2, 0.5, 1 - 0.9, T - 1, 1, 2, 0))

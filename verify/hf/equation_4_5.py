@@ -1,14 +1,8 @@
 """(4)-(5) of hf: retraining in the same slots, held against training on what is left."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure(eta: float, b: float, m: float, g: float) -> float:
@@ -22,7 +16,7 @@ def measure(eta: float, b: float, m: float, g: float) -> float:
     return -float(training.run(model, range(int(m))).last[0])
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     from simulators.trajectory.training import Training
     from verify.hf.quadratic_worlds import Quadratics, departure, equal, worlds
 

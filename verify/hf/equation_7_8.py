@@ -1,15 +1,10 @@
 """(7)-(8) of hf, batches without u: exact on quadratics, with a sharp remainder elsewhere."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Instances
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances
 
 
 def measure_step(eta: float, b: float, H: float, D: float) -> float:
@@ -37,7 +32,7 @@ def measure_remainder(eta: float, lam: float, M: float, Lam: float, D: float) ->
     return float(abs(moved - (1 - Fraction(eta) * least) * start))
 
 
-def check_step(ctx: Context) -> Iterator[Evidence]:
+def check_step(ctx: Context) -> Findings:
     from verify.hf.quadratic_worlds import departure, equal, worlds
 
     pairs, before = [], [0.0]
@@ -58,7 +53,7 @@ def check_step(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "printed", before, {}, at, bound=0.0, tight=np.nan)
 
 
-def check_remainder(ctx: Context) -> Iterator[Evidence]:
+def check_remainder(ctx: Context) -> Findings:
     yield ctx.declare("literal", "corrected", "unspecified", "o(D) states no constant")
     rng = ctx.rng(1)
     x, D, a = rng.normal(size=(3, ctx.pick(2000, 50000))) * 2

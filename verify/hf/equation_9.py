@@ -1,15 +1,10 @@
 """(9) of hf: the leave-one-out recursion is exact on quadratics, the printed one is not."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure(
@@ -62,7 +57,7 @@ def error_recursion(world) -> np.ndarray:  # type: ignore[no-untyped-def]
     return error
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.quadratic_worlds import departure, difference, equal, worlds
 

@@ -1,7 +1,5 @@
 """The exhibit of hf: approximators beside the retraining they stand for."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Any
 
@@ -29,10 +27,19 @@ def show(chosen: Chosen, seed: int) -> Shown:
     ]
     header = ["data", "deleted", "method", "retraining", "moved", "error", "share", "bound", "s"]
     rows = [
-        [e.data, f"{e.ratio:.0%}", e.method, e.retraining, f"{e.moved:.4f}", f"{e.error:.5f}",
-         f"{e.share:.4f}", "" if e.bound is None else f"{e.bound:.3g}", f"{e.seconds:.4f}"]
+        [
+            e.data,
+            f"{e.ratio:.0%}",
+            e.method,
+            e.retraining,
+            f"{e.moved:.4f}",
+            f"{e.error:.5f}",
+            f"{e.share:.4f}",
+            "" if e.bound is None else f"{e.bound:.3g}",
+            f"{e.seconds:.4f}",
+        ]
         for e in entries
-    ]  # fmt: skip
+    ]
     return Shown(
         lines=[title, *columns(header, rows), *sentences],
         document={"approximators": [{**asdict(e), "share": e.share} for e in entries]},

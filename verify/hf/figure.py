@@ -1,7 +1,5 @@
 """The figure of `comparison`: error shares of every method against the deletion ratio."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Worlds on a line whose batches come in the same order every epoch, as (41) of hf assumes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

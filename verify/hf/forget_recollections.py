@@ -1,14 +1,8 @@
 """hf's "forgetting the recollections": the statistics that stay determine the deleted sample."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check, Instances
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances
 
 
 def statistic(minima: np.ndarray, eta: float, h: float, T: int, w0: float = 0.0) -> float:
@@ -40,7 +34,7 @@ def measure(eta: float, h: float, n: float, T: float) -> float:
     return statistic(moved, eta, h, int(T)) - statistic(minima, eta, h, int(T))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     at = "the deleted sample from what is kept"
     for eta, h, T, minima in ((0.3, 1.0, 6, (0.731, -0.4)), (0.5, 1.3, 4, (0.731, 2.0, -1.0, 0.3))):
         data = np.array(minima)

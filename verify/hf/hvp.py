@@ -1,14 +1,8 @@
 """hf after (13): a Hessian-vector product costs a batch, and Newton steps can use it as well."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure(b: float, d: float, K: float = 1.0) -> float:
@@ -56,7 +50,7 @@ def newton(n: int, d: int) -> tuple[np.ndarray, np.ndarray, int]:
     return x, np.linalg.solve(tangent.hessian().numpy() / n, g), held
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     from verify.hf.quadratic_worlds import departure, equal
 
     for n, d in ((50, 8), (200, 40)):

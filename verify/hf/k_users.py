@@ -1,14 +1,8 @@
 """Appendix C.2 of hf: one statistic for each user's samples."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure(k: float, T: float, b: float, d: float, K: float = 1.0) -> float:
@@ -31,7 +25,7 @@ def measure(k: float, T: float, b: float, d: float, K: float = 1.0) -> float:
     return float(together.flops - alone.flops)
 
 
-def check_vectors(ctx: Context) -> Iterator[Evidence]:
+def check_vectors(ctx: Context) -> Findings:
     from simulators.trajectory.operations import products
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.quadratic_worlds import departure, difference, equal, worlds

@@ -1,16 +1,11 @@
 """Lemma 4.1 of hf: attained by gradients that turn round between the two runs."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.hf.line_worlds import certain, random_worlds
 
 
@@ -48,7 +43,7 @@ def measure(eta: float, C: float, q: float, t: float, B: float, b: float, b_u: f
         return float(v - w) * eta * C
 
 
-def check_lemma(ctx: Context) -> Iterator[Evidence]:
+def check_lemma(ctx: Context) -> Findings:
     (inputs,) = rows("eta C q t B b b_u", (0.1, 1, 1 - 1e-7, 4000, 1, 1000, 0))
     exact = measure(**inputs)
     about = "the ratio to (14) tends to 1 as q -> 1 and t -> inf"
@@ -65,7 +60,7 @@ def check_lemma(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "printed", left, {"worlds": 300}, at, bound=bound)
 
 
-def check_clip(ctx: Context) -> Iterator[Evidence]:
+def check_clip(ctx: Context) -> Findings:
     from bounds.hf.drift import drift_clip
 
     rng, at = ctx.rng(), "random losses on a line, sets of any size, shuffled batches"

@@ -1,15 +1,10 @@
 """Lemma 4.1 of hf with smooth losses: quadratics attain the recursion, random worlds stay below."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Instances, Limit
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, Limit
 from verify.hf.line_worlds import Worlds, certain, quadratics, random_worlds
 
 
@@ -43,7 +38,7 @@ def linear_against_concave(rng: np.random.Generator) -> tuple[Worlds, dict[str, 
     return world, arguments(world, C=C, lam=lam, M=tiny)
 
 
-def check_smooth(ctx: Context) -> Iterator[Evidence]:
+def check_smooth(ctx: Context) -> Findings:
     from bounds.hf.drift import drift_smooth
 
     rng = ctx.rng()
@@ -69,7 +64,7 @@ def check_smooth(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "tight", left, inputs, at, role="control")
 
 
-def check_capped(ctx: Context) -> Iterator[Evidence]:
+def check_capped(ctx: Context) -> Findings:
     from bounds.hf.drift import drift_capped, drift_clip
 
     rng = ctx.rng()
@@ -100,7 +95,7 @@ def measure(eta: float, C: float, q: float, E: float, B: float, b: float, b_u: f
     return v - w
 
 
-def check_convex(ctx: Context) -> Iterator[Evidence]:
+def check_convex(ctx: Context) -> Findings:
     rng, at = ctx.rng(1), "random convex losses on a line, sets of any size"
     for _ in range(ctx.pick(8, 80)):
         worlds = random_worlds(rng, 300, convex=True)

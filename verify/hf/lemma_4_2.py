@@ -1,15 +1,9 @@
 """Lemma 4.2 of hf: right for each step; not with one rho taken at the first step."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from bounds import Hypothesis
-from verify.checks import Check, Instances, Limit, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, Limit, rows
 
 
 def measure(eta: float, q: float, T: float, lam: float, M: float) -> float:
@@ -18,7 +12,7 @@ def measure(eta: float, q: float, T: float, lam: float, M: float) -> float:
     return float(max(np.abs(1 - steps * h).max() for h in (lam, M)))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng(2)
     for _ in range(ctx.pick(60, 1000)):
         lam, eta = float(rng.normal()), float(rng.uniform(0.01, 2))

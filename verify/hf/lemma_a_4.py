@@ -1,14 +1,8 @@
 """Lemma A.4 of hf, by exact enumeration: loose by 4(N + 1)/N, and false for adversarial U."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.hf.two_point_laws import TwoPoints, binomial, random_law
 
 
@@ -25,7 +19,7 @@ def adversarial(n: int, m: int) -> float:
     return float(binomial(downs, n, 0.5) @ (w**2 / 2))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     cases: list[tuple[float, ...]] = []
     for _ in range(ctx.pick(200, 4000)):

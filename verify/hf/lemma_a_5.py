@@ -1,16 +1,12 @@
 """Lemma A.5 of hf: four independent counterexamples, and the recursion that is attained."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence, Relation
+from verify.checks import Check, Context, Findings, Instances, rows
+from verify.evidence import Relation
 from verify.hf.line_worlds import Worlds, quadratics
 
 
@@ -74,7 +70,7 @@ def lists(worlds: Worlds) -> tuple[np.ndarray, list[dict[str, Any]]]:
     return found, [{name: x[i] for name, x in table.items()} for i in range(len(best))]
 
 
-def check_lemma(ctx: Context) -> Iterator[Evidence]:
+def check_lemma(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     for _ in range(ctx.pick(40, 400)):
         lam, T = float(rng.uniform(0.05, 1)), int(rng.integers(0, 12))
@@ -99,7 +95,7 @@ def check_lemma(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("sampled", "corrected", left, pulled, at, relation="==")
 
 
-def check_run(ctx: Context) -> Iterator[Evidence]:
+def check_run(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(6, 40)):
         found, each = lists(strongly_convex(rng, ctx.pick(60, 200)))
@@ -129,7 +125,7 @@ def _same_way(world: Worlds) -> bool:
     return bool((pulls <= 0).all() and (world.steps.max() * world.M <= 1).all())
 
 
-def check_limit(ctx: Context) -> Iterator[Evidence]:
+def check_limit(ctx: Context) -> Findings:
     eta, lam, q, beta = ctx.rng(1).uniform([[0.05], [0.05], [0.02], [0]], 0.98, (4, 400))
     floor, inputs = 1 - eta * beta * lam / (1 - q), {"eta": eta, "q": q, "lam": lam, "beta": beta}
     yield ctx.compare("literal", "tight", floor, inputs, "the floor of the floor")

@@ -4,8 +4,6 @@ Losses of one parameter with gradients g_i(w) = h_i (w - c_i) + s_i sin(w + p_i)
 lie in [h_i - |s_i|, h_i + |s_i|] and are |s_i|-Lipschitz; s = 0 gives quadratics.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Logistic regression with a ridge in several dimensions: exact errors next to their constants."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

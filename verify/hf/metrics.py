@@ -1,14 +1,8 @@
 """Section 5.1 of hf: distance and correlation, and the baseline that the tables leave out."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 
 def relative_distance(exact: np.ndarray, found: np.ndarray) -> float:
@@ -27,7 +21,7 @@ def correlations(x: np.ndarray, y: np.ndarray) -> tuple[float, float]:
     return cosine(x, y), cosine(*ranks)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     import torch
     from scipy.stats import pearsonr, spearmanr
 

@@ -1,16 +1,11 @@
 """Costs of NS and IJ in hf, counted: enough as they are stated, and not all of them needed."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 Array = NDArray[np.float64]
 
@@ -110,7 +105,7 @@ def measure_inverse(n: float, d: float, K: float = 1.0) -> float:
     return float(tally.operations)
 
 
-def check_step(ctx: Context) -> Iterator[Evidence]:
+def check_step(ctx: Context) -> Findings:
     for inputs in STEPS:
         m, d = inputs["m"], inputs["d"]
         (count, exact), (_, found) = scratch(m, d), updated(m, d)

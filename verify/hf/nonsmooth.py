@@ -1,14 +1,9 @@
 """hf's "non-smooth settings": a kink makes the error of order one at every other step."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure(eta: float, T: float, K: float = 1.0) -> float:
@@ -23,7 +18,7 @@ def measure(eta: float, T: float, K: float = 1.0) -> float:
     return float(abs(v - w - a))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     import numpy as np
 
     from simulators.trajectory.generic import FunctionModel

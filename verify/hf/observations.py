@@ -1,15 +1,9 @@
 """What hf observes in Figures 1, 5 and 6: where it holds, and quadratics on which it does not."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.hf.line_worlds import Row, quadratics, random_worlds
 
 Array = NDArray[np.float64]
@@ -21,7 +15,7 @@ def errors(slope: Row, centre: Row, eta: float, q: float, T: int) -> Array:
     return np.asarray(quadratics(slope, centre, eta * q ** np.arange(T)).run().error("batch")[0])
 
 
-def check_closer(ctx: Context) -> Iterator[Evidence]:
+def check_closer(ctx: Context) -> Findings:
     printed = (("recursion < IJ", 0.171638, 0.178244), ("IJ < NS", 0.178244, 0.178246))
     table = [{"pair": x, "printed": a, "computed": b, "match": a < b} for x, a, b in printed]
     yield ctx.reproduce("literal", "printed", "the first error of a pair is the lower one", table)
@@ -71,7 +65,7 @@ def logistic(seed: int) -> tuple[float, float, float]:
     return one, two, three
 
 
-def check_correlation(ctx: Context) -> Iterator[Evidence]:
+def check_correlation(ctx: Context) -> Findings:
     rng = ctx.rng()
     for factor in (2.0, 10.0):
         actual = rng.random(20) + 0.1
@@ -87,7 +81,7 @@ def check_correlation(ctx: Context) -> Iterator[Evidence]:
     yield ctx.declare("literal", "printed", "not checkable", reason)
 
 
-def check_epochs(ctx: Context) -> Iterator[Evidence]:
+def check_epochs(ctx: Context) -> Findings:
     found, at = errors(_SHARED, (1.0, 1.0), 0.3, 1.0, 100), "one minimiser, 5 epochs against 100"
     early, late = found[5], found[100]
     yield ctx.compare("literal", "printed", early, {}, at, bound=late, script="b32_shared")
@@ -105,7 +99,7 @@ def check_epochs(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare("decay", "printed", left, {"S": S}, at, bound=rest, tight=rest)
 
 
-def check_decay(ctx: Context) -> Iterator[Evidence]:
+def check_decay(ctx: Context) -> Findings:
     for q in (0.5, 0.9):
         decayed, steady = (errors(_SHARED, (1.0, 1.0), 0.3, x, 200)[-1] for x in (q, 1.0))
         inputs, at = {"eta": 0.3, "q": q}, "one minimiser, 200 epochs"

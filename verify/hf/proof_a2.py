@@ -1,14 +1,8 @@
 """(25)-(30) of hf: the recursion for two samples, as printed."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 
 def as_printed(world) -> np.ndarray:  # type: ignore[no-untyped-def]
@@ -36,7 +30,7 @@ def as_printed(world) -> np.ndarray:  # type: ignore[no-untyped-def]
     return found
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.quadratic_worlds import departure, equal, worlds
 

@@ -1,14 +1,8 @@
 """(31)-(34) of hf: one clipped step, on random worlds and where the gradients are opposed."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check, Instances
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances
 from verify.hf.line_worlds import certain, random_worlds
 
 
@@ -22,7 +16,7 @@ def measure(eta: float, C: float, q: float, t: float) -> float:
     return growth
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     first, at = {"eta": 0.3, "C": 1.0, "q": 0.9, "t": 1}, "the first step: half of it"
     yield ctx.compare("literal", "printed", measure(**first), first, at)
     rng, at = ctx.rng(1), "random losses on a line"

@@ -1,7 +1,5 @@
 """(35)-(39) of hf: each step of the proof of Theorem 4.3 in a world of its own."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

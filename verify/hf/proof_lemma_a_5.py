@@ -1,15 +1,9 @@
 """(48) to (53) of hf: the steps of the proof of Lemma A.5, one by one."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 from scipy import integrate
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.hf.two_point_laws import random_law
 
 
@@ -43,7 +37,7 @@ def one_step(rho: float, start: float, now: float) -> float:
     return abs(now - (1 - rho) * now)
 
 
-def check_order(ctx: Context) -> Iterator[Evidence]:
+def check_order(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     for _ in range(ctx.pick(40, 400)):
         lam, eta = float(rng.uniform(0.05, 1)), float(rng.uniform(0.01, 2))
@@ -53,13 +47,13 @@ def check_order(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "corrected", top + 10, {}, at, bound=bound + 10, tight=np.nan)
 
 
-def check_contraction(ctx: Context) -> Iterator[Evidence]:
+def check_contraction(ctx: Context) -> Findings:
     long = factor(eta=2.5 / 2, lam=0.1, M=1.9)
     at = "a longer step expands"
     yield ctx.compare("literal", "printed", long, {}, at, bound=1.0, role="control")
 
 
-def check_gradient(ctx: Context) -> Iterator[Evidence]:
+def check_gradient(ctx: Context) -> Findings:
     rng, at = ctx.rng(), "(w -+ 1)^2/2, batch of the first"
     inputs = {"w": 0.5, "z": 1.0}
     yield ctx.compare("literal", "printed", -0.5, inputs, at, bound=0.5, script="eq50_gradient")
@@ -79,7 +73,7 @@ def check_gradient(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("whole", "printed", gradient, {"w": w, "lam": lam}, at, bound=along)
 
 
-def check_one_step(ctx: Context) -> Iterator[Evidence]:
+def check_one_step(ctx: Context) -> Findings:
     rng, at = ctx.rng(1), "quadratics with a common minimiser"
     for _ in range(ctx.pick(40, 400)):
         lam = float(rng.uniform(0.1, 1))
@@ -101,7 +95,7 @@ def check_one_step(ctx: Context) -> Iterator[Evidence]:
     )
 
 
-def check_repeated(ctx: Context) -> Iterator[Evidence]:
+def check_repeated(ctx: Context) -> Findings:
     rng = ctx.rng()
     inputs, at = {"rho": 0.5, "T": 2, "start": 1.0, "now": 0.25}, "w^2/2, eta = 1/2"
     yield ctx.compare("literal", "printed", 0.25, inputs, at, tight=0.25, script="eq52_repeated")
@@ -118,7 +112,7 @@ def check_repeated(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "corrected", left, inputs, at, relation="==")
 
 
-def check_gap(ctx: Context) -> Iterator[Evidence]:
+def check_gap(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     for _ in range(ctx.pick(60, 1000)):
         law = random_law(rng)

@@ -1,17 +1,12 @@
 """(55) to (59) of hf: the steps of the proof of Theorem 4.5."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 from scipy.special import erf, hyp1f1
 
 from bounds import Hypothesis
-from verify.checks import Check, Instances, Limit, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, Limit, rows
 from verify.hf.two_point_laws import binomial, random_law
 
 
@@ -42,7 +37,7 @@ def measure_noisy(error: float, sigma: float, d: float) -> float:
     return float(sigma * np.sqrt(2) * ratio * hyp1f1(-0.5, d / 2, x))
 
 
-def check_split(ctx: Context) -> Iterator[Evidence]:
+def check_split(ctx: Context) -> Findings:
     yield ctx.declare("literal", "printed", "ill-typed", "the hatted w_{E,B} is defined nowhere")
     rng = ctx.rng()
     for _ in range(ctx.pick(20, 200)):
@@ -58,7 +53,7 @@ def check_split(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "corrected", left, {"N": N}, at, bound=right)
 
 
-def check_released(ctx: Context) -> Iterator[Evidence]:
+def check_released(ctx: Context) -> Findings:
     for n, sigma in ((101, 10.0), (11, 6.0)):
         inputs = {"L": 2.0, "lam": 1.0, "M": 1.0, "d": 1, "n": n, "m": 1, "sigma": sigma}
         exact, at = measure_released(**inputs, distance=0.0), "mean of signs with noise"
@@ -82,7 +77,7 @@ def check_released(ctx: Context) -> Iterator[Evidence]:
         )
 
 
-def check_triangle(ctx: Context) -> Iterator[Evidence]:
+def check_triangle(ctx: Context) -> Findings:
     yield ctx.declare(
         "literal", "printed", "ill-typed", "the left side is a vector, the right one a number"
     )
@@ -93,7 +88,7 @@ def check_triangle(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "corrected", left, {}, at, bound=one + other)
 
 
-def check_noisy(ctx: Context) -> Iterator[Evidence]:
+def check_noisy(ctx: Context) -> Findings:
     inputs, at = {"error": 1.0, "sigma": 1.0, "d": 1}, "one dimension"
     left = measure_noisy(**inputs)
     yield ctx.compare("literal", "printed", left, inputs, at, relation="==", script="eq59_noisy")

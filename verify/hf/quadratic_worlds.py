@@ -1,7 +1,5 @@
 """Small worlds of quadratic losses with Hessians of any sign, where the recursions can be exact."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +9,7 @@ import torch
 
 from simulators.trajectory.model import Dropped, Model, Tangent
 from simulators.trajectory.training import Training, batches_of, geometric_steps
-from verify.context import Context
+from verify.checks import Context
 from verify.evidence import Comparison
 
 Array = np.ndarray

@@ -1,7 +1,5 @@
 """Two centred Gaussians of unequal scale, told apart by the radius: exact, by quadrature."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

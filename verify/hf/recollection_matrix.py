@@ -1,7 +1,5 @@
 """The sum (11) of hf with its matrices multiplied out, in each way that the paper prints."""
 
-from __future__ import annotations
-
 import numpy as np
 import torch
 

@@ -1,16 +1,11 @@
 """Table 1 of hf and Section 4.4: operations counted, against the orders that are stated."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def problem(n: float, d: float, E: float, B: float) -> tuple[Any, Any]:
@@ -80,7 +75,7 @@ def measure_one_by_one(m: float, d: float) -> float:
     return float(measure_additions(m, d) + counter.flops)
 
 
-def check_time(ctx: Context) -> Iterator[Evidence]:
+def check_time(ctx: Context) -> Findings:
     from simulators.trajectory.operations import Counter
 
     for inputs in TIMES:
@@ -95,7 +90,7 @@ def check_time(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "corrected", twice, {}, at, bound=2 * once, role="control")
 
 
-def check_storage(ctx: Context) -> Iterator[Evidence]:
+def check_storage(ctx: Context) -> Findings:
     from simulators.trajectory.recursion import differences
 
     for inputs in HELD:
@@ -105,7 +100,7 @@ def check_storage(ctx: Context) -> Iterator[Evidence]:
         )
 
 
-def check_jackknife(ctx: Context) -> Iterator[Evidence]:
+def check_jackknife(ctx: Context) -> Findings:
     at = "a product for each sample, counted"
     for inputs in REQUESTS:
         left = measure_one_by_one(**inputs)

@@ -1,15 +1,10 @@
 """Tables 2 and 3 of hf: what can be recomputed from the printed numbers alone."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from math import floor, log10
 from typing import Any
 
 from bounds.hf.table_2 import MODELS, TABLE_2, TABLE_3, Row
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 SETS = ("D_f", "D_r", "D_t")
 
@@ -39,7 +34,7 @@ def retraining(row: Row) -> tuple[float, float]:
     return (row.runtime - time) * low, (row.runtime + time) * high
 
 
-def check_two(ctx: Context) -> Iterator[Evidence]:
+def check_two(ctx: Context) -> Findings:
     found: dict[str, list[dict[str, Any]]] = {rule: [] for rule in RULES}
     ours = {r.model: r for r in TABLE_2 if r.method == "Ours"}
     for row in TABLE_2:
@@ -76,7 +71,7 @@ RULES = {
 }
 
 
-def check_three(ctx: Context) -> Iterator[Evidence]:
+def check_three(ctx: Context) -> Findings:
     table, grain = [], []
     for method, cells in TABLE_3.items():
         for name, (printed, change), base in zip(SETS, cells, LEARNED, strict=True):

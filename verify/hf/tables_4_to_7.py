@@ -1,8 +1,5 @@
 """Tables 4 to 7 of hf: not checkable without the data, but for what the numbers say themselves."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -10,9 +7,7 @@ from typing import Any
 import numpy as np
 
 from bounds.hf.tables_4_to_7 import RATES, SECTION_5_1, TABLE_4, TABLE_5, TABLE_6, TABLE_7, exponent
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure(tau: float, T: float, K: float = 1) -> float:
@@ -56,7 +51,7 @@ def falling(table: dict[Any, tuple[float, ...]], name: str, up: bool) -> list[di
     return found
 
 
-def check_tables(ctx: Context) -> Iterator[Evidence]:
+def check_tables(ctx: Context) -> Findings:
     yield ctx.declare(
         "literal", "printed", "not checkable", "the splits and runs are not published"
     )

@@ -1,14 +1,8 @@
 """Theorem 3.1 of hf: additivity and exactness exclude each other."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.hf.equation_9 import measure
 
 
@@ -38,7 +32,7 @@ def gap(world, singles: np.ndarray) -> np.ndarray:  # type: ignore[no-untyped-de
     return found
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.quadratic_worlds import departure, difference, equal, full_batch, worlds
 
@@ -70,7 +64,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("kept", "corrected", left, {}, at, bound=bound, tight=np.nan)
 
 
-def _smooth(ctx: Context) -> Iterator[Evidence]:
+def _smooth(ctx: Context) -> Findings:
     """Additivity of (11) beyond quadratics; the exact kind does not add up there either."""
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.equation_11_13 import smooth_worlds

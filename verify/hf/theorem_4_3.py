@@ -1,15 +1,11 @@
 """Theorem 4.3 of hf: (15) fails by units and by time; explicit constants hold and are attained."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, rows
 from verify.hf.fixed_order import fixed_order
 from verify.hf.lemma_4_1_smooth import arguments, resting
 from verify.hf.line_worlds import Rng, Runs, Worlds, certain, quadratics, random_worlds, two_points
@@ -36,7 +32,7 @@ def bent(rng: Rng) -> tuple[float, dict[str, Any]]:
     return error, {**inputs, "lam": lam, "M": lam + spread, "Lam": Lam}
 
 
-def compare_bent(ctx: Context, rng: Rng, form: str, stored: bool = False) -> Iterator[Evidence]:
+def compare_bent(ctx: Context, rng: Rng, form: str, stored: bool = False) -> Findings:
     """`bent` attains the leave-one-out forms, with the norms on the way in place of C if stored."""
     at = "equality: a Hessian that grows from lam to M"
     for _ in range(ctx.pick(100, 1000)):
@@ -46,7 +42,7 @@ def compare_bent(ctx: Context, rng: Rng, form: str, stored: bool = False) -> Ite
         yield ctx.compare("literal", form, error, inputs, at, relation="==")
 
 
-def compare_resting(ctx: Context, rng: Rng, form: str, stored: bool = False) -> Iterator[Evidence]:
+def compare_resting(ctx: Context, rng: Rng, form: str, stored: bool = False) -> Findings:
     """The same of `resting`, for the paper's approximator."""
     at = "equality: one curvature, retrained from its optimum"
     for _ in range(ctx.pick(60, 600)):
@@ -62,7 +58,7 @@ def compare_resting(ctx: Context, rng: Rng, form: str, stored: bool = False) -> 
 
 def compare_random(
     ctx: Context, rng: Rng, form: str, hessian: str, certificate: Callable[..., Any]
-) -> Iterator[Evidence]:
+) -> Findings:
     """Random worlds against `certificate(worlds, runs)`, which bounds every step."""
     at = "random losses on a line, sets of any size, shuffled batches"
     for options in OPTIONS:
@@ -75,7 +71,7 @@ def compare_random(
 
 def compare_logistic(
     ctx: Context, rng: Rng, form: str, hessian: str, stored: bool = False
-) -> Iterator[Evidence]:
+) -> Findings:
     """Logistic regression in several dimensions against the same form."""
     from verify.hf.logistic_runs import logistic_run
 
@@ -88,7 +84,7 @@ def compare_logistic(
         yield ctx.compare("literal", form, run.errors[hessian], inputs, at)
 
 
-def check_main(ctx: Context) -> Iterator[Evidence]:
+def check_main(ctx: Context) -> Findings:
     from bounds.hf.certificates import error_apriori
 
     rng, names = ctx.rng(), "eta C q rho E B K"
@@ -125,7 +121,7 @@ def check_main(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "corrected", left, inputs, at, relation="==")
 
 
-def check_kept(ctx: Context) -> Iterator[Evidence]:
+def check_kept(ctx: Context) -> Findings:
     from bounds.hf.certificates import error_apriori
 
     def certificate(worlds: Worlds, runs: Runs) -> Any:

@@ -1,16 +1,11 @@
 """Theorem 4.3 of hf on whole batches with one step size, and the limit that is not zero."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from bounds import Hypothesis
-from verify.checks import Check, Instances, Limit, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, Limit, rows
 from verify.hf.line_worlds import quadratics, two_points
 
 
@@ -58,7 +53,7 @@ def limit_error(n: float, m: float, lam: float, M: float, Lam: float, C: float) 
     return resting_error(0.5 / lam, n, m, lam, M, Lam, C, steps)
 
 
-def check_kept(ctx: Context) -> Iterator[Evidence]:
+def check_kept(ctx: Context) -> Findings:
     # Near the start the bound is nearly attained: steps small, far from rest.
     (inputs,) = rows("eta n m lam M Lam C T", (1e-3, 100, 1, 0.01, 1, 1, 1, 60))
     left, half = bending_error(**inputs), ctx.claim("corrected", **inputs) / 2
@@ -66,7 +61,7 @@ def check_kept(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "corrected", left, inputs, at, bound=half, role="control")
 
 
-def check_batch(ctx: Context) -> Iterator[Evidence]:
+def check_batch(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     for _ in range(ctx.pick(60, 600)):
         n, lam = int(rng.integers(2, 20)), float(rng.uniform(0.05, 1))
@@ -77,7 +72,7 @@ def check_batch(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "corrected", left, inputs, at, relation="==", tolerance=1e-8)
 
 
-def check_limit(ctx: Context) -> Iterator[Evidence]:
+def check_limit(ctx: Context) -> Findings:
     many, script = 200, "thm4_3_limit_two_points"
 
     def apart(eta: float, q: float, T: int = many) -> float:

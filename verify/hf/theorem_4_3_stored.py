@@ -1,15 +1,11 @@
 """Theorem 4.3 of hf after the run, and what a sum of leave-one-out vectors is worth."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.hf.line_worlds import Runs, Worlds, certain, random_worlds
 from verify.hf.theorem_4_3 import (
     OPTIONS,
@@ -22,7 +18,7 @@ from verify.hf.theorem_4_3 import (
 Curve = Callable[[float], float]
 
 
-def check_stored(ctx: Context) -> Iterator[Evidence]:
+def check_stored(ctx: Context) -> Findings:
     from bounds.hf.certificates import error_aposteriori
 
     def certificate(worlds: Worlds, runs: Runs) -> Any:
@@ -34,7 +30,7 @@ def check_stored(ctx: Context) -> Iterator[Evidence]:
     yield from compare_logistic(ctx, rng, "tight", "kept", stored=True)
 
 
-def check_sum(ctx: Context) -> Iterator[Evidence]:
+def check_sum(ctx: Context) -> Findings:
     from bounds.hf.certificates import error_aposteriori
 
     def certificate(worlds: Worlds, runs: Runs) -> Any:
@@ -88,7 +84,7 @@ def kinked() -> tuple[float, float, np.ndarray]:
     return abs(approximator("ux")[-1] - parts[:, -1].sum()), largest, np.abs(parts[:, :-1])
 
 
-def check_gap(ctx: Context) -> Iterator[Evidence]:
+def check_gap(ctx: Context) -> Findings:
     from bounds.hf.certificates import gap_of_sum
     from bounds.hf.drift import drift_smooth
 

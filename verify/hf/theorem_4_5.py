@@ -1,7 +1,5 @@
 """Theorem 4.5 of hf: exact excess risks above (16) and (60), below the corrected bound."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,8 +9,7 @@ import bounds
 from accounting.gaussian import mu_gdp
 from bounds.hf.certificates import error_apriori
 from bounds.hf.theorem_4_5 import AT
-from verify.checks import Check, Instances, rows
-from verify.context import Context
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.evidence import Evidence
 from verify.hf.two_point_laws import TwoPoints, binomial
 
@@ -118,7 +115,7 @@ def blind_cases(ctx: Context) -> Iterator[tuple[float, Inputs]]:
                 continue
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     left = measure(**AT | {"E": 9, "q": 1 - 1e-9})
     at = "a bound without the noise's share"
     yield ctx.compare("literal", "printed", left, {}, at, bound=0.5 * left, role="control")
@@ -159,7 +156,7 @@ def worst_signs(n: int, m: int, eta: float, q: float, T: int) -> float:
     return float(binomial(ups, n, 0.5) @ (v**2 / 2))
 
 
-def check_adversarial(ctx: Context) -> Iterator[Evidence]:
+def check_adversarial(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(40, 400)):
         n = int(rng.integers(4, 200))

@@ -1,14 +1,8 @@
 """Theorem C.2 of hf: false with its quantifiers exchanged; the constant, by linear programming."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def constant_capacity(n: float, c: float = 0.5) -> float:
@@ -70,7 +64,7 @@ def measure(epsilon: float, delta: float, gamma: float, points: int = 41) -> flo
     return low
 
 
-def check_constant(ctx: Context) -> Iterator[Evidence]:
+def check_constant(ctx: Context) -> Findings:
     names, at = "epsilon delta gamma", "the best pair of laws on a grid of 41 points"
     cases = rows(names, (1.0, 0.005, 0.01), (0.5, 0.01, 0.02), (2.0, 1e-6, 0.005))
     for inputs in cases[: ctx.pick(2, 3)]:

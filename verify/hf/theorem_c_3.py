@@ -1,16 +1,12 @@
 """Theorem C.3 of hf: the exact capacity of exact retraining lies between corrected and printed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np
 
 from bounds import Hypothesis
 from bounds.hf.definition_c_1 import capacity
-from verify.checks import Check, Instances, Limit, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, Limit, rows
 from verify.hf.two_point_laws import TwoPoints
 
 
@@ -59,7 +55,7 @@ def draw(ctx: Context, most: int, least: float) -> Iterator[dict[str, float]]:
         yield {**inputs, "L": float(rng.uniform(0.5, 4)), "lam": float(rng.uniform(0.2, 2))}
 
 
-def check_claim(ctx: Context) -> Iterator[Evidence]:
+def check_claim(ctx: Context) -> Findings:
     at = "random signs, exact (both sides + 2)"
     for inputs in draw(ctx, 400, 0.0):
         left, bound = measure(**inputs) + 2, ctx.claim("corrected", **inputs) + 2
@@ -82,7 +78,7 @@ def check_claim(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("every", "printed", left, inputs, at, tight=np.nan, script="thmc3_every")
 
 
-def check_independent(ctx: Context) -> Iterator[Evidence]:
+def check_independent(ctx: Context) -> Findings:
     at = "random signs (both sides + 1)"
     for inputs in draw(ctx, 3000, 1e-3):
         bound = np.floor(ctx.claim("corrected", **inputs)) + 1

@@ -1,7 +1,5 @@
 """Losses on an interval under laws on two points: minimisers and excess risks by enumeration."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,13 +1,8 @@
 """The closed forms of hf's (41): right off their removable singularities; how large they are."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure_zeta(rho: float, q: float, T: float) -> float:
@@ -32,7 +27,7 @@ def measure_size(rho: float, q: float, E: float, B: float) -> float:
     return float(first + sum(r ** (T - epoch - t) * x**t for t in range(0, T, epoch)))
 
 
-def check_zeta(ctx: Context) -> Iterator[Evidence]:
+def check_zeta(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     for _ in range(ctx.pick(20, 200)):
         q = float(rng.uniform(0.2, 1 - 1e-6))
@@ -42,7 +37,7 @@ def check_zeta(ctx: Context) -> Iterator[Evidence]:
         yield from ctx.compare_forms("literal", left, inputs, at, tolerance=1e-11)
 
 
-def check_size(ctx: Context) -> Iterator[Evidence]:
+def check_size(ctx: Context) -> Findings:
     same = {"rho": 0.8, "q": 0.8, "E": 4, "B": 2}
     left, at = measure_size(**same), "equality at rho = q"
     yield ctx.compare("literal", "corrected", left, same, at, relation="==")

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from bounds.mini.last_steps import counted_from_one, counted_once, counter_reset, horner
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 from verify.mini.small_runs import line, random_run
 
 

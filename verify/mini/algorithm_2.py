@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 from verify.mini.small_runs import Run, random_run
 
 

@@ -5,8 +5,7 @@ from fractions import Fraction
 import numpy as np
 
 from bounds.mini.last_steps import early_window, horner
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 from verify.mini.small_runs import random_run
 
 

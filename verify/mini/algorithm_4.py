@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 
 
 def dense(S: np.ndarray, Y: np.ndarray, sigma: float) -> np.ndarray:

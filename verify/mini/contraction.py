@@ -4,8 +4,7 @@ import math
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure(eta: float, mu: float, L: float) -> float:

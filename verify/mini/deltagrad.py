@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Instances
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances
 from verify.mini.small_runs import Run, line, random_run
 
 

@@ -4,8 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, rows
 
 
 def compact(S: np.ndarray, Y: np.ndarray, u: np.ndarray) -> np.ndarray:

@@ -8,8 +8,7 @@ import numpy as np
 from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.mini.series import rate
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 from verify.mini import deterministic
 from verify.mini.equation_5 import LOG_COSH
 from verify.mini.logistic_runs import Runs

@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 from verify.mini import deterministic
 from verify.mini.worlds import World, batch_lists, line_quadratics, log_cosh, touched
 

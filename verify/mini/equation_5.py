@@ -5,8 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, rows
 from verify.mini.logistic_runs import HESSIAN_LIPSCHITZ
 
 LOG_COSH = 4 / (3 * math.sqrt(3))  # largest |third derivative| of log cosh

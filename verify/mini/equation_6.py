@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 from verify.mini.worlds import batch_lists, line_quadratics, log_cosh, touched
 
 

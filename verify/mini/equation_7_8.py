@@ -2,8 +2,7 @@
 
 from fractions import Fraction
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.mini.logistic_runs import Runs
 from verify.mini.worlds import (
     THOUSANDTHS,

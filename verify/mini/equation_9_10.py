@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 from verify.evidence import Evidence
 from verify.mini.worlds import World, line_quadratics, log_cosh, plane_quadratics
 

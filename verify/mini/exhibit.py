@@ -1,7 +1,5 @@
 """The exhibit of mini: what the last steps know, on made data in the paper's regime."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 
 from verify.exhibits import Exhibit, Shown, columns
@@ -26,10 +24,18 @@ def show(chosen: Chosen, seed: int) -> Shown:
     ]
     header = ["step", "T", "deleted", "moved", "Mini", "Rewind", "DeltaGrad", "times closer"]
     rows = [
-        [f"{r.eta:g}", r.steps, f"{r.ratio:.0%}", f"{r.moved:.5f}", f"{r.mini:.5f}",
-         f"{r.rewind:.5f}", f"{r.deltagrad:.6f}", f"{r.times_closer:.1f}"]
+        [
+            f"{r.eta:g}",
+            r.steps,
+            f"{r.ratio:.0%}",
+            f"{r.moved:.5f}",
+            f"{r.mini:.5f}",
+            f"{r.rewind:.5f}",
+            f"{r.deltagrad:.6f}",
+            f"{r.times_closer:.1f}",
+        ]
         for r in runs
-    ]  # fmt: skip
+    ]
     return Shown(
         lines=[title, *columns(header, rows), *sentences],
         document={

@@ -48,9 +48,12 @@ class Runs:
         length = np.linalg.norm(self.X, axis=2).max(axis=1)
         shares = self.gone[:, self.batches].mean(axis=2)
         return {
-            "eta": self.eta, "mu": self.ridge, "L": self.ridge + length**2 / 4,
-            "M": length**3 * HESSIAN_LIPSCHITZ, "beta": shares.max(axis=1),
-        }  # fmt: skip
+            "eta": self.eta,
+            "mu": self.ridge,
+            "L": self.ridge + length**2 / 4,
+            "M": length**3 * HESSIAN_LIPSCHITZ,
+            "beta": shares.max(axis=1),
+        }
 
     @cached_property
     def learned(self) -> np.ndarray:

@@ -9,8 +9,7 @@ from scipy.integrate import quad
 from scipy.special import ndtr
 
 from bounds import Hypothesis
-from verify.checks import Check, Instances, Limit
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, Limit
 
 
 def measure(weight: float, spread: float, d: float, prevalence: float) -> float:

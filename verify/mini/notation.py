@@ -1,7 +1,6 @@
 """Notation of mini: gamma is -dB/B in Section 4.1 and |D_U|/|D| in Section 5.1."""
 
-from verify.checks import Check, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, rows
 
 
 def measure(n: float, u: float) -> float:

@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, rows
 
 _TURN = np.array([[0.6, -0.8], [0.8, 0.6]])
 

@@ -5,8 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
-from verify.checks import Check, Instances
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances
 from verify.mini.small_runs import random_run
 
 

@@ -5,8 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.evidence import Evidence
 from verify.mini import deterministic
 from verify.mini.logistic_runs import Runs

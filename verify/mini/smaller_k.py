@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr
 
-from verify.checks import Check, Limit, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Limit, rows
 
 BOTH = "two Gaussian scores, by quadrature"
 _MOMENTS = "the Gaussian with the mean and the variance of the difference of scores"

@@ -3,8 +3,7 @@
 from itertools import pairwise, product
 from typing import Any
 
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 from verify.mini.printed_tables import ACCURACY, DATA, METHODS, RATIOS
 
 

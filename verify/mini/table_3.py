@@ -2,8 +2,7 @@
 
 from itertools import pairwise
 
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 from verify.mini.printed_tables import ABLATION, ACCURACY, STEPS_FOLLOWED
 
 

@@ -4,8 +4,7 @@ from fractions import Fraction
 from itertools import product
 
 from bounds.mini.theorem_1 import _RATES
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.mini.logistic_runs import Runs
 from verify.mini.worlds import THOUSANDTHS, mean_world
 
@@ -18,9 +17,16 @@ def _line(eta: Fraction, mu: Fraction, beta: Fraction, Gm: Fraction, s: int, k: 
 
 
 def measure(
-    eta: float, mu: float, beta: float, Gm: float, s: float, k: float,
-    L: float = 0, M: float = 0, c: float = 0,
-) -> float:  # fmt: skip
+    eta: float,
+    mu: float,
+    beta: float,
+    Gm: float,
+    s: float,
+    k: float,
+    L: float = 0,
+    M: float = 0,
+    c: float = 0,
+) -> float:
     """The error on 1-D quadratics of curvature mu; beta is the nearest share with 1000 samples."""
     step, a, pull = map(Fraction, (eta, mu, Gm))
     share = Fraction(beta).limit_denominator(1000)

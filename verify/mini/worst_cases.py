@@ -1,7 +1,5 @@
 """A worst case by semidefinite programming beside the rewinding of mini."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from verify.search.worst_case import Certificate, certificate, contraction

@@ -6,8 +6,6 @@ against the equalities that hold it.
 Reads {"module", "source", "claims"} from standard input; writes {"killed_by", "why"}.
 """
 
-from __future__ import annotations
-
 import importlib.abc
 import importlib.machinery
 import importlib.util

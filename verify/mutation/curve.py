@@ -5,8 +5,6 @@ reach.  Here it is held at the places that its code was written for: tails, canc
 beyond the floats, one element and many, and rounding to the safe side.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import cache
 

@@ -5,8 +5,6 @@ raises errors, declares forms, or documents. An edit is one of: a constant, an e
 comparison, an index, an operator, a sign, the order of two arguments, max for min.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -14,29 +12,66 @@ from dataclasses import dataclass
 
 KINDS = ("constant", "exponent", "comparison", "index", "operator", "sign", "order", "extreme")
 _OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt,
-    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
-}  # fmt: skip
+    ast.Lt: ast.GtE,
+    ast.LtE: ast.Gt,
+    ast.Gt: ast.LtE,
+    ast.GtE: ast.Lt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+}
 _OTHER: dict[type[ast.operator], type[ast.operator]] = {
-    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult,
-}  # fmt: skip
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Div,
+    ast.Div: ast.Mult,
+}
 _EXTREMES = {
-    "max": "min", "min": "max", "maximum": "minimum", "minimum": "maximum", "fmax": "fmin",
-    "fmin": "fmax", "argmax": "argmin", "argmin": "argmax",
-}  # fmt: skip
+    "max": "min",
+    "min": "max",
+    "maximum": "minimum",
+    "minimum": "maximum",
+    "fmax": "fmin",
+    "fmin": "fmax",
+    "argmax": "argmin",
+    "argmin": "argmax",
+}
 # Calls that check, convert or report: their arguments say nothing of the mathematics.
 _PLUMBING = {
-    "real", "count", "scalar", "integer", "choice", "errstate", "isinstance", "range_", "asarray",
-    "array", "float64", "broadcast_shapes", "broadcast_arrays", "ValueError", "RuntimeError",
-    "cast", "nextafter", "spacing",
-}  # fmt: skip
+    "real",
+    "count",
+    "scalar",
+    "integer",
+    "choice",
+    "errstate",
+    "isinstance",
+    "range_",
+    "asarray",
+    "array",
+    "float64",
+    "broadcast_shapes",
+    "broadcast_arrays",
+    "ValueError",
+    "RuntimeError",
+    "cast",
+    "nextafter",
+    "spacing",
+}
 _SHAPES = {"ones_like", "zeros_like"}  # nothing of their arguments but the shape
 _EITHER_WAY = {"hypot", "logaddexp", "zip", "outer", "arange", "add", "multiply"}
 _EVEN = {"abs", "absolute", "fabs", "norm", "square", "hypot", "cos", "cosh"}  # f(-x) = f(x)
 _SETTINGS = {
-    "axis", "dtype", "keepdims", "low", "high", "rtol", "atol", "xtol", "maxiter", "where",
+    "axis",
+    "dtype",
+    "keepdims",
+    "low",
+    "high",
+    "rtol",
+    "atol",
+    "xtol",
+    "maxiter",
+    "where",
     "typical",
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True)
@@ -86,8 +121,11 @@ def mutated(source: str, site: Site) -> str:
         text = ast.unparse(old), ast.unparse(new)
         counts[function, text] = counts.get((function, text), -1) + 1
         if (function, *text, counts[function, text]) == (
-            site.function, site.before, site.after, site.ordinal,
-        ):  # fmt: skip
+            site.function,
+            site.before,
+            site.after,
+            site.ordinal,
+        ):
             return ast.unparse(ast.fix_missing_locations(_Replace(old, new).visit(tree)))
     raise ValueError(f"site must stand in the source, got {site.name!r}")
 
@@ -279,5 +317,12 @@ def _extreme(node: ast.AST) -> Iterator[Edit]:
 
 
 _RULES: tuple[Callable[[ast.AST], Iterator[Edit]], ...] = (
-    _constant, _exponent, _comparison, _index, _operator, _sign, _order, _extreme,
-)  # fmt: skip
+    _constant,
+    _exponent,
+    _comparison,
+    _index,
+    _operator,
+    _sign,
+    _order,
+    _extreme,
+)

@@ -1,7 +1,5 @@
 """Chooses edits of the shipped source, runs the checks concerned, and reports the share killed."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os
@@ -163,10 +161,13 @@ def trial(mutant: Mutant) -> Mutant:
     path = os.pathsep.join([str(place("verify").parent), *filter(None, sys.path)])
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "verify.mutation.child"], input=json.dumps(order), text=True,
-            capture_output=True, timeout=PATIENCE,
+            [sys.executable, "-m", "verify.mutation.child"],
+            input=json.dumps(order),
+            text=True,
+            capture_output=True,
+            timeout=PATIENCE,
             env={**os.environ, "PYTHONPATH": path, "OMP_NUM_THREADS": "1"},
-        )  # fmt: skip
+        )
     except subprocess.TimeoutExpired:
         told = {"killed_by": "time", "why": f"no answer within {PATIENCE} s"}
     else:

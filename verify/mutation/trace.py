@@ -1,7 +1,5 @@
 """Which functions of the shipped source a claim's check runs, and how long the check takes."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable
 from functools import cache, partial

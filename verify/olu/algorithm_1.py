@@ -1,9 +1,7 @@
 """Algorithm 1 of olu, line 5: too little noise at eta_t = 1/(mu t); repaired, and the least."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -12,9 +10,7 @@ import numpy as np
 import bounds
 from simulators.exact import gaussian_divergence
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.checks import Check, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, rows
 from verify.olu import projected_runs
 
 
@@ -101,7 +97,7 @@ def by_request(ctx: Context, form: str, u: Any, tau: Any, **constants: Any) -> l
     return [float(ctx.claim(form, **constants, u=u[:i], tau=tau[:i])) for i in last]
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     cases = [(1.0, 3.0, 1.0, [4], [6], 1.0), (1.0, 3.0, 1.0, [4], [14], 1.0)]
     cases.append((1.0, 3.0, 1.0, [3, 4], [6, 14], 0.1))

@@ -1,14 +1,8 @@
 """Algorithm 2 of olu: its gradient steps contract less than gamma, and diverge on sums."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure(mu: float, beta: float, factor: float = 1.0, losses: int = 1) -> float:
@@ -24,7 +18,7 @@ def measure(mu: float, beta: float, factor: float = 1.0, losses: int = 1) -> flo
 SUM = "five quadratics z^2/2: the step on their sum multiplies distances by 3/2"
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, words = ctx.rng(1), "quadratics of curvature mu and beta, steps 2/(beta + mu)"
     for _ in range(ctx.pick(20, 500)):
         mu = float(np.exp(rng.normal()))

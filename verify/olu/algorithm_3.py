@@ -1,14 +1,10 @@
 """Algorithm 3 of olu: the sign of its step on means, and Newton steps on smooth losses."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
+from verify.checks import Check, Context, Findings
 from verify.evidence import Evidence
 from verify.olu.active_runs import Array, Stream, seen
 
@@ -72,7 +68,7 @@ def measure_59(
     return float(apart / np.sqrt(2 * epsilon))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     words = "means of n points, i at 1: distance from the kept mean"
     for n, i in ((4, 1), (10, 3)):
         x, inputs = [Fraction(1)] * i + [Fraction(0)] * (n - i), {"n": n, "i": i}
@@ -83,11 +79,11 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("repaired", "corrected", plus, inputs, words, bound=0.0, relation="==")
 
 
-def check_shift(ctx: Context) -> Iterator[Evidence]:
+def check_shift(ctx: Context) -> Findings:
     yield from _newton(ctx, ctx.pick(40, 500))
 
 
-def _newton(ctx: Context, count: int) -> Iterator[Evidence]:
+def _newton(ctx: Context, count: int) -> Findings:
     """The runs' largest distance, from any two starts, against the sensitivities."""
     rng, words = ctx.rng(), "log-cosh losses on a ball, any two starts"
     for whole in [False, True] * count:
@@ -121,7 +117,7 @@ def _against(
     return ctx.compare("repaired", form, left, inputs, words, tight=np.nan)
 
 
-def check_59(ctx: Context) -> Iterator[Evidence]:
+def check_59(ctx: Context) -> Findings:
     yield ctx.declare(
         "literal", "printed", "unspecified", "M and j are undefined and no theorem is stated"
     )

@@ -6,8 +6,6 @@ the slope 1/2, so that removing one loss of slope +1 or -1 moves its minimiser a
 Everything is deterministic once epsilon is so large that the noise cannot matter (`lost_to_noise`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import pairwise
 

@@ -5,8 +5,6 @@ f_t = (z - x_t)^2/2 on [-h, h] with x_t = +-1, always on the other side of the i
 the walls, whose regret is sum f_t'^2/(2 t) exactly.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 

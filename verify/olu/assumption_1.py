@@ -1,14 +1,8 @@
 """Assumption 1 of olu: quadratic growth of linear functions, and how it gets lost in a sum."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check, Instances
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances
 
 
 def growth(values: np.ndarray, points: np.ndarray) -> float:
@@ -24,7 +18,7 @@ def measure(slope: float, D: float) -> float:
     return growth(slope * points, points)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     points = np.linspace(-1, 1, 201)
     found, bound = growth(np.abs(points) - points, points), growth(np.abs(points), points)
     inputs, words = {"slope": 1.0, "D": 1.0}, "|z| on [-1, 1] grows; |z| - z does not"

@@ -1,7 +1,5 @@
 """Assumption 2 of olu: a stream that satisfies it, and the same stream in other units."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from verify.checks import Check, Instances, rows

@@ -6,8 +6,6 @@ gamma = (beta - mu)/(beta + mu) = 1/2 (olu Corollary 1), where the steps taken c
 The projection comes before the noise, as printed.  Batched, by the torch simulator.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,10 +28,18 @@ def _published(data: Array, skipped: int, rng: np.random.Generator, trials: int)
     descent = OnlineDescent(MU, BETA, LIPSCHITZ, inverse_time(MU), 1.0)
     sigma = noise(Scenario(descent, requests), EPSILON, accountants=("printed",))["printed"]
     done = run(
-        Quadratics(data, domain=Box(-0.5, 0.5)), requests, steps=inverse_time(MU), sigmas=sigma,
-        worlds=(skipped,), projection="before", trials=trials, seed=int(rng.integers(2**31)),
-        compare=False, keep_losses=False, device="cpu",
-    )  # fmt: skip
+        Quadratics(data, domain=Box(-0.5, 0.5)),
+        requests,
+        steps=inverse_time(MU),
+        sigmas=sigma,
+        worlds=(skipped,),
+        projection="before",
+        trials=trials,
+        seed=int(rng.integers(2**31)),
+        compare=False,
+        keep_losses=False,
+        device="cpu",
+    )
     return done.world(skipped)[:, 0]
 
 

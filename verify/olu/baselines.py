@@ -1,7 +1,5 @@
 """The baselines of olu Table 2, played on the line: restart, and retraining by replay."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 

@@ -6,8 +6,6 @@ the deletion of a constant loss, leave 1/2 as the slope of all losses together. 
 millions of rounds and few runs, so that its regret is exact in fractions.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise

@@ -1,15 +1,10 @@
 """Conditions C1 to C3 of olu for online gradient descent, and where each of them stops."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Instances, Limit
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, Limit
 
 
 def modulus(eta: float, mu: float, beta: float) -> float:
@@ -38,7 +33,7 @@ def run(gradients: np.ndarray, curvature: np.ndarray, start: np.ndarray, eta: fl
     return z
 
 
-def check_markov(ctx: Context) -> Iterator[Evidence]:
+def check_markov(ctx: Context) -> Findings:
     rng = ctx.rng()
     whole, parts, momentum = [], [], []
     for _ in range(ctx.pick(50, 500)):
@@ -55,7 +50,7 @@ def check_markov(ctx: Context) -> Iterator[Evidence]:
     )
 
 
-def check_contraction(ctx: Context) -> Iterator[Evidence]:
+def check_contraction(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     for _ in range(ctx.pick(30, 300)):
         mu = float(np.exp(rng.normal()))
@@ -75,7 +70,7 @@ def check_contraction(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "corrected", found, steps, words, bound=0.5, role="control")
 
 
-def check_sensitivity(ctx: Context) -> Iterator[Evidence]:
+def check_sensitivity(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     eta, L = rng.exponential(size=(2, ctx.pick(500, 20_000)))
     x = rng.uniform(-1, 1, eta.size)

@@ -1,18 +1,13 @@
 """Corollary 1 of olu: exact rational chains refute gamma^(tau - u) and attain its correction."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.olu import theorem_1
 from verify.olu.deletion_chains import distance, farthest, inverse_time, kept, random_chains, ratio
 
 
-def check_convex(ctx: Context) -> Iterator[Evidence]:
+def check_convex(ctx: Context) -> Findings:
     (inputs,) = rows("alpha epsilon eta omega", (2.0, 0.01, 0.5, 1.2))
     for lengths, L in (((1.0, 0.5), "its own"), ((1.0, 1.0), "the larger one")):
         found, more = theorem_1.after_projection(0.01, 2.0, lengths=lengths), {"bound": 0.02}
@@ -28,7 +23,7 @@ def check_convex(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("projected", "printed", reached, inputs, words, bound=bound)
 
 
-def check_constant(ctx: Context) -> Iterator[Evidence]:
+def check_constant(ctx: Context) -> Findings:
     """The same step at every round."""
     words = (
         "eta = 1/(beta + mu) on quadratics: contraction beta/(beta + mu), not gamma",
@@ -49,7 +44,7 @@ def check_constant(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "corrected", apart, inputs, words[1], bound=true, **more)
 
 
-def check_strong(ctx: Context) -> Iterator[Evidence]:
+def check_strong(ctx: Context) -> Findings:
     yield from check_constant(ctx)
     promised = {"bound": PROMISED, "script": SCRIPT}
     for order in ("A", "C"):

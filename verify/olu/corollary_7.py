@@ -1,15 +1,9 @@
 """Corollary 7 of olu and (22): refuted where gamma = 0 and the noise is loud."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from bounds.olu.corollary_7 import SUDDEN
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.olu import alternating_means, streams
 
 MOMENT = 1001
@@ -40,7 +34,7 @@ def measure_22(gamma: float, u_i: float) -> float:
     return float(((u_i + m) / u_i**2 * gamma ** (2 * m)).max())
 
 
-def check_corollary(ctx: Context) -> Iterator[Evidence]:
+def check_corollary(ctx: Context) -> Findings:
     exact, words = measure(**SUDDEN), "quadratics, beta = mu: removed as soon as it came"
     yield from ctx.compare_forms("literal", exact, SUDDEN, words, script="cor7")
     T, h = ctx.pick(100_000, 1_000_000), 0.1
@@ -53,7 +47,7 @@ def check_corollary(ctx: Context) -> Iterator[Evidence]:
     yield streams.compare_many(ctx, "literal", "corrected", own, words)
 
 
-def check_22(ctx: Context) -> Iterator[Evidence]:
+def check_22(ctx: Context) -> Findings:
     rng, n = ctx.rng(), ctx.pick(2000, 50_000)
     gamma, u, m = (
         rng.uniform(size=n) ** 0.3,

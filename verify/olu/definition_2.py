@@ -1,18 +1,13 @@
 """Definition 2 of olu: as printed it never protects the last deletion; repaired it is attained."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.gaussian_divergence import renyi, renyi_gauss
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.checks import Check, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, rows
 
 Array = np.ndarray
 
@@ -55,7 +50,7 @@ def measure(alpha: float, a: float, sigma: float) -> float:
     return renyi(*window(alpha, a, sigma, np.array([0.4, 1.0, 0.2])), alpha)
 
 
-def check_definition(ctx: Context) -> Iterator[Evidence]:
+def check_definition(ctx: Context) -> Findings:
     from accounting.deletion_noise import least_deletion_noise
     from accounting.deletions import DeletionSchedule
     from accounting.online_descent import OnlineDescent, inverse_time
@@ -90,7 +85,7 @@ def check_definition(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "corrected", leaks, inputs, words, bound=alpha * eps)
 
 
-def check_forever(ctx: Context) -> Iterator[Evidence]:
+def check_forever(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(40, 500)):
         alpha, a, sigma = 1 + rng.exponential(2), rng.exponential(), rng.uniform(0.1, 2)

@@ -1,17 +1,12 @@
 """Definition 3 of olu: the three properties together, on bounded domains and on R^d."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from simulators.exact.maps import huber, logistic
-from verify.checks import Check, Instances
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances
 
 
 def measure(mu: float, D: float) -> float:
@@ -19,7 +14,7 @@ def measure(mu: float, D: float) -> float:
     return float(np.abs(mu * np.linspace(-D / 2, D / 2, 101)).max())
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, words = ctx.rng(), "logistic and Huber losses plus (mu/2) z^2"
     more: dict[str, Any] = {"relation": ">=", "tight": math.nan}
     for _ in range(ctx.pick(20, 200)):

@@ -1,7 +1,5 @@
 """Definition 4 of olu, checked against the defining integral, orders below 1 included."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,19 +1,13 @@
 """Definition 6 of olu: online descent with deletions is a contractive noisy iteration."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from simulators.exact.gaussian import Gaussian, step
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(20, 200)):
         T = int(rng.integers(4, 25))

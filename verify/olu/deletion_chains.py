@@ -3,8 +3,6 @@
 eta_t multiplies the gradient of f_t; order "A" makes z_t from f_t, order "C" z_{t+1}.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from fractions import Fraction

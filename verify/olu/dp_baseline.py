@@ -1,17 +1,12 @@
 """Online learning with differential privacy, as olu quotes it and with explicit constants."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from simulators.exact.projected_stream import comparator_losses, expected_losses
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.checks import Check, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, rows
 from verify.olu import streams
 
 
@@ -40,7 +35,7 @@ def measure(T: float, k: float, d: float, epsilon: float, L: float, mu: float) -
 NOISY = "quadratics on [-1, 1], every gradient noisy"
 
 
-def check_strong(ctx: Context) -> Iterator[Evidence]:
+def check_strong(ctx: Context) -> Findings:
     reason = "O() without constants; Table 2 leaves out eps"
     yield ctx.declare("literal", "printed", "not checkable", reason)
     rng = ctx.rng()
@@ -76,7 +71,7 @@ def check_strong(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("factor", "printed", passive, many, words, tight=math.nan, **more)
 
 
-def check_convex(ctx: Context) -> Iterator[Evidence]:
+def check_convex(ctx: Context) -> Findings:
     reason = "O() without constants; Section 2.2 and Table 2 give different orders"
     yield ctx.declare("literal", "printed", "not checkable", reason)
     rng = ctx.rng()

@@ -1,7 +1,5 @@
 """(11)-(15) of olu: one step on random boxes, and the sum of the steps on exact streams."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any
@@ -9,9 +7,7 @@ from typing import Any
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 STEP = "the projection does not increase distances to points of K"
 
@@ -70,7 +66,7 @@ def _parts(ctx: Context, names: str, noisy: bool) -> Iterator[tuple[Any, Any, st
         yield {name: taken[name] for name in names.split()}, taken, words, relation
 
 
-def _one_step(ctx: Context, noisy: bool) -> Iterator[Evidence]:
+def _one_step(ctx: Context, noisy: bool) -> Findings:
     for inputs, found, words, relation in _parts(ctx, "r g p eta", noisy):
         left = found["s"] ** 2
         yield ctx.compare(
@@ -81,15 +77,15 @@ def _one_step(ctx: Context, noisy: bool) -> Iterator[Evidence]:
     yield ctx.compare("literal", "printed", left, inputs, words, bound=bound, role="control")
 
 
-def check_11(ctx: Context) -> Iterator[Evidence]:
+def check_11(ctx: Context) -> Findings:
     yield from _one_step(ctx, noisy=False)
 
 
-def check_12(ctx: Context) -> Iterator[Evidence]:
+def check_12(ctx: Context) -> Findings:
     yield from _one_step(ctx, noisy=True)
 
 
-def check_13(ctx: Context) -> Iterator[Evidence]:
+def check_13(ctx: Context) -> Findings:
     for inputs, found, words, relation in _parts(ctx, "r s g q eta", True):
         # Both sides are differences: they are compared where nothing large has cancelled.
         size = inputs["r"] ** 2 / inputs["eta"] + inputs["g"] ** 2 * inputs["eta"]
@@ -103,7 +99,7 @@ def check_13(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "printed", left, inputs, words, bound=bound, role="control")
 
 
-def check_14(ctx: Context) -> Iterator[Evidence]:
+def check_14(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(20, 300)):
         T, d, mu = int(rng.integers(5, 60)), int(rng.integers(1, 4)), float(rng.uniform(0.3, 3))

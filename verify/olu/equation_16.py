@@ -1,15 +1,11 @@
 """(16) of olu: the noise term, integrated exactly over the noise."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.olu import streams
 
 
@@ -45,7 +41,7 @@ def measure(
     return expected_b(sigmas, mu, d, tau)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, words = ctx.rng(), "quadrature over the noise"
     for _ in range(ctx.pick(100, 2000)):
         drawn = streams.draw(rng)[1]

@@ -1,14 +1,9 @@
 """(17) of olu: sums of powers against integrals, by exact summation."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from typing import Any
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def power_sum(k: float, power: float) -> float:
@@ -21,7 +16,7 @@ def root_sum(k: float, omega: float) -> float:
     return math.sqrt(power_sum(k, 2 * omega))
 
 
-def check_root(ctx: Context) -> Iterator[Evidence]:
+def check_root(ctx: Context) -> Findings:
     for inputs in rows("k omega", *((k, 1.2) for k in range(1, 21))):
         found, bound = root_sum(**inputs), inputs["k"] ** 1.7 / math.sqrt(3)
         yield ctx.compare(
@@ -29,7 +24,7 @@ def check_root(ctx: Context) -> Iterator[Evidence]:
         )
 
 
-def check_below(ctx: Context) -> Iterator[Evidence]:
+def check_below(ctx: Context) -> Findings:
     (few,), words = rows("k power", (5, 1.2)), "the whole of the last term would be too much"
     found, bound = power_sum(**few), 5**2.2 / 2.2 + 5**1.2
     yield ctx.compare(

@@ -1,13 +1,9 @@
 """(18) of olu: regret against one point, with the printed noise and with noise that unlearns."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from bounds.olu.theorem_2 import LOUD
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.olu import streams
 
 
@@ -29,7 +25,7 @@ def measure(
     return box.regret([int(n) for n in u], times, sigmas, moving=False)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     own = streams.regrets(rng, ctx.pick(60, 3000), streams.with_own_noise, False, requests=2)
     words = "random quadratics on boxes, own noise"

@@ -1,16 +1,12 @@
 """(19) of olu: the cost of comparators that move, nearly attained by one-sided streams."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from simulators.exact.projected_stream import comparator_losses
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.olu import streams
 
 
@@ -31,7 +27,7 @@ def measure(T: float, L: float, mu: float, tau: Sequence[float]) -> float:
     return abs(float((fixed - moved).sum()))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, words = ctx.rng(), "points + then -, the first k removed at half time"
     for T, k in ((400, 1), (2000, 3), (20_000, 10)):
         inputs = {"T": T, "L": 2.0, "mu": 0.5, "tau": list(range(T // 2 + 1 - k, T // 2 + 1))}

@@ -1,14 +1,8 @@
 """Equation (2) of olu: regret of projected descent with its constants, and who attains it."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 Array = np.ndarray
 
@@ -81,7 +75,7 @@ def quadratic_regret(
     return loss - least, (h * (1 + np.abs(points))).max(axis=1)
 
 
-def check_strongly(ctx: Context) -> Iterator[Evidence]:
+def check_strongly(ctx: Context) -> Findings:
     rng = ctx.rng()
     for n in (1, 2, 7, 50):
         for beta in (1.0, 3.0, 10.0):
@@ -90,7 +84,7 @@ def check_strongly(ctx: Context) -> Iterator[Evidence]:
             yield from ctx.compare_forms("literal", regret, {"mu": 1.0, "L": G, "T": n}, words)
 
 
-def check_convex(ctx: Context) -> Iterator[Evidence]:
+def check_convex(ctx: Context) -> Findings:
     rng, push = ctx.rng(), "linear losses that push across 0"
     for T in (1, 2, 10, 100, ctx.pick(400, 2000)):
         inputs = {"D": 2.0, "L": 1.5, "T": float(T)}
@@ -106,7 +100,7 @@ def check_convex(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "corrected", found, small, words, bound=short, role="control")
 
 
-def check_constant(ctx: Context) -> Iterator[Evidence]:
+def check_constant(ctx: Context) -> Findings:
     rng = ctx.rng()
     T, trials = 100, ctx.pick(500, 5000)
     signs = np.where(rng.uniform(size=(trials, T)) < rng.uniform(0, 1, (trials, 1)), -1.0, 1.0)

@@ -1,17 +1,11 @@
 """(23) and (25) of olu: random steps, and sums of steps over arbitrary positions."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
-def random_steps(ctx: Context, form: str, about: str, inside_words: str) -> Iterator[Evidence]:
+def random_steps(ctx: Context, form: str, about: str, inside_words: str) -> Findings:
     """Steps on K = [0, 1] against (23) or (38), attained by those that stay inside."""
     rng, count = ctx.rng(), ctx.pick(2000, 100_000)
     z, star = rng.uniform(size=(2, count))
@@ -28,7 +22,7 @@ def random_steps(ctx: Context, form: str, about: str, inside_words: str) -> Iter
     yield ctx.compare(about, "printed", found, at, inside_words, bound=bound, **more)
 
 
-def check_step(ctx: Context) -> Iterator[Evidence]:
+def check_step(ctx: Context) -> Findings:
     yield from random_steps(ctx, "printed", "literal", "steps that stay inside K attain it")
 
 
@@ -45,7 +39,7 @@ def part_a(squares: np.ndarray, eta: np.ndarray, g: np.ndarray) -> float:
     return float(np.sum((squares[:-1] - squares[1:]) / (2 * eta) + eta * g**2 / 2))
 
 
-def check_sum(ctx: Context) -> Iterator[Evidence]:
+def check_sum(ctx: Context) -> Findings:
     rng, words = ctx.rng(1), "random positions and gradients"
     (long,) = rows("T D L", (10**6, 1.0, 1.0))
     found, about = measure_sum(**long), "attained as T grows: 0.15 / sqrt T relative at most"

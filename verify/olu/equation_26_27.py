@@ -1,15 +1,10 @@
 """(26) and (27) of olu: the noise term, and the regret against one comparator."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.olu.huber_runs import batches, each
 
 
@@ -22,7 +17,7 @@ def noise_term(
     return float(np.sum(d * sigma**2 / (2 * D / (L * np.sqrt(tau - 1)))))
 
 
-def check_noise(ctx: Context) -> Iterator[Evidence]:
+def check_noise(ctx: Context) -> Findings:
     rng = ctx.rng()
     unit = {"D": 1.0, "L": 1.0, "d": 1, "epsilon": 1.0, "omega": 1.2}
 
@@ -45,7 +40,7 @@ def check_noise(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "tight", found, inputs, "random deletions", relation="==")
 
 
-def check_constant(ctx: Context) -> Iterator[Evidence]:
+def check_constant(ctx: Context) -> Findings:
     for runs, epsilon, words in batches(ctx, spread=(-2, 3)):
         D, L, T = runs.diameter, runs.lipschitz, runs.rounds
         played = runs.play(D / L / np.sqrt(np.arange(1, T + 1))[:, None], epsilon, "paper", 1.2)

@@ -1,18 +1,12 @@
 """(28) of olu: what moving comparators cost."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.olu.alternating import blocks
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     stream, words = blocks(400, 20), "alternating linear losses"
     found = abs(np.sum(stream.slopes * (stream.comparators()[0] - stream.served())))
     case, more = {**stream.inputs(1.0), "kappa": stream.growth()}, {"tight": np.nan}

@@ -1,14 +1,8 @@
 """(31)-(32) of olu: sums of squared distances to a comparator that moves."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, rows
 
 
 def total(z: np.ndarray, served: np.ndarray, eta: np.ndarray) -> np.ndarray:
@@ -17,7 +11,7 @@ def total(z: np.ndarray, served: np.ndarray, eta: np.ndarray) -> np.ndarray:
     return np.asarray(np.sum(squares / (2 * eta), axis=0))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     z, served = np.array([0.0, 0.0, 0.0, 1.0, 1.0, 0.0]), np.array([0.0, 0.0, 1.0, 1.0, 0.0])
     (inputs,) = rows("D eta path eta_tau", (1.0, 1.0, [1.0, 1.0], [1.0, 1.0]))
     found, words = total(z, served, np.ones(5)), "the iterate follows two moves of the comparator"

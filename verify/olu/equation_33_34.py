@@ -1,15 +1,10 @@
 """(33) and (34) of olu: quadratics, and one deletion."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure_self(D: float, beta: float, X: float) -> float:
@@ -18,7 +13,7 @@ def measure_self(D: float, beta: float, X: float) -> float:
     return float(1.5 * D * abs(beta * z))
 
 
-def check_self(ctx: Context) -> Iterator[Evidence]:
+def check_self(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     for _ in range(ctx.pick(100, 2000)):
         (beta, D), z = (
@@ -43,7 +38,7 @@ def noise_term(
     return float(np.sum(d * sigma**2 / (2 * D / np.sqrt(p_tau))))
 
 
-def check_noise(ctx: Context) -> Iterator[Evidence]:
+def check_noise(ctx: Context) -> Findings:
     (one,) = rows("p_tau p_u D L d epsilon omega", ([4.0], [4.0], 1.0, 1.0, 1.0, 1.0, 1.5))
     left = noise_term(**one)
     yield ctx.compare("literal", "printed", left, one, "one deletion", script="eq34_one")

@@ -1,14 +1,8 @@
 """(35) and (36) of olu: alternating streams, random runs, and the algebra of the last step."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, rows
 from verify.olu.alternating import blocks
 from verify.olu.huber_runs import batches
 from verify.olu.theorem_4 import instance
@@ -16,14 +10,14 @@ from verify.olu.theorem_4 import instance
 ALTERNATING = "alternating Huber losses"
 
 
-def check_implicit(ctx: Context) -> Iterator[Evidence]:
+def check_implicit(ctx: Context) -> Findings:
     found, inputs = instance(blocks(2000, 30))
     inputs = {**inputs, "X": found + float(inputs["F"]), "B": 0.0}
     yield from ctx.compare_forms("literal", found, inputs, ALTERNATING, script="eq35")
     yield from random_runs(ctx, with_loss=True)
 
 
-def check_explicit(ctx: Context) -> Iterator[Evidence]:
+def check_explicit(ctx: Context) -> Findings:
     found, inputs = instance(blocks(2000, 30))
     inputs = {**inputs, "omega": 1.5, "B": 0.0}
     yield from ctx.compare_forms("literal", found, inputs, ALTERNATING, script="eq36")
@@ -38,7 +32,7 @@ def check_explicit(ctx: Context) -> Iterator[Evidence]:
     yield from random_runs(ctx)
 
 
-def random_runs(ctx: Context, with_loss: bool = False) -> Iterator[Evidence]:
+def random_runs(ctx: Context, with_loss: bool = False) -> Findings:
     """Expected regret on random Huber losses against the corrected form of (35) or (36)."""
     for runs, epsilon, words in batches(ctx):
         played, stars = runs.play(None, epsilon, "paper", 1.5), runs.comparators()

@@ -1,14 +1,8 @@
 """(38) and (39) of olu: steps that the projection cuts short, and the sum with its noise."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, rows
 from verify.olu.equation_23_25 import random_steps
 from verify.olu.huber_runs import batches
 from verify.olu.theorem_5 import expected_regret, measure, proof_step
@@ -16,7 +10,7 @@ from verify.olu.theorem_5 import expected_regret, measure, proof_step
 CUT = "a step that the projection cuts short"
 
 
-def check_step(ctx: Context) -> Iterator[Evidence]:
+def check_step(ctx: Context) -> Findings:
     (one,) = rows("z z_next star g xi eta", (0.1, 0.0, 0.5, 1.0, 0.0, 1.0))
     yield from ctx.compare_forms("literal", -0.4, one, CUT, script="eq38_projected")
     yield from random_steps(ctx, "corrected", "inside", "random steps that stay in [0, 1]")
@@ -50,7 +44,7 @@ def noise_alone(eta: float, L: float, k: int, epsilon: float, omega: float) -> f
     return total
 
 
-def check_sum(ctx: Context) -> Iterator[Evidence]:
+def check_sum(ctx: Context) -> Findings:
     rng = ctx.rng()
     fixed = {"T": 100, "k": 1, "d": 1, "L": 1.0, "D": 1e4, "epsilon": 1e-6}
     case, words = {**fixed, "omega": 1.2}, "f_t = D - z, one deletion at 50"
@@ -73,7 +67,7 @@ def check_sum(ctx: Context) -> Iterator[Evidence]:
     yield from random_runs(ctx)
 
 
-def random_runs(ctx: Context) -> Iterator[Evidence]:
+def random_runs(ctx: Context) -> Findings:
     """Expected regret on random Huber losses with any constant step and the paper's noise."""
     rng = ctx.rng(2)
     for runs, epsilon, words in batches(ctx, 1):

@@ -1,16 +1,11 @@
 """(40) of olu: the noise that a running mean needs, and its change with the unit of length."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Limit, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Limit, rows
 from verify.olu.theorem_6_shift import measure as distance
 from verify.olu.theorem_6_shift import running_mean
 
@@ -30,7 +25,7 @@ def measure(
     return apart / math.sqrt(2 * epsilon)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     words, more = "noise needed on a running mean", {"tight": np.nan, "script": "eq40"}
     for I2 in (7, 10, 20):
         (case,) = rows("u tau I1 I2 mu beta L epsilon", ([4], [40], 6, I2, 1.0, 3.0, 1.0, 1.0))

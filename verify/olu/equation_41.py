@@ -1,21 +1,16 @@
 """(41) of olu: what the two runs do differently at requests before the last."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
 from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent, inverse_time
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.olu.active_runs import Stream, active_pair, ordered_schedule, seen
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     from accounting.active_deletions import first_order
 
     rng = ctx.rng()

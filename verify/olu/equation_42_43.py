@@ -1,14 +1,8 @@
 """(42) and (43) of olu: the two parts of what one request leaves."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.olu.active_runs import RIDGE, Stream, seen
 
 
@@ -44,7 +38,7 @@ def measure_43(
     return float(abs(a - b))
 
 
-def check_42(ctx: Context) -> Iterator[Evidence]:
+def check_42(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     for _ in range(ctx.pick(30, 600)):
         stream, tau = Stream.steep(rng, 16, 4), int(rng.integers(6, 17))
@@ -60,7 +54,7 @@ def check_42(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("repaired", "corrected", apart, inputs, RIDGE)
 
 
-def check_43(ctx: Context) -> Iterator[Evidence]:
+def check_43(ctx: Context) -> Findings:
     words = "quadratics, one of 40 at 1, from the minimiser of all"
     for I2 in (6, 10, 20):
         (inputs,) = rows("i I1 I2 m mu beta L D", (1, 6, I2, 40, 1.0, 3.0, 1.0, 1.0))

@@ -1,15 +1,10 @@
 """(44) and (46) of olu: the iteration, causal, and the split of its regret."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 
 def split(
@@ -29,7 +24,7 @@ def split(
     return Fraction(regret), Fraction(A), Fraction(B), L * abs(z[T - 1] - star)
 
 
-def check_44(ctx: Context) -> Iterator[Evidence]:
+def check_44(ctx: Context) -> Findings:
     rng, words = ctx.rng(), "quadratics: z_12 + 3 against the mean of 11 points + 3"
     for _ in range(ctx.pick(5, 50)):
         x = [Fraction(int(n), 7) for n in rng.integers(-20, 20, size=12)]
@@ -48,7 +43,7 @@ def descend(x: list[Fraction], late: int = 0) -> list[Fraction]:
     return z
 
 
-def check_46(ctx: Context) -> Iterator[Evidence]:
+def check_46(ctx: Context) -> Findings:
     x = [Fraction(n) for n in (0, 0, 1, 0, -1)]
     cases = [("a running mean, one request, no noise drawn", x, descend(x), [3])]
     rng = ctx.rng()

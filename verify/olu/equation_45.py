@@ -1,15 +1,10 @@
 """(45) of olu: the sign of the one-step inequality, and where the phases really end."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.olu.active_runs import RIDGE, Array, Stream, seen
 
 
@@ -39,7 +34,7 @@ def measure_distance(
     return float(z)
 
 
-def check_step(ctx: Context) -> Iterator[Evidence]:
+def check_step(ctx: Context) -> Findings:
     rng = ctx.rng()
     gap, G, eta = np.exp(rng.normal(size=(3, ctx.pick(500, 20_000))))
     slope = gap * G * rng.uniform(-1, 1, size=gap.size)
@@ -48,7 +43,7 @@ def check_step(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "corrected", left, inputs, "steps in the plane", relation="==")
 
 
-def check_distance(ctx: Context) -> Iterator[Evidence]:
+def check_distance(ctx: Context) -> Findings:
     (given,) = rows("i I1 I2 tau_i mu beta L D", (1, 20, 0, 41, 1.0, 3.0, 0.1, 0.1))
     words = "40 quadratics on [0, 1/10], one point at the end"
     found, more = measure_distance(**given), {"tight": np.nan, "script": "eq45_distance_spurious"}

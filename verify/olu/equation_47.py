@@ -1,14 +1,8 @@
 """(47) of olu: part B of the regret proof of Theorem 6, and the norm of the noise."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure_47(
@@ -34,7 +28,7 @@ def measure_norm(sigma: float, d: float) -> float:
     return float(sigma * quad(density, 0, top, epsabs=0, epsrel=1e-12, points=[np.sqrt(d)])[0])
 
 
-def check_47(ctx: Context) -> Iterator[Evidence]:
+def check_47(ctx: Context) -> Findings:
     rng, words = ctx.rng(), "random quadratics on a box"
     for _ in range(ctx.pick(100, 3000)):
         T, d = 12, int(rng.integers(1, 4))

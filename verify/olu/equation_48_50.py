@@ -1,17 +1,12 @@
 """(48)-(50) of olu: the split of part A, and its parts D and E."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure_49(T: float, mu: float, L: float) -> float:
@@ -45,7 +40,7 @@ def parts(
     }
 
 
-def check_48(ctx: Context) -> Iterator[Evidence]:
+def check_48(ctx: Context) -> Findings:
     rng = ctx.rng()
     cases = [([Fraction(1)] + [Fraction(0)] * 5, Fraction(1), [3])]
     for _ in range(ctx.pick(30, 500)):
@@ -70,7 +65,7 @@ def check_48(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare("literal", form, left, inputs, words, bound=bound, **options)
 
 
-def check_49(ctx: Context) -> Iterator[Evidence]:
+def check_49(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(50, 500)):
         g = rng.uniform(0, 1, size=20)

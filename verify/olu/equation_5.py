@@ -1,15 +1,9 @@
 """Equation (5) of olu: regret against comparators that change with every deletion."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 
 def regret(
@@ -33,7 +27,7 @@ def regret(
     return moving, fixed
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     yield ctx.declare(
         "literal", "printed", "ill-typed", "u_0 is undefined in the sum from j = 0 to i"
     )

@@ -1,16 +1,11 @@
 """(51) and (53) of olu: part C telescoped, and how far the published iterate is from exact."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.olu.active_runs import RIDGE
 from verify.olu.equation_45 import measure_distance, phases
 
@@ -44,7 +39,7 @@ def telescoped(z: list[Fraction], tau: list[int], star: Fraction) -> Fraction:
     return sum((t * (d[t - 1] - d[t]) - d[t - 1] for t in inner), Fraction(0))
 
 
-def check_51(ctx: Context) -> Iterator[Evidence]:
+def check_51(ctx: Context) -> Findings:
     cases = [
         (
             "an instance in which C attains the bound",
@@ -69,7 +64,7 @@ def check_51(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare("literal", form, left, inputs, words, bound=bound, **more)
 
 
-def check_53(ctx: Context) -> Iterator[Evidence]:
+def check_53(ctx: Context) -> Findings:
     given, quiet = rows(
         "i I1 I2 tau_i mu beta L D",
         (1, 30, 8, 41, 1.0, 3.0, 1.0, 1.0),

@@ -1,15 +1,10 @@
 """(54) of olu: contraction between requests, and the way of the minimisers."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 Array = np.ndarray
 
@@ -28,7 +23,7 @@ def measure_path(i: float, tau_p: float, tau_i: float, mu: float, L: float) -> f
     return new * L / mu / (new + old)
 
 
-def check_54(ctx: Context) -> Iterator[Evidence]:
+def check_54(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(100, 2000)):
         ratio = float(rng.uniform(1, 8))
@@ -40,7 +35,7 @@ def check_54(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "corrected", left, inputs, "curvatures mu and beta mixed")
 
 
-def check_path(ctx: Context) -> Iterator[Evidence]:
+def check_path(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(100, 2000)):
         tau_p = int(rng.integers(2, 12))

@@ -1,15 +1,10 @@
 """(55) and (56) of olu: what is left of part C, and the sum of all parts."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.olu.equation_51_53 import apart, telescoped
 
 
@@ -18,7 +13,7 @@ def measure_cap(gamma: float, n: float) -> float:
     return float(n * gamma**n)
 
 
-def check_55(ctx: Context) -> Iterator[Evidence]:
+def check_55(ctx: Context) -> Findings:
     (given,) = rows("I2 mu beta L D", (0, 1.0, 3.0, 1.0, 1.0))
     tau, T, noise = 50, 2000, Fraction(1, 2)
     z = [Fraction(0)] * (tau - 1) + [noise * (tau - 1) / (t - 1) for t in range(tau, T + 1)]
@@ -41,7 +36,7 @@ def check_55(ctx: Context) -> Iterator[Evidence]:
 GAMMAS = (0.01, 0.5, 0.9, 0.99, 0.9999)
 
 
-def check_cap(ctx: Context) -> Iterator[Evidence]:
+def check_cap(ctx: Context) -> Findings:
     for gamma in GAMMAS:
         n = np.arange(0, 2 - 10 / np.log(gamma))
         yield ctx.compare(
@@ -49,7 +44,7 @@ def check_cap(ctx: Context) -> Iterator[Evidence]:
         )
 
 
-def check_56(ctx: Context) -> Iterator[Evidence]:
+def check_56(ctx: Context) -> Findings:
     reason = "no constants, and terms of four different units"
     yield ctx.declare("literal", "printed", "unspecified", reason)
     metres, other = rows(

@@ -1,18 +1,12 @@
 """(6) of olu: the noise step, and the one round for which it is not defined."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     yield ctx.declare(
         "literal", "printed", "ill-typed", "h_T is not defined, though tau_k = T is allowed"
     )

@@ -1,16 +1,11 @@
 """(7) and (8) of olu: what each request pays, exactly; and the two ways to add up the cost."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from simulators.exact import linear_chain
-from verify.checks import Check, Instances
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances
 
 
 def carried(
@@ -56,7 +51,7 @@ def schedules(rng: np.random.Generator, k: int) -> tuple[list[float], list[int],
     return [float(s) for s in rng.integers(1, 9, size=k)], u, tau
 
 
-def check_allocation(ctx: Context) -> Iterator[Evidence]:
+def check_allocation(ctx: Context) -> Findings:
     rng = ctx.rng()
     alone = "each deleted loss alone, step by step"
     carried_on = "the carried shift never falls below 0", "nothing is carried past the last request"
@@ -77,7 +72,7 @@ def check_allocation(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("all", "printed", found, at, words, bound=0.0, script="eq7_left_over")
 
 
-def check_cost(ctx: Context) -> Iterator[Evidence]:
+def check_cost(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     for n in range(ctx.pick(40, 1000)):
         sigma = np.exp(rng.normal(size=1 + n % 6))
@@ -97,7 +92,7 @@ def check_cost(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "printed", steps, inputs, words, relation="==", tight=np.nan)
 
 
-def check_series(ctx: Context) -> Iterator[Evidence]:
+def check_series(ctx: Context) -> Findings:
     omegas = np.concatenate(
         ([1.01, 1.2, 1.5, 2.0], 1 + ctx.rng().exponential(size=ctx.pick(50, 500)))
     )

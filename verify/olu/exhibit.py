@@ -1,7 +1,5 @@
 """The exhibit of olu: online learners on real streams, and what they certify."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import asdict
 from typing import Any
@@ -37,13 +35,22 @@ def show(chosen: Chosen, seed: int) -> Shown:
         "little as possible.",
         header=["data", "k", "learner", "regret", "±", "noise", "claimed", "certified", "ε"],
         rows=[
-            [e.data, e.deletions, e.learner, f"{e.regret:.2f}", f"{e.standard_error:.2f}",
-             f"{e.noise:.3g}", _number(e.claimed), _number(e.certified), _number(e.epsilon)]
+            [
+                e.data,
+                e.deletions,
+                e.learner,
+                f"{e.regret:.2f}",
+                f"{e.standard_error:.2f}",
+                f"{e.noise:.3g}",
+                _number(e.claimed),
+                _number(e.certified),
+                _number(e.epsilon),
+            ]
             for e in entries
         ],
         drawing=figure(entries),
         hashes=[stream.sha256 for stream in streams],
-    )  # fmt: skip
+    )
 
 
 def _streams(chosen: Chosen, seed: int) -> list[Any]:

@@ -1,16 +1,12 @@
 """G_1 of olu: bounded, as the paper says, and beside the point once the noise unlearns."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from bounds.olu.factor_g1 import summand_cap
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.olu import streams
 
 
@@ -20,7 +16,7 @@ def measure(mu: float, beta: float, u: Sequence[float], tau: Sequence[float]) ->
     return float(4 * mu * np.sum(sigmas**2 * mu * (np.asarray(tau) - 1) / 2))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     n = ctx.pick(2000, 50_000)
     ratio = np.exp(rng.uniform(0, 5, size=n))

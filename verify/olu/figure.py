@@ -1,7 +1,5 @@
 """The figure of `comparison`: regret of every learner against the number of deletions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Figure 1 of olu: its distances lack the step size."""
 
-from __future__ import annotations
-
 from verify.checks import Check, Instances, rows
 
 

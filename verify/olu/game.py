@@ -1,17 +1,12 @@
 """Section 2.1 of olu: who sees what in the game, and regret."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 
 def expected_regret(rule: str, T: int) -> tuple[Fraction, Fraction]:
@@ -32,7 +27,7 @@ def expected_regret(rule: str, T: int) -> tuple[Fraction, Fraction]:
     return regret, spread
 
 
-def check_game(ctx: Context) -> Iterator[Evidence]:
+def check_game(ctx: Context) -> Findings:
     T = ctx.pick(8, 12)
     for form, rule in (("printed", "leader"), ("corrected", "descent")):
         regret, spread = map(float, expected_regret(rule, T))
@@ -54,7 +49,7 @@ def check_game(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "corrected", before, {"T": 40}, words, bound=np.array(after))
 
 
-def check_regret(ctx: Context) -> Iterator[Evidence]:
+def check_regret(ctx: Context) -> Findings:
     rng = ctx.rng()
     for d in (1, 3):
         T, mu = 60, float(rng.uniform(0.2, 3))

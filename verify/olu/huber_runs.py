@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bounds import Form
-from verify.context import Context
+from verify.checks import Context
 
 Array = NDArray[np.float64]
 

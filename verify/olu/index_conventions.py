@@ -1,16 +1,11 @@
 """The three index conventions of olu: exact runs with and without f_u, in Fractions."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 FORMS = {"a": "printed", "b": "corrected", "c": "corrected"}
 
@@ -53,7 +48,7 @@ def measure(gamma: float, eta: float, L: float, u: float, tau: float) -> float:
     return float(distance("c", step, mu, Fraction(L), int(u), int(tau)))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, columns = ctx.rng(), []
     found: dict[str, list[float]] = {"a": [], "b": [], "c": []}
     for _ in range(ctx.pick(150, 2000)):
@@ -89,7 +84,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("c", "corrected", apart, same, words)
 
 
-def _accounted(ctx: Context) -> Iterator[Evidence]:
+def _accounted(ctx: Context) -> Findings:
     """The accountant's shifts in each convention: distances at the last step before the noise."""
     from accounting.deletion_noise import least_deletion_noise
     from accounting.deletions import DeletionSchedule, transport

@@ -1,16 +1,11 @@
 """Section 1 of olu: O(log T + k^2 d), held against exact regrets with noise that unlearns."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from bounds.olu.theorem_2 import LOUD
-from verify.checks import Check, Instances
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances
 from verify.olu import alternating_means, streams
 from verify.olu.equation_19 import measure as moved
 
@@ -26,7 +21,7 @@ def slope(k: np.ndarray, values: np.ndarray) -> float:
     return float(np.polyfit(np.log(k), np.log(values), 1)[0])
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     T, h = ctx.pick(100_000, 1_000_000), 0.1
     quiet = {"T": T, "k": 1, "d": 1, "epsilon": 1e12, "L": 1 + h, "mu": 1.0}
     words = "alternating parabolas, a deletion in the last round"

@@ -1,14 +1,8 @@
 """Lemma 10 of olu with its missing square, and (58), the identity that proves it."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure(cb: float, ac: float) -> float:
@@ -22,13 +16,13 @@ def measure_58(ac: float, inner: float) -> float:
     return float((a - b) @ (a - b) - b @ b)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     a, b, c = ctx.rng().normal(size=(3, ctx.pick(2000, 100_000), 3))
     ab, cb, ac = (np.linalg.norm(v, axis=1) for v in (a - b, c - b, a - c))
     yield ctx.compare("literal", "corrected", ab, {"cb": cb, "ac": ac}, "random points, d = 3")
 
 
-def check_58(ctx: Context) -> Iterator[Evidence]:
+def check_58(ctx: Context) -> Findings:
     a, b, c = ctx.rng().integers(-50, 50, size=(3, ctx.pick(500, 10_000), 4)).astype(float)
     inputs = {"ac": np.linalg.norm(a - c, axis=1), "inner": ((a - c) * (c - b)).sum(axis=1)}
     # Both sides may cancel to 0, where a relative comparison of rounded roots says nothing.

@@ -1,17 +1,12 @@
 """Lemma 3 of olu: linear chains attain it; expanding maps and skips are allowed."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from simulators.exact import linear_chain
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.olu import projected_runs, theorem_1
 
 
@@ -78,7 +73,7 @@ def skipping(rng: np.random.Generator) -> tuple[float, dict[str, Any]]:
     return found, {"alpha": alpha, **lists}
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     for n in range(ctx.pick(80, 2000)):
         T = int(rng.integers(1, 7))

@@ -1,17 +1,12 @@
 """Lemma 4 of olu: affine maps attain it; psi may expand and psi' may be anything."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from simulators.exact import discrete
 from simulators.exact.shifted import shifted_law
-from verify.checks import Check, Instances
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances
 
 
 def measure(alpha: float, x: float, s: float, e: float) -> float:
@@ -20,7 +15,7 @@ def measure(alpha: float, x: float, s: float, e: float) -> float:
     return alpha * gap**2 / (2 * (s / 2) ** 2)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, words = ctx.rng(1), "laws on five points under random maps, taut strings"
     for reading in ("literal", "general"):
         drawn = (_random_maps(rng, reading == "general") for _ in range(ctx.pick(150, 5000)))

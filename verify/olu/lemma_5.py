@@ -1,7 +1,5 @@
 """Lemma 5 of olu with (20) and (21): quadratics that attain it, and losses that do not."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,9 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import expit
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 Array = np.ndarray
 
@@ -93,12 +89,12 @@ def _draws(ctx: Context) -> Iterator[tuple[Minimisers, Array]]:
         yield found, 1e-12 * found.inputs["T"] * found.inputs["L"]
 
 
-def check_lemma(ctx: Context) -> Iterator[Evidence]:
+def check_lemma(ctx: Context) -> Findings:
     for found, _ in _draws(ctx):
         yield from ctx.compare_forms("literal", found.moved, found.inputs, SOFT)
 
 
-def check_20(ctx: Context) -> Iterator[Evidence]:
+def check_20(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(30, 300)):
         T, (L, mu) = int(rng.integers(2, 100)), rng.exponential(size=2).tolist()
@@ -113,7 +109,7 @@ def check_20(ctx: Context) -> Iterator[Evidence]:
         yield from ctx.compare_forms("literal", left, found.inputs, SOFT, tight=math.nan)
 
 
-def check_21(ctx: Context) -> Iterator[Evidence]:
+def check_21(ctx: Context) -> Findings:
     for found, slack in _draws(ctx):
         yield ctx.compare("literal", "printed", found.gap + slack, found.inputs, SOFT)
 

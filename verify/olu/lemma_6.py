@@ -1,14 +1,8 @@
 """Lemma 6 of olu: sums of |z - x_j| with exact minimisers and exact quadratic growth."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure(k: float, L: float, kappa: float) -> float:
@@ -41,7 +35,7 @@ def distance(slopes: np.ndarray, centres: np.ndarray, k: int) -> tuple[float, fl
     return float(gaps[minimal].max()), kappa
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, found = ctx.rng(), []
     for _ in range(ctx.pick(200, 4000)):
         n = int(rng.integers(2, 12))

@@ -1,15 +1,11 @@
 """Lemma 7 of olu: partial sums of random terms under several decreasing functions."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 FUNCTIONS: dict[str, tuple[Callable[..., np.ndarray], Callable[..., np.ndarray]]] = {
     "exp(-x)": (lambda x: np.exp(-x), lambda x: -np.exp(-x)),
@@ -28,7 +24,7 @@ def measure(a0: float, a: list[float]) -> float:
     return found
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     fine, words = {"a": [1e-4] * 10_000, "a0": 1.0}, "many small terms attain it"
     yield ctx.compare(

@@ -1,14 +1,8 @@
 """Lemma 8 of olu: quadratics attain it; losses that are smooth on K only do not obey it."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 
 def measure(beta: float, gap: float) -> float:
@@ -17,7 +11,7 @@ def measure(beta: float, gap: float) -> float:
     return float((beta * x) ** 2)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     count = ctx.pick(500, 20_000)
     beta, x = np.exp(rng.normal(size=count)), rng.normal(0, 3, size=count)

@@ -1,14 +1,8 @@
 """Lemma 9 of olu: the root of x - sqrt(a x + b) = c attains the tight form."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure(a: float, b: float, c: float) -> float:
@@ -24,7 +18,7 @@ def measure(a: float, b: float, c: float) -> float:
     return float(root)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     count = ctx.pick(2000, 100_000)
     many = {name: np.exp(rng.normal(0, 2, size=count)) for name in "abc"}

@@ -1,20 +1,15 @@
 """Lemma B of olu: no map, random or not, increases a Rényi divergence."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from simulators.exact import discrete, line_divergence
 from simulators.exact.line import LineLaw
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     before, after, same = [], [], []
     for _ in range(ctx.pick(500, 20_000)):

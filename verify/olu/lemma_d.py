@@ -1,15 +1,10 @@
 """Lemma D of olu: the modulus of a gradient step, from quadratics and from curved losses."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Instances, Limit
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, Limit
 
 
 def modulus(eta: float, beta: float, mu: float = 0.0) -> float:
@@ -35,7 +30,7 @@ def curved(rng: np.random.Generator, eta: float, beta: float, mu: float = 0.0) -
     )
 
 
-def check_smooth(ctx: Context) -> Iterator[Evidence]:
+def check_smooth(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     for _ in range(ctx.pick(20, 200)):
         beta = float(rng.exponential()) + 1e-3
@@ -43,7 +38,7 @@ def check_smooth(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "corrected", curved(rng, **inputs), inputs, "log cosh losses")
 
 
-def check_curved(ctx: Context) -> Iterator[Evidence]:
+def check_curved(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     for n in range(ctx.pick(30, 300)):
         mu = float(np.exp(rng.normal()))

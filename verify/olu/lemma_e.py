@@ -1,15 +1,10 @@
 """Lemma E of olu: equality on quadratics, random smooth losses, and divergence on a sum."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.olu.active_runs import Stream
 
 
@@ -21,7 +16,7 @@ def measure(mu: float, beta: float, T: float, r: float, losses: int = 1) -> floa
     return float(abs(w))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, words = ctx.rng(1), "average of 5 log-cosh losses with ridge on a ball"
     for _ in range(ctx.pick(15, 200)):
         (mu, kappa), T, which = np.exp(rng.normal(size=2)).tolist(), 8, np.arange(5)

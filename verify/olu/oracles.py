@@ -1,17 +1,13 @@
 """The exact oracles of olu, each against the algorithm run step by step in Fractions."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def descend(points: Sequence[Fraction], skipped: tuple[int, ...] = ()) -> list[Fraction]:
@@ -61,7 +57,7 @@ def measure_huber(xi: float, eta: float) -> float:
     return float(total)
 
 
-def check_noise(ctx: Context) -> Iterator[Evidence]:
+def check_noise(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(15, 100)):
         (T, k, d), mu = rng.integers((5, 1, 1), (60, 4, 6)).tolist(), float(rng.exponential())
@@ -85,7 +81,7 @@ def check_noise(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "tight", left, early, words, bound=1.0, role="control")
 
 
-def check_quadratic(ctx: Context) -> Iterator[Evidence]:
+def check_quadratic(ctx: Context) -> Findings:
     rng = ctx.rng()
     sides: dict[str, tuple[list[Fraction], list[Fraction]]] = {
         name: ([], [])

@@ -4,8 +4,6 @@ Between requests a run is a deterministic map; at a request noise comes in, and 
 onto [-radius, radius]. Laws are carried by the transfer operator, atoms included.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 import numpy as np

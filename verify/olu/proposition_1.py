@@ -1,16 +1,10 @@
 """Proposition 1 of olu: random chains of discrete laws, and coins that cost more than k eps."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 from scipy.special import logsumexp
 
 from simulators.exact.gaussian_divergence import renyi_gauss
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 Array = np.ndarray
 COINS = (0.99, 0.01, 2.2e-5)
@@ -47,7 +41,7 @@ def tilted(rng: np.random.Generator, n: int, k: int, points: int) -> Array:
     return np.asarray(logs - logsumexp(logs, axis=-1, keepdims=True))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     n = ctx.pick(1000, 30_000)
     for k in (1, 2, 3, 5, 7):

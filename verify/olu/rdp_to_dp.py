@@ -1,14 +1,8 @@
 """Section 2.2 of olu: the conversion to (eps, delta) against the worst pair of laws."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def worst_coin(alpha: float, epsilon: float, delta: float) -> float:
@@ -35,7 +29,7 @@ def worst_coin(alpha: float, epsilon: float, delta: float) -> float:
     return float(max(value[best], 0.0))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, words = ctx.rng(), "the worst pair of coins"
     for _ in range(ctx.pick(30, 400)):
         e, d = float(np.exp(rng.uniform(-3, 2))), float(np.exp(rng.uniform(-20, -1)))

@@ -4,8 +4,6 @@ A scene is k deletions spread evenly over T rounds, each asked for `gap` rounds 
 The strongly convex scene takes steps 1/(mu t), the convex one D/(L sqrt t).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,16 +1,11 @@
 """What olu says beside its theorems: averages of outputs, doubling, and less noise when active."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.checks import Check, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, rows
 
 Array = NDArray[np.float64]
 RATIO = math.sqrt(4 + 2 * math.sqrt(2))
@@ -31,7 +26,7 @@ def over_budget(T: int, u: int, tau: int, first: int, eta: float = 0.1, L: float
     return float(mean**2 / (2 * deviation**2))
 
 
-def check_average(ctx: Context) -> Iterator[Evidence]:
+def check_average(ctx: Context) -> Findings:
     exact, closed = "linear losses, exact law", "linear losses, closed form"
     for at in rows("T u tau", (10, 1, 10), (100, 20, 50), (1000, 998, 999)):
         T, u, tau = at.values()
@@ -53,7 +48,7 @@ def restarted(T: int, deletions: Array, a: float) -> float:
     return total
 
 
-def check_doubling(ctx: Context) -> Iterator[Evidence]:
+def check_doubling(ctx: Context) -> Findings:
     rng, words = ctx.rng(), "deletions at random"
     for J in (3, 8, 14):
         T = 2**J - 1 + round(2**J * (math.sqrt(2) - 1) ** 2)  # the last run that costs most
@@ -69,7 +64,7 @@ def check_doubling(ctx: Context) -> Iterator[Evidence]:
         )
 
 
-def check_less(ctx: Context) -> Iterator[Evidence]:
+def check_less(ctx: Context) -> Findings:
     yield ctx.declare("literal", "printed", "unspecified", "how often, and over which streams")
     words = "(40) against line 5, L = mu = 1"
     for at in rows("gamma u tau", (0.5, 1, 10), (0.9, 50, 60), (0.99, 100, 100)):

@@ -1,14 +1,11 @@
 """Sampled regret of passive unlearning on losses that are not quadratic, with a safe margin."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 
 import numpy as np
 
-from verify.checks import rows
-from verify.context import Context
+from verify.checks import Context, rows
 
 
 def lower_limit(values: np.ndarray, width: float, level: float) -> float:

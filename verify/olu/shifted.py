@@ -1,9 +1,6 @@
 """Definition 5, Lemmas A and C of olu: shifted divergences, by taut strings and by quadrature."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
@@ -12,9 +9,7 @@ from bounds import Hypothesis
 from simulators.exact import discrete, line_divergence
 from simulators.exact.line import LineLaw
 from simulators.exact.shifted import shifted_law
-from verify.checks import Check, Instances, Limit, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, Limit, rows
 
 PITCH = 0.25
 REACH = 11.0
@@ -72,7 +67,7 @@ GAUSSIANS = Instances(
 )
 
 
-def check_definition(ctx: Context) -> Iterator[Evidence]:
+def check_definition(ctx: Context) -> Findings:
     rng, words = ctx.rng(), "the nearest law on a lattice, a taut string"
     for _ in range(ctx.pick(8, 60)):
         s, (x, e) = float(rng.exponential()) + 0.1, rng.integers(0, 9, 2).tolist()
@@ -97,7 +92,7 @@ def check_definition(ctx: Context) -> Iterator[Evidence]:
     )
 
 
-def check_gaussian(ctx: Context) -> Iterator[Evidence]:
+def check_gaussian(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     for _ in range(ctx.pick(30, 300)):
         d, s, alpha = int(rng.integers(1, 4)), float(np.exp(rng.normal())), 1 + rng.exponential(3)
@@ -110,7 +105,7 @@ def check_gaussian(ctx: Context) -> Iterator[Evidence]:
         )
 
 
-def check_reduction(ctx: Context) -> Iterator[Evidence]:
+def check_reduction(ctx: Context) -> Findings:
     rng, words = ctx.rng(1), "Gaussians, the best a"
     for _ in range(ctx.pick(30, 300)):
         alpha, x = 1 + float(rng.exponential(3)), float(rng.exponential(2))

@@ -1,16 +1,11 @@
 """olu's remarks on learners without deletions: follow the leader, and footnote 1."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 Array = NDArray[np.float64]
 
@@ -42,7 +37,7 @@ def regret_bound(T: int, gone: Array) -> float:
     return float(np.sum(1 / (2 * t)) + apart.sum())
 
 
-def check_exact(ctx: Context) -> Iterator[Evidence]:
+def check_exact(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(10, 100)):
         T = int(rng.integers(5, 60))
@@ -57,7 +52,7 @@ def check_exact(ctx: Context) -> Iterator[Evidence]:
         )
 
 
-def check_regret(ctx: Context) -> Iterator[Evidence]:
+def check_regret(ctx: Context) -> Findings:
     rng = ctx.rng()
     for i in range(ctx.pick(30, 300)):
         T = 2 if i == 0 else int(rng.integers(2, 200))
@@ -92,7 +87,7 @@ def descent(curves: Array, kappa: float, start: float) -> float:
     return total
 
 
-def check_footnote(ctx: Context) -> Iterator[Evidence]:
+def check_footnote(ctx: Context) -> Findings:
     rng = ctx.rng()
     for i in range(ctx.pick(30, 300)):
         T, kappa = (2, 1.0) if i == 0 else (int(rng.integers(1, 100)), float(rng.uniform(0.1, 1)))
@@ -111,7 +106,7 @@ def lost(tau: int, T: int, kappa: float, sigma: float) -> float:
     return float(kappa * sigma**2 / 2 * np.sum(factors**2))
 
 
-def check_slower(ctx: Context) -> Iterator[Evidence]:
+def check_slower(ctx: Context) -> Findings:
     kappa, epsilon = 1.0, 800.0  # sigma = .05: at the walls +-1 only with probability e^-200
     sigma = 2 / kappa / math.sqrt(2 * epsilon)
     for T in (10**6, 10**7):

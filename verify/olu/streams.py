@@ -1,7 +1,5 @@
 """Random streams inside the hypotheses of olu Theorem 2, with their exact expected regrets."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +10,7 @@ from numpy.typing import NDArray
 
 import bounds
 from simulators.exact.projected_stream import comparator_losses, expected_losses
-from verify.context import Context
+from verify.checks import Context
 from verify.evidence import Comparison
 
 Array = NDArray[np.float64]

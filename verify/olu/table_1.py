@@ -1,15 +1,11 @@
 """Table 1 of olu: the constant step against the proof's, and against the best one."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def regret(eta: float, T: float, k: float, d: float, epsilon: float, L: float, D: float) -> float:
@@ -51,7 +47,7 @@ def derived(T: float, k: float, d: float, epsilon: float, L: float, D: float) ->
     return minimiser(lambda eta: (2 * D**2 / eta + eta * T * (L**2 + total)) / 2, D / L)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, words = ctx.rng(), "the proof's step at omega = 1.2"
     more = {"relation": "==", "tight": math.nan, "script": "tab1_slip"}
     drawn = [_drawn(rng) for _ in range(ctx.pick(40, 500))]

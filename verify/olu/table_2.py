@@ -1,15 +1,11 @@
 """Table 2 of olu, strongly convex baselines: restart and retraining, played on the line."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.olu import streams
 from verify.olu.baselines import LineLosses, inverse_time, play
 from verify.olu.equation_11_15 import follower
@@ -32,7 +28,7 @@ def _strong(rng: np.random.Generator, n: int, T: int) -> tuple[LineLosses, float
     return LineLosses(curvature, x, np.zeros((n, T)), radius), mu, ratio
 
 
-def _played(ctx: Context, how: str, count: int) -> Iterator[Evidence]:
+def _played(ctx: Context, how: str, count: int) -> Findings:
     rng = ctx.rng()
     for _ in range(count):
         T = int(rng.integers(12, 60))
@@ -44,14 +40,14 @@ def _played(ctx: Context, how: str, count: int) -> Iterator[Evidence]:
         yield held(ctx, found, losses.lipschitz, inputs, words)
 
 
-def check_restart(ctx: Context) -> Iterator[Evidence]:
+def check_restart(ctx: Context) -> Findings:
     yield unspecified(ctx)
     yield from _played(ctx, "restart", ctx.pick(10, 150))
     words = "restarting beats the printed bound of passive unlearning without its noise"
     yield from streams.restarts(ctx, "factor", words, "tab2_factor")
 
 
-def check_retrain(ctx: Context) -> Iterator[Evidence]:
+def check_retrain(ctx: Context) -> Findings:
     yield unspecified(ctx)
     T, far = 2000, 9.0
     signs = np.where(np.arange(T) % 2, far, -far)[None, :]

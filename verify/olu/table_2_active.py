@@ -1,13 +1,8 @@
 """Table 2 of olu, the cost of an active deletion, counted in gradients of single losses."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure(k: float, mu: float, beta: float, L: float, D: float, age: float) -> float:
@@ -23,7 +18,7 @@ def measure(k: float, mu: float, beta: float, L: float, D: float, age: float) ->
     return float(count)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     words = "a replay evaluates each loss once"
     for inputs in CASES:
         count, bound = measure(**inputs), inputs["age"] - 1 - inputs["k"]

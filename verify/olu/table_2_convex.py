@@ -1,14 +1,10 @@
 """Table 2 of olu, convex baselines: restart and retraining, played on the line."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from verify.checks import Check, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, rows
 from verify.olu.baselines import LineLosses, chaser, inverse_root, play
 from verify.olu.table_2_rows import held, schedule, unspecified
 
@@ -21,7 +17,7 @@ def _convex(rng: np.random.Generator, n: int, T: int) -> LineLosses:
     return LineLosses(h, rng.uniform(-1, 1, size=(n, T)), g, 1.0)
 
 
-def _played(ctx: Context, how: str) -> Iterator[Evidence]:
+def _played(ctx: Context, how: str) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(15, 150)):
         T = int(rng.integers(12, 60))
@@ -33,7 +29,7 @@ def _played(ctx: Context, how: str) -> Iterator[Evidence]:
         yield held(ctx, found, losses.lipschitz, inputs, words)
 
 
-def check_restart_convex(ctx: Context) -> Iterator[Evidence]:
+def check_restart_convex(ctx: Context) -> Findings:
     yield unspecified(ctx)
     for T, tau in ((1000, [500]), (3000, [500, 1000, 2000])):
         losses = chaser(T, tau, 1.0)
@@ -53,7 +49,7 @@ def _path(losses: LineLosses, u: Sequence[int]) -> np.ndarray:
     return np.asarray(np.abs(np.diff(losses.comparators(u), axis=0)).sum(axis=0))
 
 
-def check_retrain_convex(ctx: Context) -> Iterator[Evidence]:
+def check_retrain_convex(ctx: Context) -> Findings:
     yield unspecified(ctx)
     T = 2999
     losses = chaser(T, [], 1.0)

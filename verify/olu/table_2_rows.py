@@ -1,12 +1,10 @@
 """What the rows of olu Table 2 share: their readings, schedules, and comparisons."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 
-from verify.context import Context
+from verify.checks import Context
 from verify.evidence import Evidence
 from verify.olu import streams
 

@@ -1,18 +1,13 @@
 """Theorem 1 of olu: refuted by noise that leaves the domain; attained once that is repaired."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from simulators.exact import line_divergence, linear_chain
 from simulators.exact.line import LineLaw
 from simulators.exact.transfer import Grid, refined
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.olu import projected_runs
 
 
@@ -98,7 +93,7 @@ OUTSIDE = (
 ATOMS = "f_3 = 0: no noise at the second deletion, but the projection leaves atoms"
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     (less,) = rows("alpha epsilon i omega", (2.0, 1.0, 3, 1.2))
     at = {**less, "i": 2}
     for epsilon in (0.1, 0.01, 0.001):

@@ -1,16 +1,12 @@
 """Theorem 2 of olu: its regret, with the noise it prints and with noise that unlearns."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from bounds.olu.theorem_2 import LOUD
-from verify.checks import Check, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, rows
 from verify.olu import streams
 from verify.olu.sampled import logistic_regret
 from verify.olu.streams import among
@@ -32,7 +28,7 @@ def measure(
     return box.regret([int(n) for n in u], times, streams.least_noise(epsilon, L, mu, times))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, words = ctx.rng(), "random quadratics on boxes, noise of Algorithm 1"
     own = streams.regrets(rng, ctx.pick(60, 3000), streams.with_own_noise, requests=2)
     yield streams.compare_many(ctx, "literal", "printed", own, words, best=False)

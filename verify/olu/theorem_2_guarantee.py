@@ -1,17 +1,13 @@
 """Theorem 2 of olu as an unlearning guarantee: exact divergences of Gaussian laws."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.checks import Check, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, rows
 from verify.olu import streams
 from verify.olu.algorithm_1 import hidden
 
@@ -37,7 +33,7 @@ def chain(mu: float, beta: float, u: int, T: int) -> QuadraticStream:
     return QuadraticStream(points, curvature, 1 / (mu * np.arange(1, T + 1)))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     alpha, epsilon = 2.0, 1.0
     budget, words = alpha * epsilon, "(3/2)(z - 1)^2 removed, other losses z^2/2"
     for tau in (6, 14):

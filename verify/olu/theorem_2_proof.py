@@ -1,16 +1,10 @@
 """(18) and (19) of olu combined, and the last step to Theorem 2."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.olu import streams
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     own = streams.regrets(ctx.rng(), ctx.pick(80, 3000), streams.with_own_noise, requests=2)
     words = "random quadratics on boxes, own noise"
     yield streams.compare_many(ctx, "literal", "printed", own, words, best=False)

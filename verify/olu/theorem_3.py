@@ -1,14 +1,8 @@
 """Theorem 3 of olu: exact counterexamples, and the path-length bound on random losses."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.olu.alternating import Alternating, blocks, thirds
 from verify.olu.huber_runs import batches, each
 
@@ -25,7 +19,7 @@ def least_regret(stream: Alternating) -> float:
     return stream.regret(steps(stream)) - stream.lost_to_noise(steps(stream), HUGE)
 
 
-def check_theorem(ctx: Context) -> Iterator[Evidence]:
+def check_theorem(ctx: Context) -> Findings:
     words = "alternating linear losses"
     for n, k in [(4000, 20), (4000, 12)] + [(8000, 16)] * (ctx.profile == "full"):
         stream = blocks(n, k)
@@ -53,7 +47,7 @@ def sum_of_terms(u: list[float], tau: list[float]) -> float:
     return float(sum(float(t) / r**2 for r, t in zip(u, tau, strict=True)) ** 0.5)
 
 
-def check_g2(ctx: Context) -> Iterator[Evidence]:
+def check_g2(ctx: Context) -> Findings:
     reason = "constant in T for fixed k; with k deletions o(sqrt k), and no constant is given"
     yield ctx.declare("literal", "printed", "unspecified", reason)
     rng = ctx.rng()

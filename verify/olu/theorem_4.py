@@ -1,14 +1,8 @@
 """Theorem 4 of olu: alternating comparators against any constant, and the repaired bound."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.olu.alternating import Alternating, blocks, pairs_and_drift
 from verify.olu.huber_runs import batches, each
 
@@ -49,7 +43,7 @@ def units(inputs: dict[str, object]) -> float:
     return float(1 + np.sqrt(F) + k**2 * np.sqrt(ratio) / HUGE)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     words, any_up = "alternating Huber losses", {"constant": LARGEST}
     found, inputs = instance(blocks(2000, 30))
     yield ctx.compare("literal", "printed", found, {**inputs, **any_up}, words, script="thm4")

@@ -7,18 +7,13 @@ The same with quadratic growth at T as well (`closing_thirds`).
 (2) The step size of the proof: one deletion, one comparator, and an exact expected regret.
 """
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 from scipy.special import ndtr
 
-from verify.checks import Check, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, rows
 from verify.olu.alternating import blocks
 from verify.olu.closing_thirds import ClosingThirds
 from verify.olu.huber_runs import batches
@@ -93,7 +88,7 @@ def measure(
     return expected_regret(eta, float(sigma), int(T), int(tau), L, D)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     n, k, pairs = 6000, 6, 12_000
     stream, best = blocks(n, k, pairs), float(np.sqrt(1 / (2 * pairs)))
     inputs, lost = (
@@ -119,7 +114,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield from random_runs(ctx)
 
 
-def random_runs(ctx: Context) -> Iterator[Evidence]:
+def random_runs(ctx: Context) -> Findings:
     """Expected regret on random Huber losses with eta* and the least noise."""
     for runs, epsilon, words in batches(ctx):
         stars, D, L = runs.comparators(), runs.diameter, runs.lipschitz
@@ -130,7 +125,7 @@ def random_runs(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("path", "corrected", played.regret(stars), case, words)
 
 
-def every(ctx: Context) -> Iterator[Evidence]:
+def every(ctx: Context) -> Findings:
     """Every constant step size where the growth is asked for at T too."""
     stream = ClosingThirds(m=12, main=9, pairs=3**12 // 2)
     ends, lost = stream.ends(), stream.lost_to_noise(HUGE)

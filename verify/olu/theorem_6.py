@@ -1,9 +1,7 @@
 """Theorem 6 of olu, unlearning: refuted on a running mean; repaired, with exact laws."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -15,9 +13,7 @@ from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent, inverse_time
 from simulators.exact.line_divergence import renyi
 from simulators.exact.transfer import Atoms, Grid, Step, evolve
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.olu.active_runs import Array, seen
 from verify.olu.theorem_6_shift import measure as distance
 from verify.olu.theorem_6_shift import running_mean
@@ -38,7 +34,7 @@ def measure(
 STEPS = inverse_time(1.0)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(6, 40)):
         yield from _guarantee(ctx, rng)
@@ -61,7 +57,7 @@ def _affine(slope: float, offset: float) -> Callable[[Array], Array]:
     return lambda z: slope * z + offset
 
 
-def _guarantee(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
+def _guarantee(ctx: Context, rng: np.random.Generator) -> Findings:
     """Exact divergences after two requests: quadratics on [-1, 1], noise, projection."""
     tau = sorted(int(t) for t in rng.choice(np.arange(5, 12), size=2, replace=False))
     u = [int(x) for x in rng.choice(np.arange(2, tau[0]), size=2, replace=False)]

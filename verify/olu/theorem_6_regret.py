@@ -1,15 +1,10 @@
 """Theorem 6 of olu, regret: exact expectations, and the potential of the proof at every jump."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, rows
 from verify.olu import alternating_means
 from verify.olu.active_regret import Array, BoxStream
 
@@ -36,7 +31,7 @@ def measure(
     return stream.regret(stream.run(stream.sigmas(epsilon)))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     reason = "no constants, and terms of five different units"
     yield ctx.declare("literal", "printed", "unspecified", reason)
     tau, words = [101, 201, 301, 401, 501], "the same run in centimetres"
@@ -74,7 +69,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("explicit", "corrected", found, inputs, words, relation="==")
 
 
-def _instance(ctx: Context, stream: BoxStream, rng: np.random.Generator) -> Iterator[Evidence]:
+def _instance(ctx: Context, stream: BoxStream, rng: np.random.Generator) -> Findings:
     epsilon, star = float(np.exp(rng.uniform(-3, 2))), stream.minimiser(stream.rounds)
     r, q = [], []
 
@@ -96,7 +91,7 @@ def _instance(ctx: Context, stream: BoxStream, rng: np.random.Generator) -> Iter
     yield from ctx.compare_forms("explicit", stream.regret(played), inputs, words, tight=tight)
 
 
-def _potential(ctx: Context, stream: BoxStream, start: float) -> Iterator[Evidence]:
+def _potential(ctx: Context, stream: BoxStream, start: float) -> Findings:
     """Every jump, every comparator z: the potential grows by no more than the proof allows."""
     z = np.linspace(-stream.half_width, stream.half_width, 201)[:, None]
     jumps: list[tuple[int, Array, Array]] = []

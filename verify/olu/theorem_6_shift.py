@@ -1,16 +1,11 @@
 """Sensitivity of olu's Theorem 6: running means, and random smooth losses on a ball."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
 from bounds.olu.theorem_6 import SHIFT
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.olu.active_runs import RIDGE, Stream, ordered_schedule, seen
 
 
@@ -56,7 +51,7 @@ def measure(
     return abs(learner - retrained)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     apart = [float(running_mean(6, I2, Fraction(3), 4, 40)) for I2 in (5, 10, 20)]
     (case,) = rows("i I2 u_i tau_i mu beta L", (1, np.array([5, 10, 20]), 4, 40, 1.0, 3.0, 1.0))
     words = "a running mean with one point at 1"

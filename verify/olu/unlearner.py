@@ -1,20 +1,15 @@
 """Definition 1 and equation (3) of olu: what an unlearner is compared with, and in what order."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 from scipy.special import ndtr
 
 from simulators.exact.gaussian_divergence import renyi_gauss
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 
-def check_unlearner(ctx: Context) -> Iterator[Evidence]:
+def check_unlearner(ctx: Context) -> Findings:
     gap, sigma, alpha = ctx.rng().exponential(size=(3, ctx.pick(500, 20_000)))
     inputs = {"gap": gap, "sigma": sigma, "alpha": 1 + alpha}
     words = "Gaussian noise on both: alpha gap^2/(2 sigma^2), either direction"
@@ -33,7 +28,7 @@ def check_unlearner(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "printed", found, inputs, words, bound=1e300, role="control")
 
 
-def check_composition(ctx: Context) -> Iterator[Evidence]:
+def check_composition(ctx: Context) -> Findings:
     rng, count = ctx.rng(), {"count": 50}
     # g halves, h moves by 1, rho adds s N(0, 1): mean and variance tell the order.
     x, s = rng.normal(size=50), rng.exponential(size=50)

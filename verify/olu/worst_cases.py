@@ -1,7 +1,5 @@
 """Worst cases by semidefinite programming beside Lemma 6 and equation (2) of olu."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from verify.search.worst_case import Certificate, certificate, regret, stability

@@ -6,8 +6,6 @@ brute force).  The runner asks `departure` before each check: a claim whose chec
 depth, a module that departs from its equalities is "not run", with the departure as the reason.
 """
 
-from __future__ import annotations
-
 import math
 import warnings
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Streams of deletions, and the moments of the rows that they leave: row by row, class by class."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The digits of scikit-learn, as they are loaded there."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Finite laws: sums in Fractions, transport plans by enumeration, linear programmes."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from fractions import Fraction
@@ -46,13 +44,20 @@ def _divergences() -> Iterator[Equality]:
     ), 4)  # fmt: skip
     for factor in (Fraction(1), Fraction(3, 2), Fraction(5)):
         wanted = max(
-            sum((a - factor * b for i, (a, b) in enumerate(zip(_P, _Q, strict=True))
-                 if which >> i & 1), Fraction(0))
+            sum(
+                (
+                    a - factor * b
+                    for i, (a, b) in enumerate(zip(_P, _Q, strict=True))
+                    if which >> i & 1
+                ),
+                Fraction(0),
+            )
             for which in range(16)
-        )  # fmt: skip
+        )
         yield Equality("hockey_stick_exact", discrete.hockey_stick_exact(_P, _Q, factor), wanted)
-        yield Equality("discrete.hockey_stick", discrete.hockey_stick(p, q, math.log(factor)),
-                       wanted, 1e-14)  # fmt: skip
+        yield Equality(
+            "discrete.hockey_stick", discrete.hockey_stick(p, q, math.log(factor)), wanted, 1e-14
+        )
 
 
 def _cdf(points: list[Fraction], law: list[Fraction], at: Fraction) -> Fraction:
@@ -92,9 +97,13 @@ def _shifted() -> Iterator[Equality]:
                 for k in range(4)
             ]
             plan = linprog(
-                [0.0] * len(moves) + [1.0] * 4, A_ub=excess, b_ub=[factor * float(b) for b in q],
-                A_eq=served, b_eq=[float(w) for w in p], bounds=(0, None),
-            )  # fmt: skip
+                [0.0] * len(moves) + [1.0] * 4,
+                A_ub=excess,
+                b_ub=[factor * float(b) for b in q],
+                A_eq=served,
+                b_eq=[float(w) for w in p],
+                bounds=(0, None),
+            )
             if law is None:
                 yield Equality(f"shifted_law at {reach}, where none is,", plan.status, 2)
                 continue

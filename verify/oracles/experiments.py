@@ -1,7 +1,5 @@
 """Runs of experiments on a handful of rows, against loops over the same rows by hand."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any

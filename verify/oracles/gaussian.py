@@ -1,7 +1,5 @@
 """Gaussian laws and their divergences: loops over steps, integrals, and many digits."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any
@@ -58,8 +56,9 @@ def _kernels() -> Iterator[Equality]:
             mean, cov = mean - 0.2 * gradient, back @ cov @ back.T + 0.09 * np.eye(3)
         laws.append((mean, cov))
     once = epoch(steps)
-    for name, law, at in zip(("after 2", "after 5"), run(start, [(once, 2), (once, 3)]), (1, 4),
-                             strict=True):  # fmt: skip
+    for name, law, at in zip(
+        ("after 2", "after 5"), run(start, [(once, 2), (once, 3)]), (1, 4), strict=True
+    ):
         yield Equality(f"gaussian.run's mean {name} epochs", law.mean, laws[at][0])
         yield Equality(f"gaussian.run's covariance {name} epochs", law.cov, laws[at][1])
     yield Equality("AffineKernel.apply", once.power(5).apply(start).mean, laws[4][0])

@@ -1,7 +1,5 @@
 """Noisy SGD in batches of trials: every trial on its own, row by row, with the same noise."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -66,8 +64,10 @@ def normal(
         words = _words((seed, claim, purpose), trial, step, group)
         for first in range(0, 4, 2 * of_a_pair):
             pair = words[first : first + 2 * of_a_pair]
-            u, v = (int("".join(f"{w:08x}" for w in part), 16) for part in
-                    (pair[:of_a_pair], pair[of_a_pair:]))  # fmt: skip
+            u, v = (
+                int("".join(f"{w:08x}" for w in part), 16)
+                for part in (pair[:of_a_pair], pair[of_a_pair:])
+            )
             r = math.sqrt(-2 * math.log((u // 2 ** (bits - kept) + 0.5) / 2**kept))
             turn = 2 * math.pi * v / 2**bits
             found += [r * math.sin(turn), r * math.cos(turn)]
@@ -170,14 +170,28 @@ def _runs() -> Iterator[Equality]:
     new_x, new_y = adjacent.features, adjacent.targets
     assert new_y is not None
     settings: dict[str, Any] = {
-        "sigma": _SIGMA, "step_size": _ETA, "batch_size": _B, "trials": _TRIALS, "seed": _SEED,
-        "claim": _CLAIM, "domain": Ball(_RADIUS), "block": _BLOCK,
-    }  # fmt: skip
+        "sigma": _SIGMA,
+        "step_size": _ETA,
+        "batch_size": _B,
+        "trials": _TRIALS,
+        "seed": _SEED,
+        "claim": _CLAIM,
+        "domain": Ball(_RADIUS),
+        "block": _BLOCK,
+    }
     start = np.array([0.1, -0.2])
     for loss, pull in ((Logistic(_LAMBDA), _logistic_pull), (Quadratic(_LAMBDA), _quadratic_pull)):
         name = type(loss).__name__
-        run = learn_unlearn(loss, data, adjacent, learn_epochs=2, unlearn_epochs=1,
-                            retrain="T+K", initial=start, **settings)  # fmt: skip
+        run = learn_unlearn(
+            loss,
+            data,
+            adjacent,
+            learn_epochs=2,
+            unlearn_epochs=1,
+            retrain="T+K",
+            initial=start,
+            **settings,
+        )
         paths = _alone(pull, [(x, y, 2), (new_x, new_y, 1)], start, 0)
         yield Equality(f"learn_unlearn on {name}, learned", run.learned, [p[6] for p in paths])
         yield Equality(f"learn_unlearn on {name}, unlearned", run.unlearned, [p[9] for p in paths])
@@ -188,23 +202,49 @@ def _runs() -> Iterator[Equality]:
         yield Equality("Plan.settings, positions", run.settings["batch_positions"], [[1]])
         told = [run.settings[k] for k in ("batch_size", "batches_per_epoch", "trials", "seed")]
         yield Equality("Plan.settings", told, [_B, 3, _TRIALS, _SEED])
-    short = learn_unlearn(loss, data, adjacent, learn_epochs=2, unlearn_epochs=1, retrain=True,
-                          initial=start, **settings)  # fmt: skip
+    short = learn_unlearn(
+        loss,
+        data,
+        adjacent,
+        learn_epochs=2,
+        unlearn_epochs=1,
+        retrain=True,
+        initial=start,
+        **settings,
+    )
     yield Equality("learn_unlearn, retrained T", short.retrained, [p[6] for p in fresh])
     alone = retrain(loss, adjacent, retrain_epochs=2, initial=start, **settings)
     yield Equality("retrain", alone.retrained, [p[6] for p in fresh])
-    served = requests(loss, data, [adjacent, data], learn_epochs=1, unlearn_epochs=[1, 2],
-                      initial=start, **settings)  # fmt: skip
+    served = requests(
+        loss,
+        data,
+        [adjacent, data],
+        learn_epochs=1,
+        unlearn_epochs=[1, 2],
+        initial=start,
+        **settings,
+    )
     paths = _alone(_quadratic_pull, [(x, y, 1), (new_x, new_y, 1), (x, y, 2)], start, 0)
     yield Equality("requests", served.requests, [[p[6] for p in paths], [p[-1] for p in paths]])
     yield Equality("requests, unlearned", served.unlearned, [p[-1] for p in paths])
     mean, cov = served.moments()
     last = np.array([p[-1] for p in paths])
-    yield Equality("Run.moments", [*mean, *cov.ravel()],
-                   [*(last.sum(axis=0) / _TRIALS), *np.cov(last.T).ravel()])  # fmt: skip
-    coupled = coupled_paths(loss, data, adjacent, learn_epochs=1, unlearn_epochs=1,
-                            second_initial=-start, keep_each=True, initial=start,
-                            **settings)  # fmt: skip
+    yield Equality(
+        "Run.moments",
+        [*mean, *cov.ravel()],
+        [*(last.sum(axis=0) / _TRIALS), *np.cov(last.T).ravel()],
+    )
+    coupled = coupled_paths(
+        loss,
+        data,
+        adjacent,
+        learn_epochs=1,
+        unlearn_epochs=1,
+        second_initial=-start,
+        keep_each=True,
+        initial=start,
+        **settings,
+    )
     one: Array = np.array(_alone(_quadratic_pull, [(x, y, 1), (new_x, new_y, 1)], start, 0))
     two: Array = np.array(_alone(_quadratic_pull, [(new_x, new_y, 2)], -start, 0))
     gaps = np.sqrt(((one - two) ** 2).sum(axis=2))
@@ -213,5 +253,4 @@ def _runs() -> Iterator[Equality]:
     yield Equality("coupled_paths, largest", coupled.largest, gaps.max(axis=0))
     yield Equality("coupled_paths, batches", coupled.batch, [0, 1, 2, 0, 1, 2])
     yield Equality("coupled_paths, where they differ", coupled.differs, [0, 1, 0, 0, 0, 0])
-    yield Equality("coupled_paths, ends", [coupled.first, coupled.second],
-                   [one[:, -1], two[:, -1]])  # fmt: skip
+    yield Equality("coupled_paths, ends", [coupled.first, coupled.second], [one[:, -1], two[:, -1]])

@@ -1,7 +1,5 @@
 """Projected mixtures on the line: quadrature of sums of densities, quantiles by bisection."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -48,12 +46,18 @@ def _quadrature() -> Iterator[Equality]:
     powers = nodes ** np.arange(14)[:, None] @ weights
     yield Equality("legendre(7)", powers, [2 / (k + 1) if k % 2 == 0 else 0 for k in range(14)])
     x, w = panels(np.array([-1.0, 0.5, 2.0]), 4)
-    yield Equality("panels", x ** np.arange(8)[:, None] @ w,
-                   [(2.0 ** (k + 1) - (-1.0) ** (k + 1)) / (k + 1) for k in range(8)])  # fmt: skip
+    yield Equality(
+        "panels",
+        x ** np.arange(8)[:, None] @ w,
+        [(2.0 ** (k + 1) - (-1.0) ** (k + 1)) / (k + 1) for k in range(8)],
+    )
     yield Equality("panels, between", (x > 0.5).sum(), 4)
     x, w, gaps = graded_panels(-1.0, 3.0, longest=0.3)
-    yield Equality("graded_panels", [w.sum(), w @ x**2, w @ np.cos(9 * x)],
-                   [4.0, 28 / 3, (math.sin(27.0) + math.sin(9.0)) / 9])  # fmt: skip
+    yield Equality(
+        "graded_panels",
+        [w.sum(), w @ x**2, w @ np.cos(9 * x)],
+        [4.0, 28 / 3, (math.sin(27.0) + math.sin(9.0)) / 9],
+    )
     yield Equality(
         "graded_panels at the ends", w[gaps > 0] @ gaps[gaps > 0] ** -0.5, 2 * math.sqrt(2), 1e-7
     )
@@ -77,8 +81,11 @@ def _powers() -> Iterator[Equality]:
     yield Equality("renyi_of_logs of near laws", found, float((near - p) ** 2 @ (1 / near)), 1e-4)
     rare, rarer = np.array([1 - 1e-4, 1e-4]), np.array([1 - 1e-9, 1e-9])
     wanted = math.log(math.fsum(rare**1.3 * rarer**-0.3)) / 0.3
-    yield Equality("renyi_of_logs of rare points",
-                   renyi_of_logs(np.log(rare), np.log(rare / rarer), 1.3), wanted)  # fmt: skip
+    yield Equality(
+        "renyi_of_logs of rare points",
+        renyi_of_logs(np.log(rare), np.log(rare / rarer), 1.3),
+        wanted,
+    )
 
 
 def _log(law: LineLaw, x: Any) -> Any:
@@ -103,8 +110,7 @@ def _atoms(law: LineLaw) -> list[float]:
 def _laws() -> Iterator[Equality]:
     x = np.linspace(-0.9, 0.9, 7)
     for law in (_THREE, _TWO):
-        yield Equality("LineLaw.log_density", np.exp(law.log_density(x)),
-                       np.exp(_log(law, x)))  # fmt: skip
+        yield Equality("LineLaw.log_density", np.exp(law.log_density(x)), np.exp(_log(law, x)))
         yield Equality("LineLaw.log_below", np.exp(law.log_below(x)), _below(law, x))
         yield Equality("LineLaw.log_above", np.exp(law.log_above(x)), _above(law, x))
         yield Equality("LineLaw.log_atoms", np.exp(law.log_atoms()), _atoms(law))
@@ -183,8 +189,9 @@ def _far() -> Iterator[Equality]:
     # delta = Phi(x) - e^19 Phi(x - 1/2) at x = 1/4 - 38, by Mills ratios.
     x = -38.25 + 0.5
     wanted = -x * x / 2 - _HALF_LOG_2PI + math.log(_mills(-x) - _mills(0.5 - x))
-    yield Equality("log_hockey_stick far out",
-                   line_divergence.log_hockey_stick(one, far, 19.0), wanted, 1e-10)  # fmt: skip
+    yield Equality(
+        "log_hockey_stick far out", line_divergence.log_hockey_stick(one, far, 19.0), wanted, 1e-10
+    )
     yield Equality("renyi of shifted laws", line_divergence.renyi(one, far, 7.0), 7 / 8, 1e-10)
 
 
@@ -199,8 +206,9 @@ def _distances() -> Iterator[Equality]:
     for p, q in ((_THREE, _TWO), (_TWO, _THREE)):
         for radius in (0.6, 1.0):
             a, b = (LineLaw(law.weights, law.means, law.scales, radius) for law in (p, q))
-            yield Equality(f"line_winf.winf on radius {radius}", line_winf.winf(a, b),
-                           _quantiles(a, b), 2e-4)  # fmt: skip
+            yield Equality(
+                f"line_winf.winf on radius {radius}", line_winf.winf(a, b), _quantiles(a, b), 2e-4
+            )
     p, q = (LineLaw(np.ones(1), np.array([m]), np.array([0.5])) for m in (0.0, 0.3))
     yield Equality("winf of shifted laws", line_winf.winf(p, q), 0.3, 1e-10)
     wide = LineLaw(np.ones(1), np.array([0.0]), np.array([0.6]))
@@ -214,8 +222,15 @@ def _distances() -> Iterator[Equality]:
 
 def _quantiles(p: LineLaw, q: LineLaw) -> float:
     """The largest distance between quantiles at many levels, and at those of all four atoms."""
-    levels = np.array([*np.linspace(0.004, 0.996, 497), _below(p, -p.radius), _below(q, -q.radius),
-                       _below(p, p.radius), _below(q, q.radius)])  # fmt: skip
+    levels = np.array(
+        [
+            *np.linspace(0.004, 0.996, 497),
+            _below(p, -p.radius),
+            _below(q, -q.radius),
+            _below(p, p.radius),
+            _below(q, q.radius),
+        ]
+    )
 
     def at(law: LineLaw) -> Any:
         ends = np.full(levels.size, 8.0)

@@ -1,7 +1,5 @@
 """Losses, domains and data: values by hand in numpy, derivatives by complex steps."""
 
-from __future__ import annotations
-
 import hashlib
 import math
 from collections.abc import Iterator
@@ -90,11 +88,21 @@ def _linear_scores() -> Iterator[Equality]:
         found = loss.constants(data, domain=Ball(1.7))
         yield Equality(
             f"{name}.constants",
-            [found.strong_convexity, found.smoothness, found.gradient_difference,
-             found.half_gradient_difference, found.hessian_lipschitz],
-            [_RIDGE, bend * norms.max() ** 2 + _RIDGE, 2 * most, most,
-             third * norms.max() ** 3 if loss.clip is None else math.inf],
-        )  # fmt: skip
+            [
+                found.strong_convexity,
+                found.smoothness,
+                found.gradient_difference,
+                found.half_gradient_difference,
+                found.hessian_lipschitz,
+            ],
+            [
+                _RIDGE,
+                bend * norms.max() ** 2 + _RIDGE,
+                2 * most,
+                most,
+                third * norms.max() ** 3 if loss.clip is None else math.inf,
+            ],
+        )
         m, L = found.strong_convexity, found.smoothness
         for eta in (0.1, 1.9 / L, 3.0):
             wanted = max(abs(1 - eta * m), abs(1 - eta * L))
@@ -137,10 +145,14 @@ def _softmax() -> Iterator[Equality]:
     r = float(np.sqrt((X**2).sum(axis=1)).max())
     yield Equality(
         "Softmax.constants",
-        [found.strong_convexity, found.smoothness, found.gradient_difference,
-         found.hessian_lipschitz],
+        [
+            found.strong_convexity,
+            found.smoothness,
+            found.gradient_difference,
+            found.hessian_lipschitz,
+        ],
         [_RIDGE, r * r / 2 + _RIDGE, 2 * math.sqrt(2) * r, math.sqrt(8 / 108) * r**3],
-    )  # fmt: skip
+    )
 
 
 def _quadratic() -> Iterator[Equality]:
@@ -162,10 +174,16 @@ def _quadratic() -> Iterator[Equality]:
         yield Equality("Quadratic.descend_", state.T, wanted)
         found = loss.constants(data)
         most = min(float(norms.max()), clip or math.inf)
-        yield Equality("Quadratic.constants",
-                       [found.strong_convexity, found.smoothness, found.gradient_difference,
-                        found.hessian_lipschitz],
-                       [bowl.min(), bowl.max(), 2 * most, 0.0])  # fmt: skip
+        yield Equality(
+            "Quadratic.constants",
+            [
+                found.strong_convexity,
+                found.smoothness,
+                found.gradient_difference,
+                found.hessian_lipschitz,
+            ],
+            [bowl.min(), bowl.max(), 2 * most, 0.0],
+        )
         yield Equality("clipped", clipped(X, clip), rows)
 
 
@@ -240,8 +258,9 @@ def _regularisation() -> Iterator[Equality]:
         before = shift(paper, n, size, 1.0, 0.25)
         yield Equality("choose_regularisation, its shift", chosen.paper_shift, before, 1e-8)
         enough = before <= 0.1 * radius
-        yield Equality("choose_regularisation", chosen.shift, before if enough else 0.1 * radius,
-                       1e-8)  # fmt: skip
+        yield Equality(
+            "choose_regularisation", chosen.shift, before if enough else 0.1 * radius, 1e-8
+        )
         now = shift(chosen.value, n, size, 1.0, 0.25)
         yield Equality("choose_regularisation, lambda", chosen.shift, now, 1e-8)
         yield Equality("choose_regularisation, 2R", chosen.diameter, 2 * radius)
@@ -259,8 +278,11 @@ def _rounded_up() -> Iterator[Equality]:
         yield Equality(name, [Fraction(found) >= exact, before < exact], [1, 1])
     small = [product_up(1e-200, 1e-200), power_up(1e-200, 2), product_up(0.0, math.inf)]
     yield Equality("rounded up, underflow", small, [5e-324, 5e-324, 0.0])
-    yield Equality("rounded up, overflow", [sum_up(1e308, 1e308), product_up(1e200, 1e200),
-                                            power_up(math.inf, 2)], [math.inf] * 3)  # fmt: skip
+    yield Equality(
+        "rounded up, overflow",
+        [sum_up(1e308, 1e308), product_up(1e200, 1e200), power_up(math.inf, 2)],
+        [math.inf] * 3,
+    )
     products = no_underflow(np.array([1e-200, 0.0, 3.0]), np.array([1e-200, math.inf, 0.5]))
     yield Equality("no_underflow", products, [5e-324, 0.0, 1.5])
     yield Equality("rounds_of", rounds_of("rounds", [2.0, 5.0], 5), [2, 5])

@@ -1,7 +1,5 @@
 """Online learners that forget: every trial on its own, round by round, with the same noise."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from itertools import count
@@ -133,26 +131,38 @@ def _runs() -> Iterator[Equality]:
     stream = Rows(Logistic(MU), hand.a, hand.b, hand.c, Ball(RADIUS))
     requests = DeletionSchedule(np.array(GONE), np.array(_TAU))
     shared: dict[str, Any] = {
-        "steps": lambda t: 1 / (MU * t), "trials": _TRIALS, "seed": _SEED, "claim": _CLAIM,
-        "block": _BLOCK, "initial": _START,
-    }  # fmt: skip
+        "steps": lambda t: 1 / (MU * t),
+        "trials": _TRIALS,
+        "seed": _SEED,
+        "claim": _CLAIM,
+        "block": _BLOCK,
+        "initial": _START,
+    }
     last = DeletionSchedule(np.array(GONE), np.array((5, ROUNDS + 1)))
     plain = run(stream, last, **shared | {"unlearner": Passive(), "sigmas": 0.0})
-    yield Equality("online.run, a request after the last round", plain.published[:, :, 1],
-                   plain.final)  # fmt: skip
+    yield Equality(
+        "online.run, a request after the last round", plain.published[:, :, 1], plain.final
+    )
     starts = np.array([1.0, -1.0, 0.0, 0.5])[:, None] * _START
     quiet = shared | {"unlearner": Passive(), "sigmas": 0.0, "steps": 0.01}
     many = run(stream, requests, **quiet | {"initial": starts})
     each = [run(stream, requests, **quiet | {"initial": w, "trials": 1}) for w in starts]
-    yield Equality("online.run, a start for each trial", many.final,
-                   np.concatenate([one.final for one in each], axis=1))  # fmt: skip
+    yield Equality(
+        "online.run, a start for each trial",
+        many.final,
+        np.concatenate([one.final for one in each], axis=1),
+    )
     stars = comparators(stream, GONE)
     served = [sum(tau < t for tau in _TAU) for t in range(1, ROUNDS + 1)]
     cases: tuple[tuple[str, Any, dict[str, Any]], ...] = (
-        ("passive", Passive(), {}), ("descent", Descent(3), {}), ("restart", Restart(), {}),
-        ("retrain", Retrain(), {}), ("adaptive", Passive(), {}), ("noisy", None, {"step": 0.4}),
+        ("passive", Passive(), {}),
+        ("descent", Descent(3), {}),
+        ("restart", Restart(), {}),
+        ("retrain", Retrain(), {}),
+        ("adaptive", Passive(), {}),
+        ("noisy", None, {"step": 0.4}),
         ("tree", None, {"step": 0.4, "tree": True}),
-    )  # fmt: skip
+    )
     for name, unlearner, extra in cases:
         options = dict(shared, unlearner=unlearner, sigmas=_SIGMA)
         if extra:
@@ -161,8 +171,9 @@ def _runs() -> Iterator[Equality]:
         if name == "adaptive":
             steps = [[] for _ in range(_TRIALS)]
             options |= {
-                "steps": Adaptive(_DIAMETER), "sigmas": LeastAdaptiveNoise(_LIPSCHITZ, _RHO),
-            }  # fmt: skip
+                "steps": Adaptive(_DIAMETER),
+                "sigmas": LeastAdaptiveNoise(_LIPSCHITZ, _RHO),
+            }
         found = run(stream, requests, **options)
         worlds = [
             [_alone(n, name, skipped, _SIGMA, **extra, sizes=steps[n]) for n in range(_TRIALS)]
@@ -171,17 +182,24 @@ def _runs() -> Iterator[Equality]:
         losses = np.array([w[0] for w in worlds[0]])
         yield Equality(f"online.run, {name}, losses", found.losses, losses)
         yield Equality(f"online.run, {name}, total", found.total_loss, losses.sum(axis=1))
-        yield Equality(f"online.run, {name}, published", found.published,
-                       [[w[1] for w in world] for world in worlds])  # fmt: skip
-        yield Equality(f"online.run, {name}, final", found.final,
-                       [[w[2] for w in world] for world in worlds])  # fmt: skip
+        yield Equality(
+            f"online.run, {name}, published",
+            found.published,
+            [[w[1] for w in world] for world in worlds],
+        )
+        yield Equality(
+            f"online.run, {name}, final", found.final, [[w[2] for w in world] for world in worlds]
+        )
         rivals = [hand.value(t, stars[i]) for t, i in enumerate(served, 1)]
         yield Equality(
             f"online.run, {name}, regret", found.regret, losses.sum(axis=1) - sum(rivals)
         )
         fixed = sum(hand.value(t, stars[0]) for t in range(1, ROUNDS + 1))
-        yield Equality(f"online.run, {name}, constant regret", found.constant_regret,
-                       losses.sum(axis=1) - fixed)  # fmt: skip
+        yield Equality(
+            f"online.run, {name}, constant regret",
+            found.constant_regret,
+            losses.sum(axis=1) - fixed,
+        )
         yield Equality("online.run, comparators", found.comparator_losses, rivals)
         wanted = sum(s * s for s in _SIGMA)
         if name == "adaptive":

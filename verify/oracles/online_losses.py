@@ -1,7 +1,5 @@
 """Streams of losses and their moving minimisers: sums round by round, optimality by hand."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any
@@ -72,9 +70,13 @@ def _streams() -> Iterator[Equality]:
     yield Equality("a stream's rounds and dimension", sizes, [ROUNDS, DIMENSION] * 2)
     for stream, value, gradient, hessian in (
         (rows, hand.value, hand.gradient, hand.hessian),
-        (linear, lambda s, w: float(hand.a[s - 1] @ w) + hand.b[s - 1],
-         lambda s, w: hand.a[s - 1], lambda s, w: np.zeros((DIMENSION, DIMENSION))),
-    ):  # fmt: skip
+        (
+            linear,
+            lambda s, w: float(hand.a[s - 1] @ w) + hand.b[s - 1],
+            lambda s, w: hand.a[s - 1],
+            lambda s, w: np.zeros((DIMENSION, DIMENSION)),
+        ),
+    ):
         name = type(stream).__name__
         for last, removed in ((None, ()), (7, (2, 5, 9)), (None, (1, 9))):
             kept = [s for s in range(1, (last or ROUNDS) + 1) if s not in removed]
@@ -100,10 +102,14 @@ def _streams() -> Iterator[Equality]:
     yield Equality(
         "Rows.constants",
         [c.strong_convexity, c.smoothness, c.lipschitz, c.diameter, c.hessian_lipschitz],
-        [MU, np.max(hand.c * norms**2) / 4 + MU,
-         np.max(hand.c * norms / (1 + np.exp(-scores))) + MU * RADIUS, 2 * RADIUS,
-         np.max(hand.c * norms**3) / (6 * math.sqrt(3))],
-    )  # fmt: skip
+        [
+            MU,
+            np.max(hand.c * norms**2) / 4 + MU,
+            np.max(hand.c * norms / (1 + np.exp(-scores))) + MU * RADIUS,
+            2 * RADIUS,
+            np.max(hand.c * norms**3) / (6 * math.sqrt(3)),
+        ],
+    )
     yield Equality("Linear.constants", linear.constants.lipschitz, norms.max())
     w = points[0]
     size = np.mean([np.linalg.norm(hand.gradient(s, w) - MU * w) for s in range(1, ROUNDS + 1)])
@@ -112,8 +118,10 @@ def _streams() -> Iterator[Equality]:
     few = Rows(Logistic(), np.tile([[0.5], [-1.0]], (6, 1)), np.tile([0.1, 0.3], 6), 2.0)
     x = torch.tensor([[0.7], [-0.2]])
     x = x.double()
-    wanted = [[sum(6 * 2 * a / (1 + math.exp(b - a * z)) for a, b in ((0.5, 0.1), (-1.0, 0.3)))]
-              for z in (0.7, -0.2)]  # fmt: skip
+    wanted = [
+        [sum(6 * 2 * a / (1 + math.exp(b - a * z)) for a, b in ((0.5, 0.1), (-1.0, 0.3)))]
+        for z in (0.7, -0.2)
+    ]
     yield Equality("Rows on the line, few distinct", few.gradient_total(x), wanted, 1e-7)
     moved = torch.tensor([[3.0, 4.0], [0.1, 0.2]], dtype=torch.float64)
     project_rows_(Ball(2.5), moved)
@@ -166,5 +174,9 @@ def _comparators() -> Iterator[Equality]:
     fit = a[:, 0] @ b / (a[:, 0] @ a[:, 0])
     yield Equality("comparators of a singular sum", z[0] + 2 * z[1], fit, 1e-8)
     line = Rows(Ridge(), a[:, :1], b, domain=domains.Ball(0.6))
-    yield Equality("comparators on an interval", comparators(line)[0, 0],
-                   np.clip(a[:, 0] @ b / (a[:, 0] @ a[:, 0]), -0.6, 0.6), 1e-9)  # fmt: skip
+    yield Equality(
+        "comparators on an interval",
+        comparators(line)[0, 0],
+        np.clip(a[:, 0] @ b / (a[:, 0] @ a[:, 0]), -0.6, 0.6),
+        1e-9,
+    )

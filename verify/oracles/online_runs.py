@@ -1,7 +1,5 @@
 """Runs of online experiments on short streams, against the same descent by hand."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any
@@ -56,9 +54,10 @@ def _maps() -> Iterator[Equality]:
     """A step 2/(beta + mu) on the mean of quadratics ends on the mean of their points."""
     run = Online(**MADE, learner="active", epsilon=2.0, inner_steps=0, first_steps=1).run()
     x = run.stream.points
-    whole, kept = ([np.delete(x[:n], gone, axis=0).mean(axis=0) for n, gone in ends] for ends in (
-        ((9, []), (19, [])), ((9, [4]), (19, [4, 11]))
-    ))  # fmt: skip
+    whole, kept = (
+        [np.delete(x[:n], gone, axis=0).mean(axis=0) for n, gone in ends]
+        for ends in (((9, []), (19, [])), ((9, [4]), (19, [4, 11])))
+    )
     apart = np.linalg.norm(np.subtract(whole, kept), axis=1)
     yield Equality("phases apart", run["phases_apart"].values, apart, 1e-8)
     yield Equality("ends of phase 1", run["unlearned_distance"].values, apart, 1e-8)
@@ -74,8 +73,7 @@ def _laws() -> Iterator[Equality]:
     for t in range(1, 20):
         if t == 10:
             variance += run.rule["sigmas"][0] ** 2
-        gap = [w if skip and t in (5, 7) else w - (w - x[t - 1]) / t
-               for skip, w in enumerate(gap)]  # fmt: skip
+        gap = [w if skip and t in (5, 7) else w - (w - x[t - 1]) / t for skip, w in enumerate(gap)]
         variance *= (1 - 1 / t) ** 2
     variance += run.rule["sigmas"][1] ** 2
     wanted = ((gap[0] - gap[1]) ** 2).sum() / variance

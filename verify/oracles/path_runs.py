@@ -1,7 +1,5 @@
 """Runs of methods that unlearn on a path, against the same steps by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Training and the recursion of its differences: gradients and Hessians by hand, line by line."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Iterator, Sequence
@@ -194,8 +192,10 @@ def _training() -> Iterator[Equality]:
                 points, active = path(hand, forget, scaling, clip, rule)
                 yield Equality(f"Training.run, {scaling}, clip {clip}, {rule}", run.points, points)
                 yield Equality("Trajectory.clip_active", run.clip_active, active)
-            largest = [max(np.linalg.norm(hand.gradient(i, w)) for i in rows)
-                       for rows, w in zip(BATCHES, points, strict=False)]  # fmt: skip
+            largest = [
+                max(np.linalg.norm(hand.gradient(i, w)) for i in rows)
+                for rows, w in zip(BATCHES, points, strict=False)
+            ]
             yield Equality("Trajectory.largest_gradients", run.largest_gradients, largest)
             yield Equality("Trajectory.last", run.last, points[-1])
     yield Equality("Training.length", training().length, 6)
@@ -269,13 +269,17 @@ def _recursions() -> Iterator[Equality]:
             lines = [difference(hand, s, *choice) for s in SETS]
             yield Equality(f"differences, {choice}", told.vectors, [a[-1] for a in lines])
             begin = 0 if choice[2] is None else 4
-            sizes = [[np.linalg.norm(a) if t >= begin else 0.0 for t, a in enumerate(line)]
-                     for line in lines]  # fmt: skip
+            sizes = [
+                [np.linalg.norm(a) if t >= begin else 0.0 for t, a in enumerate(line)]
+                for line in lines
+            ]
             yield Equality(f"differences, norms, {choice}", told.norms, sizes)
             yield Equality("differences, w_T", told.learned, path(hand)[0][-1])
         started = differences(model, run, SETS, initial=firsts, memory=400.0)
-        wanted = [difference(hand, s, "kept", "linear", None, "early", a)[-1]
-                  for s, a in zip(SETS, firsts, strict=True)]  # fmt: skip
+        wanted = [
+            difference(hand, s, "kept", "linear", None, "early", a)[-1]
+            for s, a in zip(SETS, firsts, strict=True)
+        ]
         yield Equality("differences from given lines", started.vectors, wanted)
         each = differences(model, run, "each").vectors
         wanted = [difference(hand, (i,), "kept", "linear", None, "early")[-1] for i in range(7)]

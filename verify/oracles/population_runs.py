@@ -1,7 +1,5 @@
 """Excess risks over samples of the rows, against all samples and all sets to delete."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from itertools import combinations, product

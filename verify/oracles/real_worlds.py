@@ -1,7 +1,5 @@
 """Worlds made of rows that have closed forms, against loops over the rows."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from itertools import product

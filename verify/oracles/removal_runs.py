@@ -1,7 +1,5 @@
 """Removal by one Newton step, against Newton's method by hand on twelve rows."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Single steps, minimisers and releases of runs on a path, against the same by hand."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """SAFE round by round: moments of the rows that are left, densities and gradients by hand."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -71,15 +69,19 @@ def _risk() -> Iterator[Equality]:
     yield Equality("Risk's constants", found, wanted)
     bounded = Risk(risk.data, risk.loss, row_norm=10.0)
     yield Equality("public_constants", bounded.smoothness, 50 + _LAMBDA, 1e-12)
-    sizes = [np.linalg.norm(_gradient(p, a, b) - _LAMBDA * p) for p in w
-             for a, b in zip(x, labels, strict=True)]  # fmt: skip
+    sizes = [
+        np.linalg.norm(_gradient(p, a, b) - _LAMBDA * p)
+        for p in w
+        for a, b in zip(x, labels, strict=True)
+    ]
     yield Equality("Risk.largest_row_gradient", risk.largest_row_gradient(at), max(sizes))
     least = Minimiser(risk)(mask).numpy()
     for z, kept in zip(least, mask, strict=True):
         rows = np.flatnonzero(kept)
         pull = np.mean([_gradient(z, x[i], labels[i]) for i in rows], axis=0)
-        yield Equality("Minimiser, its gradient beside 1", [1.0, *pull.ravel()], [1.0] + [0.0] * 9,
-                       1e-10)  # fmt: skip
+        yield Equality(
+            "Minimiser, its gradient beside 1", [1.0, *pull.ravel()], [1.0] + [0.0] * 9, 1e-10
+        )
 
 
 def _runs() -> Iterator[Equality]:
@@ -98,15 +100,29 @@ def _runs() -> Iterator[Equality]:
     yield Equality("frozen_features, drawn", drawn, x @ V0)
     yield Equality("PRINTED", PRINTED.update == UPDATES[1], True)
     for reading in (
-        Reading(), PRINTED, Reading(ddof=0), Reading(standardise="none"),
-        Reading(standardise="per-round"), Reading(scope="estimated"), Reading(scope="round"),
+        Reading(),
+        PRINTED,
+        Reading(ddof=0),
+        Reading(standardise="none"),
+        Reading(standardise="per-round"),
+        Reading(scope="estimated"),
+        Reading(scope="round"),
         Reading(ratio="own"),
-    ):  # fmt: skip
+    ):
         run = safe(
-            data, given(ROWS, ROUNDS), regularisation=_LAMBDA, weight=_WEIGHT, gamma=_GAMMA,
-            sigma=_SIGMA, variant=reading, projection=V, w0=start, trials=2, seed=_SEED,
+            data,
+            given(ROWS, ROUNDS),
+            regularisation=_LAMBDA,
+            weight=_WEIGHT,
+            gamma=_GAMMA,
+            sigma=_SIGMA,
+            variant=reading,
+            projection=V,
+            w0=start,
+            trials=2,
+            seed=_SEED,
             claim=_CLAIM,
-        )  # fmt: skip
+        )
         rounds = list(_by_hand(x, labels, x @ V, start, reading))
         assert run.noiseless is not None
         assert run.weights is not None
@@ -137,8 +153,17 @@ def _runs() -> Iterator[Equality]:
     assert trained.noiseless is not None
     yield Equality("safe without noise", trained.weights, trained.noiseless)
     everything = given(ROWS, [range(0, ROWS - 1, 3), [1]])
-    few = safe(data, everything, regularisation=_LAMBDA, weight=1.0, gamma=0.1, w0=start,
-               phi=0.04, projection=2, seed=1)  # fmt: skip
+    few = safe(
+        data,
+        everything,
+        regularisation=_LAMBDA,
+        weight=1.0,
+        gamma=0.1,
+        w0=start,
+        phi=0.04,
+        projection=2,
+        seed=1,
+    )
     yield Equality("safe, one row left, exhausted", few.exhausted, [[1, 1]])
     spread = [few.settings["sigma"][0], few.settings["gamma"][1], few.initial_gradients]
     yield Equality("safe's settings", spread, [0.2, 0.1, ROWS])

@@ -1,7 +1,5 @@
 """Descent on streams of quadratics: Fractions step by step, the whole law on many points."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from fractions import Fraction
@@ -84,8 +82,11 @@ def _line() -> Iterator[Equality]:
     yield Equality(
         "QuadraticStream's rounds and dimension", [plane.rounds, plane.dimension], [3, 2]
     )
-    yield Equality("expected_regret in the plane", plane.expected_regret([1], [2], [0.3]),
-                   sum(p.expected_regret([1], [2], [0.3]) for p in parts))  # fmt: skip
+    yield Equality(
+        "expected_regret in the plane",
+        plane.expected_regret([1], [2], [0.3]),
+        sum(p.expected_regret([1], [2], [0.3]) for p in parts),
+    )
 
 
 def _moments() -> Iterator[Equality]:
@@ -118,8 +119,11 @@ def _interval() -> Iterator[Equality]:
     quiet = expected_losses(x, h, eta, 0.9, start=0.5)
     wanted = [_by_density(x[n], h[n], eta, 0.9, np.zeros(3), 0.5) for n in (0, 1)]
     yield Equality("expected_losses without noise", quiet, wanted)
-    yield Equality("expected_losses, silent requests",
-                   expected_losses(x, h, eta, 0.9, _TAU, 0.0, start=0.5), quiet)  # fmt: skip
+    yield Equality(
+        "expected_losses, silent requests",
+        expected_losses(x, h, eta, 0.9, _TAU, 0.0, start=0.5),
+        quiet,
+    )
     losses = comparator_losses(x[:1], h[:1], _U, _TAU)[0]
     stars = [_star(_U[: sum(a < t for a in _TAU)]) for t in range(1, 10)]
     wanted = [hh / 2 * (xx - z) ** 2 for hh, xx, z in zip(_H, _X, stars, strict=True)]

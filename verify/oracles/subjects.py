@@ -6,42 +6,87 @@ _ONLINE, _PATHS = "simulators.online.", "simulators.trajectory."
 SUBJECTS: dict[str, tuple[str, ...]] = {
     "gaussian": (f"{_EXACT}gaussian", f"{_EXACT}gaussian_divergence"),
     "line": (
-        f"{_EXACT}line", f"{_EXACT}line_divergence", f"{_EXACT}line_winf", f"{_EXACT}powers",
+        f"{_EXACT}line",
+        f"{_EXACT}line_divergence",
+        f"{_EXACT}line_winf",
+        f"{_EXACT}powers",
         f"{_EXACT}quadrature",
     ),
     "transfer": (f"{_EXACT}transfer", f"{_EXACT}maps", f"{_EXACT}mixture"),
     "discrete": (f"{_EXACT}discrete", f"{_EXACT}shifted"),
     "chain": (f"{_EXACT}linear_chain",),
     "losses": (
-        f"{_LOSSES}base", f"{_LOSSES}linear_model", f"{_LOSSES}logistic", f"{_LOSSES}ridge",
-        f"{_LOSSES}softmax", f"{_LOSSES}quadratic", f"{_LOSSES}regularisation",
-        "simulators.clipping", "simulators.domains", "simulators.data.dataset",
-        "simulators.data.adjacency", "simulators.data.synthetic", "simulators.losses.rounding",
+        f"{_LOSSES}base",
+        f"{_LOSSES}linear_model",
+        f"{_LOSSES}logistic",
+        f"{_LOSSES}ridge",
+        f"{_LOSSES}softmax",
+        f"{_LOSSES}quadratic",
+        f"{_LOSSES}regularisation",
+        "simulators.clipping",
+        "simulators.domains",
+        "simulators.data.dataset",
+        "simulators.data.adjacency",
+        "simulators.data.synthetic",
+        "simulators.losses.rounding",
         "simulators.rounds",
     ),
     "langevin": (
-        "simulators.langevin", "simulators.engine", "simulators.plan", "simulators.initial",
-        "simulators.normals", "simulators.philox", "simulators.philox_loops", "simulators.batches",
-        "simulators.blocks", "simulators.seeds", "simulators.coupling", "simulators.retraining",
+        "simulators.langevin",
+        "simulators.engine",
+        "simulators.plan",
+        "simulators.initial",
+        "simulators.normals",
+        "simulators.philox",
+        "simulators.philox_loops",
+        "simulators.batches",
+        "simulators.blocks",
+        "simulators.seeds",
+        "simulators.coupling",
+        "simulators.retraining",
         "simulators.result",
     ),
     "online_losses": (
-        f"{_ONLINE}streams", f"{_ONLINE}rows", f"{_ONLINE}linear", f"{_ONLINE}comparators",
+        f"{_ONLINE}streams",
+        f"{_ONLINE}rows",
+        f"{_ONLINE}linear",
+        f"{_ONLINE}comparators",
         f"{_ONLINE}_models",
     ),
     "online": (
-        f"{_ONLINE}learners", f"{_ONLINE}loop", f"{_ONLINE}in_place", f"{_ONLINE}setup",
-        f"{_ONLINE}steps", f"{_ONLINE}requests", f"{_ONLINE}private", f"{_ONLINE}result",
+        f"{_ONLINE}learners",
+        f"{_ONLINE}loop",
+        f"{_ONLINE}in_place",
+        f"{_ONLINE}setup",
+        f"{_ONLINE}steps",
+        f"{_ONLINE}requests",
+        f"{_ONLINE}private",
+        f"{_ONLINE}result",
     ),
     "paths": (
-        f"{_PATHS}model", f"{_PATHS}models", f"{_PATHS}linear_score", f"{_PATHS}softmax_score",
-        f"{_PATHS}generic", f"{_PATHS}inputs", f"{_PATHS}training", f"{_PATHS}recursion",
+        f"{_PATHS}model",
+        f"{_PATHS}models",
+        f"{_PATHS}linear_score",
+        f"{_PATHS}softmax_score",
+        f"{_PATHS}generic",
+        f"{_PATHS}inputs",
+        f"{_PATHS}training",
+        f"{_PATHS}recursion",
     ),
     "unlearning": tuple(
         _PATHS + name
         for name in (
-            "newton", "mini", "lbfgs", "deltagrad", "amnesiac", "rewind", "membership",
-            "operations", "variants", "explicit", "gram",
+            "newton",
+            "mini",
+            "lbfgs",
+            "deltagrad",
+            "amnesiac",
+            "rewind",
+            "membership",
+            "operations",
+            "variants",
+            "explicit",
+            "gram",
         )
     ),
     "deletions": tuple(
@@ -50,31 +95,72 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
     "streaming": tuple(
         "simulators.streaming." + name
         for name in (
-            "gradients", "ratio", "forgetting",
-            "features", "directions", "publication", "readings", "public_constants", "risk",
-            "minimise", "safe", "safe_run", "safe_setup", "descent",
+            "gradients",
+            "ratio",
+            "forgetting",
+            "features",
+            "directions",
+            "publication",
+            "readings",
+            "public_constants",
+            "risk",
+            "minimise",
+            "safe",
+            "safe_run",
+            "safe_setup",
+            "descent",
         )
     ),
     "digits": ("simulators.data.sklearn_sets", "simulators.data.labels"),
     "experiments": (
-        "simulators.experiment", "simulators.lower_limit", f"{_EXACT}affine_data",
+        "simulators.experiment",
+        "simulators.lower_limit",
+        f"{_EXACT}affine_data",
         f"{_LOSSES}pairs",
-        *(f"simulators.experiments.{name}" for name in (
-            "data", "losses", "noisy", "coupled", "langevin", "langevin_laws",
-        )),
+        *(
+            f"simulators.experiments.{name}"
+            for name in (
+                "data",
+                "losses",
+                "noisy",
+                "coupled",
+                "langevin",
+                "langevin_laws",
+            )
+        ),
     ),
     "online_runs": (
-        f"{_LOSSES}hinge", f"{_ONLINE}noise",
-        *(f"simulators.experiments.{name}" for name in (
-            "learned", "online", "online_observables", "online_path", "online_steps",
-            "online_sums", "online_requests", "online_maps", "online_laws", "streams",
-        )),
+        f"{_LOSSES}hinge",
+        f"{_ONLINE}noise",
+        *(
+            f"simulators.experiments.{name}"
+            for name in (
+                "learned",
+                "online",
+                "online_observables",
+                "online_path",
+                "online_steps",
+                "online_sums",
+                "online_requests",
+                "online_maps",
+                "online_laws",
+                "streams",
+            )
+        ),
     ),
     "path_runs": (
         "simulators.d2d",
-        *(f"simulators.experiments.{name}"
-          for name in ("comparison", "d2d", "path_observables", "path_samples", "trajectory",
-                       "unlearning")),
+        *(
+            f"simulators.experiments.{name}"
+            for name in (
+                "comparison",
+                "d2d",
+                "path_observables",
+                "path_samples",
+                "trajectory",
+                "unlearning",
+            )
+        ),
     ),
     "step_runs": tuple(
         f"simulators.experiments.{name}"
@@ -83,8 +169,9 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
     "removal_runs": ("simulators.experiments.removals",),
     "population_runs": ("simulators.experiments.population",),
     "real_worlds": (
-        "simulators.experiments.cells", "simulators.experiments.mean_world",
+        "simulators.experiments.cells",
+        "simulators.experiments.mean_world",
         "simulators.streaming.ogd",
     ),
     "streams": (f"{_EXACT}projected_stream", f"{_EXACT}quadratic_stream"),
-}  # fmt: skip
+}

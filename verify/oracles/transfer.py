@@ -1,7 +1,5 @@
 """Projected chains on an interval: nested integrals, Gaussian chains, gradients by hand."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any
@@ -31,8 +29,7 @@ def _maps() -> Iterator[Equality]:
     x = np.array([-1.7, -0.6, 0.0, 0.3, 0.75, 2.0])
     h = 1e-20j
     smooth = np.log(1 + np.exp(1.3 * (x + h))) + 0.1 * (x + h) ** 2
-    yield Equality("maps.logistic", maps.logistic(1.3, -1.0, 0.2)(x),
-                   (smooth / 1e-20).imag, 1e-12)  # fmt: skip
+    yield Equality("maps.logistic", maps.logistic(1.3, -1.0, 0.2)(x), (smooth / 1e-20).imag, 1e-12)
     yield Equality("maps.quadratic", maps.quadratic(0.4, 1.5)(x), [0.4 * z - 1.5 for z in x])
     # Huber's gradient is that of the distance from an interval of the line, capped.
     wanted = [(-0.5 if z < -0.2 else 0.5 if z > 0.8 else z - 0.3) + 0.1 * z for z in x]
@@ -86,14 +83,22 @@ def _steps() -> Iterator[Equality]:
     points = np.concatenate((x, [-_RADIUS, _RADIUS]))
     masses = np.concatenate((inside, ends))
     images = second(points)
-    yield Equality("evolve, two steps", np.exp(law.log_density(y)),
-                   [masses @ _normal(z, images) for z in y], 1e-10)  # fmt: skip
-    yield Equality("evolve, the atoms", np.exp(law.log_atoms()),
-                   [masses @ ndtr((-_RADIUS - images) / _NOISE),
-                    masses @ ndtr((images - _RADIUS) / _NOISE)], 1e-10)  # fmt: skip
+    yield Equality(
+        "evolve, two steps",
+        np.exp(law.log_density(y)),
+        [masses @ _normal(z, images) for z in y],
+        1e-10,
+    )
+    yield Equality(
+        "evolve, the atoms",
+        np.exp(law.log_atoms()),
+        [masses @ ndtr((-_RADIUS - images) / _NOISE), masses @ ndtr((images - _RADIUS) / _NOISE)],
+        1e-10,
+    )
     apart = evolve(evolve(start, steps, 2), steps, 3)
-    yield Equality("evolve, five epochs in two parts", apart.cdf(y),
-                   evolve(start, steps, 5).cdf(y), 1e-12)  # fmt: skip
+    yield Equality(
+        "evolve, five epochs in two parts", apart.cdf(y), evolve(start, steps, 5).cdf(y), 1e-12
+    )
 
 
 def _normal(x: Any, mean: Any) -> Any:
@@ -124,8 +129,12 @@ def _invariant() -> Iterator[Equality]:
         near = Grid.make(1.0, 120)
         steps = [Step.make(near, maps.batch_map([g], 0.6), 0.4) for g in pair]
         law = invariant(steps)
-        yield Equality("invariant", law.cdf([-0.6, 0.1, 0.7]),
-                       evolve(Atoms.at(-1.0), steps, 100).cdf([-0.6, 0.1, 0.7]), 1e-12)  # fmt: skip
+        yield Equality(
+            "invariant",
+            law.cdf([-0.6, 0.1, 0.7]),
+            evolve(Atoms.at(-1.0), steps, 100).cdf([-0.6, 0.1, 0.7]),
+            1e-12,
+        )
 
 
 def _mixture() -> Iterator[Equality]:

@@ -1,7 +1,5 @@
 """Methods that unlearn a trajectory, and attacks on them: whole matrices, sums over all pairs."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -243,17 +241,20 @@ def _operations() -> Iterator[Equality]:
         with operations.Counter() as counter:
             for _ in run.walk(model):
                 pass
-        yield Equality("operations.training_run", operations.training_run(model, run).flops,
-                       counter.flops)  # fmt: skip
+        yield Equality(
+            "operations.training_run", operations.training_run(model, run).flops, counter.flops
+        )
         with operations.Counter() as counter:
             differences(model, run, "each", Recursion("batch"))
         yield Equality(
             "operations.products", operations.products(model, run, 7).flops, counter.flops
         )
         yield Equality("operations.products, by hand", counter.flops, 4 * visited * p * 8)
-        held = [operations.training_run(model, run).state_bytes,
-                operations.products(model, run, 7).state_bytes,
-                operations.one_by_one(model, run, 7).state_bytes]  # fmt: skip
+        held = [
+            operations.training_run(model, run).state_bytes,
+            operations.products(model, run, 7).state_bytes,
+            operations.one_by_one(model, run, 7).state_bytes,
+        ]
         yield Equality("operations, bytes", held, [8 * p, 56 * p, 56 * p + 8 * 7 * p])
         wanted = [difference(hand, s, "kept", "mean", None, "early")[-1] for s in SETS]
         for variant in ("auto", *operations.VARIANTS):

@@ -1,7 +1,5 @@
 """Which source a module of a check or a statement imports, at any depth and wherever in it."""
 
-from __future__ import annotations
-
 import ast
 from functools import cache
 from importlib.util import find_spec, resolve_name

@@ -1,9 +1,7 @@
 """Clipped gradients: Lipschitz constants by pairs of points, steps in common by exact laws."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from scipy.special import erf, expit
@@ -11,9 +9,7 @@ from scipy.special import erf, expit
 from accounting.gaussian import delta_gdp, mu_gdp
 from simulators.exact import line_divergence, transfer
 from simulators.exact.line import LineLaw
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 Array = np.ndarray
 EPSILONS = (0.0, 0.5, 1.0, 2.0)
@@ -35,7 +31,7 @@ def steepest(eta: float, lam: float, L0: float, m: float, B: float) -> float:
     return float((np.abs(np.diff(step(pairs))) / np.abs(np.diff(pairs))).max())
 
 
-def check_glm(ctx: Context) -> Iterator[Evidence]:
+def check_glm(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     for _ in range(ctx.pick(40, 400)):
         m, d = int(rng.integers(1, 9)), int(rng.integers(1, 5))
@@ -43,9 +39,12 @@ def check_glm(ctx: Context) -> Iterator[Evidence]:
         features = rng.normal(size=(m, d))
         norms = np.linalg.norm(features, axis=1)
         inputs = {
-            "eta": float(rng.uniform(0.1, 6)), "lam": float(rng.exponential() * 0.2),
-            "L0": float((norms**2).max()) / 4, "m": m, "B": B,
-        }  # fmt: skip
+            "eta": float(rng.uniform(0.1, 6)),
+            "lam": float(rng.exponential() * 0.2),
+            "L0": float((norms**2).max()) / 4,
+            "m": m,
+            "B": B,
+        }
 
         x = rng.normal(size=(200, d)) * 3
         y = x + rng.normal(size=(200, d)) * 10 ** rng.uniform(-3, 1, (200, 1))
@@ -63,7 +62,7 @@ def _logistic_step(x: Array, a: Array, cap: Array, p: Mapping[str, float]) -> Ar
     return np.asarray((1 - p["eta"] * p["lam"]) * x - p["eta"] / p["B"] * slopes @ a)
 
 
-def _softmax(ctx: Context) -> Iterator[Evidence]:
+def _softmax(ctx: Context) -> Findings:
     """One row x = 1 of three classes, logits (0, 0, 2), label 1, C = 1: a small step expands."""
     here, moved = np.array([0.0, 0.0, 2.0]), np.array([0.254, -0.799, 0.545]) * 1e-3
 
@@ -75,9 +74,13 @@ def _softmax(ctx: Context) -> Iterator[Evidence]:
     inputs = {"eta": 0.01, "lam": 0.0, "L0": 0.5, "m": 1, "B": 1}
     ratio = np.linalg.norm(step(here + moved, 0.01) - step(here - moved, 0.01))
     yield ctx.compare(
-        "vector", "tight", ratio / np.linalg.norm(2 * moved), inputs,
-        "softmax of three classes, a clipped row, two points", script="clip_softmax",
-    )  # fmt: skip
+        "vector",
+        "tight",
+        ratio / np.linalg.norm(2 * moved),
+        inputs,
+        "softmax of three classes, a clipped row, two points",
+        script="clip_softmax",
+    )
 
 
 def from_two_starts(c: float, s: float, noise: float, z0: float, K: float) -> float:
@@ -112,25 +115,35 @@ def jumping(c: float, s: float, places: Array, sides: Array) -> Callable[[Array]
     return lambda x: np.asarray(c * x + s / 2 * sides[np.searchsorted(places, x)])
 
 
-def check_steps(ctx: Context) -> Iterator[Evidence]:
+def check_steps(ctx: Context) -> Findings:
     inputs = {"c": 0.9, "s": 0.4, "noise": 1.0, "z0": 1.0, "K": 1}
     p, q = (LineLaw(np.ones(1), np.array([x]), np.ones(1)) for x in (0.65, -0.65))
     for epsilon, known in ((0.0, 0.48430777838827), (1.0, 0.24074896038423)):
         exact = line_divergence.hockey_stick(p, q, epsilon)
         for measured in (exact, known):
             yield ctx.compare(
-                "literal", "tight", measured, {**inputs, "epsilon": epsilon},
-                "one step from two starts, delta(epsilon)", relation="==", tight=math.nan,
+                "literal",
+                "tight",
+                measured,
+                {**inputs, "epsilon": epsilon},
+                "one step from two starts, delta(epsilon)",
+                relation="==",
+                tight=math.nan,
                 bound=delta_gdp(ctx.claim("tight", **inputs), epsilon),
-            )  # fmt: skip
+            )
     yield ctx.compare(
-        "literal", "tight", 1.3, inputs, "a thousandth less would be too small", bound=1.3 * 0.999,
+        "literal",
+        "tight",
+        1.3,
+        inputs,
+        "a thousandth less would be too small",
+        bound=1.3 * 0.999,
         role="control",
-    )  # fmt: skip
+    )
     yield from _stopped(ctx)
 
 
-def _stopped(ctx: Context) -> Iterator[Evidence]:
+def _stopped(ctx: Context) -> Findings:
     """Random monotone and other jumps, different in every step: both directions, exact laws."""
     rng = ctx.rng(2)
     for _ in range(ctx.pick(6, 60)):
@@ -152,10 +165,15 @@ def _stopped(ctx: Context) -> Iterator[Evidence]:
         for epsilon in EPSILONS[:3]:
             exact = max(line_divergence.hockey_stick(*pair, epsilon) for pair in ((p, q), (q, p)))
             yield ctx.compare(
-                "literal", "tight", exact, {**inputs, "epsilon": epsilon},
+                "literal",
+                "tight",
+                exact,
+                {**inputs, "epsilon": epsilon},
                 "maps with two random jumps, delta(epsilon), both directions",
-                bound=delta_gdp(mu, epsilon), tight=math.nan, tolerance=1e-8,
-            )  # fmt: skip
+                bound=delta_gdp(mu, epsilon),
+                tight=math.nan,
+                tolerance=1e-8,
+            )
 
 
 def of_signs(epsilon: float, mu: float, K: float) -> float:

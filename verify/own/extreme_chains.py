@@ -5,8 +5,6 @@ are chains whose products leave the floats, that outlive a block of 512 steps, t
 quiet, are hemmed in by a diameter, or end without noise.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -16,8 +14,8 @@ import mpmath as mp
 import numpy as np
 
 from accounting.contraction import pabi_mu
-from verify.context import Context
-from verify.evidence import Evidence, Relation
+from verify.checks import Context, Findings
+from verify.evidence import Relation
 
 DIGITS = 1500  # clocks of one chain differ by up to 10^1000
 
@@ -94,9 +92,11 @@ def chains(rng: np.random.Generator) -> Iterator[tuple[str, Chain]]:
             Chain(
                 rng.uniform(0.3, 1.3, n).tolist(),
                 (rng.exponential(size=n) * (rng.uniform(size=n) < 0.7)).tolist(),
-                (noise * wide).tolist(), float(rng.uniform(0, 2)) * (trial % 4 > 1), hemmed,
+                (noise * wide).tolist(),
+                float(rng.uniform(0, 2)) * (trial % 4 > 1),
+                hemmed,
             ),
-        )  # fmt: skip
+        )
     for size in (1e-70, 1e90):
         yield (
             f"contractions of {size:g}",
@@ -118,14 +118,20 @@ def chains(rng: np.random.Generator) -> Iterator[tuple[str, Chain]]:
         yield f"{n} steps", Uniform(steps.tolist(), [0.0] * n, rng.uniform(0.5, 2, n).tolist(), 1.5)
 
 
-def accounted(ctx: Context, reading: str, form: str) -> Iterator[Evidence]:
+def accounted(ctx: Context, reading: str, form: str) -> Findings:
     """The accountant of the noisy contraction on every chain: right, and never below the truth."""
     for name, chain in chains(ctx.rng(1)):
         given, exact = asdict(chain), chain.mu()
         sides: tuple[tuple[Relation, float], ...] = (("==", 1e-11), ("<=", 0.0))
         for relation, tolerance in sides:
             yield ctx.compare(
-                reading, form, exact, given if len(chain.shift) < 20 else {"N": len(chain.shift)},
-                f"{name}: all tangents in {DIGITS} digits", bound=pabi_mu(**given),
-                relation=relation, tolerance=tolerance, tight=math.nan,
-            )  # fmt: skip
+                reading,
+                form,
+                exact,
+                given if len(chain.shift) < 20 else {"N": len(chain.shift)},
+                f"{name}: all tangents in {DIGITS} digits",
+                bound=pabi_mu(**given),
+                relation=relation,
+                tolerance=tolerance,
+                tight=math.nan,
+            )

@@ -1,27 +1,21 @@
 """The least noise for deletions: exact quadratics, linear losses, and projected runs."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 import bounds
 from simulators.exact.gaussian_divergence import renyi_gauss
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.olu.definition_2 import stream, window_divergence
 from verify.olu.projected_pair import ProjectedPair
 
 Array = np.ndarray
 
 
-def measure(
-    mu: float, beta: float, L: float, epsilon: float, u: Array, tau: Array
-) -> float:  # fmt: skip
+def measure(mu: float, beta: float, L: float, epsilon: float, u: Array, tau: Array) -> float:
     """Least noise at the last request on quadratics, each request served with the least so far."""
     sigma: list[float] = []
     for i in range(1, len(u) + 1):
@@ -40,7 +34,7 @@ def _noise(descent: Any, u: Array, tau: Array, epsilon: float) -> Array:
     return least_deletion_noise(descent, DeletionSchedule(u, tau), epsilon)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     from accounting.online_descent import OnlineDescent, inverse_root, inverse_time
 
     rng = ctx.rng()
@@ -48,14 +42,21 @@ def check(ctx: Context) -> Iterator[Evidence]:
         k, mu, L = int(rng.integers(1, 6)), float(rng.uniform(0.2, 3)), float(rng.exponential())
         beta = mu * float(rng.uniform(1, 2))
         inputs: dict[str, Any] = {
-            "mu": mu, "beta": beta, "L": L, "epsilon": float(rng.exponential()),
+            "mu": mu,
+            "beta": beta,
+            "L": L,
+            "epsilon": float(rng.exponential()),
             "u": rng.permutation(np.arange(3, 12))[:k].astype(float),
             "tau": np.sort(rng.integers(12, 40, size=k)).astype(float),
-        }  # fmt: skip
+        }
         yield ctx.compare(
-            "literal", "tight", measure(**inputs), inputs,
-            "quadratics, all u_j < tau_1: the least noise of the exact laws", relation="==",
-        )  # fmt: skip
+            "literal",
+            "tight",
+            measure(**inputs),
+            inputs,
+            "quadratics, all u_j < tau_1: the least noise of the exact laws",
+            relation="==",
+        )
         u, tau, eps = inputs["u"].astype(int), inputs["tau"].astype(int), inputs["epsilon"]
         sigma = _noise(OnlineDescent(mu, beta, L, inverse_time(mu)), u, tau, eps)
         order = 1 + float(rng.exponential(3))
@@ -65,11 +66,16 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 for i in range(1, k + 1)
             ]
             yield ctx.compare(
-                "literal", "tight", leaks, {"alpha": order, **inputs},
-                f"exact divergence at every request, noise times {factor:g}", bound=order * eps,
-                tight=np.nan, relation="==" if factor == 1 else "<=",
+                "literal",
+                "tight",
+                leaks,
+                {"alpha": order, **inputs},
+                f"exact divergence at every request, noise times {factor:g}",
+                bound=order * eps,
+                tight=np.nan,
+                relation="==" if factor == 1 else "<=",
                 role="bound" if factor == 1 else "control",
-            )  # fmt: skip
+            )
     for _ in range(ctx.pick(30, 400)):
         # Linear losses in any order of requests: the runs differ by sum eta_u L, variances agree.
         k, D, L = int(rng.integers(1, 7)), float(rng.exponential()), float(rng.exponential())
@@ -79,13 +85,19 @@ def check(ctx: Context) -> Iterator[Evidence]:
         sigma = _noise(OnlineDescent(0.0, 0.0, L, inverse_root(D, L)), u, tau, eps)
         moved, variance = np.cumsum(D / np.sqrt(u)), np.cumsum(sigma**2)
         yield ctx.compare(
-            "literal", "tight", renyi_gauss(moved, variance, 0.0, variance, 2.0), {"D": D, "L": L},
-            "linear losses, interleaved requests", bound=2.0 * eps, tight=np.nan, relation="==",
-        )  # fmt: skip
+            "literal",
+            "tight",
+            renyi_gauss(moved, variance, 0.0, variance, 2.0),
+            {"D": D, "L": L},
+            "linear losses, interleaved requests",
+            bound=2.0 * eps,
+            tight=np.nan,
+            relation="==",
+        )
     yield from _skipped(ctx, rng)
 
 
-def _skipped(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
+def _skipped(ctx: Context, rng: np.random.Generator) -> Findings:
     """A step skipped after the first noise breaks the guarantee on R, and not on K."""
     u, tau, points = np.array([1, 4]), np.array([3, 5]), np.array([0.5, 0, 0, 0.5, 0])
     case = ProjectedPair(0.5, points, np.ones(5), 1.0, 0.0, u, tau)
@@ -99,16 +111,25 @@ def _skipped(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
             "unprojected", "tight", leak, inputs, instance, bound=order, script="opt_greedy"
         )
         yield ctx.compare(
-            "projected", "tight", leak, inputs, f"{instance}: without projection",
-            bound=order, role="control",
-        )  # fmt: skip
+            "projected",
+            "tight",
+            leak,
+            inputs,
+            f"{instance}: without projection",
+            bound=order,
+            role="control",
+        )
     for order in (1.5, 5.0, 6.2, 30.0):
         pair = case.divergences(sigma, 2, order)
         yield ctx.compare(
-            "projected", "tight", max(pair), {"alpha": order, "epsilon": 1.0},
+            "projected",
+            "tight",
+            max(pair),
+            {"alpha": order, "epsilon": 1.0},
             "the same on [-1/2, 1/2], transfer operator, both directions",
-            bound=order, tight=np.nan,
-        )  # fmt: skip
+            bound=order,
+            tight=np.nan,
+        )
     case = ProjectedPair.nearly_linear()
     sigma = case.least_noise(0.5)
     for request in (1, 2):
@@ -117,19 +138,28 @@ def _skipped(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
         instance = f"nearly linear deleted losses on [-1/2, 1/2], request {request}"
         yield ctx.compare("projected", "tight", close, inputs, instance, bound=1.0, tight=np.nan)
         yield ctx.compare(
-            "projected", "tight", max(case.divergences(0.9 * sigma, request, 2.0)), inputs,
-            f"{instance}: nine tenths of the noise", bound=1.0, role="control",
-        )  # fmt: skip
+            "projected",
+            "tight",
+            max(case.divergences(0.9 * sigma, request, 2.0)),
+            inputs,
+            f"{instance}: nine tenths of the noise",
+            bound=1.0,
+            role="control",
+        )
     for _ in range(ctx.pick(10, 150)):
         case = ProjectedPair.random(rng)
         eps, order = float(rng.uniform(0.2, 2)), float(rng.choice([1.5, 3.0, 10.0]))
         sigma = case.least_noise(eps)
         leaks = [max(case.divergences(sigma, i, order)) for i in range(1, len(case.tau) + 1)]
         yield ctx.compare(
-            "projected", "tight", leaks, {"alpha": order, "epsilon": eps},
+            "projected",
+            "tight",
+            leaks,
+            {"alpha": order, "epsilon": eps},
             "random quadratics on [-1/2, 1/2], random schedules, both directions",
-            bound=order * eps, tight=np.nan,
-        )  # fmt: skip
+            bound=order * eps,
+            tight=np.nan,
+        )
 
 
 def hidden(known: Mapping[str, Any]) -> float:

@@ -1,17 +1,13 @@
 """The best allocation of shifts to noise: a quadratic program, and exact chains."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from simulators.exact import linear_chain
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.own.extreme_chains import accounted
 
 Array = np.ndarray
@@ -38,13 +34,19 @@ def least_cost(c: Sequence[float], s: Sequence[float], sigma: Sequence[float]) -
         method="SLSQP",
         bounds=[(0, None)] * used.size,
         constraints=[
-            {"type": "ineq", "fun": lambda b: start[:-1] / size - spend[:-1] @ b,
-             "jac": lambda b: -spend[:-1]},
-            {"type": "eq", "fun": lambda b: start[-1:] / size - spend[-1:] @ b,
-             "jac": lambda b: -spend[-1:]},
+            {
+                "type": "ineq",
+                "fun": lambda b: start[:-1] / size - spend[:-1] @ b,
+                "jac": lambda b: -spend[:-1],
+            },
+            {
+                "type": "eq",
+                "fun": lambda b: start[-1:] / size - spend[-1:] @ b,
+                "jac": lambda b: -spend[-1:],
+            },
         ],
         options={"maxiter": 500, "ftol": 1e-16},
-    )  # fmt: skip
+    )
     return float(found.fun * size**2)
 
 
@@ -75,16 +77,21 @@ def random_chain(rng: np.random.Generator) -> dict[str, Any]:
     return {"alpha": 2.0, "c": rng.uniform(0.3, 1.4, size=n), "s": s, "sigma": sigma}
 
 
-def check_optimum(ctx: Context) -> Iterator[Evidence]:
+def check_optimum(ctx: Context) -> Findings:
     from accounting.contraction import pabi_allocation
 
     rng = ctx.rng()
     for _ in range(ctx.pick(25, 200)):
         inputs = random_chain(rng)
         yield ctx.compare(
-            "literal", "tight", measure_optimum(**inputs), inputs,
-            "random chains: sequential quadratic programming", relation="==", tolerance=1e-8,
-        )  # fmt: skip
+            "literal",
+            "tight",
+            measure_optimum(**inputs),
+            inputs,
+            "random chains: sequential quadratic programming",
+            relation="==",
+            tolerance=1e-8,
+        )
         c, s, sigma = inputs["c"], inputs["s"], inputs["sigma"]
         amounts = pabi_allocation(c, s, sigma).amounts
         left, e = [], 0.0
@@ -93,50 +100,76 @@ def check_optimum(ctx: Context) -> Iterator[Evidence]:
             left.append(e)
         largest = float(np.sum(s))
         yield ctx.compare(
-            "literal", "tight", np.append(np.minimum(left, 0.0), left[-1]) + largest, inputs,
-            "the allocation keeps e_t >= 0 and ends at 0", bound=largest, tight=np.nan,
-            relation="==", tolerance=1e-12,
-        )  # fmt: skip
+            "literal",
+            "tight",
+            np.append(np.minimum(left, 0.0), left[-1]) + largest,
+            inputs,
+            "the allocation keeps e_t >= 0 and ends at 0",
+            bound=largest,
+            tight=np.nan,
+            relation="==",
+            tolerance=1e-12,
+        )
         used = sigma > 0
         cost = float(np.sum((amounts[used] / sigma[used]) ** 2))
         yield ctx.compare(
-            "literal", "tight", inputs["alpha"] / 2 * cost, inputs, "the allocation's own cost",
-            relation="==", tolerance=1e-12,
-        )  # fmt: skip
+            "literal",
+            "tight",
+            inputs["alpha"] / 2 * cost,
+            inputs,
+            "the allocation's own cost",
+            relation="==",
+            tolerance=1e-12,
+        )
         gap, variance = linear_chain.recursion(
             exact(c), exact(s), exact(sigma**2), Fraction(0), Fraction(0)
         )
         yield ctx.compare(
-            "literal", "tight", float(Fraction(inputs["alpha"]) * gap**2 / (2 * variance)), inputs,
+            "literal",
+            "tight",
+            float(Fraction(inputs["alpha"]) * gap**2 / (2 * variance)),
+            inputs,
             "linear maps, exact",
-        )  # fmt: skip
+        )
     aligned: dict[str, Any] = {"alpha": 2.0, "c": [1, 0.8, 1, 0.9, 1], "s": [0.5, 0, 0, 0, 0]}
     for noise in ([0, 0, 0.3, 0, 0.4], [0, 0, 1.0, 0.5, 0.1]):
         inputs = {**aligned, "sigma": noise}
         linear = measure_aligned(2.0, 0.5, aligned["c"], np.array(noise))
         yield ctx.compare("literal", "tight", linear, inputs, "linear maps", relation="==")
         yield ctx.compare(
-            "literal", "tight", linear, inputs, "a thousandth less would be too small",
-            bound=linear * 0.999, role="control",
-        )  # fmt: skip
+            "literal",
+            "tight",
+            linear,
+            inputs,
+            "a thousandth less would be too small",
+            bound=linear * 0.999,
+            role="control",
+        )
     yield from accounted(ctx, "literal", "tight")
 
 
-def check_aligned(ctx: Context) -> Iterator[Evidence]:
+def check_aligned(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(100, 2000)):
         n = int(rng.integers(1, 9))
         sigma = rng.exponential(size=n) * (rng.uniform(size=n) < 0.7)
         sigma[-1] = rng.exponential()
         inputs = {
-            "alpha": 1 + float(rng.exponential(3)), "Z": float(rng.exponential()),
-            "c": rng.uniform(0.2, 1.5, size=n), "sigma": sigma,
-        }  # fmt: skip
+            "alpha": 1 + float(rng.exponential(3)),
+            "Z": float(rng.exponential()),
+            "c": rng.uniform(0.2, 1.5, size=n),
+            "sigma": sigma,
+        }
         exact = measure_aligned(**inputs)
         yield ctx.compare(
-            "literal", "tight", exact, inputs, "linear chain in Fractions", relation="==",
+            "literal",
+            "tight",
+            exact,
+            inputs,
+            "linear chain in Fractions",
+            relation="==",
             tolerance=1e-12,
-        )  # fmt: skip
+        )
 
 
 CHECKS = (

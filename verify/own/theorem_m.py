@@ -1,10 +1,7 @@
 """Theorem M, publications, the duality of X2: laws on a line, sharp cases, another route."""
 
-from __future__ import annotations
-
 import itertools
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -13,9 +10,7 @@ from scipy.special import ndtr
 
 from accounting.contraction import pabi_allocation, pabi_mu
 from simulators.exact.linear_chain import recursion
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 Array = np.ndarray
 _GRID = np.linspace(-16, 16, 1281)
@@ -78,7 +73,7 @@ def patterns(c: Array, shift: Array, s: Array, q: Array) -> tuple[Array, Array, 
     return chances, mus, linear
 
 
-def check_mixture(ctx: Context) -> Iterator[Evidence]:
+def check_mixture(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(12, 120)):
         N, K = int(rng.integers(1, 5)), int(rng.integers(0, 3))
@@ -98,19 +93,28 @@ def check_mixture(ctx: Context) -> Iterator[Evidence]:
             for (one, two), bound in zip(pairs, bounds_of(chances, least, gamma), strict=True):
                 if bound > _LEAST:
                     yield ctx.compare(
-                        reading, "tight", divergence(one, two, gamma), inputs,
-                        f"{reading} maps on a line", bound=bound, tolerance=2e-3,
+                        reading,
+                        "tight",
+                        divergence(one, two, gamma),
+                        inputs,
+                        f"{reading} maps on a line",
+                        bound=bound,
+                        tolerance=2e-3,
                         relation="<=" if reading == "literal" else "==",
-                    )  # fmt: skip
+                    )
     # With the mu of linear maps in place of the minorant's it is false: forget, then shift.
     c, s, q, shift = np.array([0.9, 0.9]), np.ones(2), np.array([0.0, 1.0]), np.ones(2)
     p, without = laws(c, shift, s, q, [lambda x: 0 * x] * 2)
     chances, _, linear = patterns(c, shift, s, q)
     yield ctx.compare(
-        "literal", "tight", divergence(p, without, 1.5), {"N": 2, "K": 0},
-        "psi_2 = 0, a row in the last batch alone", bound=bounds_of(chances, linear, 1.5)[0],
+        "literal",
+        "tight",
+        divergence(p, without, 1.5),
+        {"N": 2, "K": 0},
+        "psi_2 = 0, a row in the last batch alone",
+        bound=bounds_of(chances, linear, 1.5)[0],
         role="control",
-    )  # fmt: skip
+    )
 
 
 _COARSE = np.linspace(-10, 10, 401)
@@ -130,7 +134,7 @@ def kernel(c: Array, shift: Array, s: Array, q: Array, maps: list[Any]) -> Array
     return found
 
 
-def check_joint(ctx: Context) -> Iterator[Evidence]:
+def check_joint(ctx: Context) -> Findings:
     """Two models: the second is made by maps that the sign of the first chooses."""
     rng = ctx.rng()
     for _ in range(ctx.pick(6, 60)):
@@ -160,16 +164,27 @@ def check_joint(ctx: Context) -> Iterator[Evidence]:
                 exact = float(np.maximum(p - gamma * other, 0).sum()) * _CELL**2
                 if bound > 1e-4:
                     yield ctx.compare(
-                        reading, "tight", exact, {"N": size}, f"{reading} maps, two publications",
-                        bound=bound, tolerance=1e-2,
+                        reading,
+                        "tight",
+                        exact,
+                        {"N": size},
+                        f"{reading} maps, two publications",
+                        bound=bound,
+                        tolerance=1e-2,
                         relation="<=" if reading == "literal" else "==",
-                    )  # fmt: skip
+                    )
             if reading == "linear":
                 alone = bounds_of(two[0], two[2], gamma)[0]
                 yield ctx.compare(
-                    "linear", "tight", exact, {"N": size}, "the last model alone", bound=alone,
-                    relation="<=", role="control",
-                )  # fmt: skip
+                    "linear",
+                    "tight",
+                    exact,
+                    {"N": size},
+                    "the last model alone",
+                    bound=alone,
+                    relation="<=",
+                    role="control",
+                )
 
 
 def largest(w: Array, dx: Array) -> float:
@@ -180,7 +195,7 @@ def largest(w: Array, dx: Array) -> float:
     return float(np.linalg.norm(rising @ found))
 
 
-def check_dual(ctx: Context) -> Iterator[Evidence]:
+def check_dual(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(60, 600)):
         N = int(rng.integers(1, 16))
@@ -191,9 +206,15 @@ def check_dual(ctx: Context) -> Iterator[Evidence]:
         inputs = {"N": N}
         mu = pabi_mu(c, shift, s)
         yield ctx.compare(
-            "literal", "tight", largest(w, dx), inputs, "projection on the cone of rising slopes",
-            bound=mu, relation="==", tolerance=1e-8,
-        )  # fmt: skip
+            "literal",
+            "tight",
+            largest(w, dx),
+            inputs,
+            "projection on the cone of rising slopes",
+            bound=mu,
+            relation="==",
+            tolerance=1e-8,
+        )
         if mu == 0:
             continue
         slope = pabi_allocation(c, shift, s).amounts * after / dx
@@ -202,10 +223,15 @@ def check_dual(ctx: Context) -> Iterator[Evidence]:
         slower = np.minimum(slower, c)
         gap, variance = recursion(slower, shift, s**2, 0.0, 0.0)
         yield ctx.compare(
-            "literal", "tight", gap / math.sqrt(variance), inputs,
-            "the linear chain of the slopes, no map steeper than c_k", bound=mu, relation="==",
+            "literal",
+            "tight",
+            gap / math.sqrt(variance),
+            inputs,
+            "the linear chain of the slopes, no map steeper than c_k",
+            bound=mu,
+            relation="==",
             tolerance=1e-8,
-        )  # fmt: skip
+        )
 
 
 CHECKS = (

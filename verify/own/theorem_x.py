@@ -1,9 +1,6 @@
 """Theorem X (X0, X1, X2, convergent case): against random allocations, search, exact laws."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
@@ -12,9 +9,7 @@ from simulators.exact import line_divergence
 from simulators.exact.gaussian_divergence import hockey_stick, separation
 from simulators.exact.linear_chain import recursion
 from simulators.exact.maps import huber, logistic, quadratic
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.own.extreme_chains import accounted
 from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
 from verify.sglu.least_energy import least_energy
@@ -28,50 +23,76 @@ def measure(
     return float(separation(run.unlearned(math.inf, K), run.stationary(-1), rtol=1e-9))
 
 
-def check_x(ctx: Context) -> Iterator[Evidence]:
+def check_x(ctx: Context) -> Findings:
     rng = ctx.rng()
     cases = [(0.8, 0.5, 1.0, 2, 3, 0.3, 1, 2), (0.8, 0.5, 1.0, 2, 3, 0.3, 2, 0)]
     for _ in range(ctx.pick(25, 300)):
         J = int(rng.integers(1, 8))
         cases.append(
-            (rng.uniform(0.05, 1), rng.uniform(0.01, 0.95), rng.exponential(), rng.integers(1, 9),
-             J, rng.uniform(0.05, 1), rng.integers(1, 5), rng.integers(J))
-        )  # fmt: skip
+            (
+                rng.uniform(0.05, 1),
+                rng.uniform(0.01, 0.95),
+                rng.exponential(),
+                rng.integers(1, 9),
+                J,
+                rng.uniform(0.05, 1),
+                rng.integers(1, 5),
+                rng.integers(J),
+            )
+        )
     names = ("eta", "m", "M", "b", "J", "sigma", "K", "j0")
     for case in cases:
         inputs = dict(zip(names, map(float, case), strict=True))
         yield ctx.compare(
-            "literal", "tight", measure(**inputs), inputs, "quadratics, stationary laws",
-            relation="==", tolerance=1e-8,
-        )  # fmt: skip
+            "literal",
+            "tight",
+            measure(**inputs),
+            inputs,
+            "quadratics, stationary laws",
+            relation="==",
+            tolerance=1e-8,
+        )
     inputs = dict(zip(names, map(float, cases[0]), strict=True))
     mu, run = float(ctx.claim("tight", **inputs)), LinearRun.of(**inputs)
     for epsilon in (0.0, 0.5, 2.0, 6.0):
         exact = hockey_stick(run.unlearned(math.inf, 1), run.stationary(-1), epsilon)
         yield ctx.compare(
-            "literal", "tight", exact, {**inputs, "epsilon": epsilon},
+            "literal",
+            "tight",
+            exact,
+            {**inputs, "epsilon": epsilon},
             "delta(epsilon) by integration of the two densities",
-            bound=delta_gdp(mu, epsilon), tight=math.nan, relation="==",
+            bound=delta_gdp(mu, epsilon),
+            tight=math.nan,
+            relation="==",
             tolerance=1e-9,
-        )  # fmt: skip
+        )
     for R in (0.6, 1.2, 6.0):
         box = ProjectedRun.linear(R=R, eta=0.8, m=0.5, sigma=0.3, b=2, J=3, old=1.0, new=-1.0)
         p, q = box.unlearned(math.inf, 1), box.stationary(-1)
         for alpha in (1.5, 3.0):
             yield ctx.compare(
-                "literal", "tight", math.sqrt(2 * renyi_difference(p, q, alpha) / alpha),
-                {**inputs, "R": R, "alpha": alpha}, "quadratics on an interval",
-                relation="<=", tolerance=1e-8,
-            )  # fmt: skip
+                "literal",
+                "tight",
+                math.sqrt(2 * renyi_difference(p, q, alpha) / alpha),
+                {**inputs, "R": R, "alpha": alpha},
+                "quadratics on an interval",
+                relation="<=",
+                tolerance=1e-8,
+            )
         delta = max(line_divergence.hockey_stick(*pair, 0.5) for pair in ((p, q), (q, p)))
         yield ctx.compare(
-            "literal", "tight", delta, {**inputs, "R": R, "epsilon": 0.5},
-            "delta(1/2) of quadratics on an interval", bound=delta_gdp(mu, 0.5),
+            "literal",
+            "tight",
+            delta,
+            {**inputs, "R": R, "epsilon": 0.5},
+            "delta(1/2) of quadratics on an interval",
+            bound=delta_gdp(mu, 0.5),
             tight=math.nan,
-        )  # fmt: skip
+        )
 
 
-def check_x0(ctx: Context) -> Iterator[Evidence]:
+def check_x0(ctx: Context) -> Findings:
     grid = np.linspace(-3, 3, ctx.pick(400, 4000))
     losses = {
         "quadratic": (quadratic(0.5, 1.0), quadratic(0.5, -1.0), 0.5, 0.5, 2.0),
@@ -83,14 +104,22 @@ def check_x0(ctx: Context) -> Iterator[Evidence]:
             moved = grid - eta * one(grid)
             slopes = np.abs(np.diff(moved) / np.diff(grid))
             yield ctx.compare(
-                "literal", "tight", slopes, {"eta": eta, "m": m, "L": L},
+                "literal",
+                "tight",
+                slopes,
+                {"eta": eta, "m": m, "L": L},
                 f"{name} steps are max(|1 - eta m|, |1 - eta L|)-Lipschitz",
-                bound=max(abs(1 - eta * m), abs(1 - eta * L)) + 1e-12, tolerance=1e-9,
-            )  # fmt: skip
+                bound=max(abs(1 - eta * m), abs(1 - eta * L)) + 1e-12,
+                tolerance=1e-9,
+            )
         yield ctx.compare(
-            "literal", "tight", np.abs(one(grid) - two(grid)), {"2M": difference},
-            f"{name} gradients of two points differ by at most 2M", bound=difference,
-        )  # fmt: skip
+            "literal",
+            "tight",
+            np.abs(one(grid) - two(grid)),
+            {"2M": difference},
+            f"{name} gradients of two points differ by at most 2M",
+            bound=difference,
+        )
 
 
 def allocation(
@@ -107,7 +136,7 @@ def allocation(
     return math.sqrt(total)
 
 
-def check_x1(ctx: Context) -> Iterator[Evidence]:
+def check_x1(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(60, 1000)):
         N = int(rng.integers(1, 9))
@@ -117,44 +146,64 @@ def check_x1(ctx: Context) -> Iterator[Evidence]:
         z0 = float(rng.exponential())
         gap, variance = recursion(c, delta, s**2, z0, 0.0)
         yield ctx.compare(
-            "literal", "tight", gap / math.sqrt(variance), {"N": N, "z0": z0},
+            "literal",
+            "tight",
+            gap / math.sqrt(variance),
+            {"N": N, "z0": z0},
             "linear maps from two points, random shares paid",
             bound=allocation(c, delta, s, z0, share),
-        )  # fmt: skip
+        )
     yield ctx.compare(
-        "literal", "tight", gap / math.sqrt(variance), {"N": N, "z0": z0},
+        "literal",
+        "tight",
+        gap / math.sqrt(variance),
+        {"N": N, "z0": z0},
         "the shifts of the best allocation, halved, would not do",
-        bound=least_energy(c, delta, np.maximum(s, 1e-6), z0) / 2, role="control",
-    )  # fmt: skip
+        bound=least_energy(c, delta, np.maximum(s, 1e-6), z0) / 2,
+        role="control",
+    )
     yield from _steep(ctx, rng)
     yield from _jumping(ctx)
 
 
-def _jumping(ctx: Context) -> Iterator[Evidence]:
+def _jumping(ctx: Context) -> Findings:
     """c x + (delta/2) sign(x) against c x - (delta/2) cos(5 x): neither is Lipschitz with c."""
     c, delta, s, N = 0.8, 0.4, 0.5, 3
     box = ProjectedRun(
-        2.0, 1.0, s / math.sqrt(2), [[lambda x: x - c * x - delta / 2 * np.sign(x)]],
-        [[lambda x: x - c * x + delta / 2 * np.cos(5 * x)]], 160, (0.0,),
-    )  # fmt: skip
+        2.0,
+        1.0,
+        s / math.sqrt(2),
+        [[lambda x: x - c * x - delta / 2 * np.sign(x)]],
+        [[lambda x: x - c * x + delta / 2 * np.cos(5 * x)]],
+        160,
+        (0.0,),
+    )
     p, q = box.learned(1, N), box.learned(-1, N)
     ones = np.ones(N)
     mu = allocation(c * ones, delta * ones, s * ones, 0.0, np.zeros(N))
     for epsilon in (0.0, 0.3, 1.0):
         exact = max(line_divergence.hockey_stick(*pair, epsilon) for pair in ((p, q), (q, p)))
         yield ctx.compare(
-            "literal", "tight", exact, {"c": c, "delta": delta, "s": s, "epsilon": epsilon},
-            "a jump and a wave on an interval, both directions", bound=delta_gdp(mu, epsilon),
-        )  # fmt: skip
+            "literal",
+            "tight",
+            exact,
+            {"c": c, "delta": delta, "s": s, "epsilon": epsilon},
+            "a jump and a wave on an interval, both directions",
+            bound=delta_gdp(mu, epsilon),
+        )
 
 
-def _steep(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
+def _steep(ctx: Context, rng: np.random.Generator) -> Findings:
     """psi = c x; psi' = c x + delta tanh(6 x) is within delta of it, and not a contraction."""
     c, delta, s, N = 0.7, 0.3, 0.35, 3
     box = ProjectedRun(
-        1.5, 1.0, s / math.sqrt(2), [[lambda x: x - c * x - delta * np.tanh(6 * x)]],
-        [[lambda x: x - c * x]], 140,
-    )  # fmt: skip
+        1.5,
+        1.0,
+        s / math.sqrt(2),
+        [[lambda x: x - c * x - delta * np.tanh(6 * x)]],
+        [[lambda x: x - c * x]],
+        140,
+    )
     p, q = box.learned(1, N), box.learned(-1, N)
     ones = np.ones(N)
     shares = [np.zeros(N), np.array([0.2, 0.5, 0.0]), rng.uniform(size=N)]
@@ -163,33 +212,45 @@ def _steep(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
         for epsilon in (0.0, 0.3, 1.0):
             exact = max(line_divergence.hockey_stick(*pair, epsilon) for pair in ((p, q), (q, p)))
             yield ctx.compare(
-                "literal", "tight", exact, {"c": c, "delta": delta, "s": s, "epsilon": epsilon},
+                "literal",
+                "tight",
+                exact,
+                {"c": c, "delta": delta, "s": s, "epsilon": epsilon},
                 "psi' = c x + delta tanh(6 x) on an interval, both directions",
                 bound=delta_gdp(mu, epsilon),
-            )  # fmt: skip
+            )
         for alpha in (1.5, 5.0):
             yield ctx.compare(
-                "literal", "tight", renyi_difference(p, q, alpha),
+                "literal",
+                "tight",
+                renyi_difference(p, q, alpha),
                 {"c": c, "delta": delta, "s": s, "alpha": alpha},
                 "psi' = c x + delta tanh(6 x) on an interval, both directions",
                 bound=alpha * mu**2 / 2,
-            )  # fmt: skip
+            )
 
 
-def check_x2(ctx: Context) -> Iterator[Evidence]:
+def check_x2(ctx: Context) -> Findings:
     rng = ctx.rng()
     for index in range(ctx.pick(60, 600)):
         N = int(rng.integers(1, 16))
         contraction, noise = rng.uniform(0.1, 1.2, N), rng.uniform(0.1, 2, N)
         shift = rng.exponential(size=N) * (rng.uniform(size=N) < 0.4)
         inputs = {
-            "contraction": contraction.tolist(), "shift": shift.tolist(), "noise": noise.tolist(),
+            "contraction": contraction.tolist(),
+            "shift": shift.tolist(),
+            "noise": noise.tolist(),
             "z0": float(rng.exponential() * (index % 3)),
-        }  # fmt: skip
+        }
         yield ctx.compare(
-            "literal", "tight", least_energy(**inputs), inputs, "search over all polygons",
-            relation="==", tolerance=1e-8,
-        )  # fmt: skip
+            "literal",
+            "tight",
+            least_energy(**inputs),
+            inputs,
+            "search over all polygons",
+            relation="==",
+            tolerance=1e-8,
+        )
         gap, variance = recursion(contraction, shift, noise**2, inputs["z0"], 0.0)
         yield ctx.compare(
             "literal", "tight", gap / math.sqrt(variance), inputs, "linear maps from two points"

@@ -1,7 +1,5 @@
 """Theorem X3: the closed forms against the general algorithm, exact chains and projected laws."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -12,9 +10,7 @@ import bounds
 from simulators.exact.gaussian import Gaussian, step
 from simulators.exact.gaussian_divergence import separation
 from simulators.exact.transfer import Atoms
-from verify.checks import Check, Limit
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Limit
 from verify.search.slack import ROUNDING
 from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
 from verify.sglu.least_energy import least_energy
@@ -30,24 +26,49 @@ def measure_same(Z: float, c: float, s: float, N: float) -> float:
 
 
 def measure_aligned(
-    eta: float, m: float, M: float, b: float, J: float, sigma: float, T: float, K: float,
-    j0: float | None = None, hits: Mapping[int, int] | None = None,
-) -> float:  # fmt: skip
+    eta: float,
+    m: float,
+    M: float,
+    b: float,
+    J: float,
+    sigma: float,
+    T: float,
+    K: float,
+    j0: float | None = None,
+    hits: Mapping[int, int] | None = None,
+) -> float:
     """Mean difference in standard deviations on quadratics from a point, against T + K epochs."""
     run = LinearRun.of(eta=eta, m=m, M=M, b=b, J=J, sigma=sigma, j0=j0, hits=hits)
     return float(separation(run.unlearned(T, K), run.learned(-1, T + K), rtol=1e-9))
 
 
 def measure_ends(
-    eta: float, m: float, M: float, b: float, J: float, sigma: float, R: float, T: float,
-    K: float, j0: float, alpha: float = 2.0,
-) -> float:  # fmt: skip
+    eta: float,
+    m: float,
+    M: float,
+    b: float,
+    J: float,
+    sigma: float,
+    R: float,
+    T: float,
+    K: float,
+    j0: float,
+    alpha: float = 2.0,
+) -> float:
     """sqrt(2 d_alpha/alpha) on [-R, R]: quadratics that drift from the end -R towards R."""
     drift = m * R
     box = ProjectedRun.linear(
-        R=R, eta=eta, m=m, sigma=sigma, b=int(b), J=int(J), old=drift + M, new=drift - M,
-        rest=drift, j0=int(j0),
-    )  # fmt: skip
+        R=R,
+        eta=eta,
+        m=m,
+        sigma=sigma,
+        b=int(b),
+        J=int(J),
+        old=drift + M,
+        new=drift - M,
+        rest=drift,
+        j0=int(j0),
+    )
     start = Atoms.at(-R)
     p, q = box.unlearned(int(T), int(K), start), box.learned(-1, int(T), start)
     return math.sqrt(2 * renyi_difference(p, q, alpha) / alpha)
@@ -66,9 +87,16 @@ def measure_sequence(
 
 
 def measure_batch(
-    eta: float, m: float, M: float, b: float, J: float, sigma: float, T: float, K: float,
+    eta: float,
+    m: float,
+    M: float,
+    b: float,
+    J: float,
+    sigma: float,
+    T: float,
+    K: float,
     hits: Mapping[int, int],
-) -> float:  # fmt: skip
+) -> float:
     """Mean difference in standard deviations on quadratics, hits[j] points moved in batch j."""
     return measure_aligned(eta, m, M, b, J, sigma, T, K, hits=hits)
 
@@ -80,7 +108,7 @@ def _arrivals(J: int, T: int, N: int, hits: Mapping[int, float]) -> np.ndarray:
     return shifts
 
 
-def check_same(ctx: Context) -> Iterator[Evidence]:
+def check_same(ctx: Context) -> Findings:
     rng = ctx.rng()
     cases = [(1.0, 1.0, 1.0, 20), (1.0, 1 - 1e-9, 1.0, 20), (2.0, 0.0, 0.5, 1), (1.0, 0.6, 0.3, 4)]
     for _ in range(ctx.pick(20, 200)):
@@ -90,15 +118,25 @@ def check_same(ctx: Context) -> Iterator[Evidence]:
     for case in cases:
         inputs = dict(zip(("Z", "c", "s", "N"), map(float, case), strict=True))
         yield ctx.compare(
-            "literal", "tight", measure_same(**inputs), inputs, "x -> c x from two points",
-            relation="==", tolerance=1e-8,
-        )  # fmt: skip
+            "literal",
+            "tight",
+            measure_same(**inputs),
+            inputs,
+            "x -> c x from two points",
+            relation="==",
+            tolerance=1e-8,
+        )
     for Z, c, s, N in cases[3:9]:
         search = least_energy([c] * N, [0.0] * N, [s] * N, Z)
         yield ctx.compare(
-            "literal", "tight", search, {"Z": Z, "c": c, "s": s, "N": N}, _GENERAL,
-            relation="==", tolerance=1e-8,
-        )  # fmt: skip
+            "literal",
+            "tight",
+            search,
+            {"Z": Z, "c": c, "s": s, "N": N},
+            _GENERAL,
+            relation="==",
+            tolerance=1e-8,
+        )
 
 
 def _chains(rng: np.random.Generator, count: int) -> Iterator[dict[str, float]]:
@@ -106,22 +144,31 @@ def _chains(rng: np.random.Generator, count: int) -> Iterator[dict[str, float]]:
     for _ in range(count):
         J = int(rng.integers(1, 5))
         yield {
-            "eta": float(rng.uniform(0.1, 1)), "m": float(rng.uniform(0.0, 0.9)),
-            "M": float(rng.uniform(0.1, 2)), "b": float(rng.integers(1, 5)), "J": J,
-            "sigma": float(rng.uniform(0.1, 1)), "T": int(rng.integers(1, 5)),
-            "K": int(rng.integers(1, 4)), "j0": int(rng.integers(J)),
-        }  # fmt: skip
+            "eta": float(rng.uniform(0.1, 1)),
+            "m": float(rng.uniform(0.0, 0.9)),
+            "M": float(rng.uniform(0.1, 2)),
+            "b": float(rng.integers(1, 5)),
+            "J": J,
+            "sigma": float(rng.uniform(0.1, 1)),
+            "T": int(rng.integers(1, 5)),
+            "K": int(rng.integers(1, 4)),
+            "j0": int(rng.integers(J)),
+        }
 
 
-def check_aligned(ctx: Context) -> Iterator[Evidence]:
+def check_aligned(ctx: Context) -> Findings:
     for inputs in _chains(ctx.rng(), ctx.pick(25, 250)):
         exact = measure_aligned(**inputs)
         first = inputs["j0"] == 0
         yield ctx.compare(
-            "literal", "tight", exact, inputs,
+            "literal",
+            "tight",
+            exact,
+            inputs,
             "quadratics from a point" + (", equality as j0 = 0" if first else ""),
-            relation="==" if first else "<=", tolerance=1e-8,
-        )  # fmt: skip
+            relation="==" if first else "<=",
+            tolerance=1e-8,
+        )
         c, s, q, J, T, N = _constants(inputs)
         search = least_energy([c] * N, _arrivals(J, T, N, {int(inputs["j0"]): q}), [s] * N, 0.0)
         yield ctx.compare(
@@ -136,17 +183,28 @@ def _constants(inputs: Mapping[str, float]) -> tuple[float, float, float, int, i
     return c, s, 2 * inputs["eta"] * inputs["M"] / inputs["b"], J, T, (T + K) * J
 
 
-def check_ends(ctx: Context) -> Iterator[Evidence]:
+def check_ends(ctx: Context) -> Findings:
     # c = 1, q = 2, s = 3: at K = 0 both runs share nu_0 and the arrival comes at the last step.
     at_once = {
-        "eta": 1.0, "m": 0.0, "M": 1.0, "b": 1.0, "J": 8.0, "sigma": 3 / math.sqrt(2), "R": 1.0,
-        "T": 1.0, "K": 0.0, "j0": 7.0,
-    }  # fmt: skip
+        "eta": 1.0,
+        "m": 0.0,
+        "M": 1.0,
+        "b": 1.0,
+        "J": 8.0,
+        "sigma": 3 / math.sqrt(2),
+        "R": 1.0,
+        "T": 1.0,
+        "K": 0.0,
+        "j0": 7.0,
+    }
     for alpha in (1.5, 3.0):
         yield from ctx.compare_forms(
-            "literal", measure_ends(**at_once, alpha=alpha), {**at_once, "alpha": alpha},
-            "linear losses on [-1, 1], K = 0", script="x3_iv",
-        )  # fmt: skip
+            "literal",
+            measure_ends(**at_once, alpha=alpha),
+            {**at_once, "alpha": alpha},
+            "linear losses on [-1, 1], K = 0",
+            script="x3_iv",
+        )
     rng = ctx.rng()
     for inputs in _chains(rng, ctx.pick(15, 150)):
         c, s, q, J, T, _ = _constants(inputs)
@@ -161,9 +219,17 @@ def check_ends(ctx: Context) -> Iterator[Evidence]:
             )
     for T, K in ((1, 1), (3, 1), (3, 6)):
         inputs = {
-            "eta": 0.5, "m": 0.4, "M": 0.05, "b": 1, "J": 2, "sigma": 0.1, "R": 1.0, "T": T,
-            "K": K, "j0": 1,
-        }  # fmt: skip
+            "eta": 0.5,
+            "m": 0.4,
+            "M": 0.05,
+            "b": 1,
+            "J": 2,
+            "sigma": 0.1,
+            "R": 1.0,
+            "T": T,
+            "K": K,
+            "j0": 1,
+        }
         for reading in ("literal", "one_segment"):
             yield from (
                 e
@@ -188,19 +254,27 @@ def check_ends(ctx: Context) -> Iterator[Evidence]:
     )
 
 
-def check_sequence(ctx: Context) -> Iterator[Evidence]:
+def check_sequence(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(15, 150)):
         inputs: dict[str, object] = {
-            "eta": float(rng.uniform(0.1, 1)), "m": float(rng.uniform(0.02, 0.9)),
-            "M": float(rng.uniform(0.1, 2)), "b": int(rng.integers(1, 5)),
-            "J": int(rng.integers(1, 5)), "sigma": float(rng.uniform(0.1, 1)),
+            "eta": float(rng.uniform(0.1, 1)),
+            "m": float(rng.uniform(0.02, 0.9)),
+            "M": float(rng.uniform(0.1, 2)),
+            "b": int(rng.integers(1, 5)),
+            "J": int(rng.integers(1, 5)),
+            "sigma": float(rng.uniform(0.1, 1)),
             "epochs": [int(k) for k in rng.integers(1, 4, size=int(rng.integers(1, 8)))],
-        }  # fmt: skip
+        }
         yield ctx.compare(
-            "literal", "tight", measure_sequence(**inputs), inputs,
-            "quadratics that keep moving points from M to -M", relation="==", tolerance=1e-8,
-        )  # fmt: skip
+            "literal",
+            "tight",
+            measure_sequence(**inputs),
+            inputs,
+            "quadratics that keep moving points from M to -M",
+            relation="==",
+            tolerance=1e-8,
+        )
     # The general algorithm on a long run: learning epochs, then requests of 1, 2 and 1 epochs.
     c, s, q, J, T, epochs = 0.6, 0.4, 0.5, 2, 12, (1, 2, 1)
     N = (T + sum(epochs)) * J
@@ -209,15 +283,26 @@ def check_sequence(ctx: Context) -> Iterator[Evidence]:
         shifts[begin * J + J - 1 : (begin + length) * J : J] = size
         begin, size = begin + length, size - q
     inputs = {
-        "eta": 0.5, "m": 0.8, "M": q, "b": 1, "J": J, "sigma": s, "epochs": list(epochs),
-    }  # fmt: skip
+        "eta": 0.5,
+        "m": 0.8,
+        "M": q,
+        "b": 1,
+        "J": J,
+        "sigma": s,
+        "epochs": list(epochs),
+    }
     yield ctx.compare(
-        "literal", "tight", least_energy([c] * N, shifts, [s] * N, 0.0), inputs,
-        _GENERAL + ", 12 learning epochs", relation="==", tolerance=1e-5,
-    )  # fmt: skip
+        "literal",
+        "tight",
+        least_energy([c] * N, shifts, [s] * N, 0.0),
+        inputs,
+        _GENERAL + ", 12 learning epochs",
+        relation="==",
+        tolerance=1e-5,
+    )
 
 
-def check_batch(ctx: Context) -> Iterator[Evidence]:
+def check_batch(ctx: Context) -> Findings:
     rng = ctx.rng()
     for index, chain in enumerate(_chains(rng, ctx.pick(25, 250))):
         J = int(chain["J"])
@@ -228,10 +313,14 @@ def check_batch(ctx: Context) -> Iterator[Evidence]:
         inputs: dict[str, object] = {k: v for k, v in chain.items() if k != "j0"}
         inputs |= {"hits": hits, "T": math.inf if index % 2 else chain["T"]}
         yield ctx.compare(
-            "literal", "tight", measure_batch(**inputs), inputs,
+            "literal",
+            "tight",
+            measure_batch(**inputs),
+            inputs,
             "quadratics, points moved from M to -M",
-            relation="==" if index % 2 else "<=", tolerance=1e-8,
-        )  # fmt: skip
+            relation="==" if index % 2 else "<=",
+            tolerance=1e-8,
+        )
         if index % 2 == 0:
             c, s, q, _, T, N = _constants(chain)
             kicks = {j: q * size for j, size in hits.items()}
@@ -245,9 +334,14 @@ def check_batch(ctx: Context) -> Iterator[Evidence]:
     search = least_energy([1.0] * 4, [1e-3, 1.0, 0.0, 0.0], [1.0] * 4, 0.0)
     yield ctx.compare("literal", "tight", search, inputs, _GENERAL, tolerance=1e-6)
     yield ctx.compare(
-        "literal", "tight", search, inputs, "with the smallest position the value is too small",
-        bound=1.001 / math.sqrt(4), role="control",
-    )  # fmt: skip
+        "literal",
+        "tight",
+        search,
+        inputs,
+        "with the smallest position the value is too small",
+        bound=1.001 / math.sqrt(4),
+        role="control",
+    )
 
 
 def _root(p: Mapping[str, Any]) -> float:

@@ -1,7 +1,5 @@
 """The report of a run: a folder of pages for readers, and the same as JSON, CSV and LaTeX."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """A run as plain data: `results.json`, and one file for every counterexample."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The plots of claim pages: drawn in several processes, and taken over where nothing changed."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """What authors would want to correct: each statement, what is wrong, what should stand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Writing the report's pages, and removing those that an earlier run left."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any

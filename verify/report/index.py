@@ -1,7 +1,5 @@
 """The rows of the index: every claim with what one searches, filters and sorts by."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Sequence
@@ -15,9 +13,14 @@ from verify.runner import Outcome
 
 # Columns of the table, with how they sort.
 COLUMNS = (
-    ("claim", "number"), ("verdict", "number"), ("kind", "text"), ("basis", "text"),
-    ("loose", "number"), ("reach", "number"), ("red below", "number"),
-)  # fmt: skip
+    ("claim", "number"),
+    ("verdict", "number"),
+    ("kind", "text"),
+    ("basis", "text"),
+    ("loose", "number"),
+    ("reach", "number"),
+    ("red below", "number"),
+)
 GROUPS = {
     "error": "Checks that broke",
     "false": "False as stated",
@@ -103,15 +106,28 @@ def _row(order: int, outcome: Outcome) -> IndexRow:
     paper = cited(claim.paper)
     text = " ".join((claim.id, claim.label, claim.words, outcome.headline, paper, *claim.aliases))
     return IndexRow(
-        claim.id, claim.label, claim.paper, claim.kind, claim.words, claim_page(claim.id),
-        order, outcome.headline, word, words.ORDER.index(word), outcome.disagreement,
+        claim.id,
+        claim.label,
+        claim.paper,
+        claim.kind,
+        claim.words,
+        claim_page(claim.id),
+        order,
+        outcome.headline,
+        word,
+        words.ORDER.index(word),
+        outcome.disagreement,
         notes(claim, outcome.headline, first.reach, first.proof),
         tuple((rest[w], w) for w in words.ORDER if rest[w]),
         "none" if outcome.error else first.basis,
-        words.typeset(words.span(first.loose)), _sortable(loose),
-        words.typeset(words.optional(first.reach)), _sortable(first.reach),
-        words.typeset(words.limit(red)), _sortable(red), text.lower(),
-    )  # fmt: skip
+        words.typeset(words.span(first.loose)),
+        _sortable(loose),
+        words.typeset(words.optional(first.reach)),
+        _sortable(first.reach),
+        words.typeset(words.limit(red)),
+        _sortable(red),
+        text.lower(),
+    )
 
 
 def _sortable(value: float | None) -> str:

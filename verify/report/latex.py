@@ -1,7 +1,5 @@
 """The verdicts as a LaTeX table that compiles by itself, with any text in its cells escaped."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable
 
@@ -9,30 +7,107 @@ from verify import words
 from verify.report.rows import Row
 
 _SPECIAL = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
-    "%": r"\%", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': r"\textquotedbl{}",
-    "'": r"\textquotesingle{}", "`": r"\textasciigrave{}", "-": "-{}",
-    "[": "{[}", "*": "{*}",  # after the end of a line they would be its arguments
-}  # fmt: skip
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "'": r"\textquotesingle{}",
+    "`": r"\textasciigrave{}",
+    "-": "-{}",
+    "[": "{[}",
+    "*": "{*}",  # after the end of a line they would be its arguments
+}
 _MATHS = {
-    "α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "δ": r"\delta", "ε": r"\varepsilon",
-    "ϵ": r"\epsilon", "ζ": r"\zeta", "η": r"\eta", "θ": r"\theta", "κ": r"\kappa",
-    "λ": r"\lambda", "μ": r"\mu", "µ": r"\mu", "ν": r"\nu", "ξ": r"\xi", "π": r"\pi",
-    "ρ": r"\rho", "σ": r"\sigma", "τ": r"\tau", "φ": r"\varphi", "ϕ": r"\phi", "χ": r"\chi",
-    "ψ": r"\psi", "ω": r"\omega", "Γ": r"\Gamma", "Δ": r"\Delta", "Θ": r"\Theta",
-    "Λ": r"\Lambda", "Π": r"\Pi", "Σ": r"\Sigma", "Φ": r"\Phi", "Ψ": r"\Psi", "Ω": r"\Omega",
-    "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "≈": r"\approx", "∞": r"\infty", "×": r"\times",
-    "·": r"\cdot", "∈": r"\in", "∑": r"\sum", "∏": r"\prod", "√": r"\surd", "→": r"\to",
-    "←": r"\leftarrow", "∇": r"\nabla", "∂": r"\partial", "‖": r"\|", "−": "-", "±": r"\pm",
-    "⁻": "^{-}", "′": "'", "∪": r"\cup", "∩": r"\cap", "⊂": r"\subset", "∘": r"\circ",
-}  # fmt: skip
-_PLAIN = {"–": "--", "—": "---", "…": r"\dots{}", "“": "``", "”": "''", "‘": "`", "’": "'",
-          "§": r"\S{}", " ": "~"}  # fmt: skip
+    "α": r"\alpha",
+    "β": r"\beta",
+    "γ": r"\gamma",
+    "δ": r"\delta",
+    "ε": r"\varepsilon",
+    "ϵ": r"\epsilon",
+    "ζ": r"\zeta",
+    "η": r"\eta",
+    "θ": r"\theta",
+    "κ": r"\kappa",
+    "λ": r"\lambda",
+    "μ": r"\mu",
+    "µ": r"\mu",
+    "ν": r"\nu",
+    "ξ": r"\xi",
+    "π": r"\pi",
+    "ρ": r"\rho",
+    "σ": r"\sigma",
+    "τ": r"\tau",
+    "φ": r"\varphi",
+    "ϕ": r"\phi",
+    "χ": r"\chi",
+    "ψ": r"\psi",
+    "ω": r"\omega",
+    "Γ": r"\Gamma",
+    "Δ": r"\Delta",
+    "Θ": r"\Theta",
+    "Λ": r"\Lambda",
+    "Π": r"\Pi",
+    "Σ": r"\Sigma",
+    "Φ": r"\Phi",
+    "Ψ": r"\Psi",
+    "Ω": r"\Omega",
+    "≤": r"\le",
+    "≥": r"\ge",
+    "≠": r"\ne",
+    "≈": r"\approx",
+    "∞": r"\infty",
+    "×": r"\times",
+    "·": r"\cdot",
+    "∈": r"\in",
+    "∑": r"\sum",
+    "∏": r"\prod",
+    "√": r"\surd",
+    "→": r"\to",
+    "←": r"\leftarrow",
+    "∇": r"\nabla",
+    "∂": r"\partial",
+    "‖": r"\|",
+    "−": "-",
+    "±": r"\pm",
+    "⁻": "^{-}",
+    "′": "'",
+    "∪": r"\cup",
+    "∩": r"\cap",
+    "⊂": r"\subset",
+    "∘": r"\circ",
+}
+_PLAIN = {
+    "–": "--",
+    "—": "---",
+    "…": r"\dots{}",
+    "“": "``",
+    "”": "''",
+    "‘": "`",
+    "’": "'",
+    "§": r"\S{}",
+    " ": "~",
+}
 _ACCENTS = {
-    "\u0300": "`", "\u0301": "'", "\u0302": "^", "\u0303": "~", "\u0304": "=", "\u0308": '"',
-    "\u030a": "r", "\u030c": "v", "\u0327": "c",
-}  # fmt: skip
+    "\u0300": "`",
+    "\u0301": "'",
+    "\u0302": "^",
+    "\u0303": "~",
+    "\u0304": "=",
+    "\u0308": '"',
+    "\u030a": "r",
+    "\u030c": "v",
+    "\u0327": "c",
+}
 _HEAD = r"""\documentclass{article}
 \usepackage[a4paper,landscape,margin=15mm]{geometry}
 \usepackage[T1]{fontenc}
@@ -66,9 +141,15 @@ def table(rows: Iterable[Row]) -> str:
 def _line(row: Row) -> str:
     loose = None if row.loose_low is None else (row.loose_low, row.loose_high or row.loose_low)
     cells = [
-        row.label, row.claim, f"{row.reading}.{row.form}", row.word, row.basis,
-        words.span(loose), words.optional(row.reach), words.limit(row.red_below),
-    ]  # fmt: skip
+        row.label,
+        row.claim,
+        f"{row.reading}.{row.form}",
+        row.word,
+        row.basis,
+        words.span(loose),
+        words.optional(row.reach),
+        words.limit(row.red_below),
+    ]
     return " & ".join(map(_breakable, cells)) + " \\\\\n"
 
 

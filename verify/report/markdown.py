@@ -1,7 +1,5 @@
 """Errata as Markdown, to send to authors or to paste into an issue."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 

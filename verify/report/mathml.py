@@ -1,7 +1,5 @@
 """TeX to MathML, which browsers set without JavaScript; TeX itself where that fails."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from xml.etree import ElementTree
@@ -22,10 +20,24 @@ _REPAIRS = (
 )
 # Delimiters that it leaves as TeX after \big and its like.
 _DELIMITERS = {
-    "{": "{", "}": "}", "lbrace": "{", "rbrace": "}", "|": "‖", "Vert": "‖", "lVert": "‖",
-    "rVert": "‖", "vert": "|", "lvert": "|", "rvert": "|", "langle": "⟨", "rangle": "⟩",
-    "lceil": "⌈", "rceil": "⌉", "lfloor": "⌊", "rfloor": "⌋",
-}  # fmt: skip
+    "{": "{",
+    "}": "}",
+    "lbrace": "{",
+    "rbrace": "}",
+    "|": "‖",
+    "Vert": "‖",
+    "lVert": "‖",
+    "rVert": "‖",
+    "vert": "|",
+    "lvert": "|",
+    "rvert": "|",
+    "langle": "⟨",
+    "rangle": "⟩",
+    "lceil": "⌈",
+    "rceil": "⌉",
+    "lfloor": "⌊",
+    "rfloor": "⌋",
+}
 _DELIMITER = re.compile(r">\\([{}|]|[a-zA-Z]+)</mo>")
 _NAMESPACE = "{http://www.w3.org/1998/Math/MathML}"
 _LETTERS = re.compile(r'(?:<mi mathvariant="normal">[^<&]</mi>){2,}')

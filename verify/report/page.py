@@ -1,7 +1,5 @@
 """The pages of the report as text, readable without network or JavaScript."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -24,8 +22,12 @@ from verify.runner import Outcome
 
 # The parts of a preface besides its title, with what stands for a part left out.
 PREFACE: Mapping[str, Any] = {
-    "paragraphs": (), "svg": "", "caption": "", "header": (), "rows": (),
-}  # fmt: skip
+    "paragraphs": (),
+    "svg": "",
+    "caption": "",
+    "header": (),
+    "rows": (),
+}
 
 
 def index_page(
@@ -99,9 +101,12 @@ def claim_page_text(
 
 
 def errata_page_text(
-    paper: str, entries: Sequence[Erratum], noted: Sequence[Erratum], total: int,
+    paper: str,
+    entries: Sequence[Erratum],
+    noted: Sequence[Erratum],
+    total: int,
     manifest: Mapping[str, Any],
-) -> str:  # fmt: skip
+) -> str:
     """The errata of a paper of which `total` claims were checked, remarks and programs last."""
     return _render(
         "errata.html.j2",

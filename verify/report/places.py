@@ -1,7 +1,5 @@
 """Where each page of a report lies, relative to the report's folder."""
 
-from __future__ import annotations
-
 import re
 
 INDEX = "report.html"

@@ -1,7 +1,5 @@
 """Text that someone wrote in Markdown as HTML: paragraphs and `code`, everything else as it is."""
 
-from __future__ import annotations
-
 import re
 
 from markupsafe import Markup

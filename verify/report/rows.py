@@ -1,7 +1,5 @@
 """One row for every reading and form of every claim: what the tables and exports show."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable
@@ -57,14 +55,28 @@ def rows(outcomes: Iterable[Outcome]) -> list[Row]:
             mine = power.get(v.key)
             found.append(
                 Row(
-                    claim.id, claim.paper, source(claim.paper), claim.label, claim.kind,
+                    claim.id,
+                    claim.paper,
+                    source(claim.paper),
+                    claim.label,
+                    claim.kind,
                     outcome.headline,
-                    v.reading, stances[v.reading], v.form, "error" if error else v.word,
-                    v.proof.told if v.proof else "", v.reach, v.basis, low, high,
-                    mine.lowest if mine else None, mine.highest if mine else None, v.instances,
-                    round(outcome.seconds, 3), _last_line(error) if error else v.reason,
+                    v.reading,
+                    stances[v.reading],
+                    v.form,
+                    "error" if error else v.word,
+                    v.proof.told if v.proof else "",
+                    v.reach,
+                    v.basis,
+                    low,
+                    high,
+                    mine.lowest if mine else None,
+                    mine.highest if mine else None,
+                    v.instances,
+                    round(outcome.seconds, 3),
+                    _last_line(error) if error else v.reason,
                 )
-            )  # fmt: skip
+            )
     return found
 
 

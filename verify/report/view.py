@@ -1,7 +1,5 @@
 """What the report says of one claim, as data for the template of its page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -145,7 +143,7 @@ def claim_view(
         drawing if isinstance(drawing, Drawing) else None,
         drawing.reason if isinstance(drawing, Refusal) else "",
         words.replay_command(claim.id),
-    )  # fmt: skip
+    )
 
 
 def _unit(units: Units) -> str:

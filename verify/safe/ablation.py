@@ -1,17 +1,11 @@
 """Table 2 of safe: what its own numbers say of the sentences about them."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.safe.printed_tables import TABLE_2
 from verify.safe.ranks import row
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     highest, lower = [], []
     for data, rows in TABLE_2.items():
         others, told = max(rows["w/o TR"][1], rows["SAFE"][1]), rows["w/o DS"][1]

@@ -1,20 +1,14 @@
 """Algorithm 1 of safe against the gradients of its objective on the samples themselves."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.safe.two_classes import TOY, gradients, simulated, worlds
 
 EIGHT, RANDOM = "eight samples, three leave", "random classes, samples leave in three rounds"
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     at = "SAFE as simulated, with the printed updates"
     for t in (1, 2):
         world = TOY | {"t": t}
@@ -31,7 +25,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare("literal", "corrected", left, world, "SAFE as simulated", **more)
 
 
-def check_line_8(ctx: Context) -> Iterator[Evidence]:
+def check_line_8(ctx: Context) -> Findings:
     for t, script in ((1, None), (2, "alg1_line8")):
         world = TOY | {"t": t}
         left, options = gradients(**world)[1], {"relation": "==", "tolerance": 1e-10}

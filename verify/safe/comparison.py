@@ -1,15 +1,10 @@
 """The orders that safe compares its own with: where it is lower, and where it cannot be."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 
 def blocks_of_signs(n: int, blocks: int) -> tuple[float, float]:
@@ -38,7 +33,7 @@ def followed(v: np.ndarray) -> float:
     return total
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     # One sequence (T, V_T) for all constants c of the O.
     for T, c in ((10**6, 10.0), (10**12, 1e3), (10**18, 1e5)):
         for reading, V, other, at in (

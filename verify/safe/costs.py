@@ -1,16 +1,11 @@
 """What a round of SAFE costs and stores, counted; and the paper's runs against its own proof."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 Array = NDArray[np.float64]
 # Training samples, samples a round, rounds: Section 4.1, Tables 7 and 8, Appendix B.7.
@@ -84,7 +79,7 @@ def measure_many(n: float, M: float = 0) -> float:
     return float(low)
 
 
-def check_work(ctx: Context) -> Iterator[Evidence]:
+def check_work(ctx: Context) -> Findings:
     rng = ctx.rng()
     for size, rounds in ((1, 200), (5, 40), (20, 30)):
         run = Rounds(rng.normal(size=(size * rounds + 10, 3)), (size,) * rounds)
@@ -100,14 +95,14 @@ def check_work(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("algorithm", "printed", both, all_left, at, script="cost", tight=np.nan)
 
 
-def check_storage(ctx: Context) -> Iterator[Evidence]:
+def check_storage(ctx: Context) -> Findings:
     for inputs in HELD:
         d = float(inputs["d"])
         one = {**inputs, "K": 1.0}
         yield ctx.compare("literal", "printed", d, one, "the gradient of (15)", tight=d)
 
 
-def check_many(ctx: Context) -> Iterator[Evidence]:
+def check_many(ctx: Context) -> Findings:
     for name, (n, each, rounds) in SETTINGS.items():
         for reading, M in (("literal", each * rounds), ("first", each)):
             inputs = {"n": n, "M": M}

@@ -1,17 +1,12 @@
 """Definition 1 of safe: its best delta for Gaussian laws, and how weak its lower side is."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure(epsilon: float, mu: float) -> float:
@@ -36,7 +31,7 @@ def measure_lower(epsilon: float, mu: float) -> float:
     return float(value * math.exp(log_peak))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     from scipy.special import ndtr
 
     rng = ctx.rng(1)
@@ -49,7 +44,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "printed", gaps, {"epsilon": e, "mu": m}, at, bound=bound)
 
 
-def check_lower(ctx: Context) -> Iterator[Evidence]:
+def check_lower(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     sets = np.array(list(product((0, 1), repeat=6)), dtype=float)
     lower, usual = [], []

@@ -3,16 +3,11 @@
 Part of the correction of safe's Theorem 2(iii): the distance that the noise has to hide.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def _step(start: Fraction, best: Fraction, gamma: float) -> float:
@@ -33,7 +28,7 @@ def measure_ridge(L: float, mu: float, n: float, M: float, gamma: float) -> floa
     return _step(pull * (count - 2 * gone) / (Fraction(mu) * count), pull / Fraction(mu), gamma)
 
 
-def check_distance(ctx: Context) -> Iterator[Evidence]:
+def check_distance(ctx: Context) -> Findings:
     rng = ctx.rng()
     size = ctx.pick(2000, 50_000)
     n, some = 12, rng.integers(1, 12, size)
@@ -48,7 +43,7 @@ def check_distance(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "corrected", moved, inputs, at)
 
 
-def check_ridge(ctx: Context) -> Iterator[Evidence]:
+def check_ridge(ctx: Context) -> Findings:
     rng = ctx.rng()
     size = ctx.pick(2000, 50_000)
     n, some = 12, rng.integers(1, 12, size)

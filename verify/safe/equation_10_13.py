@@ -1,16 +1,13 @@
 """(10) to (13) of safe: the risk of a round, and its exact expression through R_0."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from bounds.safe.stream import FOUR
-from verify.checks import Check
-from verify.context import Context
+from verify.checks import Check, Context, Findings
 from verify.evidence import Evidence
 from verify.safe.toy_worlds import World, logistic, on_streams, quadratics
 
@@ -40,7 +37,7 @@ def through_first_risk(world: World, t: int, w: Any, lam: Any) -> Any:
     return total / (n - len(left)) + lam * world.mean_divergence(t, w)
 
 
-def through_streams(ctx: Context, weighted: bool) -> Iterator[Evidence]:
+def through_streams(ctx: Context, weighted: bool) -> Findings:
     """Eq (13), or (11) without the weight, on ridge-logistic losses."""
     rng, at = ctx.rng(), "ridge-logistic losses"
     for k in range(ctx.pick(5, 100)):
@@ -55,7 +52,7 @@ def control(ctx: Context, left: float, words: str) -> Evidence:
     return ctx.compare("literal", "printed", left, ONE, words, relation="==", role="control")
 
 
-def check_10(ctx: Context) -> Iterator[Evidence]:
+def check_10(ctx: Context) -> Findings:
     yield from on_streams(measure_10, tolerance=1e-12)(ctx)
     # The literal sum over D_0 in place of D_t.
     yield control(ctx, measure_10(**{**ONE, "t": 0}), "deleted samples kept")
@@ -74,7 +71,7 @@ def check_10(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("minimum", "printed", least, inputs, at, **options)
 
 
-def check_11(ctx: Context) -> Iterator[Evidence]:
+def check_11(ctx: Context) -> Findings:
     yield from on_streams(measure_11)(ctx)
     yield from through_streams(ctx, False)
     # 10 asks to leave in both rounds and is not ignored the second time.
@@ -82,7 +79,7 @@ def check_11(ctx: Context) -> Iterator[Evidence]:
     yield control(ctx, twice, "a request repeated and counted")
 
 
-def check_12(ctx: Context) -> Iterator[Evidence]:
+def check_12(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(40, 1000)):
         data = (3 * rng.normal(size=int(rng.integers(2, 9)))).tolist()
@@ -91,7 +88,7 @@ def check_12(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "printed", left, inputs, "sample by sample", tolerance=1e-12)
 
 
-def check_13(ctx: Context) -> Iterator[Evidence]:
+def check_13(ctx: Context) -> Findings:
     yield from on_streams(measure_10, words="eq (10), sample by sample")(ctx)
     yield from through_streams(ctx, True)
     left = measure_12(FOUR["data"], 1.0)

@@ -1,16 +1,12 @@
 """(14) to (16) of safe: the two terms of the risk, and the exact recursion of a gradient at w_0."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.safe.toy_worlds import logistic, on_streams, quadratics
 
 
@@ -42,7 +38,7 @@ def measure_16(
     return float(Fraction(lam) * quadratics(data, leaves).mean_divergence(int(t), Fraction(w)))
 
 
-def check_15(ctx: Context) -> Iterator[Evidence]:
+def check_15(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(6, 200)):
         world, w0 = logistic(rng, 4, d=4), rng.normal(size=4)
@@ -64,7 +60,7 @@ def check_15(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "printed", left, start, at, relation="==", role="control")
 
 
-def check_trained(ctx: Context) -> Iterator[Evidence]:
+def check_trained(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     for _ in range(ctx.pick(6, 100)):
         world, t = logistic(rng, 3), 2

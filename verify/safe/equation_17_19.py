@@ -1,14 +1,10 @@
 """Equations (17) to (19) of safe: Bayes on counted laws, and models that do not follow them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.safe.tables import Table, three_features
 
 
@@ -19,7 +15,7 @@ def _tables(ctx: Context) -> Iterator[Table]:
         yield Table.random(rng, int(rng.integers(2, 5)), int(rng.integers(2, 5)))
 
 
-def check_17(ctx: Context) -> Iterator[Evidence]:
+def check_17(ctx: Context) -> Findings:
     pairs = [
         (table, x, y)
         for table in _tables(ctx)
@@ -41,7 +37,7 @@ def check_17(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "printed", counted, inputs, at, **options)
 
 
-def check_18(ctx: Context) -> Iterator[Evidence]:
+def check_18(ctx: Context) -> Findings:
     at = "counted laws, normalised over the classes"
     for table in _tables(ctx):
         for x in range(len(table.before)):
@@ -56,7 +52,7 @@ def check_18(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "printed", left, inputs, at, **options)
 
 
-def check_19(ctx: Context) -> Iterator[Evidence]:
+def check_19(ctx: Context) -> Findings:
     reason = "an approximation sign without an error, and f(.; w_t*) = p_t is assumed nowhere"
     yield ctx.declare("literal", "printed", "unspecified", reason)
     at = "a table of probabilities trained on the counts"

@@ -1,17 +1,13 @@
 """(1) to (3) of safe: definitions, held against minimisation and against sums over the samples."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from bounds.safe.equation_1_3 import _SPLIT
-from verify.checks import Check, Limit
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Limit
 from verify.safe.toy_worlds import logistic, quadratics
 
 
@@ -37,7 +33,7 @@ def measure_2(kept: Sequence[float], gone: Sequence[float], w: float) -> float:
     return measure_3(kept, gone, w, 1.0)
 
 
-def check_1(ctx: Context) -> Iterator[Evidence]:
+def check_1(ctx: Context) -> Findings:
     rng, at = ctx.rng(), "quadratics on a line"
     for _ in range(ctx.pick(40, 1000)):
         kept = (3 * rng.normal(size=int(rng.integers(2, 12))) + 2).tolist()
@@ -59,7 +55,7 @@ def check_1(ctx: Context) -> Iterator[Evidence]:
     yield ctx.declare("flat", "printed", "unspecified", reason)
 
 
-def check_divergences(ctx: Context) -> Iterator[Evidence]:
+def check_divergences(ctx: Context) -> Findings:
     rng, oracle = ctx.rng(), measure_3 if "lam" in ctx.claim.symbols else measure_2
     for _ in range(ctx.pick(40, 1000)):
         kept, gone = (3 * rng.normal(size=int(k)) + 1 for k in rng.integers(1, 9, size=2))
@@ -72,7 +68,7 @@ def check_divergences(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "printed", zero, at_star, at, relation="<=", **options)
 
 
-def check_3(ctx: Context) -> Iterator[Evidence]:
+def check_3(ctx: Context) -> Findings:
     yield from check_divergences(ctx)
     left, inputs = measure_3(**_SPLIT, w=1.0, lam=1.0), {**_SPLIT, "w": 1.0, "lam": 0.7}
     yield ctx.compare(

@@ -1,16 +1,11 @@
 """Equation (20) of safe: the label ratio, counted on lists of labels."""
 
-from __future__ import annotations
-
 from collections import Counter
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 
 def measure(nty: float, n0y: float, nt: float, n0: float) -> float:
@@ -21,7 +16,7 @@ def measure(nty: float, n0y: float, nt: float, n0: float) -> float:
     return float(share[0] / share[1])
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     cases = [(90, 100, 950, 1000), (50, 100, 900, 1000), (1, 7, 13, 20), (0, 3, 5, 8), (5, 5, 5, 5)]
     for _ in range(ctx.pick(300, 5000)):

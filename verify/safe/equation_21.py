@@ -1,16 +1,11 @@
 """Equation (21) of safe: one frozen coordinate serves all rounds; one for each round does not."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from statistics import NormalDist
 
 import numpy as np
 
 from bounds.safe.equation_21 import _CLASS
-from verify.checks import Check, Instances
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances
 
 
 def measure(x: float, mean_t: float, var_t: float, mean_0: float, var_0: float) -> float:
@@ -26,7 +21,7 @@ def _quotient(
     return now.pdf(a * x + c) / NormalDist(a * mean_0 + c, abs(a) * var_0**0.5).pdf(a * x + c)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     inputs = {"x": 1.0, "mean": 0.0, "var": 2 / 3}
     at = "class {-1, 0, 1} without 0 at x = 1: z of round t against z of round 0"
     yield ctx.compare("literal", "printed", 1.0, inputs, at, script="eq21")
@@ -46,7 +41,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare("frozen", "printed", left, shown, at, **options)
 
 
-def check_ratio(ctx: Context) -> Iterator[Evidence]:
+def check_ratio(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     count = ctx.pick(300, 5000)
     x, mean_t, mean_0, c = rng.normal(size=(4, count))

@@ -1,15 +1,10 @@
 """Equation (22) of safe: the mean of what stays, from the samples themselves."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 
 def measure(n: float, m: float, mean: float, gone_mean: float) -> float:
@@ -20,7 +15,7 @@ def measure(n: float, m: float, mean: float, gone_mean: float) -> float:
     return float((sum(staying) + last) / int(n - m))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     table = []
     for _ in range(ctx.pick(300, 5000)):
@@ -40,7 +35,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     )
 
 
-def check_removed(ctx: Context) -> Iterator[Evidence]:
+def check_removed(ctx: Context) -> Findings:
     pairs = [(n, k) for n in range(1, 12) for k in range(n)]
     removed = [len(set(range(n)) - set(range(k))) for n, k in pairs]
     inputs = dict(zip(("before", "after"), np.array(pairs).T, strict=True))

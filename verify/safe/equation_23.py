@@ -1,15 +1,10 @@
 """Equation (23) of safe: variances after a deletion, counted on the samples themselves."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 
 def measure(
@@ -64,7 +59,7 @@ def _random(ctx: Context, ddof: int, stay: int) -> tuple[dict[str, np.ndarray], 
 POINTS, LINE = (([4, 0, 2], 1), ([-1, 1, -1, 1], 2)), "one direction, rational numbers"
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     for points, m in POINTS:
         inputs, exact = inputs_of([Fraction(x) for x in points], m)
         at = f"{points}, the first {m} deleted"
@@ -74,7 +69,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield from _matrices(ctx)
 
 
-def _matrices(ctx: Context) -> Iterator[Evidence]:
+def _matrices(ctx: Context) -> Findings:
     """In the plane and beyond: every direction of the covariance matrix of what stays."""
     rng = ctx.rng(1)
     for d in (2, 5):
@@ -94,7 +89,7 @@ def _matrices(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare("literal", "corrected", kept, inputs, at)
 
 
-def check_ml(ctx: Context) -> Iterator[Evidence]:
+def check_ml(ctx: Context) -> Findings:
     for points, m in POINTS:
         inputs, counted = inputs_of([Fraction(x) for x in points], m, ddof=0)
         assert counted == 1.0

@@ -1,8 +1,5 @@
 """Equation (23) of safe on average: every deletion of m of n samples."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 
@@ -10,9 +7,7 @@ import numpy as np
 
 import bounds
 from bounds import Hypothesis
-from verify.checks import Check, Limit
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Limit
 from verify.safe.equation_23 import inputs_of, moments_of, spread
 
 
@@ -24,7 +19,7 @@ def measure(n: float, m: float, var: float) -> float:
     return float(data[keep].var(axis=1, ddof=1).mean())
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     printed = bounds.get("safe.eq23")["printed"]
     data = [Fraction(x) for x in (1, 2, 4, 8, 9, 13, 14, 20, 21, 23, 30, 31)]
     n, var = len(data), float(moments_of(data)[1])

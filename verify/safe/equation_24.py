@@ -1,15 +1,10 @@
 """Equation (24) of safe: exact for Gaussian classes, a plug-in for others."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from statistics import NormalDist
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.safe.tables import Table, three_features
 
 
@@ -29,7 +24,7 @@ def measure(
     return now / (n0y / n0 * NormalDist(mean_0, var_0**0.5).pdf(z))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     yield ctx.declare("literal", "printed", "unspecified", "a plug-in whose error is not stated")
     rng = ctx.rng()
     count = ctx.pick(300, 5000)
@@ -53,7 +48,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("counted", "printed", left, plugged, at, script="eq24")
 
 
-def check_target(ctx: Context) -> Iterator[Evidence]:
+def check_target(ctx: Context) -> Findings:
     rng, at = ctx.rng(), "counted laws; constants added to the logits and to all log q"
     for _ in range(ctx.pick(30, 500)):
         table = Table.random(rng, 3, int(rng.integers(2, 5)))

@@ -1,15 +1,10 @@
 """Equation (25) of safe: a divergence needs a law as its second argument."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.safe.softmax import divergence
 
 
@@ -24,7 +19,7 @@ def _target(inputs: dict[str, Any]) -> np.ndarray:
     return np.asarray(inputs["logits0"] + inputs["log_factors"])
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, at = ctx.rng(), "random softmax models"
     for _ in range(ctx.pick(200, 1000)):
         inputs = _draw(rng)

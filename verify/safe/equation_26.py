@@ -1,18 +1,12 @@
 """Equation (26) of safe: the gradient in closed form, and its vanishing for one factor q."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.safe.softmax import probabilities, slope
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(200, 4000)):
         logits, factors, direction = rng.normal(size=(3, int(rng.integers(2, 7))))
@@ -42,7 +36,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "printed", np.abs(scalar), {"lam": 1.0}, at, **options)
 
 
-def _linear_model(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
+def _linear_model(ctx: Context, rng: np.random.Generator) -> Findings:
     """Logits Wx: every entry of the gradient, averaged over several forgotten samples."""
     at = "logits Wx, four samples, entry by entry"
     for _ in range(ctx.pick(5, 50)):

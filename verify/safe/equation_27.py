@@ -1,18 +1,13 @@
 """Equation (27) of safe: steepest descent on a sphere of radius gamma around w_0."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from itertools import product
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, at = ctx.rng(), "one coordinate"
     for w0, g, gamma, b in ((0.0, -1.0, 0.1, 0.0), (1.5, 0.3, 0.25, 0.01), (-2, -7, 0.5, -0.2)):
         left, inputs = w0 - b - gamma * np.sign(g), {"w0": w0, "g": [g], "gamma": gamma, "b": b}

@@ -1,14 +1,10 @@
 """(28) of safe: the surrogate risk, whose gradient at w_0 must be the g_t of Algorithm 1."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from math import exp, log
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.safe.toy_worlds import FIRST, LEAVING, SECOND, TRAINED, two_classes
 
 _ROUND = two_classes(1)
@@ -55,7 +51,7 @@ def gradient(t: int, lam: float) -> tuple[float, float]:
     return G, -lam * total / len(now.deleted)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, at = ctx.rng(), "random samples, by probabilities"
     for _ in range(ctx.pick(60, 3000)):
         m, k = (int(x) for x in rng.integers(1, (6, 8)))

@@ -1,13 +1,9 @@
 """(30) of safe: an identity, in rational numbers and for random vectors."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure(model: Sequence[float], ideal: Sequence[float], before: Sequence[float]) -> float:
@@ -16,7 +12,7 @@ def measure(model: Sequence[float], ideal: Sequence[float], before: Sequence[flo
     return float(sum(((Fraction(a) - Fraction(b)) ** 2 for a, b in pairs), Fraction(0)))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, at = ctx.rng(1), "random vectors"
     for _ in range(ctx.pick(150, 5000)):
         vectors = rng.normal(size=(3, int(rng.integers(2, 30)))) * float(rng.exponential())

@@ -1,14 +1,10 @@
 """(4) to (6) of safe: definitions; (6) is the dynamic regret of the risks without remainder."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from bounds.safe.stream import FOUR
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.safe.toy_worlds import logistic, on_streams, quadratics, random_lists
 
 
@@ -43,7 +39,7 @@ def regret(
     return float(sum(excess))
 
 
-def check_4(ctx: Context) -> Iterator[Evidence]:
+def check_4(ctx: Context) -> Findings:
     yield from on_streams(measure_4, count=(80, 2000), words="quadratics on a line")(ctx)
     left, inputs = measure_4(**FOUR, t=1), {**FOUR, "t": 2}
     yield ctx.compare(
@@ -51,7 +47,7 @@ def check_4(ctx: Context) -> Iterator[Evidence]:
     )
 
 
-def check_6(ctx: Context) -> Iterator[Evidence]:
+def check_6(ctx: Context) -> Findings:
     rng, at = ctx.rng(), "three rounds on a line"
     for _ in range(ctx.pick(20, 500)):
         inputs = {**random_lists(rng, 3), "lam": float(rng.exponential())}

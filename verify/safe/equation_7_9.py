@@ -1,17 +1,13 @@
 """(7) to (9) of safe: discrepancies of a round; (9) joins minimisers, and drops a constant."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from bounds.safe.stream import FOUR
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.safe.toy_worlds import logistic, on_streams, quadratics, random_lists
 
 
@@ -31,7 +27,7 @@ def measure_gap(data: Sequence[float], leaves: Sequence[float], t: float) -> flo
     return float(world.risk(int(t), w, lam) - world.objective(int(t), w, lam))
 
 
-def check_7(ctx: Context) -> Iterator[Evidence]:
+def check_7(ctx: Context) -> Findings:
     yield from on_streams(measure_7)(ctx)
     rng, at = ctx.rng(), "ridge-logistic losses, random models"
     for _ in range(ctx.pick(5, 100)):
@@ -48,7 +44,7 @@ def check_7(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("sign", "printed", min(wrong), {"t": t}, at, **options)
 
 
-def check_8(ctx: Context) -> Iterator[Evidence]:
+def check_8(ctx: Context) -> Findings:
     from scipy.integrate import quad
 
     yield from on_streams(measure_8, first=1)(ctx)
@@ -77,7 +73,7 @@ def _vertex(f: Callable[[int, Any, Any], Any], t: int, lam: Fraction) -> Fractio
     return (low - high) / (2 * (low - 2 * middle + high))
 
 
-def check_9(ctx: Context) -> Iterator[Evidence]:
+def check_9(ctx: Context) -> Findings:
     yield ctx.declare(
         "literal", "printed", "ill-typed", "argmin over w_t of a function of w, not of w_t"
     )
@@ -90,7 +86,7 @@ def check_9(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "corrected", left, inputs, at, bound=right)
 
 
-def check_gap(ctx: Context) -> Iterator[Evidence]:
+def check_gap(ctx: Context) -> Findings:
     yield from on_streams(measure_gap, "tight", words="quadratics on a line")(ctx)
     rng, at = ctx.rng(), "ridge-logistic losses, random models"
     for _ in range(ctx.pick(4, 60)):

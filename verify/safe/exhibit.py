@@ -1,7 +1,5 @@
 """The exhibit of safe: a stream of deletions, served and certified."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 
@@ -72,9 +70,16 @@ def _problems(chosen: Chosen, seed: int) -> list[Any]:
 
 def _row(c: Any) -> list[str]:
     return [
-        c.data, c.method, f"{c.regret[-1]:.4g}", f"{c.kept[-1]:.3f}", f"{c.forgotten[-1]:.3f}",
-        f"{c.test[-1]:.3f}", f"{c.distance[-1]:.4g}", _epsilon(c.epsilon.max()), _epsilon(c.joint),
-    ]  # fmt: skip
+        c.data,
+        c.method,
+        f"{c.regret[-1]:.4g}",
+        f"{c.kept[-1]:.3f}",
+        f"{c.forgotten[-1]:.3f}",
+        f"{c.test[-1]:.3f}",
+        f"{c.distance[-1]:.4g}",
+        _epsilon(c.epsilon.max()),
+        _epsilon(c.joint),
+    ]
 
 
 def _epsilon(value: float) -> str:

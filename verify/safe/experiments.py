@@ -1,7 +1,5 @@
 """SAFE, and certified tracking, on a stream of deletions: what is published, and its regret."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """The figure of `side_by_side`: regret, distance, accuracies and certified epsilon by round."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

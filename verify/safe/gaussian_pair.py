@@ -1,7 +1,5 @@
 """The privacy of two Gaussian laws, with 40 digits and by nested quadrature."""
 
-from __future__ import annotations
-
 import math
 
 

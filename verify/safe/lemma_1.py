@@ -1,16 +1,11 @@
 """Lemma 1 of safe: false with two moments, right with three and Shevtsova's constant."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from bounds.safe.lemma_1 import ESSEEN
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 
 def binomial_error(n: int, p: float) -> float:
@@ -36,7 +31,7 @@ def measure(n: float, rho: float, C: float = 0.0) -> float:
     return binomial_error(int(n), (1 - math.sqrt(max(1 - 4 * v**2, 0.0))) / 2)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     at = "two moments: P(|X| > x) = x^{-2.1}, by Levy's inequality"
     for C, n in ((1.0, 1e30), (1000.0, 1e40)):
         left, inputs = _heavy(n), {"n": n, "C": C}
@@ -68,7 +63,7 @@ def _heavy(n: float) -> float:
     return (-math.expm1(n * math.log1p(-tail)) / 2 - math.erfc(z / math.sqrt(2))) / 2
 
 
-def check_several(ctx: Context) -> Iterator[Evidence]:
+def check_several(ctx: Context) -> Findings:
     """Independent signs: orthants are products, the third moment is d^{3/2}; and open balls."""
     from scipy.special import bdtr, gammainc, ndtr
 

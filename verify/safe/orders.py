@@ -1,7 +1,5 @@
 """In which order the rows of a stream leave."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

@@ -1,17 +1,13 @@
 """V_T of safe: the definition, and bounds by the sizes of the deletions with what attains them."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.safe.toy_worlds import logistic, quadratics, random_lists
 
 
@@ -66,7 +62,7 @@ def measure_ridge(L: float, mu: float, n: float, deletions: Sequence[float]) -> 
     return float(sum(abs(b - a) for a, b in pairwise(stars)))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, at = ctx.rng(), "means on a line"
     for k in range(ctx.pick(40, 1000)):
         inputs = {**random_lists(rng, 3), "T": 1 + k % 3}
@@ -111,7 +107,7 @@ def _random_ridge(rng: np.random.Generator) -> tuple[float, dict[str, Any], floa
 RIDGE, LINE = "random ridge-logistic losses", "one-sided losses on a line"
 
 
-def check_sum(ctx: Context) -> Iterator[Evidence]:
+def check_sum(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(40, 1000)):
         for reading, inputs in (("literal", _draw(rng, 1.0)), ("leaving", _draw(rng, 9.0))):
@@ -129,7 +125,7 @@ def check_sum(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "tight", V, {**inputs, "L": everywhere}, RIDGE)
 
 
-def check_log(ctx: Context) -> Iterator[Evidence]:
+def check_log(ctx: Context) -> Findings:
     rng = ctx.rng()
     cases = [(LINE, _draw(rng, 1.0)) for _ in range(ctx.pick(40, 1000))]
     for n, T in ((2000, 20), (10000, 60)):
@@ -146,7 +142,7 @@ def check_log(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "tight", V, {**inputs, "L": everywhere}, RIDGE)
 
 
-def check_ridge(ctx: Context) -> Iterator[Evidence]:
+def check_ridge(ctx: Context) -> Findings:
     rng, at = ctx.rng(), "linear h on a line"
     for _ in range(ctx.pick(40, 1000)):
         inputs = _draw(rng, 9.0)

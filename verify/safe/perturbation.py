@@ -1,17 +1,12 @@
 """phi_t of safe's Theorem 2 against the least variance, found by bisection with 40 digits."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from dataclasses import replace
 
 import mpmath
 import numpy as np
 
 from accounting import mu_gdp
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.safe import gaussian_pair
 
 
@@ -20,7 +15,7 @@ def measure(W: float, epsilon: float, delta: float, gamma: float = 0.0) -> float
     return gaussian_pair.least_noise(2 * W + gamma, epsilon, delta) ** 2
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     for inputs in SMALL:
         deviation, tight = measure(**inputs) ** 0.5, ctx.claim("tight", **inputs) ** 0.5
         options = {"tight": tight, "script": "phi_deviation"}

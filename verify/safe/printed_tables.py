@@ -4,8 +4,6 @@ Tables 1, 4: RA, FA, TA, MIA; Table 10: RA, FA, TA(R), TA(F).  The last entry is
 rank R, None for Retrain.
 """
 
-from __future__ import annotations
-
 Rows = dict[str, tuple[float | None, ...]]
 METHODS = ("Unroll", "CaMU", "Lcode", "Desc", "SAFE")
 

@@ -1,13 +1,9 @@
 """Tables 1, 4 and 10 of safe: ranks and counts recomputed from the printed means."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.safe.printed_tables import METHODS, TABLE_1, TABLE_4, TABLE_10, Rows, ranks
 
 RULE = "rank of |value - Retrain|, equal ones share the better rank, averaged over the metrics"
@@ -59,7 +55,7 @@ def nearest(table: dict[str, Rows], data: tuple[str, ...], metric: int, worst: i
     return [row(worst, rank, rank <= worst, data=name) for name, rank in found.items()]
 
 
-def check_1(ctx: Context) -> Iterator[Evidence]:
+def check_1(ctx: Context) -> Findings:
     every = safe_ranks(TABLE_1)
     yield ctx.reproduce("literal", "printed", RULE, averages(TABLE_1))
     yield ctx.reproduce("highest", "printed", "least mean rank", highest(TABLE_1, tuple(TABLE_1)))
@@ -74,7 +70,7 @@ def check_1(ctx: Context) -> Iterator[Evidence]:
     yield ctx.reproduce("mia", "printed", "rank 1", nearest(TABLE_1, data, 3, 1))
 
 
-def check_4(ctx: Context) -> Iterator[Evidence]:
+def check_4(ctx: Context) -> Findings:
     data = tuple(TABLE_4)
     yield ctx.reproduce("literal", "printed", RULE, averages(TABLE_4))
     yield ctx.reproduce("highest", "printed", "least mean rank", highest(TABLE_4, data))
@@ -82,7 +78,7 @@ def check_4(ctx: Context) -> Iterator[Evidence]:
     yield ctx.reproduce("ta", "printed", "rank 1 or 2", nearest(TABLE_4, data, 2, 2))
 
 
-def check_10(ctx: Context) -> Iterator[Evidence]:
+def check_10(ctx: Context) -> Findings:
     three = {name: rows for name, rows in TABLE_10.items() if name != "MNIST"}
     every, fewer = safe_ranks(TABLE_10), safe_ranks(three)
     yield ctx.reproduce("literal", "printed", RULE, averages(TABLE_10))

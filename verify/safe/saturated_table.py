@@ -1,7 +1,5 @@
 """Theorem 1's counterexample by enumeration: samples, estimated Gaussians, divergences."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 Variant = Literal["ml", "unbiased", "unnormalised"]

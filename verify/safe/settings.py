@@ -1,16 +1,11 @@
 """Tables 3 and 5 to 9, Figure 1 and the settings of safe: what they say of themselves."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.safe.ranks import row
 
 DATA = ("MNIST", "Fashion", "CIFAR10", "TinyImagenet")
@@ -20,7 +15,7 @@ GRIDS = ((1, 2.5, 5, 10), (2, 4, 6, 8), (0.4, 1.2, 2, 4), (0.5, 2.5, 5, 10))
 TIMES = {"MNIST": (1.13, 1.66), "CIFAR10": (2.55, 12.90)}
 
 
-def check_notation(ctx: Context) -> Iterator[Evidence]:
+def check_notation(ctx: Context) -> Findings:
     p, q = np.array([0.5, 0.5]), np.array([0.9, 0.1])
     kl = float((p * np.log(p / q)).sum())
     cosine = float(1 - p @ q / (np.linalg.norm(p) * np.linalg.norm(q)))
@@ -37,7 +32,7 @@ def check_notation(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare("literal", form, used, inputs, what, **options)
 
 
-def check_rounds(ctx: Context) -> Iterator[Evidence]:
+def check_rounds(ctx: Context) -> Findings:
     reason = "the runs are not published; no column is derived"
     yield ctx.declare("literal", "printed", "not checkable", reason)
 
@@ -52,7 +47,7 @@ def skewness_p(X: NDArray[np.float64]) -> float:
     return float(chi2.sf(n * (inner**3).mean() / 6, d * (d + 1) * (d + 2) / 6))
 
 
-def check_mardia(ctx: Context) -> Iterator[Evidence]:
+def check_mardia(ctx: Context) -> Findings:
     yield ctx.declare("literal", "printed", "not checkable", "n and d are not stated")
     inputs, at = {"n": 40, "d": 30}, "40 points of 30 independent exponentials"
     found = skewness_p(np.random.default_rng(0).exponential(size=(40, 30)))
@@ -62,7 +57,7 @@ def check_mardia(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("power", "printed", 1 - many, inputs, at, bound=0.05, role="control")
 
 
-def check_figure(ctx: Context) -> Iterator[Evidence]:
+def check_figure(ctx: Context) -> Findings:
     ratio = {data: slow / fast for data, (fast, slow) in TIMES.items()}
     inputs, at = {"data": "CIFAR10"}, "12.90 s over 2.55 s"
     left = ratio["CIFAR10"]
@@ -73,7 +68,7 @@ def check_figure(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("double", "printed", found, inputs, at, bound=2.0, script="fig1_double")
 
 
-def check_hyper(ctx: Context) -> Iterator[Evidence]:
+def check_hyper(ctx: Context) -> Findings:
     for reading, rule, pair in (
         ("literal", "equal in 4.1 and B.2", LAMBDA),
         ("step", "equal in B.2 and B.5", STEP),

@@ -1,7 +1,5 @@
 """The forgetting term written out with probabilities, and its derivative by a complex step."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

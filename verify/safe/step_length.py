@@ -1,14 +1,8 @@
 """gamma of safe: the same data in another unit must give the same step in that unit."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.safe.toy_worlds import quadratics
 
 
@@ -21,7 +15,7 @@ def measure(W: float, K: float, T: float) -> float:
     return float(W * abs(published - w0))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     W = np.concatenate((np.geomspace(1e-3, 1e3, 9), [4.0, 9.0]))
     for K, T in ((1.0, 100), (2.5, 20), (8.0, 20), (0.01, 7)):
         step, inputs = [measure(w, K, T) for w in W], {"W": W, "K": K, "T": T}

@@ -1,7 +1,5 @@
 """What the rows of a stream show in cells of one column: the steps of Theorem 1's proof."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from itertools import product
 from typing import Any

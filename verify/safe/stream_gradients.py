@@ -1,7 +1,5 @@
 """The gradient of SAFE's objective at w_0, from the rows themselves, beside its updates."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Any
 

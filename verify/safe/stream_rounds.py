@@ -1,7 +1,5 @@
 """What single rounds of SAFE show: directions, errors, gradients; and two relatives of it."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Any
 

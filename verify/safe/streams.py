@@ -1,7 +1,5 @@
 """SAFE without its forgetting term (lambda = 0) on streams of numbers, in exact arithmetic."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

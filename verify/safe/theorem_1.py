@@ -1,19 +1,14 @@
 """Theorem 1 of safe: refuted by a saturated table, replaced by the oscillation of the errors."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.safe.saturated_table import Variant, difference
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     cases: tuple[tuple[int, int, float, float, Variant], ...] = (
         (100, 1, 1.0, 0.25, "ml"),
         (1000, 1, 1.0, 0.25, "ml"),
@@ -41,7 +36,7 @@ def _divergence(f: np.ndarray, g: np.ndarray) -> np.ndarray:
     return np.asarray((f * np.log(f / g)).sum(axis=-1))
 
 
-def _random(ctx: Context) -> Iterator[Evidence]:
+def _random(ctx: Context) -> Findings:
     """Random predictions, optima and targets, several forgotten samples each."""
     rng = ctx.rng()
     size = ctx.pick(600, 10_000)
@@ -71,7 +66,7 @@ def _random(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "corrected", left, inputs, at, **options)
 
 
-def _attained(ctx: Context) -> Iterator[Evidence]:
+def _attained(ctx: Context) -> Findings:
     """f at the least error, f* at the largest one, in the limit; normalised in logarithms."""
     for e in ([0.0, 1.0], [-0.5, 0.3, 0.1], [2.0, -1.0, 0.0, 1.0]):
         small = 1e-14

@@ -1,16 +1,12 @@
 """Theorem 1 of safe for Gaussian classes: the mean of the error and its size at a point."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import mpmath
 import numpy as np
 
-from verify.checks import Check, Instances, Limit, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, Limit, rows
 
 
 def measure_mean(mean: float, var: float, mean_hat: float, var_hat: float) -> float:
@@ -31,7 +27,7 @@ def measure_point(u: float, a: float, r: float) -> float:
     return float(_error(np.array([u, -u]), np.array(a), np.array(r)).max())
 
 
-def check_mean(ctx: Context) -> Iterator[Evidence]:
+def check_mean(ctx: Context) -> Findings:
     at = "right mean, nearly the right variance"
     for excess in (0.0, 1e-7, -3e-5, 9e-5, 1.1e-4):
         near = {"mean": 0.3, "var": 1.0, "mean_hat": 0.3, "var_hat": 1 / (1 + excess)}
@@ -47,7 +43,7 @@ def check_mean(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "tight", left, inputs, "the defining integral")
 
 
-def check_point(ctx: Context) -> Iterator[Evidence]:
+def check_point(ctx: Context) -> Findings:
     rng, size = ctx.rng(), ctx.pick(5000, 100_000)
     u, a, wide, r = rng.normal(size=(4, size))
     inputs = {"u": 3 * u, "a": a * np.exp(wide), "r": np.exp(r)}

@@ -1,15 +1,10 @@
 """The steps of the proof of safe's Theorem 1: four slips, each on an instance of its own."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure_fit(kept: float, C: float = 0.0) -> float:
@@ -25,7 +20,7 @@ def measure_log(a: float, b: float) -> float:
     return abs(math.log(a) - math.log(b))
 
 
-def check_norm(ctx: Context) -> Iterator[Evidence]:
+def check_norm(ctx: Context) -> Findings:
     """Divergences by definition over the sum of the logarithms' differences."""
     rng = ctx.rng()
     cases = [(1000.0, 400, 59_600), (120_000.0, 400, 49_600), (1.0, 1, 599)]
@@ -41,7 +36,7 @@ def check_norm(ctx: Context) -> Iterator[Evidence]:
         yield from ctx.compare_forms("literal", left, inputs, at, **options)
 
 
-def check_fit(ctx: Context) -> Iterator[Evidence]:
+def check_fit(ctx: Context) -> Findings:
     z = np.linspace(-6, 6, 121)
     density = np.exp(-(z**2) / 2) / math.sqrt(2 * math.pi)
     law = np.array([0.5 * math.erfc(-v / math.sqrt(2)) for v in z])
@@ -56,7 +51,7 @@ def check_fit(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare(reading, "printed", error, inputs, at, script="thm1_be_fit")
 
 
-def check_log(ctx: Context) -> Iterator[Evidence]:
+def check_log(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     logs = rng.normal(size=(2, ctx.pick(20_000, 200_000))) * 3
     below, near = -np.abs(logs), np.exp(1e-4 * rng.normal(size=100))
@@ -77,7 +72,7 @@ def check_log(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("normalised", "printed", left, close, at, **options)
 
 
-def check_last(ctx: Context) -> Iterator[Evidence]:
+def check_last(ctx: Context) -> Findings:
     for kept in (10**4, 10**6):
         star, found = 1 / math.sqrt(kept), 2 / math.sqrt(kept)
         above, at = 0.5 * abs(1 / found - 1 / star), "f(w_t*) = |D_t|^{-1/2}"

@@ -1,15 +1,10 @@
 """Theorem 1 of safe on its counterexample: enumerated, and the growth of error over bound."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 
-from verify.checks import Check, Instances, Limit, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, Limit, rows
 from verify.safe.saturated_table import difference
 
 
@@ -23,7 +18,7 @@ def measure_growth(N: float, lam: float, p: float) -> float:
     return float(difference(int(N), 1, lam, p) * (6 * N - 1) ** 1.5 / 2)
 
 
-def check_growth(ctx: Context) -> Iterator[Evidence]:
+def check_growth(ctx: Context) -> Findings:
     N = np.geomspace(1e4, 1e8, 9).round()
     slope = float(np.polyfit(np.log(N), np.log([measure_growth(v, 1.0, 0.25) for v in N]), 1)[0])
     options = {"bound": 0.5, "relation": "==", "tolerance": 1e-4, "tight": np.nan}

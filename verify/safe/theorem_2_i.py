@@ -1,17 +1,12 @@
 """Theorem 2(i) of safe: above the trivial bound without noise, false with it."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bounds.safe.theorem_2_i import PHI
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 
 Array = NDArray[np.float64]
 
@@ -77,7 +72,7 @@ def _draw(rng: np.random.Generator, n: int) -> dict[str, Array]:
     return {"U": U, "W": W, "K": K, "T": np.floor(np.exp(rng.uniform(0, 12, n)))}
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     one = {"U": 1.0, "W": 1.0, "K": 1.0, "T": 1, "D": 0.0, "phi": PHI}
     left = math.erfc(1 / math.sqrt(2 * PHI))
@@ -106,7 +101,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("constants", "printed", left, inputs, at, bound=bound, tight=np.nan)
 
 
-def check_convex(ctx: Context) -> Iterator[Evidence]:
+def check_convex(ctx: Context) -> Findings:
     """R_t = U|H(w - w_t*)|/|H| in two dimensions, with its own gradient at w_0 = 0."""
     rng = ctx.rng()
     z, weight = np.polynomial.hermite_e.hermegauss(16)

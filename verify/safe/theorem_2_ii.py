@@ -1,16 +1,11 @@
 """Theorem 2(ii) of safe: regret of order T by noise, by bias, and after deleting 1 %."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 from verify.safe.streams import (
     Stream,
     absolute,
@@ -43,7 +38,7 @@ def exact_step(K: Fraction, T: int) -> Fraction:
 AT = {"U": 1.0, "W": 1.0, "K": 1.0, "T": 100, "V": 0.0, "d": 1, "phi": 0.0}
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     at = "P(|w_t| > W) for w_t = b_t: no output of Algorithm 1 stays in a ball"
     left, given = math.erfc(1 / math.sqrt(2 * PHI)), {**AT, "phi": PHI}
     options = {"bound": 0.0, "role": "class", "script": "thm2i_ball"}
@@ -69,7 +64,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield from _random(ctx)
 
 
-def _noise(ctx: Context) -> Iterator[Evidence]:
+def _noise(ctx: Context) -> Findings:
     cases = [("median stream", safe(median_stream(1.0, 100), 0.1), {**AT, "V": 1.0, "phi": PHI})]
     for T in (100, 10_000):
         for K in (1.0, 1 / 3):
@@ -85,7 +80,7 @@ def _noise(ctx: Context) -> Iterator[Evidence]:
             yield from ctx.compare_forms(reading, left, inputs, f"{at}, {how}", script=script)
 
 
-def _attained(ctx: Context) -> Iterator[Evidence]:
+def _attained(ctx: Context) -> Findings:
     """Losses with a dent of width 2e-6 at w_0: the step leads away from w_t*."""
     run = safe(bumped_stream(Fraction(1), 100, Fraction(1, 10**6)), Fraction(1, 10))
     left, inputs, at = float(run.regret), {**AT, "V": float(run.path)}, "a dent at w_0"
@@ -95,7 +90,7 @@ def _attained(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("silent", "corrected", left, inputs, at, bound=bound, role="control")
 
 
-def _random(ctx: Context) -> Iterator[Evidence]:
+def _random(ctx: Context) -> Findings:
     """Random streams of numbers under the absolute loss."""
     rng = ctx.rng()
     for _ in range(ctx.pick(40, 2000)):

@@ -1,16 +1,11 @@
 """Last lines of the proof of Theorem 2(ii) of safe: coefficients too small, in exact fractions."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 
 def total(units: Any, optima: Any, start: Any, gamma: Any) -> Any:
@@ -43,7 +38,7 @@ def measure(U: float, W: float, K: float, T: float, V: float) -> float:
     return U * float(total(units, moved, 0.0, (W / T) ** 0.5 / K))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     for T in (100, 2500, 250_000 if ctx.profile == "full" else 10_000):
         for K, radius in ((Fraction(1, 2), 0), (Fraction(1), 1)):
             gamma = 1 / (K * int(T**0.5))

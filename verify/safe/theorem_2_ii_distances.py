@@ -1,16 +1,11 @@
 """SAFE's regret from the distances to w_t*: attained from above and from below."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 Array = NDArray[np.float64]
 
@@ -38,7 +33,7 @@ def directions(rng: np.random.Generator, n: int, d: int) -> Array:
     return np.asarray(found / np.linalg.norm(found, axis=1)[:, None])
 
 
-def check_quadratic(ctx: Context) -> Iterator[Evidence]:
+def check_quadratic(ctx: Context) -> Findings:
     """Isotropic quadratics, steps towards or away from w_t*: equality; random ones: inequality."""
     rng, below = ctx.rng(), ctx.claim.id == "safe.thm2ii.below"
     name = "mu" if below else "Ls"
@@ -62,7 +57,7 @@ def check_quadratic(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "tight", found, at, "random quadratics")
 
 
-def check_path(ctx: Context) -> Iterator[Evidence]:
+def check_path(ctx: Context) -> Findings:
     """R_t = U|w - w_t*|: equality without noise, quadrature with it."""
     rng = ctx.rng()
     for _ in range(ctx.pick(60, 600)):

@@ -1,15 +1,11 @@
 """Projected normalised descent on convex streams: its step term is attained, its path needed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings
 
 Array = NDArray[np.float64]
 
@@ -53,7 +49,7 @@ SIDES = "the minimiser changes sides in each round"
 PATHLESS = SIDES + ": without its path the bound fails"
 
 
-def check_ogd(ctx: Context) -> Iterator[Evidence]:
+def check_ogd(ctx: Context) -> Findings:
     for U, W, gamma, start, optima, v in streams(ctx):
         left, inputs = regret(U, W, gamma, start, optima), {"U": U, "W": W, "gamma": gamma, "v": v}
         yield ctx.compare("literal", "corrected", left, inputs, "random streams")
@@ -72,7 +68,7 @@ def check_ogd(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "corrected", found, inputs, PATHLESS, **options)
 
 
-def check_tuned(ctx: Context) -> Iterator[Evidence]:
+def check_tuned(ctx: Context) -> Findings:
     for U, W, _, start, optima, v in streams(ctx):
         gamma = float(np.sqrt(4 * W * (W + v.sum()) / len(v)))
         left, inputs = regret(U, W, gamma, start, optima), {"U": U, "W": W, "v": v}

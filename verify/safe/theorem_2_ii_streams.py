@@ -1,14 +1,9 @@
 """Exact regrets of SAFE on three streams, against runs in fractions and quadrature."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from fractions import Fraction
 
-from verify.checks import Check, Instances, Limit
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, Limit
 from verify.safe.streams import (
     Run,
     Stream,
@@ -62,7 +57,7 @@ def mean_moved(W: float, K: float, T: float, c: float, phi: float) -> float:
     return mean_excess(run, phi) if phi else float(run.regret)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     """Algorithm 1 in fractions."""
     stream, K = median_stream if ctx.claim.id == "safe.thm2ii.bias" else mean_stream, Fraction(5, 2)
     for T in (100, 900):

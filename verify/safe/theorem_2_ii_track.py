@@ -1,16 +1,12 @@
 """Warm-started tracking: regret attained by marching quadratics, privacy by the Gaussian curve."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence, Relation
+from verify.checks import Check, Context, Findings
+from verify.evidence import Relation
 
 Array = NDArray[np.float64]
 
@@ -47,7 +43,7 @@ def march(hessian: Array, optima: Array, start: Array, eta: float, J: int) -> tu
     return found, np.einsum("ti,ij,tj->t", found, hessian, found) / 2
 
 
-def check_track(ctx: Context) -> Iterator[Evidence]:
+def check_track(ctx: Context) -> Findings:
     rng = ctx.rng()
     for i in range(ctx.pick(30, 400)):
         d, J, T = int(rng.integers(1, 5)), int(rng.integers(1, 4)), int(rng.integers(1, 30))
@@ -84,7 +80,7 @@ def check_track(ctx: Context) -> Iterator[Evidence]:
     yield from _long(ctx)
 
 
-def _long(ctx: Context) -> Iterator[Evidence]:
+def _long(ctx: Context) -> Findings:
     """Equal steps, 2,000 rounds: the closed form is attained; half of it is not enough."""
     v, at = np.full(2000, 0.1), "2,000 equal steps"
     inputs = {"Ls": 1.0, "rho": 0.5, "J": 1, "D0": 0.0, "d": 1, "epsilon": 1.0, "delta": 1e-5}
@@ -95,7 +91,7 @@ def _long(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "corrected", found, inputs, at, bound=bound, tight=bound)
 
 
-def check_lipschitz(ctx: Context) -> Iterator[Evidence]:
+def check_lipschitz(ctx: Context) -> Findings:
     """R_t = U|w - w_t*| on a line, updates that shrink the gap by rho^J exactly."""
     from scipy.integrate import quad
 

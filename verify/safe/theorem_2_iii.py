@@ -1,16 +1,11 @@
 """Theorem 2(iii) of safe: refuted four ways, and the least noise that keeps its promise."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.safe import gaussian_pair
 
 
@@ -30,7 +25,7 @@ def measure_noise(distance: float, epsilon: float, delta: float, releases: float
     return gaussian_pair.least_noise(shift, epsilon, delta)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     at = "every model but w_t*: P_M = 1, P_A = 0"
     for base in rows("W epsilon delta", (1, 1, 1e-5), (10, 0.5, 1e-6), (100, 0.1, 1e-4)):
         W, epsilon, delta = base.values()
@@ -59,12 +54,12 @@ def check(ctx: Context) -> Iterator[Evidence]:
 
 def _both(
     ctx: Context, reading: str, exact: float, inputs: dict[str, Any], at: str, script: str
-) -> Iterator[Evidence]:
+) -> Findings:
     yield ctx.compare(reading, "printed", exact, inputs, at, script=script)
     yield ctx.compare(reading, "tight", exact, inputs, at, relation="==", tolerance=1e-8)
 
 
-def check_noise(ctx: Context) -> Iterator[Evidence]:
+def check_noise(ctx: Context) -> Findings:
     """With sigma the delta is kept; with 1e-9 less it is not."""
     rng = ctx.rng(1)
     cases = list(CASES)

@@ -1,18 +1,13 @@
 """Steps in the proof of Theorem 2 of safe, each against exact arithmetic."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.safe.streams import median_stream, risk, safe
 
 
@@ -24,7 +19,7 @@ def _square(vector: Any) -> Any:
     return sum(x * x for x in vector)
 
 
-def check_cross(ctx: Context) -> Iterator[Evidence]:
+def check_cross(ctx: Context) -> Findings:
     rng = ctx.rng()
     first = (1, 0, 2, Fraction(1, 10), Fraction(1, 2))
     given = [[[Fraction(x)] for x in first]]
@@ -48,7 +43,7 @@ def measure_turning(gamma: float) -> float:
     return float((gamma * (1.0 - -1.0)) ** 2)
 
 
-def check_turning(ctx: Context) -> Iterator[Evidence]:
+def check_turning(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     g = rng.normal(size=(2, ctx.pick(2000, 50_000), 3))
     now, before = g / np.linalg.norm(g, axis=2)[..., None]
@@ -72,7 +67,7 @@ def mean_added(before: Fraction, now: Fraction, start: list[Fraction]) -> Fracti
     return Fraction(total / 4**d)
 
 
-def check_expected(ctx: Context) -> Iterator[Evidence]:
+def check_expected(ctx: Context) -> Findings:
     rng = ctx.rng()
     for d, before, now in ((3, 2, 2), (1, 0, 3), (2, 1, Fraction(1, 2)), (4, 3, 1)):
         at = {"d": d, "phi_prev": float(before) ** 2, "phi": float(now) ** 2}
@@ -87,7 +82,7 @@ def check_expected(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("first", "corrected", found, first, "enumeration, round 1", **options)
 
 
-def check_first(ctx: Context) -> Iterator[Evidence]:
+def check_first(ctx: Context) -> Findings:
     for c, K, T in ((1, Fraction(1), 100), (1, Fraction(1), 10_000), (4, Fraction(1, 2), 10_000)):
         gamma = Fraction(math.isqrt(c)) / (K * math.isqrt(T))
         run = safe(median_stream(Fraction(c), 3), gamma)

@@ -1,8 +1,6 @@
 """Small streams of deletions on which every risk of safe is added up sample by sample."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import exp, log, log1p
@@ -11,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Context, Findings
 
 
 @dataclass(frozen=True)
@@ -119,10 +116,10 @@ def on_streams(
     count: tuple[int, int] = (60, 2000),
     words: str = "sample by sample",
     tolerance: float = 1e-11,
-) -> Callable[[Context], Iterator[Evidence]]:
+) -> Callable[[Context], Findings]:
     """The oracle against a form on random streams of three rounds, in rounds `first` to 3."""
 
-    def check(ctx: Context) -> Iterator[Evidence]:
+    def check(ctx: Context) -> Findings:
         rng = ctx.rng(1)
         for k in range(ctx.pick(*count)):
             drawn: dict[str, Any] = {**random_lists(rng, 3), "t": first + k % (4 - first)}

@@ -1,7 +1,5 @@
 """Two classes on a line: the gradients of Algorithm 1's objective, and a simulated run."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

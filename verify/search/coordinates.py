@@ -1,7 +1,5 @@
 """Coordinates of one symbol: the unit interval onto the values that its range admits."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The parameter domain of a statement: every range and every hypothesis, over the unit cube."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Searching over experiments: a claim's check under many seeds, and its most extreme comparison."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 
@@ -51,9 +49,19 @@ def extremes(
         violated, score, item = best[key]
         level = ERROR_BUDGET if item.basis == "statistical" else None
         yield Finding(
-            claim=claim.id, reading=item.reading, form=item.form,
-            kind="extreme comparison" if violated else "none", relation=item.relation,
-            inputs=item.inputs, measured=item.measured, bound=item.bound, slack=score,
-            basis=item.basis, evaluations=seen[key], level=level,
-            expected=expected_word(claim, *key), note=item.instance, script=item.script,
-        )  # fmt: skip
+            claim=claim.id,
+            reading=item.reading,
+            form=item.form,
+            kind="extreme comparison" if violated else "none",
+            relation=item.relation,
+            inputs=item.inputs,
+            measured=item.measured,
+            bound=item.bound,
+            slack=score,
+            basis=item.basis,
+            evaluations=seen[key],
+            level=level,
+            expected=expected_word(claim, *key),
+            note=item.instance,
+            script=item.script,
+        )

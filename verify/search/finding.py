@@ -1,7 +1,5 @@
 """What a search found: a violation at round numbers, and on what basis it stands."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -82,15 +80,25 @@ class Finding:
         """Plain data for JSON."""
         proof = self.certificate
         return {
-            "claim": self.claim, "reading": self.reading, "form": self.form, "kind": self.kind,
-            "violation": self.violation, "expected": self.expected,
-            "surprising": self.surprising, "relation": self.relation,
-            "inputs": dict(self.inputs), "measured": self.measured, "bound": self.bound,
-            "slack": self.slack, "basis": self.basis, "level": self.level,
-            "evaluations": self.evaluations, "note": self.note, "replay": self.replay,
-            "certificate": proof
-            and {"left": proof.left, "right": proof.right, "bits": proof.bits},
-        }  # fmt: skip
+            "claim": self.claim,
+            "reading": self.reading,
+            "form": self.form,
+            "kind": self.kind,
+            "violation": self.violation,
+            "expected": self.expected,
+            "surprising": self.surprising,
+            "relation": self.relation,
+            "inputs": dict(self.inputs),
+            "measured": self.measured,
+            "bound": self.bound,
+            "slack": self.slack,
+            "basis": self.basis,
+            "level": self.level,
+            "evaluations": self.evaluations,
+            "note": self.note,
+            "replay": self.replay,
+            "certificate": proof and {"left": proof.left, "right": proof.right, "bits": proof.bits},
+        }
 
 
 def certified(

@@ -1,7 +1,5 @@
 """A wall-clock limit that interrupts slow oracles, which answer to no budget of evaluations."""
 
-from __future__ import annotations
-
 import signal
 import threading
 import time

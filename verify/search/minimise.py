@@ -1,7 +1,5 @@
 """Shrinks inputs to round, small numbers while a property keeps holding; deterministic."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any

@@ -4,8 +4,6 @@ Every stage works on the unit cube of `Domain` (logarithmic coordinates, whole n
 and shares one budget of evaluations and seconds. An interrupt ends the search with what it has.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -174,14 +172,24 @@ def _global(objective: Objective, method: str, anchor: Vector, seed: int) -> Non
     box = [(0.0, 1.0)] * objective.domain.size
     if method == "evolution":
         optimize.differential_evolution(
-            objective, box, args=(anchor,), seed=seed, popsize=8, polish=False, tol=1e-10,
-            maxiter=10_000, x0=_start(objective, anchor),
-        )  # fmt: skip
+            objective,
+            box,
+            args=(anchor,),
+            seed=seed,
+            popsize=8,
+            polish=False,
+            tol=1e-10,
+            maxiter=10_000,
+            x0=_start(objective, anchor),
+        )
     elif method == "annealing":
         optimize.dual_annealing(
-            objective, box, args=(anchor,), seed=np.random.default_rng(seed),
+            objective,
+            box,
+            args=(anchor,),
+            seed=np.random.default_rng(seed),
             x0=_start(objective, anchor),
-        )  # fmt: skip
+        )
     elif method == "shgo" and objective.domain.size <= 6:  # its simplices double with each one
         optimize.shgo(objective, box, args=(anchor,), n=32, iters=2, sampling_method="sobol")
     elif method not in METHODS:
@@ -192,10 +200,13 @@ def _polish(objective: Objective, anchor: Vector) -> None:
     from scipy import optimize
 
     optimize.minimize(
-        objective, _start(objective, anchor), args=(anchor,), method="Nelder-Mead",
+        objective,
+        _start(objective, anchor),
+        args=(anchor,),
+        method="Nelder-Mead",
         bounds=[(0.0, 1.0)] * objective.domain.size,
         options={"xatol": 1e-8, "fatol": 1e-12, "maxfev": objective.evaluations},
-    )  # fmt: skip
+    )
 
 
 def _start(objective: Objective, anchor: Vector) -> Vector:

@@ -1,7 +1,5 @@
 """Searching a claim: find the largest slack, minimise what violates, certify what can be."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -121,9 +119,15 @@ def at(target: Target, point: Mapping[str, Any], budget: Budget) -> Finding:
 
 
 def _finding(
-    target: Target, point: Mapping[str, Any], sides: tuple[float, float], budget: Budget,
-    deadline: float, used: int = 1, finished: bool = True, searched: bool = False,
-) -> Finding:  # fmt: skip
+    target: Target,
+    point: Mapping[str, Any],
+    sides: tuple[float, float],
+    budget: Budget,
+    deadline: float,
+    used: int = 1,
+    finished: bool = True,
+    searched: bool = False,
+) -> Finding:
     """What these inputs with these sides show: retested if sampled, minimised if searched for."""
     judge, kept, note = target, dict(point), "" if finished else "interrupted"
     retested = target.seed is not None or target.basis == "statistical"
@@ -159,14 +163,22 @@ def _finding(
     statistical = retested and target.basis == "statistical"
     measured, bound = sides
     return Finding(
-        claim=target.claim.id, reading=target.reading, form=target.form,
-        kind=target.kind if violated else "none", relation=target.relation, inputs=kept,
-        measured=measured, bound=bound, slack=slack(measured, bound, target.relation),
+        claim=target.claim.id,
+        reading=target.reading,
+        form=target.form,
+        kind=target.kind if violated else "none",
+        relation=target.relation,
+        inputs=kept,
+        measured=measured,
+        bound=bound,
+        slack=slack(measured, bound, target.relation),
         basis="certified" if proof else "statistical" if statistical else "exact",
-        evaluations=used, level=LEVEL if statistical else None,
+        evaluations=used,
+        level=LEVEL if statistical else None,
         expected=expected_word(target.claim, target.reading, target.form),
-        certificate=proof, note=note,
-    )  # fmt: skip
+        certificate=proof,
+        note=note,
+    )
 
 
 def _left(deadline: float) -> float:

@@ -6,8 +6,6 @@ that its check found attained stands in for the truth: a form that contradicts i
 with it, which is evidence, and not a counterexample.
 """
 
-from __future__ import annotations
-
 import inspect
 import math
 from collections.abc import Callable, Iterable, Mapping
@@ -154,9 +152,13 @@ def _attained(
 
 
 def _target(
-    claim: Statement, like: Comparison, left: Callable[..., Any], source: str, attained: str | None,
+    claim: Statement,
+    like: Comparison,
+    left: Callable[..., Any],
+    source: str,
+    attained: str | None,
     observed: list[Comparison],
-) -> Target:  # fmt: skip
+) -> Target:
     taken = set(claim[like.form].arguments)
     parameters = inspect.signature(left).parameters if source == "measure" else ()
     names = taken | (set(parameters) & claim.symbols.keys())
@@ -179,11 +181,20 @@ def _target(
     )
     takes_seed = "seed" in parameters
     return Target(
-        claim, like.reading, like.form, like.relation, like.tolerance, like.basis, left, source,
-        where, attained, 0 if takes_seed else None,
+        claim,
+        like.reading,
+        like.form,
+        like.relation,
+        like.tolerance,
+        like.basis,
+        left,
+        source,
+        where,
+        attained,
+        0 if takes_seed else None,
         _starts(claim, where, observed, _defaults(left) | _defaults(claim[like.form].value)),
         _noise(limit),
-    )  # fmt: skip
+    )
 
 
 def _noise(limit: Limit | None) -> Callable[[Mapping[str, Any]], float]:

@@ -5,8 +5,6 @@ starting points, in any dimension. Where the paper's form is tight the two agree
 tolerance; elsewhere the value stays below it. PEPit and cvxpy are imported when one is computed.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass

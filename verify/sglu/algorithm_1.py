@@ -8,8 +8,7 @@ import numpy as np
 
 from simulators.exact.maps import batch_map, quadratic
 from simulators.exact.transfer import Atoms, Grid, Step, evolve
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 
 Setting = dict[str, float]
 SETTINGS: tuple[Setting, ...] = (

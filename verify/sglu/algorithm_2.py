@@ -6,8 +6,7 @@ import numpy as np
 
 from bounds.sglu import settings
 from simulators.exact.gaussian import Gaussian, step
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.sglu.linear_instance import shrinkage
 
 

@@ -6,16 +6,22 @@ from itertools import product
 import numpy as np
 
 from bounds.sglu import settings
-from verify.checks import Check, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, rows
 from verify.sglu import linear_instance
 from verify.sglu.algorithm_5 import least_epsilon, loop
 
 
 def measure(
-    epsilon: float, delta: float, K: float, eta: float, m: float, M: float, b: float, J: float,
+    epsilon: float,
+    delta: float,
+    K: float,
+    eta: float,
+    m: float,
+    M: float,
+    b: float,
+    J: float,
     **_: float,
-) -> float:  # fmt: skip
+) -> float:
     """Least noise that meets the target on the linear instance."""
     return linear_instance.least_sigma(epsilon, delta, eta, m, M, b, int(J), int(K))
 

@@ -8,8 +8,7 @@ import numpy as np
 
 from bounds import Hypothesis
 from bounds.sglu import settings
-from verify.checks import Check, Limit, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Limit, rows
 from verify.sglu import linear_instance
 from verify.sglu.certified import Plan, certified
 
@@ -25,9 +24,16 @@ PLANS = (
 
 
 def measure(
-    epsilon: float, delta: float, sigma: float, eta: float, m: float, M: float, b: float, J: float,
+    epsilon: float,
+    delta: float,
+    sigma: float,
+    eta: float,
+    m: float,
+    M: float,
+    b: float,
+    J: float,
     **_: float,
-) -> int:  # fmt: skip
+) -> int:
     """Least epochs that meet the target on the linear instance, one by one."""
     return linear_instance.least_epochs(epsilon, delta, sigma, eta, m, M, b, int(J))[0]
 

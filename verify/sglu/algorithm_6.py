@@ -8,8 +8,7 @@ from accounting.gaussian import epsilon_gdp
 from bounds.sglu.algorithm_6 import RUN, epochs
 from simulators.exact.gaussian import AffineKernel, step
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss, separation
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 
 
 def exact_mu(

@@ -5,8 +5,7 @@ import math
 import numpy as np
 
 from simulators.exact.maps import huber, logistic
-from verify.checks import Check, Instances
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances
 
 
 def measure(m: float, R: float) -> float:

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 from verify.sglu.theorem_3_11 import sequence
 
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import bounds
 from simulators.exact.gaussian_divergence import winf
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 from verify.sglu.corollary_3_8 import measure
 from verify.sglu.instances import LINE, LinearRun, renyi_difference
 

@@ -8,8 +8,7 @@ from simulators.exact import line_winf
 from simulators.exact.gaussian_divergence import winf
 from simulators.exact.maps import logistic
 from simulators.exact.transfer import Atoms
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun
 
 

@@ -5,8 +5,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 
 Array = NDArray[np.float64]
 ROWS, SIGMA, RIDGE, RADIUS = 1536, 0.03, 1e-6 * 1536, 100.0

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from accounting.noisy_sgd import NoisySGD
 from bounds.sglu.accountants import ACCOUNTANTS, Scenario, loss
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss, separation
-from verify.context import Context, Findings
+from verify.checks import Context, Findings
 from verify.own.theorem_x3 import measure_sequence
 from verify.sglu.instances import LinearRun
 from verify.sglu.least_energy import least_energy
@@ -127,8 +127,10 @@ def _restarted(plan: Plan, j: int, tau: int) -> float:
 
 
 ROUTES: dict[str, Callable[[Plan], tuple[str, list[float]]]] = {
-    "printed": printed, "corrected": corrected, "exact": exact,
-}  # fmt: skip
+    "printed": printed,
+    "corrected": corrected,
+    "exact": exact,
+}
 
 
 def epsilon(kind: str, strengths: Sequence[float], delta: float) -> float:
@@ -172,6 +174,13 @@ def certified(
                 ("sigma", sigma, found.sigma(needed, delta)),
             ):
                 yield ctx.compare(
-                    reading, form, derived, inputs, f"{what} by the {name} accountant",
-                    bound=stated, tight=math.nan, relation="==", tolerance=1e-7,
-                )  # fmt: skip
+                    reading,
+                    form,
+                    derived,
+                    inputs,
+                    f"{what} by the {name} accountant",
+                    bound=stated,
+                    tight=math.nan,
+                    relation="==",
+                    tolerance=1e-7,
+                )

@@ -6,8 +6,7 @@ import numpy as np
 
 from bounds.sglu.settings import SIZES, constants
 from simulators.exact.gaussian_divergence import renyi
-from verify.checks import Check, Limit
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Limit
 from verify.sglu.linear_instance import convergent
 from verify.sglu.sequence_chain import chain_epochs, loop_epochs
 

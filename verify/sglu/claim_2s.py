@@ -2,8 +2,7 @@
 
 import math
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.sglu.certified import Plan, certified
 from verify.sglu.instances import LINE, UNCAPPED
 from verify.sglu.theorem_3_11 import sequence

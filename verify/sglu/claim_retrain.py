@@ -3,8 +3,7 @@
 import numpy as np
 
 from simulators.exact.gaussian import Gaussian, step
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure(

@@ -4,15 +4,21 @@ import math
 
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 from verify.sglu.instances import LinearRun, renyi_difference
 
 
 def measure(
-    alpha: float, eta: float, m: float, M: float, sigma: float, b: float, loss: float,
-    J: float = 0, n: float = 0,
-) -> float:  # fmt: skip
+    alpha: float,
+    eta: float,
+    m: float,
+    M: float,
+    sigma: float,
+    b: float,
+    loss: float,
+    J: float = 0,
+    n: float = 0,
+) -> float:
     """Epochs at which the exact loss on quadratics meets the target, as a real number.
 
     The logarithm of the loss is linear in the epochs on this chain, so two epochs tell it.

@@ -7,8 +7,7 @@ import numpy as np
 from simulators.exact.gaussian_divergence import winf
 from simulators.exact.line import LineLaw
 from simulators.exact.line_winf import winf as line_winf
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.sglu.instances import LinearRun
 
 

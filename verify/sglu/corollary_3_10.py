@@ -3,15 +3,21 @@
 import math
 from itertools import product
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
 
 
 def measure(
-    alpha: float, eta: float, M: float, sigma: float, R: float, b: float, J: float, T: float,
+    alpha: float,
+    eta: float,
+    M: float,
+    sigma: float,
+    R: float,
+    b: float,
+    J: float,
+    T: float,
     K: float,
-) -> float:  # fmt: skip
+) -> float:
     """Exact d_alpha on linear losses from 0, one point of the last batch moved from M to -M.
 
     Finite T against T + K epochs on D'; T = inf against the stationary law (finite R).

@@ -7,15 +7,21 @@ import math
 from itertools import product
 
 from simulators.exact.maps import huber, logistic
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.sglu.instances import LINE, NEAR_1, LinearRun, ProjectedRun, renyi_difference
 
 
 def measure(
-    alpha: float, eta: float, m: float, M: float, sigma: float, R: float, b: float, J: float,
+    alpha: float,
+    eta: float,
+    m: float,
+    M: float,
+    sigma: float,
+    R: float,
+    b: float,
+    J: float,
     K: float,
-) -> float:  # fmt: skip
+) -> float:
     """Exact d_alpha at T = inf on quadratics, one point of the last batch moved from M to -M."""
     if math.isinf(R):
         run = LinearRun.of(eta=eta, m=m, M=M, b=b, J=J, sigma=sigma)

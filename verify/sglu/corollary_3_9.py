@@ -9,8 +9,7 @@ import numpy as np
 from bounds import Hypothesis
 from simulators.exact.line import LineLaw
 from simulators.exact.mixture import random_position
-from verify.checks import Check, Instances, Limit, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, Limit, rows
 from verify.sglu.certified import Plan, certified
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun, renyi_difference
 
@@ -25,24 +24,45 @@ def _mixed(laws: Sequence[LineLaw]) -> LineLaw:
 
 
 def measure(
-    alpha: float, eta: float, m: float, M: float, sigma: float, R: float, b: float, J: float,
-    K: float, before: float = 1.0, after: float = -1.0,
-) -> float:  # fmt: skip
+    alpha: float,
+    eta: float,
+    m: float,
+    M: float,
+    sigma: float,
+    R: float,
+    b: float,
+    J: float,
+    K: float,
+    before: float = 1.0,
+    after: float = -1.0,
+) -> float:
     """Exact d_alpha of quadratics mixed over a uniform position, projected where R is finite."""
     if not math.isinf(R):
         runs = [
             ProjectedRun.linear(
-                R=R, eta=eta, m=m, sigma=sigma, b=1, J=int(J), old=before * M / b,
-                new=after * M / b, j0=j,
+                R=R,
+                eta=eta,
+                m=m,
+                sigma=sigma,
+                b=1,
+                J=int(J),
+                old=before * M / b,
+                new=after * M / b,
+                j0=j,
             )
             for j in range(int(J))
-        ]  # fmt: skip
+        ]
         left = _mixed([run.unlearned(math.inf, int(K)) for run in runs])
         return renyi_difference(left, _mixed([run.stationary(-1) for run in runs]), alpha)
     unlearned, target = random_position(
-        1 - eta * m, 2 * eta * M / b, math.sqrt(2 * eta) * sigma, int(J), int(K),
-        before=before, after=after,
-    )  # fmt: skip
+        1 - eta * m,
+        2 * eta * M / b,
+        math.sqrt(2 * eta) * sigma,
+        int(J),
+        int(K),
+        before=before,
+        after=after,
+    )
     return renyi_difference(unlearned, target, alpha)
 
 

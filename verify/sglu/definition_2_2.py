@@ -2,8 +2,7 @@
 
 import math
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun, renyi_difference
 
 

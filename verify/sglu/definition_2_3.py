@@ -1,7 +1,6 @@
 """Definition 2.3 of sglu: "for any alpha > 1" beside a given alpha would leave no Gaussian case."""
 
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 from verify.sglu.instances import LinearRun, renyi_difference
 
 

@@ -8,8 +8,7 @@ import numpy as np
 from simulators.exact import discrete
 from simulators.exact.line import LineLaw
 from simulators.exact.line_winf import winf
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure(m0: float, v0: float, m1: float, v1: float) -> float:

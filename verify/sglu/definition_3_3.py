@@ -6,8 +6,7 @@ import numpy as np
 
 from simulators.exact.line import LineLaw
 from simulators.exact.maps import huber, logistic
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 from verify.sglu.instances import renyi_difference
 
 

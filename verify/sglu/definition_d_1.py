@@ -6,8 +6,7 @@ from itertools import product
 
 from simulators.exact import discrete
 from simulators.exact.shifted import shifted_law
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 
 
 def measure(alpha: float, gap: float, z: float, v: float) -> float:

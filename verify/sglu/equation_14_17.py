@@ -5,8 +5,7 @@ import math
 import numpy as np
 
 from simulators.exact.maps import huber, logistic
-from verify.checks import Check, Limit
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Limit
 
 
 def measure(eta: float, m: float, L: float) -> float:

@@ -5,8 +5,7 @@ import math
 from simulators.exact import line_winf
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.transfer import Atoms
-from verify.checks import Check, Instances
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun, renyi_difference
 
 

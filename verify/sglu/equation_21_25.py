@@ -4,8 +4,7 @@ import math
 
 from simulators.exact.line_winf import winf
 from simulators.exact.transfer import Atoms
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.sglu.instances import LINE, ProjectedRun
 
 
@@ -18,9 +17,15 @@ def _run(
 
 
 def measure(
-    eta: float, m: float, M: float, b: float, J: float, T: float, R: float,
+    eta: float,
+    m: float,
+    M: float,
+    b: float,
+    J: float,
+    T: float,
+    R: float,
     drift: float | None = None,
-) -> float:  # fmt: skip
+) -> float:
     """Exact distance on quadratics, started at the end far from the optimum (m R by default)."""
     run = _run(eta, m, M, b, J, R, -m * R if drift is None else drift)
     return winf(run.stationary(-1), run.learned(1, T, Atoms.at(R)))

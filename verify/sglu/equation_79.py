@@ -3,16 +3,22 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.sglu.instances import LINE
 from verify.sglu.linear_instance import privacy_mu
 
 
 def measure_80(
-    alpha: float, eta: float, m: float, M: float, sigma: float, b: float, J: float, K: float,
+    alpha: float,
+    eta: float,
+    m: float,
+    M: float,
+    sigma: float,
+    b: float,
+    J: float,
+    K: float,
     S: float = 1,
-) -> float:  # fmt: skip
+) -> float:
     """Exact divergence between the unlearned and the retrained law of the linear instance.
 
     Their covariances are one stationary covariance, so that only the means' distance counts.

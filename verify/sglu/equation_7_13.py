@@ -5,8 +5,7 @@ import math
 import numpy as np
 
 from simulators.exact import discrete
-from verify.checks import Check, Instances
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances
 from verify.sglu.proposition_d_3 import measure
 
 

@@ -1,7 +1,5 @@
 """The exhibit of sglu: how much noise the guarantee needs, and what the paper prints."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Any
 
@@ -36,13 +34,20 @@ def show(chosen: Chosen, seed: int) -> Shown:
         "Right: accuracy of unlearned logistic regression on real images of 3s and 8s.",
         header=["data", "b", "ε", "paper's σ", "formula's σ", "exact σ", "ratio"],
         rows=[
-            [r.data, r.batch_size, f"{r.epsilon:g}", f"{r.paper:.4f}", f"{r.printed:.10f}",
-             f"{r.exact:.10f}", f"{r.ratio:.1f}"]
+            [
+                r.data,
+                r.batch_size,
+                f"{r.epsilon:g}",
+                f"{r.paper:.4f}",
+                f"{r.printed:.10f}",
+                f"{r.exact:.10f}",
+                f"{r.ratio:.1f}",
+            ]
             for r in rows
         ],
         drawing=headline.figure(rows, found),
         hashes=[one.data_sha256 for one in found],
-    )  # fmt: skip
+    )
 
 
 def _utilities(chosen: Chosen, seed: int) -> list[Any]:
@@ -57,10 +62,14 @@ def _utilities(chosen: Chosen, seed: int) -> list[Any]:
         if data is not None:
             found.append(
                 headline.utility(
-                    data, name=name, batch_size=batch, train=chosen.learned(len(data), batch),
-                    trials=trials, seed=seed,
+                    data,
+                    name=name,
+                    batch_size=batch,
+                    train=chosen.learned(len(data), batch),
+                    trials=trials,
+                    seed=seed,
                 )
-            )  # fmt: skip
+            )
     return found
 
 

@@ -10,8 +10,7 @@ from accounting.gaussian import epsilon_gdp
 from bounds.sglu import sequence_plans as plans
 from bounds.sglu.figure_3b import BATCHES, EPSILON, PLOTTED, SIGMA, STORED, TOTALS, baselines
 from bounds.sglu.settings import DATA, REQUESTS, SIZES
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 from verify.sglu.sequence_chain import chain_epochs, chain_mu, loop_epochs
 
 # What rounds to 10 % and to 2 %.

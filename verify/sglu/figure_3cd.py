@@ -4,8 +4,7 @@ from itertools import product
 
 from bounds.sglu.figure_3cd import CLAIMED, EPSILON, PLANS, STORED, STORED_SIGMAS, TOTALS
 from bounds.sglu.settings import REQUESTS, SEQUENTIAL_SIGMAS, SIZES
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 from verify.sglu.sequence_chain import chain_epochs, loop_epochs
 
 SCRIPTS = {"printed": "sec4_atmost15", "stored": "sec4_atmost15_stored"}

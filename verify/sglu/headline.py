@@ -200,8 +200,9 @@ def figure(rows: Sequence[Row], found: Sequence[Utility]) -> Any:
                 axis.semilogx(
                     one.epsilons, one.accuracy[name], marker="o", ms=3.6, color=colour, label=label
                 )
-            axis.axhline(one.noiseless, color=STYLES["experiment"]["color"], lw=1, ls=":",
-                         label="no noise")  # fmt: skip
+            axis.axhline(
+                one.noiseless, color=STYLES["experiment"]["color"], lw=1, ls=":", label="no noise"
+            )
             axis.set(title=f"After unlearning, {one.data}", ylabel="test accuracy")
         for axis in axes:
             axis.set_xlabel("target ε at δ = 1/n")

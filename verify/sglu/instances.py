@@ -52,9 +52,18 @@ class LinearRun:
 
     @classmethod
     def of(
-        cls, *, eta: float, m: float, M: float, b: float, J: float, sigma: float = 1.0,
-        j0: float | None = None, hits: Mapping[int, int] | None = None, **_: object,
-    ) -> LinearRun:  # fmt: skip
+        cls,
+        *,
+        eta: float,
+        m: float,
+        M: float,
+        b: float,
+        J: float,
+        sigma: float = 1.0,
+        j0: float | None = None,
+        hits: Mapping[int, int] | None = None,
+        **_: object,
+    ) -> LinearRun:
         """One point (batch j0, the last by default) or `hits[j]` points moved from M to -M."""
         position = int(J) - 1 if j0 is None else int(j0)
         points = {position: 1} if hits is None else hits
@@ -103,10 +112,21 @@ class ProjectedRun:
 
     @classmethod
     def linear(
-        cls, *, R: float, eta: float, m: float, sigma: float, b: int, J: int,
-        old: float, new: float, j0: int | None = None, rest: float = 0.0, nodes: int = 0,
+        cls,
+        *,
+        R: float,
+        eta: float,
+        m: float,
+        sigma: float,
+        b: int,
+        J: int,
+        old: float,
+        new: float,
+        j0: int | None = None,
+        rest: float = 0.0,
+        nodes: int = 0,
         **_: object,
-    ) -> ProjectedRun:  # fmt: skip
+    ) -> ProjectedRun:
         """Losses (m/2)x^2 - d x: d = `old` in D and `new` in D' at batch j0, `rest` elsewhere."""
         position = int(J) - 1 if j0 is None else int(j0)
 

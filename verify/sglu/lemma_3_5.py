@@ -3,15 +3,21 @@
 import math
 
 from simulators.exact import gaussian_divergence, line_winf
-from verify.checks import Check, Instances, Limit, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, Limit, rows
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun
 
 
 def measure(
-    eta: float, m: float, M: float, b: float, J: float, T: float, j0: float, R: float,
+    eta: float,
+    m: float,
+    M: float,
+    b: float,
+    J: float,
+    T: float,
+    j0: float,
+    R: float,
     sigma: float = 0.3,
-) -> float:  # fmt: skip
+) -> float:
     """Exact distance on quadratics with one point moved from M to -M, started at 0."""
     if math.isinf(R):
         run = LinearRun.of(eta=eta, m=m, M=M, b=b, J=J, sigma=sigma, j0=j0)

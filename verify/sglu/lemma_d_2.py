@@ -5,8 +5,7 @@ import math
 import numpy as np
 
 from simulators.exact import discrete
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 from verify.sglu.instances import ProjectedRun, renyi_difference
 
 

@@ -7,8 +7,7 @@ import numpy as np
 from simulators.exact import line_divergence
 from simulators.exact.discrete import power_sum, renyi
 from simulators.exact.mixture import random_position
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 
 
 def rational_law(rng: np.random.Generator, size: int, low: int = 1) -> list[Fraction]:

@@ -52,9 +52,16 @@ def least_sigma(
 
 
 def least_epochs(
-    epsilon: float, delta: float, sigma: float, eta: float, m: float, M: float, b: float, J: int,
+    epsilon: float,
+    delta: float,
+    sigma: float,
+    eta: float,
+    m: float,
+    M: float,
+    b: float,
+    J: int,
     requests: int = 1,
-) -> list[int]:  # fmt: skip
+) -> list[int]:
     """Least epochs of each request in a row, every one moving one more point from M to -M.
 
     The published law starts stationary; each request runs until its exact mu meets the target.

@@ -7,8 +7,7 @@ import numpy as np
 from simulators.exact import discrete
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.gaussian_divergence import renyi
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure(alpha: float, x: float, y: float, p: float = 2.0) -> float:

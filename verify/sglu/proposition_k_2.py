@@ -7,8 +7,7 @@ from numpy.typing import NDArray
 from scipy.special import expit, log_expit
 
 from simulators.exact.gaussian_divergence import hockey_stick_gauss
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 
 Array = NDArray[np.float64]
 

@@ -4,8 +4,7 @@ import math
 from itertools import product
 
 from bounds.sglu.settings import EPSILONS, SIZES, constants
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.sglu.linear_instance import least_sigma
 
 

@@ -8,8 +8,7 @@ import numpy as np
 from scipy.special import expit
 
 from bounds.sglu import settings
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 
 
 def gradient(w: np.ndarray, x: float, lam: float, M: float) -> np.ndarray:

@@ -8,8 +8,7 @@ from bounds.sglu.accountants import Scenario, loss
 from bounds.sglu.settings import BURN_IN, RADIUS, SIZES, constants
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.gaussian_divergence import winf
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.sglu.instances import LinearRun, renyi_difference
 
 

@@ -8,8 +8,7 @@ import bounds
 from bounds.sglu.table_3 import EPSILONS, PRINTED, SIZES, constants
 from simulators.exact.gaussian import AffineKernel, step
 from simulators.exact.gaussian_divergence import hockey_stick
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def measure(n: float, b: float, epsilon: float) -> float:

@@ -3,8 +3,7 @@
 from bounds.sglu.theorem_3_1 import corrected
 from simulators.exact.line_divergence import total_variation
 from simulators.exact.transfer import Atoms
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.sglu.instances import ProjectedRun
 
 

@@ -4,8 +4,7 @@ import numpy as np
 
 from simulators.exact.gaussian import AffineKernel, step
 from simulators.exact.gaussian_divergence import winf
-from verify.checks import Check
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings
 from verify.sglu.instances import UNCAPPED
 
 

@@ -5,15 +5,23 @@ from itertools import product
 import numpy as np
 
 from simulators.exact.transfer import Atoms
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.sglu.instances import LINE, NEAR_1, ProjectedRun, renyi_difference
 
 
 def measure(
-    alpha: float, eta: float, m: float, M: float, sigma: float, R: float, b: float, J: float,
-    T: float, K: float, drift: float = 0.0,
-) -> float:  # fmt: skip
+    alpha: float,
+    eta: float,
+    m: float,
+    M: float,
+    sigma: float,
+    R: float,
+    b: float,
+    J: float,
+    T: float,
+    K: float,
+    drift: float = 0.0,
+) -> float:
     """Exact d_alpha on [-R, R] from the end R: quadratics, one point of the last batch M to -M.
 
     `drift` is added to every point's data, which leaves gradient differences alone.

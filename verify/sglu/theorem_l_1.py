@@ -6,14 +6,19 @@ from typing import Any
 import numpy as np
 
 from simulators.exact.gaussian import Gaussian, step
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.sglu.linear_instance import largest_mu, shrinkage
 
 
 def measure(
-    I: float, epsilon: float, delta: float, n: float, m: float, L: float, M: float  # noqa: E741
-) -> float:  # fmt: skip
+    I: float,  # noqa: E741
+    epsilon: float,
+    delta: float,
+    n: float,
+    m: float,
+    L: float,
+    M: float,
+) -> float:
     """Least noise on quadratics after many replacements, the optimum always moving the same way.
 
     The retrained model ends gamma^I Delta from the optimum on the other side, as the number of

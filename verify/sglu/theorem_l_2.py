@@ -5,15 +5,20 @@ import math
 import numpy as np
 
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 
 _REQUESTS = 12
 
 
 def laws(
-    I: float, delta: float, n: float, m: float, L: float, M: float, d: float  # noqa: E741
-) -> list[tuple[float, float]]:  # fmt: skip
+    I: float,  # noqa: E741
+    delta: float,
+    n: float,
+    m: float,
+    L: float,
+    M: float,
+    d: float,
+) -> list[tuple[float, float]]:
     """(distance to the retrained mean, variance over sigma^2) of the model after each request.
 
     Along the shift of quadratics of curvature m, the noise of earlier publications kept; the
@@ -30,8 +35,15 @@ def laws(
 
 
 def measure(
-    I: float, epsilon: float, delta: float, n: float, m: float, L: float, M: float, d: float  # noqa: E741
-) -> float:  # fmt: skip
+    I: float,  # noqa: E741
+    epsilon: float,
+    delta: float,
+    n: float,
+    m: float,
+    L: float,
+    M: float,
+    d: float,
+) -> float:
     """Least noise for the first and the twelfth request, in both directions, by quadrature.
 
     The first keeps most of the earlier noise, the twelfth is the furthest from retraining.

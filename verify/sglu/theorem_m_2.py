@@ -6,8 +6,7 @@ import numpy as np
 
 from simulators.exact.gaussian import Gaussian, step
 from simulators.exact.gaussian_divergence import renyi
-from verify.checks import Check, Instances, rows
-from verify.context import Context, Findings
+from verify.checks import Check, Context, Findings, Instances, rows
 from verify.sglu.instances import LINE
 
 

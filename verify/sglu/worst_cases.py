@@ -1,7 +1,5 @@
 """Worst cases by semidefinite programming beside (14)-(17) and Lemma 3.5 of sglu."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from verify.search.worst_case import Certificate, certificate, contraction, noisy_distance

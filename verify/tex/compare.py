@@ -27,9 +27,14 @@ NO_VALUE = {r"\words", r"\textbf", r"\in", r"\sim", r"\propto", r"\begin{bmatrix
 
 DIGITS, TOLERANCE = 30, 1e-8
 FAILURES = (
-    ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+    RecursionError,
     mp.libmp.NoConvergence,
-)  # fmt: skip
+)
 HIDDEN = re.compile(r"\bconstant\b.*\b[Oo]\b")
 """The meaning of a symbol that is the constant of O()."""
 

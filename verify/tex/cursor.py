@@ -1,7 +1,5 @@
 """A place in the tokens of TeX, groups in braces, and the tokens that end or begin nothing."""
 
-from __future__ import annotations
-
 import re
 
 from verify.tex.tree import Unread
@@ -10,15 +8,48 @@ Tokens = list[str]
 ACCENTS = {r"\bar", r"\hat", r"\tilde"}
 CLOSE = {"(": ")", "[": "]", "{": "}", r"\{": r"\}", r"\lceil": r"\rceil", r"\lfloor": r"\rfloor"}
 STOP = {
-    *CLOSE.values(), "+", "-", ",", ";", ":", "&", r"\\", "=", "<", ">", r"\le", r"\ge", r"\to",
-    r"\approx", r"\mid", r"\quad", r"\neq", r"\in",
-}  # fmt: skip
+    *CLOSE.values(),
+    "+",
+    "-",
+    ",",
+    ";",
+    ":",
+    "&",
+    r"\\",
+    "=",
+    "<",
+    ">",
+    r"\le",
+    r"\ge",
+    r"\to",
+    r"\approx",
+    r"\mid",
+    r"\quad",
+    r"\neq",
+    r"\in",
+}
 BARS = {"|", r"\|"}
 NO_NAMES = {
-    r"\nabla", r"\words", r"\underbrace", r"\arg", r"\cdots", r"\dots", r"\ldots", r"\partial",
-    r"\leftarrow", r"\setminus", r"\bigcup", r"\operatorname", r"\textbf", r"\top", r"\propto",
-    r"\sim", r"\ll", r"\vol", r"\diam",
-}  # fmt: skip
+    r"\nabla",
+    r"\words",
+    r"\underbrace",
+    r"\arg",
+    r"\cdots",
+    r"\dots",
+    r"\ldots",
+    r"\partial",
+    r"\leftarrow",
+    r"\setminus",
+    r"\bigcup",
+    r"\operatorname",
+    r"\textbf",
+    r"\top",
+    r"\propto",
+    r"\sim",
+    r"\ll",
+    r"\vol",
+    r"\diam",
+}
 LABEL = re.compile(r"\*|\\prime|-[Uu]|\(\\?[A-Za-z](\+1)?\)")
 """Superscripts that belong to a name."""
 

@@ -1,7 +1,5 @@
 """Values of trees with mpmath: sums and products over indices, sequences, extremes, integrals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -20,10 +18,21 @@ from verify.tex.tree import Tree, Unread, key, names
 STEPS, MORE = 50_000, 250_000
 LONG = "it is too long to evaluate"
 FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "log": mp.log, "exp": mp.exp, "sqrt": mp.sqrt, "ceil": mp.ceil, "floor": mp.floor,
-    "erf": mp.erf, "erfc": mp.erfc, "factorial": mp.factorial, "binomial": mp.binomial,
-    "arctan": mp.atan, "tanh": mp.tanh, "sinh": mp.sinh, "cosh": mp.cosh, "hyper": mp.hyp1f1,
-}  # fmt: skip
+    "log": mp.log,
+    "exp": mp.exp,
+    "sqrt": mp.sqrt,
+    "ceil": mp.ceil,
+    "floor": mp.floor,
+    "erf": mp.erf,
+    "erfc": mp.erfc,
+    "factorial": mp.factorial,
+    "binomial": mp.binomial,
+    "arctan": mp.atan,
+    "tanh": mp.tanh,
+    "sinh": mp.sinh,
+    "cosh": mp.cosh,
+    "hyper": mp.hyp1f1,
+}
 NAMED = {r"\Phi": mp.ncdf, r"\Phi'": mp.npdf, r"\zeta": mp.zeta, r"\Gamma": mp.gamma}
 
 
@@ -218,8 +227,13 @@ class Evaluation(Lookup):
             return True
         sides, relations = chain(condition)
         values = [self.value(parsed(tuple(side), self.callables)) for side in sides]
-        tests = {"<": mp.mpf.__lt__, ">": mp.mpf.__gt__, "=": mp.mpf.__eq__,
-                 r"\le": mp.mpf.__le__, r"\ge": mp.mpf.__ge__}  # fmt: skip
+        tests = {
+            "<": mp.mpf.__lt__,
+            ">": mp.mpf.__gt__,
+            "=": mp.mpf.__eq__,
+            r"\le": mp.mpf.__le__,
+            r"\ge": mp.mpf.__ge__,
+        }
         if unknown := set(relations) - tests.keys():
             raise Unread(f"a case depends on {unknown.pop()}")
         pairs = zip(values, relations, values[1:], strict=False)

@@ -1,7 +1,5 @@
 """Which forms of a paper are known to agree with their TeX: a list beside its checks."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from functools import cache

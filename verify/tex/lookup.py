@@ -1,7 +1,5 @@
 """What a name is worth at a point: running letters, definitions, arguments, then notation."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """What the names of a formula mean: arguments, definitions, and notation, each read from TeX."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

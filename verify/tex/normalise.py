@@ -1,19 +1,30 @@
 """One plain spelling of TeX: no sizes, thin spaces, fonts or words; every index as a subscript."""
 
-from __future__ import annotations
-
 import re
 
 TOKEN = re.compile(r"\\(?:begin|end)\{[a-z]+\}|\\(?:[A-Za-z]+|.)|\d+(?:\.\d+)?|\.\d+|\S")
 SIZES = r"\\(?:left\.|right\.|left|right|[Bb]igg?[lrm]?|displaystyle|textstyle|nolimits|limits)"
 FONTS = r"\\(?:mathcal|mathbf|mathrm|mathsf|mathbb|mathit|boldsymbol|text)"
 TWICE = {
-    r"\tfrac": r"\frac", r"\dfrac": r"\frac", r"\nicefrac": r"\frac",
-    r"\lVert": r"\|", r"\rVert": r"\|", r"\lvert": "|", r"\rvert": "|",
-    r"\leq": r"\le", r"\geq": r"\ge", r"\times": r"\cdot", r"\gets": r"\leftarrow",
-    r"\varepsilon": r"\epsilon", r"\widetilde": r"\tilde", r"\star": "*", r"\qquad": r"\quad",
-    r"\ln": r"\log", r"\erf": r"\operatorname{erf}", r"\erfc": r"\operatorname{erfc}",
-}  # fmt: skip
+    r"\tfrac": r"\frac",
+    r"\dfrac": r"\frac",
+    r"\nicefrac": r"\frac",
+    r"\lVert": r"\|",
+    r"\rVert": r"\|",
+    r"\lvert": "|",
+    r"\rvert": "|",
+    r"\leq": r"\le",
+    r"\geq": r"\ge",
+    r"\times": r"\cdot",
+    r"\gets": r"\leftarrow",
+    r"\varepsilon": r"\epsilon",
+    r"\widetilde": r"\tilde",
+    r"\star": "*",
+    r"\qquad": r"\quad",
+    r"\ln": r"\log",
+    r"\erf": r"\operatorname{erf}",
+    r"\erfc": r"\operatorname{erfc}",
+}
 """Spellings of the same."""
 
 EXPECTATION = r"\\mathbb\s*\{?E\}?(?:_\{(?:[^{}]|\{[^{}]*\})*\}|_\\[a-z]+)?"

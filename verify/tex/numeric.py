@@ -102,8 +102,10 @@ def _halves(f: Callable[[Any], Any], low: Any, high: Any, whole: Any, size: Any,
     left, right = _lobatto(f, low, middle), _lobatto(f, middle, high)
     if depth == 0 or abs(left + right - whole) <= CLOSE * size:
         return left + right
-    halves = (_halves(f, low, middle, left, size, depth - 1),
-              _halves(f, middle, high, right, size, depth - 1))  # fmt: skip
+    halves = (
+        _halves(f, low, middle, left, size, depth - 1),
+        _halves(f, middle, high, right, size, depth - 1),
+    )
     return halves[0] + halves[1]
 
 

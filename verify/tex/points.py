@@ -1,7 +1,5 @@
 """Inputs inside a form's hypotheses, the same ones each time, with the form's values there."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass

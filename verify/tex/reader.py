@@ -4,8 +4,6 @@
 product over an index to the last factor that speaks of it.
 """
 
-from __future__ import annotations
-
 import re
 
 from verify.tex.cursor import ACCENTS, BARS, CLOSE, LABEL, NO_NAMES, STOP, Cursor, Tokens

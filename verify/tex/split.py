@@ -1,7 +1,5 @@
 """A printed formula taken apart: the sides of its claim, the definitions after it, remarks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -11,9 +9,20 @@ from verify.tex.normalise import tokens
 OPENING = {"(", "[", "{", r"\{", r"\lceil", r"\lfloor"}
 CLOSING = {")", "]", "}", r"\}", r"\rceil", r"\rfloor"}
 RELATIONS = {
-    "=", "<", ">", r"\le", r"\ge", r"\approx", r"\to", r"\leftarrow", r"\propto", r"\sim", r"\ll",
-    r"\in", r"\neq",
-}  # fmt: skip
+    "=",
+    "<",
+    ">",
+    r"\le",
+    r"\ge",
+    r"\approx",
+    r"\to",
+    r"\leftarrow",
+    r"\propto",
+    r"\sim",
+    r"\ll",
+    r"\in",
+    r"\neq",
+}
 FOLLOWS = r"\Rightarrow"
 
 

@@ -1,7 +1,5 @@
 """Trees of read TeX: tuples that begin with their kind; `evaluate` says what each is worth."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -139,18 +139,22 @@ def test_a_free_intercept_is_covered_wherever_the_model_is(seed, power, loss):
     design = np.column_stack([X, np.ones(n)])
     slope = {
         Logistic: lambda z: -y / (1 + np.exp(np.clip(y * z, -700, 700))),
-        LogCosh: lambda z: np.tanh(z - y), Ridge: lambda z: z - y,
-    }[loss]  # fmt: skip
+        LogCosh: lambda z: np.tanh(z - y),
+        Ridge: lambda z: z - y,
+    }[loss]
     value = {
-        Logistic: lambda z: np.logaddexp(0, -y * z), Ridge: lambda z: (z - y) ** 2 / 2,
+        Logistic: lambda z: np.logaddexp(0, -y * z),
+        Ridge: lambda z: (z - y) ** 2 / 2,
         LogCosh: lambda z: np.logaddexp(z - y, y - z),
-    }[loss]  # fmt: skip
+    }[loss]
     penalty = np.append(np.full(d, ridge), 0.0)
     best = minimize(
-        lambda u: weight * value(design @ u).sum() + (penalty * u * u).sum() / 2, v,
+        lambda u: weight * value(design @ u).sum() + (penalty * u * u).sum() / 2,
+        v,
         jac=lambda u: weight * design.T @ slope(design @ u) + penalty * u,
-        method="BFGS", options={"gtol": 1e-11, "maxiter": 2000},
-    ).x  # fmt: skip
+        method="BFGS",
+        options={"gtol": 1e-11, "maxiter": 2000},
+    ).x
     assert np.linalg.norm(v - best) <= found.distance * (1 + 1e-4) + 1e-4
 
 
@@ -162,17 +166,25 @@ def test_the_gradient_of_every_loss_in_many_digits():
         "logistic": (Logistic(0.3), signs, lambda z, y: -y / (1 + mpmath.exp(y * z))),
         "ridge": (Ridge(0.3), reals, lambda z, y: z - y),
         "logcosh": (LogCosh(0.3), reals, lambda z, y: mpmath.tanh(z - y)),
-        "huber": (Huber(0.3, None, 0.7), reals,
-                  lambda z, y: max(-mpmath.mpf(0.7), min(mpmath.mpf(0.7), z - y))),
-        "hinge": (SmoothedHinge(0.3, None, 0.6), signs,
-                  lambda z, y: -y * max(0, min(1, (1 - y * z) / mpmath.mpf(0.6)))),
-    }  # fmt: skip
+        "huber": (
+            Huber(0.3, None, 0.7),
+            reals,
+            lambda z, y: max(-mpmath.mpf(0.7), min(mpmath.mpf(0.7), z - y)),
+        ),
+        "hinge": (
+            SmoothedHinge(0.3, None, 0.6),
+            signs,
+            lambda z, y: -y * max(0, min(1, (1 - y * z) / mpmath.mpf(0.6))),
+        ),
+    }
     with mpmath.workdps(60):
         rows = [[mpmath.mpf(x) for x in row] for row in X.tolist()]
         for loss, targets, slope in made.values():
             ridge, at = mpmath.mpf(loss.regularisation), list(map(mpmath.mpf, w.tolist()))
-            each = [slope(mpmath.fdot(row, at), mpmath.mpf(y)) for row, y in
-                    zip(rows, targets.tolist(), strict=True)]  # fmt: skip
+            each = [
+                slope(mpmath.fdot(row, at), mpmath.mpf(y))
+                for row, y in zip(rows, targets.tolist(), strict=True)
+            ]
             g = [mpmath.fdot(each, [row[j] for row in rows]) / 5 + ridge * at[j] for j in range(3)]
             true = mpmath.sqrt(mpmath.fsum(x * x for x in g))
             found = Objective(loss).distance(Dataset(X, targets), w)
@@ -218,11 +230,14 @@ def test_the_noise_is_the_distance_over_mu_and_what_is_released_has_it():
     assert sigma == pytest.approx(problem.distance / float(mu_gdp(1.0, 1e-5)), rel=1e-9)
     found = [
         forgetproof.certify_erm(
-            Logistic(0.5), problem.data, [0.1, -0.2], removed=[3, 7],
+            Logistic(0.5),
+            problem.data,
+            [0.1, -0.2],
+            removed=[3, 7],
             rng=np.random.default_rng(seed),
         ).released
         for seed in range(150)
-    ]  # fmt: skip
+    ]
     assert np.std(found, axis=0) == pytest.approx(sigma, rel=0.25)
     assert np.mean(found, axis=0) == pytest.approx([0.1, -0.2], abs=0.25 * sigma)
     one, two = (certify_erm(Logistic(0.5), problem.data, [0.1, -0.2]).released for _ in range(2))
@@ -247,10 +262,11 @@ def test_a_public_sigma_certifies_or_retrains():
 
         z = kept.targets[:, None] * kept.features
         return minimize(
-            lambda w: np.logaddexp(0, -z @ w).mean() + 0.25 * w @ w, np.zeros(2),
+            lambda w: np.logaddexp(0, -z @ w).mean() + 0.25 * w @ w,
+            np.zeros(2),
             jac=lambda w: -(z.T @ (1 / (1 + np.exp(z @ w)))) / len(z) + 0.5 * w,
             options={"gtol": 1e-12},
-        ).x  # fmt: skip
+        ).x
 
     less = sigma / 2
     found = certify_erm(
@@ -262,9 +278,7 @@ def test_a_public_sigma_certifies_or_retrains():
     with pytest.raises(ValueError, match="sigma must be larger for this w"):
         certify_erm(Logistic(0.5), problem.data, [0.1, -0.2], sigma=less, **given_)
     with pytest.raises(ValueError, match="retrain must come nearer"):
-        certify_erm(
-            Logistic(0.5), problem.data, [9.0, 9.0], sigma=less, retrain=retrain, **given_
-        )
+        certify_erm(Logistic(0.5), problem.data, [9.0, 9.0], sigma=less, retrain=retrain, **given_)
     plans = [problem.plan(s, TARGET) for s in (sigma, less)]
     assert [p.details["certify_or_retrain"]["decision"] for p in plans] == ["certify", "retrain"]
     assert [p.recommended for p in plans] == ["exact", None]
@@ -274,9 +288,11 @@ def test_additions_and_solvers_that_stop_early_are_counted():
     data = small().data
     whole = Erm(data=data, model=[0.1, -0.2], loss=Logistic(0.5))
     parts = Erm(
-        data=Dataset(data.features[:15], data.targets[:15]), model=[0.1, -0.2], loss=Logistic(0.5),
+        data=Dataset(data.features[:15], data.targets[:15]),
+        model=[0.1, -0.2],
+        loss=Logistic(0.5),
         added=Dataset(data.features[15:], data.targets[15:]),
-    )  # fmt: skip
+    )
     assert parts.distance == whole.distance
     early = small(reference_gradient=0.01)
     assert early.distance == pytest.approx(small().distance + 0.02, rel=1e-12)
@@ -294,19 +310,39 @@ def test_additions_and_solvers_that_stop_early_are_counted():
         ({"regularisation": 1.0}, "regularisation must not be given"),
         ({"loss": Logistic(0.0)}, "loss must have a regularisation > 0"),
         ({"loss": Logistic(1.0, 0.5)}, "loss must have no clip"),
-        ({"loss": SmoothedHinge(1.0), "intercept": "free", "model": [0.0] * 3},
-         "intercept must be none or penalised for SmoothedHinge"),
-        ({"removed": list(range(0, 20, 2)), "intercept": "free", "model": [0.0] * 3},
-         "no intercept is best"),
-        ({"intercept": "free", "model": [0.0] * 3, "reference_gradient": 1.0},
-         "reference_gradient must not be given"),
+        (
+            {"loss": SmoothedHinge(1.0), "intercept": "free", "model": [0.0] * 3},
+            "intercept must be none or penalised for SmoothedHinge",
+        ),
+        (
+            {"removed": list(range(0, 20, 2)), "intercept": "free", "model": [0.0] * 3},
+            "no intercept is best",
+        ),
+        (
+            {"intercept": "free", "model": [0.0] * 3, "reference_gradient": 1.0},
+            "reference_gradient must not be given",
+        ),
         ({"data": "nowhere.csv"}, "data must be a file that can be read"),
         ({"data": Dataset(np.zeros((3, 2))), "removed": None}, "data must have targets"),
         ({"loss": Softmax(2, 1.0), "intercept": "free"}, "for softmax"),
     ],
-    ids=["row", "twice", "all", "parameters", "ridge", "two ridges", "no ridge", "clip", "flat",
-         "one class", "reference", "file", "targets", "softmax"],
-)  # fmt: skip
+    ids=[
+        "row",
+        "twice",
+        "all",
+        "parameters",
+        "ridge",
+        "two ridges",
+        "no ridge",
+        "clip",
+        "flat",
+        "one class",
+        "reference",
+        "file",
+        "targets",
+        "softmax",
+    ],
+)
 def test_what_cannot_be_certified_is_refused(changes, message):
     with pytest.raises(ValueError, match=re.escape(message)):
         small(**changes)
@@ -336,9 +372,10 @@ def test_the_command_reads_files_and_says_what_it_does_not_promise(tmp_path, cap
     X, y = DATA["wine"]()
     model = LogisticRegression(C=0.1).fit(X, y)
     files = {
-        "data": np.column_stack([X, y]), "model": np.append(model.coef_, model.intercept_),
+        "data": np.column_stack([X, y]),
+        "model": np.append(model.coef_, model.intercept_),
         "removed": np.array([0.0, 5.0]),
-    }  # fmt: skip
+    }
     words = []
     for name, values in files.items():
         path = tmp_path / f"{name}.csv"

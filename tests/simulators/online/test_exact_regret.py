@@ -49,9 +49,13 @@ def test_q3_the_noise_term_is_attained():
 def test_sample_regret_agrees_with_the_exact_expectation():
     """Both regrets at level 1e-6 (4.9 standard errors), T = 50, d = 1."""
     found = run(
-        Quadratics(SIN, 2.0), PAIR, steps=inverse_time(2.0), sigmas=[0.3, 0.2], trials=20_000,
+        Quadratics(SIN, 2.0),
+        PAIR,
+        steps=inverse_time(2.0),
+        sigmas=[0.3, 0.2],
+        trials=20_000,
         worlds=(0,),
-    )  # fmt: skip
+    )
     for moving, exact in ((True, 4.2980989762), (False, 4.33833734295)):
         mean, error = found.mean_regret(moving)
         assert abs(mean - exact) < 4.9 * error
@@ -71,9 +75,12 @@ def test_the_shift_of_a_skipped_loss():
 def test_alternating_comparators(n, k, regret):
     instance = alternating(n, k)
     found = run(
-        instance.stream, instance.requests, steps=inverse_root(1.0, 1.0), initial=instance.initial,
+        instance.stream,
+        instance.requests,
+        steps=inverse_root(1.0, 1.0),
+        initial=instance.initial,
         worlds=(0,),
-    )  # fmt: skip
+    )
     assert found.comparators[:, 0].tolist() == [float(i % 2) for i in range(k + 1)]
     if regret is not None:
         assert instance.stream.rounds == 96_001

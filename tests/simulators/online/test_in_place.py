@@ -41,10 +41,16 @@ def test_same_run_as_the_plain_loop(loss, domain, convention):
     stream = stream_of(loss, domain)
     steps = 0.05 if domain == WholeSpace() else inverse_time(0.3)
     settings_ = {
-        "requests": DeletionSchedule([7, 30], [80, 120], convention), "steps": steps,
-        "sigmas": 0.1, "trials": 5, "seed": 3, "block": 4, "worlds": (0, 1, 2),
-        "unlearner": Retrain(), "compare": domain.radius == 50.0 and isinstance(loss, Ridge),
-    }  # fmt: skip
+        "requests": DeletionSchedule([7, 30], [80, 120], convention),
+        "steps": steps,
+        "sigmas": 0.1,
+        "trials": 5,
+        "seed": 3,
+        "block": 4,
+        "worlds": (0, 1, 2),
+        "unlearner": Retrain(),
+        "compare": domain.radius == 50.0 and isinstance(loss, Ridge),
+    }
     fast = run(stream, **settings_)
     plain = run(stream, **settings_, observe=lambda *told: None)
     assert fast.gradient_evaluations == plain.gradient_evaluations

@@ -112,9 +112,12 @@ def test_active_descent_contracts_isotropic_quadratics_not_at_all_and_others_by_
         assert after == pytest.approx(0.5**steps * before, rel=1e-12)
         assert found.gradient_evaluations["unlearn"] == steps * 10
     slow = run(
-        stream, request, steps=inverse_time(1.0), unlearner=Descent.printed(stream, 0, 4),
+        stream,
+        request,
+        steps=inverse_time(1.0),
+        unlearner=Descent.printed(stream, 0, 4),
         worlds=(0,),
-    )  # fmt: skip
+    )
     assert slow.published[0, 0, 0, 0] - kept == pytest.approx(0.75**4 * before, rel=1e-12)
 
 
@@ -122,11 +125,14 @@ def test_descending_the_printed_sum_diverges():
     stream = Quadratics(np.r_[np.zeros(5), 1.0, np.zeros(20)])
     mean, total = (
         run(
-            stream, DeletionSchedule(6, 7), steps=inverse_time(1.0), worlds=(0,),
+            stream,
+            DeletionSchedule(6, 7),
+            steps=inverse_time(1.0),
+            worlds=(0,),
             unlearner=Descent.printed(stream, 0, 8, mean=flag),
         ).published[0, 0, 0, 0]
         for flag in (True, False)
-    )  # fmt: skip
+    )
     assert abs(total) == pytest.approx(1.5**8 / 6, rel=1e-12)
     assert abs(mean) == pytest.approx(0.5**8 / 6, rel=1e-12)
 
@@ -135,11 +141,14 @@ def test_newton_is_exact_on_quadratics_and_the_printed_sign_is_wrong():
     stream = Quadratics([0.0, 0.0, 0.0, 1.0, 0.0])
     found = {
         form: run(
-            stream, DeletionSchedule(4, 5), steps=inverse_time(1.0), unlearner=Newton(form),
+            stream,
+            DeletionSchedule(4, 5),
+            steps=inverse_time(1.0),
+            unlearner=Newton(form),
             worlds=(0,),
         )
         for form in ("retained", "removed", "printed")
-    }  # fmt: skip
+    }
     at = {form: result.published[0, 0, 0, 0] for form, result in found.items()}
     assert at == {"retained": 0.0, "removed": 0.0, "printed": 0.5}
     assert found["retained"].gradient_evaluations == {"learn": 5, "unlearn": 6}
@@ -156,9 +165,12 @@ def test_newton_squares_the_distance_to_the_retained_minimiser():
     gaps = []
     for unlearner in (Descent(0), Newton()):
         result = run(
-            stream, DeletionSchedule(7, 41), steps=inverse_time(0.2), unlearner=unlearner,
+            stream,
+            DeletionSchedule(7, 41),
+            steps=inverse_time(0.2),
+            unlearner=unlearner,
             worlds=(0,),
-        )  # fmt: skip
+        )
         gaps.append(np.linalg.norm(result.published[0, 0, 0] - best))
     assert gaps[1] <= c.hessian_lipschitz / (2 * c.strong_convexity) * gaps[0] ** 2
     assert 0 < gaps[1] < 0.2 * gaps[0]
@@ -175,9 +187,14 @@ def test_active_worlds_are_within_the_shifts_behind_the_noise(first, second, ind
     c = ROWS.constants
     r = (c.smoothness - c.strong_convexity) / (c.smoothness + c.strong_convexity)
     found = run(
-        ROWS, requests, steps=STEPS, sigmas=sigmas, unlearner=Descent(second, first), trials=32,
+        ROWS,
+        requests,
+        steps=STEPS,
+        sigmas=sigmas,
+        unlearner=Descent(second, first),
+        trials=32,
         worlds=range(4),
-    )  # fmt: skip
+    )
     variance = 0.0
     for i in range(1, 4):
         factor = r ** (first + second) * moved.factors[i - 1]
@@ -204,9 +221,14 @@ def test_newton_noise_covers_coupled_worlds():
     stream = Rows.of(LogCosh(0.5), data, Ball(5.0))
     sigmas = newton_noise(stream, REQUESTS, 0.5, first=10)
     found = run(
-        stream, REQUESTS, steps=inverse_time(0.5), sigmas=sigmas, trials=16, worlds=range(4),
+        stream,
+        REQUESTS,
+        steps=inverse_time(0.5),
+        sigmas=sigmas,
+        trials=16,
+        worlds=range(4),
         unlearner=Newton("retained", 10),
-    )  # fmt: skip
+    )
     for i in range(1, 4):
         assert found.distances(i)[:, i - 1].max() <= sigmas[i - 1] * (1 + 1e-9)
     assert newton_noise(Quadratics(np.ones((9, 2)), domain=Ball(1.0)), DeletionSchedule(1, 5), 1.0,
@@ -231,9 +253,15 @@ def test_adaptive_steps_and_their_noise():
     requests = DeletionSchedule([2, 4, 4], [3, 5, 6])
     noise = LeastAdaptiveNoise(12.0, 0.5)
     found = run(
-        Linear(slopes), requests, steps=Adaptive(2.0), sigmas=noise, compare=False,
-        keep_gradients=True, trials=4000, worlds=(0,),
-    )  # fmt: skip
+        Linear(slopes),
+        requests,
+        steps=Adaptive(2.0),
+        sigmas=noise,
+        compare=False,
+        keep_gradients=True,
+        trials=4000,
+        worlds=(0,),
+    )
     assert (found.squared_gradients == slopes**2).all()
     eta = 2.0 / np.sqrt(np.cumsum(slopes**2))
     a, b = eta[1] * 12, eta[3] * 12
@@ -263,9 +291,15 @@ def test_tree_noise_has_the_variance_of_the_bits_set():
     """Lazy steps on zero losses: w_{t+1} = -eta Z_t, Var Z_t = s^2 popcount(t), to 5 sigma."""
     request = DeletionSchedule(np.ones(16, dtype=int), np.arange(2, 18))
     found = run(
-        Linear(np.zeros(16)), request, steps=1.0, step_noise=0.5, sums="lazy", trials=20_000,
-        worlds=(0,), compare=False,
-    )  # fmt: skip
+        Linear(np.zeros(16)),
+        request,
+        steps=1.0,
+        step_noise=0.5,
+        sums="lazy",
+        trials=20_000,
+        worlds=(0,),
+        compare=False,
+    )
     z = found.published[0, :, :, 0]
     bits = np.array([t.bit_count() for t in range(1, 17)])
     assert z.var(axis=0) == pytest.approx(0.25 * bits, rel=5 * np.sqrt(2 / 20_000))
@@ -357,10 +391,18 @@ def test_printed_and_passive_noise():
         (lambda: tree_noise(1.0, 0, 1.0, 3), "k must"),
         (lambda: one_pass_noise(np.nan, 1, 1.0), "lipschitz"),
         (lambda: Adaptive(0.0), "diameter"),
-        (lambda: run(Linear([1.0]), DeletionSchedule(1, 2), steps=1.0, compare=False,
-                     unlearner=Descent(1)), "smoothness"),
+        (
+            lambda: run(
+                Linear([1.0]),
+                DeletionSchedule(1, 2),
+                steps=1.0,
+                compare=False,
+                unlearner=Descent(1),
+            ),
+            "smoothness",
+        ),
     ],
-)  # fmt: skip
+)
 def test_hostile_input(make, message):
     with pytest.raises(ValueError, match=message):
         make()

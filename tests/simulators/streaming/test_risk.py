@@ -78,9 +78,12 @@ def test_the_minimisers_have_no_gradient_and_scipy_agrees(risk):
                 return float(risk.value(w, one)), risk.gradient(w, one).numpy().ravel()
 
             found = minimize(
-                objective, np.zeros(risk.size), jac=True, method="L-BFGS-B",
+                objective,
+                np.zeros(risk.size),
+                jac=True,
+                method="L-BFGS-B",
                 options={"ftol": 1e-16, "gtol": 1e-9, "maxiter": 5000, "maxfun": 10000},
-            )  # fmt: skip
+            )
             distance = np.linalg.norm(found.x - path[r, t].numpy().ravel())
             assert distance <= np.linalg.norm(found.jac) / risk.strong_convexity + 1e-9
 

@@ -245,9 +245,13 @@ def test_the_projection_holds_every_iterate():
     risk = RISKS["logistic"]
     start = np.full(3, 50.0)
     run = track_and_publish(
-        Tracker(1, 1.0, 1e-5, project=True), risk, given(120, [[0]]),
-        start=start, initial_error=100.0, measure=True,
-    )  # fmt: skip
+        Tracker(1, 1.0, 1e-5, project=True),
+        risk,
+        given(120, [[0]]),
+        start=start,
+        initial_error=100.0,
+        measure=True,
+    )
     assert np.linalg.norm(run.held[0, 0]) <= risk.radius * (1 + 1e-12)
     assert run.distances[0, 0] <= run.errors[0, 0]
     assert torch.isfinite(torch.tensor(run.published)).all()

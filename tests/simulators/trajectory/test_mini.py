@@ -179,8 +179,14 @@ def test_bad_input(worlds):
     world = worlds.deterministic()
     arguments = (world.model, world.training, [0])
     for function, bad in (
-        (mini, 21), (mini, -1), (rewind, 21), (rewind, 1.5), (printed_sign, 0),
-        (printed_algorithm_1, 20), (printed_algorithm_1, 1), (printed_algorithm_3, 20),
-    ):  # fmt: skip
+        (mini, 21),
+        (mini, -1),
+        (rewind, 21),
+        (rewind, 1.5),
+        (printed_sign, 0),
+        (printed_algorithm_1, 20),
+        (printed_algorithm_1, 1),
+        (printed_algorithm_3, 20),
+    ):
         with pytest.raises(ValueError, match=r"k must be|last must be"):
             function(*arguments, bad)

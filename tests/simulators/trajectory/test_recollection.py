@@ -36,9 +36,13 @@ def test_statistics_in_a_file(worlds, tmp_path):
     world = worlds.logistic()
     held = Recollection.learn(world.model, world.training, Recursion("kept"), record_norms=True)
     store = Recollection.learn(
-        world.model, world.training, Recursion("kept"), memory=400.0, folder=tmp_path / "store",
+        world.model,
+        world.training,
+        Recursion("kept"),
+        memory=400.0,
+        folder=tmp_path / "store",
         record_norms=True,
-    )  # fmt: skip
+    )
     assert isinstance(store.statistics, np.memmap)
     np.testing.assert_allclose(store.statistics, held.statistics, rtol=1e-11, atol=1e-15)
     store.forget([3, 4])

@@ -321,9 +321,14 @@ def test_all_variants_find_the_same(worlds, name, chosen, variant):
     reference = differences(world.model, world.training, "each", chosen, record_norms=True)
     for memory in (1 << 30, 2000.0):
         found = follow(
-            world.model, world.training, "each", chosen, variant=variant, memory=memory,
+            world.model,
+            world.training,
+            "each",
+            chosen,
+            variant=variant,
+            memory=memory,
             record_norms=True,
-        )  # fmt: skip
+        )
         np.testing.assert_allclose(found.vectors, reference.vectors, rtol=1e-9, atol=1e-14)
         np.testing.assert_allclose(found.norms, reference.norms, rtol=1e-9, atol=1e-14)
         np.testing.assert_allclose(found.learned, reference.learned, rtol=1e-12)
@@ -337,9 +342,14 @@ def test_memory_changes_nothing_and_files_are_filled_in_parts(worlds, tmp_path):
     )
     seen = []
     found = differences(
-        world.model, world.training, "each", out=out, memory=200.0, record_norms=True,
+        world.model,
+        world.training,
+        "each",
+        out=out,
+        memory=200.0,
+        record_norms=True,
         progress=lambda done, total: seen.append((done, total)),
-    )  # fmt: skip
+    )
     assert found.vectors is out
     np.testing.assert_allclose(out, reference.vectors, rtol=1e-12, atol=1e-16)
     np.testing.assert_allclose(found.norms, reference.norms, rtol=1e-12)

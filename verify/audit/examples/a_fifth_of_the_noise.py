@@ -6,8 +6,6 @@ projected, should forget that; nothing is known of it but |psi(x) - psi(y)| <= c
 and here the clipped gradients at the two ends are opposite.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

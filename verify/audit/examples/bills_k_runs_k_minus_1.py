@@ -3,8 +3,6 @@
 As `correct`, but written for one trial at a time; `range(1, UNLEARN)` leaves one step out.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

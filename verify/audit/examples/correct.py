@@ -6,8 +6,6 @@ moves it by at most 2 eta/n: a noisy contraction, whose accountant gives the lea
 the worst case, so that the claim is attained.  Batched over trials, in numpy.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

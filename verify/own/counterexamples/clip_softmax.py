@@ -17,7 +17,9 @@ def step(w, eta=0.01, C=1.0):
 
 u = [0.254, -0.799, 0.545]
 one, two = ([x + t * y for x, y in zip((0, 0, 2), u, strict=True)] for t in (1e-3, -1e-3))
-before, after = (hypot(*(x - y for x, y in zip(*pair, strict=True))) for pair in
-                 ((one, two), (step(one), step(two))))  # fmt: skip
+before, after = (
+    hypot(*(x - y for x, y in zip(*pair, strict=True)))
+    for pair in ((one, two), (step(one), step(two)))
+)
 print(f"the step takes points 1 apart to {after / before:.9f}; promised: at most 1")
 assert after > before
