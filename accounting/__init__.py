@@ -47,6 +47,7 @@ from accounting.calibrate import (
     least_noise,
     least_sigma,
     least_unlearning_epochs,
+    sigma_mixture,
 )
 from accounting.closed_forms import (
     distance_learning,
@@ -217,6 +218,7 @@ __all__ = [
     "sequence_distances",
     "sequence_epochs",
     "sequence_verify",
+    "sigma_mixture",
     "to_epsilon",
     "tracking_errors",
     "tradeoff_gdp",

@@ -16,7 +16,13 @@ from accounting._monotone import step_until
 from accounting.gaussian import delta_gdp, epsilon_gdp, mu_gdp
 from accounting.langevin import mu_unlearning
 from accounting.noisy_sgd import NoisySGD
-from accounting.random_position import epsilon_mixture, log_delta_mixture, position_mus, safe_log
+from accounting.random_position import (
+    epsilon_mixture,
+    log_delta_mixture,
+    position_mus,
+    positions,
+    safe_log,
+)
 from accounting.validation import choice, count, real, scalar
 
 Array = NDArray[np.float64]
@@ -52,7 +58,7 @@ def least_sigma(
         )
         ee, dd = np.broadcast_arrays(e, d)
         sigmas = [
-            _least_sigma_mixture(units, float(x), float(y))
+            sigma_mixture(units, float(x), float(y))
             for x, y in zip(ee.ravel(), dd.ravel(), strict=True)
         ]
         return np.reshape(sigmas, ee.shape)[()]
@@ -77,7 +83,14 @@ def least_sigma(
     return sigma[()]
 
 
-def _least_sigma_mixture(units: Array, epsilon: float, delta: float) -> float:
+def sigma_mixture(mus: ArrayLike, epsilon: float, delta: float) -> float:
+    """Return the least sigma with epsilon_mixture(mus/sigma, delta) <= epsilon; mus at sigma = 1.
+
+    0 where every mu is, inf where no noise suffices; epsilon >= 0.  Raises ValueError on bad input.
+    """
+    units = positions(mus)
+    epsilon = scalar("epsilon", epsilon, low=0, high_open=True)
+    delta = scalar("delta", delta, low=0, high=1, low_open=True, high_open=True)
     if not units.any():
         return 0.0
     if not np.isfinite(units).all():
@@ -87,18 +100,19 @@ def _least_sigma_mixture(units: Array, epsilon: float, delta: float) -> float:
         if not finite.any():
             return 0.0
 
-    def excess(sigma: float) -> float:
+    def at(sigma: float) -> Array:
         with np.errstate(over="ignore", under="ignore"):
-            mus = np.where(units > 0, np.maximum(units / sigma, 5e-324), 0.0)
-        return float(log_delta_mixture(mus, strict)) - safe_log(math.log(delta))
+            return np.where(units > 0, np.maximum(units / sigma, 5e-324), 0.0)
+
+    def excess(sigma: float) -> float:
+        return float(log_delta_mixture(at(sigma), strict)) - safe_log(math.log(delta))
 
     # For a little less epsilon, so that the inverse, which rounds up, seldom asks for more noise.
     strict = epsilon * (1 - 2.0**-44)
     worst = float(np.max(units[np.isfinite(units)]) / mu_gdp(epsilon, delta))
 
     def certifies(sigma: Array, _: NDArray[np.intp]) -> NDArray[np.bool_]:
-        with np.errstate(over="ignore", under="ignore"):
-            return np.array([epsilon_mixture(units / sigma, delta) <= epsilon])
+        return np.array([epsilon_mixture(at(s), delta) <= epsilon for s in sigma])
 
     return float(step_until(certifies, np.array([_least_root(excess, worst)]), up=True)[0])
 

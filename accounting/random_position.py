@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from accounting._monotone import solve_increasing
 from accounting.closed_forms import mu_stationary, mu_stationary_bounded
-from accounting.gaussian import log_delta_gdp, log_target
+from accounting.gaussian import epsilon_gdp, log_delta_gdp, log_target
 from accounting.langevin import INITIAL, TARGETS, mu_unlearning
 from accounting.noisy_sgd import NoisySGD
 from accounting.validation import choice, count, real
@@ -69,13 +69,14 @@ def _from_stationary(setting: NoisySGD, epochs: int) -> Array:
 
 def log_delta_mixture(mus: ArrayLike, epsilon: ArrayLike) -> Array:
     """Return log((1/J) sum_j delta_GDP(mu_j, epsilon)), rounded up; mus is 1-D of length J."""
-    m = _mus(mus)
+    m = positions(mus)
     e = real("epsilon", epsilon, low=0.0)
     logs = log_delta_gdp(m, e[..., None])
     return _log_mean(logs)[()]
 
 
-def _mus(mus: ArrayLike) -> Array:
+def positions(mus: ArrayLike) -> Array:
+    """One mu >= 0 for each equally likely position. Raises ValueError for other things."""
     m = real("mus", mus, low=0.0)
     if m.ndim != 1:
         raise ValueError(f"mus must be a 1-D array, got shape {m.shape}")
@@ -131,7 +132,7 @@ def epsilon_mixture(
 
     inf where too many of the mu_j are.  delta in (0, 1) or log_delta < 0, one number.
     """
-    m = _mus(mus)
+    m = positions(mus)
     given = log_target(delta, log_delta)[0]
     if given.ndim:
         raise ValueError("delta must be a single number, got an array")
@@ -142,12 +143,11 @@ def epsilon_mixture(
 
     if value(np.zeros(1))[0] <= target:
         return 0.0
-    lost = np.count_nonzero(np.isinf(m)) / m.size
-    if lost > 0 and math.log(lost) >= target:
+    low, high = _ends(m, target)
+    if low == math.inf:
         return math.inf
-    high = np.ones(1)
-    while value(high)[0] > target:
-        if high[0] > 8e307:
+    while value(np.array([high]))[0] > target:
+        if high > 8e307:
             return math.inf
         high *= 2
 
@@ -162,7 +162,28 @@ def epsilon_mixture(
         certified: NDArray[np.bool_] = value(e) <= target
         return certified
 
-    return float(solve_increasing(excess, certifies, np.zeros(1), high, up=True)[0])
+    ends = np.array([min(low, high)]), np.array([high])
+    return float(solve_increasing(excess, certifies, *ends, up=True, tolerance=2.0**-44)[0])
+
+
+def _ends(mus: Array, target: float) -> tuple[float, float]:
+    """Where the epsilon > 0 of a mean of deltas lies: below the first none does.
+
+    The mean is at least its least term and a share 1/J of its largest, and at most its largest
+    where no mu is inf.  Above the second one does but for rounding, or for a mu near inf.
+    """
+    finite = mus[np.isfinite(mus)]
+    lost = 1 - finite.size / mus.size
+    if not finite.size or (lost > 0 and math.log(lost) >= target):
+        return math.inf, math.inf
+    most, left = float(finite.max()), target
+    if lost > 0:
+        left = math.log(max(math.exp(target) - lost, 1e-300)) - math.log1p(-lost)
+    low = float(epsilon_gdp(mus.min(), log_delta=target))
+    if (one := target + math.log(mus.size)) < 0:
+        low = max(low, float(epsilon_gdp(most, log_delta=one)))
+    high = float(epsilon_gdp(most, log_delta=left))
+    return low * (1 - 2.0**-30), high if 0 < high < math.inf else 1.0
 
 
 def epsilon_random_position(

@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from accounting.calibrate import least_noise
+from accounting.calibrate import least_noise, sigma_mixture
 from accounting.gaussian import epsilon_gdp, mu_gdp
 from accounting.linear_renyi import (
     epsilon_mironov,
@@ -65,6 +65,8 @@ class Loss:
             guess = Loss(self.kind, (largest,)).sigma(epsilon, delta)
             if not 1e-290 < guess < 1e290 or (epsilon < _SMALL and self.kind != "Gaussian"):
                 return guess  # that of the worst position is enough for the average
+            if self.kind == "Gaussian":
+                return sigma_mixture(self.strengths, epsilon, delta)
             return float(least_noise(lambda s: self.epsilon(s, delta), epsilon, start=guess))
         most = self._most(epsilon, delta)
         with np.errstate(over="ignore", under="ignore", divide="ignore"):

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from forgetproof.commands._verdicts import claims, print_table, show
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option, refuse_unused
 from forgetproof.progress import progress
 
 if TYPE_CHECKING:
     from bounds import Statement
-    from verify.expectation import Surprise
-    from verify.runner import Outcome
 
 UNITS = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
@@ -189,8 +187,7 @@ def command(
     if as_json:
         emit_json(data)
     else:
-        _print(_powers_table(outcomes) if reach else _verdicts_table(outcomes))
-        _conclude(outcomes, odd, out, resumed=len(chosen) - len(ran))
+        show(outcomes, odd, out, reach=reach, resumed=len(chosen) - len(ran))
     if any(o.error for o in outcomes):
         return 3
     return 1 if odd else 0
@@ -208,7 +205,7 @@ def _coverage(chosen: list[Statement], seed: int, as_json: bool) -> int:
     counts = {paper: count.document() for paper, count in found.items()}
     counts["all"] = {head: sum(c[head] for c in counts.values()) for head in heads}
     rows = [(paper, *(str(c[head]) for head in heads)) for paper, c in counts.items()]
-    _print([("paper", *(head.replace("_", " ") for head in heads)), *rows])
+    print_table([("paper", *(head.replace("_", " ") for head in heads)), *rows])
     return 0
 
 
@@ -224,94 +221,8 @@ def _chosen(ids: tuple[str, ...], paper: str | None) -> list[Statement]:
 
 def _stopped(why: str, finished: int, out: Path, code: int) -> int:
     click.echo(
-        f"forgetproof: {why}; {_claims(finished)} finished by this run, kept in "
+        f"forgetproof: {why}; {claims(finished)} finished by this run, kept in "
         f"{out / 'results.sqlite'}: the same command with --resume continues",
         err=True,
     )
     return code
-
-
-def _claims(count: int) -> str:
-    return f"{count} claim" if count == 1 else f"{count} claims"
-
-
-def _verdicts_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
-    """One row per form that a claim's readings judge, below "mixed" where readings disagree."""
-    from verify.words import span, weakness
-
-    rows: list[tuple[str, ...]] = [("claim", "reading.form", "verdict", "basis", "loose", "reach")]
-    for outcome in outcomes:
-        name = outcome.claim.id
-        if outcome.error:
-            rows.append((name, "", "error", "", "", ""))
-            continue
-        if outcome.headline == "mixed":
-            rows.append((name, "", "mixed", "", "", ""))
-            name = ""
-        for v in outcome.verdicts:
-            reach = "" if v.reach is None else f"{v.reach:.4g}"
-            weak = weakness(v.word, v.reach)
-            word = f"{v.word}, {weak}" if weak else v.word
-            rows.append((name, v.key, word, v.basis, span(v.loose), reach))
-            name = ""
-    return rows
-
-
-def _powers_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
-    """One row per green verdict, the weakest check first."""
-    from verify.power import powers
-    from verify.words import span
-
-    rows: list[tuple[str, ...]] = [
-        ("claim", "reading.form", "verdict", "basis", "loose", "reach", "red below", "red above")
-    ]
-    for p in powers(outcomes):
-        reach = "" if p.reach is None else f"{p.reach:.4g}"
-        low = f"{p.lowest:.6g}" if p.lowest > 0 else "never"
-        high = f"{p.highest:.6g}" if p.highest < float("inf") else "never"
-        rows.append((p.claim, p.key, p.word, p.basis, span(p.loose), reach, low, high))
-    return rows
-
-
-def _print(rows: list[tuple[str, ...]]) -> None:
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    for row in rows:
-        cells = [f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)]
-        click.echo("  ".join(cells).rstrip())
-    click.echo()
-
-
-def _conclude(outcomes: list[Outcome], odd: list[Surprise], out: Path, resumed: int) -> None:
-    from verify.words import ORDER, kind_of
-
-    for outcome in outcomes:
-        if outcome.error:
-            last = outcome.error.strip().splitlines()[-1]
-            click.echo(f"broken: {outcome.claim.id}: {last}")
-    for surprise in odd:
-        _explain(surprise, outcomes, out)
-    counts = Counter(kind_of(o.headline) for o in outcomes)
-    click.echo("headlines: " + ", ".join(f"{counts[w]} {w}" for w in ORDER if counts[w]))
-    kept = f" ({resumed} kept from an earlier run)" if resumed else ""
-    state = f"{len(odd)} unexpected" if odd else "as expected"
-    click.echo(f"{_claims(len(outcomes))}{kept}, {state}; report: {out / 'report.html'}")
-
-
-def _explain(surprise: Surprise, outcomes: list[Outcome], out: Path) -> None:
-    """Expected and found, the instance that decided, and how to see it again."""
-    from verify.words import given, judged, replay_command
-
-    click.echo(
-        f"unexpected: {surprise.claim} {surprise.key}: "
-        f"expected {surprise.expected}, found {surprise.found}"
-    )
-    outcome = next(o for o in outcomes if o.claim.id == surprise.claim)
-    verdict = next((v for v in outcome.verdicts if v.key == surprise.key), None)
-    if verdict is None or outcome.error:
-        return
-    if worst := verdict.worst:
-        click.echo(f"    {worst.instance}: {judged(worst)}")
-        click.echo(f"    at {given(worst.inputs)}")
-        click.echo(f"    {replay_command(surprise.claim, str(out))}")
-    else:
-        click.echo(f"    {verdict.reason}")

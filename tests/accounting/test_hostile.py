@@ -182,6 +182,10 @@ CASES = {
         {"mus": [1.0, 2.0], "epsilon": 1.0},
         {"mus": [*NEGATIVE, 1.0, [[1.0]]], "epsilon": NEGATIVE},
     ),
+    "sigma_mixture": (
+        {"mus": [1.0, 2.0], "epsilon": 1.0, "delta": 0.1},
+        {"mus": [*NEGATIVE, 1.0], "epsilon": [*NEGATIVE, *SCALARLY], "delta": [*UNIT, *SCALARLY]},
+    ),
     "epsilon_mixture": (
         {"mus": [1.0, 2.0], "delta": 0.1},
         {"mus": [*NEGATIVE, 1.0], "delta": [*UNIT, *SCALARLY]},

@@ -7,6 +7,8 @@ from itertools import pairwise
 import mpmath as mp
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from accounting import (
     TARGETS,
@@ -16,9 +18,11 @@ from accounting import (
     epsilon_gdp,
     epsilon_mixture,
     epsilon_random_position,
+    log_delta_gdp,
     log_delta_mixture,
     mu_unlearning,
     position_mus,
+    random_position,
     schedule,
 )
 
@@ -186,3 +190,20 @@ def test_every_position_has_its_own_mu(target):
     ]
     np.testing.assert_allclose(found, wanted, rtol=1e-12)
     assert np.all(np.diff(found) > 0)
+
+
+@given(st.lists(st.floats(-280, 5), min_size=1, max_size=6), st.floats(-300, -0.1))
+def test_a_mixture_lies_between_its_positions_and_is_found_in_few_evaluations(powers, log_delta):
+    """Its epsilon was once 10^219 times too large at mu = 1e-280, after 400 evaluations."""
+    mus, delta, asked = 10.0 ** np.array(powers), 10.0**log_delta, []
+
+    def counted(*of):
+        asked.append(of)
+        return log_delta_gdp(*of)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(random_position, "log_delta_gdp", counted)
+        found = epsilon_mixture(mus, delta)
+    assert epsilon_gdp(mus.min(), delta) * (1 - 1e-9) <= found
+    assert found <= epsilon_gdp(mus.max(), delta) * (1 + 1e-9)
+    assert len(asked) <= 60

@@ -147,6 +147,15 @@ def mixture(rng):
         yield accounting.log_delta_mixture(mus, found) <= math.log(delta)
 
 
+def sigma_of_mixture(rng):
+    for _ in range(FEW):
+        mus, (epsilon, delta) = size(rng, -3, 1, 5), (size(rng, -3, 1, 1)[0], deltas(rng, 1)[0])
+        sigma = accounting.sigma_mixture(mus, float(epsilon), float(delta))
+        yield accounting.epsilon_mixture(mus / sigma, float(delta)) <= epsilon
+        less = sigma * (1 - 1e-9)
+        yield accounting.epsilon_mixture(mus / less, float(delta)) > epsilon
+
+
 def unlearning_epochs(rng):
     for setting, _, epsilon, delta, options in settings(rng):
         sigma = accounting.least_sigma(setting, epsilon, delta, 2, **options) * (1 + 1e-9)
@@ -310,6 +319,7 @@ INVERSES = {
     "rho_optimal": optimal_rho,
     "rho_weak_triangle": linear_rho("weak_triangle"),
     "sequence_epochs": sequences,
+    "sigma_mixture": sigma_of_mixture,
     "to_epsilon": curve_epsilon,
 }
 FORWARD = {

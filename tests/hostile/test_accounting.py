@@ -107,6 +107,7 @@ CALLS = {
     "compose_gdp": {"mus": [1.0, 2.0]},
     "epsilon_gdp": {"delta": 0.1},
     "epsilon_mixture": {"delta": 0.1},
+    "sigma_mixture": {"delta": 0.1},
     "epsilon_optimal": {"delta": 0.1},
     "inverse_time": {"strong_convexity": 0.5},
     "least_epochs": {"privacy": Made(lambda: lambda k: 1 / (k + 1)), "target": 0.5},

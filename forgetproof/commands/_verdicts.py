@@ -1,0 +1,112 @@
+"""What `forgetproof verify` prints: a table of verdicts, and what is not as expected."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from verify.expectation import Surprise
+    from verify.runner import Outcome
+
+
+def show(
+    outcomes: list[Outcome], odd: list[Surprise], out: Path, *, reach: bool, resumed: int
+) -> None:
+    """Prints the verdicts, or with `reach` what each check could have noticed, and the surprises.
+
+    Of the claims, `resumed` were kept from an earlier run.
+    """
+    print_table(_powers_table(outcomes) if reach else _verdicts_table(outcomes))
+    _conclude(outcomes, odd, out, resumed)
+
+
+def _verdicts_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
+    """One row per form that a claim's readings judge, below "mixed" where readings disagree."""
+    from verify.words import span, weakness
+
+    rows: list[tuple[str, ...]] = [("claim", "reading.form", "verdict", "basis", "loose", "reach")]
+    for outcome in outcomes:
+        name = outcome.claim.id
+        if outcome.error:
+            rows.append((name, "", "error", "", "", ""))
+            continue
+        if outcome.headline == "mixed":
+            rows.append((name, "", "mixed", "", "", ""))
+            name = ""
+        for v in outcome.verdicts:
+            reach = "" if v.reach is None else f"{v.reach:.4g}"
+            weak = weakness(v.word, v.reach)
+            word = f"{v.word}, {weak}" if weak else v.word
+            rows.append((name, v.key, word, v.basis, span(v.loose), reach))
+            name = ""
+    return rows
+
+
+def _powers_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
+    """One row per green verdict, the weakest check first."""
+    from verify.power import powers
+    from verify.words import span
+
+    rows: list[tuple[str, ...]] = [
+        ("claim", "reading.form", "verdict", "basis", "loose", "reach", "red below", "red above")
+    ]
+    for p in powers(outcomes):
+        reach = "" if p.reach is None else f"{p.reach:.4g}"
+        low = f"{p.lowest:.6g}" if p.lowest > 0 else "never"
+        high = f"{p.highest:.6g}" if p.highest < float("inf") else "never"
+        rows.append((p.claim, p.key, p.word, p.basis, span(p.loose), reach, low, high))
+    return rows
+
+
+def print_table(rows: list[tuple[str, ...]]) -> None:
+    """Columns as wide as their longest cell, and an empty line."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    for row in rows:
+        cells = [f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)]
+        click.echo("  ".join(cells).rstrip())
+    click.echo()
+
+
+def _conclude(outcomes: list[Outcome], odd: list[Surprise], out: Path, resumed: int) -> None:
+    from verify.words import ORDER, kind_of
+
+    for outcome in outcomes:
+        if outcome.error:
+            last = outcome.error.strip().splitlines()[-1]
+            click.echo(f"broken: {outcome.claim.id}: {last}")
+    for surprise in odd:
+        _explain(surprise, outcomes, out)
+    counts = Counter(kind_of(o.headline) for o in outcomes)
+    click.echo("headlines: " + ", ".join(f"{counts[w]} {w}" for w in ORDER if counts[w]))
+    kept = f" ({resumed} kept from an earlier run)" if resumed else ""
+    state = f"{len(odd)} unexpected" if odd else "as expected"
+    click.echo(f"{claims(len(outcomes))}{kept}, {state}; report: {out / 'report.html'}")
+
+
+def _explain(surprise: Surprise, outcomes: list[Outcome], out: Path) -> None:
+    """Expected and found, the instance that decided, and how to see it again."""
+    from verify.words import given, judged, replay_command
+
+    click.echo(
+        f"unexpected: {surprise.claim} {surprise.key}: "
+        f"expected {surprise.expected}, found {surprise.found}"
+    )
+    outcome = next(o for o in outcomes if o.claim.id == surprise.claim)
+    verdict = next((v for v in outcome.verdicts if v.key == surprise.key), None)
+    if verdict is None or outcome.error:
+        return
+    if worst := verdict.worst:
+        click.echo(f"    {worst.instance}: {judged(worst)}")
+        click.echo(f"    at {given(worst.inputs)}")
+        click.echo(f"    {replay_command(surprise.claim, str(out))}")
+    else:
+        click.echo(f"    {verdict.reason}")
+
+
+def claims(count: int) -> str:
+    """How many, in words."""
+    return f"{count} claim" if count == 1 else f"{count} claims"
