@@ -37,4 +37,9 @@ def check(ctx: Context) -> Iterator[Evidence]:
         )
 
 
-CHECKS = (Check("olu.eq6", evidence=check),)
+ADDED = {"forms": ("corrected",), "sides": {"corrected": "variance"}}
+CHECKS = (
+    Check("olu.eq6", evidence=check)
+    .observe("online", "added_square", relation="<=", **ADDED)
+    .observe("online", "added_square", relation=">=", **ADDED),
+)

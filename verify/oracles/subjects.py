@@ -63,6 +63,7 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
             "data", "losses", "noisy", "coupled", "langevin", "langevin_laws",
         )),
     ),
+    "mixture_runs": ("simulators.experiments.langevin_mixtures",),
     "online_runs": (
         f"{_LOSSES}hinge", f"{_ONLINE}noise",
         *(f"simulators.experiments.{name}" for name in (
