@@ -135,6 +135,7 @@ class Check:
             from a form, and called with sympy, then the inputs by name.
         worst_cases: "module:function" of worst cases by semidefinite programming, beside forms.
         pictures: "module:function" of wider pictures, with baselines, over several variables.
+        exact_only: why no run on data can have its left side, where none can.
     """
 
     id: str
@@ -147,10 +148,13 @@ class Check:
     expression: Oracle | None = None
     worst_cases: str = ""
     pictures: str = ""
+    exact_only: str = ""
 
     def __post_init__(self) -> None:
         if self.at and self.oracle is None:
             raise ValueError(f"oracle must be given: {self.id} has instances to hold it at")
+        if self.exact_only and self.observed:
+            raise ValueError(f"exact_only must be empty: {self.id} observes {self.observed[0]}")
 
     def observe(self, experiment: str, observable: str, **how: Any) -> Check:
         """This check, with one more observable of a run on data (`Observed`) as its left side."""

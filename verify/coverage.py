@@ -22,6 +22,12 @@ class Count:
     bounds_met: list[str] = field(default_factory=list)
     refuted: list[str] = field(default_factory=list)
     drawn: list[str] = field(default_factory=list)
+    exact_only: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def missing(self) -> list[str]:
+        """Bounds that meet no data and do not say why."""
+        return [id for id in self.bounds if id not in {*self.bounds_met, *self.exact_only}]
 
     def document(self) -> dict[str, int]:
         """How many."""
@@ -33,7 +39,7 @@ def coverage(statements: Iterable[Statement], seed: int = 0) -> dict[str, Count]
 
     Bounds; statements whose check observes runs; those that a run can be held to, and the bounds
     among them; those of which a run refutes a printed form; those that the property tests hold, at
-    inputs that are drawn or against runs.
+    inputs that are drawn or against runs; bounds that no run on data can have, and why.
     """
     found: dict[str, Count] = {}
     for statement in statements:
@@ -45,6 +51,8 @@ def coverage(statements: Iterable[Statement], seed: int = 0) -> dict[str, Count]
         wrong = {c.form for h in held for c in h.found if c.violated}
         met = any(h.found for h in held)
         count.drawn += [statement.id] * bool(met or _drawn(statement))
+        if is_bound and (why := checks.check(statement).exact_only):
+            count.exact_only[statement.id] = why
         if met:
             count.met.append(statement.id)
             count.bounds_met += [statement.id] * is_bound

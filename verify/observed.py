@@ -74,8 +74,13 @@ class Held:
         }
 
 
-def holding(ctx: Context, observed: Observed, run: Run, name: str) -> Iterator[Held]:
-    """Every reading that the observed side is about, against the run; name: of the run."""
+def holding(
+    ctx: Context, observed: Observed, run: Run, name: str, forgiving: bool = False
+) -> Iterator[Held]:
+    """Every reading that the observed side is about, against the run; name: of the run.
+
+    forgiving: what cannot be computed of this run is the word of its rows, and no error.
+    """
     from simulators.experiment import NotMeasured
 
     said = f"{name}: {observed.observable}"
@@ -86,7 +91,9 @@ def holding(ctx: Context, observed: Observed, run: Run, name: str) -> Iterator[H
             raise NotMeasured(f"the run does not have: {', '.join(missing)}")
         seen = run[observed.observable]
         inputs = _inputs(ctx.claim, observed, run, seen)
-    except NotMeasured as why:
+    except (ValueError, ArithmeticError) as why:
+        if not (forgiving or isinstance(why, NotMeasured)):
+            raise
         for reading in readings:
             yield Held(ctx.claim, reading.name, observed.observable, why=str(why))
         return
@@ -244,7 +251,8 @@ def table(run: Run, scale: float = 1.0) -> Iterator[Held]:
         for observed in check.observed:
             if observed.experiment == algorithm:
                 ctx = Context(statement, scale=scale)
-                yield from holding(ctx, observed, run, run.experiment.settings.get("data", ""))
+                data = run.experiment.settings.get("data", "")
+                yield from holding(ctx, observed, run, data, forgiving=True)
 
 
 @cache

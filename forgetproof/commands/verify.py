@@ -201,11 +201,16 @@ def _coverage(chosen: list[Statement], seed: int, as_json: bool) -> int:
     if as_json:
         emit_json({"coverage": {paper: vars(count) for paper, count in found.items()}})
         return 0
-    heads = ("bounds", "observed", "met", "bounds_met", "refuted", "drawn")
+    heads = ("bounds", "observed", "met", "bounds_met", "refuted", "drawn", "exact_only")
     counts = {paper: count.document() for paper, count in found.items()}
     counts["all"] = {head: sum(c[head] for c in counts.values()) for head in heads}
     rows = [(paper, *(str(c[head]) for head in heads)) for paper, c in counts.items()]
     print_table([("paper", *(head.replace("_", " ") for head in heads)), *rows])
+    told = [row for count in found.values() for row in count.exact_only.items()]
+    told += [(id, "missing") for count in found.values() for id in count.missing]
+    if told:
+        click.echo()
+        print_table([("bounds that meet no data", "why"), *told])
     return 0
 
 

@@ -77,6 +77,7 @@ class Coupled(World):
             "eta": eta,
             "m": found.strong_convexity,
             "L": found.smoothness,
+            "L0": found.smoothness - found.strong_convexity,
             "M": M,
             "M_of_batch": M / b,
             "sigma": self.sigma,
@@ -110,6 +111,8 @@ class Coupled(World):
             "full batch": self.batch_size == len(self.data),
             "bounded": np.isfinite(self.experiment.radius),
             "noise": self.sigma > 0,
+            "clipped predictions": self.experiment.clip is not None
+            and self.experiment.loss not in ("quadratic", "softmax"),
         }
 
     @property

@@ -15,6 +15,7 @@ from simulators.experiments.losses import step_rule
 from simulators.experiments.noisy import Calibrated, World
 
 NEAR = 20_000  # steps to a minimiser at most; fewer where they stop moving it
+EPSILON, DELTA = 1.0, 1e-5
 
 
 class Descended(World):
@@ -48,6 +49,7 @@ class Descended(World):
             "strong convexity": found.strong_convexity > 0,
             "internal state": bool(getattr(asked, "internal_state", False)),
             "learned enough": self._learned <= gamma ** k["I"] * 2 * k["M"] / (k["m"] * k["n"]),
+            "retrained enough": self._anew <= gamma ** k["I"] * 2 * k["M"] / (k["m"] * k["n"]),
             "the ball is not met": self._inside,
         }
 
@@ -89,6 +91,54 @@ class Descended(World):
     def _learned(self) -> float:
         return float(np.linalg.norm(self.secret[0] - self.minimisers[0]))
 
+    @cached_property
+    def retrained(self) -> list[np.ndarray]:
+        """T steps from 0 on the data after every request."""
+        zero = np.zeros(self.loss.parameter_shape(self.data))
+        return [self._descend(data, zero, self.constants["T"]) for data in self.updates]
+
+    @property
+    def _anew(self) -> float:
+        """The largest distance of retraining from the minimiser."""
+        pairs = zip(self.retrained, self.minimisers[1:], strict=True)
+        return max(float(np.linalg.norm(w - star)) for w, star in pairs)
+
+    @observable
+    def least_output_noise(self) -> Observable:
+        """Least noise at publication for (1, 1e-5) against retraining, after any request."""
+        from accounting.gaussian import mu_gdp
+
+        pairs = zip(self.secret[1:], self.retrained, strict=True)
+        gap = max(float(np.linalg.norm(w - again)) for w, again in pairs)
+        least = gap / float(mu_gdp(EPSILON, DELTA))
+        at = {"epsilon": EPSILON, "delta": DELTA}
+        return Observable(least, at=at, rounding=1e-12, unit="length")
+
+    @observable
+    def least_published_noise(self) -> Observable:
+        """The same where only what was published is kept, by exact laws along the gap of means.
+
+        Request i takes I + log log(4 d i/delta)/log(1/gamma) steps.
+        """
+        from simulators.exact.affine_data import is_affine, steps
+
+        if self.hypotheses["internal state"] or not is_affine(self.loss):
+            raise NotMeasured("the published state is reused, and its law known, in another run")
+        k, whole = self.constants, np.arange(len(self.data))[None]
+        gamma, d = (k["L"] - k["m"]) / (k["L"] + k["m"]), self.data.dimension
+        mean, cov, found = self.secret[0], np.eye(d), 0.0
+        for i, data in enumerate(self.updates, 1):
+            extra = math.log(math.log(4 * d * i / DELTA)) / -math.log(gamma)
+            (once,) = steps(self.loss, data, whole, self.step_size, 0.0)
+            moved = once.power(math.ceil(k["I"] + extra))
+            mean = moved.matrix @ mean + moved.offset
+            cov = moved.matrix @ cov @ moved.matrix.T + np.eye(d)
+            gap = mean - self.retrained[i - 1]
+            size = float(np.linalg.norm(gap))
+            found = max(found, _least_scale(size, float(gap @ cov @ gap) / size**2))
+        at = {"epsilon": EPSILON, "delta": DELTA, "d": d}
+        return Observable(found, at=at, rounding=1e-15, unit="length")
+
     @observable
     def learned_distance(self) -> Observable:
         """Distance from the minimiser after T steps from 0, W0 away from it."""
@@ -102,6 +152,22 @@ class Descended(World):
             raise NotMeasured("what is published is reused")
         far = float(np.linalg.norm(self.secret[-1] - self.minimisers[-1]))
         return Observable(far, rounding=1e-12, unit="length")
+
+
+def _least_scale(gap: float, variance: float) -> float:
+    """Least scale s with N(0, s^2) and N(gap, variance s^2) at (1, 1e-5), in both directions."""
+    from scipy.optimize import brentq
+
+    from simulators.exact.gaussian_divergence import log_hockey_stick_gauss
+
+    def excess(log_scale: float) -> float:
+        at = gap / math.exp(log_scale)
+        pairs = ((0.0, 1.0, at, variance), (at, variance, 0.0, 1.0))
+        worst = max(float(log_hockey_stick_gauss(*pair, EPSILON)) for pair in pairs)
+        return max(worst, -1e4) - math.log(DELTA)
+
+    centre = math.log(gap)
+    return math.exp(brentq(excess, centre - 5, centre + 20, xtol=1e-10))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -129,6 +195,18 @@ class DescentToDelete(Calibrated):
             "learn_epochs": 40,
             "unlearn_epochs": 3,
             "data": "breast_cancer",
+        },
+        "ridge regression on diabetes, published models": {
+            "sigma": 0.0,
+            "loss": "ridge",
+            "regularisation": 0.05,
+            "radius": math.inf,
+            "trials": 1,
+            "requests": 4,
+            "learn_epochs": 400,
+            "unlearn_epochs": 90,
+            "data": "diabetes",
+            "internal_state": False,
         },
     }
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from accounting.noisy_sgd import NoisySGD
 from accounting.problems.options import Rule, whole
-from simulators.experiments.langevin_laws import LangevinRun
+from simulators.experiments.langevin_mixtures import LangevinMixtures
 from simulators.experiments.noisy import Batches, Calibrated, World
 
 MNIST_VARIABLE = "FORGETPROOF_MNIST"
@@ -22,11 +22,13 @@ STEP = Rule("0.999/L", lambda names: 0.999 / names["L"])
 def _samples() -> dict[str, dict[str, Any]]:
     short = {"step_size": STEP}
     logistic = {"batch_size": 32, "learn_epochs": 12, "sigma": 0.002, "trials": 2048, **short}
-    free = {"radius": math.inf, "trials": 16, "learn_epochs": 3}
+    free = {"radius": math.inf, "trials": 64, "learn_epochs": 3}
     mean = {**free, "loss": "quadratic", "regularisation": 0.05, "step_size": 2.0, "sigma": 0.01}
     wide = {**free, **short, "data": "diabetes", "loss": "ridge", "regularisation": 0.05}
+    clipped = {"regularisation": 0.05, "clip": 0.2, "learn_epochs": 3, "trials": 16}
     found = {
         "logistic loss on digits": {**logistic, "regularisation": 0.02},
+        "logistic loss on digits, clipped": {**logistic, **clipped},
         "mean of digits": {**mean, "batch_size": 32},
         "mean of digits, whole": {**mean, "learn_epochs": 8},
         "mean of digits, four requests": {**mean, "batch_size": 32, "requests": 4},
@@ -48,7 +50,7 @@ class Langevin(Calibrated, Batches):
         "--trials 256"
     )
 
-    measures = LangevinRun
+    measures = LangevinMixtures
     samples: ClassVar = _samples()
 
     unlearn_epochs: int = whole("K.", 1, low=0)

@@ -44,6 +44,20 @@ class OnlineMaps(OnlineRequests):
         return self._of_requests(found)
 
     @observable
+    def added_square(self) -> Observable:
+        """Mean square of what a request adds to a coordinate; `variance` is what it should be."""
+        _, tau = self._rounds_apart()
+        points, t, asked = self.noisy.points, np.array(tau), self.experiment
+        sigmas = np.asarray(self.rule.get("sigmas", 0.0))
+        if asked.learner != "passive" or not (sigmas > 0).all():
+            raise NotMeasured("requests do more, or less, than to add noise")
+        if (np.linalg.norm(points[:, t - 1], axis=-1) >= asked.radius * (1 - 1e-9)).any():
+            raise NotMeasured("the projection hides some of the noise")
+        square = ((points[:, t - 1] - self._stepped(t - 1)) ** 2).mean(axis=-1)
+        error = square.std(axis=0) / len(square) ** 0.5
+        return Observable(square.mean(axis=0), {"variance": sigmas**2}, "mean", error)
+
+    @observable
     def phases_apart(self) -> Observable:
         """How far the maps of the worlds with and without the deleted losses are apart."""
         u, tau = self._rounds_apart()

@@ -31,4 +31,9 @@ def check(ctx: Context) -> Findings:
         )
 
 
-CHECKS = (Check("olu.eq6", evidence=check),)
+ADDED = {"forms": ("corrected",), "sides": {"corrected": "variance"}}
+CHECKS = (
+    Check("olu.eq6", evidence=check)
+    .observe("online", "added_square", relation="<=", **ADDED)
+    .observe("online", "added_square", relation=">=", **ADDED),
+)

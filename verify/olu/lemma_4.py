@@ -59,4 +59,5 @@ AFFINE = Instances(
     within={"x": (0.1, 20), "e": (0, 5)},
     relations={"printed": "=="},
 )
-CHECKS = (Check("olu.lem4", check, measure, (AFFINE,)),)
+SHIFTED = "no sample shows a shifted divergence; it is known of Gaussians"
+CHECKS = (Check("olu.lem4", check, measure, (AFFINE,), exact_only=SHIFTED),)

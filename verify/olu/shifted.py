@@ -130,6 +130,7 @@ def check_reduction(ctx: Context) -> Findings:
     yield ctx.compare("literal", "printed", left, {}, words, bound=bound + 1e-14, tight=math.nan)
 
 
+SHIFTED = "no sample shows a shifted divergence; it is known of Gaussians"
 CHECKS = (
     Check(
         "olu.def5",
@@ -153,5 +154,11 @@ CHECKS = (
         },
     ),
     Check("olu.lema", evidence=check_gaussian, oracle=by_quadrature).observe("online", "first_law"),
-    Check("olu.lemc", evidence=check_reduction, oracle=after_noise, at=(GAUSSIANS,)),
+    Check(
+        "olu.lemc",
+        evidence=check_reduction,
+        oracle=after_noise,
+        at=(GAUSSIANS,),
+        exact_only=SHIFTED,
+    ),
 )

@@ -112,13 +112,16 @@ def _mean(run: Any) -> Iterator[Equality]:
     yield Equality("x, y", [at["x"], at["y"]], np.array([x, y]) / math.sqrt(whole), 1e-9)
     yield seen("triangle_renyi", moved**2)
     yield seen("converted_epsilon", _epsilon(moved, 1e-5), 1e-8)
-    yield seen("least_sigma", 0.4 * moved / brentq(lambda mu: _delta(mu, 1) - 1e-5, 0.01, 9), 1e-8)
+    yield seen(
+        "least_sigma", 0.4 * moved / brentq(lambda mu: gaussian_delta(mu, 1) - 1e-5, 0.01, 9), 1e-8
+    )
     yield seen(
         "least_epochs",
         next(
             k
             for k in range(99)
-            if _delta(far(after(fixed[0], last, k) - fixed[-1]) / math.sqrt(whole), 1) <= 1e-5
+            if gaussian_delta(far(after(fixed[0], last, k) - fixed[-1]) / math.sqrt(whole), 1)
+            <= 1e-5
         ),
     )
     law, before = fixed[0], []
@@ -148,14 +151,15 @@ def _mean(run: Any) -> Iterator[Equality]:
     )
 
 
-def _delta(mu: float, epsilon: float) -> float:
+def gaussian_delta(mu: float, epsilon: float) -> float:
+    """delta at epsilon > 0 of N(0, 1) and N(mu, 1)."""
     return float(
         norm.cdf(mu / 2 - epsilon / mu) - np.exp(epsilon) * norm.cdf(-mu / 2 - epsilon / mu)
     )
 
 
 def _epsilon(mu: float, delta: float) -> float:
-    return float(brentq(lambda e: _delta(mu, e) - delta, 0.0, 200.0, xtol=1e-13))
+    return float(brentq(lambda e: gaussian_delta(mu, e) - delta, 0.0, 200.0, xtol=1e-13))
 
 
 def _logistic() -> Iterator[Equality]:

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from scipy.optimize import brentq
 
 from simulators.experiments.d2d import DescentToDelete
 from simulators.experiments.unlearning import HessianFree, LastSteps
 from verify.oracles import Equality
+from verify.oracles.experiments import gaussian_delta
 
 GIVEN: dict[str, Any] = {
     "data": "synthetic",
@@ -53,6 +55,9 @@ def _descent() -> Iterator[Equality]:
     gaps = [learned - best[0], best[0], served - best[1]]
     yield Equality("descent to delete", found, [np.linalg.norm(gap) for gap in gaps], 1e-9)
     yield Equality("what it publishes", run.result.unlearned[0], served, 1e-9)
+    anew = np.linalg.norm(served - descend(np.zeros(64), targets[1], 5))
+    least = anew / brentq(lambda mu: gaussian_delta(mu, 1.0) - 1e-5, 0.01, 9)
+    yield Equality("noise at publication", run["least_output_noise"].values, least, 1e-8)
     k = run.constants
     yield Equality(
         "constants of d2d",

@@ -129,6 +129,7 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
             )
         ),
     ),
+    "mixture_runs": ("simulators.experiments.langevin_mixtures",),
     "online_runs": (
         f"{_LOSSES}hinge",
         f"{_ONLINE}noise",

@@ -202,6 +202,12 @@ CHECKS = (
                 tolerance=1e-9,
             ),
         ),
+    ).observe(
+        "langevin",
+        "expansion",
+        symbols={"lam": "m", "m": "b", "B": "b"},
+        readings=("literal",),
+        where=("clipped predictions",),
     ),
     Check(
         "own.clipped",
@@ -222,6 +228,11 @@ CHECKS = (
                 tolerance=1e-7,
             ),
         ),
+    ).observe(
+        "langevin",
+        "same_maps_mu",
+        symbols={"s": 0.0, "noise": "s", "z0": "Z", "K": "N"},
+        where=("short steps",),
     ),
     Check(
         "own.common",
@@ -245,5 +256,5 @@ CHECKS = (
                 within={"epsilon": (0, 3), "mu": (0.5, 5), "K": (2, 9)},
             ),
         ),
-    ),
+    ).observe("langevin", "common_divergence"),
 )

@@ -235,7 +235,11 @@ def check_dual(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("own.mix", evidence=check_mixture),
-    Check("own.joint", evidence=check_joint),
+    Check("own.mix", evidence=check_mixture).observe(
+        "langevin", "coin_divergence", readings=("literal",), sides={"tight": "mixed"}
+    ),
+    Check("own.joint", evidence=check_joint).observe(
+        "langevin", "published_divergence", readings=("linear",), sides={"tight": "joined"}
+    ),
     Check("own.dual", evidence=check_dual),
 )

@@ -71,4 +71,8 @@ def check(ctx: Context) -> Findings:
     yield ctx.declare("state", "printed", "unspecified", reason)
 
 
-CHECKS = (Check("sglu.alg1", evidence=check),)
+CHECKS = (
+    Check("sglu.alg1", evidence=check).observe(
+        "langevin", "law_off", readings=("literal",), sides={"printed": "allowed"}
+    ),
+)

@@ -89,4 +89,8 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare("literal", "tight", measure(**inputs), inputs, said, relation="==")
 
 
-CHECKS = (Check("sglu.alg6", evidence=check, oracle=measure),)
+CHECKS = (
+    Check("sglu.alg6", evidence=check, oracle=measure).observe(
+        "langevin", "planned_epochs", where=("short steps", "strong convexity")
+    ),
+)

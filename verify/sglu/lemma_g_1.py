@@ -70,4 +70,4 @@ def _attained(ctx: Context, rng: np.random.Generator) -> Findings:
             yield ctx.compare("literal", "printed", joint, at, said, **options)
 
 
-CHECKS = (Check("sglu.lemg.1", evidence=check),)
+CHECKS = (Check("sglu.lemg.1", evidence=check).observe("langevin", "placed_renyi"),)

@@ -83,4 +83,12 @@ MOVED = Instances(
     readings=("replacement",),
     relations={"tight": "=="},
 )
-CHECKS = (Check("sglu.thml.1", evidence=check, oracle=measure, at=(MOVED,)),)
+DESCENT = ("steps 2/(L + m)", "strong convexity", "the ball is not met", "retrained enough")
+CHECKS = (
+    Check("sglu.thml.1", evidence=check, oracle=measure, at=(MOVED,)).observe(
+        "d2d",
+        "least_output_noise",
+        readings=("replacement",),
+        where=(*DESCENT, "learned enough", "internal state"),
+    ),
+)

@@ -87,4 +87,9 @@ def check(ctx: Context) -> Findings:
 # log(4 d/delta) times below the retrained model's, which the bound takes it to equal.
 RARE = rows("I epsilon delta n m L M d", (24.4, 0.9, 1e-300, 10, 0.15, 1.0, 1.0, 8))
 AT = (Instances("quadratics, delta near 0", RARE),)
-CHECKS = (Check("sglu.thml.2", evidence=check, oracle=measure, at=AT),)
+DESCENT = ("steps 2/(L + m)", "strong convexity", "the ball is not met", "retrained enough")
+CHECKS = (
+    Check("sglu.thml.2", evidence=check, oracle=measure, at=AT).observe(
+        "d2d", "least_published_noise", where=(*DESCENT, "learned enough")
+    ),
+)
