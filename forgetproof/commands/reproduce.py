@@ -24,9 +24,10 @@ QUICK_SEEDS, SEEDS = 1, 3
 )
 @click.argument("exhibit", required=False)
 @click.option(
-    "--data", metavar="FOLDER|digits",
+    "--data",
+    metavar="FOLDER|digits",
     help="Folder of MNIST files in IDX form, or digits: scikit-learn's in their place.",
-)  # fmt: skip
+)
 @click.option("--synthetic", is_flag=True, help="Made data in the place of MNIST.")
 @click.option("--device", default="cpu", show_default=True, help="cpu, cuda or auto.")
 @click.option("--seed", type=WHOLE, default=0, show_default=True, help="The first one.")
@@ -36,9 +37,17 @@ QUICK_SEEDS, SEEDS = 1, 3
 @click.option("--resume", is_flag=True, help="Keep what an earlier run has finished in --out.")
 @json_option
 def command(
-    exhibit: str | None, data: str | None, synthetic: bool, device: str, seed: int,
-    seeds: int | None, quick: bool, out: str | None, resume: bool, as_json: bool,
-) -> int:  # fmt: skip
+    exhibit: str | None,
+    data: str | None,
+    synthetic: bool,
+    device: str,
+    seed: int,
+    seeds: int | None,
+    quick: bool,
+    out: str | None,
+    resume: bool,
+    as_json: bool,
+) -> int:
     """Run a figure or table of a paper and print our numbers beside its own.
 
     Without the name of one, or with that of a paper only, list them.
@@ -97,12 +106,19 @@ def _list(paper: str | None, as_json: bool) -> int:
 
     found = reproduced(paper)
     if as_json:
-        emit_json({"exhibits": [
-            {"name": name, "title": each.title, "why": each.why} for name, each in found.items()
-        ]})  # fmt: skip
+        emit_json(
+            {
+                "exhibits": [
+                    {"name": name, "title": each.title, "why": each.why}
+                    for name, each in found.items()
+                ]
+            }
+        )
         return 0
-    rows = [[name, each.title + (f" (out of reach: {each.why})" if each.why else "")]
-            for name, each in found.items()]  # fmt: skip
+    rows = [
+        [name, each.title + (f" (out of reach: {each.why})" if each.why else "")]
+        for name, each in found.items()
+    ]
     for line in columns(["exhibit", "what it is"], rows):
         click.echo(line)
     return 0

@@ -23,8 +23,11 @@ def test_every_cell_stands_beside_the_printed_one(capsys, tmp_path):
     found = document(capsys, *QUICK, "--out", str(tmp_path))
     assert found["stand_in"]
     assert found["data"] == "scikit-learn's digits"
-    wanted = [(f"eta {eta:g}", f"{r:.0%}", x) for eta, row in list(TABLE_4.items())[:2]
-              for r, x in zip(RATES, row, strict=True)]  # fmt: skip
+    wanted = [
+        (f"eta {eta:g}", f"{r:.0%}", x)
+        for eta, row in list(TABLE_4.items())[:2]
+        for r, x in zip(RATES, row, strict=True)
+    ]
     assert [(c["row"], c["column"], c["printed"]) for c in found["cells"]] == wanted
     for cell in found["cells"]:
         first = next(iter(cell["ours"].values()))["mean"]
@@ -75,10 +78,16 @@ def test_a_killed_run_goes_on_where_it_was(capsys, tmp_path, monkeypatch):
         (["hf.table4", "--resume"], "resume needs out"),
     ],
     ids=[
-        "no such table", "no such paper", "no such folder", "two kinds of data", "no seeds",
-        "negative seed", "unknown device", "nothing to resume",
+        "no such table",
+        "no such paper",
+        "no such folder",
+        "two kinds of data",
+        "no seeds",
+        "negative seed",
+        "unknown device",
+        "nothing to resume",
     ],
-)  # fmt: skip
+)
 def test_bad_input_is_one_line_and_exit_code_2(capsys, arguments, message):
     assert run(["reproduce", *arguments]) == 2
     err = capsys.readouterr().err

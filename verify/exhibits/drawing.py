@@ -37,14 +37,24 @@ def figure(title: str, quantity: str, cells: Sequence[Cell], log: bool) -> Any:
                 label = f"{name}, printed"
                 axes.plot(*zip(*printed, strict=True), "x", color=colour, label=label)
             for reading, dash in zip(readings, cycle(DASHES), strict=False):
-                points = [(x, *mine[r].ours[reading]) for r, x in places.items()
-                          if reading in mine[r].ours]  # fmt: skip
+                points = [
+                    (x, *mine[r].ours[reading])
+                    for r, x in places.items()
+                    if reading in mine[r].ours
+                ]
                 if points:
                     xs, ys, errors = zip(*points, strict=True)
                     axes.errorbar(
-                        xs, ys, [e or 0.0 for e in errors], color=colour, linestyle=dash,
-                        marker="o", markersize=2.6, linewidth=1.2, label=f"{name}, {reading}",
-                    )  # fmt: skip
+                        xs,
+                        ys,
+                        [e or 0.0 for e in errors],
+                        color=colour,
+                        linestyle=dash,
+                        marker="o",
+                        markersize=2.6,
+                        linewidth=1.2,
+                        label=f"{name}, {reading}",
+                    )
         if log and all(m > 0 for cell in cells for m, _ in cell.ours.values()):
             axes.set_yscale("log")
         axes.set_xticks(range(len(rows)), rows, rotation=30, ha="right", fontsize=7)

@@ -133,8 +133,14 @@ class Cell:
             reading: {"mean": mean, "standard_error": error}
             for reading, (mean, error) in self.ours.items()
         }
-        return {"row": self.row, "column": self.column, "printed": self.printed, "ours": ours,
-                "difference": self.difference, "cause": self.words}  # fmt: skip
+        return {
+            "row": self.row,
+            "column": self.column,
+            "printed": self.printed,
+            "ours": ours,
+            "difference": self.difference,
+            "cause": self.words,
+        }
 
 
 def reproduction(
@@ -195,8 +201,14 @@ def _shown(
             "seconds": seconds,
             "cells": [cell.document() for cell in cells],
             "bounds": [
-                {"row": row, "claim": b.claim, "form": b.form, "measured": b.measured,
-                 "bound": b.value, "reach": b.reach}
+                {
+                    "row": row,
+                    "claim": b.claim,
+                    "form": b.form,
+                    "measured": b.measured,
+                    "bound": b.value,
+                    "reach": b.reach,
+                }
                 for row, b in bounds
             ],
             "note": note,
@@ -208,7 +220,7 @@ def _shown(
         rows=table,
         drawing=figure(title, quantity, cells, log) if ran else None,
         hashes=hashes,
-    )  # fmt: skip
+    )
 
 
 def _run(
@@ -301,9 +313,16 @@ def _lines(held: Sequence[tuple[str, Bound]]) -> list[str]:
     if not held:
         return []
     rows = [
-        [b.claim, b.form, row, f"{b.measured:.4g}", f"{b.value:.4g}", f"{b.reach:.3g}",
-         "refuted" if b.reach > 1 + 1e-9 else "not refuted"]
+        [
+            b.claim,
+            b.form,
+            row,
+            f"{b.measured:.4g}",
+            f"{b.value:.4g}",
+            f"{b.reach:.3g}",
+            "refuted" if b.reach > 1 + 1e-9 else "not refuted",
+        ]
         for row, b in held
-    ]  # fmt: skip
+    ]
     header = ["claim", "form", "closest at", "measured", "bound", "reach", "word"]
     return ["bounds of the same runs", *columns(header, rows)]
