@@ -100,10 +100,12 @@ class Paper:
         return f"{self.checks}.{self.checked_in.get(id, self.statements[id])}"
 
     def statement(self, id: str) -> Statement:
-        """The statement of this id. Raises ValueError where its module does not make it."""
+        """The statement of this id. Raises ValueError where its module does not make it whole."""
         module = import_module(self.module(id))
         for value in vars(module).values():
             if isinstance(value, Statement) and value.id == id:
+                if not value.readings:
+                    raise ValueError(f"{id} must have a reading, one at least")
                 return value
         raise ValueError(f"{module.__name__} makes no statement {id}")
 

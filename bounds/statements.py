@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from bounds.forms import Array, Form
 from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
+from bounds.readings import Proof, Reading, Relation
 from bounds.symbols import Symbol
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 Kind = Literal[
     "definition", "equality", "inequality", "recursion", "algorithm", "table", "asymptotic", "claim"
 ]
+EQUALITIES: tuple[Kind, ...] = ("definition", "equality")
+"""Kinds that say what the left side is; the others say what it is at most."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class Statement:
         label: the paper's own name for it ("Lemma 3.4").
         kind: what sort of statement it is; decides the words its verdict may take.
         words: the statement in one or two sentences.
-        readings: the literal one first.
+        readings: those that it shares with others; `read_as` adds its own, the literal one first.
         left: TeX of the quantity that the forms bound or equal.
         symbols: every argument that some form takes.
         requires: hypotheses between arguments, under every reading.
@@ -57,8 +59,9 @@ class Statement:
             or form -> that where they differ ("free" without the variable); `bounds.algebra` holds
             it against the forms. Or why they are not compared, in a line.
 
-    `forms` are added by the decorator `form`. A statement may have none: an algorithm, or a table.
-    Raises ValueError for an id of another form, and unless readings are there and named apart.
+    Then come its readings, by `read_as`, and its `forms`, by the decorator `form`. A statement may
+    have no form: an algorithm, or a table.
+    Raises ValueError for an id of another form, and unless readings are named apart.
     """
 
     def __init__(
@@ -67,7 +70,7 @@ class Statement:
         label: str,
         kind: Kind,
         words: str,
-        readings: tuple[Reading, ...],
+        readings: tuple[Reading, ...] = (),
         *,
         left: str = "",
         symbols: Iterable[Symbol] = (),
@@ -81,13 +84,13 @@ class Statement:
     ) -> None:
         if not re.fullmatch(r"[a-z0-9_]+(\.[a-z0-9_]+)+", id):
             raise ValueError(f"id must be paper.label in a-z, 0-9, _ and ., got {id!r}")
-        if not readings or len({r.name for r in readings}) < len(readings):
-            raise ValueError(f"readings of {id} must have names of their own, one at least")
         self.id = id
         self.label = label
         self.kind = kind
         self.words = words
-        self.readings = readings
+        self.readings: tuple[Reading, ...] = ()
+        for reading in readings:
+            self._add(reading)
         self.left = left
         self.symbols = {symbol.name: symbol for symbol in symbols}
         self.requires = requires
@@ -98,6 +101,7 @@ class Statement:
         self.reads = dict(reads or {})
         self.growth = growth
         self.forms: dict[str, Form] = {}
+        self._of_all: set[str] = set()
 
     @property
     def paper(self) -> str:
@@ -118,6 +122,25 @@ class Statement:
         vars(found).update(changes)
         return found
 
+    def _add(self, reading: Reading) -> None:
+        if reading.name in {r.name for r in self.readings}:
+            raise ValueError(f"readings of {self.id} must have names of their own")
+        self.readings = (*self.readings, reading)
+
+    def read_as(
+        self, name: str, text: str, relations: Mapping[str, Relation] | None = None, **how: Any
+    ) -> None:
+        """Adds a `Reading`; without relations it judges every form by what the kind says.
+
+        That is "==" of a definition or an equality and "<=" of all else. Readings come before
+        forms. Raises ValueError for a name that is taken.
+        """
+        if self.forms:
+            raise ValueError(f"readings of {self.id} must come before its forms, got {name!r}")
+        self._add(Reading(name, text, relations or {}, **how))
+        if relations is None:
+            self._of_all.add(name)
+
     def reading(self, name: str) -> Reading:
         """The reading of this name. Raises ValueError if there is none."""
         found = next((r for r in self.readings if r.name == name), None)
@@ -133,13 +156,15 @@ class Statement:
         tex: str,
         note: str = "",
         because: str = "",
+        proof: str | Proof | None = None,
         reads: Mapping[str, str] | None = None,
     ) -> Callable[[Callable[..., Any]], Form]:
         """Decorator: makes a function the form `name` of this statement.
 
         The function is a body: its first argument is a namespace `ns` (`bounds.bodies`); without
         one it is an algorithm on numpy arrays. `note` says in one line what sets the form apart
-        (what was repaired, who attains it), `because` why it is no expression in free symbols;
+        (what was repaired, who attains it), `because` why it is no expression in free symbols,
+        `proof` why it holds in every reading that judges it and has no proof of its own;
         `reads` adds to the statement's.
         """
 
@@ -148,9 +173,19 @@ class Statement:
             if unknown := set(created.arguments) - self.symbols.keys():
                 raise TypeError(f"{self.id}: no symbol for {sorted(unknown)}")
             self.forms[name] = created
+            self.readings = tuple(self._judging(r, name, proof) for r in self.readings)
             return created
 
         return register
+
+    def _judging(self, reading: Reading, form: str, proof: str | Proof | None) -> Reading:
+        """The reading once this form is there."""
+        relations, proofs = dict(reading.relations), dict(reading.proofs)
+        if reading.name in self._of_all:
+            relations[form] = "==" if self.kind in EQUALITIES else "<="
+        if proof is not None and form in relations:
+            proofs.setdefault(form, proof)
+        return replace(reading, relations=relations, proofs=proofs)
 
     def __getitem__(self, name: str) -> Form:
         if not self.forms:

@@ -6,7 +6,7 @@ samples takes one Newton step on what is kept.  |l'| <= C, l'' is gam-Lipschitz.
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 
 statement = Statement(
     "guo.delta",
@@ -19,36 +19,27 @@ statement = Statement(
         Symbol("epsilon", "privacy loss", r"\epsilon", low=0, low_open=True, unit="1"),
         Symbol("c", "noise over residual, times epsilon", "c", low=0, low_open=True, unit="1"),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "any epsilon > 0; a residual of the bound's length, whatever b is",
-            {"printed": "<=", "tight": "<="},
-            proofs={"tight": "equality for two Gaussians at that distance"},
-        ),
-        Reading(
-            "any",
-            "any removal whose residual has at most that length: it may depend on b",
-            {"printed": "<=", "tight": "<="},
-        ),
-        Reading(
-            "small",
-            "epsilon <= 4 log(3/2)",
-            {"printed": "<="},
-            proofs={
-                "printed": "c^2 >= epsilon/2: delta <= Phi(epsilon/2c - c) <= "
-                "e^{epsilon/2 - c^2/2}/2; otherwise 1.5 e^{-c^2/2} >= 1"
-            },
-            stance="repair",
-            where=(
-                Hypothesis("epsilon <= 4 log(3/2)", lambda epsilon: epsilon <= 4 * np.log(1.5)),
-            ),
-        ),
-    ),
     aliases=("mini.base.guo",),
     plot=Plot("c", tuple(np.linspace(0.25, 6, 24).tolist()), {"epsilon": 8.0}),
     quantity="delta(epsilon)",
     correction="sigma = residual/mu with mu from the exact Gaussian mechanism.",
+)
+statement.read_as(
+    "literal",
+    "any epsilon > 0; a residual of the bound's length, whatever b is",
+    proofs={"tight": "equality for two Gaussians at that distance"},
+)
+statement.read_as("any", "any removal whose residual has at most that length: it may depend on b")
+statement.read_as(
+    "small",
+    "epsilon <= 4 log(3/2)",
+    {"printed": "<="},
+    proofs={
+        "printed": "c^2 >= epsilon/2: delta <= Phi(epsilon/2c - c) <= "
+        "e^{epsilon/2 - c^2/2}/2; otherwise 1.5 e^{-c^2/2} >= 1"
+    },
+    stance="repair",
+    where=(Hypothesis("epsilon <= 4 log(3/2)", lambda epsilon: epsilon <= 4 * np.log(1.5)),),
 )
 
 

@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 
 n = Symbol("n", "samples learned from", "n", low=1, kind="integer")
 m = Symbol("m", "samples removed at once", "m", low=0, kind="integer")
@@ -28,23 +28,6 @@ residual = Statement(
     left=r"\|\nabla L(\mathbf{w}^-;\mathbb{D}_R)\|",
     symbols=(gam, m, C, lam, n),
     requires=(Hypothesis("m < n", lambda m, n: m < n),),
-    readings=(
-        Reading(
-            "literal",
-            "|x| <= 1, |l'| <= C, l'' gam-Lipschitz, w* the exact minimiser",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={
-                "printed": "twice the corrected form",
-                "corrected": "|w*| <= C/lam, and Taylor's integral remainder",
-                "tight": "lam n w* is minus the sum of all slopes: equality is attained",
-            },
-        ),
-        Reading(
-            "noise",
-            "w* minimises the objective with <b, w>, any b",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-        ),
-    ),
     aliases=("mini.base.guo.residual",),
     plot=Plot(
         "lam",
@@ -56,6 +39,16 @@ residual = Statement(
     correction="2 gam m^2 C^2 (n - m)/(lam n)^2, and for a noise b 2C + |b|/(n - m) for 2C; the "
     "data-dependent bound is smaller by orders of magnitude.",
 )
+residual.read_as(
+    "literal",
+    "|x| <= 1, |l'| <= C, l'' gam-Lipschitz, w* the exact minimiser",
+    proofs={
+        "printed": "twice the corrected form",
+        "corrected": "|w*| <= C/lam, and Taylor's integral remainder",
+        "tight": "lam n w* is minus the sum of all slopes: equality is attained",
+    },
+)
+residual.read_as("noise", "w* minimises the objective with <b, w>, any b")
 data_residual = Statement(
     "guo.data",
     "Certified Data Removal: residual, data dependent",
@@ -69,36 +62,34 @@ data_residual = Statement(
         ),
         Symbol("step", "length of the Newton step", r"|\Delta'|", low=0, unit="parameter"),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "features of norm at most 1",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "printed": "|x_i Delta'| <= |Delta'|: at least twice the corrected form",
-                "corrected": "Taylor's integral remainder along the Newton step",
-            },
-            apart="features of norm at most 1, of which the arguments say nothing",
-        ),
-        Reading(
-            "any",
-            "features of any norm",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "Taylor's integral remainder along the Newton step"},
-            stance="repair",
-        ),
-        Reading(
-            "constant",
-            "the logistic loss: gam = 1/(6 sqrt 3), where the authors' code has 1/4",
-            {"printed": "<=", "corrected": "<="},
-            proofs=dict.fromkeys(("printed", "corrected"), "sup of s(1 - s)(1 - 2s)"),
-            stance="part",
-            apart="the constant alone, at features of any norm",
-        ),
-    ),
     aliases=("mini.base.guo.data",),
     quantity="gradient left by the Newton step",
     correction="gam/2 |X|_2 |(X Delta')^2|_2, gam = 1/(6 sqrt 3) for the logistic loss.",
+)
+data_residual.read_as(
+    "literal",
+    "features of norm at most 1",
+    {"printed": "<=", "corrected": "<="},
+    proofs={
+        "printed": "|x_i Delta'| <= |Delta'|: at least twice the corrected form",
+        "corrected": "Taylor's integral remainder along the Newton step",
+    },
+    apart="features of norm at most 1, of which the arguments say nothing",
+)
+data_residual.read_as(
+    "any",
+    "features of any norm",
+    {"printed": "<=", "corrected": "<="},
+    proofs={"corrected": "Taylor's integral remainder along the Newton step"},
+    stance="repair",
+)
+data_residual.read_as(
+    "constant",
+    "the logistic loss: gam = 1/(6 sqrt 3), where the authors' code has 1/4",
+    {"printed": "<=", "corrected": "<="},
+    proofs=dict.fromkeys(("printed", "corrected"), "sup of s(1 - s)(1 - 2s)"),
+    stance="part",
+    apart="the constant alone, at features of any norm",
 )
 
 

@@ -6,7 +6,7 @@ samples takes one Newton step on what is kept.  |l'| <= C, l'' is gam-Lipschitz.
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.guo.removal_residual import lam, n
 
 statement = Statement(
@@ -22,14 +22,6 @@ statement = Statement(
         lam,
         n,
     ),
-    readings=(
-        Reading(
-            "literal",
-            "convex losses, regularisation lam a sample",
-            {"corrected": "<="},
-            proofs={"corrected": "strong convexity lam n; equality for flat losses"},
-        ),
-    ),
     aliases=("mini.base.guo.shift",),
     plot=Plot(
         "lam",
@@ -40,12 +32,14 @@ statement = Statement(
     quantity="root mean square shift",
     correction="1e-3 at the paper's settings: no reason for accuracies of 0.12 to 0.36 (Table 1).",
 )
+statement.read_as("literal", "convex losses, regularisation lam a sample")
 
 
 @statement.form(
     "corrected",
     tex=r"\frac{\sigma\sqrt p}{\lambda n}",
     note="equality where the losses are flat: too little to change any prediction",
+    proof="strong convexity lam n; equality for flat losses",
 )
 def corrected(ns, sigma, p, lam, n):
     """b ~ N(0, sigma^2 I) moves the minimiser by at most this in root mean square.
@@ -61,21 +55,19 @@ newton = Statement(
     "equality",
     words="w* + H^{-1} Delta, Delta = m lam w* + sum_U grad l(w*), is one Newton step on the "
     "retained objective from w*.",
-    readings=(
-        Reading(
-            "literal",
-            "w* minimises over all samples",
-            {"printed": "=="},
-            proofs={"printed": "the gradients over D sum to 0"},
-        ),
-        Reading(
-            "quadratic",
-            "quadratic losses: the retained minimiser itself",
-            {"printed": "=="},
-            proofs={"printed": "Newton's method is exact on quadratics"},
-            stance="part",
-        ),
-    ),
     aliases=("mini.base.guo.newton",),
     quantity="coordinates of the model",
+)
+newton.read_as(
+    "literal",
+    "w* minimises over all samples",
+    {"printed": "=="},
+    proofs={"printed": "the gradients over D sum to 0"},
+)
+newton.read_as(
+    "quadratic",
+    "quadratic losses: the retained minimiser itself",
+    {"printed": "=="},
+    proofs={"printed": "Newton's method is exact on quadratics"},
+    stance="part",
 )

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Edit, Plot, Reading, Statement, Symbol
+from bounds import Edit, Plot, Statement, Symbol
 
 statement = Statement(
     "hf.alg1.clip",
@@ -15,26 +15,23 @@ statement = Statement(
         Symbol("g", "norm of the gradient", r"\|\mathbf g\|", low=0, unit="loss/parameter"),
         Symbol("C", "clipping threshold", "C", low=0, low_open=True, unit="loss/parameter"),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "the clipped gradient has norm at most C",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "|g| min(1, C/|g|) = min(|g|, C)"},
-            edits={"printed": Edit("min for max", r"\max", r"\min")},
-        ),
-        Reading(
-            "batch",
-            "with min on the batch mean: the approximator's error is at most (41)",
-            {"corrected": "<="},
-            stance="repair",
-        ),
-    ),
     aliases=("hf.alg1-clip",),
     plot=Plot("g", tuple(0.1 * k for k in range(1, 31)), {"C": 1.0}, log_y=False),
     quantity="norm of a descent step over eta",
     correction="g min(1, C/|g|), per sample; certify only if the clip never acts, or differentiate "
     "the clipped field.",
+)
+statement.read_as(
+    "literal",
+    "the clipped gradient has norm at most C",
+    proofs={"corrected": "|g| min(1, C/|g|) = min(|g|, C)"},
+    edits={"printed": Edit("min for max", r"\max", r"\min")},
+)
+statement.read_as(
+    "batch",
+    "with min on the batch mean: the approximator's error is at most (41)",
+    {"corrected": "<="},
+    stance="repair",
 )
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.hf.equation_41 import first_terms, inside, visits
 from bounds.hf.series import classical
 from bounds.hf.symbols import B, C, E, b, b_u, delta, epsilon, error, eta, q, rho
@@ -23,26 +23,18 @@ statement = Statement(
     "sqrt(2 ln(1.25/delta)).",
     left=r"\text{standard deviation of the noise}",
     symbols=(error, epsilon, delta),
-    readings=(
-        Reading(
-            "literal",
-            "c is the variance; epsilon < 1; the same noise on the retrained model",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={"corrected": _CLASSICAL, "tight": _LEAST},
-            where=(Hypothesis("epsilon < 1", lambda epsilon: epsilon < 1),),
-        ),
-        Reading(
-            "any_epsilon",
-            "every epsilon > 0",
-            {"corrected": "<=", "tight": "<="},
-            proofs={"tight": _LEAST},
-        ),
-    ),
     aliases=("hf.alg1-noise",),
     plot=_NATURAL,
     quantity="least standard deviation",
     correction="sigma = error/mu*, the same for every set, fixed before the data are seen.",
 )
+statement.read_as(
+    "literal",
+    "c is the variance; epsilon < 1; the same noise on the retrained model",
+    proofs={"corrected": _CLASSICAL},
+    where=(Hypothesis("epsilon < 1", lambda epsilon: epsilon < 1),),
+)
+statement.read_as("any_epsilon", "every epsilon > 0", {"corrected": "<=", "tight": "<="})
 
 
 @statement.form(
@@ -75,6 +67,7 @@ def corrected(ns, error, epsilon, delta):
     tex=r"\bar\Delta/\mu^*,\quad \Phi\Big(\frac{\mu^*}2-\frac\epsilon{\mu^*}\Big)-e^\epsilon\Phi"
     r"\Big(-\frac{\mu^*}2-\frac\epsilon{\mu^*}\Big)=\delta",
     note="the analytic Gaussian mechanism: least for every epsilon and delta",
+    proof=_LEAST,
 )
 def tight(ns, error, epsilon, delta):
     """Noise of this standard deviation is enough, and no less is where the error is attained."""
@@ -88,18 +81,11 @@ deviation = Statement(
     words="The same with noise of standard deviation c, as (59) uses it.",
     left=r"\text{standard deviation of the noise}",
     symbols=(error, epsilon, delta),
-    readings=(
-        Reading(
-            "literal",
-            "0 < epsilon < 1",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": _CLASSICAL},
-        ),
-    ),
     plot=_NATURAL,
     quantity="least standard deviation",
     correction="Divide by epsilon, as (16) and (60) do.",
 )
+deviation.read_as("literal", "0 < epsilon < 1")
 
 
 @deviation.form(
@@ -113,7 +99,10 @@ def as_deviation(ns, error, delta):
 
 
 @deviation.form(
-    "corrected", tex=r"\frac{\bar\Delta\sqrt{2\ln(1.25/\delta)}}{\epsilon}", note="divides by it"
+    "corrected",
+    tex=r"\frac{\bar\Delta\sqrt{2\ln(1.25/\delta)}}{\epsilon}",
+    note="divides by it",
+    proof=_CLASSICAL,
 )
 def divided(ns, error, epsilon, delta):
     """Noise of this standard deviation is enough for epsilon < 1."""
@@ -127,14 +116,6 @@ several = Statement(
     words="Every request of a sequence is served with the noise of one.",
     left=r"\text{standard deviation of the noise of each of }k\text{ releases}",
     symbols=(error, epsilon, delta, releases),
-    readings=(
-        Reading(
-            "literal",
-            "k releases from one trajectory, independent noise, seen together",
-            {"printed": "<=", "tight": "<="},
-            proofs={"tight": "independent Gaussian releases are one Gaussian with mu = sqrt(k) mu"},
-        ),
-    ),
     plot=Plot(
         "k",
         tuple(float(k) for k in range(1, 21)),
@@ -144,6 +125,7 @@ several = Statement(
     quantity="least standard deviation of each release",
     correction="sqrt(k) times the noise of one release, or a budget for k fixed in advance.",
 )
+several.read_as("literal", "k releases from one trajectory, independent noise, seen together")
 
 
 @several.form("printed", tex=r"\bar\Delta/\mu^*", note="as if each release were the only one")
@@ -152,7 +134,12 @@ def alone(ns, error, epsilon, delta):
     return error / ns.mu_star(epsilon, delta)
 
 
-@several.form("tight", tex=r"\sqrt k\,\bar\Delta/\mu^*", note="Gaussian-DP adds squares")
+@several.form(
+    "tight",
+    tex=r"\sqrt k\,\bar\Delta/\mu^*",
+    note="Gaussian-DP adds squares",
+    proof="independent Gaussian releases are one Gaussian with mu = sqrt(k) mu",
+)
 def together(ns, error, epsilon, delta, k):
     """k releases with fresh noise of this size are together (epsilon, delta)-unlearned."""
     return ns.sqrt(k) * error / ns.mu_star(epsilon, delta)
@@ -167,13 +154,6 @@ needed = Statement(
     reads={"(41)": "hf.eq41/printed"},
     symbols=(eta, C, q, rho, E, B, b, b_u, epsilon, delta),
     requires=(inside, in_floats),
-    readings=(
-        Reading(
-            "literal",
-            "0.1 is at least what (41) asks for at (1, 1e-5), rho = 1, m = 1",
-            {"printed": "<=", "tight": "<="},
-        ),
-    ),
     aliases=("hf.table-noise-needed",),
     plot=Plot(
         "E",
@@ -193,6 +173,7 @@ needed = Statement(
     quantity="least noise for the error that (41) allows",
     correction="Theorem 4.3 (A) needs 1.4e-5 to 7.5e-3 there, with lam = .1, M = 3, Lam = .5.",
 )
+needed.read_as("literal", "0.1 is at least what (41) asks for at (1, 1e-5), rho = 1, m = 1")
 
 
 @needed.form(

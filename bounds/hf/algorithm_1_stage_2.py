@@ -1,6 +1,6 @@
 """Stage II of hf's Algorithm 1: its sum begins at e = 1 and misses the largest step."""
 
-from bounds import Edit, Hypothesis, Reading, Statement
+from bounds import Edit, Hypothesis, Statement
 from bounds.hf.equal_hessians import derivative
 from bounds.hf.equation_10 import ONE, PLOT, PROOFS, statistic
 
@@ -12,19 +12,17 @@ statement = Statement(
     left=r"\mathbf{a}_{E,B}^{-u_j}",
     symbols=ONE,
     requires=(Hypothesis("T >= 1", lambda T: T >= 1),),
-    readings=(
-        Reading(
-            "literal",
-            "as printed, with the matrices of (10) corrected",
-            {"printed": "<=", "corrected": "<="},
-            proofs=PROOFS,
-            edits={"printed": Edit("e runs from 0", "e=1", "e=0")},
-        ),
-    ),
     aliases=("hf.alg1-stage2",),
     plot=PLOT,
     quantity="statistic of one sample",
     correction="The first epoch has the largest step; with one epoch alone the sum is empty.",
+)
+statement.read_as(
+    "literal",
+    "as printed, with the matrices of (10) corrected",
+    {"printed": "<=", "corrected": "<="},
+    proofs=PROOFS,
+    edits={"printed": Edit("e runs from 0", "e=1", "e=0")},
 )
 
 

@@ -1,6 +1,6 @@
 """Algorithm 2 of hf, repair: what becomes of a stored statistic, in closed form on a line."""
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.hf.equal_hessians import exact
 from bounds.hf.equation_10 import ONE
 
@@ -13,14 +13,6 @@ statement = Statement(
     left=r"\mathbf{a}_{E+E_r,B}^{-u_j}",
     symbols=(*ONE, Symbol("a0", "stored statistic", r"\mathbf{a}_{E,B}^{-u_j}", unit="parameter")),
     requires=(Hypothesis("T >= 1", lambda T: T >= 1),),
-    readings=(
-        Reading(
-            "literal",
-            "quadratic losses; target: repair from w + a without u_j minus repair from w with it",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "(5) minus (3) along the repair, started from D_0 = a"},
-        ),
-    ),
     plot=Plot(
         "T",
         tuple(float(t) for t in range(1, 31)),
@@ -30,6 +22,9 @@ statement = Statement(
     quantity="statistic after the repair",
     correction="Continue the recursion from the stored statistic over every step of the repair, "
     "with the gradients at the repaired iterates, e from 0 and no factor eta/b.",
+)
+statement.read_as(
+    "literal", "quadratic losses; target: repair from w + a without u_j minus repair from w with it"
 )
 
 
@@ -54,6 +49,7 @@ def printed(ns, eta, h, n, T, cbar, c_u, w0, a0):
     r"(\tilde w_t)\right)A_t+\tfrac{\eta_t}{b_t}\nabla\ell(\tilde w_t;u_j)[u_j\in\mathcal{B}_t],"
     r"\quad A_0=\mathbf{a}_{E,B}^{-u_j}",
     note="the recursion goes on along the repair; exact on quadratics",
+    proof="(5) minus (3) along the repair, started from D_0 = a",
 )
 def corrected(ns, eta, h, n, T, cbar, c_u, w0, a0):
     """Repair from w0 + a0 without u_j, minus repair from w0 with it, is this after T steps."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Edit, Plot, Reading, Statement
+from bounds import Edit, Plot, Statement
 from bounds.hf.symbols import L, lam_positive
 
 statement = Statement(
@@ -12,15 +12,13 @@ statement = Statement(
     words="For any z and w the loss is lam-strongly convex, L-Lipschitz and M-smooth.",
     left=r"\operatorname{diam}\mathcal{W}",
     symbols=(lam_positive, L),
-    readings=(
-        Reading("literal", "for all w in R^d", {"corrected": "=="}),
-        Reading("domain", "for w in a convex set W", {"corrected": "<="}, stance="repair"),
-    ),
     plot=Plot("lam", tuple(np.linspace(0.1, 2, 20).tolist()), {"L": 1.0}),
     quantity="largest diameter of W",
     correction="Assume it on a convex W of diameter at most 2L/lam, keep the iterates in W, and "
     "bound the effect of noise, which leaves W, by smoothness.",
 )
+statement.read_as("literal", "for all w in R^d")
+statement.read_as("domain", "for w in a convex set W", {"corrected": "<="}, stance="repair")
 
 
 @statement.form(
@@ -41,30 +39,24 @@ definitions = Statement(
     "Definitions A.1 to A.3",
     "definition",
     words="(43) strong convexity, (44) Lipschitz losses, (45) Lipschitz gradients.",
-    readings=(
-        Reading("literal", "on a convex W; (45) with a norm on the left", {"printed": "<="}),
-    ),
     aliases=("hf.defA1-A3", "hf.defA1", "hf.defA2", "hf.defA3", "hf.eq43", "hf.eq44"),
 )
+definitions.read_as("literal", "on a convex W; (45) with a norm on the left", {"printed": "<="})
 
 norm = Statement(
     "hf.eq45",
     "(45)",
     "definition",
     words="|g(w_1) - g(w_2)| <= M ||w_1 - w_2||, an absolute value on the left.",
-    readings=(
-        Reading(
-            "literal",
-            "d >= 2",
-            {"printed": "==", "corrected": "<="},
-            edits={
-                "printed": Edit(
-                    "a norm on the left for the absolute value",
-                    "|g(w_1) - g(w_2)|",
-                    "||g(w_1) - g(w_2)||",
-                )
-            },
-        ),
-    ),
     correction="||g(w_1) - g(w_2)|| <= M ||w_1 - w_2||.",
+)
+norm.read_as(
+    "literal",
+    "d >= 2",
+    {"printed": "==", "corrected": "<="},
+    edits={
+        "printed": Edit(
+            "a norm on the left for the absolute value", "|g(w_1) - g(w_2)|", "||g(w_1) - g(w_2)||"
+        )
+    },
 )

@@ -1,28 +1,25 @@
 """What hf states without a formula: Configurations."""
 
-from bounds import Reading, Statement
+from bounds import Statement
 
 statement = Statement(
     "hf.configs",
     "Configurations",
     "table",
     words="Architectures, sample and batch sizes, epochs, step sizes, decays and clips.",
-    readings=(
-        Reading("parameters", "parameter counts of the described architectures", {"printed": "<="}),
-        Reading("steps", "T = epochs times ceil(n/b)", {"printed": "<="}, stance="part"),
-        Reading(
-            "twice",
-            "epochs of the logistic regression in 5.1 and in B.1",
-            {"printed": "<="},
-            stance="part",
-        ),
-        Reading(
-            "contraction",
-            "logistic regression, lam = 1e-6, T = 50: the geometric terms of the bounds decay, say "
-            "rho^T < 1/2",
-            {"printed": "<="},
-            stance="repair",
-        ),
-    ),
     correction="50 epochs (B.1); rho^50 >= .9999975, so that no bound of the paper decays.",
+)
+statement.read_as(
+    "parameters", "parameter counts of the described architectures", {"printed": "<="}
+)
+statement.read_as("steps", "T = epochs times ceil(n/b)", {"printed": "<="}, stance="part")
+statement.read_as(
+    "twice", "epochs of the logistic regression in 5.1 and in B.1", {"printed": "<="}, stance="part"
+)
+statement.read_as(
+    "contraction",
+    "logistic regression, lam = 1e-6, T = 50: the geometric terms of the bounds decay, say "
+    "rho^T < 1/2",
+    {"printed": "<="},
+    stance="repair",
 )

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.special import gammainc, gammaincc
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.forms import Array
 from bounds.hf.symbols import d, delta, epsilon, error, sigma
 
@@ -15,14 +15,6 @@ noise = Statement(
     "data and |v_T - w_T - a| <= error: the Gaussian profile at mu = error/sigma.",
     left=r"\sup_W\,P(W)-e^{\epsilon}Q(W)",
     symbols=(epsilon, error, sigma),
-    readings=(
-        Reading(
-            "literal",
-            "one sigma for both outputs, same slots",
-            {"corrected": "<="},
-            proofs={"corrected": "turn the means onto a line; the profile increases with mu"},
-        ),
-    ),
     plot=Plot(
         "sigma",
         tuple(np.geomspace(0.2, 20, 40).tolist()),
@@ -33,6 +25,7 @@ noise = Statement(
     correction="Retrain where a certificate of the error exceeds sigma mu: (6) is a statement for "
     "each (S, U), and the reference never looks at the certificate.",
 )
+noise.read_as("literal", "one sigma for both outputs, same slots")
 scale = Statement(
     "hf.def2.1.scale",
     "Definition 2.1, noise scale that depends on U",
@@ -52,14 +45,6 @@ scale = Statement(
             unit="1",
         ),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "unlearned and reference outputs with equal means, scales in the given ratio",
-            {"printed": "<=", "tight": "<="},
-            proofs={"tight": "Neyman-Pearson: the likelihood ratio is monotone in the radius"},
-        ),
-    ),
     plot=Plot(
         "d",
         tuple(float(round(d)) for d in np.geomspace(1, 1e5, 30)),
@@ -69,6 +54,9 @@ scale = Statement(
     quantity="least delta at this epsilon",
     correction="Fix sigma for all U before the data are seen.",
 )
+scale.read_as(
+    "literal", "unlearned and reference outputs with equal means, scales in the given ratio"
+)
 
 
 @noise.form(
@@ -76,6 +64,7 @@ scale = Statement(
     tex=r"\Phi\left(\tfrac{\mu}{2}-\tfrac{\epsilon}{\mu}\right)-e^{\epsilon}"
     r"\Phi\left(-\tfrac{\mu}{2}-\tfrac{\epsilon}{\mu}\right),\quad \mu=\bar\Delta/\sigma",
     note="both directions of (6); equality where the error is as large as its bound",
+    proof="turn the means onto a line; the profile increases with mu",
 )
 def corrected(ns, epsilon, error, sigma):
     """w_T + a + N(0, sigma^2 I) and v_T + N(0, sigma^2 I) satisfy (6) with this delta.
@@ -109,6 +98,7 @@ def printed(ns, delta):
     tex=r"\max_{s,1/s}\ P[\chi^2_d>k/s^2]-e^{\epsilon}P[\chi^2_d>k],\quad "
     r"k=\frac{2(\epsilon+d\ln s)}{1-1/s^2}",
     note="exact for equal means; 1 where one scale is 0",
+    proof="Neyman-Pearson: the likelihood ratio is monotone in the radius",
 )
 def tight(ns, epsilon, d, ratio):
     """N(m, s^2 c^2 I) and N(m, c^2 I) satisfy (6) with this delta and no smaller one."""
@@ -153,15 +143,13 @@ definition = Statement(
     "definition",
     words="(epsilon, delta)-unlearning: the laws of the unlearned and of the retrained output "
     "are within e^epsilon and delta of each other, both ways, on every set W.",
-    readings=(
-        Reading("literal", "(6) as printed", {"printed": "==", "corrected": "=="}),
-        Reading(
-            "reference",
-            "which run Omega(S minus U) is, and which noise it gets",
-            {"printed": "=="},
-            stance="part",
-        ),
-    ),
     aliases=("hf.eq6",),
     correction="Same noise on both sides; Omega(S minus U) runs through the same slots.",
+)
+definition.read_as("literal", "(6) as printed", {"printed": "==", "corrected": "=="})
+definition.read_as(
+    "reference",
+    "which run Omega(S minus U) is, and which noise it gets",
+    {"printed": "=="},
+    stance="part",
 )

@@ -6,7 +6,7 @@ from math import comb
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.forms import Array
 from bounds.hf.symbols import gamma, n
 
@@ -20,14 +20,12 @@ statement = Statement(
     words="The deletion capacity is the largest m with E max_{|U| <= m} F - F(w*) <= gamma.",
     left=r"m^{\Omega,\bar\Omega}_{\varepsilon,\delta,\gamma}(1,n)",
     symbols=(n.upto(MOST_SAMPLES), gamma.measured("1")),
-    readings=(
-        Reading("literal", "exact retraining of the mean of n random signs", {"printed": "=="}),
-    ),
     aliases=("hf.defC1", "hf.eq61"),
     plot=Plot("n", tuple(float(n) for n in range(1, 13)), {"gamma": 0.25}, log_y=False),
     quantity="largest m",
     correction="The maximum is inside the expectation: U may depend on the data.",
 )
+statement.read_as("literal", "exact retraining of the mean of n random signs")
 
 
 @lru_cache(maxsize=16)

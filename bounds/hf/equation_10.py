@@ -1,6 +1,6 @@
 """(10) and (24) of hf: the recollection matrix, read literally, for full batches (B = 1)."""
 
-from bounds import Edit, Plot, Reading, Statement, Symbol
+from bounds import Edit, Plot, Statement, Symbol
 from bounds.hf.equal_hessians import cbar, derivative, h, w0
 from bounds.hf.symbols import T, eta, n
 
@@ -17,25 +17,21 @@ statement = Statement(
     "I - (eta/b) H; (11) with it is where (8)-(9) end.",
     left=r"\sum_e\mathbf{M}_{e,b(u)}\nabla\ell(\mathbf{w}_{e,b(u)};u)",
     symbols=ONE,
-    readings=(
-        Reading(
-            "literal",
-            "the indices as printed; u may sit elsewhere in every epoch",
-            {"printed": "==", "corrected": "=="},
-            proofs=PROOFS,
-            edits={
-                "printed": Edit(
-                    "for k > e the inner product starts at b = 0",
-                    "b=b(u)+1",
-                    r"b=\mathbf{1}_{k=e}(b(u)+1)",
-                )
-            },
-        ),
-    ),
     aliases=("hf.eq24",),
     plot=PLOT,
     quantity="statistic of one sample",
     correction="All steps after the visit, later ones on the left; b(u) depends on the epoch.",
+)
+statement.read_as(
+    "literal",
+    "the indices as printed; u may sit elsewhere in every epoch",
+    {"printed": "==", "corrected": "=="},
+    proofs=PROOFS,
+    edits={
+        "printed": Edit(
+            "for k > e the inner product starts at b = 0", "b=b(u)+1", r"b=\mathbf{1}_{k=e}(b(u)+1)"
+        )
+    },
 )
 
 

@@ -1,6 +1,6 @@
 """What hf states without a formula: Equations (11)-(13)."""
 
-from bounds import Edit, Reading, Statement
+from bounds import Edit, Statement
 
 statement = Statement(
     "hf.eq11_13",
@@ -9,29 +9,27 @@ statement = Statement(
     words="a^{-u} = sum_e M_{e,b(u)} g_u(w_{e,b(u)}), the products in M as (10) has "
     "them, from b(u) + 1 in every epoch, is the first-order effect of u on w_T, and the error is "
     "what is left of v_T - w_T.",
-    readings=(
-        Reading(
-            "literal",
-            "smooth losses, convex or not; a^{-u} against dw_T/ds, u weighted by 1 - s",
-            {"printed": "==", "corrected": "=="},
-            proofs={"corrected": "differentiate w_{t+1}(s) = w_t(s) - (eta/b) sum (1 - s_i) g_i"},
-            edits={
-                "printed": Edit(
-                    "M of (10) with b from 0 in later epochs",
-                    "from b(u) + 1 in every epoch",
-                    "from 0 in later epochs",
-                )
-            },
-        ),
-        Reading(
-            "order",
-            "the error as the deletion weight s goes to 0",
-            {"corrected": "=="},
-            proofs={"corrected": "Taylor: w_T(s) - w_T(0) - s a = O(s^2)"},
-            stance="part",
-        ),
-    ),
     aliases=("hf.eq11-13", "hf.eq11", "hf.eq12", "hf.eq13"),
     correction="With the indices of (10) repaired: the derivative, hence second-order error in "
     "the deletion weight, not in the number of samples forgotten.",
+)
+statement.read_as(
+    "literal",
+    "smooth losses, convex or not; a^{-u} against dw_T/ds, u weighted by 1 - s",
+    {"printed": "==", "corrected": "=="},
+    proofs={"corrected": "differentiate w_{t+1}(s) = w_t(s) - (eta/b) sum (1 - s_i) g_i"},
+    edits={
+        "printed": Edit(
+            "M of (10) with b from 0 in later epochs",
+            "from b(u) + 1 in every epoch",
+            "from 0 in later epochs",
+        )
+    },
+)
+statement.read_as(
+    "order",
+    "the error as the deletion weight s goes to 0",
+    {"corrected": "=="},
+    proofs={"corrected": "Taylor: w_T(s) - w_T(0) - s a = O(s^2)"},
+    stance="part",
 )

@@ -3,7 +3,7 @@
 G is sum_U g_u(w)/h with w the minimiser over all n samples, each of curvature h.
 """
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.hf.lemma_a_4 import kept
 from bounds.hf.symbols import L, Lam, M, curvatures, lam_positive, m, n
 
@@ -26,29 +26,23 @@ newton = Statement(
     left=r"\hat{\mathbf{w}}^{-U}-\hat{\mathbf{w}}",
     symbols=(G, n, m),
     requires=(kept,),
-    readings=(
-        Reading(
-            "literal",
-            "quadratic losses; w_T is the minimiser over S, the target that over S minus U",
-            {"printed": "=="},
-            proofs={"printed": "a Newton step of F_{S-U} with grad F_{S-U} = -sum_U g/(n - m)"},
-        ),
-        Reading(
-            "limit",
-            "as the limit of the leave-one-out approximator, whole batches, constant steps",
-            {"printed": "=="},
-            proofs={"printed": "the fixed point of A = (1 - eta beta h) A + (eta/n) g"},
-        ),
-        Reading("elsewhere", "quadratic losses; w_T is not the minimiser", {"printed": "=="}),
-        Reading(
-            "retrained",
-            "quadratic losses; w_T and v_T after T whole batches: what Figure 1 compares",
-            {"printed": "=="},
-        ),
-    ),
     plot=Plot("m", tuple(float(m) for m in range(1, 30)), {"n": 30, "G": 1.0}, log_y=False),
     quantity="step between the minimisers",
     correction="Away from the minimiser, H_{S-U}^{-1}(sum_U g - sum_S g).",
+)
+newton.read_as(
+    "literal",
+    "quadratic losses; w_T is the minimiser over S, the target that over S minus U",
+    proofs={"printed": "a Newton step of F_{S-U} with grad F_{S-U} = -sum_U g/(n - m)"},
+)
+newton.read_as(
+    "limit",
+    "as the limit of the leave-one-out approximator, whole batches, constant steps",
+    proofs={"printed": "the fixed point of A = (1 - eta beta h) A + (eta/n) g"},
+)
+newton.read_as("elsewhere", "quadratic losses; w_T is not the minimiser")
+newton.read_as(
+    "retrained", "quadratic losses; w_T and v_T after T whole batches: what Figure 1 compares"
 )
 
 
@@ -74,24 +68,17 @@ jackknife = Statement(
     left=newton.left,
     symbols=(G, n, m),
     requires=(kept,),
-    readings=(
-        Reading(
-            "literal",
-            "quadratics with equal Hessians, w_T the minimiser over S",
-            {"printed": "==", "tight": "=="},
-            proofs={"tight": "(17) for equal Hessians"},
-        ),
-        Reading(
-            "limit",
-            "as the limit of the paper's own approximator, whole batches, constant steps",
-            {"printed": "=="},
-            proofs={"printed": "A = (1 - eta h) A + (eta/n) g has the fixed point g/(n h)"},
-            stance="part",
-        ),
-    ),
     plot=Plot("m", tuple(float(m) for m in range(1, 30)), {"n": 30, "G": 1.0}, log_y=False),
     quantity="step between the minimisers",
     correction="The Newton step (17).",
+)
+jackknife.read_as("literal", "quadratics with equal Hessians, w_T the minimiser over S")
+jackknife.read_as(
+    "limit",
+    "as the limit of the paper's own approximator, whole batches, constant steps",
+    {"printed": "=="},
+    proofs={"printed": "A = (1 - eta h) A + (eta/n) g has the fixed point g/(n h)"},
+    stance="part",
 )
 
 
@@ -113,6 +100,7 @@ def infinitesimal(ns, G, n):
     tex=r"\frac{n}{n-m}\,\mathbf{a}_{IJ}^{-U}",
     reads={r"\mathbf{a}_{IJ}^{-U}": r"\frac Gn"},
     note="the Newton step",
+    proof="(17) for equal Hessians",
 )
 def rescaled(ns, G, n, m):
     """For equal Hessians the step between the minimisers equals this value."""
@@ -127,22 +115,11 @@ remainder = Statement(
     left=r"\|\hat{\mathbf{w}}^{-U}-\hat{\mathbf{w}}-\mathbf{a}_{\mathrm{NS}}^{-U}\|",
     symbols=(Lam, lam_positive, L, n, m, step),
     requires=(kept,),
-    readings=(
-        Reading(
-            "literal",
-            "at the minimiser over S; strongly convex losses with Lam-Lipschitz Hessians",
-            {"corrected": "<=", "tight": "<="},
-            proofs={
-                "corrected": "lam |w^{-U} - w^| <= |grad F_S(w^{-U})| <= mL/n",
-                "tight": "Newton's quadratic remainder, Hessians Lam-Lipschitz",
-            },
-            where=(
-                Hypothesis(
-                    "step <= mL/(lam n)", lambda step, m, L, lam, n: step <= m * L / (lam * n)
-                ),
-            ),
-        ),
-    ),
+)
+remainder.read_as(
+    "literal",
+    "at the minimiser over S; strongly convex losses with Lam-Lipschitz Hessians",
+    where=(Hypothesis("step <= mL/(lam n)", lambda step, m, L, lam, n: step <= m * L / (lam * n)),),
 )
 
 
@@ -150,6 +127,7 @@ remainder = Statement(
     "corrected",
     tex=r"\frac{\Lambda m^2L^2}{2\lambda^3n^2}",
     note="the next with |w^{-U} - w^| <= mL/(lam n)",
+    proof="lam |w^{-U} - w^| <= |grad F_S(w^{-U})| <= mL/n",
 )
 def by_constants(ns, Lam, lam, L, n, m):
     """The Newton step misses the minimiser over S minus U by at most this value."""
@@ -161,6 +139,7 @@ def by_constants(ns, Lam, lam, L, n, m):
     tex=r"\frac{\Lambda}{2\lambda}\|\hat{\mathbf{w}}^{-U}-\hat{\mathbf{w}}\|^2",
     reads={r"\|\hat{\mathbf{w}}^{-U}-\hat{\mathbf{w}}\|": "step"},
     note="Newton's remainder",
+    proof="Newton's quadratic remainder, Hessians Lam-Lipschitz",
 )
 def by_step(ns, Lam, lam, step):
     """The Newton step misses the minimiser over S minus U by at most this value."""
@@ -175,21 +154,15 @@ gap = Statement(
     left=r"\|\mathbf{a}_{\mathrm{NS}}^{-U}-\mathbf{a}_{IJ}^{-U}\|",
     symbols=(lam_positive, M, L, n, m),
     requires=(kept, curvatures),
-    readings=(
-        Reading(
-            "literal",
-            "Hessians from lam to M, forgotten gradients of norm at most L",
-            {"tight": "<="},
-            proofs={"tight": "H_{S-U}^{-1} - H_S^{-1} = H_{S-U}^{-1} H_U H_S^{-1}"},
-        ),
-    ),
 )
+gap.read_as("literal", "Hessians from lam to M, forgotten gradients of norm at most L")
 
 
 @gap.form(
     "tight",
     tex=r"\frac{mM}{(n-m)\lambda}\cdot\frac{mL}{n\lambda}",
     note="attained by equal Hessians and equal forgotten gradients of norm L",
+    proof="H_{S-U}^{-1} - H_S^{-1} = H_{S-U}^{-1} H_U H_S^{-1}",
 )
 def difference(ns, lam, M, L, n, m):
     """The two statistics differ by at most this value: H_{S-U}^{-1} H_U H_S^{-1} sum_U g_u."""

@@ -1,6 +1,6 @@
 """(3) of hf: how many steps the printed ranges of e and b make."""
 
-from bounds import Edit, Plot, Reading, Statement
+from bounds import Edit, Plot, Statement
 from bounds.hf.symbols import B, E
 
 statement = Statement(
@@ -11,18 +11,14 @@ statement = Statement(
     "one batch of each epoch, w_{e,0} = w_{e-1,B}, and t = eB + b.",
     left="T",
     symbols=(E, B),
-    readings=(
-        Reading(
-            "literal",
-            "B batches hold every sample once an epoch",
-            {"printed": "==", "corrected": "=="},
-            proofs={"corrected": "E + 1 epochs of B batches"},
-            edits={"printed": Edit("b in {0, ..., B - 1}", r"\ldots, B\}", r"\ldots, B-1\}")},
-        ),
-    ),
     plot=Plot("E", tuple(float(e) for e in range(20)), {"B": 3.0}, log_y=False),
     quantity="steps",
     correction="b runs to B - 1. The last batch may be short: |B_t| is then its own size.",
+)
+statement.read_as(
+    "literal",
+    "B batches hold every sample once an epoch",
+    edits={"printed": Edit("b in {0, ..., B - 1}", r"\ldots, B\}", r"\ldots, B-1\}")},
 )
 
 
@@ -40,6 +36,7 @@ def printed(ns, E, B):
     "corrected",
     tex=r"e \in \{0, \ldots, E\},\ b \in \{0, \ldots, B-1\}",
     note="b runs to B - 1; the next epoch begins at w_{e,B}",
+    proof="E + 1 epochs of B batches",
 )
 def corrected(ns, E, B):
     """Training for E + 1 epochs of B batches takes this many steps."""
@@ -51,6 +48,6 @@ risks = Statement(
     "Equations (1)-(2)",
     "definition",
     words="F(w) is the expected loss; F_S(w) the mean loss of the samples.",
-    readings=(Reading("literal", "samples drawn independently from one law", {"printed": "=="}),),
     aliases=("hf.eq1-2", "hf.eq1", "hf.eq2"),
 )
+risks.read_as("literal", "samples drawn independently from one law", {"printed": "=="})

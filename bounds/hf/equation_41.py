@@ -1,6 +1,6 @@
 """(41) and (42) of hf: Theorem 4.3 with its constants, before and after a slip in factoring."""
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.hf import series
 from bounds.hf.series import decaying_difference
 from bounds.hf.symbols import B, C, E, b, b_u, eta, m, q, rho
@@ -25,28 +25,6 @@ statement = Statement(
     },
     symbols=(eta, C, q, rho, E, B, b, b_u, m),
     requires=(inside, in_floats),
-    readings=(
-        Reading("literal", "one sample; rho = rho(eta_0), as in (47) and (58)", {"printed": "<="}),
-        Reading(
-            "supremum",
-            "one sample; rho = max_t rho_t; |g_u| <= C on both trajectories",
-            {"printed": "<="},
-            proofs={"printed": _PROOF},
-            stance="repair",
-        ),
-        Reading(
-            "sets",
-            "rho = max_t rho_t; m samples of one batch, as 'for any subset U' promises",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": _PROOF},
-        ),
-        Reading(
-            "informative",
-            "rho = max_t rho_t; as a certificate that w_T + a is nearer to v_T than w_T is",
-            {"printed": "<="},
-            stance="repair",
-        ),
-    ),
     aliases=("hf.eq40",),
     plot=Plot(
         "E",
@@ -55,6 +33,23 @@ statement = Statement(
     ),
     quantity="|v_T - w_T - a|",
     correction="Use Theorem 4.3 (A)-(C); S alone certifies that releasing w_T has error <= S.",
+)
+statement.read_as("literal", "one sample; rho = rho(eta_0), as in (47) and (58)", {"printed": "<="})
+statement.read_as(
+    "supremum",
+    "one sample; rho = max_t rho_t; |g_u| <= C on both trajectories",
+    {"printed": "<="},
+    proofs={"printed": _PROOF},
+    stance="repair",
+)
+statement.read_as(
+    "sets", "rho = max_t rho_t; m samples of one batch, as 'for any subset U' promises"
+)
+statement.read_as(
+    "informative",
+    "rho = max_t rho_t; as a certificate that w_T + a is nearer to v_T than w_T is",
+    {"printed": "<="},
+    stance="repair",
 )
 
 
@@ -88,6 +83,7 @@ def printed(ns, eta, C, q, rho, E, B, b, b_u):
     tex=r"\frac{2\eta^2 C}{1-q}\left(\ldots\right)+m\,\frac{2C\eta}{|\mathcal{B}|}"
     r"\frac{\rho^T-q^T}{\rho^B-q^B}\rho^{B-b(u)-1}q^{b(u)}",
     note="rho = max_t rho_t, and m samples that share batches: holds, and is as vacuous",
+    proof=_PROOF,
 )
 def corrected(ns, eta, C, q, rho, E, B, b, b_u, m):
     """The error for m samples of batch b_u in every epoch is at most this value; so is twice S.
@@ -109,14 +105,6 @@ factored = Statement(
     },
     symbols=(eta, C, q_below, rho, E, B, b, b_u),
     requires=(inside, in_floats),
-    readings=(
-        Reading(
-            "literal",
-            "0 < q < 1",
-            {"printed": "==", "corrected": "=="},
-            proofs={"corrected": "(2 eta^2 C/(1-q)) (1-q)/(eta b) = 2 C eta/b"},
-        ),
-    ),
     plot=Plot(
         "E",
         tuple(float(e) for e in range(25)),
@@ -125,6 +113,7 @@ factored = Statement(
     quantity="the sums of (41)",
     correction="The coefficient of the third term in zeta_T is (1 - q)/(eta b).",
 )
+factored.read_as("literal", "0 < q < 1")
 
 
 @factored.form(
@@ -145,6 +134,7 @@ def misfactored(ns, eta, C, q, rho, E, B, b, b_u):
     tex=r"\frac{2\eta^2 C}{1-q}\Big[\ldots+\frac{1-q}{\eta|\mathcal{B}|}"
     r"\frac{\rho^T-q^T}{\rho^B-q^B}\rho^{B-b(u)-1}q^{b(u)}\Big]",
     note="the coefficient that makes it (41)",
+    proof="(2 eta^2 C/(1-q)) (1-q)/(eta b) = 2 C eta/b",
 )
 def refactored(ns, eta, C, q, rho, E, B, b, b_u):
     """This value is (41)."""

@@ -1,6 +1,6 @@
 """(4)-(5) of hf: one step of retraining, where the samples of a batch have equal gradients."""
 
-from bounds import Edit, Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Edit, Hypothesis, Plot, Statement, Symbol
 from bounds.hf.symbols import b, eta, m
 
 statement = Statement(
@@ -17,24 +17,6 @@ statement = Statement(
         Symbol("g", "gradient of every sample in the batch", "g", unit="loss/parameter"),
     ),
     requires=(Hypothesis("1 <= m <= b", lambda m, b: (m >= 1) & (m <= b)),),
-    readings=(
-        Reading(
-            "literal",
-            "one sample is forgotten, U = {u}",
-            {"printed": "==", "corrected": "=="},
-            where=(Hypothesis("U = {u}", sets={"m": lambda: 1}),),
-        ),
-        Reading(
-            "sets",
-            "several are, some of them in one batch",
-            {"printed": "==", "corrected": "=="},
-            edits={
-                "printed": Edit(
-                    "leave out B and U, not {u_j}", r"\setminus \{u_{j}\}", r"\setminus U"
-                )
-            },
-        ),
-    ),
     aliases=("hf.eq4-5", "hf.eq4", "hf.eq5", "hf.eq19", "hf.eq20"),
     plot=Plot(
         "m", tuple(float(m) for m in range(1, 9)), {"eta": 0.5, "b": 8.0, "g": 1.0}, log_y=False
@@ -42,6 +24,16 @@ statement = Statement(
     quantity="move of the retrained iterate",
     correction="Sum over the batch without U. It is a choice: training on what is left, with "
     "steps of its own, ends elsewhere.",
+)
+statement.read_as(
+    "literal",
+    "one sample is forgotten, U = {u}",
+    where=(Hypothesis("U = {u}", sets={"m": lambda: 1}),),
+)
+statement.read_as(
+    "sets",
+    "several are, some of them in one batch",
+    edits={"printed": Edit("leave out B and U, not {u_j}", r"\setminus \{u_{j}\}", r"\setminus U")},
 )
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.hf.symbols import Lam, M, b, curvatures, eta, lam
 
 statement = Statement(
@@ -22,20 +22,13 @@ statement = Statement(
         ),
         Symbol("D", "difference of the runs before the step", "D", unit="parameter"),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "u not in the batch, whose losses are quadratic",
-            {"printed": "=="},
-            proofs={"printed": "g_i(v) - g_i(w) = H_i (v - w); (7) is one step minus the other"},
-        ),
-    ),
     aliases=("hf.eq7-8", "hf.eq7", "hf.eq8"),
     plot=Plot(
         "eta", tuple(np.linspace(0.05, 3, 30).tolist()), {"b": 3.0, "H": 2.5, "D": 0.7}, log_y=False
     ),
     quantity="difference after the step",
 )
+statement.read_as("literal", "u not in the batch, whose losses are quadratic")
 remainder = Statement(
     "hf.eq7_8.remainder",
     "Equation (8), remainder",
@@ -50,19 +43,6 @@ remainder = Statement(
         Symbol("D", "distance of the runs before the step", "D", low=0, unit="parameter"),
     ),
     requires=(curvatures,),
-    readings=(
-        Reading("literal", "o(D), without a constant", {"corrected": "<="}),
-        Reading(
-            "smooth",
-            "Hessians in [lam, M] with Lipschitz constant Lam on the segment",
-            {"corrected": "<=", "tight": "<="},
-            proofs={
-                "corrected": "path average minus start: both in [lam, M], apart by Lam D/2",
-                "tight": "the integrand is at most min(Lam s, M - lam) at distance s; attained",
-            },
-            stance="repair",
-        ),
-    ),
     aliases=("hf.eq21",),
     plot=Plot(
         "D",
@@ -72,6 +52,13 @@ remainder = Statement(
     quantity="departure of one step from (8)",
     correction="eta times the integral of min(Lam s, M - lam) over s in [0, D].",
 )
+remainder.read_as("literal", "o(D), without a constant", {"corrected": "<="})
+remainder.read_as(
+    "smooth",
+    "Hessians in [lam, M] with Lipschitz constant Lam on the segment",
+    proofs={"corrected": "path average minus start: both in [lam, M], apart by Lam D/2"},
+    stance="repair",
+)
 
 
 @statement.form(
@@ -80,6 +67,7 @@ remainder = Statement(
     r"\frac{\eta_{e,b}}{|\mathcal{B}_{e,b}|} \mathbf{H}_{e,b}\right) "
     r"(\mathbf{w}_{e,b}^{-u} - \mathbf{w}_{e,b})",
     note="an equality on quadratics",
+    proof="g_i(v) - g_i(w) = H_i (v - w); (7) is one step minus the other",
 )
 def printed(ns, eta, b, H, D):
     """A batch without u turns the difference D into this. Source: hf, (8). Exact on quadratics."""
@@ -103,6 +91,7 @@ def corrected(ns, eta, lam, M, Lam, D):
     "tight",
     tex=r"\eta\int_0^{\|D\|}\min(\Lambda s,M-\lambda)\,ds",
     note="attained by a Hessian that rises from lam to M as fast as it may",
+    proof="the integrand is at most min(Lam s, M - lam) at distance s; attained",
 )
 def tight(ns, eta, lam, M, Lam, D):
     """The largest such departure, in every dimension and for every batch."""

@@ -2,15 +2,8 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement
-from bounds.hf.equal_hessians import (
-    LINE,
-    decaying,
-    part_of_all,
-    some_kept,
-    walked,
-    whole_set,
-)
+from bounds import Hypothesis, Plot, Statement
+from bounds.hf.equal_hessians import LINE, decaying, part_of_all, some_kept, walked, whole_set
 from bounds.hf.symbols import m, n, q
 
 statement = Statement(
@@ -22,26 +15,6 @@ statement = Statement(
     left=r"\mathbf{w}_T^{-U}-\mathbf{w}_T",
     symbols=(*LINE, q),
     requires=(part_of_all, whole_set),
-    readings=(
-        Reading(
-            "literal",
-            "retraining by (4)-(5), quadratic losses, where the Taylor remainder is 0",
-            {"printed": "==", "corrected": "=="},
-            proofs={"corrected": "g_i(v) - g_i(w) = H_i (v - w) in (5) minus (3); D_0 = 0"},
-            where=(
-                Hypothesis(
-                    "with nothing kept the forgotten samples' mean is the mean",
-                    sets={"c_U": lambda c_U, cbar, m, n: cbar if m == n else c_U},
-                ),
-            ),
-        ),
-        Reading(
-            "mean",
-            "retraining by the mean over the kept samples with the unscaled step",
-            {"printed": "==", "corrected": "=="},
-            proofs={"corrected": "g_i(v) - g_i(w) = H_i (v - w), with the mean over the kept"},
-        ),
-    ),
     aliases=("hf.eq22",),
     plot=Plot(
         "T",
@@ -52,6 +25,22 @@ statement = Statement(
     quantity="retrained minus learned iterate",
     correction="Take the Hessians of the kept samples only.",
 )
+statement.read_as(
+    "literal",
+    "retraining by (4)-(5), quadratic losses, where the Taylor remainder is 0",
+    proofs={"corrected": "g_i(v) - g_i(w) = H_i (v - w) in (5) minus (3); D_0 = 0"},
+    where=(
+        Hypothesis(
+            "with nothing kept the forgotten samples' mean is the mean",
+            sets={"c_U": lambda c_U, cbar, m, n: cbar if m == n else c_U},
+        ),
+    ),
+)
+statement.read_as(
+    "mean",
+    "retraining by the mean over the kept samples with the unscaled step",
+    proofs={"corrected": "g_i(v) - g_i(w) = H_i (v - w), with the mean over the kept"},
+)
 limit = Statement(
     "hf.eq9.limit",
     "Equation (9), at convergence",
@@ -61,17 +50,10 @@ limit = Statement(
     left=r"\|\Delta_T\|/\|\mathbf{w}_T^{-U}-\mathbf{w}_T\|",
     symbols=(n, m),
     requires=(some_kept,),
-    readings=(
-        Reading(
-            "literal",
-            "0 < eta h < 2, constant steps, c_U different from the mean",
-            {"tight": "=="},
-            proofs={"tight": "a -> (m/n)(cbar - c_U), D -> (m/(n - m))(cbar - c_U)"},
-        ),
-    ),
     plot=Plot("m", tuple(float(m) for m in range(1, 10)), {"n": 10.0}, log_y=False),
     quantity="relative error of the approximator",
 )
+limit.read_as("literal", "0 < eta h < 2, constant steps, c_U different from the mean")
 
 
 @statement.form(
@@ -111,7 +93,12 @@ def _(eta, h, n, m, T, cbar, c_U, w0, q=1):
     return walked(eta, h, n, m, T, cbar - c_U, w0 - cbar, q, (n - m) / n)
 
 
-@limit.form("tight", tex=r"\frac{m}{n}", note="the deletion rate, exactly")
+@limit.form(
+    "tight",
+    tex=r"\frac{m}{n}",
+    note="the deletion rate, exactly",
+    proof="a -> (m/n)(cbar - c_U), D -> (m/(n - m))(cbar - c_U)",
+)
 def tight(ns, n, m):
     """The relative error of (9) tends to this: equal Hessians, full batches, 0 < eta h < 2."""
     return m / n

@@ -1,6 +1,6 @@
 """Sections 1 and 4.2 of hf: what the statistics that are kept still say of a deleted sample."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.hf.equal_hessians import derivative, h
 from bounds.hf.symbols import T, eta, n
 
@@ -11,14 +11,6 @@ statement = Statement(
     words="Deleting a^{-u} after unlearning u leaves nothing of u that must be kept secret.",
     left=r"\partial\,\mathbf{a}^{-v}/\partial c_u,\quad v\ne u",
     symbols=(eta, h, n, T),
-    readings=(
-        Reading(
-            "literal",
-            "the statistics a^{-v} of the other samples, which are kept",
-            {"printed": "<=", "tight": "<="},
-            proofs={"tight": "derivative of the closed form with respect to the mean"},
-        ),
-    ),
     aliases=("hf.forget-recollections",),
     plot=Plot(
         "T", tuple(float(t) for t in range(1, 41)), {"eta": 0.3, "h": 1.0, "n": 2.0}, log_y=False
@@ -27,6 +19,7 @@ statement = Statement(
     correction="Definition 2.1 covers the released model only. For the server's state too, the "
     "statistics need noise or must be computed again.",
 )
+statement.read_as("literal", "the statistics a^{-v} of the other samples, which are kept")
 
 
 @statement.form(
@@ -44,6 +37,7 @@ def printed(ns, eta, h, n, T):
     "tight",
     tex=r"\frac{\eta h}{n^2}\Big[\sum_{k<T}\rho^k-T\rho^{T-1}\Big],\quad \rho=1-\eta h",
     note="full batches of h (w - c_i)^2/2; from it c_u follows exactly",
+    proof="derivative of the closed form with respect to the mean",
 )
 def tight(ns, eta, h, n, T):
     """The statistic (11) of v changes by exactly this per unit of c_u, u other than v."""

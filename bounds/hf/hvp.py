@@ -1,6 +1,6 @@
 """Section 3 of hf: what one Hessian-vector product of a batch costs."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.hf.symbols import b, d
 
 statement = Statement(
@@ -10,31 +10,6 @@ statement = Statement(
     words="A Hessian-vector product takes O(d); methods that store a Hessian cannot use it.",
     left=r"\text{operations of }\mathbf{H}_{e,b}\mathbf{v}",
     symbols=(b, d, Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?")),
-    readings=(
-        Reading(
-            "literal",
-            "O(d) with one constant, whatever the batch",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "two products with the b x d matrix of the batch"},
-        ),
-        Reading(
-            "fixed",
-            "O(d) with a constant for each batch size",
-            {"printed": "<="},
-            proofs={
-                "printed": "The Hessian of a linear score is X^T diag(c) X with X the b x d "
-                "matrix of the batch. Its product with a vector is a product with X and one "
-                "with X^T, 2bd operations each, so that K = 4b does for every d."
-            },
-        ),
-        Reading(
-            "exclusive",
-            "a Newton step needs the d^2 numbers of the Hessian",
-            {"printed": ">=", "corrected": "<="},
-            proofs={"corrected": "conjugate gradients: exact after d products, four vectors"},
-            stance="part",
-        ),
-    ),
     plot=Plot(
         "b",
         tuple(float(b) for b in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)),
@@ -44,6 +19,28 @@ statement = Statement(
     quantity="operations of a product",
     correction="O(bd), which is O(d) at a fixed batch size only. Newton steps and infinitesimal "
     "jackknives by conjugate gradients: O(nd) an iteration, O(d) storage.",
+)
+statement.read_as(
+    "literal",
+    "O(d) with one constant, whatever the batch",
+    proofs={"corrected": "two products with the b x d matrix of the batch"},
+)
+statement.read_as(
+    "fixed",
+    "O(d) with a constant for each batch size",
+    {"printed": "<="},
+    proofs={
+        "printed": "The Hessian of a linear score is X^T diag(c) X with X the b x d "
+        "matrix of the batch. Its product with a vector is a product with X and one "
+        "with X^T, 2bd operations each, so that K = 4b does for every d."
+    },
+)
+statement.read_as(
+    "exclusive",
+    "a Newton step needs the d^2 numbers of the Hessian",
+    {"printed": ">=", "corrected": "<="},
+    proofs={"corrected": "conjugate gradients: exact after d products, four vectors"},
+    stance="part",
 )
 
 

@@ -1,6 +1,6 @@
 """Appendix C.2 of hf: statistics of k users in place of n samples, and what they cost."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.hf.symbols import T, b, d
 
 statement = Statement(
@@ -16,14 +16,6 @@ statement = Statement(
         d,
         Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?"),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "one constant, whatever the batch",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "two products with the batch for each line and step"},
-        ),
-    ),
     plot=Plot(
         "b",
         tuple(float(b) for b in (1, 2, 5, 10, 20, 50, 100, 200)),
@@ -33,6 +25,7 @@ statement = Statement(
     quantity="operations",
     correction="O(kTbd): k runs of training.",
 )
+statement.read_as("literal", "one constant, whatever the batch")
 
 
 @statement.form("printed", tex=r"\mathcal{O}(kTd)", note="with any constant K that is given to it")
@@ -44,7 +37,12 @@ def printed(ns, k, T, d, K):
     return K * k * T * d
 
 
-@statement.form("corrected", tex=r"4kTbd", note="linear scores, beside the training itself")
+@statement.form(
+    "corrected",
+    tex=r"4kTbd",
+    note="linear scores, beside the training itself",
+    proof="two products with the batch for each line and step",
+)
 def corrected(ns, k, T, b, d):
     """Following k lines for T steps with batches of b takes this many operations."""
     return 4 * k * T * b * d
@@ -55,19 +53,17 @@ vectors = Statement(
     "k users (Appendix C.2)",
     "equality",
     words="k vectors, one a user, replace n vectors: storage O(kd).",
-    readings=(
-        Reading(
-            "literal",
-            "statistics (11): a user's vector against the sum over the user's samples",
-            {"printed": "=="},
-            proofs={"printed": "Theorem 3.1; injections are summed for each user"},
-        ),
-        Reading(
-            "kept",
-            "the statistics that are exact on quadratics, one for each user's set",
-            {"corrected": "=="},
-            proofs={"corrected": "the kept samples' Hessians of that set"},
-            stance="repair",
-        ),
-    ),
+)
+vectors.read_as(
+    "literal",
+    "statistics (11): a user's vector against the sum over the user's samples",
+    {"printed": "=="},
+    proofs={"printed": "Theorem 3.1; injections are summed for each user"},
+)
+vectors.read_as(
+    "kept",
+    "the statistics that are exact on quadratics, one for each user's set",
+    {"corrected": "=="},
+    proofs={"corrected": "the kept samples' Hessians of that set"},
+    stance="repair",
 )

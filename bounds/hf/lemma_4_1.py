@@ -1,6 +1,6 @@
 """Lemma 4.1 of hf: the drift of retraining when gradients are clipped and nothing else is known."""
 
-from bounds import Hypothesis, Plot, Reading, Statement
+from bounds import Hypothesis, Plot, Statement
 from bounds.forms import Array
 from bounds.hf.drift import drift_clip
 from bounds.hf.symbols import B, C, b, b_u, eta, missing, q, sizes, steps, t
@@ -16,17 +16,6 @@ statement = Statement(
     left=r"\|\mathbf{w}_{e,b}^{-U}-\mathbf{w}_{e,b}\|",
     symbols=(eta, C, q, t, B, b, b_u),
     requires=(inside,),
-    readings=(
-        Reading(
-            "literal",
-            "|grad l_i| <= C on both trajectories, one sample in batch b(u) of every epoch",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "triangle inequality at every step",
-                "tight": "kept gradients cancel at the first visit, triangle inequality after it",
-            },
-        ),
-    ),
     aliases=("hf.eq14",),
     plot=Plot(
         "t",
@@ -37,12 +26,16 @@ statement = Statement(
     quantity="|v_t - w_t|",
     correction="Nothing differs before the first visit; with convex smooth losses 2n times less.",
 )
+statement.read_as(
+    "literal", "|grad l_i| <= C on both trajectories, one sample in batch b(u) of every epoch"
+)
 
 
 @statement.form(
     "printed",
     tex=r"2\eta C\frac{1-q^t}{1-q}",
     note="every step moves the two runs apart by both gradients; t in place of the quotient at q=1",
+    proof="triangle inequality at every step",
 )
 def printed(ns, eta, C, q, t):
     """Retraining without any set U ends within this distance of learning, gradients at most C.
@@ -57,6 +50,7 @@ def printed(ns, eta, C, q, t):
     tex=r"\eta C\Big[\frac{q^{b(u)}}{b}+2\sum_{k=b(u)+1}^{t-1}q^k-\frac1b"
     r"\sum_{j=1}^{\lceil(t-b(u))/B\rceil-1}q^{b(u)+jB}\Big]",
     note="one sample at a fixed place; attained by |w + theta| against a linear loss",
+    proof="kept gradients cancel at the first visit, triangle inequality after it",
 )
 def tight(ns, eta, C, q, t, B, b, b_u):
     """Retraining without one sample, in batch b_u of every epoch, ends within this distance.
@@ -78,16 +72,9 @@ clip = Statement(
     reads={"t_0": r"\min\{t\ge0:1\le m_t\}", "T": r"\sum_t1"},
     symbols=(steps, missing, sizes, C),
     requires=(Hypothesis("missing <= sizes", lambda missing, sizes: missing <= sizes),),
-    readings=(
-        Reading(
-            "literal",
-            "|grad l_i| <= C on both trajectories; no smoothness",
-            {"tight": "<="},
-            proofs={"tight": "kept gradients cancel at the first visit, triangle inequality after"},
-        ),
-    ),
     quantity="|v_T - w_T|",
 )
+clip.read_as("literal", "|grad l_i| <= C on both trajectories; no smoothness")
 
 
 @clip.form(
@@ -95,6 +82,7 @@ clip = Statement(
     tex=r"C\Big[\eta_{t_0}\frac{m_{t_0}}{b_{t_0}}+\sum_{k=t_0+1}^{T-1}\eta_k\Big(2-\frac{m_k}{b_k}"
     r"\Big)\Big]",
     note="t_0 the first batch with a forgotten sample",
+    proof="kept gradients cancel at the first visit, triangle inequality after",
 )
 def clipped(ns, steps, missing, sizes, C):
     """|v_T - w_T| is at most this value for any losses with gradients at most C."""

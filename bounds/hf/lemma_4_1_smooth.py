@@ -1,6 +1,6 @@
 """Lemma 4.1 of hf with smooth losses: the drift contracts, and for convex ones is 2n times less."""
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.forms import Array
 from bounds.hf.drift import drift_smooth
 from bounds.hf.symbols import B, C, E, M, b, b_u, curvatures, eta, lam, missing, q, sizes, steps
@@ -19,15 +19,10 @@ statement = Statement(
     left=r"\|\mathbf{v}_T-\mathbf{w}_T\|",
     symbols=(steps, missing, sizes, C, lam, M),
     requires=(fitting, curvatures),
-    readings=(
-        Reading(
-            "literal",
-            "Hessians in [lam, M] on the segments, |g_u| <= C on both trajectories",
-            {"tight": "<="},
-            proofs={"tight": _PROOF},
-        ),
-    ),
     quantity="|v_T - w_T|",
+)
+statement.read_as(
+    "literal", "Hessians in [lam, M] on the segments, |g_u| <= C on both trajectories"
 )
 
 
@@ -56,6 +51,7 @@ def drift(ns, steps, missing, sizes, C, lam, M, T):
     "tight",
     tex=r"d_{t+1}=\min(r_t,\rho_t)\,d_t+\eta_t\frac{m_t}{b_t}C",
     note="Hessians in [lam, M], |g_u| <= C on both trajectories; attained by quadratics",
+    proof=_PROOF,
 )
 def smooth(ns, steps, missing, sizes, C, lam, M):
     """|v_T - w_T| is at most d_T. Source: hf, Lemma 4.1, sharp form (b)."""
@@ -78,15 +74,10 @@ capped = Statement(
     reads={"f_t": r"\min(r_t,\rho_t)"},
     symbols=(steps, missing, sizes, C, kept_C, lam, M),
     requires=(fitting, curvatures),
-    readings=(
-        Reading(
-            "literal",
-            "Hessians in [lam, M], |g_u| <= C and kept |g_i| <= C' on both trajectories",
-            {"corrected": "<="},
-            proofs={"corrected": f"{_PROOF}; or the triangle inequality"},
-        ),
-    ),
     quantity="|v_T - w_T|",
+)
+capped.read_as(
+    "literal", "Hessians in [lam, M], |g_u| <= C and kept |g_i| <= C' on both trajectories"
 )
 
 
@@ -94,6 +85,7 @@ capped = Statement(
     "corrected",
     tex=r"d_{t+1}=\min(f_td_t,\,d_t+2\eta_t\beta_tC')+\eta_t\frac{m_t}{b_t}C",
     note="the better of contraction and clipping at every step, f_t = min(r_t, rho_t)",
+    proof=f"{_PROOF}; or the triangle inequality",
 )
 def both(ns, steps, missing, sizes, C, kept_C, lam, M):
     """|v_T - w_T| is at most d_T where kept gradients are at most C'. Source: sharp form (d)."""
@@ -115,14 +107,6 @@ convex = Statement(
     left=r"\|\mathbf{v}_T-\mathbf{w}_T\|",
     symbols=(eta, C, q, E, B, b, b_u),
     requires=(Hypothesis("b_u < B", lambda b_u, B: b_u < B),),
-    readings=(
-        Reading(
-            "literal",
-            "one sample, in batch b(u) of every epoch; |g_u| <= C on the learned trajectory",
-            {"tight": "<="},
-            proofs={"tight": "a step on convex smooth losses does not expand"},
-        ),
-    ),
     plot=Plot(
         "E",
         tuple(float(e) for e in range(20)),
@@ -131,12 +115,16 @@ convex = Statement(
     ),
     quantity="|v_T - w_T|",
 )
+convex.read_as(
+    "literal", "one sample, in batch b(u) of every epoch; |g_u| <= C on the learned trajectory"
+)
 
 
 @convex.form(
     "tight",
     tex=r"\frac{C\eta}{b}\,q^{b(u)}\,\frac{1-q^{T}}{1-q^{B}},\quad T=(E+1)B",
     note="one sample, eta_t M <= 2; attained where the kept losses are linear",
+    proof="a step on convex smooth losses does not expand",
 )
 def sum_of_steps(ns, eta, C, q, E, B, b, b_u):
     """|v_T - w_T| is at most this value: a step on convex losses does not expand.

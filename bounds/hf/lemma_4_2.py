@@ -1,6 +1,6 @@
 """Lemma 4.2 of hf: how much a step on a whole batch stretches a vector, and for how long."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.hf.symbols import M, curvatures, eta, lam, q
 
 statement = Statement(
@@ -11,20 +11,6 @@ statement = Statement(
     left=r"\max_{t<T}\Big\|\mathbf I-\frac{\eta_t}{|\mathcal B_t|}\mathbf H_t\Big\|",
     symbols=(eta, q, Symbol("T", "number of steps", "T", low=1, kind="integer"), lam, M),
     requires=(curvatures,),
-    readings=(
-        Reading(
-            "literal",
-            "rho is that of the step, rho_t",
-            {"printed": "<="},
-            proofs={"printed": "H/b is symmetric with spectrum in [lam, M]"},
-        ),
-        Reading(
-            "constant",
-            "one rho for all steps, at eta_0, as (47) and (58) take it",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "rho_t is convex in eta_t, so its maximum is at an end"},
-        ),
-    ),
     plot=Plot(
         "T",
         tuple(float(t) for t in range(1, 41)),
@@ -34,6 +20,13 @@ statement = Statement(
     quantity="largest norm of I - (eta_t/b) H_t over the steps",
     correction="rho must be max_t rho_t, or better the product of all rho_t.",
 )
+statement.read_as(
+    "literal",
+    "rho is that of the step, rho_t",
+    {"printed": "<="},
+    proofs={"printed": "H/b is symmetric with spectrum in [lam, M]"},
+)
+statement.read_as("constant", "one rho for all steps, at eta_0, as (47) and (58) take it")
 
 
 @statement.form(
@@ -55,6 +48,7 @@ def printed(ns, eta, lam, M):
     tex=r"\max_{t<T}\rho_t=\max\{\rho(\eta_0),\rho(\eta_{T-1})\}",
     reads={r"\rho(x)": r"\max(|1-x\lambda|,|1-xM|)", r"\eta_t": r"\eta q^t"},
     note="rho is convex in eta, so the largest is at an end; attained in one dimension",
+    proof="rho_t is convex in eta_t, so its maximum is at an end",
 )
 def corrected(ns, eta, q, T, lam, M):
     """No step eta q^t, t < T, stretches a vector by more than this factor."""

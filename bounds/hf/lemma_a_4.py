@@ -1,6 +1,6 @@
 """Lemma A.4 of hf: excess risk of the minimiser over what is kept, U drawn without the data."""
 
-from bounds import Hypothesis, Plot, Reading, Statement
+from bounds import Hypothesis, Plot, Statement
 from bounds.hf.symbols import L, lam_positive, m, n
 
 kept = Hypothesis("m < n", lambda m, n: m < n)
@@ -14,27 +14,18 @@ statement = Statement(
     left=r"\mathbb{E}[F(\hat{\mathbf{w}}^{-U})-F(\mathbf{w}^*)]",
     symbols=(L, lam_positive, n, m),
     requires=(kept,),
-    readings=(
-        Reading(
-            "literal",
-            "on a convex W; U does not depend on the data",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={
-                "printed": _LEAVE_ONE_OUT,
-                "corrected": _LEAVE_ONE_OUT,
-                "tight": f"{_LEAVE_ONE_OUT}, with the strong convexity of the one left out",
-            },
-        ),
-        Reading(
-            "adversarial", "U is chosen after the data, as in Definition C.1", {"printed": "<="}
-        ),
-    ),
     aliases=("hf.lemA4", "hf.eq46"),
     plot=Plot(
         "n", tuple(float(n) for n in range(2, 42)), {"m": 1, "L": 2.0, "lam": 1.0}, log_y=True
     ),
     quantity="expected excess risk",
     correction="L^2/(lam(n - m + 1)), and only for U independent of the data.",
+)
+statement.read_as(
+    "literal", "on a convex W; U does not depend on the data", proofs={"printed": _LEAVE_ONE_OUT}
+)
+statement.read_as(
+    "adversarial", "U is chosen after the data, as in Definition C.1", {"printed": "<="}
 )
 
 
@@ -49,7 +40,10 @@ def printed(ns, L, lam, n, m):
 
 
 @statement.form(
-    "corrected", tex=r"\frac{L^2}{\lambda(n-m+1)}", note="leave one out of N + 1 = n - m + 1"
+    "corrected",
+    tex=r"\frac{L^2}{\lambda(n-m+1)}",
+    note="leave one out of N + 1 = n - m + 1",
+    proof=_LEAVE_ONE_OUT,
 )
 def corrected(ns, L, lam, n, m):
     """The expected excess risk is at most this value, with N = n - m samples kept.
@@ -65,6 +59,7 @@ def corrected(ns, L, lam, n, m):
     "tight",
     tex=r"\frac{L^2}{\lambda(N+1)}\Big(1-\frac{1}{2(N+1)}\Big),\quad N=n-m",
     note="the same proof without dropping lam x^2/2; best known, not known to be attained",
+    proof=f"{_LEAVE_ONE_OUT}, with the strong convexity of the one left out",
 )
 def tight(ns, L, lam, n, m):
     """The expected excess risk is at most this value: strong convexity of the loss left out."""

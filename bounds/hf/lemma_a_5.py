@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.forms import Array
 from bounds.hf.drift import factors, schedule
 from bounds.hf.lemma_4_1_smooth import fitting, rates
@@ -60,40 +60,6 @@ statement = Statement(
     left=LEFT,
     symbols=(rho, T.upto(MOST_STEPS), lam_positive, M, eta, q, L, beta, residual),
     requires=(curvatures, in_floats, small_steps),
-    readings=(
-        Reading(
-            "literal",
-            "rho = rho(eta_0) as in (47); decaying steps, whole batches, U empty",
-            {"printed": "<=", "corrected": "<="},
-            (_WHOLE,),
-            proofs=_PROOF,
-        ),
-        Reading(
-            "supremum",
-            "rho = max_t rho_t; whole batches, U empty, a start within 2M/lam",
-            {"printed": "<="},
-            proofs={"printed": "every step contracts by rho_t <= rho"},
-            stance="repair",
-        ),
-        Reading(
-            "units",
-            "constant steps (one rho), whole batches, U empty, any start where |g| <= L",
-            {"printed": "<=", "corrected": "<="},
-            proofs=_PROOF,
-        ),
-        Reading(
-            "sampled",
-            "constant steps (one rho), batches of one",
-            {"printed": "<=", "corrected": "<="},
-            proofs=_PROOF,
-        ),
-        Reading(
-            "retrained",
-            "the run of (58): constant steps (one rho), whole batches without U",
-            {"printed": "<=", "corrected": "<="},
-            proofs=_PROOF,
-        ),
-    ),
     aliases=("hf.lemA5", "hf.eq47", "hf.eq54", "hf.eq58"),
     plot=Plot(
         "T",
@@ -103,6 +69,38 @@ statement = Statement(
     quantity="|w_T - w^{-U}|",
     correction="prod r_t L/lam plus what the batches' own gradients add; with decaying steps the "
     "product has the floor (eta beta lam; q)_inf.",
+)
+statement.read_as(
+    "literal",
+    "rho = rho(eta_0) as in (47); decaying steps, whole batches, U empty",
+    {"printed": "<=", "corrected": "<="},
+    where=(_WHOLE,),
+    proofs=_PROOF,
+)
+statement.read_as(
+    "supremum",
+    "rho = max_t rho_t; whole batches, U empty, a start within 2M/lam",
+    {"printed": "<="},
+    proofs={"printed": "every step contracts by rho_t <= rho"},
+    stance="repair",
+)
+statement.read_as(
+    "units",
+    "constant steps (one rho), whole batches, U empty, any start where |g| <= L",
+    {"printed": "<=", "corrected": "<="},
+    proofs=_PROOF,
+)
+statement.read_as(
+    "sampled",
+    "constant steps (one rho), batches of one",
+    {"printed": "<=", "corrected": "<="},
+    proofs=_PROOF,
+)
+statement.read_as(
+    "retrained",
+    "the run of (58): constant steps (one rho), whole batches without U",
+    {"printed": "<=", "corrected": "<="},
+    proofs=_PROOF,
 )
 
 
@@ -182,10 +180,8 @@ run = Statement(
         curvatures,
         Hypothesis("steps <= 2/(lam + M)", lambda steps, lam, M: steps * (lam + M) <= 2),
     ),
-    readings=(
-        Reading("literal", "any batches, any set", {"tight": "<="}, proofs={"tight": _RECURSION}),
-    ),
 )
+run.read_as("literal", "any batches, any set")
 
 
 @run.form(
@@ -193,6 +189,7 @@ run = Statement(
     tex=r"R_{t+1}=r_tR_t+\eta_t\beta_t\|\nabla F_{\mathcal{B}_t\setminus U}"
     r"(\hat{\mathbf{w}}^{-U})\|",
     note="one recursion for any batches and any set; attained in one dimension",
+    proof=_RECURSION,
 )
 def distance(ns, steps, missing, sizes, lam, M, start, residuals):
     """After the last step the retrained run is at most this far from the minimiser over S minus U.
@@ -240,20 +237,13 @@ limit = Statement(
     ),
     requires=(Hypothesis("eta beta lam <= 1", lambda eta, beta, lam: eta * beta * lam <= 1),),
     growth="both forms are the limit itself",
-    readings=(
-        Reading(
-            "literal",
-            "whole batches, quadratics of curvature lam",
-            {"printed": "<=", "tight": "<="},
-            proofs={"tight": "the product of all steps, 1 - eta beta lam q^t"},
-        ),
-    ),
     plot=Plot(
         "q", tuple(np.linspace(0.05, 0.95, 19).tolist()), {"eta": 0.5, "lam": 1.0, "beta": 1.0}
     ),
     quantity="share of the initial distance that is left",
     correction="(eta beta lam; q)_inf > 0; for the paper's logistic regression .99999.",
 )
+limit.read_as("literal", "whole batches, quadratics of curvature lam")
 
 
 @limit.form("printed", tex=r"0", note="rho < 1 in (64)")
@@ -267,6 +257,7 @@ def vanishing(ns, eta, q, lam):
     tex=r"(\eta\beta\lambda;q)_\infty=\exp\Big(-\sum_{k\ge1}"
     r"\frac{(\eta\beta\lambda)^k}{k(1-q^k)}\Big)\ge 1-\frac{\eta\beta\lambda}{1-q}",
     note="steps that sum to eta/(1 - q) go no further; whole batches, curvature lam",
+    proof="the product of all steps, 1 - eta beta lam q^t",
 )
 def floor(ns, eta, q, lam, beta=1):
     """The limit for quadratics of curvature lam; of prod r_t wherever eta (lam + M) <= 2."""

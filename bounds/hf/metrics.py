@@ -1,6 +1,6 @@
 """What hf states without a formula: Metrics (Section 5.1)."""
 
-from bounds import Reading, Statement
+from bounds import Statement
 
 statement = Statement(
     "hf.metrics",
@@ -8,14 +8,12 @@ statement = Statement(
     "definition",
     words="Distance |v_T - w_T - a|; correlation (Pearson, Spearman) of approximate and actual "
     "change of the loss on U.",
-    readings=(
-        Reading("literal", "as defined", {"printed": "=="}),
-        Reading(
-            "baseline",
-            "distance over |v_T - w_T|, which is 1 for a = 0",
-            {"corrected": "=="},
-            stance="repair",
-        ),
-    ),
     correction="Report the distance relative to |v_T - w_T|: below 1 is better than no unlearning.",
+)
+statement.read_as("literal", "as defined", {"printed": "=="})
+statement.read_as(
+    "baseline",
+    "distance over |v_T - w_T|, which is 1 for a = 0",
+    {"corrected": "=="},
+    stance="repair",
 )

@@ -1,6 +1,6 @@
 """Section 4.4 of hf: operations of the Newton step (NS) and of what NS and IJ pre-compute."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.hf.symbols import d, m, n
 from bounds.hf.table_1 import K
 
@@ -12,32 +12,25 @@ step = Statement(
     "O(d^3 + md^2 + md).",
     left=r"\text{operations of a request}",
     symbols=(m, d, K),
-    readings=(
-        Reading(
-            "literal",
-            "so many are enough, the Hessian of all samples at hand; linear scores",
-            {"printed": "<="},
-            proofs={
-                "printed": "Subtracting m Hessians of rank one takes (2d^2 + d) m operations "
-                "and the sum of m gradients 2md. Elimination takes 2d^3/3 and terms in d^2 "
-                "and d, so that K = 3 does."
-            },
-        ),
-        Reading(
-            "required",
-            "no way takes less, but for a constant K; the inverse of IJ at hand",
-            {"printed": ">=", "corrected": "<="},
-            proofs={
-                "corrected": "Woodbury's formula turns the inverse over all samples into that "
-                "over the others. It takes m products with it, and elimination in m "
-                "dimensions; the operations are counted."
-            },
-        ),
-    ),
     plot=Plot("d", (10.0, 20.0, 50.0, 100.0), {"m": 2, "K": 1.0}, log_x=True),
     quantity="operations",
     correction="O(md^2) for m <= d from the inverse that IJ stores: what hf says of IJ's request "
     "is enough for NS as well.",
+)
+step.read_as(
+    "literal",
+    "so many are enough, the Hessian of all samples at hand; linear scores",
+    {"printed": "<="},
+    proofs={
+        "printed": "Subtracting m Hessians of rank one takes (2d^2 + d) m operations "
+        "and the sum of m gradients 2md. Elimination takes 2d^3/3 and terms in d^2 "
+        "and d, so that K = 3 does."
+    },
+)
+step.read_as(
+    "required",
+    "no way takes less, but for a constant K; the inverse of IJ at hand",
+    {"printed": ">=", "corrected": "<="},
 )
 hessian = Statement(
     "hf.table1.hessian",
@@ -46,20 +39,10 @@ hessian = Statement(
     words="Computing the Hessian of n samples takes O(nd^2).",
     left=r"\text{operations of the Hessian}",
     symbols=(n, d, K),
-    readings=(
-        Reading(
-            "literal",
-            "linear scores",
-            {"printed": "<="},
-            proofs={
-                "printed": "The Hessian of a sample is c x x^T. Scaling x takes d operations "
-                "and adding the product 2d^2, so that K = 3 does, with equality at d = 1."
-            },
-        ),
-    ),
     plot=Plot("d", (1.0, 2.0, 5.0, 10.0, 20.0), {"n": 30, "K": 3.0}, log_x=True),
     quantity="operations",
 )
+hessian.read_as("literal", "linear scores")
 inverse = Statement(
     "hf.table1.inverse",
     "Section 4.4, pre-computation of IJ",
@@ -67,20 +50,10 @@ inverse = Statement(
     words="Computing and inverting the Hessian of n samples takes O(d^3 + nd^2).",
     left=r"\text{operations of the inverse Hessian}",
     symbols=(n, d, K),
-    readings=(
-        Reading(
-            "literal",
-            "linear scores",
-            {"printed": "<="},
-            proofs={
-                "printed": "Beside the Hessian, elimination with d right sides takes less than "
-                "3d^3 operations. So K = 3 does."
-            },
-        ),
-    ),
     plot=Plot("d", (1.0, 2.0, 5.0, 10.0, 20.0), {"n": 30, "K": 3.0}, log_x=True),
     quantity="operations",
 )
+inverse.read_as("literal", "linear scores")
 
 
 def elimination(size, columns):
@@ -102,6 +75,9 @@ def printed(ns, m, d, K):
     "corrected",
     tex=r"2(m+1)d^2+2m^2d+6md+m+d+\text{elimination}(m)",
     note="Sherman-Morrison-Woodbury from a stored inverse; linear scores",
+    proof="Woodbury's formula turns the inverse over all samples into that "
+    "over the others. It takes m products with it, and elimination in m "
+    "dimensions; the operations are counted.",
 )
 def corrected(ns, m, d):
     """A request takes this many operations from a stored inverse: O(md^2) for m <= d."""
@@ -109,13 +85,25 @@ def corrected(ns, m, d):
     return plain + elimination(m, 1)
 
 
-@hessian.form("printed", tex=r"\mathcal{O}(nd^2)", note="with any constant K given to it")
+@hessian.form(
+    "printed",
+    tex=r"\mathcal{O}(nd^2)",
+    note="with any constant K given to it",
+    proof="The Hessian of a sample is c x x^T. Scaling x takes d operations "
+    "and adding the product 2d^2, so that K = 3 does, with equality at d = 1.",
+)
 def by_samples(ns, n, d, K):
     """The Hessian of all samples takes at most this many operations. Source: hf, Section 4.4."""
     return K * n * d**2
 
 
-@inverse.form("printed", tex=r"\mathcal{O}(d^3+nd^2)", note="with any constant K given to it")
+@inverse.form(
+    "printed",
+    tex=r"\mathcal{O}(d^3+nd^2)",
+    note="with any constant K given to it",
+    proof="Beside the Hessian, elimination with d right sides takes less than "
+    "3d^3 operations. So K = 3 does.",
+)
 def with_inverse(ns, n, d, K):
     """The inverse Hessian takes at most this many operations. Source: hf, Section 4.4."""
     return K * (d**3 + n * d**2)

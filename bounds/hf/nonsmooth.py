@@ -1,6 +1,6 @@
 """hf's "non-smooth settings": |w| against a linear loss, where the error grows with T."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.hf.symbols import T, eta
 
 statement = Statement(
@@ -14,18 +14,11 @@ statement = Statement(
         T,
         Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?"),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "losses with kinks, Hessians wherever they exist (0 here)",
-            {"printed": "<=", "tight": "<="},
-            proofs={"tight": "w_t stays, v_t alternates, a_t = -t eta/2"},
-        ),
-    ),
     plot=Plot("T", tuple(float(t) for t in range(41)), {"eta": 1.0, "K": 1.0}, log_y=False),
     quantity="approximation error",
     correction="Every theorem uses C^2 losses with lam I <= H <= M I: say so.",
 )
+statement.read_as("literal", "losses with kinks, Hessians wherever they exist (0 here)")
 
 
 @statement.form(
@@ -42,7 +35,10 @@ def printed(ns, eta, K):
 
 
 @statement.form(
-    "tight", tex=r"\eta\lfloor T/2\rfloor", note="l_r = |w|, l_u = -w, n = 2, full batch"
+    "tight",
+    tex=r"\eta\lfloor T/2\rfloor",
+    note="l_r = |w|, l_u = -w, n = 2, full batch",
+    proof="w_t stays, v_t alternates, a_t = -t eta/2",
 )
 def tight(ns, eta, T):
     """The error of l_r = |w|, l_u = -w from w_0 in (0, eta/2) is this after T steps."""

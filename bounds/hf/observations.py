@@ -1,6 +1,6 @@
 """What hf states without a formula: Appendix B.3.2, epochs and what goes with it."""
 
-from bounds import Reading, Statement
+from bounds import Statement
 
 closer = Statement(
     "hf.fig1",
@@ -8,22 +8,18 @@ closer = Statement(
     "claim",
     words="The approximation error is lower than those of NS and IJ; .171638 against .178246 "
     "and .178244 for logistic regression with 30% deleted.",
-    readings=(
-        Reading("literal", "the printed numbers", {"printed": "<="}),
-        Reading(
-            "converged",
-            "any strongly convex losses, trained until nothing moves",
-            {"printed": "<="},
-        ),
-        Reading(
-            "run",
-            "logistic regression in the paper's manner, whole batches, 100 epochs at .05",
-            {"printed": "<="},
-        ),
-    ),
     quantity="|w_{-U} - w - a| of the recursion",
     correction="At an optimum NS is exact on quadratics, and hf's recursion tends to IJ (18): the "
     "order is that of runs which have not converged.",
+)
+closer.read_as("literal", "the printed numbers", {"printed": "<="})
+closer.read_as(
+    "converged", "any strongly convex losses, trained until nothing moves", {"printed": "<="}
+)
+closer.read_as(
+    "run",
+    "logistic regression in the paper's manner, whole batches, 100 epochs at .05",
+    {"printed": "<="},
 )
 
 correlation = Statement(
@@ -32,16 +28,14 @@ correlation = Statement(
     "claim",
     words="Spearman and Pearson coefficients of .80 and .74 capture actual loss changes "
     "accurately; NS and IJ have lower ones.",
-    readings=(
-        Reading(
-            "literal", "the CNN on 1,000 images, seeds and points of the figure", {"printed": "<="}
-        ),
-        Reading(
-            "accurate", "a coefficient of 1 tells that the changes are right", {"printed": "<="}
-        ),
-    ),
     quantity="relative error of the loss change",
     correction="Coefficients do not change when all statistics are multiplied by one number.",
+)
+correlation.read_as(
+    "literal", "the CNN on 1,000 images, seeds and points of the figure", {"printed": "<="}
+)
+correlation.read_as(
+    "accurate", "a coefficient of 1 tells that the changes are right", {"printed": "<="}
 )
 
 epochs = Statement(
@@ -49,23 +43,21 @@ epochs = Statement(
     "Appendix B.3.2, epochs",
     "claim",
     words="The error accumulates with the epochs, and stabilises owing to the decay of steps.",
-    readings=(
-        Reading("literal", "it increases with the epochs, for any losses", {"printed": "<="}),
-        Reading(
-            "decay",
-            "quadratics, q < 1: it changes by less and less, and has a limit",
-            {"printed": "<="},
-            stance="repair",
-            proofs={
-                "printed": "One step changes the error by at most eta_t (M |error| + (m/b) M "
-                "|v_t - w_t|) on quadratics. The steps add up to eta/(1 - q), so that the "
-                "changes after step S add up to the rest of that series times the largest "
-                "bracket."
-            },
-        ),
-    ),
     quantity="|w_{-U} - w - a|",
     correction="It rises and falls to 0 where all losses share their minimiser.",
+)
+epochs.read_as("literal", "it increases with the epochs, for any losses", {"printed": "<="})
+epochs.read_as(
+    "decay",
+    "quadratics, q < 1: it changes by less and less, and has a limit",
+    {"printed": "<="},
+    stance="repair",
+    proofs={
+        "printed": "One step changes the error by at most eta_t (M |error| + (m/b) M "
+        "|v_t - w_t|) on quadratics. The steps add up to eta/(1 - q), so that the "
+        "changes after step S add up to the rest of that series times the largest "
+        "bracket."
+    },
 )
 
 decay = Statement(
@@ -73,22 +65,20 @@ decay = Statement(
     "Appendix B.3.3, decay of steps",
     "claim",
     words="Step size decay effectively reduces the approximation error.",
-    readings=(
-        Reading("literal", "the same losses and epochs with q < 1 and q = 1", {"printed": "<="}),
-        Reading(
-            "far",
-            "the same, where the removed sample's minimiser is not that of the others: "
-            "two quadratics of one curvature",
-            {"printed": "<="},
-            stance="repair",
-            proofs={
-                "printed": "The error is (1 - 2P + Q)/2, P the product of 1 - eta_t h/2 and Q "
-                "that of 1 - eta_t h. Its derivative by eta_t is h/2 times the difference of "
-                "the two products over all other steps. That is positive up to eta_t h = 1, "
-                "so that shorter steps leave less."
-            },
-        ),
-    ),
     quantity="|w_{-U} - w - a| with decay",
     correction="Decay freezes the error; where it would fall by itself, that is a loss.",
+)
+decay.read_as("literal", "the same losses and epochs with q < 1 and q = 1", {"printed": "<="})
+decay.read_as(
+    "far",
+    "the same, where the removed sample's minimiser is not that of the others: "
+    "two quadratics of one curvature",
+    {"printed": "<="},
+    stance="repair",
+    proofs={
+        "printed": "The error is (1 - 2P + Q)/2, P the product of 1 - eta_t h/2 and Q "
+        "that of 1 - eta_t h. Its derivative by eta_t is h/2 times the difference of "
+        "the two products over all other steps. That is positive up to eta_t h = 1, "
+        "so that shorter steps leave less."
+    },
 )

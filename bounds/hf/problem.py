@@ -23,14 +23,7 @@ from bounds.hf.certificates import error_aposteriori
 from bounds.hf.noise import achieved_delta, largest_error, noise, privacy
 from bounds.hf.placement import batch_sizes, error_up_to
 
-_TRAINING = (
-    "step_size",
-    "epochs",
-    "n",
-    "strong_convexity",
-    "smoothness",
-    "hessian_lipschitz",
-)
+_TRAINING = ("step_size", "epochs", "n", "strong_convexity", "smoothness", "hessian_lipschitz")
 _MOST_STEPS = 10**7
 _GIVEN = (
     "the error is a bound for every set that may be deleted, against retraining on the same slots: "

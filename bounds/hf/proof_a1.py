@@ -1,6 +1,6 @@
 """Appendix A.1 of hf, (23): the injection of u comes after the step's matrix, not before."""
 
-from bounds import Edit, Reading, Statement
+from bounds import Edit, Statement
 from bounds.hf.equation_10 import ONE, PLOT, PROOFS, statistic
 
 statement = Statement(
@@ -10,23 +10,19 @@ statement = Statement(
     words="An epoch's injection of u is multiplied by the matrices of b = b(u)..B-1.",
     left=r"\mathbf{a}_{E,B}^{-u}",
     symbols=ONE,
-    readings=(
-        Reading(
-            "literal",
-            "as printed, with whole products over the later epochs",
-            {"printed": "==", "corrected": "=="},
-            proofs=PROOFS,
-            edits={
-                "printed": Edit(
-                    "the product starts at b(u) + 1, as (9) and (10) say", "b=b(u)", "b=b(u)+1"
-                )
-            },
-        ),
-    ),
     aliases=("hf.proofA1", "hf.eq23"),
     plot=PLOT,
     quantity="statistic of one sample",
     correction="Multiply first, then inject.",
+)
+statement.read_as(
+    "literal",
+    "as printed, with whole products over the later epochs",
+    {"printed": "==", "corrected": "=="},
+    proofs=PROOFS,
+    edits={
+        "printed": Edit("the product starts at b(u) + 1, as (9) and (10) say", "b=b(u)", "b=b(u)+1")
+    },
 )
 
 

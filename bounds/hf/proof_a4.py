@@ -1,6 +1,6 @@
 """(35)-(39) of hf: the steps of the proof of Theorem 4.3, each slip on its own."""
 
-from bounds import Edit, Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Edit, Hypothesis, Plot, Statement, Symbol
 from bounds.hf.series import decaying_difference
 from bounds.hf.symbols import B, E, Lam, M, curvatures, lam, q
 from bounds.hf.theorem_4_3 import remainder as taylor
@@ -17,25 +17,6 @@ statement = Statement(
     left=r"\|o(\Delta)\|",
     symbols=(distance, lam, M, Lam),
     requires=(curvatures,),
-    readings=(
-        Reading(
-            "literal",
-            "any lam <= M and Lam",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "the Hessian moves by Lam times the way, and by M - lam at most"},
-        ),
-        Reading(
-            "unit",
-            "M - lam <= 1, in the unit at hand",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "printed": "the corrected form is at most (M - lam)|Delta|",
-                "corrected": "the Hessian moves by Lam times the way, by M - lam at most",
-            },
-            stance="repair",
-            where=(Hypothesis("M - lam <= 1", lambda M, lam: M - lam <= 1),),
-        ),
-    ),
     aliases=("hf.proofA4", "hf.eq36", "hf.eq37"),
     plot=Plot(
         "distance",
@@ -45,6 +26,21 @@ statement = Statement(
     ),
     quantity="|g(v) - g(w) - H(w)(v - w)|",
     correction="min(Lam |Delta|^2/2, (M - lam)|Delta|), which carries the unit.",
+)
+statement.read_as(
+    "literal",
+    "any lam <= M and Lam",
+    proofs={"corrected": "the Hessian moves by Lam times the way, and by M - lam at most"},
+)
+statement.read_as(
+    "unit",
+    "M - lam <= 1, in the unit at hand",
+    proofs={
+        "printed": "the corrected form is at most (M - lam)|Delta|",
+        "corrected": "the Hessian moves by Lam times the way, by M - lam at most",
+    },
+    stance="repair",
+    where=(Hypothesis("M - lam <= 1", lambda M, lam: M - lam <= 1),),
 )
 
 
@@ -79,17 +75,13 @@ first_visit = Statement(
     words="a = sum_{e=1}^{E} M_e g_u(w_e).",
     left=r"\mathbf a_{E,B}^{-u}",
     symbols=(step, E),
-    readings=(
-        Reading(
-            "literal",
-            "a is the derivative of w_T with respect to leaving u out, as in (11)",
-            {"printed": "==", "corrected": "=="},
-            proofs={"corrected": "differentiate the recursion of training"},
-            edits={"printed": Edit("e = 0 for e = 1", "e=1", "e=0")},
-        ),
-    ),
     plot=Plot("E", tuple(float(e) for e in range(15)), {"eta": 0.2}, log_y=False),
     quantity="derivative of w_T",
+)
+first_visit.read_as(
+    "literal",
+    "a is the derivative of w_T with respect to leaving u out, as in (11)",
+    edits={"printed": Edit("e = 0 for e = 1", "e=1", "e=0")},
 )
 
 
@@ -110,6 +102,7 @@ def from_one(ns, eta, E):
     "corrected",
     tex=r"\sum_{e=0}^{E}\mathbf M_{e,b(u)}\nabla\ell(\mathbf w_{e,b(u)};u)",
     note="as (11)",
+    proof="differentiate the recursion of training",
 )
 def from_zero(ns, eta, E):
     """The approximator is this value in that world."""
@@ -129,21 +122,13 @@ propagated = Statement(
         r"\hat{\mathbf H}_{E,b}": r"\rho",
     },
     symbols=(factor, B),
-    readings=(
-        Reading(
-            "literal",
-            "all factors rho, unit remainders",
-            {"printed": "==", "corrected": "=="},
-            proofs={"corrected": "x <- rho x + 1 from 0"},
-            edits={
-                "printed": Edit(
-                    "b = 1 for b = 0 in the last product", r"\prod_{b=0}", r"\prod_{b=1}"
-                )
-            },
-        ),
-    ),
     plot=Plot("B", tuple(float(b) for b in range(1, 21)), {"rho": 0.8}, log_y=False),
     quantity="x_B of x <- rho x + 1",
+)
+propagated.read_as(
+    "literal",
+    "all factors rho, unit remainders",
+    edits={"printed": Edit("b = 1 for b = 0 in the last product", r"\prod_{b=0}", r"\prod_{b=1}")},
 )
 
 
@@ -166,6 +151,7 @@ def one_too_many(ns, rho, B):
     tex=r"1+\hat{\mathbf H}_{E,B-1}+\dots+\prod_{b=2}^{B-1}\hat{\mathbf H}_{E,b}"
     r"+\prod_{b=1}^{B-1}\hat{\mathbf H}_{E,b}",
     note="b from 1",
+    proof="x <- rho x + 1 from 0",
 )
 def own_left_out(ns, rho, B):
     """Unit remainders, stretched by rho at every later step, add up to this value."""
@@ -180,17 +166,13 @@ last_epoch = Statement(
     left=r"\sum_{j=1}^{B}(q^{T-j}-q^{2(T-j)})\rho^{j-1},\quad T=(E+1)B",
     reads={r"\sum_{k=T-1}^{T-B}": r"\sum_{k=T-B}^{T-1}"},
     symbols=(factor, q, E, B),
-    readings=(
-        Reading(
-            "literal",
-            "k from T - B to T - 1",
-            {"printed": "==", "corrected": "=="},
-            proofs={"corrected": "k = T - j in the line above"},
-            edits={"printed": Edit("T - 1 - k for k - T - 1", "k-T-1", "T-1-k")},
-        ),
-    ),
     plot=Plot("E", tuple(float(e) for e in range(15)), {"rho": 0.8, "q": 0.9, "B": 4}),
     quantity="the line above, term by term",
+)
+last_epoch.read_as(
+    "literal",
+    "k from T - B to T - 1",
+    edits={"printed": Edit("T - 1 - k for k - T - 1", "k-T-1", "T-1-k")},
 )
 
 
@@ -216,7 +198,10 @@ def wrong_exponent(ns, rho, q, E, B):
 
 
 @last_epoch.form(
-    "corrected", tex=r"\sum_{k=T-1}^{T-B}\rho^{T-1-k}(q^k-q^{2k})", note="exponent T - 1 - k"
+    "corrected",
+    tex=r"\sum_{k=T-1}^{T-B}\rho^{T-1-k}(q^k-q^{2k})",
+    note="exponent T - 1 - k",
+    proof="k = T - j in the line above",
 )
 def right_exponent(ns, rho, q, E, B):
     """The sum over the last epoch is this value."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Edit, Plot, Reading, Statement, Symbol
+from bounds import Edit, Plot, Statement, Symbol
 from bounds.hf.lemma_a_5 import in_floats, small_steps, start
 from bounds.hf.symbols import L, M, T, curvatures, eta, lam_positive, rho
 
@@ -17,18 +17,14 @@ order = Statement(
     left=r"\lambda_{\max}\Big(\mathbf{I}-\frac{\eta_T}{|\mathcal{B}_T|}\sum_i\nabla^2\ell\Big)",
     symbols=(eta, lam_positive, M),
     requires=(curvatures,),
-    readings=(
-        Reading(
-            "literal",
-            "lam I <= Hessians <= M I; the right inequality",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "the mean Hessian is at least lam I"},
-            edits={"printed": Edit("exchange lam and M", "M", r"\lambda")},
-        ),
-    ),
     plot=Plot("eta", _STEPS, {"lam": 0.5, "M": 1.0}, log_y=False),
     quantity="largest eigenvalue of a step",
     correction="(1 - eta M) I <= ... <= (1 - eta lam) I.",
+)
+order.read_as(
+    "literal",
+    "lam I <= Hessians <= M I; the right inequality",
+    edits={"printed": Edit("exchange lam and M", "M", r"\lambda")},
 )
 
 
@@ -38,7 +34,12 @@ def exchanged(ns, eta, M):
     return 1 - eta * M
 
 
-@order.form("corrected", tex=r"1-\eta_T\lambda", note="attained by curvature lam")
+@order.form(
+    "corrected",
+    tex=r"1-\eta_T\lambda",
+    note="attained by curvature lam",
+    proof="the mean Hessian is at least lam I",
+)
 def ordered(ns, eta, lam):
     """The largest eigenvalue of a step is at most this value, and the least at least 1 - eta M."""
     return 1 - eta * lam
@@ -52,29 +53,26 @@ contraction = Statement(
     left=r"\max(|1-\eta_T\lambda|,|1-\eta_TM|)",
     symbols=(eta, lam_positive, M),
     requires=(curvatures, small_steps),
-    readings=(
-        Reading(
-            "literal",
-            "lam > 0",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "-(1 - eta lam) <= 1 - eta M",
-                "tight": "-(1 - eta lam) <= 1 - eta M <= 1 - eta lam",
-            },
-        ),
-    ),
     plot=Plot("eta", _STEPS, {"lam": 0.5, "M": 1.5}, log_y=False),
     quantity="factor of a step",
 )
+contraction.read_as("literal", "lam > 0")
 
 
-@contraction.form("printed", tex=r"1", note="approached by small steps")
+@contraction.form(
+    "printed", tex=r"1", note="approached by small steps", proof="-(1 - eta lam) <= 1 - eta M"
+)
 def one(ns, eta, lam, M):
     """Steps of at most 2/(lam + M) contract by less than this. Source: hf, (49). Holds."""
     return 1
 
 
-@contraction.form("tight", tex=r"1-\eta_T\lambda", note="the first of the two is the larger")
+@contraction.form(
+    "tight",
+    tex=r"1-\eta_T\lambda",
+    note="the first of the two is the larger",
+    proof="-(1 - eta lam) <= 1 - eta M <= 1 - eta lam",
+)
 def first(ns, eta, lam, M):
     """For eta (lam + M) <= 2 the factor of a step equals this value."""
     return 1 - eta * lam
@@ -91,25 +89,22 @@ one_step = Statement(
         r"\|\mathbf{w}_T-\hat{\mathbf{w}}^{-U}\|": "now",
     },
     symbols=(rho, start, now),
-    readings=(
-        Reading(
-            "literal",
-            "whole batches; rho that of the first step",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "printed": "the first step contracts by rho and no later step goes back",
-                "corrected": "Lemma 4.2 for the step at hand",
-            },
-            apart="distances of the start and of now: two arguments",
-        ),
-        Reading("sampled", "batches of one", {"printed": "<=", "corrected": "<="}),
-    ),
     plot=Plot(
         "rho", tuple(np.linspace(0, 1, 11).tolist()), {"start": 1.0, "now": 0.5}, log_y=False
     ),
     quantity="|w_{T+1} - w^|",
     correction="w_T on the right, and rho_T: (52) repeats the step.",
 )
+one_step.read_as(
+    "literal",
+    "whole batches; rho that of the first step",
+    proofs={
+        "printed": "the first step contracts by rho and no later step goes back",
+        "corrected": "Lemma 4.2 for the step at hand",
+    },
+    apart="distances of the start and of now: two arguments",
+)
+one_step.read_as("sampled", "batches of one")
 
 
 @one_step.form("printed", tex=r"\rho\|\mathbf{w}_0-\hat{\mathbf{w}}^{-U}\|", note="of w_0")
@@ -139,16 +134,12 @@ repeated = Statement(
     },
     symbols=(rho, T, start, now),
     requires=(in_floats,),
-    readings=(
-        Reading(
-            "literal",
-            "constant steps, whole batches",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "(51) with w_T on its right, T times"},
-            edits={"printed": Edit("w_0 on the right", r"\mathbf{w}_T", r"\mathbf{w}_0")},
-        ),
-    ),
     correction="w_0 on the right.",
+)
+repeated.read_as(
+    "literal",
+    "constant steps, whole batches",
+    edits={"printed": Edit("w_0 on the right", r"\mathbf{w}_T", r"\mathbf{w}_0")},
 )
 
 
@@ -158,7 +149,12 @@ def itself(ns, rho, T, now):
     return rho**T * now
 
 
-@repeated.form("corrected", tex=r"\rho^T\|\mathbf{w}_0-\hat{\mathbf{w}}^{-U}\|", note="of w_0")
+@repeated.form(
+    "corrected",
+    tex=r"\rho^T\|\mathbf{w}_0-\hat{\mathbf{w}}^{-U}\|",
+    note="of w_0",
+    proof="(51) with w_T on its right, T times",
+)
 def from_w_0(ns, rho, T, start):
     """With whole batches and constant steps the distance is at most this value."""
     return rho**T * start
@@ -171,21 +167,11 @@ gap = Statement(
     words="F(w) - F(w^) <= 2M^2/lam.",
     left=r"F(\mathbf{w})-F(\hat{\mathbf{w}}^{-U})",
     symbols=(lam_positive, M, L),
-    readings=(
-        Reading(
-            "literal",
-            "losses lam-strongly convex, M-smooth and L-Lipschitz on W",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={
-                "corrected": "F is L-Lipschitz: at most L |w - w^|",
-                "tight": "strong convexity: at most |grad F(w)|^2/(2 lam)",
-            },
-        ),
-    ),
     plot=Plot("L", tuple(np.linspace(0.25, 5, 20).tolist()), {"lam": 1.0, "M": 1.0}, log_y=False),
     quantity="F(w) - F(w^)",
     correction="L^2/(2 lam).",
 )
+gap.read_as("literal", "losses lam-strongly convex, M-smooth and L-Lipschitz on W")
 
 
 @gap.form("printed", tex=r"\frac{2M^2}{\lambda}", note="M has another unit than L")
@@ -194,13 +180,23 @@ def smooth_gap(ns, lam, M):
     return 2 * M**2 / lam
 
 
-@gap.form("corrected", tex=r"\frac{2L^2}{\lambda}", note="L for M; four times too large")
+@gap.form(
+    "corrected",
+    tex=r"\frac{2L^2}{\lambda}",
+    note="L for M; four times too large",
+    proof="F is L-Lipschitz: at most L |w - w^|",
+)
 def lipschitz_gap(ns, lam, L):
     """The excess over the minimum is at most this value: L |w - w'| with |w - w'| <= 2L/lam."""
     return 2 * L**2 / lam
 
 
-@gap.form("tight", tex=r"\frac{L^2}{2\lambda}", note="attained by (lam/2) w^2 where its slope is L")
+@gap.form(
+    "tight",
+    tex=r"\frac{L^2}{2\lambda}",
+    note="attained by (lam/2) w^2 where its slope is L",
+    proof="strong convexity: at most |grad F(w)|^2/(2 lam)",
+)
 def least_gap(ns, lam, L):
     """The excess over the minimum is at most |grad F(w)|^2/(2 lam) <= this value."""
     return L**2 / (2 * lam)
@@ -212,14 +208,12 @@ gradient = Statement(
     "equality",
     words="grad l(w_T) = (integral of the Hessian along the segment) (w_T - w^), as "
     "grad l(w^) = 0.",
-    readings=(
-        Reading("literal", "l is the loss of the step's batch", {"printed": "=="}),
-        Reading(
-            "whole",
-            "l is the risk over S minus U, which whole batches follow",
-            {"printed": "=="},
-            proofs={"printed": "fundamental theorem of calculus"},
-        ),
-    ),
     correction="Batches add eta_t grad F_{B_t}(w^) at every step.",
+)
+gradient.read_as("literal", "l is the loss of the step's batch", {"printed": "=="})
+gradient.read_as(
+    "whole",
+    "l is the risk over S minus U, which whole batches follow",
+    {"printed": "=="},
+    proofs={"printed": "fundamental theorem of calculus"},
 )

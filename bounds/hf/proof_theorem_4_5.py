@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Edit, Plot, Reading, Statement, Symbol
+from bounds import Edit, Plot, Statement, Symbol
 from bounds.hf.lemma_a_4 import kept
 from bounds.hf.symbols import L, M, curvatures, d, error, lam_positive, m, n, sigma
 
@@ -28,21 +28,6 @@ released = Statement(
     },
     symbols=(L, lam_positive, M, distance, sigma, d, n, m),
     requires=(kept, curvatures),
-    readings=(
-        Reading(
-            "literal",
-            "losses as in Assumption 4.4 on W; w~ = w_T + a + noise leaves W",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "M-smoothness along the noise, Lipschitz before it"},
-        ),
-        Reading(
-            "lipschitz",
-            "losses that are L-Lipschitz on all of R^d, strongly convex on W",
-            {"printed": "<="},
-            proofs={"printed": "L-Lipschitz F, and Lemma A.4"},
-            stance="repair",
-        ),
-    ),
     plot=Plot(
         "sigma",
         tuple(np.linspace(0, 12, 25).tolist()),
@@ -51,6 +36,14 @@ released = Statement(
     ),
     quantity="expected excess risk",
     correction="L E|w_T + a - w^| + M d sigma^2/2 + L^2/(lam(n - m + 1)).",
+)
+released.read_as("literal", "losses as in Assumption 4.4 on W; w~ = w_T + a + noise leaves W")
+released.read_as(
+    "lipschitz",
+    "losses that are L-Lipschitz on all of R^d, strongly convex on W",
+    {"printed": "<="},
+    proofs={"printed": "L-Lipschitz F, and Lemma A.4"},
+    stance="repair",
 )
 
 
@@ -72,6 +65,7 @@ def lipschitz(ns, L, lam, distance, n, m):
     tex=r"L\,\mathbb{E}\|\bar{\mathbf{w}}-\hat{\mathbf{w}}^{-U}\|+\frac{Md\sigma^2}{2}"
     r"+\frac{L^2}{\lambda(n-m+1)}",
     note="Lipschitz before the noise (w-bar in W), smooth along it",
+    proof="M-smoothness along the noise, Lipschitz before it",
 )
 def smooth(ns, L, lam, M, distance, sigma, d, n, m):
     """The excess risk is at most this value, distance = E|w_T + a - w^| before the noise."""
@@ -90,20 +84,16 @@ noisy = Statement(
         r"\|\sigma\|": r"\sigma\mathbb E\chi_d",
     },
     symbols=(error, sigma, d),
-    readings=(
-        Reading(
-            "literal",
-            "noise N(0, sigma^2 I) independent of the rest",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "triangle inequality for the two summands"},
-            edits={"printed": Edit("<= for =", " = E|w_T", " <= E|w_T")},
-        ),
-    ),
     plot=Plot(
         "sigma", tuple(np.linspace(0.01, 3, 25).tolist()), {"error": 1.0, "d": 1}, log_y=False
     ),
     quantity="expected distance from the retrained model",
     correction="<= for the first =.",
+)
+noisy.read_as(
+    "literal",
+    "noise N(0, sigma^2 I) independent of the rest",
+    edits={"printed": Edit("<= for =", " = E|w_T", " <= E|w_T")},
 )
 
 
@@ -118,7 +108,12 @@ def equal(ns, error, sigma, d):
     return error + sigma * chi_mean(ns, d)
 
 
-@noisy.form("corrected", tex=r"\|\Delta\|+\sigma\,\mathbb{E}\chi_d", note="the same, as a bound")
+@noisy.form(
+    "corrected",
+    tex=r"\|\Delta\|+\sigma\,\mathbb{E}\chi_d",
+    note="the same, as a bound",
+    proof="triangle inequality for the two summands",
+)
 def at_most(ns, error, sigma, d):
     """The expected distance is at most this value, with equality where either part is 0."""
     return error + sigma * chi_mean(ns, d)
@@ -129,16 +124,14 @@ split = Statement(
     "(55)",
     "equality",
     words="E[F(w^_{E,B}) - F(w*)] = E[F(w^_{E,B}) - F(w^)] + E[F(w^) - F(w*)].",
-    readings=(
-        Reading(
-            "literal",
-            "w^_{E,B} is defined nowhere; (56) goes on with w~_{E,B}",
-            {"printed": "==", "corrected": "=="},
-            proofs={"corrected": "adding and subtracting F(w^)"},
-            edits={"printed": Edit("w~ for the hatted w_{E,B}", "w^_{E,B}", "w~", everywhere=True)},
-        ),
-    ),
     correction="w~^{-U}_{E,B} on both sides.",
+)
+split.read_as(
+    "literal",
+    "w^_{E,B} is defined nowhere; (56) goes on with w~_{E,B}",
+    {"printed": "==", "corrected": "=="},
+    proofs={"corrected": "adding and subtracting F(w^)"},
+    edits={"printed": Edit("w~ for the hatted w_{E,B}", "w^_{E,B}", "w~", everywhere=True)},
 )
 
 triangle = Statement(
@@ -146,18 +139,12 @@ triangle = Statement(
     "(57)",
     "inequality",
     words="w~ - w_T + w_T - w^ || <= |w~ - w_T| + |w_T - w^|, the first bar missing.",
-    readings=(
-        Reading(
-            "literal",
-            "vectors",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "triangle inequality for the two summands"},
-            edits={
-                "printed": Edit(
-                    "a norm around the left side", "w~ - w_T + w_T", "|| w~ - w_T + w_T"
-                )
-            },
-        ),
-    ),
     correction="|| w~ - w_T + w_T - w^ || on the left.",
+)
+triangle.read_as(
+    "literal",
+    "vectors",
+    {"printed": "<=", "corrected": "<="},
+    proofs={"corrected": "triangle inequality for the two summands"},
+    edits={"printed": Edit("a norm around the left side", "w~ - w_T + w_T", "|| w~ - w_T + w_T")},
 )

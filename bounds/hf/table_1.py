@@ -1,6 +1,6 @@
 """Table 1 of hf and Section 4.4: operations and numbers to store, by method."""
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.hf.symbols import B, E, d, m, n
 
 K = Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?")
@@ -18,26 +18,13 @@ statement = Statement(
     words="The statistics of all n samples take O(nd).",
     left=LEFT,
     symbols=(n, d, E, K),
-    readings=(
-        Reading(
-            "literal",
-            "linear scores; any constant K",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": _COUNT},
-        ),
-        Reading(
-            "budget",
-            "against n training runs",
-            {"corrected": "<="},
-            proofs={"corrected": _COUNT},
-            stance="repair",
-        ),
-    ),
     plot=_NATURAL,
     quantity="operations",
     correction="O((E + 1) n^2 d): n training runs, so that in operations the statistics never pay "
     "for themselves; they buy latency, and deletion without data.",
 )
+statement.read_as("literal", "linear scores; any constant K")
+statement.read_as("budget", "against n training runs", {"corrected": "<="}, stance="repair")
 
 
 @statement.form("printed", tex=r"\mathcal{O}(nd)", note="with any constant K that is given to it")
@@ -50,6 +37,7 @@ def printed(ns, n, d, K):
     "corrected",
     tex=r"4(E+1)n^2d",
     note="linear scores: one Hessian-vector product of each batch for each sample",
+    proof=_COUNT,
 )
 def corrected(ns, n, d, E):
     """The statistics take this many operations, n times those of one training run."""
@@ -63,18 +51,11 @@ section = Statement(
     words="The statistics of all n samples take O(nTd).",
     left=LEFT,
     symbols=(n, d, E, B, K),
-    readings=(
-        Reading(
-            "literal",
-            "linear scores, batches of n/B; any constant K",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": _COUNT},
-        ),
-    ),
     plot=_NATURAL,
     quantity="operations",
     correction="O(nTbd) = O((E + 1) n^2 d).",
 )
+section.read_as("literal", "linear scores, batches of n/B; any constant K")
 
 
 @section.form("printed", tex=r"\mathcal{O}(nTd)", note="with any constant K that is given to it")
@@ -86,7 +67,9 @@ def by_steps(ns, n, d, E, B, K):
     return K * n * (E + 1) * B * d
 
 
-@section.form("corrected", tex=r"4(E+1)n^2d", note="(E + 1) B steps on batches of n/B")
+@section.form(
+    "corrected", tex=r"4(E+1)n^2d", note="(E + 1) B steps on batches of n/B", proof=_COUNT
+)
 def by_batches(ns, n, d, E):
     """The statistics take this many operations for linear scores."""
     return 4 * (E + 1) * n**2 * d
@@ -99,24 +82,17 @@ storage = Statement(
     words="The statistics take O(nd) numbers.",
     left=r"\text{numbers held beside the data}",
     symbols=(n, d, E, B),
-    readings=(
-        Reading(
-            "literal",
-            "what is kept for Stage III",
-            {"printed": "<="},
-            proofs={"printed": "n vectors of d numbers"},
-        ),
-        Reading(
-            "computing",
-            "what Stage II holds, run after training as Algorithm 1 has it",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "the iterates w_0..w_T besides"},
-        ),
-    ),
     plot=Plot("E", tuple(float(e) for e in range(10)), {"n": 6, "d": 4, "B": 3}),
     quantity="numbers held",
     correction="Fuse Stage II with training, or hold T d more.",
 )
+storage.read_as(
+    "literal",
+    "what is kept for Stage III",
+    {"printed": "<="},
+    proofs={"printed": "n vectors of d numbers"},
+)
+storage.read_as("computing", "what Stage II holds, run after training as Algorithm 1 has it")
 
 
 @storage.form(
@@ -131,6 +107,7 @@ def statistics(ns, n, d):
     "corrected",
     tex=r"nd+(T+1)d",
     note="Stage II after training, sample by sample, reads the iterates w_0..w_T",
+    proof="the iterates w_0..w_T besides",
 )
 def with_iterates(ns, n, d, E, B):
     """Stage II as Algorithm 1 orders it holds this many numbers."""
@@ -144,20 +121,18 @@ unlearning = Statement(
     words="A request of m samples takes O(md).",
     left=r"\text{operations for a request of }m\text{ samples}",
     symbols=(m, d),
-    readings=(
-        Reading(
-            "literal",
-            "additions, without the noise",
-            {"printed": "<="},
-            proofs={"printed": "m vectors are added to w_T"},
-        ),
-    ),
     plot=Plot("m", (1.0, 2.0, 5.0, 10.0), {"d": 5}),
     quantity="additions",
 )
+unlearning.read_as("literal", "additions, without the noise")
 
 
-@unlearning.form("printed", tex=r"\mathcal{O}(md)", note="m additions of vectors")
+@unlearning.form(
+    "printed",
+    tex=r"\mathcal{O}(md)",
+    note="m additions of vectors",
+    proof="m vectors are added to w_T",
+)
 def additions(ns, m, d):
     """A request takes this many additions. Source: hf, Section 4.4. Holds, noise apart."""
     return m * d
@@ -170,28 +145,31 @@ jackknife = Statement(
     words="A request of m samples takes O(md^2 + md) with a stored inverse Hessian.",
     left=r"\text{operations for a request of }m\text{ samples, the inverse Hessian stored}",
     symbols=(m, d),
-    readings=(
-        Reading(
-            "literal",
-            "gradients at hand, products count two operations",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"printed": "a product for each sample", "corrected": "the product of the sum"},
-            where=(Hypothesis("a request, m >= 1", lambda m: m >= 1),),
-        ),
-    ),
     plot=Plot("m", (1.0, 2.0, 5.0, 10.0), {"d": 5}),
     quantity="operations",
     correction="O(md + d^2); by conjugate gradients no Hessian is stored.",
 )
+jackknife.read_as(
+    "literal",
+    "gradients at hand, products count two operations",
+    where=(Hypothesis("a request, m >= 1", lambda m: m >= 1),),
+)
 
 
-@jackknife.form("printed", tex=r"\mathcal{O}(md^2+md)", note="one product for each sample")
+@jackknife.form(
+    "printed",
+    tex=r"\mathcal{O}(md^2+md)",
+    note="one product for each sample",
+    proof="a product for each sample",
+)
 def one_by_one(ns, m, d):
     """A request takes at most this many operations (up to a factor 2). Source: hf, Section 4.4."""
     return 2 * m * d**2 + m * d
 
 
-@jackknife.form("corrected", tex=r"md+2d^2", note="add the gradients first")
+@jackknife.form(
+    "corrected", tex=r"md+2d^2", note="add the gradients first", proof="the product of the sum"
+)
 def summed(ns, m, d):
     """A request takes this many operations."""
     return m * d + 2 * d**2

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 
 
 class Row(NamedTuple):
@@ -60,32 +60,19 @@ statement = Statement(
         ),
         Symbol("d", "number of parameters", "d", low=1, kind="integer"),
     ),
-    readings=(
-        Reading("storage", "GB as 2^30 bytes, two decimals, single precision", {"printed": "<="}),
-        Reading("mixed", "GB as 2^30 or as 10^9 bytes, cut or rounded", {"printed": "<="}),
-        Reading(
-            "accuracy",
-            "accuracy less difference is the same for all methods",
-            {"printed": "<="},
-            stance="part",
-        ),
-        Reading(
-            "speedup",
-            "runtime times speed-up is the same time for all methods",
-            {"printed": "<="},
-            stance="part",
-        ),
-        Reading(
-            "total",
-            "pre-computation and all requests take less than retraining",
-            {"printed": "<="},
-            stance="part",
-        ),
-    ),
     plot=Plot("d", (7850.0, 21840.0, 61706.0), {"rows": 1000}, log_x=True),
     quantity="storage in GiB",
     correction="0.92 GiB for LeNet; on the MNIST CNN all 200 retrainings take less time than the "
     "pre-computation.",
+)
+statement.read_as("storage", "GB as 2^30 bytes, two decimals, single precision")
+statement.read_as("mixed", "GB as 2^30 or as 10^9 bytes, cut or rounded")
+statement.read_as("accuracy", "accuracy less difference is the same for all methods", stance="part")
+statement.read_as(
+    "speedup", "runtime times speed-up is the same time for all methods", stance="part"
+)
+statement.read_as(
+    "total", "pre-computation and all requests take less than retraining", stance="part"
 )
 
 
@@ -104,15 +91,13 @@ three = Statement(
     "table",
     words="Accuracies on D_f, D_r and D_t, with their change from the learned model; distances "
     "and times.",
-    readings=(
-        Reading("accuracy", "accuracy less its change is the learned model's", {"printed": "<="}),
-        Reading(
-            "grain",
-            "50 forgotten samples: accuracies on D_f in steps of 2 %",
-            {"printed": "<="},
-            stance="part",
-        ),
-        Reading("distance", "0.09 and the other distances", {"printed": "<="}, stance="part"),
-    ),
     correction="Only 50 of 50,000 statistics were computed (all: 2338 GB); |v_T - w_T| is missing.",
 )
+three.read_as("accuracy", "accuracy less its change is the learned model's", {"printed": "<="})
+three.read_as(
+    "grain",
+    "50 forgotten samples: accuracies on D_f in steps of 2 %",
+    {"printed": "<="},
+    stance="part",
+)
+three.read_as("distance", "0.09 and the other distances", {"printed": "<="}, stance="part")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.hf.theorem_4_3 import K
 
 RATES = (0.01, 0.05, 0.20, 0.30)
@@ -62,18 +62,11 @@ statement = Statement(
         K,
     ),
     requires=(Hypothesis("tau <= T", lambda tau, T: tau <= T),),
-    readings=(
-        Reading(
-            "literal",
-            "training time tau = sum of the steps kept; K any constant",
-            {"printed": "<=", "tight": "<="},
-            proofs={"tight": "two quadratics, whole batches: both runs in closed form"},
-        ),
-    ),
     plot=Plot("T", (2.0, 4.0, 8.0, 16.0, 64.0, 256.0, 4000.0), {"tau": 2.0, "K": 1.0}, log_x=True),
     quantity="|v_T - w_T - a|",
     correction="It tends to (1 - e^{-tau/2}) - (1 - e^{-tau})/2: what falls is the training time.",
 )
+statement.read_as("literal", "training time tau = sum of the steps kept; K any constant")
 
 
 @statement.form(
@@ -91,6 +84,7 @@ def printed(ns, tau, T, K=1):
     tex=r"\frac12\Big(1-\frac{\tau}{T}\Big)^T+\frac12-\Big(1-\frac{\tau}{2T}\Big)^T\to"
     r"(1-e^{-\tau/2})-\tfrac12(1-e^{-\tau})",
     note="l = (w -+ 1)^2/2, whole batches, constant steps",
+    proof="two quadratics, whole batches: both runs in closed form",
 )
 def tight(ns, tau, T):
     """The error of the two-point example equals this value: it depends on tau, not on the step."""
@@ -103,24 +97,22 @@ tables = Statement(
     "Tables 4 to 7",
     "table",
     words="Approximation errors on MNIST over step sizes and sample sizes, at four deletion rates.",
-    readings=(
-        Reading("literal", "MNIST, the authors' splits and seed 42", {"printed": "<="}),
-        Reading(
-            "twice", "numbers that the paper prints twice agree", {"printed": "<="}, stance="part"
-        ),
-        Reading(
-            "step", "a smaller step size brings a smaller error", {"printed": "<="}, stance="part"
-        ),
-        Reading("size", "a larger sample brings a smaller error", {"printed": "<="}, stance="part"),
-        Reading(
-            "exponent",
-            "growth of the error with the deletion rate r, between 5 % and 30 % at n >= 20,000, "
-            "of the stated algorithm on synthetic data (logistic regression, B.1's schedule)",
-            {"printed": "<=", "corrected": "<="},
-            stance="part",
-        ),
-    ),
     aliases=("hf.table4-7", "hf.table4", "hf.table5", "hf.table6", "hf.table7"),
     correction="The stated recursion has an error of second order in r: exponents of Table 6 near "
     "1 are the sign of a first-order bias, such as another retraining rule or order of products.",
+)
+tables.read_as("literal", "MNIST, the authors' splits and seed 42", {"printed": "<="})
+tables.read_as(
+    "twice", "numbers that the paper prints twice agree", {"printed": "<="}, stance="part"
+)
+tables.read_as(
+    "step", "a smaller step size brings a smaller error", {"printed": "<="}, stance="part"
+)
+tables.read_as("size", "a larger sample brings a smaller error", {"printed": "<="}, stance="part")
+tables.read_as(
+    "exponent",
+    "growth of the error with the deletion rate r, between 5 % and 30 % at n >= 20,000, "
+    "of the stated algorithm on synthetic data (logistic regression, B.1's schedule)",
+    {"printed": "<=", "corrected": "<="},
+    stance="part",
 )

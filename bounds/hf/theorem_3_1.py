@@ -1,6 +1,6 @@
 """Theorem 3.1 of hf: sums of single statistics, and what they miss of the exact one of a set."""
 
-from bounds import Hypothesis, Plot, Reading, Statement
+from bounds import Hypothesis, Plot, Statement
 from bounds.hf.equal_hessians import LINE, exact, part_of_all, some_kept, whole_set
 from bounds.hf.symbols import m, n
 
@@ -13,27 +13,6 @@ statement = Statement(
     left=r"A^{U}_T",
     symbols=LINE,
     requires=(part_of_all, whole_set, one_at_least),
-    readings=(
-        Reading(
-            "literal",
-            "statistics (11), all along the learned trajectory",
-            {"printed": "=="},
-            proofs={"printed": "one affine recursion with the same matrices; injections add"},
-        ),
-        Reading(
-            "kept",
-            "the statistics that are exact on quadratics (kept samples' Hessians)",
-            {"printed": "==", "corrected": "=="},
-            proofs={"corrected": "subtract the recursions; on quadratics both sides are v_T - w_T"},
-            stance="repair",
-            where=(
-                Hypothesis(
-                    "with nothing kept the forgotten samples' mean is the mean",
-                    sets={"c_U": lambda c_U, cbar, m, n: cbar if m == n else c_U},
-                ),
-            ),
-        ),
-    ),
     plot=Plot(
         "m",
         tuple(float(m) for m in range(1, 10)),
@@ -42,6 +21,23 @@ statement = Statement(
     ),
     quantity="exact difference of a set",
     correction="Holds for the vectors (11), which are derivatives; retrained models do not add up.",
+)
+statement.read_as(
+    "literal",
+    "statistics (11), all along the learned trajectory",
+    {"printed": "=="},
+    proofs={"printed": "one affine recursion with the same matrices; injections add"},
+)
+statement.read_as(
+    "kept",
+    "the statistics that are exact on quadratics (kept samples' Hessians)",
+    stance="repair",
+    where=(
+        Hypothesis(
+            "with nothing kept the forgotten samples' mean is the mean",
+            sets={"c_U": lambda c_U, cbar, m, n: cbar if m == n else c_U},
+        ),
+    ),
 )
 limit = Statement(
     "hf.thm3.1.limit",
@@ -52,18 +48,11 @@ limit = Statement(
     left=r"\|A^U_T-\sum_{u\in U}A^u_T\|/\|A^U_T\|",
     symbols=(n, m),
     requires=(some_kept, one_at_least),
-    readings=(
-        Reading(
-            "literal",
-            "0 < eta h < 2, constant steps, c_U different from the mean",
-            {"tight": "=="},
-            proofs={"tight": "D^u -> s_u/(n - 1) with sum m s/(n - 1), D^U -> m s/(n - m)"},
-        ),
-    ),
     plot=Plot("m", tuple(float(m) for m in range(1, 10)), {"n": 10.0}, log_y=False),
     quantity="relative error of the sum",
     correction="(n - 1)/(n - m) times the sum is then exact.",
 )
+limit.read_as("literal", "0 < eta h < 2, constant steps, c_U different from the mean")
 
 
 @statement.form(
@@ -85,13 +74,19 @@ def printed(ns, eta, h, n, m, T, cbar, c_U, w0):
     r"\mathbf{H}_{\mathcal{B}_t\setminus U})G_t+\tfrac{\eta_t}{b_t}\sum_{u\in U}"
     r"\mathbf{H}_{\mathcal{B}_t\cap(U\setminus\{u\})}A^u_t",
     note="the exact difference of the set",
+    proof="subtract the recursions; on quadratics both sides are v_T - w_T",
 )
 def corrected(ns, eta, h, n, m, T, cbar, c_U, w0):
     """The exact approximator of the set ends here, on losses h (w - c_i)^2/2."""
     return exact(ns, eta, h, n, m, T, cbar - c_U, w0 - cbar)
 
 
-@limit.form("tight", tex=r"\frac{m-1}{n-1}", note="0 for one sample")
+@limit.form(
+    "tight",
+    tex=r"\frac{m-1}{n-1}",
+    note="0 for one sample",
+    proof="D^u -> s_u/(n - 1) with sum m s/(n - 1), D^U -> m s/(n - m)",
+)
 def tight(ns, n, m):
     """The sum's relative error tends to this: equal Hessians, full batches, 0 < eta h < 2."""
     return (m - 1) / (n - 1)

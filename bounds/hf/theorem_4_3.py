@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Reading, Statement, Symbol
+from bounds import Hypothesis, Statement, Symbol
 from bounds.forms import Array
 from bounds.hf.certificates import error_apriori
 from bounds.hf.lemma_4_1_smooth import drift, fitting, rates
@@ -25,29 +25,22 @@ statement = Statement(
     left=LEFT,
     symbols=(eta, C, q, rho, E, B, K, steps, missing, sizes, lam, M, Lam),
     requires=(in_floats, fitting, curvatures),
-    readings=(
-        Reading(
-            "literal",
-            "O() may hide anything but T; rho = rho(eta_0) as in (47), (58); the explicit form "
-            "needs: " + _CLASS,
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "corrected": "induction on Delta_{t+1} = (I - eta H_B) Delta_t + eta (H_U D_t "
-                "- sum R_i)"
-            },
-        ),
-        Reading("number", "O() hides a number, the same for all problems", {"printed": "<="}),
-        Reading(
-            "supremum",
-            "O() hides K = (1-q) max(1, rho)^{B-1}/(eta b); rho = max_t rho_t; one sample",
-            {"printed": "<="},
-            proofs={"printed": "the error is at most twice S, the third term of (41)"},
-            stance="repair",
-        ),
-    ),
     aliases=("hf.eq15",),
     quantity="|v_T - w_T - a|",
     correction="delta_{t+1} = rho_t delta_t + eta_t (beta_t tau_t + (m_t/b_t) max(|lam|,M) d_t).",
+)
+statement.read_as(
+    "literal",
+    "O() may hide anything but T; rho = rho(eta_0) as in (47), (58); the explicit form "
+    "needs: " + _CLASS,
+)
+statement.read_as("number", "O() hides a number, the same for all problems", {"printed": "<="})
+statement.read_as(
+    "supremum",
+    "O() hides K = (1-q) max(1, rho)^{B-1}/(eta b); rho = max_t rho_t; one sample",
+    {"printed": "<="},
+    proofs={"printed": "the error is at most twice S, the third term of (41)"},
+    stance="repair",
 )
 
 
@@ -94,6 +87,7 @@ def _apriori(ns, steps, missing, sizes, C, lam, M, Lam, *, batch):
     r"\Big],\quad \tau_t=\int_0^1\!\min(\Lambda s d_t,M-\lambda)\,ds\,d_t",
     reads={"d_{t+1}": r"\min(r_t,\rho_t)d_t+\eta_t\frac{m_t}{b_t}C"},
     note="form (B): the paper's approximator, with the drift d_t of Lemma 4.1; attained",
+    proof="induction on Delta_{t+1} = (I - eta H_B) Delta_t + eta (H_U D_t - sum R_i)",
 )
 def corrected(ns, steps, missing, sizes, C, lam, M, Lam):
     """The error of the paper's approximator is at most delta_T, known before the run.
@@ -125,22 +119,16 @@ kept = Statement(
     },
     symbols=(steps, missing, sizes, C, lam, M, Lam),
     requires=(fitting, curvatures),
-    readings=(
-        Reading(
-            "literal",
-            _CLASS,
-            {"tight": "<="},
-            proofs={"tight": "induction on Delta_{t+1} = (I - eta H_kept) Delta_t - eta sum R_i"},
-        ),
-    ),
     quantity="|v_T - w_T - a|",
 )
+kept.read_as("literal", _CLASS)
 
 
 @kept.form(
     "tight",
     tex=r"\delta_{t+1}=r_t\delta_t+\eta_t\beta_t\tau_t",
     note="form (A); zero for quadratics; attained by a cubic against a linear loss",
+    proof="induction on Delta_{t+1} = (I - eta H_kept) Delta_t - eta sum R_i",
 )
 def leave_one_out(ns, steps, missing, sizes, C, lam, M, Lam):
     """The error of the leave-one-out approximator is at most delta_T, known before the run."""

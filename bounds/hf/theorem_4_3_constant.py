@@ -136,23 +136,6 @@ limit = Statement(
     left=r"\lim_{T\to\infty}\|\Delta_{E,B}^{-U}\|",
     symbols=(n, m, lam_positive, M, Lam, C),
     requires=(fewer, curvatures),
-    readings=(
-        Reading("literal", "one step size (q = 1), rho < 1", {"printed": "<="}),
-        Reading("decaying", "0 < q < 1, rho(eta_0) < 1", {"printed": "<="}),
-        Reading(
-            "leave_one_out",
-            "with the Hessian of the kept samples, q = 1",
-            {"printed": "<="},
-            stance="repair",
-        ),
-        Reading(
-            "whole",
-            _CLASS,
-            {"corrected": "<="},
-            proofs={"corrected": f"limit of {_SUM}"},
-            stance="repair",
-        ),
-    ),
     aliases=("hf.thm4.3-limit",),
     plot=Plot(
         "m",
@@ -164,6 +147,15 @@ limit = Statement(
     correction="The paper's a tends to the infinitesimal jackknife, the leave-one-out one to the "
     "Newton step; neither is v_T - w_T.",
 )
+limit.read_as("literal", "one step size (q = 1), rho < 1", {"printed": "<="})
+limit.read_as("decaying", "0 < q < 1, rho(eta_0) < 1", {"printed": "<="})
+limit.read_as(
+    "leave_one_out",
+    "with the Hessian of the kept samples, q = 1",
+    {"printed": "<="},
+    stance="repair",
+)
+limit.read_as("whole", _CLASS, {"corrected": "<="}, stance="repair")
 
 
 @limit.form("printed", tex=r"0\quad(\rho<1)", note="as T -> infinity, the error approaches 0")
@@ -177,6 +169,7 @@ def vanishing(ns, n):
     tex=r"\frac1\lambda\Big[\frac{\beta\Lambda}{2}\Big(\frac{mC}{n\lambda}\Big)^2+\frac mn M"
     r"\frac{mC}{n\lambda}\Big]",
     note="whole batches, one step size, the paper's approximator; attained",
+    proof=f"limit of {_SUM}",
 )
 def remaining(ns, n, m, lam, M, Lam, C):
     """The error stays at most this value however many steps are taken; quadratics reach it."""

@@ -1,6 +1,6 @@
 """Theorem 4.3 of hf after the run: errors certified from stored norms of the approximator."""
 
-from bounds import Reading, Statement, Symbol
+from bounds import Statement, Symbol
 from bounds.hf.lemma_4_1_smooth import fitting, rates
 from bounds.hf.symbols import Lam, M, curvatures, lam, missing, sizes, steps
 from bounds.hf.theorem_4_3 import LEFT
@@ -25,16 +25,9 @@ statement = Statement(
     left=LEFT,
     symbols=ARGUMENTS,
     requires=(fitting, curvatures),
-    readings=(
-        Reading(
-            "literal",
-            _CLASS,
-            {"tight": "<="},
-            proofs={"tight": "the Hessians along [w_t, v_t] act on Delta_t, their change on A_t"},
-        ),
-    ),
     quantity="|v_T - w_T - a|",
 )
+statement.read_as("literal", _CLASS)
 batch = Statement(
     "hf.thm4.3.sum",
     "Theorem 4.3 a posteriori, the paper's additive approximator",
@@ -44,16 +37,9 @@ batch = Statement(
     reads={"a_t": r"\|A_t\|"},
     symbols=ARGUMENTS,
     requires=(fitting, curvatures),
-    readings=(
-        Reading(
-            "literal",
-            _CLASS + ", or an upper bound on it",
-            {"tight": "<="},
-            proofs={"tight": "Hessians along [w_t, v_t] act on Delta_t, H_{B and U} on A_t"},
-        ),
-    ),
     quantity="|v_T - w_T - a|",
 )
+batch.read_as("literal", _CLASS + ", or an upper bound on it")
 
 
 def _followed(ns, steps, missing, sizes, norms, lam, M, Lam, own):
@@ -71,6 +57,7 @@ def _followed(ns, steps, missing, sizes, norms, lam, M, Lam, own):
     tex=r"\delta_{t+1}=r_t\delta_t+\eta_t\beta_t\|A_t\|\int_0^1\!\min(\Lambda s(\|A_t\|+\delta_t),"
     r"M-\lambda)\,ds",
     note="form (C); needs no bound on gradients",
+    proof="the Hessians along [w_t, v_t] act on Delta_t, their change on A_t",
 )
 def leave_one_out(ns, steps, missing, sizes, norms, lam, M, Lam):
     """The error of the leave-one-out approximator is at most delta_T, from its norms on the way.
@@ -86,6 +73,7 @@ def leave_one_out(ns, steps, missing, sizes, norms, lam, M, Lam):
     tex=r"\delta_{t+1}=r_t\delta_t+\eta_t a_t\Big[\beta_t\int_0^1\!\min(\Lambda s(a_t+\delta_t),"
     r"M-\lambda)\,ds+\frac{m_t}{b_t}\max(|\lambda|,M)\Big]",
     note="form (C') with a_t >= |A_t|, such as the sum of the stored norms of single samples",
+    proof="Hessians along [w_t, v_t] act on Delta_t, H_{B and U} on A_t",
 )
 def additive(ns, steps, missing, sizes, norms, lam, M, Lam):
     """The error of the paper's approximator is at most delta_T, from norms that can be added."""
@@ -97,28 +85,26 @@ gap = Statement(
     "Theorem 3.1 for leave-one-out vectors",
     "inequality",
     words="The leave-one-out vectors of the samples of U add up to that of U, up to a gap.",
-    readings=(
-        Reading("literal", "they add up exactly, as Theorem 3.1 says of a", {"printed": "<="}),
-        Reading(
-            "stored",
-            "gap from the norms |A^u_t|",
-            {"corrected": "<="},
-            proofs={"corrected": "G_{t+1} = (I - eta H_kept) G_t + (eta/b) sum H_{U minus u} A^u"},
-            stance="repair",
-        ),
-        Reading(
-            "learned",
-            "|A^u_t| bounded with the factor r_t and C of the learned run",
-            {"corrected": "<="},
-            proofs={"corrected": "A^u contracts with the kept part of the batch"},
-            stance="repair",
-        ),
-        Reading(
-            "drift",
-            "|A^u_t| bounded by the models' drift, factor min(r_t, rho_t)",
-            {"corrected": "<="},
-            stance="repair",
-        ),
-    ),
     correction="Exact on quadratics and additive are incompatible; use r_t or stored norms.",
+)
+gap.read_as("literal", "they add up exactly, as Theorem 3.1 says of a", {"printed": "<="})
+gap.read_as(
+    "stored",
+    "gap from the norms |A^u_t|",
+    {"corrected": "<="},
+    proofs={"corrected": "G_{t+1} = (I - eta H_kept) G_t + (eta/b) sum H_{U minus u} A^u"},
+    stance="repair",
+)
+gap.read_as(
+    "learned",
+    "|A^u_t| bounded with the factor r_t and C of the learned run",
+    {"corrected": "<="},
+    proofs={"corrected": "A^u contracts with the kept part of the batch"},
+    stance="repair",
+)
+gap.read_as(
+    "drift",
+    "|A^u_t| bounded by the models' drift, factor min(r_t, rho_t)",
+    {"corrected": "<="},
+    stance="repair",
 )

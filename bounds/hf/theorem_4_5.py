@@ -168,13 +168,13 @@ forever = Statement(
     symbols=(L, lam_positive, n, m, K),
     requires=(kept,),
     growth={"n": "1/n"},
-    readings=(Reading("literal", "eta_t = eta q^t, T = 200", {"printed": "<="}),),
     plot=Plot(
         "n", (10.0, 100.0, 1000.0, 10000.0, 1000000.0), {"L": 1.0, "lam": 1.0, "m": 1}, log_x=True
     ),
     quantity="expected excess risk after 200 steps",
     correction="The excess tends to that of the floor (eta lam; q)_inf of Lemma A.5.",
 )
+forever.read_as("literal", "eta_t = eta q^t, T = 200")
 
 
 @forever.form(
@@ -197,15 +197,8 @@ adversarial = Statement(
     left=r"\mathbb{E}\max_{|U|\le m}F(\tilde{\mathbf{w}}^{-U}_{E,B})-F(\mathbf{w}^*)",
     symbols=(L, lam_positive, M, d, error, sigma, distance, n, m),
     requires=(kept,),
-    readings=(
-        Reading(
-            "literal",
-            "error and R_T for all sets of at most m",
-            {"corrected": "<="},
-            proofs={"corrected": "|w^{-U} - w^| <= mL/(lam n), and Lemma A.4 on all of S"},
-        ),
-    ),
 )
+adversarial.read_as("literal", "error and R_T for all sets of at most m")
 
 
 @adversarial.form(
@@ -213,6 +206,7 @@ adversarial = Statement(
     tex=r"L\bar\Delta+\min\Big(\frac{Md\sigma^2}{2},L\sigma\,\mathbb{E}\chi_d\Big)+LR_T+"
     r"\frac{mL^2}{\lambda n}+\frac{L^2}{\lambda(n+1)}",
     note="error and R_T for all sets of at most m",
+    proof="|w^{-U} - w^| <= mL/(lam n), and Lemma A.4 on all of S",
 )
 def worst_set(ns, L, lam, M, d, error, sigma, distance, n, m):
     """The expected worst excess risk over sets of at most m is at most this value.

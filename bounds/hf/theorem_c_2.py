@@ -1,6 +1,6 @@
 """Theorem C.2 of hf: no unlearning can delete more than a share of the samples."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.hf.symbols import delta, epsilon, gamma, n
 
 share = Symbol(
@@ -15,12 +15,12 @@ statement = Statement(
     "has capacity at most cn, c < 1.",
     left=r"m^{A,M}_{\epsilon,\delta,\gamma}(d,n)",
     symbols=(n, share),
-    readings=(Reading("literal", "the distribution before the algorithm", {"printed": "<="}),),
     aliases=("hf.thmC2", "hf.eq62"),
     plot=Plot("n", (10.0, 100.0, 1000.0), {"c": 0.9}, log_x=True),
     quantity="capacity",
     correction="For every algorithm there is a distribution; gamma must be fixed (.01).",
 )
+statement.read_as("literal", "the distribution before the algorithm")
 
 
 @statement.form("printed", tex=r"cn", note="one distribution for all algorithms")
@@ -41,26 +41,6 @@ constant = Statement(
     "survives the deletion of all -1 only if their share is at most c.",
     left=r"\text{largest share of deletions that a pair can survive}",
     symbols=(epsilon, delta, gamma.measured("1")),
-    readings=(
-        Reading(
-            "literal",
-            "l = (w - z)^2/2 on [-1, 1], both inequalities of (6)",
-            {"corrected": "<=", "tight": "<="},
-            proofs={
-                "corrected": "Markov's inequality for the reference, (6) for the event w <= 1 - t",
-                "tight": "Minkowski's inequality in L2 of the part of the law below e^eps Q",
-            },
-        ),
-        Reading(
-            "one_sided",
-            "only the first inequality of (6)",
-            {"corrected": "<=", "tight": "<="},
-            proofs={
-                "corrected": "Markov's inequality; only the first part of (6) is used",
-                "tight": "Minkowski's inequality in L2; attained by two atoms each",
-            },
-        ),
-    ),
     plot=Plot(
         "gamma",
         (0.001, 0.002, 0.005, 0.01, 0.02, 0.05),
@@ -69,6 +49,22 @@ constant = Statement(
     ),
     quantity="largest share of -1 that some pair of laws survives",
     correction=".262844 at (1, .005, .01), and .187763 by the shorter proof.",
+)
+constant.read_as(
+    "literal",
+    "l = (w - z)^2/2 on [-1, 1], both inequalities of (6)",
+    proofs={
+        "corrected": "Markov's inequality for the reference, (6) for the event w <= 1 - t",
+        "tight": "Minkowski's inequality in L2 of the part of the law below e^eps Q",
+    },
+)
+constant.read_as(
+    "one_sided",
+    "only the first inequality of (6)",
+    proofs={
+        "corrected": "Markov's inequality; only the first part of (6) is used",
+        "tight": "Minkowski's inequality in L2; attained by two atoms each",
+    },
 )
 
 

@@ -1,6 +1,6 @@
 """Theorem C.3 of hf: how many samples can be deleted at a given excess risk."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.hf.symbols import L, gamma, lam_positive, n
 
 statement = Statement(
@@ -10,21 +10,6 @@ statement = Statement(
     words="The deletion capacity is at least n - 4L^2/(gamma lam), for T large.",
     left=r"m^{\Omega,\bar\Omega}_{\varepsilon,\delta,\gamma}(d,n)",
     symbols=(n, gamma, L, lam_positive),
-    readings=(
-        Reading(
-            "literal",
-            "Definition C.1 (U sees the data); the ideal T, exact retraining",
-            {"printed": ">=", "corrected": ">="},
-            proofs={"corrected": "|w^{-U} - w^| <= mL/(lam n), and Lemma A.4 on all of S"},
-        ),
-        Reading(
-            "every",
-            "Definition C.1; every (eps, delta)-unlearning pair, against the constant of "
-            "hf.thmc2.constant",
-            {"printed": ">="},
-            stance="part",
-        ),
-    ),
     aliases=("hf.thmC3", "hf.eq63", "hf.eq65"),
     plot=Plot(
         "n", (50.0, 100.0, 200.0, 500.0, 1000.0), {"gamma": 0.25, "L": 2.0, "lam": 1.0}, log_x=True
@@ -32,6 +17,17 @@ statement = Statement(
     quantity="deletion capacity",
     correction="floor(n lam gamma/L^2 - n/(n + 1)) for ideal retraining; n + 1 - L^2/(lam gamma) "
     "only if U is drawn without looking at the data; neither beyond n - 1.",
+)
+statement.read_as(
+    "literal",
+    "Definition C.1 (U sees the data); the ideal T, exact retraining",
+    {"printed": ">=", "corrected": ">="},
+)
+statement.read_as(
+    "every",
+    "Definition C.1; every (eps, delta)-unlearning pair, against the constant of hf.thmc2.constant",
+    {"printed": ">="},
+    stance="part",
 )
 
 
@@ -51,6 +47,7 @@ def printed(ns, n, gamma, L, lam):
     "corrected",
     tex=r"\min\Big(\Big\lfloor\frac{n\lambda\gamma}{L^2}-\frac{n}{n+1}\Big\rfloor,n-1\Big)",
     note="exact retraining on one sample at least; -1 where not even m = 0 is certain",
+    proof="|w^{-U} - w^| <= mL/(lam n), and Lemma A.4 on all of S",
 )
 def corrected(ns, n, gamma, L, lam):
     """The deletion capacity of exact retraining is at least this value, on a convex W.
@@ -68,26 +65,25 @@ independent = Statement(
     words="Exact retraining survives n - 4L^2/(gamma lam) blind deletions.",
     left=r"\max\{m:\ \mathbb{E}[F(\hat{\mathbf{w}}^{-U})-F(\mathbf{w}^*)]\le\gamma\}",
     symbols=(n, gamma, L, lam_positive),
-    readings=(
-        Reading(
-            "literal",
-            "U drawn without looking at the data, exact retraining",
-            {"printed": ">=", "corrected": ">="},
-            proofs={
-                "printed": "Lemma A.4 solved for the number deleted",
-                "corrected": "Lemma A.4 with its constant 1",
-            },
-            apart="the printed number may be above n - 1: nothing is kept",
-        ),
-    ),
     plot=Plot(
         "n", (50.0, 100.0, 200.0, 500.0, 1000.0), {"gamma": 0.25, "L": 2.0, "lam": 1.0}, log_x=True
     ),
     quantity="deletions",
 )
+independent.read_as(
+    "literal",
+    "U drawn without looking at the data, exact retraining",
+    {"printed": ">=", "corrected": ">="},
+    apart="the printed number may be above n - 1: nothing is kept",
+)
 
 
-@independent.form("printed", tex=printed.tex, note="holds for exact retraining")
+@independent.form(
+    "printed",
+    tex=printed.tex,
+    note="holds for exact retraining",
+    proof="Lemma A.4 solved for the number deleted",
+)
 def unseen(ns, n, gamma, L, lam):
     """Exact retraining without m samples drawn blindly is good enough up to this many.
 
@@ -100,6 +96,7 @@ def unseen(ns, n, gamma, L, lam):
     "corrected",
     tex=r"\min\Big(n+1-\frac{L^2}{\lambda\gamma},n-1\Big)",
     note="Lemma A.4 with its constant 1; one sample at least is kept",
+    proof="Lemma A.4 with its constant 1",
 )
 def unseen_sharper(ns, n, gamma, L, lam):
     """Exact retraining without m samples drawn blindly is good enough up to this many."""

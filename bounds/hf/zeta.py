@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.hf import series
@@ -21,27 +21,18 @@ statement = Statement(
     words="sum_{k<T} rho^{T-1-k}(q^k - q^{2k}) is a difference of two quotients.",
     left=r"\sum_{k=0}^{T-1}\rho^{T-k-1}(q^k-q^{2k})",
     symbols=(rho, q, steps),
-    readings=(
-        Reading(
-            "literal",
-            _REGULAR,
-            {"printed": "==", "tight": "=="},
-            proofs={
-                "printed": "two geometric sums, in q/rho and in q^2/rho",
-                "tight": "h_{T-1}(rho, q) - h_{T-1}(rho, q^2) = q(1-q) h_{T-2}(rho, q, q^2)",
-            },
-        ),
-    ),
     plot=Plot("rho", tuple(0.8 + 0.0101 * k for k in range(25)), {"q": 0.9, "T": 50}, log_y=False),
     quantity="the sum, term by term",
     correction="Evaluate as q(1-q) h_{T-2}(rho, q, q^2): the quotients are 0/0 at rho = q.",
 )
+statement.read_as("literal", _REGULAR)
 
 
 @statement.form(
     "printed",
     tex=r"\frac{\rho^T-q^T}{\rho-q}-\frac{\rho^T-q^{2T}}{\rho-q^2}",
     note="undefined at rho = q and rho = q^2; evaluated without its cancellation elsewhere",
+    proof="two geometric sums, in q/rho and in q^2/rho",
 )
 def printed(ns, rho, q, T):
     """The sum equals this value. Source: hf, (41). Holds where the quotients are defined."""
@@ -59,6 +50,7 @@ def _(rho: Array, q: Array, T: Array) -> Array:
     "tight",
     tex=r"q(1-q)\,h_{T-2}(\rho,q,q^2)",
     note="a divided difference: no singularity, no subtraction",
+    proof="h_{T-1}(rho, q) - h_{T-1}(rho, q^2) = q(1-q) h_{T-2}(rho, q, q^2)",
 )
 def tight(ns, rho, q, T):
     """The sum equals this value for all rho >= 0 and 0 < q <= 1."""
@@ -73,17 +65,6 @@ visits = Statement(
     left=r"\sum_{e=0}^{E}\rho^{T-eB-b(u)-1}q^{eB+b(u)}",
     symbols=(rho, q, E, B, b_u),
     requires=(inside, in_floats),
-    readings=(
-        Reading(
-            "literal",
-            "rho different from q; for the tight form any rho >= 0",
-            {"printed": "==", "tight": "=="},
-            proofs={
-                "printed": "a geometric sum over the epochs, ratio (q/rho)^B",
-                "tight": "that sum is h_E by its definition",
-            },
-        ),
-    ),
     plot=Plot(
         "rho",
         tuple(0.8 + 0.0101 * k for k in range(25)),
@@ -92,12 +73,14 @@ visits = Statement(
     ),
     quantity="the sum, term by term",
 )
+visits.read_as("literal", "rho different from q; for the tight form any rho >= 0")
 
 
 @visits.form(
     "printed",
     tex=r"\frac{\rho^T-q^T}{\rho^B-q^B}\rho^{B-b(u)-1}q^{b(u)}",
     note="undefined at rho = q",
+    proof="a geometric sum over the epochs, ratio (q/rho)^B",
 )
 def quotient(ns, rho, q, E, B, b_u):
     """The sum equals this value. Source: hf, (41). Holds where the quotient is defined."""
@@ -111,7 +94,12 @@ def _(rho: Array, q: Array, E: Array, B: Array, b_u: Array) -> Array:
     return np.where(rho != q, series.visits(numeric, rho, q, E, B, b_u), np.nan)
 
 
-@visits.form("tight", tex=r"\rho^{B-1-b(u)}q^{b(u)}h_E(\rho^B,q^B)", note="for all rho")
+@visits.form(
+    "tight",
+    tex=r"\rho^{B-1-b(u)}q^{b(u)}h_E(\rho^B,q^B)",
+    note="for all rho",
+    proof="that sum is h_E by its definition",
+)
 def homogeneous(ns, rho, q, E, B, b_u):
     """The sum equals this value for all rho >= 0 and 0 < q <= 1."""
     return series.visits(ns, rho, q, E, B, b_u)
@@ -126,30 +114,26 @@ size = Statement(
     left=r"\frac{\rho^T-q^T}{\rho-q}+\frac{\rho^T-q^T}{\rho^B-q^B}",
     symbols=(rho, q, E, B),
     requires=(in_floats,),
-    readings=(
-        Reading(
-            "literal",
-            "any rho and q in (0, 1)",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "T and E + 1 terms, each at most the larger factor's power"},
-        ),
-        Reading(
-            "slow",
-            "q <= rho",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "printed": "every term with rho in place of q",
-                "corrected": "T and E + 1 terms, each at most a power of rho",
-            },
-            stance="repair",
-            where=(Hypothesis("q <= rho", lambda q, rho: q <= rho),),
-        ),
-        Reading("peak", "the terms are largest at rho = q", {"printed": "<="}, stance="part"),
-    ),
     plot=Plot("rho", tuple(0.3 + 0.025 * k for k in range(29)), {"q": 0.8, "E": 4, "B": 3}),
     quantity="the two sums, term by term",
     correction="T max(rho, q)^{T-1} + (E+1) max(rho, q)^{T-B}; increasing in rho, without a peak.",
 )
+size.read_as(
+    "literal",
+    "any rho and q in (0, 1)",
+    proofs={"corrected": "T and E + 1 terms, each at most the larger factor's power"},
+)
+size.read_as(
+    "slow",
+    "q <= rho",
+    proofs={
+        "printed": "every term with rho in place of q",
+        "corrected": "T and E + 1 terms, each at most a power of rho",
+    },
+    stance="repair",
+    where=(Hypothesis("q <= rho", lambda q, rho: q <= rho),),
+)
+size.read_as("peak", "the terms are largest at rho = q", {"printed": "<="}, stance="part")
 
 
 @size.form("printed", tex=r"\rho^{T-1}\cdot T+\rho^{T-B}\cdot T", note="right only for q <= rho")

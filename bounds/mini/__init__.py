@@ -19,9 +19,7 @@ PAPER = Paper(
     place=4,
     package=__name__,
     checks="verify.mini",
-    notation={
-        "r": r"\max(|1-\eta\mu|,|1-\eta L|)",
-    },
+    notation={"r": r"\max(|1-\eta\mu|,|1-\eta L|)"},
     exhibits={"demo": "verify.mini.exhibit:EXHIBIT"},
     experiments={
         "mini": "simulators.experiments.unlearning:LastSteps",

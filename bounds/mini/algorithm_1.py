@@ -1,6 +1,6 @@
 """Algorithm 1 of mini where every step contracts by h and injects g: the k-step sum it returns."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.mini.symbols import k_several
 
 statement = Statement(
@@ -15,24 +15,17 @@ statement = Statement(
         k_several,
         Symbol("g", "injection of every step", "g", unit="parameter"),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "n = 0 in every step, so that only Delta H[1] = H(T) is left; k <= 3",
-            {"printed": "<="},
-        ),
-        Reading(
-            "counter",
-            "n = 0 set once before the loop, lists counted from 0",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "unrolling Dw_l = G(l) + H(l) Dw_{l-1} from Dw_{T-k} = 0"},
-        ),
-        Reading("one", "n = 0 set once, Delta G counted from 1", {"printed": "<="}),
-    ),
     plot=Plot("k", tuple(map(float, range(2, 41))), {"h": 0.9, "g": 1}, log_y=False),
     quantity="what the last k steps contribute",
     correction="v = 0; for l = T-k+1..T: v <- G(l) + H(l) v; return w_T + v.",
 )
+statement.read_as(
+    "literal",
+    "n = 0 in every step, so that only Delta H[1] = H(T) is left; k <= 3",
+    {"printed": "<="},
+)
+statement.read_as("counter", "n = 0 set once before the loop, lists counted from 0")
+statement.read_as("one", "n = 0 set once, Delta G counted from 1", {"printed": "<="})
 
 
 def powers(ns, h, count):
@@ -56,6 +49,7 @@ def printed(ns, h, k, g):
     "corrected",
     tex=r"v\leftarrow G(l)+H(l)v\quad(l=T-k+1,\dots,T)",
     note="Horner's rule: k Hessian products, O(p) memory",
+    proof="unrolling Dw_l = G(l) + H(l) Dw_{l-1} from Dw_{T-k} = 0",
 )
 def corrected(ns, h, k, g):
     """Equation (10): exact on quadratics up to the drift before the last k steps."""

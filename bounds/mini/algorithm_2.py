@@ -1,6 +1,6 @@
 """Algorithm 2 of mini: how many iterates are stored, and how many Algorithm 4 reads."""
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.mini.symbols import k_several
 
 statement = Statement(
@@ -14,33 +14,28 @@ statement = Statement(
         k_several,
         Symbol("m", "L-BFGS pairs; 0 for exact Hessians", "m", low=0, kind="integer"),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "D_U is known while training; exact Hessians (m = 0)",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "printed": "(10) reads G(T-k+1..T), w_{T-k..T} and the kept rows only",
-                "corrected": "(10) reads these iterates; G is evaluated at the request",
-            },
-            where=(Hypothesis("exact Hessians", sets={"m": lambda: 0}),),
-        ),
-        Reading(
-            "causal",
-            "D_U is requested after training",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "iterates and whole index lists do not depend on D_U"},
-        ),
-        Reading(
-            "algorithm4",
-            "Hessian products by Algorithm 4 with m pairs, m = 2 in the paper",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "the pairs of H(l) span w_{l-1-m}..w_{l-1}, l >= T-k+2"},
-        ),
-    ),
     plot=Plot("m", tuple(map(float, range(9))), {"k": 10}, log_y=False),
     quantity="iterates needed",
     correction="Store w_{T-k+1-m}, ..., w_T and the whole index lists; evaluate G at the request.",
+)
+statement.read_as(
+    "literal",
+    "D_U is known while training; exact Hessians (m = 0)",
+    proofs={
+        "printed": "(10) reads G(T-k+1..T), w_{T-k..T} and the kept rows only",
+        "corrected": "(10) reads these iterates; G is evaluated at the request",
+    },
+    where=(Hypothesis("exact Hessians", sets={"m": lambda: 0}),),
+)
+statement.read_as(
+    "causal",
+    "D_U is requested after training",
+    proofs={"corrected": "iterates and whole index lists do not depend on D_U"},
+)
+statement.read_as(
+    "algorithm4",
+    "Hessian products by Algorithm 4 with m pairs, m = 2 in the paper",
+    proofs={"corrected": "the pairs of H(l) span w_{l-1-m}..w_{l-1}, l >= T-k+2"},
 )
 
 

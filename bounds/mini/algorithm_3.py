@@ -1,6 +1,6 @@
 """Algorithm 3 of mini on a line: the k-step sum with the Hessians that the devices recover."""
 
-from bounds import Reading, Statement
+from bounds import Statement
 from bounds.mini.last_steps import G, H, same_length
 
 statement = Statement(
@@ -12,17 +12,10 @@ statement = Statement(
     left=r"\Delta\mathbf{w}_T-H(T)\cdots H(T-k+1)\Delta\mathbf{w}_{T-k}",
     symbols=(H, G),
     requires=(same_length,),
-    readings=(
-        Reading(
-            "literal",
-            "the k matrices take the k places of H in equation (10), in order",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "unrolling Dw_l = G(l) + H(l) Dw_{l-1} from Dw_{T-k} = 0"},
-        ),
-    ),
     quantity="what the last k steps contribute",
     correction="i = 1..k. Horner's rule needs no recovered matrix: k products in turn.",
 )
+statement.read_as("literal", "the k matrices take the k places of H in equation (10), in order")
 
 
 @statement.form(
@@ -41,6 +34,7 @@ def printed(ns, H, G):
     "corrected",
     tex=r"\Delta H.append(H(T-k+i)),\ i\in\{1,...,k\}",
     note="nothing has to be recovered: Horner's rule takes k products in turn",
+    proof="unrolling Dw_l = G(l) + H(l) Dw_{l-1} from Dw_{T-k} = 0",
 )
 def corrected(ns, H, G):
     """Equation (10) on H(T-k+1)..H(T)."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Reading, Statement, Symbol
+from bounds import Hypothesis, Statement, Symbol
 
 move = Symbol("move", "parameter difference s", "s", kind="list", typical=(1, 6), unit="parameter")
 bend = Symbol(
@@ -27,34 +27,29 @@ statement = Statement(
             "move . bend > 0", lambda move, bend: len(move) == len(bend) and np.dot(move, bend) > 0
         ),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "pairs of one strictly convex loss; sigma = s.y/(s.s) of the last pair",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "Byrd, Nocedal and Schnabel 1994, Theorem 2.3 and (2.26)"},
-        ),
-        Reading(
-            "secant",
-            "B s = y for the last pair",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "the last rank-two update"},
-            stance="part",
-        ),
-        Reading(
-            "eigenvalues",
-            "0 < lambda(B) <= (m + 1) L for m pairs of L-smooth convex quadratics",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "corrected": "sigma <= L; an update adds y y^T/(s.y), |y|^2 <= L s.y, less a "
-                "positive semidefinite matrix"
-            },
-            stance="part",
-        ),
-    ),
     quantity="u^T B u",
     correction="J J^T = sigma S^T S + L D^{-1} L^T; D^{-1/2} beside L; blocks -D, L^T, L. "
     "I - eta B contracts only for eta (m + 1) L < 2.",
+)
+statement.read_as(
+    "literal",
+    "pairs of one strictly convex loss; sigma = s.y/(s.s) of the last pair",
+    proofs={"corrected": "Byrd, Nocedal and Schnabel 1994, Theorem 2.3 and (2.26)"},
+)
+statement.read_as(
+    "secant",
+    "B s = y for the last pair",
+    proofs={"corrected": "the last rank-two update"},
+    stance="part",
+)
+statement.read_as(
+    "eigenvalues",
+    "0 < lambda(B) <= (m + 1) L for m pairs of L-smooth convex quadratics",
+    proofs={
+        "corrected": "sigma <= L; an update adds y y^T/(s.y), |y|^2 <= L s.y, less a "
+        "positive semidefinite matrix"
+    },
+    stance="part",
 )
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement
+from bounds import Hypothesis, Plot, Statement
 from bounds.forms import Array
 from bounds.mini.symbols import B, n, u
 
@@ -14,31 +14,6 @@ statement = Statement(
     left=r"P(\mathbb{B}_l\cap\mathbb{D}_U=\emptyset)",
     symbols=(n, u, B),
     requires=(Hypothesis("u <= n", lambda u, n: u <= n), Hypothesis("n >= B", lambda n, B: n >= B)),
-    readings=(
-        Reading(
-            "literal",
-            "random batches of B distinct samples: the share that is left untouched",
-            {"corrected": "<=", "tight": "<="},
-            proofs={
-                "corrected": "(n - u - i)/(n - i) <= (n - u)/n",
-                "tight": "hypergeometric law at 0",
-            },
-        ),
-        Reading(
-            "start",
-            "every batch holds an unlearned sample: the result is w_0",
-            {"tight": "<="},
-            proofs={"tight": "the steps telescope back to w_0"},
-            stance="part",
-        ),
-        Reading(
-            "steps",
-            "the result is w_T less the steps whose batch was hit",
-            {"tight": "<="},
-            proofs={"tight": "each hit step is subtracted by definition"},
-            stance="part",
-        ),
-    ),
     plot=Plot(
         "B",
         tuple(float(b) for b in (1, 2, 4, 8, 16, 32, 64, 128, 256)),
@@ -49,12 +24,32 @@ statement = Statement(
     correction="At 5-15% and B >= 128 the baseline is the random start: its accuracy is chance "
     "(1/2 on HIGGS), never far below.",
 )
+statement.read_as(
+    "literal",
+    "random batches of B distinct samples: the share that is left untouched",
+    proofs={"tight": "hypergeometric law at 0"},
+)
+statement.read_as(
+    "start",
+    "every batch holds an unlearned sample: the result is w_0",
+    {"tight": "<="},
+    proofs={"tight": "the steps telescope back to w_0"},
+    stance="part",
+)
+statement.read_as(
+    "steps",
+    "the result is w_T less the steps whose batch was hit",
+    {"tight": "<="},
+    proofs={"tight": "each hit step is subtracted by definition"},
+    stance="part",
+)
 
 
 @statement.form(
     "corrected",
     tex=r"(1-|\mathbb{D}_U|/n)^B",
     note="an upper bound; equality for batches drawn with replacement",
+    proof="(n - u - i)/(n - i) <= (n - u)/n",
 )
 def corrected(ns, n, u, B):
     """At most this share of random batches is left untouched; the rest Amnesiac takes back."""

@@ -1,6 +1,6 @@
 """The "key finding" of mini: H(l) as a contraction, and how many steps halve a distance."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.mini.series import contractive, gap, rate
 from bounds.mini.symbols import L, eta, mu, small_steps, smoothness_order
 
@@ -14,33 +14,26 @@ statement = Statement(
     left=r"\|H(l)\|_2",
     symbols=(eta, mu, L),
     requires=(smoothness_order,),
-    readings=(
-        Reading(
-            "literal",
-            "mu and L of every sample; 1 - eta mu < 1 and 1 - eta L < 1; H contracts by 1 - eta mu",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": _INTERVAL},
-        ),
-        Reading("equal", "the largest eigenvalue is 1 - eta mu", {"printed": "<="}, stance="part"),
-        Reading(
-            "small",
-            "eta <= 2/(L + mu): the norm is at most 1 - eta mu",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"printed": _INTERVAL, "corrected": _INTERVAL},
-            stance="repair",
-            where=(small_steps,),
-        ),
-        Reading(
-            "objective",
-            "mu and L of the mean over all samples only",
-            {"corrected": "<="},
-            stance="repair",
-        ),
-    ),
     plot=Plot("eta", (0.1, 0.3, 0.5, 0.7, 0.9, 1.0, 1.2), {"mu": 0.3, "L": 2.1}, log_y=False),
     quantity="norm of H(l)",
     correction="For mu <= Hessian <= L of every kept sample, |H(l)| <= r = max(|1 - eta mu|, "
     "|1 - eta L|), below 1 iff 0 < eta < 2/L and mu > 0; positive definite iff eta < 1/L.",
+)
+statement.read_as(
+    "literal",
+    "mu and L of every sample; 1 - eta mu < 1 and 1 - eta L < 1; H contracts by 1 - eta mu",
+    proofs={"corrected": _INTERVAL},
+)
+statement.read_as("equal", "the largest eigenvalue is 1 - eta mu", {"printed": "<="}, stance="part")
+statement.read_as(
+    "small",
+    "eta <= 2/(L + mu): the norm is at most 1 - eta mu",
+    proofs={"printed": _INTERVAL, "corrected": _INTERVAL},
+    stance="repair",
+    where=(small_steps,),
+)
+statement.read_as(
+    "objective", "mu and L of the mean over all samples only", {"corrected": "<="}, stance="repair"
 )
 halving = Statement(
     "mini.eig.half",
@@ -50,17 +43,10 @@ halving = Statement(
     left=r"k_{1/2}",
     symbols=(eta, mu, L),
     requires=(smoothness_order, contractive),
-    readings=(
-        Reading(
-            "literal",
-            "1-D quadratics",
-            {"tight": "<="},
-            proofs={"tight": "each step multiplies by r"},
-        ),
-    ),
     plot=Plot("eta", (0.01, 0.03, 0.1, 0.3, 1.0), {"mu": 0.05, "L": 1.05}, log_x=True),
     quantity="steps",
 )
+halving.read_as("literal", "1-D quadratics")
 
 
 @statement.form(
@@ -90,7 +76,10 @@ def corrected(ns, eta, mu, L):
 
 
 @halving.form(
-    "tight", tex=r"\frac{\log 2}{-\log r}", note="the k with r^k = 1/2; infinite at mu = 0"
+    "tight",
+    tex=r"\frac{\log 2}{-\log r}",
+    note="the k with r^k = 1/2; infinite at mu = 0",
+    proof="each step multiplies by r",
 )
 def half_life(ns, eta, mu, L):
     """r^k reaches 1/2 at this k, which 1-D quadratics attain."""

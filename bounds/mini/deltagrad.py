@@ -1,6 +1,6 @@
 """DeltaGrad, a baseline of mini: how many of its T steps take the whole batch's gradient."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 
 statement = Statement(
     "mini.base.dg",
@@ -14,39 +14,29 @@ statement = Statement(
         Symbol("T0", "period of the exact steps", "T_0", low=1, kind="integer"),
         Symbol("j0", "last step of the burn-in", "j_0", low=1, kind="integer"),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "steps that take the whole batch's gradient; j0 >= 1",
-            {"printed": "<="},
-            proofs={"printed": "counting t <= j0 and the multiples of T0 after it"},
-        ),
-        Reading(
-            "every",
-            "T0 = 1: every step exact, which is retraining",
-            {"printed": "<="},
-            proofs={"printed": "the update is that of (2)"},
-            stance="part",
-        ),
-        Reading(
-            "line",
-            "whole batches of quadratics on a line, any T0: the pair is the curvature",
-            {"printed": "<="},
-            proofs={"printed": "the secant equation in one dimension"},
-            stance="part",
-        ),
-        Reading(
-            "order",
-            "Mini with k = 10 is closer to retraining than DeltaGrad",
-            {"printed": "<="},
-            stance="part",
-        ),
-    ),
     plot=Plot("T0", tuple(map(float, range(1, 21))), {"T": 60, "j0": 10}, log_y=False),
     quantity="exact steps",
     correction="On quadratics of a line DeltaGrad retrains exactly while Mini leaves r^k of the "
     "way; at the paper's settings DeltaGrad is the closer one.",
 )
+statement.read_as(
+    "literal",
+    "steps that take the whole batch's gradient; j0 >= 1",
+    proofs={"printed": "counting t <= j0 and the multiples of T0 after it"},
+)
+statement.read_as(
+    "every",
+    "T0 = 1: every step exact, which is retraining",
+    proofs={"printed": "the update is that of (2)"},
+    stance="part",
+)
+statement.read_as(
+    "line",
+    "whole batches of quadratics on a line, any T0: the pair is the curvature",
+    proofs={"printed": "the secant equation in one dimension"},
+    stance="part",
+)
+statement.read_as("order", "Mini with k = 10 is closer to retraining than DeltaGrad", stance="part")
 
 
 @statement.form(

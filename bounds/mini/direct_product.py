@@ -1,6 +1,6 @@
 """Appendix B of mini: whether L-BFGS as used there multiplies by the Hessian or by its inverse."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 
 statement = Statement(
     "mini.text.inv",
@@ -12,21 +12,13 @@ statement = Statement(
         Symbol("a", "curvature of the loss", "a", low=0, low_open=True, unit="loss/parameter^2"),
         Symbol("u", "vector that the approximation is applied to", r"\mathbf{u}", unit="parameter"),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "the product that Algorithm 4 forms, with its compact matrix corrected",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "corrected": "Byrd, Nocedal and Schnabel 1994, Theorem 2.3: B_k, not its "
-                "inverse; the last secant equation holds"
-            },
-        ),
-    ),
     plot=Plot("a", (0.5, 1.0, 2.0, 4.0), {"u": 1}, log_y=False),
     quantity="product with u",
     correction="Algorithm 4 approximates the Hessian itself; the inverse form is the two-loop "
     "recursion.",
+)
+statement.read_as(
+    "literal", "the product that Algorithm 4 forms, with its compact matrix corrected"
 )
 
 
@@ -44,6 +36,8 @@ def inverse(ns, a, u):
     "corrected",
     tex=r"\sigma\mathbf{u}-[\Delta G\ \ \sigma\Delta W]\,p=a\,\mathbf{u}",
     note="the compact form of Algorithm 4, corrected, is the direct product",
+    proof="Byrd, Nocedal and Schnabel 1994, Theorem 2.3: B_k, not its "
+    "inverse; the last secant equation holds",
 )
 def compact(ns, a, u):
     """The compact L-BFGS product is one with the Hessian itself: a u in one dimension."""

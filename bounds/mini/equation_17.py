@@ -1,6 +1,6 @@
 """(17) of mini: the error of following k steps, in the distances between the two trajectories."""
 
-from bounds import Reading, Statement, Symbol
+from bounds import Statement, Symbol
 from bounds.mini.series import contractive, gap, rate_power
 from bounds.mini.symbols import L, M, eta, mu, smoothness_order
 
@@ -30,26 +30,22 @@ statement = Statement(
         ),
     ),
     requires=(smoothness_order, contractive),
-    readings=(
-        Reading(
-            "literal",
-            "mu-strongly convex L-smooth C^2 losses (every sample), 0 < eta < 2/L",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "e_l = H_l e_{l-1} + (Htilde_l - H_l) Dw_{l-1}, unrolled"},
-        ),
-        Reading(
-            "quadratic",
-            "quadratic losses",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "printed": "eq (9) is exact; equality on a line",
-                "corrected": "M = 0: the printed bound",
-            },
-            stance="repair",
-            apart="one bound, as M = 0; the corrected form takes any M",
-        ),
-    ),
     correction="Add (eta M/2) sum_{i <= k} r^{i-1} |Dw_{s-i}|^2; or rewind, which needs no more.",
+)
+statement.read_as(
+    "literal",
+    "mu-strongly convex L-smooth C^2 losses (every sample), 0 < eta < 2/L",
+    proofs={"corrected": "e_l = H_l e_{l-1} + (Htilde_l - H_l) Dw_{l-1}, unrolled"},
+)
+statement.read_as(
+    "quadratic",
+    "quadratic losses",
+    proofs={
+        "printed": "eq (9) is exact; equality on a line",
+        "corrected": "M = 0: the printed bound",
+    },
+    stance="repair",
+    apart="one bound, as M = 0; the corrected form takes any M",
 )
 
 

@@ -4,7 +4,7 @@ One coordinate at a time: `kept` and `gone` are the gradients of the kept and of
 samples of the batch at the learned parameter; B = len(kept) + len(gone), dB = len(gone).
 """
 
-from bounds import Reading, Statement
+from bounds import Statement
 from bounds.mini.batch import Dw, added, gone, kept, kept_there, same_kept, w
 from bounds.mini.symbols import eta
 
@@ -22,15 +22,8 @@ first = Statement(
         "B": r"\size{gone}+\size{kept}",
     },
     symbols=(eta, kept, gone),
-    readings=(
-        Reading(
-            "literal",
-            "differentiable losses, every batch keeps a sample",
-            {"printed": "=="},
-            proofs={"printed": "eq (2) minus eq (3) at w_0: eta (g_B - g_K)"},
-        ),
-    ),
 )
+first.read_as("literal", "differentiable losses, every batch keeps a sample")
 retrained = Statement(
     "mini.eq2",
     "Equation (2)",
@@ -45,16 +38,9 @@ retrained = Statement(
         r"B-\Delta B_s": r"\size{kept}",
     },
     symbols=(w, eta, kept),
-    readings=(
-        Reading(
-            "literal",
-            "differentiable losses, every batch keeps a sample",
-            {"printed": "=="},
-            proofs={"printed": "it is the definition of the run"},
-        ),
-    ),
     aliases=("mini.eq12",),
 )
+retrained.read_as("literal", "differentiable losses, every batch keeps a sample")
 learned = Statement(
     "mini.eq3",
     "Equation (3)",
@@ -69,15 +55,8 @@ learned = Statement(
         "B": r"\size{gone}+\size{kept}",
     },
     symbols=(w, eta, kept, gone),
-    readings=(
-        Reading(
-            "literal",
-            "differentiable losses, every batch keeps a sample",
-            {"printed": "=="},
-            proofs={"printed": "it is the definition of the run"},
-        ),
-    ),
 )
+learned.read_as("literal", "differentiable losses, every batch keeps a sample")
 difference = Statement(
     "mini.eq4",
     "Equation (4)",
@@ -99,15 +78,8 @@ difference = Statement(
     },
     symbols=(Dw, eta, kept_there, kept, gone),
     requires=(same_kept,),
-    readings=(
-        Reading(
-            "literal",
-            "differentiable losses, every batch keeps a sample",
-            {"printed": "=="},
-            proofs={"printed": "eq (2) minus eq (3)"},
-        ),
-    ),
 )
+difference.read_as("literal", "differentiable losses, every batch keeps a sample")
 
 
 @first.form(
@@ -116,6 +88,7 @@ difference = Statement(
     r"\nabla F^{(0,j)}(\mathbf{w}_0)\Big)-\frac{\eta}{B}\Big(\frac{\Delta B_1}{B-\Delta B_1}"
     r"\sum_{j\in\mathbb{B}_1}\nabla F^{(0,j)}(\mathbf{w}_0)\Big)",
     note="exact for every differentiable loss, dB < B",
+    proof="eq (2) minus eq (3) at w_0: eta (g_B - g_K)",
 )
 def first_difference(ns, eta, kept, gone):
     """Dw_1 equals this value. Source: mini, eq (1); w_1* - w_1 = eta (g_B - g_K)."""
@@ -131,6 +104,7 @@ def first_difference(ns, eta, kept, gone):
     tex=r"\mathbf{w}_{s-1}^*-\frac{\eta}{B-\Delta B_s}\sum_{j\in\mathbb{B}_s/\bar{\mathbb{B}}_s}"
     r"\nabla F^{(s-1,j)}(\mathbf{w}_{s-1}^*)",
     note="w and kept at the retrained parameter; undefined where nothing is kept",
+    proof="it is the definition of the run",
 )
 def retraining_step(ns, w, eta, kept):
     """w_s* equals this value. Source: mini, eqs (2) and (12): same start, batches and step."""
@@ -142,6 +116,7 @@ def retraining_step(ns, w, eta, kept):
     tex=r"\mathbf{w}_{s-1}-\frac{\eta}{B}\sum_{j\in\mathbb{B}_s}"
     r"\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})",
     note="mean over the whole batch",
+    proof="it is the definition of the run",
 )
 def learning_step(ns, w, eta, kept, gone):
     """w_s equals this value. Source: mini, eqs (3) and (12)."""
@@ -157,6 +132,7 @@ def learning_step(ns, w, eta, kept, gone):
     r"\bar{\mathbb{B}}_s}\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})+\sum_{j\in\bar{\mathbb{B}}_s}"
     r"\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})\Big)",
     note="eq (2) minus eq (3)",
+    proof="eq (2) minus eq (3)",
 )
 def one_step(ns, Dw, eta, kept_there, kept, gone):
     """Dw_s equals this value. Source: mini, eq (4); exact for every differentiable loss."""

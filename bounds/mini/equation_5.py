@@ -1,6 +1,6 @@
 """(5) of mini: a gradient at the retrained parameter, and the Taylor remainder that it omits."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.mini.batch import Dw
 from bounds.mini.symbols import M, quadratic
 
@@ -13,26 +13,19 @@ statement = Statement(
     left=r"\|\nabla F(\mathbf{w}+\Delta\mathbf{w})-\nabla F(\mathbf{w})"
     r"-\nabla^2F(\mathbf{w})\Delta\mathbf{w}\|",
     symbols=(M, Dw),
-    readings=(
-        Reading(
-            "literal",
-            "twice differentiable losses",
-            {"printed": "==", "corrected": "<="},
-            proofs={"corrected": "integral form of the mean-value theorem, M-Lipschitz Hessian"},
-        ),
-        Reading(
-            "quadratic",
-            "quadratic losses",
-            {"printed": "=="},
-            proofs={"printed": "the Hessian is constant"},
-            stance="repair",
-            where=(quadratic,),
-        ),
-    ),
     plot=Plot("Dw", (0.1, 0.2, 0.5, 1.0, 2.0), {"M": 0.7698003589}, log_x=True),
     quantity="Taylor remainder of the gradient",
     correction="Put the Hessian averaged from w to w* in its place, or add a remainder of at most "
     "(M/2)|Dw|^2.",
+)
+statement.read_as("literal", "twice differentiable losses", {"printed": "==", "corrected": "<="})
+statement.read_as(
+    "quadratic",
+    "quadratic losses",
+    {"printed": "=="},
+    proofs={"printed": "the Hessian is constant"},
+    stance="repair",
+    where=(quadratic,),
 )
 
 
@@ -53,6 +46,7 @@ def printed(ns, M, Dw):
     tex=r"\frac{M}{2}\|\Delta\mathbf{w}_{s-1}\|^2",
     reads={r"\Delta\mathbf{w}_{s-1}": "Dw"},
     note="for every sample; attained where the Hessian changes at the rate M all along Dw",
+    proof="integral form of the mean-value theorem, M-Lipschitz Hessian",
 )
 def corrected(ns, M, Dw):
     """The remainder of one M-Hessian-Lipschitz loss is at most this value.

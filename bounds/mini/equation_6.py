@@ -1,6 +1,6 @@
 """(6) and (13) of mini: the affine recursion, with the sign of the forgotten gradients."""
 
-from bounds import Edit, Reading, Statement, Symbol
+from bounds import Edit, Statement, Symbol
 from bounds.mini.batch import Dw, added, gone, kept
 from bounds.mini.symbols import eta
 
@@ -12,31 +12,27 @@ statement = Statement(
     "+ H(s) Dw_{s-1}.",
     left=r"\Delta\mathbf{w}_s",
     symbols=(Dw, eta, kept, gone, Symbol("H", "factor of Dw", "H", unit="1")),
-    readings=(
-        Reading(
-            "literal",
-            "strongly convex C^2 losses; the corrected form averages the Hessian along Dw",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "eq (4) and the integral form of the mean-value theorem"},
-        ),
-        Reading(
-            "quadratic",
-            "quadratic losses, where H(s) itself is exact",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "eq (4), the Hessian is constant"},
-            edits={
-                "printed": Edit(
-                    "+ in place of - before the sum over the forgotten samples",
-                    "- (eta/B) sum over forgotten",
-                    "+ (eta/B) sum over forgotten",
-                )
-            },
-            stance="repair",
-        ),
-    ),
     aliases=("mini.eq13",),
     correction="Dw_s = G(s) + Htilde_s Dw_{s-1} with G of eq (7), whose forgotten gradients have "
     "the right sign, and the averaged Hessian in Htilde_s.",
+)
+statement.read_as(
+    "literal",
+    "strongly convex C^2 losses; the corrected form averages the Hessian along Dw",
+    proofs={"corrected": "eq (4) and the integral form of the mean-value theorem"},
+)
+statement.read_as(
+    "quadratic",
+    "quadratic losses, where H(s) itself is exact",
+    proofs={"corrected": "eq (4), the Hessian is constant"},
+    edits={
+        "printed": Edit(
+            "+ in place of - before the sum over the forgotten samples",
+            "- (eta/B) sum over forgotten",
+            "+ (eta/B) sum over forgotten",
+        )
+    },
+    stance="repair",
 )
 
 

@@ -1,6 +1,6 @@
 """(7), (8), (14), (15) of mini and Appendix B: the injection G(l), the factor H(l), its product."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.mini.batch import added, curvatures, gone, kept
 from bounds.mini.symbols import Gm, beta, eta
 
@@ -12,19 +12,9 @@ injection = Statement(
     "the right side of eq (1) at w_{l-1}.",
     left="G(l)",
     symbols=(eta, kept, gone),
-    readings=(
-        Reading(
-            "literal",
-            "both lines; every batch keeps a sample",
-            {"printed": "==", "tight": "=="},
-            proofs={
-                "printed": "gamma/(1 + gamma) = -dB/(B - dB)",
-                "tight": "eta (g_B - g_K) with g_B a mean of g_K and g_U",
-            },
-        ),
-    ),
     aliases=("mini.eq14",),
 )
+injection.read_as("literal", "both lines; every batch keeps a sample")
 size = Statement(
     "mini.eq7.norm",
     "Size of G(l) in (7)",
@@ -32,17 +22,10 @@ size = Statement(
     words="|G(l)| <= 2 eta beta Gm: no step injects more, whatever the ridge.",
     left=r"\|G(l)\|",
     symbols=(eta, beta, Gm),
-    readings=(
-        Reading(
-            "literal",
-            "un-regularised gradients at most Gm long, dB <= beta B",
-            {"tight": "<="},
-            proofs={"tight": "G = eta (dB/B)(g_U - g_K), the ridge cancels; attained"},
-        ),
-    ),
     plot=Plot("beta", (0.1, 0.2, 0.3, 0.5, 0.7, 0.9), {"eta": 0.5, "Gm": 1}, log_y=False),
     quantity="length of G(l)",
 )
+size.read_as("literal", "un-regularised gradients at most Gm long, dB <= beta B")
 factor = Statement(
     "mini.eq8",
     "Equations (8) and (15)",
@@ -57,9 +40,9 @@ factor = Statement(
         "I": "1",
     },
     symbols=(eta, curvatures),
-    readings=(Reading("literal", "twice differentiable losses", {"printed": "=="}),),
     aliases=("mini.eq15",),
 )
+factor.read_as("literal", "twice differentiable losses")
 product = Statement(
     "mini.hbar",
     "Appendix B, H(l)u from the sum Hbar",
@@ -77,20 +60,15 @@ product = Statement(
         curvatures,
         Symbol("u", "vector that H(l) is applied to", r"\mathbf{u}", unit="parameter"),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "gradients of the same kept batch at every parameter",
-            {"printed": "=="},
-            proofs={"printed": "eq (8); secants of one quadratic batch are exact"},
-        ),
-        Reading(
-            "stored", "the gradients that SGD stored, each of its own batch", {"printed": "=="}
-        ),
-    ),
     correction="Evaluate the gradients of batch k + 1 again at the m + 1 stored parameters, and "
     "refuse pairs with s^T y <= 0; one exact Hessian-vector product is cheaper.",
 )
+product.read_as(
+    "literal",
+    "gradients of the same kept batch at every parameter",
+    proofs={"printed": "eq (8); secants of one quadratic batch are exact"},
+)
+product.read_as("stored", "the gradients that SGD stored, each of its own batch")
 
 
 @injection.form(
@@ -114,6 +92,7 @@ product = Statement(
         "B": r"\size{gone}+\size{kept}",
     },
     note="both lines agree; this is the first",
+    proof="gamma/(1 + gamma) = -dB/(B - dB)",
 )
 def two_sums(ns, eta, kept, gone):
     """G(l) equals this value. Source: mini, eqs (7) and (14), first line."""
@@ -134,6 +113,7 @@ def two_sums(ns, eta, kept, gone):
         "B": r"\size{gone}+\size{kept}",
     },
     note="a difference of two means: the ridge term cancels",
+    proof="eta (g_B - g_K) with g_B a mean of g_K and g_U",
 )
 def two_means(ns, eta, kept, gone):
     """G(l) equals this value: 0 iff nothing is forgotten or both mean gradients agree."""
@@ -145,6 +125,7 @@ def two_means(ns, eta, kept, gone):
     "tight",
     tex=r"2\eta\beta G_m",
     note="attained where kept and forgotten gradients are opposite and as long as they may be",
+    proof="G = eta (dB/B)(g_U - g_K), the ridge cancels; attained",
 )
 def largest(ns, eta, beta, Gm):
     """|G(l)| is at most this value, Gm bounding the un-regularised gradients, dB <= beta B."""

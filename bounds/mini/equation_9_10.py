@@ -4,7 +4,7 @@ One coordinate at a time, newest first: injections G(s), ..., G(s-k+1) and facto
 H(s-k+1). In more coordinates the factors are matrices and the newest stands on the left.
 """
 
-from bounds import Reading, Statement
+from bounds import Statement
 from bounds.mini.batch import Dw, factors, injections, one_each
 
 unrolled = Statement(
@@ -22,18 +22,15 @@ unrolled = Statement(
     },
     symbols=(injections, factors, Dw),
     requires=(one_each,),
-    readings=(
-        Reading("literal", "strongly convex C^2 losses", {"printed": "<="}),
-        Reading(
-            "quadratic",
-            "quadratic losses, any Hessians, any batches",
-            {"printed": "<="},
-            proofs={"printed": "eq (6) with the right sign, unrolled"},
-            stance="repair",
-        ),
-    ),
     aliases=("mini.eq16",),
     correction="Exact for quadratics only; elsewhere eq (5)'s remainder enters at every step.",
+)
+unrolled.read_as("literal", "strongly convex C^2 losses")
+unrolled.read_as(
+    "quadratic",
+    "quadratic losses, any Hessians, any batches",
+    proofs={"printed": "eq (6) with the right sign, unrolled"},
+    stance="repair",
 )
 truncated = Statement(
     "mini.eq10",
@@ -49,18 +46,15 @@ truncated = Statement(
     },
     symbols=(injections, factors),
     requires=(one_each,),
-    readings=(
-        Reading("literal", "no error is stated: see Theorem 1", {"printed": "=="}),
-        Reading(
-            "quadratic",
-            "quadratic losses: w_s plus this sum is w_{s-k} after k steps on kept data",
-            {"printed": "=="},
-            proofs={"printed": "u_l - w_l obeys the same recursion from 0"},
-            stance="repair",
-        ),
-    ),
     correction="Take the k steps on kept data themselves (mini.rewind): no Hessian is needed, and "
     "for quadratics the result is the same.",
+)
+truncated.read_as("literal", "no error is stated: see Theorem 1")
+truncated.read_as(
+    "quadratic",
+    "quadratic losses: w_s plus this sum is w_{s-k} after k steps on kept data",
+    proofs={"printed": "u_l - w_l obeys the same recursion from 0"},
+    stance="repair",
 )
 _SUM = r"G(s)+\sum_{j=2}^{k}\Big(\prod_{i=1}^{j-1}H(s-i+1)\Big)\cdot G(s-j+1)"
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 
 statement = Statement(
     "mini.mia.precision",
@@ -31,25 +31,6 @@ statement = Statement(
             unit="1",
         ),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "independent rows N(0, I_d); spread^2 = sum of the other a_i^2",
-            {"tight": "=="},
-            proofs={"tight": "given |x|, <x, w> is a |x|^2 + spread |x| N"},
-        ),
-        Reading(
-            "retrained",
-            "a = 0",
-            {"corrected": "==", "tight": "=="},
-            proofs={
-                "corrected": "the attack accuses half of both",
-                "tight": "at a = 0 the score is symmetric, F_d(0) = 1/2",
-            },
-            stance="part",
-            where=(Hypothesis("a = 0", sets={"weight": lambda: 0.0}),),
-        ),
-    ),
     plot=Plot(
         "weight",
         tuple(np.linspace(-0.05, 0.05, 41).tolist()),
@@ -59,12 +40,26 @@ statement = Statement(
     quantity="precision",
     correction="The prevalence is the target; a negative weight (too much taken away) is below it.",
 )
+statement.read_as(
+    "literal",
+    "independent rows N(0, I_d); spread^2 = sum of the other a_i^2",
+    {"tight": "=="},
+    proofs={"tight": "given |x|, <x, w> is a |x|^2 + spread |x| N"},
+)
+statement.read_as(
+    "retrained",
+    "a = 0",
+    proofs={"tight": "at a = 0 the score is symmetric, F_d(0) = 1/2"},
+    stance="part",
+    where=(Hypothesis("a = 0", sets={"weight": lambda: 0.0}),),
+)
 
 
 @statement.form(
     "corrected",
     tex=r"\pi",
     note="the target: retraining without the points (a = 0), whatever the attack",
+    proof="the attack accuses half of both",
 )
 def corrected(ns, prevalence):
     """Every attack's precision after exact retraining, D_U drawn at random: the prevalence."""
@@ -91,28 +86,26 @@ logic = Statement(
     "claim",
     words="The lower an attack's precision and recall on unlearned samples, the more private "
     "information was erased.",
-    readings=(
-        Reading(
-            "literal",
-            "exact retraining, which erases everything, has the least precision",
-            {"printed": "<="},
-        ),
-        Reading(
-            "retrained",
-            "D_U drawn at random: precision after exact retraining is the prevalence, "
-            "and the AUC 1/2, for every attack",
-            {"corrected": "<="},
-            proofs={"corrected": "unlearned and fresh samples are exchangeable given the model"},
-            stance="repair",
-        ),
-        Reading(
-            "chosen",
-            "the same for a D_U that was chosen by its values",
-            {"corrected": "<="},
-            stance="repair",
-        ),
-    ),
     quantity="precision or AUC of an attack",
     correction="The target is agreement with retraining: below it the attack is inverted, and its "
     "negation wins.",
+)
+logic.read_as(
+    "literal",
+    "exact retraining, which erases everything, has the least precision",
+    {"printed": "<="},
+)
+logic.read_as(
+    "retrained",
+    "D_U drawn at random: precision after exact retraining is the prevalence, "
+    "and the AUC 1/2, for every attack",
+    {"corrected": "<="},
+    proofs={"corrected": "unlearned and fresh samples are exchangeable given the model"},
+    stance="repair",
+)
+logic.read_as(
+    "chosen",
+    "the same for a D_U that was chosen by its values",
+    {"corrected": "<="},
+    stance="repair",
 )

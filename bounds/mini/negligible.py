@@ -1,6 +1,6 @@
 """Sections 4.1 and 5.1 of mini: what the last k steps are worth with the paper's own settings."""
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.mini.series import contractive, gap, rate_power
 from bounds.mini.symbols import L, eta, followed, k, mu, small_steps, smoothness_order
 
@@ -18,24 +18,19 @@ left_over = Statement(
     left=r"\|\Delta\mathbf{w}_s-\mathbf{v}^{(k)}_s\|/\|\Delta\mathbf{w}_{s-k}\|",
     symbols=(eta, mu, L, k),
     requires=(smoothness_order, contractive),
-    readings=(
-        Reading(
-            "literal",
-            "negligible: r^k <= 1/2, with the paper's eta = 0.01, L2 coefficient 0.005, k = 10",
-            {"printed": "<="},
-        ),
-        Reading(
-            "bound",
-            "as a bound on what is left, quadratic losses",
-            {"printed": "<="},
-            proofs={"printed": "eq (17) for quadratics; equality on a line"},
-            stance="repair",
-            where=(small_steps,),
-        ),
-    ),
     plot=Plot("k", (1, 3, 10, 100, 1000), _PAPER, log_x=True, log_y=False),
     quantity="share of Dw_{s-k} left in the error",
     correction="With these settings halving takes 13,863 steps.",
+)
+left_over.read_as(
+    "literal", "negligible: r^k <= 1/2, with the paper's eta = 0.01, L2 coefficient 0.005, k = 10"
+)
+left_over.read_as(
+    "bound",
+    "as a bound on what is left, quadratic losses",
+    proofs={"printed": "eq (17) for quadratics; equality on a line"},
+    stance="repair",
+    where=(small_steps,),
 )
 captured = Statement(
     "mini.thm1.use.share",
@@ -46,17 +41,10 @@ captured = Statement(
     left=r"v^{(k)}_s/\Delta w_s",
     symbols=(eta, a, s, k),
     requires=(followed, Hypothesis("eta a < 1", lambda eta, a: eta * a < 1)),
-    readings=(
-        Reading(
-            "literal",
-            "1-D quadratics, full batch",
-            {"tight": "=="},
-            proofs={"tight": "Dw_s and eq (10) are geometric sums of one ratio"},
-        ),
-    ),
     plot=Plot("k", (1, 3, 10, 30, 100), {"eta": 0.01, "a": 0.3, "s": 200}, log_x=True),
     quantity="share of Dw_s",
 )
+captured.read_as("literal", "1-D quadratics, full batch")
 settings = Statement(
     "mini.setup",
     "Settings (Section 5.1)",
@@ -65,19 +53,16 @@ settings = Statement(
     left=r"1-r^{kJ}",
     symbols=(eta, mu, L, k, J),
     requires=(smoothness_order, contractive),
-    readings=(
-        Reading("literal", "as printed", {"tight": "<="}),
-        Reading(
-            "chosen",
-            "mu = 0.005 or 0.01, epochs of J steps: the share of a distance that is removed",
-            {"tight": "<="},
-            proofs={"tight": "r = 1 - eta mu a step; attained by 1-D quadratics"},
-            stance="repair",
-            where=(small_steps,),
-        ),
-    ),
     plot=Plot("J", (1, 10, 100, 469), {**_PAPER, "k": 10}, log_x=True),
     quantity="share of a distance that is removed",
+)
+settings.read_as("literal", "as printed")
+settings.read_as(
+    "chosen",
+    "mu = 0.005 or 0.01, epochs of J steps: the share of a distance that is removed",
+    proofs={"tight": "r = 1 - eta mu a step; attained by 1-D quadratics"},
+    stance="repair",
+    where=(small_steps,),
 )
 
 
@@ -95,6 +80,7 @@ def printed(ns, eta, mu, L, k):
     "tight",
     tex=r"\frac{1-(1-\eta a)^k}{1-(1-\eta a)^s}",
     note="1-D quadratics of curvature a, constant full batch",
+    proof="Dw_s and eq (10) are geometric sums of one ratio",
 )
 def share(ns, eta, a, s, k):
     """Eq (10) captures this share of Dw_s in a direction of curvature a."""

@@ -1,6 +1,6 @@
 """Section 3 of mini: the notation, and the letter gamma that stands for two quantities."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.mini.symbols import n, some_kept, u_some
 
 statement = Statement(
@@ -13,12 +13,12 @@ statement = Statement(
     reads={r"\Delta B_s": "u", "B": "n", r"\mathbb{D}_U": "u", r"\mathbb{D}": "n"},
     symbols=(n, u_some),
     requires=(some_kept,),
-    readings=(Reading("literal", "one letter, one meaning", {"printed": "==", "corrected": "=="}),),
     plot=Plot("u", (1.0, 5.0, 10.0, 20.0, 40.0), {"n": 100}, log_y=False),
     quantity="share of forgotten samples",
     correction="Write a set difference with a backslash, gamma_l for -dB_l/B only, and another "
     "letter than gamma or eta for the unlearning ratio.",
 )
+statement.read_as("literal", "one letter, one meaning")
 
 
 @statement.form(

@@ -4,7 +4,7 @@ Two symmetric 2 x 2 matrices H(l) = (a11, a12; a12, a22) and H(s) = (b11, b12; b
 give the entry (1, 2) of a product, where the order of the factors shows.
 """
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 
 _ENTRIES = tuple(
     Symbol(f"{letter}{i}", f"entry {i[0]}, {i[1]} of H({step})", f"{letter}_{{{i}}}", unit="1")
@@ -28,25 +28,20 @@ basis = Statement(
             unit="1",
         ),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "an orthonormal basis, as Section 4.2 says",
-            {"printed": "=="},
-            proofs={"printed": "sum_q u_q u_q^T = I"},
-            where=(Hypothesis("orthonormal", sets={"length": lambda: 1.0}),),
-        ),
-        Reading(
-            "selected",
-            "any basis, as line 1 of Algorithms 1 and 3 says; here orthogonal vectors "
-            "of one length",
-            {"printed": "==", "corrected": "=="},
-            proofs={"corrected": "sum_q u_q u_q^T = |u|^2 I"},
-        ),
-    ),
     plot=Plot("length", (0.5, 1.0, 1.5, 2.0), {"h": 0.9}, log_y=False),
     quantity="recovered entry",
     correction="Ask for an orthonormal basis in line 1 of the algorithms.",
+)
+basis.read_as(
+    "literal",
+    "an orthonormal basis, as Section 4.2 says",
+    {"printed": "=="},
+    proofs={"printed": "sum_q u_q u_q^T = I"},
+    where=(Hypothesis("orthonormal", sets={"length": lambda: 1.0}),),
+)
+basis.read_as(
+    "selected",
+    "any basis, as line 1 of Algorithms 1 and 3 says; here orthogonal vectors of one length",
 )
 order = Statement(
     "mini.order",
@@ -55,22 +50,15 @@ order = Statement(
     words="From H(l+1) H(l) u for a basis, H(l) H(l+1) can be recovered.",
     left=r"\Big(\sum_qH(l+1)H(l)\mathbf{u}_q\mathbf{u}_q^T\Big)_{12},\quad s=l+1",
     symbols=_ENTRIES,
-    readings=(
-        Reading(
-            "literal",
-            "recovered and transposed, both symmetric",
-            {"printed": "=="},
-            proofs={"printed": "(H(l+1) H(l))^T = H(l) H(l+1)"},
-        ),
-        Reading(
-            "direct",
-            "as the sum over the basis gives it",
-            {"printed": "==", "corrected": "=="},
-            proofs={"corrected": "sum_q u_q u_q^T = I"},
-        ),
-    ),
     correction="What comes out is H(l+1) H(l), the order that eq (10) needs.",
 )
+order.read_as(
+    "literal",
+    "recovered and transposed, both symmetric",
+    {"printed": "=="},
+    proofs={"printed": "(H(l+1) H(l))^T = H(l) H(l+1)"},
+)
+order.read_as("direct", "as the sum over the basis gives it")
 outer = Statement(
     "mini.eq11",
     "Equation (11)",
@@ -78,15 +66,8 @@ outer = Statement(
     words="sum_q (H(l) u_q)(H(s) u_q)^T = H(l) H(s).",
     left=r"\Big(\sum_{q=1}^{p}(H(l)\mathbf{u}_q)(H(s)\mathbf{u}_q)^T\Big)_{12}",
     symbols=_ENTRIES,
-    readings=(
-        Reading(
-            "literal",
-            "symmetric H(s), orthonormal basis",
-            {"printed": "=="},
-            proofs={"printed": "sum_q u_q u_q^T = I and H(s)^T = H(s)"},
-        ),
-    ),
 )
+outer.read_as("literal", "symmetric H(s), orthonormal basis")
 
 
 @basis.form(
@@ -103,6 +84,7 @@ def recovered(ns, h, length):
     "corrected",
     tex=r"H(l)\sum_{q=1}^{p}\mathbf{u}_q\mathbf{u}_q^T=\|\mathbf{u}\|^2H(l)",
     note="orthogonal vectors of one length",
+    proof="sum_q u_q u_q^T = |u|^2 I",
 )
 def scaled(ns, h, length):
     """The sum is H(l) times the squared length of orthogonal basis vectors."""
@@ -119,6 +101,7 @@ def as_said(ns, a11, a12, a22, b11, b12, b22):
     "corrected",
     tex=r"H(l+1)\cdot H(l)=(H(l)\cdot H(l+1))^T",
     note="the order that eq (10) needs: later on the left",
+    proof="sum_q u_q u_q^T = I",
 )
 def as_computed(ns, a11, a12, a22, b11, b12, b22):
     """H(l+1)(H(l)u) summed over an orthonormal basis has this entry."""
@@ -130,6 +113,7 @@ def as_computed(ns, a11, a12, a22, b11, b12, b22):
     tex=r"\sum_{q=1}^{p}\big((H(l)\mathbf{u}_q)(H(s)\mathbf{u}_q)^T\big)"
     r"=H(l)\cdot I\cdot H(s)=H(l)\cdot H(s)",
     note="symmetric H(s), orthonormal basis",
+    proof="sum_q u_q u_q^T = I and H(s)^T = H(s)",
 )
 def outer_products(ns, a11, a12, a22, b11, b12, b22):
     """The sum of outer products has this entry. Source: mini, eq (11)."""

@@ -1,6 +1,6 @@
 """Retraining as the paper's baseline does it: the same start, batches and step size, less D_U."""
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.mini.symbols import eta, s
 
 statement = Statement(
@@ -18,23 +18,6 @@ statement = Statement(
         Symbol("centre", "mean of the retained data", r"\bar x_R", unit="parameter"),
     ),
     requires=(Hypothesis("eta a <= 1", lambda eta, a: eta * a <= 1),),
-    readings=(
-        Reading(
-            "literal",
-            "the batches of learning without D_U, the mean of what they keep",
-            {"printed": "<="},
-            proofs={"printed": "the definition; quadratics have a closed form"},
-        ),
-        Reading(
-            "optimum",
-            "whole batches, many steps: the minimiser over the retained samples",
-            {"printed": "<="},
-            proofs={"printed": "contraction with r < 1 of a strongly convex loss"},
-        ),
-        Reading(
-            "independent", "the law of SGD on D_R alone, batches of B samples", {"printed": "<="}
-        ),
-    ),
     plot=Plot(
         "s",
         tuple(map(float, range(41))),
@@ -45,6 +28,17 @@ statement = Statement(
     correction="(2) couples retraining to learning; kept batches have B - dB_l samples, not B, so "
     "that a step's noise has another variance than SGD on D_R.",
 )
+statement.read_as(
+    "literal",
+    "the batches of learning without D_U, the mean of what they keep",
+    proofs={"printed": "the definition; quadratics have a closed form"},
+)
+statement.read_as(
+    "optimum",
+    "whole batches, many steps: the minimiser over the retained samples",
+    proofs={"printed": "contraction with r < 1 of a strongly convex loss"},
+)
+statement.read_as("independent", "the law of SGD on D_R alone, batches of B samples")
 
 
 @statement.form(

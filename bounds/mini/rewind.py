@@ -1,6 +1,6 @@
 """The statement that should stand beside mini's Theorem 1: redo the last k steps on kept data."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.mini.series import contractive, drift, rate_power
 from bounds.mini.symbols import Gm, L, beta, distance, eta, followed, k, mu, s, smoothness_order
 
@@ -15,23 +15,19 @@ statement = Statement(
     reads={r"\|\Delta\mathbf{w}_{T-k}\|": "distance"},
     symbols=(eta, mu, L, k, distance),
     requires=(smoothness_order,),
-    readings=(
-        Reading(
-            "literal",
-            "every per-sample loss mu-strongly convex and L-smooth, every batch keeps a sample",
-            {"tight": "<="},
-            proofs={"tight": _SAME},
-        ),
-        Reading(
-            "mini",
-            "quadratic losses: eq (10) gives the same point",
-            {"tight": "<="},
-            proofs={"tight": "u_l - w_l obeys the recursion of eq (10)"},
-            stance="part",
-        ),
-    ),
     plot=Plot("k", tuple(map(float, range(0, 41, 4))), {**_RATES, "distance": 1}),
     quantity="distance to retraining",
+)
+statement.read_as(
+    "literal",
+    "every per-sample loss mu-strongly convex and L-smooth, every batch keeps a sample",
+    proofs={"tight": _SAME},
+)
+statement.read_as(
+    "mini",
+    "quadratic losses: eq (10) gives the same point",
+    proofs={"tight": "u_l - w_l obeys the recursion of eq (10)"},
+    stance="part",
 )
 prior = Statement(
     "mini.rewind.prior",
@@ -42,16 +38,11 @@ prior = Statement(
     left=r"\|\mathbf{u}_s-\mathbf{w}_s^*\|",
     symbols=(eta, mu, L, beta, Gm, s, k),
     requires=(smoothness_order, contractive, followed),
-    readings=(
-        Reading(
-            "literal",
-            "the same; un-regularised gradients at most Gm along the learned run, 0 < eta < 2/L",
-            {"tight": "<="},
-            proofs={"tight": _SAME + ", and mini.thm1.drift"},
-        ),
-    ),
     plot=Plot("k", tuple(map(float, range(0, 41, 4))), {**_RATES, "beta": 0.25, "Gm": 1, "s": 41}),
     quantity="distance to retraining",
+)
+prior.read_as(
+    "literal", "the same; un-regularised gradients at most Gm along the learned run, 0 < eta < 2/L"
 )
 
 
@@ -73,6 +64,7 @@ def redone(ns, eta, mu, L, k, distance):
     "tight",
     tex=r"r^k\cdot2\eta\beta G_m\frac{1-r^{s-k}}{1-r}",
     note="attained by 1-D quadratics when eta <= 2/(L + mu)",
+    proof=_SAME + ", and mini.thm1.drift",
 )
 def from_constants(ns, eta, mu, L, beta, Gm, s, k):
     """k steps on kept data from w_{s-k} end at most this far from w_s*: mini.thm1.drift inside."""

@@ -4,7 +4,7 @@ F_j = |w - x_j|^2/2 on n samples x_j ~ N(0, I_d), full batch from the mean: eq (
 forgotten sample the weight a = r^k/n in w, where retraining leaves 0. The attack scores <x, w>.
 """
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.mini.symbols import k, n, some_kept, u_some
 
 _SYMBOLS = (
@@ -27,20 +27,17 @@ forgotten = Statement(
     left=r"\mathrm{AUC}_{\mathrm{forgotten}}(k)",
     symbols=_SYMBOLS,
     requires=(_SOME_KEPT,),
-    readings=(
-        Reading(
-            "literal",
-            _GAUSSIAN + "; one sample with |x|^2 = d, in the run or replaced",
-            {"printed": "<=", "tight": "<="},
-            proofs={"tight": "two Gaussian scores; the forgotten weight is exactly r^k/n"},
-        ),
-        Reading("fresh", f"{_GAUSSIAN}; {_FRESH}", {"corrected": "<="}),
-    ),
     plot=Plot("k", (0, 2, 5, 10, 20, 50), {"n": 50, "u": 5, "d": 200, "r": 0.9}, log_y=False),
     quantity="AUC on a forgotten sample",
     correction="w_T itself (k = 0) holds all of the influence; k is how much of it is removed, "
     "and the weight r^k/n that is left falls with k.",
 )
+forgotten.read_as(
+    "literal",
+    _GAUSSIAN + "; one sample with |x|^2 = d, in the run or replaced",
+    {"printed": "<=", "tight": "<="},
+)
+forgotten.read_as("fresh", f"{_GAUSSIAN}; {_FRESH}", {"corrected": "<="})
 retained = Statement(
     "mini.kpriv.retained",
     "The same attack on a retained sample",
@@ -49,10 +46,10 @@ retained = Statement(
     left=r"\mathrm{AUC}_{\mathrm{retained}}(k)",
     symbols=_SYMBOLS,
     requires=(_SOME_KEPT,),
-    readings=(Reading("literal", f"{_GAUSSIAN}; {_FRESH}", {"corrected": "<="}),),
     plot=Plot("k", (0, 2, 5, 10), {"n": 50, "u": 5, "d": 200, "r": 0.9}, log_y=False),
     quantity="AUC on a retained sample",
 )
+retained.read_as("literal", f"{_GAUSSIAN}; {_FRESH}")
 
 
 def _weights(n, u, r, k):
@@ -86,6 +83,7 @@ def corrected(ns, n, u, d, r, k):
     tex=r"\Phi\Big(\frac{a\sqrt d}{\sqrt{2V+a^2}}\Big),\quad V=(|D_U|-1)a^2+(n-|D_U|)b^2,\ "
     + _WEIGHTS,
     note="one x with |x|^2 = d, the run with it against the run with a fresh sample in its place",
+    proof="two Gaussian scores; the forgotten weight is exactly r^k/n",
 )
 def in_or_out(ns, n, u, d, r, k):
     """The AUC of <x, w> is exactly this value: N(a d, V d) against N(0, (V + a^2) d).

@@ -1,6 +1,6 @@
 """What mini states without a formula: Table 1."""
 
-from bounds import Reading, Statement
+from bounds import Statement
 
 statement = Statement(
     "mini.tab1",
@@ -8,34 +8,23 @@ statement = Statement(
     "table",
     words="Test accuracy of five methods at unlearning ratios of 5, 10 and 15% on three data "
     "sets; it diminishes with the ratio whatever the method, and Mini is second to retraining.",
-    readings=(
-        Reading("literal", "the accuracies", {"printed": "<="}),
-        Reading(
-            "ratio",
-            "a larger ratio never has the larger accuracy",
-            {"printed": "<="},
-            stance="part",
-        ),
-        Reading(
-            "order",
-            "Retraining, then Mini, then DeltaGrad in every cell",
-            {"printed": "<="},
-            stance="part",
-        ),
-        Reading(
-            "binary",
-            "HIGGS has two classes: no classifier is worse than its negation",
-            {"printed": "<="},
-            stance="part",
-        ),
-        Reading(
-            "negated",
-            "HIGGS: no negated classifier beats retraining",
-            {"printed": "<="},
-            stance="part",
-        ),
-    ),
     quantity="test accuracy",
     correction="Accuracies of 0.21 to 0.46 with two classes are inverted predictions, not failed "
     "unlearning; Amnesiac unlearning is the start, hence near 1/2.",
+)
+statement.read_as("literal", "the accuracies", {"printed": "<="})
+statement.read_as(
+    "ratio", "a larger ratio never has the larger accuracy", {"printed": "<="}, stance="part"
+)
+statement.read_as(
+    "order", "Retraining, then Mini, then DeltaGrad in every cell", {"printed": "<="}, stance="part"
+)
+statement.read_as(
+    "binary",
+    "HIGGS has two classes: no classifier is worse than its negation",
+    {"printed": "<="},
+    stance="part",
+)
+statement.read_as(
+    "negated", "HIGGS: no negated classifier beats retraining", {"printed": "<="}, stance="part"
 )

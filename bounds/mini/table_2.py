@@ -1,6 +1,6 @@
 """What mini states without a formula: Table 2."""
 
-from bounds import Reading, Statement
+from bounds import Statement
 
 statement = Statement(
     "mini.tab2",
@@ -8,40 +8,35 @@ statement = Statement(
     "table",
     words="Precision and recall of a membership attack on unlearned and retained samples; Mini "
     "has the lowest on unlearned samples, and all are above 0.5 on retained ones.",
-    readings=(
-        Reading("literal", "the precisions and recalls", {"printed": "<="}),
-        Reading(
-            "copies",
-            "another ratio is another experiment: retained cells differ",
-            {"printed": "<="},
-            stance="part",
-        ),
-        Reading(
-            "lowest",
-            "Mini lowest on unlearned samples among Retraining, DeltaGrad, Mini",
-            {"printed": "<="},
-            stance="part",
-        ),
-        Reading(
-            "nearest",
-            "Mini nearer than DeltaGrad to Retraining's precision on unlearned",
-            {"printed": "<="},
-            stance="part",
-        ),
-        Reading(
-            "retained",
-            "above 0.5 on retained samples for these three",
-            {"printed": "<="},
-            stance="part",
-        ),
-        Reading(
-            "prevalence",
-            "Retraining: precision on unlearned samples does not fall as their number grows",
-            {"printed": "<="},
-            stance="part",
-        ),
-    ),
     quantity="precision or recall",
     correction="After exact retraining precision is the share of unlearned samples among those "
     "tested: the nearer to Retraining the better, and DeltaGrad is nearer in all nine cells.",
+)
+statement.read_as("literal", "the precisions and recalls", {"printed": "<="})
+statement.read_as(
+    "copies",
+    "another ratio is another experiment: retained cells differ",
+    {"printed": "<="},
+    stance="part",
+)
+statement.read_as(
+    "lowest",
+    "Mini lowest on unlearned samples among Retraining, DeltaGrad, Mini",
+    {"printed": "<="},
+    stance="part",
+)
+statement.read_as(
+    "nearest",
+    "Mini nearer than DeltaGrad to Retraining's precision on unlearned",
+    {"printed": "<="},
+    stance="part",
+)
+statement.read_as(
+    "retained", "above 0.5 on retained samples for these three", {"printed": "<="}, stance="part"
+)
+statement.read_as(
+    "prevalence",
+    "Retraining: precision on unlearned samples does not fall as their number grows",
+    {"printed": "<="},
+    stance="part",
 )

@@ -1,32 +1,30 @@
 """What mini states without a formula: Table 3."""
 
-from bounds import Edit, Reading, Statement
+from bounds import Edit, Statement
 
 statement = Statement(
     "mini.tab3",
     "Table 3",
     "table",
     words="Test accuracy of Mini for k = 2, ..., 10 under eta = 5%; it grows with k.",
-    readings=(
-        Reading("literal", "the column k = 10 is Mini at 5% in Table 1", {"printed": "<="}),
-        Reading(
-            "monotone",
-            "the larger k, the higher the accuracy (or the same)",
-            {"printed": "<="},
-            stance="part",
-        ),
-        Reading(
-            "slight", "from k = 2 to k = 10 it gains at most 0.03", {"printed": "<="}, stance="part"
-        ),
-        Reading(
-            "symbol",
-            "eta as elsewhere: the learning rate, fixed at 0.01 in Section 5.1",
-            {"printed": "<=", "corrected": "<="},
-            edits={"printed": Edit("gamma = |D_U|/|D| for eta", "eta = 5%", "gamma = 5%")},
-            proofs={"corrected": "Section 5.1 calls the ratio gamma"},
-        ),
-        Reading("accuracy", "the accuracies themselves", {"printed": "<="}, stance="part"),
-    ),
     quantity="test accuracy",
     correction="gamma = 5%. With r^10 = 0.9995 all of k = 2, ..., 10 leave the model where it is.",
 )
+statement.read_as("literal", "the column k = 10 is Mini at 5% in Table 1", {"printed": "<="})
+statement.read_as(
+    "monotone",
+    "the larger k, the higher the accuracy (or the same)",
+    {"printed": "<="},
+    stance="part",
+)
+statement.read_as(
+    "slight", "from k = 2 to k = 10 it gains at most 0.03", {"printed": "<="}, stance="part"
+)
+statement.read_as(
+    "symbol",
+    "eta as elsewhere: the learning rate, fixed at 0.01 in Section 5.1",
+    {"printed": "<=", "corrected": "<="},
+    edits={"printed": Edit("gamma = |D_U|/|D| for eta", "eta = 5%", "gamma = 5%")},
+    proofs={"corrected": "Section 5.1 calls the ratio gamma"},
+)
+statement.read_as("accuracy", "the accuracies themselves", {"printed": "<="}, stance="part")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.mini.series import contractive, drift, gap, rate_power, weighted_squares
@@ -43,26 +43,23 @@ statement = Statement(
     ),
     requires=(smoothness_order, contractive, followed),
     growth="o() of a power r^k, which no power of k compares with",
-    readings=(
-        Reading(
-            "literal",
-            "o() as k and s - k grow; " + _MODEL,
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "eq (17) corrected, with the drift of mini.thm1.drift"},
-        ),
-        Reading(
-            "quadratic",
-            "1-D quadratics, eta <= 2/(L + mu)",
-            {"corrected": "<="},
-            proofs={"corrected": "the error is (r^k - r^s)|Dw_inf|"},
-            stance="repair",
-            where=(quadratic, small_steps),
-        ),
-    ),
     plot=Plot("k", tuple(map(float, range(0, 61, 5))), {**_RATES, "M": 0, "s": 60, "c": 0.05}),
     quantity="error of eq (10)",
     correction="|Dw_s - v| <= r^k |Dw_{s-k}| + (eta M/2) sum_{i <= k} r^{i-1} |Dw_{s-i}|^2, which "
     "is Theta(r^k) for quadratics and does not tend to 0 with k for other losses.",
+)
+statement.read_as(
+    "literal",
+    "o() as k and s - k grow; " + _MODEL,
+    proofs={"corrected": "eq (17) corrected, with the drift of mini.thm1.drift"},
+)
+statement.read_as(
+    "quadratic",
+    "1-D quadratics, eta <= 2/(L + mu)",
+    {"corrected": "<="},
+    proofs={"corrected": "the error is (r^k - r^s)|Dw_inf|"},
+    stance="repair",
+    where=(quadratic, small_steps),
 )
 apart = Statement(
     "mini.thm1.drift",
@@ -72,17 +69,10 @@ apart = Statement(
     left=r"\|\Delta\mathbf{w}_s\|",
     symbols=(eta, mu, L, beta, Gm, s),
     requires=(smoothness_order, contractive),
-    readings=(
-        Reading(
-            "literal",
-            "every per-sample loss has its Hessian in [mu, L], 0 < eta < 2/L",
-            {"tight": "<="},
-            proofs={"tight": "Dw_l = G(l) + Htilde_l Dw_{l-1}; equality on a line"},
-        ),
-    ),
     plot=Plot("s", tuple(map(float, range(1, 60, 6))), _RATES, log_y=False),
     quantity="|Dw_s|",
 )
+apart.read_as("literal", "every per-sample loss has its Hessian in [mu, L], 0 < eta < 2/L")
 
 
 @statement.form(
@@ -136,6 +126,7 @@ def _(
     "tight",
     tex=r"2\eta\beta G_m\frac{1-r^s}{1-r}",
     note="(2 beta Gm/mu)(1 - r^s) when eta <= 2/(L + mu); then attained by 1-D quadratics",
+    proof="Dw_l = G(l) + Htilde_l Dw_{l-1}; equality on a line",
 )
 def farthest(ns, eta, mu, L, beta, Gm, s):
     """|Dw_s| is at most this value: Dw_l = G(l) + Htilde_l Dw_{l-1}, |Htilde_l| <= r."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from accounting.deletions import DeletionSchedule, transport
 from accounting.online_descent import OnlineDescent, inverse_time
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.olu.allocation import least_of_last
@@ -22,25 +22,6 @@ statement = Statement(
     left=r"\sigma_k,\quad\Delta_{u}=\eta_uL,\ \eta_t=\frac{1}{\mu t}",
     symbols=(mu, beta, L, u, tau, epsilon, omega),
     requires=(convexity_order, seen, different),
-    readings=(
-        Reading(
-            "literal",
-            "eta_t = 1/(mu t), Delta_t = eta_t L, the causal order of (11)-(13), and the "
-            "projection after the noise (granted: see Theorem 1)",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={
-                "corrected": "Theorem 1 with the contraction of the steps that are taken",
-                "tight": "Lemma 3 with the best payments; least on quadratics when u_i < tau_1",
-            },
-            apart="noise of one request in an allocation; the least sum may put more of it last",
-        ),
-        Reading(
-            "comment",
-            "constant eta = 2/(beta + mu), where gamma is right; the comment in line 3 makes z_t "
-            "from f_{t-1}, so f_u is in z_{u+1} only",
-            {"printed": "<="},
-        ),
-    ),
     plot=Plot(
         "epsilon",
         tuple(np.geomspace(0.05, 5, 25).tolist()),
@@ -50,6 +31,18 @@ statement = Statement(
     quantity="noise of the last request",
     correction="sigma_i^2 = a_i (a_i + 2 Gamma_i S_{i-1})/(2 eps) with the product of the true "
     "contractions, u_i <= tau_i - 1, and the projection after the noise.",
+)
+statement.read_as(
+    "literal",
+    "eta_t = 1/(mu t), Delta_t = eta_t L, the causal order of (11)-(13), and the "
+    "projection after the noise (granted: see Theorem 1)",
+    apart="noise of one request in an allocation; the least sum may put more of it last",
+)
+statement.read_as(
+    "comment",
+    "constant eta = 2/(beta + mu), where gamma is right; the comment in line 3 makes z_t "
+    "from f_{t-1}, so f_u is in z_{u+1} only",
+    {"printed": "<="},
 )
 
 
@@ -85,6 +78,7 @@ def printed(ns, mu, beta, L, u, tau, epsilon, omega=1.2):
     tex=r"\sigma_i=\sqrt{\frac{\omega i^{\omega}}{2(\omega-1)\varepsilon}}\,a_i,\quad "
     r"a_i=\eta_{u_i}L\prod_{u_i<t<\tau_i}c_t,\ c_t=\max(|1-\eta_t\mu|,|1-\eta_t\beta|)",
     note="the paper's allocation with the true shift; the projection after the noise",
+    proof="Theorem 1 with the contraction of the steps that are taken",
 )
 def corrected(ns, mu, beta, L, u, tau, epsilon, omega=1.2):
     """The noise of the last request, which gives D_alpha <= alpha eps at every request.
@@ -111,6 +105,7 @@ def _(
     r"S_i=a_i+\Gamma_iS_{i-1},\ \Gamma_i=\prod_{\tau_{i-1}\le t<\tau_i}c_t",
     reads={"a_i": r"\frac{L}{\mu u_i}\prod_{u_i<t<\tau_i}c_t"},
     note="the least cumulative noise at every request at once; needs no omega",
+    proof="Lemma 3 with the best payments; least on quadratics when u_i < tau_1",
 )
 def tight(ns, mu, beta, L, u, tau, epsilon):
     """The noise of the last request when every request gets the least that keeps D <= alpha eps.

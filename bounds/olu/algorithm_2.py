@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.olu.symbols import beta, convexity_order, mu
 
 statement = Statement(
@@ -14,24 +14,6 @@ statement = Statement(
     left=r"\mathrm{Lip}\Big(z\mapsto z-\frac{1}{\beta+\mu}\nabla\bar f(z)\Big)",
     symbols=(mu, beta),
     requires=(convexity_order,),
-    readings=(
-        Reading(
-            "literal",
-            "steps 1/(beta + mu) on the average of the losses",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "olu Lemma D at eta = 1/(beta + mu)"},
-        ),
-        Reading(
-            "sum", "steps 1/(beta + mu) on the sum of n losses, as lines 6-7 say", {"printed": "<="}
-        ),
-        Reading(
-            "repaired",
-            "steps 2/(beta + mu) on the average of the losses",
-            {"printed": "<="},
-            proofs={"printed": "olu Lemma D at eta = 2/(beta + mu): both ends of the spectrum"},
-            stance="repair",
-        ),
-    ),
     plot=Plot(
         "beta", tuple(np.geomspace(1, 50, 30).tolist()), {"mu": 1.0}, log_x=True, log_y=False
     ),
@@ -39,6 +21,17 @@ statement = Statement(
     correction="Steps 2/(beta + mu) on averages; no phase on all losses, which needs the deleted "
     "data and only adds sensitivity; losses 1..tau_i - 1 without u_1..u_i in line 7; the "
     "projection after the noise; no repeated step in line 5.",
+)
+statement.read_as("literal", "steps 1/(beta + mu) on the average of the losses")
+statement.read_as(
+    "sum", "steps 1/(beta + mu) on the sum of n losses, as lines 6-7 say", {"printed": "<="}
+)
+statement.read_as(
+    "repaired",
+    "steps 2/(beta + mu) on the average of the losses",
+    {"printed": "<="},
+    proofs={"printed": "olu Lemma D at eta = 2/(beta + mu): both ends of the spectrum"},
+    stance="repair",
 )
 
 
@@ -59,6 +52,7 @@ def printed(ns, mu, beta):
     "corrected",
     tex=r"\frac{\beta}{\beta+\mu}",
     note="max(1 - eta mu, |1 - eta beta|) at eta = 1/(beta + mu); attained by curvature mu",
+    proof="olu Lemma D at eta = 1/(beta + mu)",
 )
 def corrected(ns, mu, beta):
     """One step of size 1/(beta + mu) on an average contracts by at most this factor.

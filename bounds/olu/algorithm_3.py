@@ -1,6 +1,6 @@
 """Algorithm 3 of olu: the Newton unlearner's distance from exact deletion, and its noise (59)."""
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.olu.active_symbols import I1, M_H, kept, m, tau_i
 from bounds.olu.series import power
 from bounds.olu.symbols import D, L, alpha, beta, convexity_order, epsilon, i, k, mu, omega
@@ -13,26 +13,18 @@ statement = Statement(
     left=r"s_i=\sup_{z,z'}\|U_i(z)-U_i'(z')\|",
     symbols=(i, I1, m, mu, beta, L, D, M_H),
     requires=(convexity_order, kept),
-    readings=(
-        Reading(
-            "repaired",
-            "plus sign, or the whole gradient of the kept losses; steps 2/(beta + mu); minimisers "
-            "with gradient 0",
-            {"corrected": "<=", "tight": "<="},
-            proofs={
-                "corrected": "Newton's quadratic bound, Lemma 5 for the minimisers, the gradient "
-                "left out",
-                "tight": "Newton's quadratic bound in both runs",
-            },
-            apart="another step: the whole gradient, in both runs",
-        ),
-    ),
     plot=Plot(
         "I1",
         tuple(float(n) for n in range(0, 21)),
         {"i": 1, "m": 20, "mu": 1.0, "beta": 2.0, "L": 3.0, "D": 2.0, "M_H": 0.8},
     ),
     quantity="distance of the runs on log-cosh losses",
+)
+statement.read_as(
+    "repaired",
+    "plus sign, or the whole gradient of the kept losses; steps 2/(beta + mu); minimisers "
+    "with gradient 0",
+    apart="another step: the whole gradient, in both runs",
 )
 
 
@@ -54,6 +46,7 @@ def with_gradient(ns, i, I1, m, mu, beta, L, D, M_H):
     tex=r"\frac{M_H}{2\mu}\Big(\rho^{I_1}D+\frac{iL}{\mu m}\Big)^2+\frac{m}{m-i}\frac{\beta}{\mu}"
     r"\rho^{I_1}D+\rho^{I_1}D",
     note="step + H^-1 sum_U grad f_u/(m - i) after I_1 steps 2/(beta + mu); minimisers inside K",
+    proof="Newton's quadratic bound, Lemma 5 for the minimisers, the gradient left out",
 )
 def corrected(ns, i, I1, m, mu, beta, L, D, M_H):
     """The run that deletes and the run that never had the i losses end at most this far apart.
@@ -67,6 +60,7 @@ def corrected(ns, i, I1, m, mu, beta, L, D, M_H):
     "tight",
     tex=r"\frac{M_H}{2\mu}\Big[\Big(\rho^{I_1}D+\frac{iL}{\mu m}\Big)^2+(\rho^{I_1}D)^2\Big]",
     note="full Newton step on the kept losses, in both runs; 0 for quadratics",
+    proof="Newton's quadratic bound in both runs",
 )
 def tight(ns, i, I1, m, mu, beta, L, D, M_H):
     """With the whole gradient of the kept losses in the step, and in both runs."""
@@ -109,20 +103,6 @@ noise = Statement(
         Hypothesis("k < tau_i", lambda k, tau_i: k < tau_i),
         Hypothesis("mu <= M", lambda mu, M: mu <= M),
     ),
-    readings=(
-        Reading("literal", "M and j undefined; no theorem is stated", {"printed": "=="}),
-        Reading(
-            "repaired",
-            "Algorithm 3 with its sign, steps 2/(beta + mu), projection after the noise",
-            {"corrected": "<=", "tight": "<="},
-            proofs={
-                "corrected": "s_i holds from any two starts: one Gaussian shift at the request",
-                "tight": "s_i with the whole gradient: one Gaussian shift at the request",
-            },
-            apart="another step: the whole gradient, in both runs",
-            stance="repair",
-        ),
-    ),
     plot=Plot(
         "I1",
         tuple(float(n) for n in range(0, 21)),
@@ -142,6 +122,14 @@ noise = Statement(
     ),
     quantity="least sigma on log-cosh losses",
     correction="s_i/sqrt(2 eps) with s_i of olu.alg3.shift.",
+)
+noise.read_as("literal", "M and j undefined; no theorem is stated", {"printed": "=="})
+noise.read_as(
+    "repaired",
+    "Algorithm 3 with its sign, steps 2/(beta + mu), projection after the noise",
+    {"corrected": "<=", "tight": "<="},
+    apart="another step: the whole gradient, in both runs",
+    stance="repair",
 )
 
 
@@ -164,6 +152,7 @@ def noise_printed(ns, i, k, tau_i, alpha, epsilon, mu, beta, L, M, omega=1.2):
     tex=r"\sigma_i=\frac{s_i}{\sqrt{2\varepsilon}}",
     reads={"s_i": "olu.alg3.shift/corrected", "m": r"\tau_i-1"},
     note="s_i of olu.alg3.shift at m = tau_i - 1; nothing is carried over between requests",
+    proof="s_i holds from any two starts: one Gaussian shift at the request",
 )
 def noise_corrected(ns, i, tau_i, epsilon, mu, beta, L, D, I1, M_H):
     """Noise that gives D_alpha <= alpha eps at every request; s_i holds wherever the runs were."""
@@ -175,6 +164,7 @@ def noise_corrected(ns, i, tau_i, epsilon, mu, beta, L, D, I1, M_H):
     tex=r"\frac{s_i}{\sqrt{2\varepsilon}}",
     reads={"s_i": "olu.alg3.shift/tight", "m": r"\tau_i-1"},
     note="full Newton step in both runs",
+    proof="s_i with the whole gradient: one Gaussian shift at the request",
 )
 def noise_tight(ns, i, tau_i, epsilon, mu, beta, L, D, I1, M_H):
     """The same with the whole gradient of the kept losses in the Newton step of both runs."""
@@ -187,16 +177,14 @@ alg3 = Statement(
     "algorithm",
     words="A Newton step zhat - H^-1 sum_U grad f_u(zhat)/(tau_i - i) on the losses kept, "
     "after I_1 gradient steps on all, brings the iterate to the kept losses' minimiser.",
-    readings=(
-        Reading("literal", "the step as printed, on quadratics", {"printed": "<="}),
-        Reading(
-            "repaired",
-            "a plus sign",
-            {"corrected": "<="},
-            proofs={"corrected": "grad of the kept average is -sum_U grad f_u/(m - i) there"},
-            stance="repair",
-        ),
-    ),
     correction="zhat - H^-1 (average gradient of the kept losses), projected after the noise; the "
     "displayed matrix is H, not its inverse.",
+)
+alg3.read_as("literal", "the step as printed, on quadratics", {"printed": "<="})
+alg3.read_as(
+    "repaired",
+    "a plus sign",
+    {"corrected": "<="},
+    proofs={"corrected": "grad of the kept average is -sum_U grad f_u/(m - i) there"},
+    stance="repair",
 )

@@ -1,6 +1,6 @@
 """Assumption 1 of olu: quadratic growth, and its largest parameter for a linear function."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.olu.symbols import D
 
 statement = Statement(
@@ -10,19 +10,17 @@ statement = Statement(
     words="F has quadratic growth kappa on K if F(z) - F(z*) >= (kappa/2)|z - z*|^2 on K.",
     left=r"\max\{\kappa: F(z)-F(z^*)\ge\tfrac{\kappa}{2}\|z-z^*\|^2 \text{ on } [0,D]\}",
     symbols=(Symbol("slope", "slope of the linear function F", "g", unit="loss"), D),
-    readings=(
-        Reading("literal", "linear functions on [0, D]", {"printed": "=="}),
-        Reading(
-            "kept",
-            "kept when convex losses are added, as its use for prefix sums supposes: "
-            "printed is kappa before, measured kappa after adding -g z to g |z| on [-D, D]",
-            {"printed": ">="},
-            stance="repair",
-        ),
-    ),
     plot=Plot("D", (0.25, 0.5, 1.0, 2.0, 4.0), {"slope": 1.0}, log_x=True),
     quantity="largest kappa",
     correction="z* unique; kappa (tau_i - tau_{i-1}) <= 2 n L/D for a sum of n losses.",
+)
+statement.read_as("literal", "linear functions on [0, D]")
+statement.read_as(
+    "kept",
+    "kept when convex losses are added, as its use for prefix sums supposes: "
+    "printed is kappa before, measured kappa after adding -g z to g |z| on [-D, D]",
+    {"printed": ">="},
+    stance="repair",
 )
 
 

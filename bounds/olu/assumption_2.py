@@ -1,6 +1,6 @@
 """Assumption 2 of olu: the losses of a block share a minimiser near the minimiser of all so far."""
 
-from bounds import Edit, Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Edit, Hypothesis, Plot, Statement, Symbol
 from bounds.olu.active_symbols import tau_i
 
 statement = Statement(
@@ -11,23 +11,21 @@ statement = Statement(
     "losses strictly between the requests i - 1 and i.",
     left=r"\|a_i-z_i^\star\|",
     symbols=(tau_i, Symbol("A", "a length", "A", low=0, low_open=True, unit="parameter")),
-    readings=(
-        Reading(
-            "literal",
-            "lengths are numbers",
-            {"printed": "<=", "corrected": "<="},
-            where=(Hypothesis("unit lengths, A <= 1; else see units", lambda A: A <= 1),),
-        ),
-        Reading(
-            "units",
-            "the same stream, measured in another unit of length",
-            {"printed": "<=", "corrected": "<="},
-            edits={"printed": Edit("1/tau_i should be A/tau_i with a length A", "{1}", "{A}")},
-        ),
-    ),
     plot=Plot("tau_i", tuple(float(t) for t in range(10, 101, 10)), {"A": 1.0}),
     quantity="|a_i - z_i*|",
     correction="A/tau_i with a length A. Theorem 6's conclusion needs no such assumption.",
+)
+statement.read_as(
+    "literal",
+    "lengths are numbers",
+    {"printed": "<=", "corrected": "<="},
+    where=(Hypothesis("unit lengths, A <= 1; else see units", lambda A: A <= 1),),
+)
+statement.read_as(
+    "units",
+    "the same stream, measured in another unit of length",
+    {"printed": "<=", "corrected": "<="},
+    edits={"printed": Edit("1/tau_i should be A/tau_i with a length A", "{1}", "{A}")},
 )
 
 

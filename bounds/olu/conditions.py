@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.olu.symbols import L, beta, convexity_order, eta, mu
 
 contraction = Statement(
@@ -13,19 +13,17 @@ contraction = Statement(
     left=r"\sup_{f,z_1\ne z_2}\frac{\|g_t(f,z_1)-g_t(f,z_2)\|_2}{\|z_1-z_2\|_2}",
     symbols=(eta, mu, beta),
     requires=(convexity_order,),
-    readings=(
-        Reading(
-            "literal",
-            "projected online gradient descent; gamma is c_t, another one at each step",
-            {"corrected": "<="},
-        ),
-    ),
     aliases=("olu.C2",),
     plot=Plot(
         "eta", tuple(np.linspace(0.02, 1, 50).tolist()), {"mu": 1.0, "beta": 3.0}, log_y=False
     ),
     quantity="Lipschitz constant of the step",
     correction="c_t = max(|1 - eta_t mu|, |1 - eta_t beta|), which may exceed 1 in early steps.",
+)
+contraction.read_as(
+    "literal",
+    "projected online gradient descent; gamma is c_t, another one at each step",
+    {"corrected": "<="},
 )
 
 
@@ -49,14 +47,14 @@ sensitivity = Statement(
     words="Delta-sensitivity: ||g_t(f, x) - x|| <= Delta_t.",
     left=r"\sup_{x}\|g_t(f,x)-x\|_2",
     symbols=(eta, L),
-    readings=(
-        Reading("literal", "projected online gradient descent, x in K", {"printed": "<="}),
-        Reading("reachable", "x wherever noise after the projection drives it", {"printed": "<="}),
-    ),
     aliases=("olu.C3",),
     plot=Plot("eta", tuple(np.linspace(0.02, 1, 50).tolist()), {"L": 1.0}, log_y=False),
     quantity="length of the step",
     correction="Ask (C3) of every reachable point, or project after the noise.",
+)
+sensitivity.read_as("literal", "projected online gradient descent, x in K", {"printed": "<="})
+sensitivity.read_as(
+    "reachable", "x wherever noise after the projection drives it", {"printed": "<="}
 )
 
 
@@ -79,6 +77,6 @@ markov = Statement(
     "(C1)",
     "definition",
     words="Markovian output: g_t(f_{1:t}, z_{1:t-1}) = g_t(f_t, z_{t-1}).",
-    readings=(Reading("literal", "projected online gradient descent", {"printed": "=="}),),
     aliases=("olu.C1", "olu.C1-C3"),
 )
+markov.read_as("literal", "projected online gradient descent", {"printed": "=="})

@@ -4,7 +4,7 @@ import numpy as np
 
 from accounting.deletions import DeletionSchedule, transport
 from accounting.online_descent import OnlineDescent, inverse_time
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.forms import Array
 from bounds.olu.series import power, shift
 from bounds.olu.symbols import L, beta, convexity_order, eta, mu
@@ -21,21 +21,16 @@ convex = Statement(
     "(alpha, alpha eps)-OLU.",
     left=r"\|w_\tau-w'_\tau\|,\quad\eta_t\le2/\beta",
     symbols=(eta, L),
-    readings=(
-        Reading(
-            "literal", "Algorithm 1 as it stands: noise after the projection", {"printed": "<="}
-        ),
-        Reading(
-            "projected",
-            "the projection follows the noise",
-            {"printed": "<="},
-            proofs={"printed": "Theorem 1 (repaired) with Lemma D (repaired): factor 1"},
-            stance="repair",
-        ),
-    ),
     plot=Plot("eta", tuple(np.linspace(0.05, 2, 30).tolist()), {"L": 1.0}, log_y=False),
     quantity="distance of the runs with and without f_u",
     correction="Project after the noise; sigma_i^2 = (2i - 1) eta^2 L^2/(2 eps) is enough.",
+)
+convex.read_as("literal", "Algorithm 1 as it stands: noise after the projection")
+convex.read_as(
+    "projected",
+    "the projection follows the noise",
+    proofs={"printed": "Theorem 1 (repaired) with Lemma D (repaired): factor 1"},
+    stance="repair",
 )
 
 
@@ -61,31 +56,26 @@ strongly_convex = Statement(
     left=r"\|w_\tau-w'_\tau\|,\quad\eta_t=\frac{1}{\mu t}",
     symbols=(mu, beta, L, index, time),
     requires=(convexity_order, Hypothesis("u <= tau - 1", lambda u, tau: u <= tau - 1)),
-    readings=(
-        Reading(
-            "literal",
-            "the same eta <= 1/(beta + mu) at every step",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "the factor of a step eta <= 2/(beta + mu) is 1 - eta mu"},
-        ),
-        Reading(
-            "steps",
-            "eta_t = 1/(mu t) and u >= 1/2 + beta/mu, as in Theorem 2",
-            {"printed": "<=", "corrected": "<="},
-            where=(short,),
-            proofs={"corrected": "Lemma D for every step; the product telescopes to u/(tau - 1)"},
-        ),
-        Reading(
-            "early",
-            "eta_t = 1/(mu t) and any u: the first steps may expand",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "Lemma D for every step"},
-        ),
-    ),
     plot=Plot("tau", tuple(range(5, 41)), {"mu": 1.0, "beta": 3.0, "L": 1.0, "u": 4}),
     quantity="distance of the runs with and without f_u",
     correction="prod_{u < t < tau} (1 - eta_t mu) in place of gamma^(tau - u): for "
     "eta_t = 1/(mu t) the shift is L/(mu (tau - 1)), whatever u is.",
+)
+strongly_convex.read_as(
+    "literal",
+    "the same eta <= 1/(beta + mu) at every step",
+    proofs={"corrected": "the factor of a step eta <= 2/(beta + mu) is 1 - eta mu"},
+)
+strongly_convex.read_as(
+    "steps",
+    "eta_t = 1/(mu t) and u >= 1/2 + beta/mu, as in Theorem 2",
+    where=(short,),
+    proofs={"corrected": "Lemma D for every step; the product telescopes to u/(tau - 1)"},
+)
+strongly_convex.read_as(
+    "early",
+    "eta_t = 1/(mu t) and any u: the first steps may expand",
+    proofs={"corrected": "Lemma D for every step"},
 )
 
 

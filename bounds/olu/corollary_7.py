@@ -1,6 +1,6 @@
 """Corollary 7 of olu and its (22): Theorem 2 without the indices of the deletions."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.olu.series import rate_of_decay
 from bounds.olu.symbols import L, T, beta, convexity_order, d, epsilon, k, mu, omega
 
@@ -19,33 +19,30 @@ eq22 = Statement(
     words="tau_i gamma^(2 (tau_i - u_i))/u_i^2 <= 1 + 1/(e ln(1/gamma)).",
     left=r"\frac{\tau[i]}{u[i]^2}\gamma^{2(\tau[i]-u[i])}",
     symbols=(gamma, Symbol("u_i", "round of the deleted loss", "u[i]", low=1, kind="integer")),
-    readings=(
-        Reading(
-            "literal",
-            "1 <= u <= tau, 0 <= gamma < 1",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={
-                "printed": "from the corrected form",
-                "corrected": "m gamma^(2m) <= 1/(2 e ln(1/gamma))",
-                "tight": "the largest term of a unimodal sequence",
-            },
-        ),
-    ),
     plot=Plot("gamma", (0.1, 0.3, 0.5, 0.7, 0.9, 0.97), {"u_i": 3}),
     quantity="largest summand over tau",
     correction="1 + 1/(2 e ln(1/gamma)).",
 )
+eq22.read_as("literal", "1 <= u <= tau, 0 <= gamma < 1")
 
 
 @eq22.form(
-    "printed", tex=r"1+\frac{1}{e\ln\frac1\gamma}", note="gamma^{2m} used as if it were gamma^m"
+    "printed",
+    tex=r"1+\frac{1}{e\ln\frac1\gamma}",
+    note="gamma^{2m} used as if it were gamma^m",
+    proof="from the corrected form",
 )
 def printed_22(ns, gamma):
     """At least the summand, whatever tau >= u >= 1. Source: olu (22)."""
     return 1 + 1 / (ns.exp(1) * _log_inverse(ns, gamma))
 
 
-@eq22.form("corrected", tex=r"1+\frac{1}{2e\ln\frac1\gamma}", note="m gamma^{2m} <= this - 1")
+@eq22.form(
+    "corrected",
+    tex=r"1+\frac{1}{2e\ln\frac1\gamma}",
+    note="m gamma^{2m} <= this - 1",
+    proof="m gamma^(2m) <= 1/(2 e ln(1/gamma))",
+)
 def corrected_22(ns, gamma):
     """At least the summand, whatever tau >= u >= 1."""
     return 1 + 1 / (2 * ns.exp(1) * _log_inverse(ns, gamma))
@@ -56,6 +53,7 @@ def corrected_22(ns, gamma):
     tex=r"\sup_{m\ge0}\frac{u+m}{u^2}\gamma^{2m}",
     note="1/u as soon as u >= 1/2 + beta/mu",
     reads={"u": "u_i"},
+    proof="the largest term of a unimodal sequence",
 )
 def tight_22(ns, gamma, u_i):
     """The largest summand over tau = u + m, at a whole number beside 1/(2 ln(1/gamma)) - u."""
@@ -86,15 +84,6 @@ statement = Statement(
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]",
     symbols=(T, k, d, epsilon, L, mu, beta, omega),
     requires=(convexity_order,),
-    readings=(
-        Reading(
-            "literal",
-            "Algorithm 1's own noise, projected after it, u_i <= tau_i; log T for the "
-            "(1 + log T)/2 of descent, so that half of it is the most to be reached",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "(18), (19), and (22) with its 1"},
-        ),
-    ),
     plot=Plot(
         "T",
         (1100, 1500, 2000, 3000, 5000),
@@ -104,6 +93,11 @@ statement = Statement(
     quantity="expected regret, own noise, u = tau",
     correction="1 + 1/(2 e ln(1/gamma)) for 1/(e ln(1/gamma)); noise that unlearns: Theorem 2, "
     "corrected.",
+)
+statement.read_as(
+    "literal",
+    "Algorithm 1's own noise, projected after it, u_i <= tau_i; log T for the "
+    "(1 + log T)/2 of descent, so that half of it is the most to be reached",
 )
 
 
@@ -131,6 +125,7 @@ def printed(ns, T, k, d, epsilon, L, mu, beta, omega=1.2):
     tex=r"\frac{L^2}{\mu}(1+k+k^2+\log T)+\frac{d\omega k^{\omega+1}L^2}"
     r"{2\sqrt3\varepsilon\mu(\omega-1)}\Big(1+\frac{1}{2e\ln\frac1\gamma}\Big)",
     note="still for noise that is too small to unlearn; valid noise: Theorem 2, corrected",
+    proof="(18), (19), and (22) with its 1",
 )
 def corrected(ns, T, k, d, epsilon, L, mu, beta, omega=1.2):
     """At least the expected regret of Algorithm 1 with its own noise, projected after it."""

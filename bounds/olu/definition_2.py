@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.olu.symbols import alpha
 
 statement = Statement(
@@ -18,22 +18,18 @@ statement = Statement(
             "sigma", "noise added at tau_j", r"\sigma_j", low=0, low_open=True, unit="parameter"
         ),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "the outputs of each later window, one at a time",
-            {"tight": "<="},
-            proofs={"tight": "post-processing of z_{tau_j} by maps and noise of both runs"},
-        ),
-        Reading(
-            "joint",
-            "all outputs from tau_j on, together; one point's removal",
-            {"tight": "<="},
-            proofs={"tight": "post-processing of z_{tau_j}; equality, as z_{tau_j} is an output"},
-        ),
-    ),
     plot=Plot("sigma", tuple(np.geomspace(0.2, 5, 15).tolist()), {"alpha": 2.0, "a": 1.0}),
     quantity="D_alpha of all outputs after the deletion",
+)
+statement.read_as(
+    "literal",
+    "the outputs of each later window, one at a time",
+    proofs={"tight": "post-processing of z_{tau_j} by maps and noise of both runs"},
+)
+statement.read_as(
+    "joint",
+    "all outputs from tau_j on, together; one point's removal",
+    proofs={"tight": "post-processing of z_{tau_j}; equality, as z_{tau_j} is an output"},
 )
 
 
@@ -57,14 +53,12 @@ definition = Statement(
     "definition",
     words="An (alpha, eps)-OLU keeps, for i = 1..k-1, its outputs from tau_i to tau_{i+1} - 1 "
     "within D_alpha <= eps of those of the run without f_{u_1}..f_{u_i}; tau_{k+1} = T.",
-    readings=(
-        Reading(
-            "literal",
-            "whatever meets the definition leaks at most eps after a deletion",
-            {"printed": "<=", "corrected": "=="},
-        ),
-    ),
     aliases=("olu.eq4",),
     correction="For i = 1..k and tau_i <= t < tau_{i+1} with tau_{k+1} = T + 1; sigma_1..sigma_i "
     "and tau_1..tau_i are public and the same in both runs.",
+)
+definition.read_as(
+    "literal",
+    "whatever meets the definition leaks at most eps after a deletion",
+    {"printed": "<=", "corrected": "=="},
 )

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.olu.symbols import mu
 
 statement = Statement(
@@ -24,15 +24,13 @@ statement = Statement(
             unit="parameter",
         ),
     ),
-    readings=(
-        Reading("literal", "on a domain of diameter D <= 2L/mu", {"corrected": "<="}),
-        Reading("everywhere", "all three on R^d with mu > 0", {"corrected": "=="}),
-    ),
     plot=Plot("D", tuple(np.linspace(0.5, 5, 10).tolist()), {"mu": 0.5}, log_y=False),
     quantity="least Lipschitz constant",
     correction="Say on which domain; L >= mu D/2 there. Smoothness is one-sided, and for convex "
     "losses the same as a beta-Lipschitz gradient.",
 )
+statement.read_as("literal", "on a domain of diameter D <= 2L/mu", {"corrected": "<="})
+statement.read_as("everywhere", "all three on R^d with mu > 0")
 
 
 @statement.form(

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 
 statement = Statement(
     "olu.def4",
@@ -18,7 +18,6 @@ statement = Statement(
         Symbol("alpha", "Rényi order, not 1", r"\alpha", low=0, low_open=True, unit="1"),
     ),
     requires=(Hypothesis("alpha != 1", lambda alpha: alpha != 1),),
-    readings=(Reading("literal", "two laws with densities", {"printed": "=="}),),
     plot=Plot(
         "alpha",
         tuple(x for x in np.linspace(0.1, 5.5, 40).tolist() if x != 1),
@@ -26,6 +25,7 @@ statement = Statement(
     ),
     quantity="D_alpha(N(m0, v0) || N(m1, v1))",
 )
+statement.read_as("literal", "two laws with densities")
 
 
 @statement.form(

@@ -4,7 +4,7 @@ The explicit baseline is one pass of descent with noise s^2 = k L^2/(2 eps) on e
 Removing k losses touches k of the noisy steps, so the whole output has D_alpha <= alpha eps.
 """
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.olu.symbols import D, L, T, d, epsilon, k, mu
 
 REGRET = r"\mathbb{E}[\mathrm{Regret}_T]"
@@ -25,29 +25,28 @@ strongly_convex = Statement(
         "d": "d",
         "epsilon": {"printed": "1/epsilon", "corrected": "a constant"},
     },
-    readings=(
-        Reading("literal", "O() without constants, quoted from elsewhere", {"printed": "<="}),
-        Reading(
-            "explicit",
-            "one pass of descent with noise s^2 = k L^2/(2 eps) on every gradient, projected",
-            {"corrected": "<="},
-            proofs={"corrected": COMPOSITION},
-            stance="repair",
-        ),
-        Reading(
-            "factor",
-            "passive unlearning is better by a factor of d: d times its regret is at most "
-            "what the explicit baseline is proved to have",
-            {"printed": "<="},
-            stance="part",
-        ),
-    ),
     aliases=("olu.tab2.dp",),
     plot=Plot(
         "T", (2, 4, 8, 12), {"k": 1, "d": 1, "epsilon": 2.0, "L": 1.0, "mu": 1.0}, log_x=True
     ),
     quantity="expected regret of noisy descent",
     correction="(L^2/2mu)(1 + k d/(2 eps)) H_T; d multiplies the noise of both alike.",
+)
+strongly_convex.read_as(
+    "literal", "O() without constants, quoted from elsewhere", {"printed": "<="}
+)
+strongly_convex.read_as(
+    "explicit",
+    "one pass of descent with noise s^2 = k L^2/(2 eps) on every gradient, projected",
+    {"corrected": "<="},
+    stance="repair",
+)
+strongly_convex.read_as(
+    "factor",
+    "passive unlearning is better by a factor of d: d times its regret is at most "
+    "what the explicit baseline is proved to have",
+    {"printed": "<="},
+    stance="part",
 )
 
 
@@ -65,6 +64,7 @@ def printed(ns, T, k, d, epsilon):
     "corrected",
     tex=r"\frac{L^2}{2\mu}\Big(1+\frac{kd}{2\varepsilon}\Big)H_T",
     note="noisy descent, one pass: a smaller power of log T, and 1 not multiplied by d",
+    proof=COMPOSITION,
 )
 def corrected(ns, T, k, d, epsilon, L, mu):
     """At least the regret of noisy descent whose output hides any k losses, steps 1/(mu t)."""
@@ -85,19 +85,16 @@ convex = Statement(
         "d": {"printed": "d", "corrected": "sqrt(d)"},
         "epsilon": {"printed": "1/epsilon", "corrected": "a constant"},
     },
-    readings=(
-        Reading("literal", "O() without constants, quoted from elsewhere", {"printed": "<="}),
-        Reading(
-            "explicit",
-            "one pass of descent with noise s^2 = k L^2/(2 eps) on every gradient, projected",
-            {"corrected": "<="},
-            proofs={"corrected": COMPOSITION},
-            stance="repair",
-        ),
-    ),
     aliases=("olu.tab2.dp_convex",),
     quantity="expected regret of noisy descent",
     correction="(3/2) D L sqrt((1 + k d/(2 eps)) T).",
+)
+convex.read_as("literal", "O() without constants, quoted from elsewhere", {"printed": "<="})
+convex.read_as(
+    "explicit",
+    "one pass of descent with noise s^2 = k L^2/(2 eps) on every gradient, projected",
+    {"corrected": "<="},
+    stance="repair",
 )
 
 
@@ -115,6 +112,7 @@ def printed_convex(ns, T, k, d, epsilon):
     "corrected",
     tex=r"\frac32DL\sqrt{\Big(1+\frac{kd}{2\varepsilon}\Big)T}",
     note="noisy descent with steps D/(L' sqrt t), L'^2 = L^2 (1 + k d/(2 eps))",
+    proof=COMPOSITION,
 )
 def corrected_convex(ns, T, k, d, epsilon, L, D):
     """At least the regret of noisy descent whose output hides any k losses."""

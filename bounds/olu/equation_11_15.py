@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.olu.symbols import L, T, eta, mu
 
 r = Symbol(
@@ -31,23 +31,17 @@ eq11 = Statement(
     reads={r"(\nabla f_t(z_t))^\top(z_t-z^*)": "p"},
     symbols=(r, g, p, eta),
     requires=(cauchy,),
-    readings=(
-        Reading(
-            "literal",
-            "z* in K, any gradient",
-            {"printed": "<="},
-            proofs={"printed": "the projection does not increase distances to points of K"},
-        ),
-    ),
     quantity="left side, on random steps",
     correction="z* stands outside the projection, and is the minimiser up to T, not tau_i.",
 )
+eq11.read_as("literal", "z* in K, any gradient")
 
 
 @eq11.form(
     "printed",
     tex=r"\|z_t-z^*\|^2+\eta_t^2\|\nabla f_t(z_t)\|^2-2\eta_t(\nabla f_t(z_t))^\top(z_t-z^*)",
     note="equality while the projection is inactive",
+    proof="the projection does not increase distances to points of K",
 )
 def printed_11(ns, r, g, p, eta):
     """At least the squared distance after a projected step. Source: olu (11)."""
@@ -68,17 +62,10 @@ eq12 = Statement(
         eta,
     ),
     requires=(cauchy,),
-    readings=(
-        Reading(
-            "literal",
-            "z* in K, any gradient",
-            {"printed": "<="},
-            proofs={"printed": "the projection does not increase distances to points of K"},
-        ),
-    ),
     quantity="left side, on random steps",
     correction="Holds for noise inside the projection; Algorithm 1 adds it outside.",
 )
+eq12.read_as("literal", "z* in K, any gradient")
 
 
 @eq12.form(
@@ -86,6 +73,7 @@ eq12 = Statement(
     tex=r"\|z_t-z^*+\xi_i\|^2+\eta_t^2\|\nabla f_t(z_t)\|^2"
     r"-2\eta_t(\nabla f_t(z_t))^\top(z_t-z^*+\xi_i)",
     note="for noise inside the projection, which Algorithm 1 puts outside",
+    proof="the projection does not increase distances to points of K",
 )
 def printed_12(ns, r, g, p, eta):
     """At least the squared distance after a step whose noise is projected. Source: olu (12)."""
@@ -100,17 +88,10 @@ eq13 = Statement(
     left=r"(\nabla f_t(z_t))^\top(z_t-z^*)",
     reads={r"\|z_t-z^*+\xi_i\|": "r"},
     symbols=(r, s, g, q, eta),
-    readings=(
-        Reading(
-            "literal",
-            "z* in K, any gradient",
-            {"printed": "<="},
-            proofs={"printed": "(11) put into (12), divided by 2 eta"},
-        ),
-    ),
     quantity="left side, on random steps",
     correction="z_i* on the left must be z*.",
 )
+eq13.read_as("literal", "z* in K, any gradient")
 
 
 @eq13.form(
@@ -118,6 +99,7 @@ eq13 = Statement(
     tex=r"-\nabla f_t(z_t)^\top\xi_i+\frac{\|z_t-z^*+\xi_i\|^2-\|z_{t+1}-z^*\|^2}{2\eta_t}"
     r"+\frac{\eta_t\|\nabla f_t(z_t)\|^2}{2}",
     note="without noise q = 0; r is the distance with the noise",
+    proof="(11) put into (12), divided by 2 eta",
 )
 def printed_13(ns, r, s, g, q, eta):
     """At least gradient times distance, by (11) and (12). Source: olu (13)."""
@@ -138,23 +120,17 @@ eq14 = Statement(
         Symbol("A", "expected sum of steps and gradients", r"\mathbb{E}A", unit="parameter^2"),
         Symbol("B", "expected sum of noise", r"\mathbb{E}B", low=0, unit="parameter^2"),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "as an upper bound, A with its last term -|z_{T+1} - z*|^2/(2 eta_T)",
-            {"printed": "<="},
-            proofs={"printed": "strong convexity and (13), summed"},
-        ),
-    ),
     quantity="expected regret against one point",
     correction="'<=' for '='; (mu/2)|z - z*|^2 for (gamma/2)|z - z*|.",
 )
+eq14.read_as("literal", "as an upper bound, A with its last term -|z_{T+1} - z*|^2/(2 eta_T)")
 
 
 @eq14.form(
     "printed",
     tex=r"\mathbb{E}_{\xi_{1:k}}\mathbb{E}[A|\xi_{1:k}]+\mathbb{E}_{\xi_{1:k}}[B]",
     note="printed with '='; equality for isotropic quadratics without projection",
+    proof="strong convexity and (13), summed",
 )
 def printed_14(ns, A, B):
     """At least the expected regret against one point. Source: olu (14)."""
@@ -168,31 +144,29 @@ eq15 = Statement(
     words="E[A] <= (L^2/mu)(1 + log T).",
     left=r"\mathbb{E}_{\xi_{1:k}}[A]",
     symbols=(T, L, mu),
-    readings=(
-        Reading(
-            "literal",
-            "gradients of norm at most L, steps 1/(mu t)",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "printed": "from the corrected form: H_T <= 1 + log T",
-                "corrected": "sum of eta_t L^2/2; equality where the losses follow the learner",
-            },
-        ),
-    ),
     plot=Plot("T", (1, 3, 10, 30, 100, 300, 1000), {"L": 1.0, "mu": 1.0}, log_x=True, log_y=False),
     quantity="regret of losses that follow the learner",
     correction="(L^2/2mu) H_T; a factor 1/2 is dropped.",
 )
+eq15.read_as("literal", "gradients of norm at most L, steps 1/(mu t)")
 
 
-@eq15.form("printed", tex=r"\frac{L^2}{\mu}(1+\log T)", note="drops the 1/2 of the line before")
+@eq15.form(
+    "printed",
+    tex=r"\frac{L^2}{\mu}(1+\log T)",
+    note="drops the 1/2 of the line before",
+    proof="from the corrected form: H_T <= 1 + log T",
+)
 def printed_15(ns, T, L, mu):
     """At least sum_t eta_t |grad f_t(z_t)|^2/2. Source: olu (15). Loose by 2."""
     return L**2 / mu * (1 + ns.log(T))
 
 
 @eq15.form(
-    "corrected", tex=r"\frac{L^2}{2\mu}H_T", note="attained by losses that follow the learner"
+    "corrected",
+    tex=r"\frac{L^2}{2\mu}H_T",
+    note="attained by losses that follow the learner",
+    proof="sum of eta_t L^2/2; equality where the losses follow the learner",
 )
 def corrected_15(ns, T, L, mu):
     """At least sum_t |grad f_t(z_t)|^2/(2 mu t), with equality where all gradients have norm L."""

@@ -1,6 +1,6 @@
 """(16) of olu: what the noise of the requests adds to the regret."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.olu.noise_terms import enough
 from bounds.olu.series import odd_over_age, power
 from bounds.olu.symbols import (
@@ -27,26 +27,6 @@ statement = Statement(
     left=r"\mathbb{E}_{\xi_{1:k}}[B]",
     symbols=(d, epsilon, L, mu, beta, u, tau, omega),
     requires=(convexity_order, late_enough, paired, different, enough),
-    readings=(
-        Reading(
-            "algorithm",
-            "sigma_i as in Algorithm 1, line 5",
-            {"printed": "=="},
-            proofs={"printed": "E|xi_i|^2 = d sigma_i^2; the products with xi_i vanish"},
-        ),
-        Reading(
-            "displayed",
-            "sigma_i^2 as displayed under (16), with a factor alpha (here alpha = 2)",
-            {"printed": "=="},
-        ),
-        Reading(
-            "valid",
-            "the least noise that unlearns",
-            {"corrected": "=="},
-            proofs={"corrected": "E|xi_i|^2 = d sigma_i^2; shift L/(mu (tau - 1)), own.opt"},
-            stance="repair",
-        ),
-    ),
     plot=Plot(
         "epsilon",
         (0.01, 0.1, 1.0, 10.0),
@@ -57,6 +37,18 @@ statement = Statement(
     correction="No alpha in sigma_i^2; E[|xi|^2] for E[|xi|]^2; the valid noise gives "
     "(d L^2/(4 eps mu)) sum_i (2i - 1)/(tau_i - 1).",
 )
+statement.read_as(
+    "algorithm",
+    "sigma_i as in Algorithm 1, line 5",
+    {"printed": "=="},
+    proofs={"printed": "E|xi_i|^2 = d sigma_i^2; the products with xi_i vanish"},
+)
+statement.read_as(
+    "displayed",
+    "sigma_i^2 as displayed under (16), with a factor alpha (here alpha = 2)",
+    {"printed": "=="},
+)
+statement.read_as("valid", "the least noise that unlearns", {"corrected": "=="}, stance="repair")
 
 
 @statement.form(
@@ -77,6 +69,7 @@ def printed(ns, d, epsilon, L, mu, beta, u, tau, omega=1.2):
     "corrected",
     tex=r"\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{2i-1}{\tau_i-1}",
     note="for the least noise that unlearns",
+    proof="E|xi_i|^2 = d sigma_i^2; shift L/(mu (tau - 1)), own.opt",
 )
 def corrected(ns, d, epsilon, L, mu, tau):
     """sum_i d sigma_i^2/(2 eta_{tau_i - 1}) with the least noise that gives the guarantee."""

@@ -1,6 +1,6 @@
 """(17) of olu: a sum of powers against the integral that lies below it."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.olu.symbols import k, omega
 
 MEAN = "i^p is at most its mean over [i - 1/2, i + 1/2] (convexity)"
@@ -11,23 +11,13 @@ statement = Statement(
     words="sqrt(sum_{i<=k} i^(2 omega)) <= k^(omega + 1/2)/sqrt(2 omega + 1).",
     left=r"\sqrt{\sum_{i=1}^k i^{2\omega}}",
     symbols=(k, omega),
-    readings=(
-        Reading(
-            "literal",
-            "omega > 1, k >= 1",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={"corrected": "every term is at most k^(2 omega)", "tight": MEAN},
-        ),
-        Reading(
-            "root3",
-            "the last line: k^(omega + 1/2)/sqrt(3), omega = 1.2",
-            {"printed": "<="},
-            stance="part",
-        ),
-    ),
     plot=Plot("k", (1, 2, 3, 5, 8, 13, 21), {"omega": 1.2}, log_x=True),
     quantity="root of the sum",
     correction="k^(omega + 1/2); Theorem 2 survives by a factor 2 that (18) does not explain.",
+)
+statement.read_as("literal", "omega > 1, k >= 1")
+statement.read_as(
+    "root3", "the last line: k^(omega + 1/2)/sqrt(3), omega = 1.2", {"printed": "<="}, stance="part"
 )
 
 
@@ -41,7 +31,12 @@ def printed(ns, k, omega):
     return k ** (omega + ns.rational(1, 2)) / ns.sqrt(2 * omega + 1)
 
 
-@statement.form("corrected", tex=r"k^{\omega+0.5}", note="attained at k = 1")
+@statement.form(
+    "corrected",
+    tex=r"k^{\omega+0.5}",
+    note="attained at k = 1",
+    proof="every term is at most k^(2 omega)",
+)
 def corrected(ns, k, omega):
     """At least the root of the sum: every term is at most the last."""
     return k ** (omega + ns.rational(1, 2))
@@ -52,6 +47,7 @@ def corrected(ns, k, omega):
     tex=r"\min\Big\{k^{2\omega+1},\frac{(k+\frac12)^{2\omega+1}-(\frac12)^{2\omega+1}}"
     r"{2\omega+1}\Big\}^{1/2}",
     note="midpoint rule of a convex function",
+    proof=MEAN,
 )
 def tight(ns, k, omega):
     """At least the root of the sum: each i^p is at most the mean of x^p over [i-1/2, i+1/2]."""
@@ -69,18 +65,11 @@ sums = Statement(
     words="sum_{i<=k} i^p is at most the integral of x^p from 0 to k.",
     left=r"\sum_{i=1}^k i^{p}",
     symbols=(k, power),
-    readings=(
-        Reading(
-            "literal",
-            "p >= 1, k >= 1",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": MEAN},
-        ),
-    ),
     plot=Plot("k", (1, 2, 3, 5, 8, 13, 21), {"power": 1.2}, log_x=True),
     quantity="the sum",
     correction="The integral from 1/2 to k + 1/2.",
 )
+sums.read_as("literal", "p >= 1, k >= 1")
 
 
 @sums.form(
@@ -95,6 +84,7 @@ def printed_sum(ns, k, power):
     "corrected",
     tex=r"\frac{(k+\frac12)^{p+1}-(\frac12)^{p+1}}{p+1}",
     note="midpoint rule; equality at p = 1",
+    proof=MEAN,
 )
 def corrected_sum(ns, k, power):
     """At least the sum, for p >= 1."""
@@ -110,18 +100,17 @@ below = Statement(
     words="sum_{i<=k} i^p exceeds the integral from 0 to k by at least k^p/2.",
     left=r"\sum_{i=1}^k i^{p}",
     symbols=(k, power),
-    readings=(
-        Reading("literal", "p >= 1, k >= 1", {"corrected": ">="}, proofs={"corrected": TRAPEZOID}),
-    ),
     plot=Plot("k", (1, 2, 3, 5, 8, 13, 21), {"power": 1.2}, log_x=True),
     quantity="the sum",
 )
+below.read_as("literal", "p >= 1, k >= 1", {"corrected": ">="})
 
 
 @below.form(
     "corrected",
     tex=r"\frac{k^{p+1}}{p+1}+\frac{k^{p}}{2}",
     note="trapezoidal rule of a convex function; equality at p = 1",
+    proof=TRAPEZOID,
 )
 def corrected_below(ns, k, power):
     """At most the sum, for p >= 1: the printed upper bound plus half of the last term."""

@@ -1,6 +1,6 @@
 """(18) of olu: regret of the passive unlearner against one fixed point."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.olu.series import g1, odd_over_age
 from bounds.olu.symbols import omega
 from bounds.olu.theorem_2 import LOUD, REQUIRES, SYMBOLS
@@ -14,22 +14,6 @@ statement = Statement(
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\emptyset,\mathcal{T})]",
     symbols=(*SYMBOLS, omega),
     requires=REQUIRES,
-    readings=(
-        Reading(
-            "literal",
-            "Algorithm 1's own noise, inside the projection; the left side is the regret "
-            "against z_0*",
-            {"printed": "<="},
-            proofs={"printed": "(15), (16), sum i^(2 omega) <= (4/3) k^(2 omega + 1)"},
-        ),
-        Reading(
-            "valid",
-            "the least noise for which D_alpha <= alpha eps, projected after it",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "(15) and (16) with their constants"},
-            stance="repair",
-        ),
-    ),
     plot=Plot(
         "T",
         (1100, 1500, 2000, 3000, 5000, 8000),
@@ -38,6 +22,15 @@ statement = Statement(
     ),
     quantity="expected regret against one point, with noise that unlearns",
     correction="(L^2/2mu) H_T + (d L^2/(4 eps mu)) sum_i (2i - 1)/(tau_i - 1), valid noise.",
+)
+statement.read_as(
+    "literal",
+    "Algorithm 1's own noise, inside the projection; the left side is the regret against z_0*",
+    {"printed": "<="},
+    proofs={"printed": "(15), (16), sum i^(2 omega) <= (4/3) k^(2 omega + 1)"},
+)
+statement.read_as(
+    "valid", "the least noise for which D_alpha <= alpha eps, projected after it", stance="repair"
 )
 
 
@@ -64,6 +57,7 @@ def printed(ns, T, d, epsilon, L, mu, beta, u, tau, omega=1.2):
     "corrected",
     tex=r"\frac{L^2}{2\mu}H_T+\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{2i-1}{\tau_i-1}",
     note="with the least noise that unlearns",
+    proof="(15) and (16) with their constants",
 )
 def corrected(ns, T, d, epsilon, L, mu, tau):
     """At least the expected regret against one point, least valid noise projected after it."""

@@ -1,6 +1,6 @@
 """(19) of olu, printed again as (57): what a comparator that moves with the deletions costs."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.olu.noise_terms import enough
 from bounds.olu.series import moving
 from bounds.olu.symbols import L, T, mu, tau, within_rounds
@@ -15,17 +15,6 @@ statement = Statement(
     r"-\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]\big|",
     symbols=(T, L, mu, tau),
     requires=(enough, within_rounds),
-    readings=(
-        Reading(
-            "literal",
-            "windows (tau_i, tau_{i+1}] as in eq 5, L-Lipschitz on a domain that holds all z_i*",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "printed": "from the corrected form",
-                "corrected": "Lemma 5 with constant 1; sum i (tau_{i+1} - tau_i) = sum (T - tau_i)",
-            },
-        ),
-    ),
     aliases=("olu.eq57",),
     plot=Plot(
         "T", (200, 300, 500, 1000, 2000), {"L": 1.0, "mu": 1.0, "tau": [95, 98, 100]}, log_x=True
@@ -33,12 +22,16 @@ statement = Statement(
     quantity="difference of the two regrets",
     correction="(L^2/(mu T)) sum_i (T - tau_i) <= k L^2/mu; z_i* belongs to (tau_i, tau_{i+1}].",
 )
+statement.read_as(
+    "literal", "windows (tau_i, tau_{i+1}] as in eq 5, L-Lipschitz on a domain that holds all z_i*"
+)
 
 
 @statement.form(
     "printed",
     tex=r"\frac{(1+k)kL^2}{\mu}",
     note="every window taken as long as T, and Lemma 5's factor 2",
+    proof="from the corrected form",
 )
 def printed(ns, L, mu, tau):
     """At least the difference of the two regrets. Source: olu (19). Loose by about k."""
@@ -50,6 +43,7 @@ def printed(ns, L, mu, tau):
     "corrected",
     tex=r"\frac{L^2}{\mu T}\sum_{i=1}^k(T-\tau_i)\le\frac{kL^2}{\mu}",
     note="sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i), and Lemma 5 without its 2",
+    proof="Lemma 5 with constant 1; sum i (tau_{i+1} - tau_i) = sum (T - tau_i)",
 )
 def corrected(ns, T, L, mu, tau):
     """At least the difference of the regrets: i L/(mu T) a round after the i-th deletion."""

@@ -1,6 +1,6 @@
 """Equation (2) of olu: the regret of projected online gradient descent, with its constants."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.olu.symbols import D, L, T, mu
 
 strongly_convex = Statement(
@@ -11,22 +11,12 @@ strongly_convex = Statement(
     left=r"\mathrm{Regret}_T",
     symbols=(mu, L, T),
     growth={"T": "log(T)"},
-    readings=(
-        Reading(
-            "literal",
-            "with its constant: eta_t = 1/(mu t), |grad f_t(w_t)| <= L",
-            {"corrected": "<=", "tight": "<="},
-            proofs={
-                "corrected": "H_T <= 1 + ln T",
-                "tight": "1/eta_t - 1/eta_{t-1} = mu telescopes; equality on quadratics",
-            },
-        ),
-    ),
     aliases=("olu.ogd", "olu.oracles.q2"),
     plot=Plot("T", (1, 3, 10, 30, 100, 300, 1000), {"mu": 0.5, "L": 2.0}, log_x=True),
     quantity="regret",
     correction="Regret <= sum_t |grad f_t(w_t)|^2/(2 mu t) <= (L^2/2mu) H_T.",
 )
+strongly_convex.read_as("literal", "with its constant: eta_t = 1/(mu t), |grad f_t(w_t)| <= L")
 convex = Statement(
     "olu.eq2.convex",
     "Equation (2), convex losses",
@@ -35,16 +25,11 @@ convex = Statement(
     left=r"\mathrm{Regret}_T",
     symbols=(D, L, T),
     growth={"T": "sqrt(T)"},
-    readings=(
-        Reading(
-            "literal",
-            "with its constant: eta_t = D/(L sqrt t), L-Lipschitz losses on diameter D",
-            {"corrected": "<="},
-            proofs={"corrected": "D^2/(2 eta_T) + (L^2/2) sum_t eta_t (Zinkevich 2003)"},
-        ),
-    ),
     plot=Plot("T", (1, 3, 10, 30, 100, 300, 1000), {"D": 1.0, "L": 1.0}, log_x=True),
     quantity="regret",
+)
+convex.read_as(
+    "literal", "with its constant: eta_t = D/(L sqrt t), L-Lipschitz losses on diameter D"
 )
 constant = Statement(
     "olu.eq2.constant",
@@ -54,23 +39,17 @@ constant = Statement(
     left=r"\mathrm{Regret}_T",
     symbols=(D, L, T),
     growth={"T": "sqrt(T)"},
-    readings=(
-        Reading(
-            "literal",
-            "eta = D/(L sqrt T), L-Lipschitz losses on diameter D",
-            {"tight": "<="},
-            proofs={"tight": "D^2/(2 eta) + eta L^2 T/2; equality on orthogonal linear losses"},
-        ),
-    ),
     plot=Plot("T", (1, 3, 10, 30, 100, 300), {"D": 1.0, "L": 1.0}, log_x=True),
     quantity="regret",
 )
+constant.read_as("literal", "eta = D/(L sqrt T), L-Lipschitz losses on diameter D")
 
 
 @strongly_convex.form(
     "corrected",
     tex=r"\frac{L^2}{2\mu}(1+\ln T)",
     note="the paper's O(log T) with its constant; eta_t = 1/(mu t)",
+    proof="H_T <= 1 + ln T",
 )
 def logarithmic(ns, mu, L, T):
     """The regret of mu-strongly convex losses is at most this value.
@@ -84,6 +63,7 @@ def logarithmic(ns, mu, L, T):
     "tight",
     tex=r"\frac{L^2}{2\mu}\sum_{t=1}^{T}\frac1t",
     note="attained by (mu/2)|z - x_t|^2 with x_t always L/mu away from w_t",
+    proof="1/eta_t - 1/eta_{t-1} = mu telescopes; equality on quadratics",
 )
 def harmonic_sum(ns, mu, L, T):
     """The regret of mu-strongly convex losses is at most this value; quadratics attain it.
@@ -97,6 +77,7 @@ def harmonic_sum(ns, mu, L, T):
     "corrected",
     tex=r"\frac32DL\sqrt T",
     note="the paper's O(sqrt T) with its constant; eta_t = D/(L sqrt t)",
+    proof="D^2/(2 eta_T) + (L^2/2) sum_t eta_t (Zinkevich 2003)",
 )
 def three_halves(ns, D, L, T):
     """The regret of convex L-Lipschitz losses on a domain of diameter D is at most this value.
@@ -110,6 +91,7 @@ def three_halves(ns, D, L, T):
     "tight",
     tex=r"DL\sqrt T",
     note="eta = D/(L sqrt T); attained by orthogonal linear losses on a ball, d >= T",
+    proof="D^2/(2 eta) + eta L^2 T/2; equality on orthogonal linear losses",
 )
 def one(ns, D, L, T):
     """The regret of convex L-Lipschitz losses, T known in advance, is at most this value.

@@ -1,6 +1,6 @@
 """(23) and (25) of olu: one noisy step against a comparator, and the sum of such steps."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.olu.symbols import D, L, T, eta
 
 STEP_SYMBOLS = (
@@ -32,18 +32,18 @@ statement = Statement(
     left=r"\nabla f_t(z_t)^\top(z_t-z^\star)",
     reads={r"\nabla f_t(z_t)^\top\xi_i": r"g\xi_i"},
     symbols=STEP_SYMBOLS,
-    readings=(
-        Reading(
-            "literal",
-            "z* in K, noise before the projection (xi = 0: no deletion in this round)",
-            {"printed": "<="},
-            proofs={"printed": "the projection does not increase the distance to z*"},
-        ),
-    ),
+)
+statement.read_as(
+    "literal", "z* in K, noise before the projection (xi = 0: no deletion in this round)"
 )
 
 
-@statement.form("printed", tex=STEP_TEX, note="equality where the projection is not active")
+@statement.form(
+    "printed",
+    tex=STEP_TEX,
+    note="equality where the projection is not active",
+    proof="the projection does not increase the distance to z*",
+)
 def printed(ns, z, z_next, star, g, xi, eta):
     """g (z - z*) is at most this value for z_next = P(z - eta g + xi) and any z* in K.
 
@@ -60,31 +60,31 @@ total = Statement(
     words="With eta_t = D/(L sqrt t), part A of the regret is at most 3LD sqrt T.",
     left=r"\mathbb{E}_{\xi_{1:k}}[A]",
     symbols=(T, D, L),
-    readings=(
-        Reading(
-            "literal",
-            "positions in K, one comparator, gradients of norm at most L",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "printed": "twice the corrected form",
-                "corrected": "D^2/(2 eta_T) + (L^2/2) sum eta_t, sum of 1/sqrt t <= 2 sqrt T",
-            },
-        ),
-    ),
     aliases=("olu.eq24",),
     plot=Plot("T", (10, 30, 100, 300, 1000, 3000), {"D": 1.0, "L": 1.0}, log_x=True),
     quantity="A",
     correction="3/2 for 3: the second line of (24) drops a factor 1/2.",
 )
+total.read_as("literal", "positions in K, one comparator, gradients of norm at most L")
 
 
-@total.form("printed", tex=r"3LD\sqrt{T}", note="twice what the steps give")
+@total.form(
+    "printed",
+    tex=r"3LD\sqrt{T}",
+    note="twice what the steps give",
+    proof="twice the corrected form",
+)
 def three(ns, T, D, L):
     """A is at most this value with eta_t = D/(L sqrt t). Source: olu, (24)-(25). Holds, loose."""
     return 3 * L * D * ns.sqrt(T)
 
 
-@total.form("corrected", tex=r"\tfrac32LD\sqrt{T}", note="keeps the 1/2 of the first sum")
+@total.form(
+    "corrected",
+    tex=r"\tfrac32LD\sqrt{T}",
+    note="keeps the 1/2 of the first sum",
+    proof="D^2/(2 eta_T) + (L^2/2) sum eta_t, sum of 1/sqrt t <= 2 sqrt T",
+)
 def three_halves(ns, T, D, L):
     """A is at most this value: D^2/(2 eta_T) + (L^2/2) sum_t eta_t with sum 1/sqrt t <= 2 sqrt T.
 

@@ -1,6 +1,6 @@
 """(26) and (27) of olu: the noise, and one comparator, in the proof of Theorem 3."""
 
-from bounds import Reading, Statement
+from bounds import Statement
 from bounds.olu.series import aged, powers
 from bounds.olu.symbols import D, L, T, d, different, epsilon, omega, paired, tau, u, within_rounds
 
@@ -13,19 +13,11 @@ statement = Statement(
     left=r"\mathbb{E}_{\xi_{1:k}}[B]=\sum_{i=1}^k\frac{d\sigma_i^2}{2\eta_{\tau[i]-1}}",
     symbols=(D, L, d, epsilon, u, tau, omega),
     requires=(paired, different),
-    readings=(
-        Reading(
-            "literal",
-            "sigma_i^2 = i^omega omega L^2 eta_{u_i}^2/(2 (omega-1) eps), eta_t = D/(L sqrt t)",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={
-                "corrected": "Cauchy-Schwarz, tau_i - 1 <= tau_i",
-                "tight": "the definition of sigma_i and eta_t",
-            },
-        ),
-    ),
     aliases=("olu.eq26d",),
     correction="sqrt(sum i^{2 omega}) <= k^{omega+1/2} in place of k^{omega+1/2}/sqrt 3.",
+)
+statement.read_as(
+    "literal", "sigma_i^2 = i^omega omega L^2 eta_{u_i}^2/(2 (omega-1) eps), eta_t = D/(L sqrt t)"
 )
 
 
@@ -63,6 +55,7 @@ def printed(ns, D, L, d, epsilon, u, tau, omega=1.2):
     tex=r"\frac{DLd\omega}{4(\omega-1)\varepsilon}\sqrt{\sum_{i=1}^ki^{2\omega}}"
     r"\sqrt{\sum_{i=1}^k\frac{\tau_i}{u_i^2}}",
     note="Cauchy-Schwarz with the sum itself, at most k^(omega + 1/2)",
+    proof="Cauchy-Schwarz, tau_i - 1 <= tau_i",
 )
 def corrected(ns, D, L, d, epsilon, u, tau, omega=1.2):
     """E B is at most this value. Source: olu, (26)(d), without the integral."""
@@ -74,6 +67,7 @@ def corrected(ns, D, L, d, epsilon, u, tau, omega=1.2):
     "tight",
     tex=r"\frac{DLd\omega}{4(\omega-1)\varepsilon}\sum_{i=1}^k\frac{i^\omega\sqrt{\tau_i-1}}{u_i}",
     note="E B itself for the paper's noise; (26)(c) has tau_i for tau_i - 1",
+    proof="the definition of sigma_i and eta_t",
 )
 def tight(ns, D, L, d, epsilon, u, tau, omega=1.2):
     """E B equals this value for sigma_i^2 = i^omega omega L^2 eta_{u_i}^2/(2 (omega-1) epsilon)."""
@@ -88,19 +82,11 @@ constant = Statement(
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\emptyset,\mathcal{T})]",
     symbols=(T, D, L, d, epsilon, u, tau, omega),
     requires=(paired, different, within_rounds),
-    readings=(
-        Reading(
-            "literal",
-            "noise before the projection, omega = 1.2",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "printed": "not by (26)(d): what that loses is at most 0.26 DL sqrt T, because a "
-                "noise term is also at most D^2/(2 eta); 3DL sqrt T is twice what (25) needs",
-                "corrected": "(25) with 3/2, and E B itself",
-            },
-            apart="an integral below the sum, saved by 3DL sqrt T: either may be the smaller",
-        ),
-    ),
+)
+constant.read_as(
+    "literal",
+    "noise before the projection, omega = 1.2",
+    apart="an integral below the sum, saved by 3DL sqrt T: either may be the smaller",
 )
 
 
@@ -109,6 +95,8 @@ constant = Statement(
     tex=r"3DL\sqrt{T}+\frac{DLd\omega k^{\omega+0.5}}{4\sqrt3(\omega-1)\varepsilon}"
     r"\sqrt{\sum_{i=1}^k\frac{\tau[i]}{u[i]^2}}",
     note="rests on (26)(d), which fails; the slack of 3DL sqrt(T) covers it on a bounded domain",
+    proof="not by (26)(d): what that loses is at most 0.26 DL sqrt T, because a "
+    "noise term is also at most D^2/(2 eta); 3DL sqrt T is twice what (25) needs",
 )
 def printed_27(ns, T, D, L, d, epsilon, u, tau, omega=1.2):
     """Regret against one comparator is at most this value for projected iterates.
@@ -125,6 +113,7 @@ def printed_27(ns, T, D, L, d, epsilon, u, tau, omega=1.2):
     tex=r"\tfrac32DL\sqrt{T}+\frac{DLd\omega}{4(\omega-1)\varepsilon}"
     r"\sum_{i=1}^k\frac{i^\omega\sqrt{\tau_i-1}}{u_i}",
     note="(25) with 3/2 and the noise term itself",
+    proof="(25) with 3/2, and E B itself",
 )
 def corrected_27(ns, T, D, L, d, epsilon, u, tau, omega=1.2):
     """Regret against one comparator is at most this value for the paper's noise."""

@@ -1,6 +1,6 @@
 """(28) of olu: what moving comparators cost, in the proof of Theorem 3."""
 
-from bounds import Reading, Statement
+from bounds import Statement
 from bounds.olu.series import moving
 from bounds.olu.symbols import L, T, kappa, tau, within_rounds
 
@@ -13,21 +13,15 @@ statement = Statement(
     r"-\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]\right|",
     symbols=(T, L, kappa, tau),
     requires=(within_rounds,),
-    readings=(
-        Reading(
-            "literal",
-            "quadratic growth kappa (tau_i - tau_{i-1}) of the prefixes at tau_i (Theorem 3)",
-            {"printed": "<="},
-        ),
-        Reading(
-            "whole",
-            "quadratic growth kappa T of sum_{t <= T} f_t",
-            {"corrected": "<="},
-            proofs={"corrected": "Lemma 6, and sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)"},
-            stance="repair",
-        ),
-    ),
     correction="2 L^2 sum_i (T - tau_i)/(kappa T) under quadratic growth kappa T of the whole sum.",
+)
+statement.read_as(
+    "literal",
+    "quadratic growth kappa (tau_i - tau_{i-1}) of the prefixes at tau_i (Theorem 3)",
+    {"printed": "<="},
+)
+statement.read_as(
+    "whole", "quadratic growth kappa T of sum_{t <= T} f_t", {"corrected": "<="}, stance="repair"
 )
 
 
@@ -49,6 +43,7 @@ def printed_28(ns, L, kappa, tau):
     "corrected",
     tex=r"\frac{2L^2}{\kappa T}\sum_{i=1}^k(T-\tau_i)",
     note="when sum_{t<=T} f_t itself has quadratic growth with parameter kappa T",
+    proof="Lemma 6, and sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)",
 )
 def corrected_28(ns, T, L, kappa, tau):
     """The cost is at most this value if sum_{t<=T} f_t has quadratic growth kappa T.

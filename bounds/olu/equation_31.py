@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Reading, Statement, Symbol
+from bounds import Hypothesis, Statement, Symbol
 from bounds.olu.regret_symbols import in_domain, path
 from bounds.olu.symbols import D, eta
 
@@ -36,23 +36,18 @@ statement = Statement(
         ),
         in_domain,
     ),
-    readings=(
-        Reading(
-            "literal",
-            "positions and comparators in K, steps that do not increase, z_i* for tau_i < t",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "|w-v|^2 - |w-v'|^2 = <v'-v, 2w-v-v'> <= 2D |v'-v|"},
-        ),
-        Reading(
-            "fixed",
-            "one comparator: nothing is deleted",
-            {"printed": "<="},
-            proofs={"printed": "the sum telescopes by parts, as 1/eta_t does not fall"},
-            stance="repair",
-        ),
-    ),
     aliases=("olu.eq32",),
     correction="Add D sum_i |z_i* - z_{i-1}*|/eta_{tau_i}, the path length of the comparators.",
+)
+statement.read_as(
+    "literal", "positions and comparators in K, steps that do not increase, z_i* for tau_i < t"
+)
+statement.read_as(
+    "fixed",
+    "one comparator: nothing is deleted",
+    {"printed": "<="},
+    proofs={"printed": "the sum telescopes by parts, as 1/eta_t does not fall"},
+    stance="repair",
 )
 
 
@@ -72,6 +67,7 @@ def printed(ns, D, eta):
     "corrected",
     tex=r"\frac{D^2}{2\eta_T}+D\sum_{i=1}^k\frac{\|z_i^\star-z_{i-1}^\star\|}{\eta_{\tau_i}}",
     note="path length of the comparators (Zinkevich)",
+    proof="|w-v|^2 - |w-v'|^2 = <v'-v, 2w-v-v'> <= 2D |v'-v|",
 )
 def corrected(ns, D, eta, path, eta_tau):
     """The sum is at most this value for steps that do not increase; z_i* serves tau_i < t.

@@ -1,6 +1,6 @@
 """(33) and (34) of olu: gradients bounded by losses, and the noise, in the proof of Theorem 4."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.olu.regret_symbols import p_tau, p_u, sums_paired
 from bounds.olu.series import aged, powers
 from bounds.olu.symbols import D, L, beta, d, epsilon, omega
@@ -15,18 +15,11 @@ self_bound = Statement(
     left=r"\frac{3D}{2}\sqrt{\sum_{t=1}^T\|\nabla f_t(z_t)\|^2}",
     reads={r"\sum_{t=1}^Tf_t(z_t)": "X"},
     symbols=(D, beta, X),
-    readings=(
-        Reading(
-            "literal",
-            "f_t >= 0, beta-smooth on R^d",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "Lemma 8 with its factor 2"},
-        ),
-    ),
     plot=Plot("X", (0.1, 0.3, 1, 3, 10), {"D": 1.0, "beta": 2.0}, log_x=True),
     quantity="(3D/2) sqrt(sum of squared gradients)",
     correction="2 beta for beta.",
 )
+self_bound.read_as("literal", "f_t >= 0, beta-smooth on R^d")
 
 
 @self_bound.form(
@@ -41,6 +34,7 @@ def printed_33(ns, D, beta, X):
     "corrected",
     tex=r"\frac{3D}{2}\sqrt{2\beta\sum_{t=1}^Tf_t(z_t)}",
     note="attained by quadratics (beta/2)|z - x|^2",
+    proof="Lemma 8 with its factor 2",
 )
 def corrected_33(ns, D, beta, X):
     """The left side is at most this value for f_t >= 0 and smooth on R^d; quadratics attain it."""
@@ -56,19 +50,9 @@ noise = Statement(
     left=r"\mathbb{E}_{\xi_{1:k}}[B]",
     symbols=(D, L, d, epsilon, p_tau, p_u, omega),
     requires=(sums_paired,),
-    readings=(
-        Reading(
-            "literal",
-            "sigma_i^2 = i^omega omega L^2 eta_{u_i}^2/(2 (omega-1) eps), omega = 1.5",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={
-                "corrected": "Cauchy-Schwarz for the sum over the requests",
-                "tight": "definitions; p(tau_i - 1) <= p(tau_i)",
-            },
-        ),
-    ),
     correction="k (k + 1)/2 for k^2/sqrt 3.",
 )
+noise.read_as("literal", "sigma_i^2 = i^omega omega L^2 eta_{u_i}^2/(2 (omega-1) eps), omega = 1.5")
 
 
 def _scale(D, L, d, epsilon, omega):
@@ -100,6 +84,7 @@ def printed_34(ns, D, L, d, epsilon, p_tau, p_u, omega=1.5):
     tex=r"\frac{d\omega L^2D}{4(\omega-1)\varepsilon}\sqrt{\sum_{i=1}^ki^{2\omega}}"
     r"\sqrt{\sum_{i=1}^k\frac{p(\tau_i)}{p(u_i)^2}}",
     note="Cauchy-Schwarz with the sum itself, k (k + 1)/2 at omega = 1.5",
+    proof="Cauchy-Schwarz for the sum over the requests",
 )
 def corrected_34(ns, D, L, d, epsilon, p_tau, p_u, omega=1.5):
     """E B is at most this value. Source: olu, (34)(c), without the integral."""
@@ -112,6 +97,7 @@ def corrected_34(ns, D, L, d, epsilon, p_tau, p_u, omega=1.5):
     tex=r"\frac{d\omega L^2D}{4(\omega-1)\varepsilon}\sum_{i=1}^k"
     r"\frac{i^\omega\sqrt{p(\tau_i)}}{p(u_i)}",
     note="(34)(b), with p(tau_i - 1) as p_tau E B itself",
+    proof="definitions; p(tau_i - 1) <= p(tau_i)",
 )
 def tight_34(ns, D, L, d, epsilon, p_tau, p_u, omega=1.5):
     """E B is at most this value; it is E B when p_tau holds the sums at tau_i - 1."""

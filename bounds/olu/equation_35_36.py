@@ -1,6 +1,6 @@
 """(35) and (36) of olu: the regret bound of Theorem 4, implicit and solved."""
 
-from bounds import Reading, Statement, Symbol
+from bounds import Statement, Symbol
 from bounds.olu.equation_33_34 import X
 from bounds.olu.regret_symbols import F, P, p_tau, p_u, sums_paired
 from bounds.olu.series import aged
@@ -16,16 +16,9 @@ implicit = Statement(
     left=r"\sum_{i=0}^k\sum_tf_t(z_t)-f_t(z_i^\star)",
     reads={r"\sum_{t=1}^Tf_t(z_t)": "X"},
     symbols=(D, beta, X, B, P),
-    readings=(
-        Reading(
-            "literal",
-            "f_t >= 0, beta-smooth on R^d, eta_t = D/sqrt(p(t))",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "(31) with the path, Lemma 7, Lemma 8, Jensen"},
-        ),
-    ),
     correction="E B + (3D/2 + P) sqrt(2 beta E sum f_t(z_t)).",
 )
+implicit.read_as("literal", "f_t >= 0, beta-smooth on R^d, eta_t = D/sqrt(p(t))")
 
 
 @implicit.form(
@@ -42,6 +35,7 @@ def printed_35(ns, D, beta, X, B):
     "corrected",
     tex=r"\mathbb{E}[B]+\big(\tfrac32D+P\big)\sqrt{2\beta\,\mathbb{E}\sum_{t=1}^Tf_t(z_t)}",
     note="(31) with the path, Lemma 8 with its 2",
+    proof="(31) with the path, Lemma 7, Lemma 8, Jensen",
 )
 def corrected_35(ns, D, beta, X, B, P):
     """The expected regret is at most this value: E (3D/2 + P) sqrt(p(T)) + E B, Lemma 8, Jensen."""
@@ -57,21 +51,14 @@ explicit = Statement(
     left=r"\sum_{i=0}^k\sum_tf_t(z_t)-f_t(z_i^\star)",
     symbols=(D, beta, F, d, L, epsilon, p_tau, p_u, omega, B, P),
     requires=(sums_paired,),
-    readings=(
-        Reading(
-            "literal",
-            "f_t >= 0, beta-smooth on R^d, eta_t = D/sqrt(p(t))",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "(35) corrected, Lemma 9 tight"},
-        ),
-        Reading(
-            "algebra",
-            "last step alone: 3D sqrt(beta (F* + B)) + B into 3D sqrt(F*) + sqrt(3 beta) D B",
-            {"printed": "<="},
-            stance="part",
-        ),
-    ),
     correction="B + a/2 + sqrt(a (F* + B) + a^2/4), a = 2 beta (3D/2 + P)^2.",
+)
+explicit.read_as("literal", "f_t >= 0, beta-smooth on R^d, eta_t = D/sqrt(p(t))")
+explicit.read_as(
+    "algebra",
+    "last step alone: 3D sqrt(beta (F* + B)) + B into 3D sqrt(F*) + sqrt(3 beta) D B",
+    {"printed": "<="},
+    stance="part",
 )
 
 
@@ -95,6 +82,7 @@ def printed_36(ns, D, beta, F, d, L, epsilon, p_tau, p_u, omega=1.5):
     tex=r"\mathbb{E}[B]+\frac a2+\sqrt{a(F^\star+\mathbb{E}[B])+\frac{a^2}4},\quad"
     r" a=2\beta\big(\tfrac32D+P\big)^2",
     note="(35) corrected, solved with the tight form of Lemma 9",
+    proof="(35) corrected, Lemma 9 tight",
 )
 def corrected_36(ns, D, beta, F, B, P):
     """The expected regret is at most this value, B being the cost of the noise that is used."""

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from bounds import Edit, Plot, Reading, Statement
+from bounds import Edit, Plot, Statement
 from bounds.forms import Array
 from bounds.olu.equation_23_25 import STEP_SYMBOLS, STEP_TEX, one_step
 from bounds.olu.symbols import D, L, T, d, epsilon, eta, k, omega
@@ -17,23 +17,20 @@ step = Statement(
     left=r"\nabla f_t(z_t)^\top(z_t-z_i^\star)",
     reads={r"\nabla f_t(z_t)^\top\xi_i": r"g\xi_i"},
     symbols=STEP_SYMBOLS,
-    readings=(
-        Reading(
-            "literal",
-            "projected steps on K",
-            {"printed": "==", "corrected": "<="},
-            proofs={"corrected": "the projection does not increase the distance to z*"},
-            edits={"printed": Edit("<= for =", "=", r"\le")},
-        ),
-        Reading(
-            "inside",
-            "steps that stay in K without the projection",
-            {"printed": "=="},
-            proofs={"printed": "z_{t+1} = z_t - eta g + xi, squared out"},
-            stance="repair",
-        ),
-    ),
     correction="<= for =, as in (23) and (31).",
+)
+step.read_as(
+    "literal",
+    "projected steps on K",
+    {"printed": "==", "corrected": "<="},
+    edits={"printed": Edit("<= for =", "=", r"\le")},
+)
+step.read_as(
+    "inside",
+    "steps that stay in K without the projection",
+    {"printed": "=="},
+    proofs={"printed": "z_{t+1} = z_t - eta g + xi, squared out"},
+    stance="repair",
 )
 
 
@@ -46,7 +43,12 @@ def printed_38(ns, z, z_next, star, g, xi, eta):
     return one_step(z, z_next, star, g, xi, eta)
 
 
-@step.form("corrected", tex=r"\le " + STEP_TEX, note="<=, for the projection")
+@step.form(
+    "corrected",
+    tex=r"\le " + STEP_TEX,
+    note="<=, for the projection",
+    proof="the projection does not increase the distance to z*",
+)
 def corrected_38(ns, z, z_next, star, g, xi, eta):
     """g (z - z*) is at most this value for z_next = P(z - eta g + xi) and any z* in K."""
     return one_step(z, z_next, star, g, xi, eta)
@@ -62,16 +64,6 @@ total = Statement(
     "most (DL + (L/2) sqrt(omega k^{omega+1} d/((omega^2-1) eps))) sqrt(2T).",
     left=r"\mathbb{E}\Big[\sum_{t=1}^Tf_t(z_t)-f_t(z^\star)\Big]",
     symbols=(T, k, d, epsilon, L, D, eta, omega),
-    readings=(
-        Reading("literal", "the step size of the proof", {"printed": "<="}),
-        Reading(
-            "any",
-            "any constant step size, the paper's noise",
-            {"corrected": "<="},
-            proofs={"corrected": "D^2/(2 eta) + sum of eta L^2/2 and of E|xi_i|^2/(2 eta)"},
-            stance="repair",
-        ),
-    ),
     plot=Plot(
         "eta",
         (0.1, 0.3, 1.0, 3.0, 10.0, 30.0),
@@ -80,6 +72,10 @@ total = Statement(
     ),
     quantity="expected regret on f_t = L (D - z)",
     correction="D^2/(2 eta) + (eta L^2/2)(T + d omega sum i^omega/(2 (omega-1) eps)).",
+)
+total.read_as("literal", "the step size of the proof", {"printed": "<="})
+total.read_as(
+    "any", "any constant step size, the paper's noise", {"corrected": "<="}, stance="repair"
 )
 
 
@@ -103,6 +99,7 @@ def printed_39(ns, T, k, d, epsilon, L, D, omega=1.2):
     tex=r"\frac{D^2}{2\eta}+\frac{\eta L^2}{2}\Big(T+\frac{d\omega}{2(\omega-1)\varepsilon}"
     r"\sum_{i=1}^ki^\omega\Big)",
     note="for any step size and the paper's noise; one comparator",
+    proof="D^2/(2 eta) + sum of eta L^2/2 and of E|xi_i|^2/(2 eta)",
 )
 def corrected_39(ns, T, k, d, epsilon, L, D, eta, omega=1.2):
     """The expected regret against one comparator is at most this value for the paper's noise.

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from accounting.active_deletions import first_order
 from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent, inverse_time
-from bounds import Hypothesis, Plot, Reading, Statement
+from bounds import Hypothesis, Plot, Statement
 from bounds.forms import Array
 from bounds.olu.active_symbols import I1, I2, losses_left
 from bounds.olu.allocation import least_of_last
@@ -48,32 +48,6 @@ statement = Statement(
     left=r"\sigma_i\ \text{of the last request}",
     symbols=(u, tau, I1, I2, mu, beta, L, epsilon, omega),
     requires=(convexity_order, paired, different, losses_left),
-    readings=(
-        Reading("literal", "enough for steps 1/(beta + mu)", {"printed": "<="}),
-        Reading(
-            "repaired",
-            "enough for steps 2/(beta + mu) on averages, projection after the noise",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={
-                "printed": "6i/tau exceeds the corrected sensitivity; sum of i^-omega below "
-                "omega/(omega - 1)",
-                "corrected": "best allocation with the shifts of `active.first_order`",
-                "tight": "best allocation at I_1 = 0; equality on a running mean",
-            },
-            stance="repair",
-            where=(
-                Hypothesis(
-                    "u_i after the request before it, and once steps contract", _asked_in_time
-                ),
-            ),
-        ),
-        Reading(
-            "units",
-            "a standard deviation is a length: it doubles when all lengths do",
-            {"printed": "==", "corrected": "=="},
-            proofs={"corrected": "L/mu is a length, all else has no unit"},
-        ),
-    ),
     plot=Plot(
         "I2",
         tuple(float(n) for n in range(0, 15)),
@@ -81,6 +55,25 @@ statement = Statement(
     ),
     quantity="least sigma on a running mean",
     correction="`minimal_noise` of the shifts and factors of `active.first_order`.",
+)
+statement.read_as("literal", "enough for steps 1/(beta + mu)", {"printed": "<="})
+statement.read_as(
+    "repaired",
+    "enough for steps 2/(beta + mu) on averages, projection after the noise",
+    {"printed": "<=", "corrected": "<=", "tight": "<="},
+    proofs={
+        "printed": "6i/tau exceeds the corrected sensitivity; sum of i^-omega below "
+        "omega/(omega - 1)",
+        "corrected": "best allocation with the shifts of `active.first_order`",
+    },
+    stance="repair",
+    where=(Hypothesis("u_i after the request before it, and once steps contract", _asked_in_time),),
+)
+statement.read_as(
+    "units",
+    "a standard deviation is a length: it doubles when all lengths do",
+    {"printed": "==", "corrected": "=="},
+    proofs={"corrected": "L/mu is a length, all else has no unit"},
 )
 
 
@@ -156,7 +149,10 @@ def _(
 
 
 @statement.form(
-    "tight", tex=r"\text{the same at }I_1=0", note="phase 1 trains on what is to be forgotten"
+    "tight",
+    tex=r"\text{the same at }I_1=0",
+    note="phase 1 trains on what is to be forgotten",
+    proof="best allocation at I_1 = 0; equality on a running mean",
 )
 def tight(ns, u, tau, I2, mu, beta, L, epsilon):
     """The corrected noise without phase 1: the least of all I_1."""

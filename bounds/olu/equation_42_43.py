@@ -1,6 +1,6 @@
 """(42) and (43) of olu: the two parts of the active unlearner's sensitivity."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.olu.active_symbols import I1, I2, contracting, in_time, kept, m, tau_i, u_i
 from bounds.olu.series import power, rest
 from bounds.olu.symbols import D, L, beta, convexity_order, i, mu
@@ -14,17 +14,6 @@ online = Statement(
     left=r"\sup_z\|U'(\psi_i(z))-U'(\psi_i'(z))\|",
     symbols=(I1, I2, u_i, tau_i, mu, beta, L),
     requires=(convexity_order, in_time),
-    readings=(
-        Reading("literal", "descent with steps 1/(mu t)", {"printed": "<="}),
-        Reading(
-            "repaired",
-            "steps 1/(mu t), u + 1 >= (1 + beta/mu)/2, phases with steps 2/(beta + mu)",
-            {"corrected": "<="},
-            where=(contracting,),
-            proofs={"corrected": "contraction 1 - 1/t from u + 1 to tau - 1, then rho a step"},
-            stance="repair",
-        ),
-    ),
     plot=Plot(
         "tau_i",
         tuple(float(t) for t in range(5, 40)),
@@ -32,6 +21,14 @@ online = Statement(
     ),
     quantity="distance on a running mean",
     correction="rho^{I_1 + I_2} L/(mu (tau - 1)).",
+)
+online.read_as("literal", "descent with steps 1/(mu t)", {"printed": "<="})
+online.read_as(
+    "repaired",
+    "steps 1/(mu t), u + 1 >= (1 + beta/mu)/2, phases with steps 2/(beta + mu)",
+    {"corrected": "<="},
+    where=(contracting,),
+    stance="repair",
 )
 
 
@@ -52,6 +49,7 @@ def online_printed(ns, I1, I2, u_i, tau_i, mu, beta, L):
     "corrected",
     tex=r"\rho^{I_1+I_2}\frac{L}{\mu(\tau_i-1)}",
     note="steps 2/(beta + mu); attained by isotropic quadratics",
+    proof="contraction 1 - 1/t from u + 1 to tau - 1, then rho a step",
 )
 def online_corrected(ns, I1, I2, tau_i, mu, beta, L):
     """After both phases the skipped step is at most this far. Needs u_i + 1 >= (1 + beta/mu)/2."""
@@ -67,20 +65,6 @@ phases = Statement(
     left=r"\max_z\|F_0\circ F_1(z)-F_0\circ\tilde F_1(z)\|",
     symbols=(i, I1, I2, m, mu, beta, L, D),
     requires=(convexity_order, kept),
-    readings=(
-        Reading("literal", "steps 1/(beta + mu), enough steps I_1", {"printed": "<="}),
-        Reading(
-            "repaired",
-            "steps 2/(beta + mu) on averages",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={
-                "printed": "at least the corrected bound",
-                "corrected": "gradients of the averages differ by at most 2iL/m; geometric sum",
-                "tight": "also through both minimisers, iL/(mu m) apart",
-            },
-            stance="repair",
-        ),
-    ),
     plot=Plot(
         "I2",
         tuple(float(n) for n in range(0, 15)),
@@ -88,6 +72,13 @@ phases = Statement(
     ),
     quantity="distance from the minimiser of all losses",
     correction="rho^{I_2} (2iL/(mu m)) (1 - rho^{I_1}): no lower bound on I_1 is needed.",
+)
+phases.read_as("literal", "steps 1/(beta + mu), enough steps I_1", {"printed": "<="})
+phases.read_as(
+    "repaired",
+    "steps 2/(beta + mu) on averages",
+    proofs={"printed": "at least the corrected bound"},
+    stance="repair",
 )
 
 
@@ -110,6 +101,7 @@ def phases_printed(ns, i, I2, m, mu, beta, L):
     "corrected",
     tex=r"\rho^{I_2}\frac{2iL}{\mu m}(1-\rho^{I_1})",
     note="no lower bound on I_1; the averages' gradients differ by at most 2iL/m at every step",
+    proof="gradients of the averages differ by at most 2iL/m; geometric sum",
 )
 def phases_corrected(ns, i, I1, I2, m, mu, beta, L):
     """With steps 2/(beta + mu) on averages the two runs end at most this far apart."""
@@ -120,6 +112,7 @@ def phases_corrected(ns, i, I1, I2, m, mu, beta, L):
     "tight",
     tex=r"\rho^{I_2}\min\Big(\frac{2iL}{\mu m}(1-\rho^{I_1}),\,\frac{iL}{\mu m}+2\rho^{I_1}D\Big)",
     note="also through both minimisers, iL/(mu m) apart",
+    proof="also through both minimisers, iL/(mu m) apart",
 )
 def phases_tight(ns, i, I1, I2, m, mu, beta, L, D):
     """The smaller of the corrected bound and the way through both minimisers."""

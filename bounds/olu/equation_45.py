@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Edit, Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Edit, Hypothesis, Plot, Statement, Symbol
 from bounds.forms import Array
 from bounds.olu.active_symbols import I1, I2, after_it, tau_i
 from bounds.olu.series import power
@@ -26,15 +26,6 @@ step = Statement(
     requires=(
         Hypothesis("|slope| <= G gap", lambda slope, G, gap: np.abs(slope) <= G * gap * (1 + 1e-9)),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "z_{t+1} = P[z_t - eta g], z* in K",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "the projection moves nothing away from z*; the square"},
-            edits={"printed": Edit("+2 eta g.(z - z*) should be -2 eta g.(z - z*)", "+2", "-2")},
-        ),
-    ),
     plot=Plot(
         "slope",
         tuple(np.linspace(-1, 1, 21).tolist()),
@@ -42,6 +33,11 @@ step = Statement(
         log_y=False,
     ),
     quantity="squared distance after the step",
+)
+step.read_as(
+    "literal",
+    "z_{t+1} = P[z_t - eta g], z* in K",
+    edits={"printed": Edit("+2 eta g.(z - z*) should be -2 eta g.(z - z*)", "+2", "-2")},
 )
 
 
@@ -61,6 +57,7 @@ def step_printed(ns, gap, eta, G, slope):
     tex=r"\left\lVert z_{t}-z^{\star}\right\rVert^{2}+\eta_{t}^{2}\left\lVert\nabla f_{t}(z_"
     r"{t})\right\rVert^{2}-2\eta_{t}(\nabla f_{t}(z_{t}))^{\top}(z_{t}-z^{\star})",
     note="equality without projection",
+    proof="the projection moves nothing away from z*; the square",
 )
 def step_corrected(ns, gap, eta, G, slope):
     """After one step the squared distance is at most this value; equality on R^d."""
@@ -84,16 +81,6 @@ distance = Statement(
     left=r"\|U_{\mathrm{aux}}(y)-z_{i,0}^\star\|",
     symbols=(i, I1, I2, tau_i, mu, beta, L, D),
     requires=(convexity_order, after_it),
-    readings=(
-        Reading("literal", "I_1 >= log_{1/gamma}(mu D tau/L), any rate", {"printed": "<="}),
-        Reading(
-            "repaired",
-            "steps 2/(beta + mu) on averages",
-            {"corrected": "<="},
-            proofs={"corrected": "Lemma E for each phase; minimisers iL/(mu m) apart"},
-            stance="repair",
-        ),
-    ),
     plot=Plot(
         "I2",
         tuple(float(n) for n in range(0, 15)),
@@ -101,6 +88,10 @@ distance = Statement(
     ),
     quantity="distance on quadratics",
     correction="rho^{I_2} (rho^{I_1} D + iL/(mu (tau_i - 1))).",
+)
+distance.read_as("literal", "I_1 >= log_{1/gamma}(mu D tau/L), any rate", {"printed": "<="})
+distance.read_as(
+    "repaired", "steps 2/(beta + mu) on averages", {"corrected": "<="}, stance="repair"
 )
 
 
@@ -116,6 +107,7 @@ def distance_printed(ns, I2, tau_i, mu, beta, L, D):
     "corrected",
     tex=r"\rho^{I_2}\Big(\rho^{I_1}D+\frac{iL}{\mu(\tau_i-1)}\Big)",
     note="steps 2/(beta + mu) on averages of the tau_i - 1 losses seen",
+    proof="Lemma E for each phase; minimisers iL/(mu m) apart",
 )
 def distance_corrected(ns, i, I1, I2, tau_i, mu, beta, L, D):
     """Both phases end at most this far from the minimiser of the kept losses.

@@ -1,6 +1,6 @@
 """(47), (49) and (50) of olu: parts B, D and E of the regret proof of Theorem 6."""
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.olu.active_symbols import after_it, tau_i
 from bounds.olu.symbols import D, L, T, d, i, k, mu, sigma
 
@@ -11,20 +11,10 @@ norm = Statement(
     words="E|xi_i| <= sigma_i for xi_i ~ N(0, sigma_i^2 I_d).",
     left=r"\mathbb{E}\|\xi_i\|,\quad\xi_i\sim N(0,\sigma^2I_d)",
     symbols=(sigma, d),
-    readings=(
-        Reading(
-            "literal",
-            "any dimension",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={
-                "corrected": "Jensen's inequality for the square",
-                "tight": "the mean of the chi distribution: equality",
-            },
-        ),
-    ),
     plot=Plot("d", tuple(float(n) for n in range(1, 21)), {"sigma": 1.0}, log_y=False),
     quantity="E|xi|",
 )
+norm.read_as("literal", "any dimension")
 
 
 @norm.form("printed", tex=r"\sigma_i", note="true for d = 1 only")
@@ -33,7 +23,9 @@ def norm_printed(ns, sigma):
     return sigma
 
 
-@norm.form("corrected", tex=r"\sigma_i\sqrt d", note="Jensen")
+@norm.form(
+    "corrected", tex=r"\sigma_i\sqrt d", note="Jensen", proof="Jensen's inequality for the square"
+)
 def norm_corrected(ns, sigma, d):
     """The expected norm of the noise is at most this value."""
     return sigma * ns.sqrt(d)
@@ -43,6 +35,7 @@ def norm_corrected(ns, sigma, d):
     "tight",
     tex=r"\sigma_i\sqrt2\,\frac{\Gamma((d+1)/2)}{\Gamma(d/2)}",
     note="equality: the mean of the chi distribution",
+    proof="the mean of the chi distribution: equality",
 )
 def norm_tight(ns, sigma, d):
     """The expected norm of the noise equals this value."""
@@ -72,14 +65,6 @@ request = Statement(
         ),
     ),
     requires=(after_it, Hypothesis("tau_i + i <= T", lambda tau_i, i, T: tau_i + i <= T)),
-    readings=(
-        Reading(
-            "literal",
-            "z_{tau_i} = z_{i,0}* + a vector of norm d_i + noise",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "triangle inequality, Jensen, Lemma 5 without its factor 2"},
-        ),
-    ),
     plot=Plot(
         "T",
         tuple(float(t) for t in range(30, 200, 10)),
@@ -89,6 +74,7 @@ request = Statement(
     quantity="L |z_{i,0}* - z*| on quadratics",
     correction="L (sigma_i sqrt(d) + d_i + L (T - tau_i + i)/(T mu)).",
 )
+request.read_as("literal", "z_{tau_i} = z_{i,0}* + a vector of norm d_i + noise")
 
 
 @request.form(
@@ -105,6 +91,7 @@ def request_printed(ns, i, T, tau_i, sigma, mu, L, d_i):
     "corrected",
     tex=r"L\Big(\sigma_i\sqrt d+d_i+\frac{L(T-\tau_i+i)}{T\mu}\Big)",
     note="T - tau_i + i losses tell the two minimisers apart; attained without noise",
+    proof="triangle inequality, Jensen, Lemma 5 without its factor 2",
 )
 def request_corrected(ns, i, T, tau_i, d, sigma, mu, L, d_i):
     """What request i adds to part B is at most this value in expectation.
@@ -121,21 +108,17 @@ gradients = Statement(
     words="sum_t eta_t |grad f_t(z_t)|^2 <= sum_t L^2/(t mu) = O(log T).",
     left=r"\sum_t\eta_t\|\nabla f_t(z_t)\|^2",
     symbols=(T, mu, L),
-    readings=(
-        Reading(
-            "literal",
-            "|grad| <= L",
-            {"printed": "<="},
-            proofs={"printed": "|grad| <= L in every term, eta_t = 1/(mu t)"},
-        ),
-    ),
     plot=Plot("T", tuple(float(t) for t in range(1, 60)), {"mu": 2.0, "L": 0.5}, log_y=False),
     quantity="sum of eta_t L^2",
 )
+gradients.read_as("literal", "|grad| <= L")
 
 
 @gradients.form(
-    "printed", tex=r"\sum_{t=1}^T\frac{L^2}{t\mu}", note="every gradient at its largest"
+    "printed",
+    tex=r"\sum_{t=1}^T\frac{L^2}{t\mu}",
+    note="every gradient at its largest",
+    proof="|grad| <= L in every term, eta_t = 1/(mu t)",
 )
 def gradients_printed(ns, T, mu, L):
     """Part D is at most this value. Source: olu, (49). Holds."""
@@ -149,29 +132,24 @@ last = Statement(
     words="Part E is at most 2kLD.",
     left=r"\sum_{i=1}^k\nabla f_{\tau_i-1}(z_{\tau_i-1})^\top(z_{\tau_i-1}-z^\star)",
     symbols=(k, L, D),
-    readings=(
-        Reading(
-            "literal",
-            "|grad| <= L, diameter D",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "twice the tight bound",
-                "tight": "Cauchy-Schwarz, |grad| <= L and distances up to D; attained",
-            },
-        ),
-    ),
     plot=Plot("k", tuple(float(n) for n in range(1, 21)), {"L": 2.0, "D": 1.0}, log_y=False),
     quantity="E for f_t(z) = L z at the end of an interval",
 )
+last.read_as("literal", "|grad| <= L, diameter D")
 
 
-@last.form("printed", tex=r"2kLD", note="the 2 belongs into (48)")
+@last.form("printed", tex=r"2kLD", note="the 2 belongs into (48)", proof="twice the tight bound")
 def last_printed(ns, k, L, D):
     """Part E is at most this value. Source: olu, (50). Holds, loose by 2."""
     return 2 * k * L * D
 
 
-@last.form("tight", tex=r"kLD", note="gradients along the diameter attain it")
+@last.form(
+    "tight",
+    tex=r"kLD",
+    note="gradients along the diameter attain it",
+    proof="Cauchy-Schwarz, |grad| <= L and distances up to D; attained",
+)
 def last_tight(ns, k, L, D):
     """Part E is at most this value, attained at distance D along the gradients."""
     return k * L * D

@@ -1,6 +1,6 @@
 """What olu states without a formula: Equation (5)."""
 
-from bounds import Edit, Reading, Statement
+from bounds import Edit, Statement
 
 statement = Statement(
     "olu.eq5",
@@ -8,18 +8,14 @@ statement = Statement(
     "definition",
     words="Regret_T = sum_{i=0}^k sum_{tau_i < t <= tau_{i+1}} [f_t(z_t) - f_t(z_i*)], z_i* = "
     "argmin of sum_t f_t - sum_{j=0}^i f_{u_j}, tau_0 = 0, tau_{k+1} = T.",
-    readings=(
-        Reading(
-            "literal",
-            "u_1..u_k are the deleted rounds",
-            {"printed": "==", "corrected": "=="},
-            edits={
-                "printed": Edit(
-                    "the inner sum starts at j = 1 (there is no u_0)", "sum_{j=0}", "sum_{j=1}"
-                )
-            },
-        ),
-    ),
     correction="j from 1; the removed losses are f_{u_1}..f_{u_i}. The output at tau_i, already "
     "noised, is charged to z_{i-1}*: harmless.",
+)
+statement.read_as(
+    "literal",
+    "u_1..u_k are the deleted rounds",
+    {"printed": "==", "corrected": "=="},
+    edits={
+        "printed": Edit("the inner sum starts at j = 1 (there is no u_0)", "sum_{j=0}", "sum_{j=1}")
+    },
 )

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Edit, Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Edit, Hypothesis, Plot, Statement, Symbol
 from bounds.olu.active_symbols import I1, I2, after_it, tau_i, xi
 from bounds.olu.series import power
 from bounds.olu.symbols import D, L, beta, convexity_order, i, mu, tau
@@ -38,15 +38,11 @@ telescope = Statement(
             lambda tau, before, after: np.shape(tau) == np.shape(before) == np.shape(after),
         ),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "steps 1/(mu t), iterates in K; requests, and T, at least two rounds apart",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "a block telescopes to mu tau_i d - mu (tau_{i+1} - 2) d'"},
-            edits={"printed": Edit("mu k D^2 should be 2 mu k D^2", r"+\mu k", r"+2\mu k")},
-        ),
-    ),
+)
+telescope.read_as(
+    "literal",
+    "steps 1/(mu t), iterates in K; requests, and T, at least two rounds apart",
+    edits={"printed": Edit("mu k D^2 should be 2 mu k D^2", r"+\mu k", r"+2\mu k")},
 )
 
 
@@ -67,6 +63,7 @@ def telescope_printed(ns, tau, before, after, mu, D):
     tex=r"\sum_{i=1}^{k}\tau[i]\mu\left(\left\lVert z_{\tau[i]+1}-z^{\star}\right\rVert^{2}-"
     r"\left\lVert z_{\tau[i]-1}-z^{\star}\right\rVert^{2}\right)+2\mu kD^{2}",
     note="attained where z_{tau_i - 1} is D from the comparator and z_{T-1} on it",
+    proof="a block telescopes to mu tau_i d - mu (tau_{i+1} - 2) d'",
 )
 def telescope_corrected(ns, tau, before, after, mu, D):
     """Part C is at most this value."""
@@ -83,17 +80,6 @@ published = Statement(
     left=r"\|z_{\tau[i]}-z_{i,0}^\star\|",
     symbols=(i, I1, I2, tau_i, mu, beta, L, D, xi),
     requires=(convexity_order, after_it),
-    readings=(
-        Reading("literal", "z_{tau_i} with its noise", {"printed": "<="}),
-        Reading("quiet", "before the noise, i = 2 losses deleted", {"printed": "<="}),
-        Reading(
-            "repaired",
-            "steps 2/(beta + mu) on averages, the noise that was drawn on the right",
-            {"corrected": "<="},
-            proofs={"corrected": "Lemma E for each phase; minimisers iL/(mu m) apart; the noise"},
-            stance="repair",
-        ),
-    ),
     plot=Plot(
         "I2",
         tuple(float(n) for n in range(0, 15)),
@@ -101,6 +87,14 @@ published = Statement(
     ),
     quantity="distance on quadratics",
     correction="rho^{I_2} (rho^{I_1} D + iL/(mu (tau_i - 1))) + |xi_i|.",
+)
+published.read_as("literal", "z_{tau_i} with its noise", {"printed": "<="})
+published.read_as("quiet", "before the noise, i = 2 losses deleted", {"printed": "<="})
+published.read_as(
+    "repaired",
+    "steps 2/(beta + mu) on averages, the noise that was drawn on the right",
+    {"corrected": "<="},
+    stance="repair",
 )
 
 
@@ -121,6 +115,7 @@ def published_printed(ns, I2, tau_i, mu, beta, L):
     "corrected",
     tex=r"\rho^{I_2}\Big(\rho^{I_1}D+\frac{iL}{\mu(\tau_i-1)}\Big)+\|\xi_i\|",
     note="steps 2/(beta + mu) on averages",
+    proof="Lemma E for each phase; minimisers iL/(mu m) apart; the noise",
 )
 def published_corrected(ns, i, I1, I2, tau_i, mu, beta, L, D, xi):
     """The published iterate is at most this far from the kept losses' minimiser, path by path."""

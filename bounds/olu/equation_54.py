@@ -1,6 +1,6 @@
 """(54) of olu: contraction between requests, and the way of the minimisers."""
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.olu.active_symbols import after_it, tau_i
 from bounds.olu.series import power
 from bounds.olu.symbols import L, beta, convexity_order, i, mu
@@ -23,20 +23,13 @@ block = Statement(
             lambda tau_p, beta, mu: tau_p >= (1 + beta / mu) / 2 * (1 - 1e-12),
         ),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "steps 1/(mu t), tau_{i-1} >= (1 + beta/mu)/2",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "each step contracts by 1 - 1/t; the product telescopes"},
-        ),
-    ),
     plot=Plot(
         "tau_i", tuple(float(t) for t in range(11, 60)), {"tau_p": 10, "mu": 1.0, "beta": 3.0}
     ),
     quantity="contraction on quadratics",
     correction="(tau_{i-1} - 1)/(tau_i + 1).",
 )
+block.read_as("literal", "steps 1/(mu t), tau_{i-1} >= (1 + beta/mu)/2")
 
 
 @block.form(
@@ -53,7 +46,10 @@ def block_printed(ns, tau_p, tau_i, mu, beta):
 
 
 @block.form(
-    "corrected", tex=r"\frac{\tau_{i-1}-1}{\tau_i+1}", note="attained by quadratics of curvature mu"
+    "corrected",
+    tex=r"\frac{\tau_{i-1}-1}{\tau_i+1}",
+    note="attained by quadratics of curvature mu",
+    proof="each step contracts by 1 - 1/t; the product telescopes",
 )
 def block_corrected(ns, tau_p, tau_i):
     """Online descent with steps 1/(mu t), t = tau_{i-1}..tau_i + 1, contracts by this factor."""
@@ -68,33 +64,30 @@ path = Statement(
     left=r"\|z_{i,0}^\star-z_{i-1,0}^\star\|",
     symbols=(i, past, tau_i, mu, L),
     requires=(ordered, after_it, Hypothesis("i < tau_p + 1", lambda i, tau_p: i < tau_p + 1)),
-    readings=(
-        Reading(
-            "literal",
-            "minimisers of the losses kept, tau_{i-1} < u_i <= tau_i",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "Lemma 5 without its factor 2; one new loss is deleted"},
-        ),
-        Reading(
-            "all",
-            "minimisers of all losses up to tau_i and tau_{i-1}",
-            {"printed": "<="},
-            proofs={"printed": "Lemma 5 without its factor 2"},
-            stance="repair",
-        ),
-        Reading(
-            "blocks",
-            "all losses under Assumption 2: at most (beta A + L)/(mu tau_{i-1})",
-            {"corrected": "<="},
-            proofs={"corrected": "gradients of a block at z_i* are at most beta A/tau_i"},
-            stance="repair",
-        ),
-    ),
     plot=Plot(
         "tau_i", tuple(float(t) for t in range(4, 40)), {"i": 2, "tau_p": 2, "mu": 1.0, "L": 1.0}
     ),
     quantity="distance on quadratics",
     correction="(tau_i - tau_{i-1} - 1) L/(mu (tau_i - i)).",
+)
+path.read_as(
+    "literal",
+    "minimisers of the losses kept, tau_{i-1} < u_i <= tau_i",
+    proofs={"corrected": "Lemma 5 without its factor 2; one new loss is deleted"},
+)
+path.read_as(
+    "all",
+    "minimisers of all losses up to tau_i and tau_{i-1}",
+    {"printed": "<="},
+    proofs={"printed": "Lemma 5 without its factor 2"},
+    stance="repair",
+)
+path.read_as(
+    "blocks",
+    "all losses under Assumption 2: at most (beta A + L)/(mu tau_{i-1})",
+    {"corrected": "<="},
+    proofs={"corrected": "gradients of a block at z_i* are at most beta A/tau_i"},
+    stance="repair",
 )
 
 

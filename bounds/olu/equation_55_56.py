@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.olu.active_symbols import I2
 from bounds.olu.series import between, power, rate_of_decay
 from bounds.olu.symbols import D, L, T, beta, convexity_order, d, epsilon, gamma, k, mu, tau
@@ -28,15 +28,10 @@ collected = Statement(
         Hypothesis("mu < beta", lambda mu, beta: mu < beta),
         Hypothesis("moves, one for each time", lambda moves, tau: np.shape(moves) == np.shape(tau)),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "path by path, with the noise that was drawn; requests at least two rounds apart",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "(51) with its constant 2, and Lemma 10"},
-        ),
-    ),
     correction="mu sum_i tau_i (2D Delta_i + Delta_i^2) + 2 mu k D^2.",
+)
+collected.read_as(
+    "literal", "path by path, with the noise that was drawn; requests at least two rounds apart"
 )
 
 
@@ -58,6 +53,7 @@ def collected_printed(ns, tau, I2, mu, beta, L, D):
     tex=r"\mu\sum_i\tau_i\left(2D\,\Delta_i+\Delta_i^2\right)+2\mu kD^2,\quad"
     r"\Delta_i=\|z_{\tau_i+1}-z_{\tau_i-1}\|",
     note="(51) with Lemma 10, path by path",
+    proof="(51) with its constant 2, and Lemma 10",
 )
 def collected_corrected(ns, tau, mu, D, moves):
     """Part C is at most this value."""
@@ -73,20 +69,18 @@ cap = Statement(
     left=r"n\gamma^n",
     symbols=(gamma, Symbol("n", "rounds between two requests", "n", low=0, unit="1")),
     requires=(Hypothesis("0 < gamma < 1", lambda gamma: (gamma > 0) & (gamma < 1)),),
-    readings=(
-        Reading(
-            "literal",
-            "0 < gamma < 1, n >= 0",
-            {"printed": "<="},
-            proofs={"printed": "the maximum over real n, at n = 1/ln(1/gamma)"},
-        ),
-    ),
     plot=Plot("n", tuple(float(n) for n in range(1, 41)), {"gamma": 0.9}, log_y=False),
     quantity="n gamma^n",
 )
+cap.read_as("literal", "0 < gamma < 1, n >= 0")
 
 
-@cap.form("printed", tex=r"\frac{1}{e\ln\frac{1}{\gamma}}", note="attained at n = 1/ln(1/gamma)")
+@cap.form(
+    "printed",
+    tex=r"\frac{1}{e\ln\frac{1}{\gamma}}",
+    note="attained at n = 1/ln(1/gamma)",
+    proof="the maximum over real n, at n = 1/ln(1/gamma)",
+)
 def cap_printed(ns, gamma):
     """n gamma^n is at most this value for every n >= 0. Source: olu, below (55). Holds."""
     return 1 / (ns.exp(1) * ns.log(1 / gamma))
@@ -101,17 +95,10 @@ total = Statement(
     symbols=(T, k, d, epsilon, L, mu, beta, D),
     requires=(Hypothesis("mu < beta", lambda mu, beta: mu < beta),),
     growth={"T": "log(T)", "k": "k", "d": "d"},
-    readings=(
-        Reading("literal", "no constants", {"printed": "<="}),
-        Reading(
-            "units",
-            "the order does not change with the unit of length",
-            {"printed": "<="},
-            stance="part",
-        ),
-    ),
     correction="olu.thm6.regret, corrected.",
 )
+total.read_as("literal", "no constants")
+total.read_as("units", "the order does not change with the unit of length", stance="part")
 
 
 @total.form(

@@ -1,6 +1,6 @@
 """What olu states without a formula: (6)."""
 
-from bounds import Edit, Reading, Statement
+from bounds import Edit, Statement
 
 statement = Statement(
     "olu.eq6",
@@ -8,14 +8,12 @@ statement = Statement(
     "algorithm",
     words="g_t^R = rho_t o h_t o g_t with h_t(x) = x for all t < T; rho_t adds N(0, sigma_i^2) "
     "at t = tau_i and nothing else.",
-    readings=(
-        Reading(
-            "literal",
-            "a request may come at any t <= T",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "independent noise adds its variance to the law of the iterate"},
-            edits={"printed": Edit("t <= T in place of t < T", "t < T", "t <= T")},
-        ),
-    ),
     correction="t <= T; and the projection after rho_t (see Theorem 1).",
+)
+statement.read_as(
+    "literal",
+    "a request may come at any t <= T",
+    {"printed": "<=", "corrected": "<="},
+    proofs={"corrected": "independent noise adds its variance to the law of the iterate"},
+    edits={"printed": Edit("t <= T in place of t < T", "t < T", "t <= T")},
 )

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.olu.symbols import alpha, different, gamma, i, omega, tau, u
 
 sensitivity = Symbol(
@@ -49,17 +49,6 @@ allocation = Statement(
         ),
         different,
     ),
-    readings=(
-        Reading(
-            "literal",
-            "request i is compared with the run without u_1..u_i, as in Definition 2",
-            {"printed": ">="},
-            proofs={"printed": "e_t = sum of gamma^{t - u_j} Delta_{u_j} over u_j <= t < tau_j"},
-        ),
-        Reading(
-            "all", "every request is compared with the run without u_1..u_k", {"printed": "=="}
-        ),
-    ),
     plot=Plot(
         "t",
         tuple(range(1, 21)),
@@ -69,6 +58,13 @@ allocation = Statement(
     quantity="shift paid at round t",
     correction="Remove u_1..u_i for request i; f'_t is missing for t in U, not in T.",
 )
+allocation.read_as(
+    "literal",
+    "request i is compared with the run without u_1..u_i, as in Definition 2",
+    {"printed": ">="},
+    proofs={"printed": "e_t = sum of gamma^{t - u_j} Delta_{u_j} over u_j <= t < tau_j"},
+)
+allocation.read_as("all", "every request is compared with the run without u_1..u_k")
 
 
 @allocation.form(
@@ -95,30 +91,16 @@ cost = Statement(
     left=r"D_\alpha(X_{\tau[i]}\,\|\,X'_{\tau[i]})",
     symbols=(alpha, payments, noises),
     requires=(Hypothesis("one a for each sigma", lambda a, sigma: np.shape(a) == np.shape(sigma)),),
-    readings=(
-        Reading(
-            "literal",
-            "any schedule; a_j and sigma_j carried on to the last request",
-            {"printed": "<="},
-            proofs={"printed": "Lemma 3 with (7), Lemma A"},
-        ),
-        Reading(
-            "before",
-            "every u_j < tau_1",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "Lemma 3 with (7), Lemma A",
-                "tight": "Lemma 3 with payments in proportion to the noise variances",
-            },
-            stance="repair",
-        ),
-    ),
     plot=Plot(
         "alpha", tuple(np.linspace(1.05, 8, 30).tolist()), {"a": [1.0, 1.0], "sigma": [1.0, 2.0]}
     ),
     quantity="D_alpha at the last request, linear losses",
     correction="Let the noises pay together: alpha (sum a)^2/(2 sum sigma^2).",
 )
+cost.read_as(
+    "literal", "any schedule; a_j and sigma_j carried on to the last request", {"printed": "<="}
+)
+cost.read_as("before", "every u_j < tau_1", stance="repair")
 
 
 @cost.form(
@@ -127,6 +109,7 @@ cost = Statement(
     r"\sum_{j=1}^{i}\frac{\alpha\left({a_{\tau[j]}^{2}}\right)}{2\sigma_j^{2}}",
     reads={r"a_{\tau[j]}": "a_j"},
     note="each request pays for its own shift",
+    proof="Lemma 3 with (7), Lemma A",
 )
 def paid_alone(ns, alpha, a, sigma):
     """D_alpha at the last request is at most this value.
@@ -140,6 +123,7 @@ def paid_alone(ns, alpha, a, sigma):
     "tight",
     tex=r"\frac{\alpha}{2}\frac{(\sum_j a_j)^2}{\sum_j\sigma_j^2}",
     note="the best allocation when every u_i < tau_1; attained by linear maps",
+    proof="Lemma 3 with payments in proportion to the noise variances",
 )
 def paid_together(ns, alpha, a, sigma):
     """D_alpha at the last request is at most this value when every u_i < tau_1.
@@ -157,21 +141,11 @@ series = Statement(
     words="sum_{j <= i} j^-omega <= omega/(omega - 1).",
     left=r"\sum_{j=1}^{i}j^{-\omega}",
     symbols=(i, omega),
-    readings=(
-        Reading(
-            "literal",
-            "omega > 1",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "the integral of x^-omega",
-                "tight": "the partial sums grow to zeta(omega)",
-            },
-        ),
-    ),
     plot=Plot("omega", tuple(np.linspace(1.05, 4, 40).tolist()), {"i": 1000}),
     quantity="sum of j^-omega",
     correction="zeta(omega) in place of omega/(omega - 1).",
 )
+series.read_as("literal", "omega > 1")
 
 
 @series.form(
@@ -179,13 +153,19 @@ series = Statement(
     tex=r"\sum_{j=1}^{i}\frac{1}{j^{\omega}}\leq1+\int_{1}^{\infty}\frac{1}{x^{\omega}}dx"
     r"=\frac{\omega}{\omega-1}",
     note="never attained",
+    proof="the integral of x^-omega",
 )
 def integral(ns, omega):
     """The sum is at most this value, for every i. Source: olu, step (c) of (8). Holds."""
     return omega / (omega - 1)
 
 
-@series.form("tight", tex=r"\zeta(\omega)", note="the limit of the sum")
+@series.form(
+    "tight",
+    tex=r"\zeta(\omega)",
+    note="the limit of the sum",
+    proof="the partial sums grow to zeta(omega)",
+)
 def limit(ns, omega):
     """The sum is below this value, which it tends to; 7 % below the printed one at 1.2."""
     return ns.zeta(omega)

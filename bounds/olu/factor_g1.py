@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.forms import Array
 from bounds.olu.noise_terms import enough
 from bounds.olu.series import g1, odd_over_age
@@ -18,27 +18,23 @@ statement = Statement(
     symbols=(mu, beta, u, tau),
     requires=(convexity_order, late_enough, paired, different, enough),
     growth="sums over the deletions, whose number is the length of a list",
-    readings=(
-        Reading(
-            "order",
-            "tau_i gamma^(2 (tau_i - u_i))/u_i^2 <= 1/u_i for u_i >= 1/2 + beta/mu, and so "
-            "G_1 <= sqrt(pi^2/6 - 1)",
-            {"printed": "<="},
-            proofs={"printed": "1/(2 log(1/gamma)) <= beta/(4 mu) < u_i; the u_i differ"},
-        ),
-        Reading(
-            "price",
-            "what noise costs that unlearns: printed in units of sqrt(3) d k^1.7 L^2/(eps mu), "
-            "corrected in units of d L^2/(4 eps mu)",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "d sigma_i^2/(2 eta) with the least sigma_i"},
-            stance="part",
-        ),
-    ),
     aliases=("olu.G1",),
     plot=Plot("beta", (1.5, 2, 3, 4, 6, 8), {"mu": 1.0, "u": [9, 12], "tau": [20, 40]}, log_y=True),
     quantity="price of valid noise, in units of d L^2/(4 eps mu)",
     correction="G_1 <= 0.81, so k^1.7 and not k^2.2; with valid noise sum (2i-1)/(tau_i-1) <= 2k.",
+)
+statement.read_as(
+    "order",
+    "tau_i gamma^(2 (tau_i - u_i))/u_i^2 <= 1/u_i for u_i >= 1/2 + beta/mu, and so "
+    "G_1 <= sqrt(pi^2/6 - 1)",
+    {"printed": "<="},
+    proofs={"printed": "1/(2 log(1/gamma)) <= beta/(4 mu) < u_i; the u_i differ"},
+)
+statement.read_as(
+    "price",
+    "what noise costs that unlearns: printed in units of sqrt(3) d k^1.7 L^2/(eps mu), "
+    "corrected in units of d L^2/(4 eps mu)",
+    stance="part",
 )
 
 
@@ -67,6 +63,7 @@ def _(beta: Array, mu: Array, u: Array, tau: Array) -> Array:
     "corrected",
     tex=r"\sum_{i=1}^k\frac{2i-1}{\tau_i-1}\le 2k",
     note="valid noise costs d L^2/(4 eps mu) times this",
+    proof="d sigma_i^2/(2 eta) with the least sigma_i",
 )
 def corrected(ns, tau):
     """sum_i (2i - 1)/(tau_i - 1), the exact price of the least noise on isotropic quadratics."""

@@ -1,6 +1,6 @@
 """Figure 1 of olu: the distance of the runs with and without f_u, l steps after it."""
 
-from bounds import Edit, Plot, Reading, Statement, Symbol
+from bounds import Edit, Plot, Statement, Symbol
 from bounds.olu.symbols import L, eta, gamma
 
 steps = Symbol("l", "steps since the deleted one", r"\ell", low=0, kind="integer")
@@ -12,18 +12,14 @@ statement = Statement(
     words="l steps after the deleted loss the two runs are at most gamma^l L apart.",
     left=r"\|z_{u+\ell}-z'_{u+\ell}\|",
     symbols=(gamma, eta, L, steps),
-    readings=(
-        Reading(
-            "literal",
-            "projected gradient descent, L-Lipschitz losses, eta = 2/(beta + mu)",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "(C3) with Delta_u = eta_u L, then (C2)"},
-            edits={"printed": Edit("Delta_u = eta_u L in place of L", "L", r"\eta_uL")},
-        ),
-    ),
     plot=Plot("l", tuple(range(0, 16)), {"gamma": 0.5, "eta": 5.0, "L": 0.1}),
     quantity="distance of the runs with and without f_u",
     correction="eta_u L, gamma eta_u L, ..., gamma^l eta_u L.",
+)
+statement.read_as(
+    "literal",
+    "projected gradient descent, L-Lipschitz losses, eta = 2/(beta + mu)",
+    edits={"printed": Edit("Delta_u = eta_u L in place of L", "L", r"\eta_uL")},
 )
 
 
@@ -34,7 +30,10 @@ def printed(ns, gamma, L, l):  # noqa: E741
 
 
 @statement.form(
-    "corrected", tex=r"\gamma^{\ell}\eta_uL", note="Delta_u = eta_u L, as in (C3) and Theorem 1"
+    "corrected",
+    tex=r"\gamma^{\ell}\eta_uL",
+    note="Delta_u = eta_u L, as in (C3) and Theorem 1",
+    proof="(C3) with Delta_u = eta_u L, then (C2)",
 )
 def corrected(ns, gamma, eta, L, l):  # noqa: E741
     """The distance l steps after the deleted loss is at most this value; attained by quadratics."""

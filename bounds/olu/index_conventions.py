@@ -1,6 +1,6 @@
 """The three index conventions of olu: how far apart the two runs are when a deletion is served."""
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.olu.symbols import L, eta, gamma
 
 _CLASS = "mu-strongly convex, beta-smooth, L-Lipschitz losses, constant step 2/(beta + mu)"
@@ -19,39 +19,37 @@ statement = Statement(
         Symbol("tau", "time of the deletion", r"\tau", low=1, kind="integer"),
     ),
     requires=(Hypothesis("u <= tau", lambda u, tau: u <= tau),),
-    readings=(
-        Reading(
-            "literal",
-            "one formula for all three conventions, as the paper uses it; u <= tau",
-            {"printed": "<="},
-        ),
-        Reading(
-            "a",
-            f"z_t = P[z_{{t-1}} - eta grad f_t(z_{{t-1}})] (eq 2, C1); {_CLASS}",
-            {"printed": "=="},
-            proofs={"printed": "steps u + 1..tau contract; equality on quadratics"},
-            stance="part",
-        ),
-        Reading(
-            "b",
-            f"z_t = P[z_{{t-1}} - eta grad f_{{t-1}}(z_{{t-1}})] (Algorithms 1-3); {_CLASS}",
-            {"printed": "<=", "corrected": "=="},
-            proofs={"corrected": "steps u + 2..tau contract; equality on quadratics"},
-            stance="part",
-        ),
-        Reading(
-            "c",
-            f"w_{{t+1}} = P[w_t - eta grad f_t(w_t)] (eqs 11-13, all regrets); {_CLASS}",
-            {"printed": "<=", "corrected": "=="},
-            proofs={"corrected": "steps u + 1..tau - 1 contract; equality on quadratics"},
-            stance="part",
-        ),
-    ),
     plot=Plot(
         "tau", tuple(map(float, range(4, 21))), {"gamma": 1 / 3, "eta": 2 / 3, "L": 2.0, "u": 4.0}
     ),
     quantity="distance of the runs with and without f_u",
     correction="Use convention C throughout, with u <= tau - 1 and gamma^{tau-u-1} Delta_u.",
+)
+statement.read_as(
+    "literal",
+    "one formula for all three conventions, as the paper uses it; u <= tau",
+    {"printed": "<="},
+)
+statement.read_as(
+    "a",
+    f"z_t = P[z_{{t-1}} - eta grad f_t(z_{{t-1}})] (eq 2, C1); {_CLASS}",
+    {"printed": "=="},
+    proofs={"printed": "steps u + 1..tau contract; equality on quadratics"},
+    stance="part",
+)
+statement.read_as(
+    "b",
+    f"z_t = P[z_{{t-1}} - eta grad f_{{t-1}}(z_{{t-1}})] (Algorithms 1-3); {_CLASS}",
+    {"printed": "<=", "corrected": "=="},
+    proofs={"corrected": "steps u + 2..tau contract; equality on quadratics"},
+    stance="part",
+)
+statement.read_as(
+    "c",
+    f"w_{{t+1}} = P[w_t - eta grad f_t(w_t)] (eqs 11-13, all regrets); {_CLASS}",
+    {"printed": "<=", "corrected": "=="},
+    proofs={"corrected": "steps u + 1..tau - 1 contract; equality on quadratics"},
+    stance="part",
 )
 
 

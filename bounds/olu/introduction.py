@@ -1,6 +1,6 @@
 """The introduction of olu: regret O(log T + k^2 d) for strongly convex losses."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.olu.symbols import L, T, d, epsilon, k, mu
 from bounds.olu.theorem_2 import LOUD
 
@@ -18,25 +18,6 @@ statement = Statement(
         "d": "d",
         "epsilon": {"printed": "free", "corrected": "a constant"},
     },
-    readings=(
-        Reading(
-            "literal",
-            "one constant for all eps (printed: L^2/mu), noise that unlearns",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "Theorem 2, corrected, term by term"},
-        ),
-        Reading(
-            "slope",
-            "powers of k at fixed eps: of the noise and of the comparators, printed 2, "
-            "corrected 1, for deletions as early and as dense as can be (to 2 %, many deletions)",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "printed": "from the corrected form",
-                "corrected": "sum (2i-1)/(tau_i - 1) <= 2k; sum (1 - tau_i/T) <= k",
-            },
-            apart="powers of k are compared, not values",
-        ),
-    ),
     plot=Plot(
         "T",
         (1100, 1500, 2000, 3000, 5000),
@@ -45,6 +26,21 @@ statement = Statement(
     ),
     quantity="expected regret, one deletion at 1001",
     correction="O(log T + k + d k/eps).",
+)
+statement.read_as(
+    "literal",
+    "one constant for all eps (printed: L^2/mu), noise that unlearns",
+    proofs={"corrected": "Theorem 2, corrected, term by term"},
+)
+statement.read_as(
+    "slope",
+    "powers of k at fixed eps: of the noise and of the comparators, printed 2, "
+    "corrected 1, for deletions as early and as dense as can be (to 2 %, many deletions)",
+    proofs={
+        "printed": "from the corrected form",
+        "corrected": "sum (2i-1)/(tau_i - 1) <= 2k; sum (1 - tau_i/T) <= k",
+    },
+    apart="powers of k are compared, not values",
 )
 
 

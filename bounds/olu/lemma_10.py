@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Edit, Plot, Reading, Statement, Symbol
+from bounds import Edit, Plot, Statement, Symbol
 
 cb = Symbol("cb", "distance of c and b", r"\|c-b\|", low=0, unit="parameter")
 ac = Symbol("ac", "distance of a and c", r"\|a-c\|", low=0, unit="parameter")
@@ -13,18 +13,14 @@ statement = Statement(
     words="|a - b| - |c - b|^2 <= |a - c|^2 + 2 |a - c| |c - b|.",
     left=r"\|a-b\|",
     symbols=(cb, ac),
-    readings=(
-        Reading(
-            "literal",
-            "any a, b, c",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "the triangle inequality, squared"},
-            edits={"printed": Edit("the square of |a - b| is missing", "|a - b| -", "|a - b|^2 -")},
-        ),
-    ),
     aliases=("olu.eq52",),
     plot=Plot("ac", tuple(np.linspace(0, 2, 21).tolist()), {"cb": 0.25}, log_y=False),
     quantity="|a - b|",
+)
+statement.read_as(
+    "literal",
+    "any a, b, c",
+    edits={"printed": Edit("the square of |a - b| is missing", "|a - b| -", "|a - b|^2 -")},
 )
 
 
@@ -43,6 +39,7 @@ def printed(ns, cb, ac):
     "corrected",
     tex=r"\sqrt{\|c-b\|^2+\|a-c\|^2+2\|a-c\|\|c-b\|}",
     note="with |a - b|^2: the triangle inequality, squared; equality for c between a and b",
+    proof="the triangle inequality, squared",
 )
 def corrected(ns, cb, ac):
     """|a - b| is at most this value; equality where a - c is a multiple >= 0 of c - b."""
@@ -57,23 +54,17 @@ proof = Statement(
     left=r"\|a-b\|^2-\|c-b\|^2",
     reads={r"(a-c)^{\top}(c-b)": "inner"},
     symbols=(ac, Symbol("inner", "(a - c)^T (c - b)", r"(a-c)^\top(c-b)", unit="parameter^2")),
-    readings=(
-        Reading(
-            "literal",
-            "any a, b, c",
-            {"printed": "=="},
-            proofs={"printed": "expanding the squares around c"},
-        ),
-    ),
     plot=Plot("inner", tuple(np.linspace(-1, 1, 21).tolist()), {"ac": 1.0}, log_y=False),
     quantity="difference of the squares",
 )
+proof.read_as("literal", "any a, b, c")
 
 
 @proof.form(
     "printed",
     tex=r"\left\lVert a-c\right\rVert^{2}+2(a-c)^{\top}(c-b)",
     note="the last line before the inequality",
+    proof="expanding the squares around c",
 )
 def proof_printed(ns, ac, inner):
     """The difference of the squares equals this value. Source: olu, (58). Holds."""

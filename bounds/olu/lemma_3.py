@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.forms import Array
 from bounds.olu.symbols import alpha
 
@@ -58,22 +58,6 @@ statement = Statement(
     reads={r"R_{\alpha}(\zeta_{t},a_{t})": r"\frac{\alpha a_t^2}{2\sigma_t^2}", "T": r"\sum_t1"},
     symbols=(alpha, moduli, shifts, payments, noises),
     requires=(Hypothesis("e_t = c_t e_{t-1} + s_t - a_t >= 0 for lists of one length", _payable),),
-    readings=(
-        Reading(
-            "literal",
-            "every psi_t and psi'_t is gamma-Lipschitz",
-            {"printed": "<="},
-            proofs={"printed": "Lemmas C and 4, by induction (9)"},
-        ),
-        Reading(
-            "general",
-            "psi_t is c_t-Lipschitz, c_t > 1 allowed; psi'_t is any map (a skip has constant 1); "
-            "e_t = c_t e_{t-1} + s_t - a_t",
-            {"printed": "<="},
-            proofs={"printed": "induction (9), in which only psi_t is ever contracted"},
-            stance="repair",
-        ),
-    ),
     aliases=("olu.eq9",),
     plot=Plot(
         "alpha",
@@ -88,6 +72,18 @@ statement = Statement(
     quantity="shifted divergence of linear chains",
     correction="Ask only psi_t to be Lipschitz: the skip is not gamma-contractive. In (9) the "
     "second psi_{t+1} is psi'_{t+1}.",
+)
+statement.read_as(
+    "literal",
+    "every psi_t and psi'_t is gamma-Lipschitz",
+    proofs={"printed": "Lemmas C and 4, by induction (9)"},
+)
+statement.read_as(
+    "general",
+    "psi_t is c_t-Lipschitz, c_t > 1 allowed; psi'_t is any map (a skip has constant 1); "
+    "e_t = c_t e_{t-1} + s_t - a_t",
+    proofs={"printed": "induction (9), in which only psi_t is ever contracted"},
+    stance="repair",
 )
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.olu.shifted import deviation, distance, shift
 from bounds.olu.symbols import alpha
 
@@ -14,26 +14,22 @@ statement = Statement(
     left=r"D_\alpha^{(\gamma e+s)}(\psi(X)\,\|\,\psi'(X')),"
     r"\quad X\sim N(x,s^2),\ X'\sim N(0,s^2)",
     symbols=(alpha, distance, deviation, shift),
-    readings=(
-        Reading(
-            "literal",
-            "psi and psi' gamma-Lipschitz, sup |psi - psi'| <= s",
-            {"printed": "<="},
-            proofs={"printed": "data processing under psi' and the triangle inequality (10)"},
-        ),
-        Reading(
-            "general",
-            "psi c-Lipschitz, c > 1 allowed; psi' any map with sup |psi - psi'| <= s",
-            {"printed": "<="},
-            proofs={"printed": "the proof uses the Lipschitz constant of psi only"},
-            stance="repair",
-        ),
-    ),
     aliases=("olu.eq10",),
     plot=Plot(
         "e", tuple(np.linspace(0, 2, 21).tolist()), {"alpha": 2.0, "x": 2.0, "s": 1.0}, log_y=False
     ),
     quantity="shifted divergence after the maps",
+)
+statement.read_as(
+    "literal",
+    "psi and psi' gamma-Lipschitz, sup |psi - psi'| <= s",
+    proofs={"printed": "data processing under psi' and the triangle inequality (10)"},
+)
+statement.read_as(
+    "general",
+    "psi c-Lipschitz, c > 1 allowed; psi' any map with sup |psi - psi'| <= s",
+    proofs={"printed": "the proof uses the Lipschitz constant of psi only"},
+    stance="repair",
 )
 
 

@@ -1,6 +1,6 @@
 """Lemma 5 of olu, with (20) and (21): how far the minimiser moves when losses are removed."""
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.olu.symbols import L, T, mu
 
 m = Symbol("m", "number of losses removed (the lemma's i - 1)", "m", low=0, kind="integer")
@@ -15,21 +15,11 @@ statement = Statement(
     left=r"\|w^*-w^*_i\|,\quad m=i-1",
     symbols=(m, L, mu, T),
     requires=(some_left,),
-    readings=(
-        Reading(
-            "literal",
-            "mu-strongly convex and L-Lipschitz on any convex domain",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "printed": "(20) and (21) around F(w_i*) - F(w*)",
-                "corrected": "both variational inequalities; attained by quadratics",
-            },
-        ),
-    ),
     plot=Plot("m", (0, 1, 2, 3, 5, 8), {"L": 1.0, "mu": 1.0, "T": 20}, log_y=False),
     quantity="distance of the two minimisers",
     correction="m L/(mu T) for m removed; f_{u[j]} for f_{u[i]}.",
 )
+statement.read_as("literal", "mu-strongly convex and L-Lipschitz on any convex domain")
 
 
 @statement.form(
@@ -37,6 +27,7 @@ statement = Statement(
     tex=r"\frac{2(i-1)L}{\mu T}",
     note="(20) adds up function values from one side only",
     reads={"i-1": "m"},
+    proof="(20) and (21) around F(w_i*) - F(w*)",
 )
 def printed(ns, m, L, mu, T):
     """At least the distance of the minimisers with and without m losses. Source: olu Lemma 5."""
@@ -47,6 +38,7 @@ def printed(ns, m, L, mu, T):
     "corrected",
     tex=r"\frac{mL}{\mu T}",
     note="attained by quadratics whose removed points lie L/mu from the mean of the others",
+    proof="both variational inequalities; attained by quadratics",
 )
 def corrected(ns, m, L, mu, T):
     """At least the distance of the minimisers, on any convex domain, with equality cases.
@@ -64,20 +56,10 @@ eq20 = Statement(
     left=r"F(w_i^*)-F(w^*)",
     symbols=(m, L, mu, T, r),
     requires=(some_left,),
-    readings=(
-        Reading(
-            "literal",
-            "as in Lemma 5",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "printed": "w_i* minimises F_i; the removed losses are L-Lipschitz",
-                "corrected": "w_i* minimises F_i, which is (T - i + 1) mu-strongly convex",
-            },
-        ),
-    ),
     quantity="F(w_i*) - F(w*)",
     correction="f_{u[j]} for f_{u[i]}.",
 )
+eq20.read_as("literal", "as in Lemma 5")
 
 
 @eq20.form(
@@ -85,6 +67,7 @@ eq20 = Statement(
     tex=r"(i-1)L\|w^*-w_i^*\|",
     reads={"i-1": "m", r"\|w^*-w_i^*\|": "r"},
     note="the removed losses are f_{u[j]}",
+    proof="w_i* minimises F_i; the removed losses are L-Lipschitz",
 )
 def printed_20(ns, m, L, r):
     """At least how much worse w_m* is on all losses. Source: olu (20)."""
@@ -95,6 +78,7 @@ def printed_20(ns, m, L, r):
     "corrected",
     tex=r"mLr-\frac{(T-m)\mu r^2}{2}",
     note="keeps the strong convexity of the losses that remain",
+    proof="w_i* minimises F_i, which is (T - i + 1) mu-strongly convex",
 )
 def corrected_20(ns, m, L, mu, T, r):
     """At least how much worse w_m* is on all losses; with (21) it gives 2 m L/(mu (2T - m))."""
@@ -109,21 +93,17 @@ eq21 = Statement(
     left=r"F(w_i^*)-F(w^*)",
     reads={r"\|w_i^*-w^*\|": "r"},
     symbols=(mu, T, r),
-    readings=(
-        Reading(
-            "literal",
-            "as in Lemma 5",
-            {"printed": ">="},
-            proofs={"printed": "F is T mu-strongly convex and w* minimises it"},
-        ),
-    ),
     plot=Plot("r", (0.0, 0.1, 0.3, 1.0), {"mu": 1.0, "T": 20}, log_y=False),
     quantity="F(w_i*) - F(w*)",
 )
+eq21.read_as("literal", "as in Lemma 5", {"printed": ">="})
 
 
 @eq21.form(
-    "printed", tex=r"\frac{T\mu}{2}\|w_i^*-w^*\|^2", note="a lower bound; attained by quadratics"
+    "printed",
+    tex=r"\frac{T\mu}{2}\|w_i^*-w^*\|^2",
+    note="a lower bound; attained by quadratics",
+    proof="F is T mu-strongly convex and w* minimises it",
 )
 def printed_21(ns, mu, T, r):
     """At most how much worse w_m* is on all losses. Source: olu (21)."""

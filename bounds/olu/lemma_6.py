@@ -1,6 +1,6 @@
 """Lemma 6 of olu: stability of minimisers under quadratic growth."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.olu.symbols import L, k, kappa
 
 statement = Statement(
@@ -11,24 +11,18 @@ statement = Statement(
     "minimiser moves by at most 2kL/kappa.",
     left=r"\|z^\star-\hat z^\star\|",
     symbols=(k, L, kappa),
-    readings=(
-        Reading(
-            "literal",
-            "F = sum f_j with quadratic growth kappa on K, every f_j L-Lipschitz",
-            {"printed": "<="},
-            proofs={"printed": "(29)-(30); attained by k L |z| when all of it is removed"},
-        ),
-    ),
     aliases=("olu.eq29", "olu.eq30"),
     plot=Plot("k", tuple(float(k) for k in range(1, 11)), {"L": 1.0, "kappa": 2.0}),
     quantity="distance of the minimisers",
 )
+statement.read_as("literal", "F = sum f_j with quadratic growth kappa on K, every f_j L-Lipschitz")
 
 
 @statement.form(
     "printed",
     tex=r"\left\lVert z^\star-\hat z^\star\right\rVert\leq\frac{2kL}{\kappa}",
     note="attained by k L |z| on [0, 2kL/kappa] when all of it is removed",
+    proof="(29)-(30); attained by k L |z| when all of it is removed",
 )
 def printed(ns, k, L, kappa):
     """Removing k L-Lipschitz losses moves the minimiser of F at most this far, F having QG(kappa).

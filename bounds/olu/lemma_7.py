@@ -1,6 +1,6 @@
 """Lemma 7 of olu (Orabona): sums of a decreasing function of partial sums."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 
 statement = Statement(
     "olu.lem7",
@@ -22,23 +22,17 @@ statement = Statement(
             unit="loss^2/parameter^2",
         ),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "a_t >= 0 (the paper says it of a_0 only), f >= 0 nonincreasing",
-            {"printed": "<="},
-            proofs={"printed": "f is least at the right end of each interval"},
-        ),
-    ),
     plot=Plot("a0", (0, 0.5, 1, 2, 4, 8), {"a": [1.0, 2.0, 0.5, 1.0]}, log_y=False),
     quantity="sum of a_t/sqrt(partial sum)",
 )
+statement.read_as("literal", "a_t >= 0 (the paper says it of a_0 only), f >= 0 nonincreasing")
 
 
 @statement.form(
     "printed",
     tex=r"\int_{a_0}^{\sum_{t=0}^Ta_t}f(x)dx",
     note="for f(x) = x^(-1/2), as the paper uses it: 2 (sqrt(s_T) - sqrt(a_0))",
+    proof="f is least at the right end of each interval",
 )
 def printed(ns, a0, a):
     """The sum is at most this value, here for f(x) = x^(-1/2).

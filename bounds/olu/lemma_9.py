@@ -1,6 +1,6 @@
 """Lemma 9 of olu: solving x - sqrt(a x + b) <= c."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 
 statement = Statement(
     "olu.lem9",
@@ -13,38 +13,40 @@ statement = Statement(
         Symbol("b", "constant below the root", "b", low=0, unit="?"),
         Symbol("c", "right side", "c", low=0, low_open=True, unit="?"),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "a, c > 0, b, x >= 0",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={
-                "printed": "looser than the corrected form",
-                "corrected": "(37): sqrt(u + v) <= sqrt u + sqrt v",
-                "tight": "first line of (37): the larger root of the quadratic",
-            },
-        ),
-    ),
     aliases=("olu.eq37",),
     plot=Plot("c", (0.1, 0.3, 1, 3, 10, 30), {"a": 2.0, "b": 1.0}, log_x=True),
     quantity="largest x",
 )
+statement.read_as("literal", "a, c > 0, b, x >= 0")
 
 
-@statement.form("printed", tex=r"a+c+2\sqrt{b+ac}", note="its own proof, (37), gives half the root")
+@statement.form(
+    "printed",
+    tex=r"a+c+2\sqrt{b+ac}",
+    note="its own proof, (37), gives half the root",
+    proof="looser than the corrected form",
+)
 def printed(ns, a, b, c):
     """x is at most this value. Source: olu, Lemma 9. Holds, loose."""
     return a + c + 2 * ns.sqrt(b + a * c)
 
 
-@statement.form("corrected", tex=r"a+c+\sqrt{b+ac}", note="what (37) proves")
+@statement.form(
+    "corrected",
+    tex=r"a+c+\sqrt{b+ac}",
+    note="what (37) proves",
+    proof="(37): sqrt(u + v) <= sqrt u + sqrt v",
+)
 def corrected(ns, a, b, c):
     """x is at most this value. Source: olu, (37), last line."""
     return a + c + ns.sqrt(b + a * c)
 
 
 @statement.form(
-    "tight", tex=r"c+\frac a2+\sqrt{b+ac+\frac{a^2}4}", note="the larger root; first line of (37)"
+    "tight",
+    tex=r"c+\frac a2+\sqrt{b+ac+\frac{a^2}4}",
+    note="the larger root; first line of (37)",
+    proof="first line of (37): the larger root of the quadratic",
 )
 def tight(ns, a, b, c):
     """x is at most this value, with equality at the root of x - sqrt(a x + b) = c."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement
+from bounds import Hypothesis, Plot, Statement
 from bounds.olu.symbols import beta, convexity_order, eta, mu
 
 LEFT = r"\sup\frac{\|\psi(w)-\psi(w')\|}{\|w-w'\|},\quad\psi(w)=w-\eta\nabla\ell(w)"
@@ -17,19 +17,12 @@ smooth = Statement(
     reads={"M": r"\beta"},
     symbols=(eta, beta),
     requires=(Hypothesis("eta <= 2/beta", lambda eta, beta: eta * beta <= 2 * (1 + 1e-12)),),
-    readings=(
-        Reading(
-            "literal",
-            "convex, twice differentiable, M-smooth, eta <= 2/M",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "I - eta H has its eigenvalues in [1 - eta M, 1]"},
-        ),
-    ),
     aliases=("olu.lemD", "olu.lemD.1"),
     plot=Plot("eta", tuple(np.linspace(0.02, 2, 40).tolist()), {"beta": 1.0}, log_y=False),
     quantity="largest |psi(w) - psi(w')|/|w - w'|",
     correction="The factor is 1, attained by linear losses.",
 )
+smooth.read_as("literal", "convex, twice differentiable, M-smooth, eta <= 2/M")
 
 
 @smooth.form(
@@ -43,7 +36,12 @@ def shrinking(ns, eta, beta):
     return 1 - eta * beta
 
 
-@smooth.form("corrected", tex="1", note="attained by linear losses")
+@smooth.form(
+    "corrected",
+    tex="1",
+    note="attained by linear losses",
+    proof="I - eta H has its eigenvalues in [1 - eta M, 1]",
+)
 def nonexpansive(ns, eta, beta):
     """The modulus of a gradient step on a convex, beta-smooth loss is at most 1, attained.
 
@@ -62,31 +60,21 @@ curved = Statement(
     reads={"M": r"\beta", "m": r"\mu"},
     symbols=(eta, mu, beta),
     requires=(convexity_order,),
-    readings=(
-        Reading(
-            "literal",
-            "eta = 2/(M + m)",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "printed": "I - eta H has its eigenvalues in [-gamma, gamma]",
-                "corrected": "I - eta H has its eigenvalues in [1 - eta M, 1 - eta m]",
-            },
-            where=(Hypothesis("eta = 2/(M + m)", sets={"eta": lambda mu, beta: 2 / (mu + beta)}),),
-        ),
-        Reading(
-            "any",
-            "another step size eta > 0, as the corollaries and theorems use it",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "I - eta H has its eigenvalues in [1 - eta M, 1 - eta m]"},
-            stance="repair",
-        ),
-    ),
     aliases=("olu.lemD.2",),
     plot=Plot(
         "eta", tuple(np.linspace(0.02, 0.7, 40).tolist()), {"mu": 1.0, "beta": 3.0}, log_y=False
     ),
     quantity="largest |psi(w) - psi(w')|/|w - w'|",
     correction="max(|1 - eta m|, |1 - eta M|) for every step size.",
+)
+curved.read_as(
+    "literal",
+    "eta = 2/(M + m)",
+    proofs={"printed": "I - eta H has its eigenvalues in [-gamma, gamma]"},
+    where=(Hypothesis("eta = 2/(M + m)", sets={"eta": lambda mu, beta: 2 / (mu + beta)}),),
+)
+curved.read_as(
+    "any", "another step size eta > 0, as the corollaries and theorems use it", stance="repair"
 )
 
 
@@ -107,6 +95,7 @@ def best(ns, mu, beta):
     "corrected",
     tex=r"\max(|1-\eta m|,|1-\eta M|)",
     note="for every step size; attained by quadratics of curvature m or M",
+    proof="I - eta H has its eigenvalues in [1 - eta M, 1 - eta m]",
 )
 def general(ns, eta, mu, beta):
     """The modulus of a gradient step is at most this value, for every eta > 0; attained."""

@@ -1,6 +1,6 @@
 """Lemma E of olu: convergence of gradient descent with steps 2/(mu + beta)."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.olu.series import power
 from bounds.olu.symbols import T, beta, convexity_order, mu
 
@@ -18,23 +18,17 @@ statement = Statement(
         Symbol("r", "distance at the start", r"\|w_0-w^\star\|", low=0, unit="parameter"),
     ),
     requires=(convexity_order,),
-    readings=(
-        Reading(
-            "literal",
-            "a step uses the average of the losses",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "the step contracts by gamma and fixes the minimiser",
-                "tight": "equality on quadratics of curvature mu",
-            },
-        ),
-        Reading("sum", "a step uses the sum whose minimiser w* is", {"printed": "<="}),
-    ),
     aliases=("olu.lemE",),
     plot=Plot("T", tuple(float(t) for t in range(1, 21)), {"mu": 1.0, "beta": 3.0, "r": 1.0}),
     quantity="|w_T - w*|",
     correction="Average the losses (or divide the step by their number).",
 )
+statement.read_as(
+    "literal",
+    "a step uses the average of the losses",
+    proofs={"printed": "the step contracts by gamma and fixes the minimiser"},
+)
+statement.read_as("sum", "a step uses the sum whose minimiser w* is", {"printed": "<="})
 
 
 @statement.form(
@@ -51,7 +45,12 @@ def printed(ns, mu, beta, T, r):
     return power(ns, mu, beta, T) * r
 
 
-@statement.form("tight", tex=r"\gamma^{T}\|w_0-w^\star\|", note="the printed bound is attained")
+@statement.form(
+    "tight",
+    tex=r"\gamma^{T}\|w_0-w^\star\|",
+    note="the printed bound is attained",
+    proof="equality on quadratics of curvature mu",
+)
 def tight(ns, mu, beta, T, r):
     """The printed bound itself: equality on quadratics of curvature mu."""
     return power(ns, mu, beta, T) * r

@@ -6,7 +6,7 @@ f_t = (mu/2)|z - x_t|^2 with eta_t = 1/(mu t) on R^d makes w_t the mean of x_1..
 import numpy as np
 from scipy.special import polygamma
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.forms import Array
 from bounds.olu.symbols import T, d, eta, mu, tau, within_rounds
 
@@ -33,21 +33,16 @@ noise = Statement(
         Hypothesis("tau_i >= 2", lambda tau: np.min(tau) >= 2),
         Hypothesis("one noise for each time", lambda tau, sigma: np.shape(tau) == np.shape(sigma)),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "f_t = (mu/2)|z - x_t|^2 on R^d, eta_t = 1/(mu t), w_{t+1} made from f_t; "
-            "fixed comparator",
-            {"tight": "=="},
-            proofs={"tight": "w_t keeps (tau_i - 1)/(t - 1) of xi_i"},
-        ),
-    ),
     plot=Plot(
         "T",
         (20.0, 25.0, 30.0, 40.0, 60.0, 80.0, 120.0),
         {"mu": 2.0, "d": 1.0, "tau": [11.0, 20.0], "sigma": [0.3, 0.2]},
     ),
     quantity="expected regret added by the noise",
+)
+noise.read_as(
+    "literal",
+    "f_t = (mu/2)|z - x_t|^2 on R^d, eta_t = 1/(mu t), w_{t+1} made from f_t; fixed comparator",
 )
 
 
@@ -62,6 +57,7 @@ def inverse_squares(first: float, last: float) -> float:
     "tight",
     tex=r"\frac{\mu d}{2}\sum_i\sigma_i^2(\tau_i-1)^2\big(\psi_1(\tau_i-1)-\psi_1(T)\big)",
     note="(mu/2)|z - x_t|^2 on R^d, eta_t = 1/(mu t); fixed comparator",
+    proof="w_t keeps (tau_i - 1)/(t - 1) of xi_i",
 )
 def added(ns, mu, d, T, tau, sigma):
     """The noise sigma_i N(0, I) added to w_{tau_i} adds exactly this value to the expected regret.
@@ -92,17 +88,12 @@ alternating = Statement(
         ),
     },
     symbols=(mu, Symbol("X", "size of the data", "X", low=0, unit="parameter"), T),
-    readings=(
-        Reading(
-            "literal",
-            "f_t = (mu/2)|z - x_t|^2 on R^d, eta_t = 1/(mu t), w_{t+1} made from f_t",
-            {"tight": "=="},
-            proofs={"tight": "w_t = 0 for odd t, X/(t - 1) for even t"},
-        ),
-    ),
     aliases=("olu.oracles.q1",),
     plot=Plot("T", (1, 2, 5, 10, 50, 100, 200), {"mu": 2.0, "X": 0.5}, log_x=True),
     quantity="regret",
+)
+alternating.read_as(
+    "literal", "f_t = (mu/2)|z - x_t|^2 on R^d, eta_t = 1/(mu t), w_{t+1} made from f_t"
 )
 
 
@@ -111,6 +102,7 @@ alternating = Statement(
     tex=r"\frac{\mu X^2}{2}\Big[\sum_{t\text{ odd}}\frac1t"
     r"+\sum_{t\text{ even}}\frac{t}{(t-1)^2}\Big]",
     note="x_t = (-1)^{t+1} X, w_1 = 0",
+    proof="w_t = 0 for odd t, X/(t - 1) for even t",
 )
 def signs(ns, mu, X, T):
     """Descent on (mu/2)(z - x_t)^2 with x_t = X, -X, X, ... from 0 has exactly this regret."""
@@ -128,16 +120,6 @@ huber = Statement(
     words="Descent with step eta from xi on the Huber loss of width eta costs xi^2/(2 eta) in all.",
     left=r"\sum_{t\ge\tau}f(w_t)",
     symbols=(Symbol("xi", "noise added to the optimum", r"\xi", unit="parameter"), eta),
-    readings=(
-        Reading(
-            "literal",
-            "f = z^2/(2 eta) for |z| <= eta, |z| - eta/2 beyond; enough rounds to reach 0",
-            {"tight": "=="},
-            proofs={
-                "tight": "f(z) = (z^2 - (z - eta)^2)/(2 eta) while z > eta: the sum telescopes"
-            },
-        ),
-    ),
     aliases=("olu.oracles.q3",),
     plot=Plot(
         "xi",
@@ -163,12 +145,16 @@ huber = Statement(
     ),
     quantity="sum of the losses",
 )
+huber.read_as(
+    "literal", "f = z^2/(2 eta) for |z| <= eta, |z| - eta/2 beyond; enough rounds to reach 0"
+)
 
 
 @huber.form(
     "tight",
     tex=r"\frac{\xi^2}{2\eta}",
     note="f = z^2/(2 eta) for |z| <= eta, |z| - eta/2 beyond, constant step eta",
+    proof="f(z) = (z^2 - (z - eta)^2)/(2 eta) while z > eta: the sum telescopes",
 )
 def spent(ns, xi, eta):
     """Descent with step eta from xi on the Huber loss of width eta costs exactly this in all.
@@ -185,13 +171,11 @@ quadratic = Statement(
     words="w_t is the mean of x_1..x_{t-1} plus sum xi_i (tau_i - 1)/(t - 1); regret is sum "
     "|grad f_t(w_t)|^2/(2 mu t); skipping u moves w_t by (x_u - mean(x_1..x_{u-1}))/(t - "
     "1); the comparators are the means of what is left.",
-    readings=(
-        Reading(
-            "literal",
-            "f_t = (mu/2)|z - x_t|^2 on R^d, eta_t = 1/(mu t), w_{t+1} made from f_t",
-            {"tight": "=="},
-            proofs={"tight": "induction on t (Welford)"},
-        ),
-    ),
     quantity="regret",
+)
+quadratic.read_as(
+    "literal",
+    "f_t = (mu/2)|z - x_t|^2 on R^d, eta_t = 1/(mu t), w_{t+1} made from f_t",
+    {"tight": "=="},
+    proofs={"tight": "induction on t (Welford)"},
 )

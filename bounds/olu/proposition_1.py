@@ -1,6 +1,6 @@
 """Proposition 1 of olu: group privacy of Rényi differential privacy."""
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.olu.symbols import epsilon, k
 
 statement = Statement(
@@ -18,28 +18,19 @@ statement = Statement(
         epsilon,
     ),
     requires=(Hypothesis("alpha >= 2k", lambda alpha, k: alpha >= 2 * k),),
-    readings=(
-        Reading(
-            "literal",
-            "replacing an element (by the skip symbol) is one step; alpha >= 2k",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "printed": "C_k <= 2k - 1 <= k^1.6 for every k (the cited proof: k = 2^c only)",
-                "corrected": "weak triangle inequality k - 1 times, orders alpha/k up to alpha",
-            },
-        ),
-    ),
     aliases=("olu.lem1", "olu.lem2"),
     plot=Plot("k", tuple(map(float, range(1, 13))), {"alpha": 24.0, "epsilon": 1.0}),
     quantity="D_{alpha/k} of the ends of a chain",
     correction="Factor C_k(alpha) <= 2k - 1; the second copy's (k alpha, eps) is a slip.",
 )
+statement.read_as("literal", "replacing an element (by the skip symbol) is one step; alpha >= 2k")
 
 
 @statement.form(
     "printed",
     tex=r"k^{1.6}\varepsilon",
     note="true for every k, though the cited proof serves powers of 2 only",
+    proof="C_k <= 2k - 1 <= k^1.6 for every k (the cited proof: k = 2^c only)",
 )
 def printed(ns, alpha, k, epsilon):
     """D_{alpha/k} between data sets k replacements apart is at most this value, alpha >= 2k.
@@ -56,6 +47,7 @@ def printed(ns, alpha, k, epsilon):
     r"\frac{1-(1-1/\alpha)^{k-1}}{1-k/\alpha}\le 2k-1",
     reads={r"C_k(\alpha)": "C_k"},
     note="proved for every k and alpha > k; tends to k as alpha/k grows",
+    proof="weak triangle inequality k - 1 times, orders alpha/k up to alpha",
 )
 def corrected(ns, alpha, k, epsilon):
     """D_{alpha/k} between data sets k replacements apart is at most this value.

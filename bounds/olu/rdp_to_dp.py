@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.olu.symbols import alpha, delta, epsilon
 
 statement = Statement(
@@ -12,18 +12,6 @@ statement = Statement(
     words="Any (alpha, eps)-RDP algorithm is (2 eps, delta)-DP for alpha > 1 + ln(1/delta)/eps.",
     left=r"\varepsilon'(\delta)",
     symbols=(alpha, epsilon, delta),
-    readings=(
-        Reading(
-            "literal",
-            "delta in (0, 1), eps > 0; other orders claim nothing",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={
-                "printed": "ln(1/delta)/(alpha - 1) <= eps in Mironov 2017, Proposition 3",
-                "corrected": "Mironov 2017, Proposition 3",
-                "tight": "Canonne, Kamath and Steinke 2020, Proposition 12",
-            },
-        ),
-    ),
     plot=Plot(
         "alpha",
         tuple(np.geomspace(1.5, 200, 30).tolist()),
@@ -33,12 +21,14 @@ statement = Statement(
     quantity="least eps' over all pairs within (alpha, eps)",
     correction="Take eps + ln(1 - 1/alpha) - (ln delta + ln alpha)/(alpha - 1).",
 )
+statement.read_as("literal", "delta in (0, 1), eps > 0; other orders claim nothing")
 
 
 @statement.form(
     "printed",
     tex=r"2\varepsilon\quad\text{for }\alpha>1+\frac{\ln\nicefrac{1}{\delta}}{\varepsilon}",
     note="inf, nothing claimed, at smaller orders",
+    proof="ln(1/delta)/(alpha - 1) <= eps in Mironov 2017, Proposition 3",
 )
 def printed(ns, alpha, epsilon, delta):
     """Every (alpha, eps)-RDP mechanism is (this value, delta)-DP.
@@ -52,6 +42,7 @@ def printed(ns, alpha, epsilon, delta):
     "corrected",
     tex=r"\varepsilon+\frac{\ln(1/\delta)}{\alpha-1}",
     note="any order (Mironov 2017, Proposition 3); 2 eps at the paper's least order",
+    proof="Mironov 2017, Proposition 3",
 )
 def corrected(ns, alpha, epsilon, delta):
     """Every (alpha, eps)-RDP mechanism is (this value, delta)-DP, whatever alpha > 1."""
@@ -62,6 +53,7 @@ def corrected(ns, alpha, epsilon, delta):
     "tight",
     tex=r"\Big(\varepsilon+\ln\big(1-\tfrac1\alpha\big)-\frac{\ln\delta+\ln\alpha}{\alpha-1}\Big)_+",
     note="Canonne, Kamath and Steinke 2020; pairs of coins come close",
+    proof="Canonne, Kamath and Steinke 2020, Proposition 12",
 )
 def tight(ns, alpha, epsilon, delta):
     """Every (alpha, eps)-RDP mechanism is (this value, delta)-DP, whatever alpha > 1.

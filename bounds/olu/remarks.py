@@ -1,6 +1,6 @@
 """What olu states without a formula: Section 3, doubling and what goes with it."""
 
-from bounds import Reading, Statement
+from bounds import Statement
 
 average = Statement(
     "olu.batch",
@@ -8,32 +8,30 @@ average = Statement(
     "claim",
     words="The average of all outputs does not necessarily satisfy the unlearning guarantee, "
     "since it goes back beyond the deletion.",
-    readings=(
-        Reading(
-            "literal",
-            "the average of all T outputs; some stream on which it fails",
-            {"printed": ">="},
-            proofs={
-                "printed": "For linear losses the outputs of the two runs are eta L apart from "
-                "round u + 1 on, and the noise of tau shifts the outputs from tau on alone. "
-                "The divergence of the averages is alpha eps ((T - u)/(T - tau + 1))^2, above "
-                "alpha eps for every tau > u + 1."
-            },
-        ),
-        Reading(
-            "later",
-            "the average of the outputs from tau on",
-            {"printed": "<="},
-            stance="repair",
-            proofs={
-                "printed": "It is a function of the output at tau and of losses that both runs "
-                "see. Divergences do not grow under such a map (post-processing)."
-            },
-        ),
-    ),
     quantity="Renyi divergence over alpha eps",
     correction="The comparison that Section 5 calls impossible can be made with the average of the "
     "outputs since the last deletion.",
+)
+average.read_as(
+    "literal",
+    "the average of all T outputs; some stream on which it fails",
+    {"printed": ">="},
+    proofs={
+        "printed": "For linear losses the outputs of the two runs are eta L apart from "
+        "round u + 1 on, and the noise of tau shifts the outputs from tau on alone. "
+        "The divergence of the averages is alpha eps ((T - u)/(T - tau + 1))^2, above "
+        "alpha eps for every tau > u + 1."
+    },
+)
+average.read_as(
+    "later",
+    "the average of the outputs from tau on",
+    {"printed": "<="},
+    stance="repair",
+    proofs={
+        "printed": "It is a function of the output at tau and of losses that both runs "
+        "see. Divergences do not grow under such a map (post-processing)."
+    },
 )
 
 doubling = Statement(
@@ -41,26 +39,24 @@ doubling = Statement(
     "Section 3, doubling",
     "claim",
     words="A constant step needs T and k beforehand; doubling can stand in for that.",
-    readings=(
-        Reading(
-            "literal",
-            "restarts at rounds 1, 2, 4, ..., each with eta* for its own length and the "
-            "deletions in it; against sqrt(4 + 2 sqrt 2) sqrt T",
-            {"printed": "<="},
-            proofs={
-                "printed": "The run from a restart has its own bound A sqrt(T_j + a k_j^2), at "
-                "most A (sqrt T_j + sqrt(a) k_j), and data before the restart leave no trace. "
-                "The roots of 1, 2, ..., N/2 add up to less than (sqrt 2 + 1) sqrt N, and the "
-                "last run of r rounds adds sqrt r: by Cauchy and Schwarz at most "
-                "sqrt((sqrt 2 + 1)^2 + 1) sqrt(N + r). The k_j add up to k."
-            },
-        ),
-        Reading("free", "at no more than the bound for known T", {"printed": "<="}),
-    ),
     quantity="sum of the bounds of all restarts",
     correction="A factor of 2.62 on sqrt T, where each restart knows how many deletions it will "
     "see; k is still to be known.",
 )
+doubling.read_as(
+    "literal",
+    "restarts at rounds 1, 2, 4, ..., each with eta* for its own length and the "
+    "deletions in it; against sqrt(4 + 2 sqrt 2) sqrt T",
+    {"printed": "<="},
+    proofs={
+        "printed": "The run from a restart has its own bound A sqrt(T_j + a k_j^2), at "
+        "most A (sqrt T_j + sqrt(a) k_j), and data before the restart leave no trace. "
+        "The roots of 1, 2, ..., N/2 add up to less than (sqrt 2 + 1) sqrt N, and the "
+        "last run of r rounds adds sqrt r: by Cauchy and Schwarz at most "
+        "sqrt((sqrt 2 + 1)^2 + 1) sqrt(N + r). The k_j add up to k."
+    },
+)
+doubling.read_as("free", "at no more than the bound for known T", {"printed": "<="})
 
 less = Statement(
     "olu.thm6.less",
@@ -68,15 +64,11 @@ less = Statement(
     "claim",
     words="This often allows the active unlearning algorithm to add less noise than the "
     "passive method.",
-    readings=(
-        Reading(
-            "literal", "often, for the noise (40) against line 5 of Algorithm 1", {"printed": "<="}
-        ),
-        Reading(
-            "always", "for every stream, k = 1 and I_2 = 0 as Theorem 6 allows", {"printed": "<="}
-        ),
-    ),
     quantity="noise of the active method",
     correction="With k = 1 it takes tau gamma^{tau - u} > 6 u at least: an early loss, few rounds "
     "after it, and a large condition number.",
 )
+less.read_as(
+    "literal", "often, for the noise (40) against line 5 of Algorithm 1", {"printed": "<="}
+)
+less.read_as("always", "for every stream, k = 1 and I_2 = 0 as Theorem 6 allows", {"printed": "<="})

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.olu.symbols import alpha
 
 deviation = Symbol(
@@ -19,7 +19,6 @@ definition = Statement(
     "not increase with e. R_alpha(zeta, a) is the largest D_alpha(zeta * x || zeta), |x| <= a.",
     left=r"D_\alpha^{(e)}(N(x,s^2)\,\|\,N(0,s^2))",
     symbols=(alpha, distance, deviation, shift),
-    readings=(Reading("literal", "alpha >= 1, e >= 0", {"printed": "<="}),),
     plot=Plot(
         "e",
         tuple(np.arange(0, 2.25, 0.25).tolist()),
@@ -29,6 +28,7 @@ definition = Statement(
     quantity="D_alpha^(e) of two Gaussians",
     correction="R_alpha(zeta, alpha) is R_alpha(zeta, a).",
 )
+definition.read_as("literal", "alpha >= 1, e >= 0", {"printed": "<="})
 
 
 @definition.form(
@@ -55,34 +55,30 @@ gaussian = Statement(
     left=r"D_\alpha(N(\mu_0,s^2I_d)\,\|\,N(\mu_1,s^2I_d)),\quad x=\|\mu_0-\mu_1\|",
     reads={r"\left\lVert\mu_{0}-\mu_{1}\right\rVert": "x", r"\sigma": "s"},
     symbols=(alpha, distance, deviation),
-    readings=(
-        Reading(
-            "literal",
-            "alpha > 1",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "the integral of p^alpha q^(1 - alpha), completing the square",
-                "tight": "the integral of p^alpha q^(1 - alpha), an equality",
-            },
-        ),
-    ),
     aliases=("olu.lemA",),
     plot=Plot("x", tuple(np.linspace(0, 3, 31).tolist()), {"alpha": 2.0, "s": 1.0}),
     quantity="D_alpha of two Gaussians",
 )
+gaussian.read_as("literal", "alpha > 1")
 
 
 @gaussian.form(
     "printed",
     tex=r"\frac{\alpha\left\lVert\mu_{0}-\mu_{1}\right\rVert^{2}}{2\sigma^{2}}",
     note="an equality; also the value of R_alpha(N(0, s^2 I), x)",
+    proof="the integral of p^alpha q^(1 - alpha), completing the square",
 )
 def separated(ns, alpha, x, s):
     """D_alpha of two Gaussians of covariance s^2 I equals this value. Source: olu, Lemma A."""
     return alpha * x**2 / (2 * s**2)
 
 
-@gaussian.form("tight", tex=r"\frac{\alpha x^2}{2s^2}", note="the printed bound is attained")
+@gaussian.form(
+    "tight",
+    tex=r"\frac{\alpha x^2}{2s^2}",
+    note="the printed bound is attained",
+    proof="the integral of p^alpha q^(1 - alpha), an equality",
+)
 def separated_exactly(ns, alpha, x, s):
     """The printed bound itself, which is an equality."""
     return alpha * x**2 / (2 * s**2)
@@ -102,17 +98,6 @@ reduction = Statement(
         Symbol("a", "shift that the noise pays", "a", low=0, unit="parameter"),
         Symbol("r", "standard deviation of the noise", "r", low=0, low_open=True, unit="parameter"),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "alpha > 1, a >= 0, e >= 0",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "couple, pay a with the noise, chain rule",
-                "tight": "the left side on Gaussians: the best a",
-            },
-        ),
-    ),
     aliases=("olu.lemC",),
     plot=Plot(
         "a",
@@ -123,6 +108,7 @@ reduction = Statement(
     quantity="shifted divergence after the noise",
     correction="alpha >= 1 as in Definition 5.",
 )
+reduction.read_as("literal", "alpha > 1, a >= 0, e >= 0")
 
 
 @reduction.form(
@@ -135,6 +121,7 @@ reduction = Statement(
         r"R_{\alpha}(\zeta,a)": r"\frac{\alpha a^2}{2r^2}",
     },
     note="evaluated on Gaussians; attained at a = (x - e) r^2/(s^2 + r^2)",
+    proof="couple, pay a with the noise, chain rule",
 )
 def reduced(ns, alpha, x, s, e, a, r):
     """The shifted divergence after the noise is at most this value, for every a >= 0.
@@ -148,6 +135,7 @@ def reduced(ns, alpha, x, s, e, a, r):
     "tight",
     tex=r"\frac{\alpha(x-e)_+^2}{2(s^2+r^2)}",
     note="the least over a; the left side itself",
+    proof="the left side on Gaussians: the best a",
 )
 def least(ns, alpha, x, s, e, r):
     """The least of the printed bound over a, which is the shifted divergence itself."""

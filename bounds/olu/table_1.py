@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Edit, Plot, Reading, Statement
+from bounds import Edit, Plot, Statement
 from bounds.olu.symbols import D, L, T, d, epsilon, k, omega
 
 statement = Statement(
@@ -13,22 +13,6 @@ statement = Statement(
     "sqrt(2 D^2/(T L^2 (1 + 1.2 k^2.2 d/(0.42 eps)))).",
     left=r"\eta",
     symbols=(T, k, d, epsilon, L, D, omega),
-    readings=(
-        Reading(
-            "literal",
-            "the constant step that the proof of Theorem 5 derives, at omega = 1.2",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "minimises the bound (39) of the proof"},
-            edits={"printed": Edit("2 (omega^2 - 1) = 0.88 in place of 0.42", "0.42", "0.88")},
-        ),
-        Reading(
-            "best",
-            "the constant step that minimises the regret bound that holds, one comparator",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={"tight": "D^2/(2 eta) + (eta/2) L^2 (T + d k^2/(2 eps)) is convex in eta"},
-            stance="repair",
-        ),
-    ),
     plot=Plot(
         "epsilon",
         tuple(np.geomspace(1e-3, 100, 30).tolist()),
@@ -37,6 +21,18 @@ statement = Statement(
     ),
     quantity="the best constant step",
     correction="eta = D/(L sqrt(T + d k^2/(2 eps))): the k noises count once, not T times.",
+)
+statement.read_as(
+    "literal",
+    "the constant step that the proof of Theorem 5 derives, at omega = 1.2",
+    {"printed": "<=", "corrected": "<="},
+    proofs={"corrected": "minimises the bound (39) of the proof"},
+    edits={"printed": Edit("2 (omega^2 - 1) = 0.88 in place of 0.42", "0.42", "0.88")},
+)
+statement.read_as(
+    "best",
+    "the constant step that minimises the regret bound that holds, one comparator",
+    stance="repair",
 )
 
 
@@ -68,6 +64,7 @@ def corrected(ns, T, k, d, epsilon, L, D, omega=1.2):
     "tight",
     tex=r"\frac{D}{L\sqrt{T+dk^2/(2\varepsilon)}}",
     note="minimises the valid regret bound with the least noise, one comparator",
+    proof="D^2/(2 eta) + (eta/2) L^2 (T + d k^2/(2 eps)) is convex in eta",
 )
 def tight(ns, T, k, d, epsilon, L, D):
     """The step size that minimises D^2/(2 eta) + (eta/2) L^2 (T + d k^2/(2 eps)).

@@ -233,25 +233,18 @@ active = Statement(
         convexity_order,
         Hypothesis("k mu D tau >= L", lambda k, mu, D, age, L: k * mu * D * age >= L * (1 - 1e-12)),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "both in gradient evaluations",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "each descent step goes over all losses that remain"},
-        ),
-        Reading(
-            "useful",
-            "cheaper than exact retraining by replay, which needs no noise",
-            {"printed": "<="},
-            stance="repair",
-        ),
-    ),
     plot=Plot(
         "age", (10, 30, 100, 300), {"k": 1, "mu": 1.0, "beta": 3.0, "L": 1.0, "D": 1.0}, log_x=True
     ),
     quantity="gradient evaluations, counted",
     correction="(tau - 1) times the number of steps: more than a replay.",
+)
+active.read_as("literal", "both in gradient evaluations")
+active.read_as(
+    "useful",
+    "cheaper than exact retraining by replay, which needs no noise",
+    {"printed": "<="},
+    stance="repair",
 )
 
 
@@ -269,6 +262,7 @@ def printed_active(ns, k, mu, beta, L, D, age):
     "corrected",
     tex=r"(\tau[i]-1)\Big\lceil\log_{\frac1\gamma}\frac{k\mu D\tau[i]}{L}\Big\rceil",
     note="in the unit in which retraining costs tau[i]",
+    proof="each descent step goes over all losses that remain",
 )
 def corrected_active(ns, k, mu, beta, L, D, age):
     """At least the gradient evaluations of one active deletion; a replay needs at most tau - 1."""

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.forms import Array
 from bounds.olu.allocation import power_sum
 from bounds.olu.symbols import alpha, epsilon, i, omega
@@ -17,25 +17,18 @@ statement = Statement(
     "(alpha, alpha eps)-OLU.",
     left=r"D_\alpha(X_{\tau[i]}\,\|\,X'_{\tau[i]})",
     symbols=(alpha, epsilon, i, omega),
-    readings=(
-        Reading(
-            "literal",
-            "C3 on K only; the noise follows the projection",
-            {"printed": "<=", "tight": "<="},
-        ),
-        Reading(
-            "reachable",
-            "C3 at every point that the iterates reach: projection after the noise, or K = R^d",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "Lemma 3 with (7); the projection is part of the next map",
-                "tight": "Lemma 3 with (7) and (8b); equality on a linear chain",
-            },
-        ),
-    ),
     plot=Plot("i", tuple(range(1, 41)), {"alpha": 2.0, "epsilon": 1.0, "omega": 1.2}),
     quantity="D_alpha at request i",
     correction="Project after the noise; the noise may then be 4.6 to 6 times less in variance.",
+)
+statement.read_as("literal", "C3 on K only; the noise follows the projection")
+statement.read_as(
+    "reachable",
+    "C3 at every point that the iterates reach: projection after the noise, or K = R^d",
+    proofs={
+        "printed": "Lemma 3 with (7); the projection is part of the next map",
+        "tight": "Lemma 3 with (7) and (8b); equality on a linear chain",
+    },
 )
 
 

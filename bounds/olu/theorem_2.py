@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.olu.noise_terms import enough
 from bounds.olu.series import g1, moving, odd_over_age
 from bounds.olu.symbols import (
@@ -49,32 +49,6 @@ statement = Statement(
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]",
     symbols=SYMBOLS,
     requires=REQUIRES,
-    readings=(
-        Reading(
-            "literal",
-            "Algorithm 1's own noise, which does not unlearn; '=' read as '<='; noise inside the "
-            "projection, as in (12)",
-            {"printed": "<="},
-            proofs={"printed": "(18) and (19); (1 + log T)/2 + k <= log T + 2 k^2 for T >= 2"},
-        ),
-        Reading("equality", "the same, with the '=' as printed", {"printed": "<="}),
-        Reading(
-            "valid",
-            "the least noise for which D_alpha <= alpha eps, projected after it",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={
-                "corrected": "from the tight form: H_T <= 1 + log T and tau_i - 1 >= i",
-                "tight": REGRET_PROOF,
-            },
-            stance="repair",
-        ),
-        Reading(
-            "useful",
-            "below what discard-and-restart is proved to achieve without noise, at T <= 10^6",
-            {"printed": "<="},
-            stance="repair",
-        ),
-    ),
     plot=Plot(
         "T",
         (1100, 1500, 2000, 3000, 5000, 8000),
@@ -84,6 +58,23 @@ statement = Statement(
     quantity="expected regret with noise that unlearns",
     correction="'<='; eta_u L gamma^(tau-u) must be L/(mu (tau - 1)), the noise "
     "(2i - 1) L^2/(2 eps mu^2 (tau_i - 1)^2); then (L^2/mu)((1 + log T)/2 + k + d k/(2 eps)).",
+)
+statement.read_as(
+    "literal",
+    "Algorithm 1's own noise, which does not unlearn; '=' read as '<='; noise inside the "
+    "projection, as in (12)",
+    {"printed": "<="},
+    proofs={"printed": "(18) and (19); (1 + log T)/2 + k <= log T + 2 k^2 for T >= 2"},
+)
+statement.read_as("equality", "the same, with the '=' as printed", {"printed": "<="})
+statement.read_as(
+    "valid", "the least noise for which D_alpha <= alpha eps, projected after it", stance="repair"
+)
+statement.read_as(
+    "useful",
+    "below what discard-and-restart is proved to achieve without noise, at T <= 10^6",
+    {"printed": "<="},
+    stance="repair",
 )
 
 
@@ -107,6 +98,7 @@ def printed(ns, T, d, epsilon, L, mu, beta, u, tau):
     "corrected",
     tex=r"\frac{L^2}{\mu}\left(\frac{1+\log T}{2}+k+\frac{dk}{2\varepsilon}\right)",
     note="least valid noise, projected after it; whatever the schedule",
+    proof="from the tight form: H_T <= 1 + log T and tau_i - 1 >= i",
 )
 def corrected(ns, T, d, epsilon, L, mu, tau):
     """At least the expected regret of online descent with the least noise that unlearns.
@@ -122,6 +114,7 @@ def corrected(ns, T, d, epsilon, L, mu, tau):
     tex=r"\frac{L^2}{2\mu}H_T+\frac{L^2}{\mu}\sum_i\Big(1-\frac{\tau_i}{T}\Big)"
     r"+\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{2i-1}{\tau_i-1}",
     note="regret, comparators, and noise, each with the constant that some stream attains",
+    proof=REGRET_PROOF,
 )
 def tight(ns, T, d, epsilon, L, mu, tau):
     """At least the expected regret with sigma_i^2 = (2i-1) L^2/(2 eps mu^2 (tau_i - 1)^2).

@@ -1,6 +1,6 @@
 """What olu states without a formula: Theorem 2 (unlearning)."""
 
-from bounds import Reading, Statement
+from bounds import Statement
 
 statement = Statement(
     "olu.thm2.unlearn",
@@ -8,15 +8,13 @@ statement = Statement(
     "inequality",
     words="Passive unlearning with steps 1/(mu t), u_i >= 1/2 + beta/mu and the noise of "
     "Algorithm 1 is an (alpha, alpha eps)-OLU.",
-    readings=(
-        Reading(
-            "literal",
-            "printed is Algorithm 1's own noise, corrected the least noise; mu-strongly convex, "
-            "beta-smooth, L-Lipschitz losses",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "shift L/(mu (tau - 1)), best allocation (own.opt)"},
-        ),
-    ),
     quantity="D_alpha between the runs with and without the deleted losses",
     correction="sigma_i^2 = (2i - 1) L^2/(2 eps mu^2 (tau_i - 1)^2), and the projection after it.",
+)
+statement.read_as(
+    "literal",
+    "printed is Algorithm 1's own noise, corrected the least noise; mu-strongly convex, "
+    "beta-smooth, L-Lipschitz losses",
+    {"printed": "<=", "corrected": "<="},
+    proofs={"corrected": "shift L/(mu (tau - 1)), best allocation (own.opt)"},
 )

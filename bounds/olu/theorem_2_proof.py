@@ -1,6 +1,6 @@
 """(18) plus (19) of olu: what the proof of Theorem 2 gives before its last step."""
 
-from bounds import Reading, Statement
+from bounds import Statement
 from bounds.olu.equation_18 import noise
 from bounds.olu.symbols import omega
 from bounds.olu.theorem_2 import REQUIRES, SYMBOLS
@@ -14,20 +14,15 @@ statement = Statement(
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]",
     symbols=(*SYMBOLS, omega),
     requires=REQUIRES,
-    readings=(
-        Reading(
-            "literal",
-            "regret of Algorithm 1 with its own noise, projected",
-            {"printed": "<="},
-            proofs={"printed": "the sum of the bounds (18) and (19)"},
-        ),
-        Reading(
-            "step", "1 + k + k^2 <= 2 k^2, as the statement needs", {"printed": "<="}, stance="part"
-        ),
-    ),
     quantity="expected regret with the noise of Algorithm 1",
     correction="The statement follows from (1 + log T)/2 + k <= log T + 2 k^2 instead.",
 )
+statement.read_as(
+    "literal",
+    "regret of Algorithm 1 with its own noise, projected",
+    proofs={"printed": "the sum of the bounds (18) and (19)"},
+)
+statement.read_as("step", "1 + k + k^2 <= 2 k^2, as the statement needs", stance="part")
 
 
 @statement.form(

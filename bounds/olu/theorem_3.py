@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Reading, Statement
+from bounds import Statement
 from bounds.forms import Array
 from bounds.olu.allocation import rises
 from bounds.olu.regret_symbols import in_domain, one_each, path, short_steps
@@ -36,18 +36,13 @@ statement = Statement(
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]",
     symbols=(T, D, L, beta, kappa, d, epsilon, u, tau, path),
     requires=(paired, different, within_rounds, short_steps, one_each, in_domain),
-    readings=(
-        Reading(
-            "literal",
-            "quadratic growth kappa (tau_i - tau_{i-1}) of sum_{t <= tau_i} f_t for i = 1..k",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "(31) with the path of the comparators, least noise"},
-        ),
-        Reading(
-            "every", "the same for i = 1..k+1, tau_{k+1} = T", {"printed": "<="}, stance="repair"
-        ),
-    ),
     correction=REPAIR,
+)
+statement.read_as(
+    "literal", "quadratic growth kappa (tau_i - tau_{i-1}) of sum_{t <= tau_i} f_t for i = 1..k"
+)
+statement.read_as(
+    "every", "the same for i = 1..k+1, tau_{k+1} = T", {"printed": "<="}, stance="repair"
 )
 
 
@@ -74,6 +69,7 @@ def printed(ns, T, D, L, kappa, d, epsilon, u, tau):
     r"+\frac{dDL}{4\varepsilon}\sum_{i=1}^k\sqrt{\tau_i-1}\,(R_i^2-R_{i-1}^2),\quad"
     r" R_i=\sum_{j\le i}u_j^{-1/2}",
     note="path length of the comparators, least noise, no quadratic growth",
+    proof="(31) with the path of the comparators, least noise",
 )
 def corrected(ns, T, D, L, d, epsilon, u, tau, path):
     """The expected regret is at most this value with eta_t = D/(L sqrt t) and the least noise.
@@ -106,19 +102,11 @@ growth = Statement(
     symbols=(u, tau),
     requires=(paired, different),
     growth="sums over the deletions, whose number is the length of a list",
-    readings=(
-        Reading("literal", "tau_i = o(u_i^2); no constant, nothing about k", {"printed": "<="}),
-        Reading(
-            "explicit",
-            "tau_i <= q u_i^2 for all i",
-            {"corrected": "<="},
-            proofs={"corrected": "k terms, each at most the largest; equal terms attain it"},
-            stance="repair",
-        ),
-    ),
     aliases=("olu.thm3.G2",),
     correction="G_2 <= sqrt(k q): constant for a fixed number of deletions only.",
 )
+growth.read_as("literal", "tau_i = o(u_i^2); no constant, nothing about k", {"printed": "<="})
+growth.read_as("explicit", "tau_i <= q u_i^2 for all i", {"corrected": "<="}, stance="repair")
 
 
 @growth.form(
@@ -135,6 +123,7 @@ def g2(ns, u, tau):
     "corrected",
     tex=r"\sqrt{k}\,\max_i\frac{\sqrt{\tau_i}}{u_i}",
     note="grows like sqrt(k); attained when all tau_i/u_i^2 are equal",
+    proof="k terms, each at most the largest; equal terms attain it",
 )
 def uniform(ns, u, tau):
     """G_2 is at most this value, with equality when all tau_i/u_i^2 are equal."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Reading, Statement, Symbol
+from bounds import Statement, Symbol
 from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.olu.allocation import rises
@@ -32,28 +32,25 @@ statement = Statement(
     ),
     requires=(sums_paired,),
     growth={"F": "sqrt(F)", "d": "d", "P": {"printed": "free", "corrected": "P**2"}},
-    readings=(
-        Reading(
-            "literal",
-            "as printed, any constant up to 10 hidden in O(); epsilon as large as one likes",
-            {"printed": "<="},
-        ),
-        Reading(
-            "units",
-            "beta put back under the root, L^2 D/epsilon for L^2 D^2; any constant up to 10",
-            {"printed": "<="},
-            stance="repair",
-        ),
-        Reading(
-            "path",
-            "explicit constants, path length P of the comparators, least noise; f_t >= 0 smooth on "
-            "R^d; one sequence of step sizes in both worlds",
-            {"corrected": "<="},
-            proofs={"corrected": "(31) with the path, Lemmas 7 and 8, Jensen, Lemma 9 tight"},
-            stance="repair",
-        ),
-    ),
     correction="B + a/2 + sqrt(a (F* + B) + a^2/4) with a = 2 beta (3D/2 + P)^2.",
+)
+statement.read_as(
+    "literal",
+    "as printed, any constant up to 10 hidden in O(); epsilon as large as one likes",
+    {"printed": "<="},
+)
+statement.read_as(
+    "units",
+    "beta put back under the root, L^2 D/epsilon for L^2 D^2; any constant up to 10",
+    {"printed": "<="},
+    stance="repair",
+)
+statement.read_as(
+    "path",
+    "explicit constants, path length P of the comparators, least noise; f_t >= 0 smooth on "
+    "R^d; one sequence of step sizes in both worlds",
+    {"corrected": "<="},
+    stance="repair",
 )
 
 
@@ -84,6 +81,7 @@ def printed(ns, D, beta, F, d, L, p_tau, p_u, constant=1):
     r" B=\frac{d}{4D\varepsilon}\sum_{i=1}^k(S_i^2-S_{i-1}^2)\sqrt{p(\tau_i)},\quad"
     r" S_i=\sum_{j\le i}\frac{LD}{\sqrt{p(u_j)}}",
     note="least noise, path length of the comparators; losses >= 0 and smooth on R^d",
+    proof="(31) with the path, Lemmas 7 and 8, Jensen, Lemma 9 tight",
 )
 def corrected(ns, D, beta, F, d, L, epsilon, p_tau, p_u, P):
     """The expected regret is at most this value (B in expectation where p is random).

@@ -1,6 +1,6 @@
 """Theorem 5 of olu: expected regret with a constant step size."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.olu.regret_symbols import P
 from bounds.olu.symbols import D, L, T, d, epsilon, k, kappa
 
@@ -12,27 +12,6 @@ statement = Statement(
     "L (D + k^1.1 sqrt(d/eps)) sqrt(2T) + 2 L^2 k^2/kappa.",
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]",
     symbols=(T, k, d, epsilon, L, D, kappa, P),
-    readings=(
-        Reading(
-            "literal",
-            "some constant step size; quadratic growth of the prefixes at tau_1..tau_k",
-            {"printed": "<="},
-        ),
-        Reading(
-            "every",
-            "some constant step size; quadratic growth at T as well, for the comparator after "
-            "tau_k",
-            {"printed": "<="},
-        ),
-        Reading("proof", "the step size of the proof, one comparator", {"printed": "<="}),
-        Reading(
-            "path",
-            "eta* = sqrt(D (D + 2P))/(L sqrt(T + d k^2/(2 eps))) <= 2/beta, least noise",
-            {"corrected": "<="},
-            proofs={"corrected": "(31) with the path; k noise terms, not kT"},
-            stance="repair",
-        ),
-    ),
     plot=Plot(
         "epsilon",
         (1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2),
@@ -41,6 +20,23 @@ statement = Statement(
     ),
     quantity="expected regret on f_t = L (D - z) with the proof's step",
     correction="L sqrt(D (D + 2P)) sqrt(T + d k^2/(2 eps)).",
+)
+statement.read_as(
+    "literal",
+    "some constant step size; quadratic growth of the prefixes at tau_1..tau_k",
+    {"printed": "<="},
+)
+statement.read_as(
+    "every",
+    "some constant step size; quadratic growth at T as well, for the comparator after tau_k",
+    {"printed": "<="},
+)
+statement.read_as("proof", "the step size of the proof, one comparator", {"printed": "<="})
+statement.read_as(
+    "path",
+    "eta* = sqrt(D (D + 2P))/(L sqrt(T + d k^2/(2 eps))) <= 2/beta, least noise",
+    {"corrected": "<="},
+    stance="repair",
 )
 
 
@@ -64,6 +60,7 @@ def printed(ns, T, k, d, epsilon, L, D, kappa):
     tex=r"L\sqrt{D(D+2P)}\sqrt{T+\frac{dk^2}{2\varepsilon}},\quad"
     r"\eta^\star=\frac{\sqrt{D(D+2P)}}{L\sqrt{T+dk^2/(2\varepsilon)}}",
     note="least noise; the k noise terms are not multiplied by T; needs eta* <= 2/beta",
+    proof="(31) with the path; k noise terms, not kT",
 )
 def corrected(ns, T, k, d, epsilon, L, D, P):
     """The expected regret with eta* is at most this value (and at most L D T in any case).

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bounds import Hypothesis, Plot, Reading, Statement
+from bounds import Hypothesis, Plot, Statement
 from bounds.olu.active_symbols import I1, I2, after_it, contracting, in_time, kept, m, tau_i, u_i
 from bounds.olu.series import power, rest
 from bounds.olu.symbols import D, L, alpha, beta, convexity_order, epsilon, i, mu
@@ -15,17 +15,6 @@ statement = Statement(
     "(alpha, alpha eps)-OLU.",
     left=r"D_\alpha(z_{\tau[i]}\,\|\,z'_{\tau[i]})",
     symbols=(alpha, epsilon),
-    readings=(
-        Reading("literal", "steps 1/(beta + mu), noise (40)", {"printed": "<="}),
-        Reading(
-            "repaired",
-            "steps 2/(beta + mu) on averages, least noise for `active.first_order`, then "
-            "projection; any order of the requests",
-            {"printed": "<="},
-            proofs={"printed": "olu Lemma 3 with the best allocation, shifts of `first_order`"},
-            stance="repair",
-        ),
-    ),
     aliases=("olu.thm6",),
     plot=Plot(
         "I2",
@@ -35,6 +24,14 @@ statement = Statement(
     quantity="D_alpha on a running mean",
     correction="Steps 2/(beta + mu) on averages, no phase on all losses, the noise of "
     "`minimal_noise`, and the projection after it.",
+)
+statement.read_as("literal", "steps 1/(beta + mu), noise (40)")
+statement.read_as(
+    "repaired",
+    "steps 2/(beta + mu) on averages, least noise for `active.first_order`, then "
+    "projection; any order of the requests",
+    proofs={"printed": "olu Lemma 3 with the best allocation, shifts of `first_order`"},
+    stance="repair",
 )
 
 
@@ -72,26 +69,18 @@ shift = Statement(
     left=r"s_i=\sup_{z}\|U_i(\psi_i(z))-U_i'(\psi_i'(z))\|",
     symbols=(i, I1, I2, m, u_i, tau_i, mu, beta, L, D),
     requires=(convexity_order, kept, in_time, after_it),
-    readings=(
-        Reading("literal", "steps 1/(beta + mu) on averages", {"printed": "<="}),
-        Reading(
-            "repaired",
-            "steps 2/(beta + mu) on averages; printed is 6i/tau at least, against 2i/(tau - 1) at "
-            "most, and so loose by 2 or more",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={
-                "printed": "at least the corrected bound, as 6i/tau >= 2i/(tau - 1)",
-                "corrected": "gradients of the averages differ by 2iL/m, geometric sum; L/(mu m) "
-                "from descent",
-                "tight": "also through both minimisers, iL/(mu m) apart",
-            },
-            stance="repair",
-            where=(contracting, Hypothesis("m = tau_i - 1", sets={"m": lambda tau_i: tau_i - 1})),
-        ),
-    ),
     plot=Plot("I2", tuple(float(n) for n in range(0, 15)), SHIFT),
     quantity="distance of the runs on a running mean",
     correction="rho^{I_2} (L/(mu m)) [2i (1 - rho^{I_1}) + rho^{I_1}]; best at I_1 = 0.",
+)
+shift.read_as("literal", "steps 1/(beta + mu) on averages", {"printed": "<="})
+shift.read_as(
+    "repaired",
+    "steps 2/(beta + mu) on averages; printed is 6i/tau at least, against 2i/(tau - 1) at "
+    "most, and so loose by 2 or more",
+    proofs={"printed": "at least the corrected bound, as 6i/tau >= 2i/(tau - 1)"},
+    stance="repair",
+    where=(contracting, Hypothesis("m = tau_i - 1", sets={"m": lambda tau_i: tau_i - 1})),
 )
 
 
@@ -115,6 +104,7 @@ def shift_printed(ns, i, I2, u_i, tau_i, mu, beta, L):
     tex=r"\rho^{I_2}\frac{L}{\mu m_i}\left[2i(1-\rho^{I_1})+\rho^{I_1}\right],\quad"
     r"\rho=\frac{\beta-\mu}{\beta+\mu}",
     note="steps 2/(beta + mu) on averages; I_1 = 0 is best; attained there by isotropic quadratics",
+    proof="gradients of the averages differ by 2iL/m, geometric sum; L/(mu m) from descent",
 )
 def shift_corrected(ns, i, I1, I2, m, mu, beta, L):
     """With steps 2/(beta + mu) request i leaves the runs at most this far apart.
@@ -131,6 +121,7 @@ def shift_corrected(ns, i, I1, I2, m, mu, beta, L):
     tex=r"\rho^{I_2}\left[\min\Big(\frac{2iL}{\mu m_i}(1-\rho^{I_1}),\,"
     r"\frac{iL}{\mu m_i}+2\rho^{I_1}D\Big)+\rho^{I_1}\frac{L}{\mu m_i}\right]",
     note="the second term of the minimum, through both minimisers, halves the limit of large I_1",
+    proof="also through both minimisers, iL/(mu m) apart",
 )
 def shift_tight(ns, i, I1, I2, m, mu, beta, L, D):
     """The same bound, with the way through both minimisers where that is shorter."""

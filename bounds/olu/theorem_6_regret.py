@@ -9,7 +9,7 @@ from math import inf
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.olu.active_symbols import I2
 from bounds.olu.series import between, moving, power, rest
 from bounds.olu.symbols import D, L, T, beta, convexity_order, d, epsilon, mu, tau, within_rounds
@@ -58,33 +58,6 @@ statement = Statement(
         Hypothesis("tau_i >= 2", lambda tau: np.min(tau) >= 2),
     ),
     growth={"T": "log(T)", "D": {"printed": "D**2", "corrected": "D**2", "tight": "a constant"}},
-    readings=(
-        Reading("literal", "no constants", {"printed": "<="}),
-        Reading(
-            "units",
-            "the order does not change with the unit of length",
-            {"printed": "<="},
-            stance="part",
-        ),
-        Reading(
-            "explicit",
-            "no phase 1; steps 2/(beta + mu) on averages; least noise, then projection; "
-            "tau_{i-1} <= u_i, u_i + 1 >= (1 + beta/mu)/2",
-            {"corrected": "<=", "tight": "<="},
-            proofs={
-                "corrected": "potential Reg(z) + (mu m/2)|y - z|^2: at the kept losses' minimiser "
-                "it pays for the jump",
-                "tight": "|U(y) - z|^2 - |y - z|^2 <= 2(1 + rho^I)|y - E||E - z| in Theorem 2",
-            },
-            stance="repair",
-            where=(
-                Hypothesis(
-                    "distances in K, on which mu-strongly convex losses are L-Lipschitz",
-                    lambda r, q, D, L, mu: (max(np.max(r), np.max(q)) <= D) & (2 * L / mu >= D),
-                ),
-            ),
-        ),
-    ),
     plot=Plot(
         "I2",
         tuple(float(n) for n in range(0, 11)),
@@ -104,6 +77,23 @@ statement = Statement(
     quantity="expected regret",
     correction="(L^2/2mu) H_T + sum_i [mu (tau_i - 1) rho^{2I} D^2/(2(1 - rho^{2I})) + iLD] "
     "+ noise + (L^2/mu) sum_i (1 - tau_i/T), for every stream; Theorem 2's bound at I = 0.",
+)
+statement.read_as("literal", "no constants", {"printed": "<="})
+statement.read_as(
+    "units", "the order does not change with the unit of length", {"printed": "<="}, stance="part"
+)
+statement.read_as(
+    "explicit",
+    "no phase 1; steps 2/(beta + mu) on averages; least noise, then projection; "
+    "tau_{i-1} <= u_i, u_i + 1 >= (1 + beta/mu)/2",
+    {"corrected": "<=", "tight": "<="},
+    stance="repair",
+    where=(
+        Hypothesis(
+            "distances in K, on which mu-strongly convex losses are L-Lipschitz",
+            lambda r, q, D, L, mu: (max(np.max(r), np.max(q)) <= D) & (2 * L / mu >= D),
+        ),
+    ),
 )
 
 
@@ -149,6 +139,8 @@ def printed(ns, T, d, epsilon, L, mu, beta, D, tau):
     r"+iLD\Big]+\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{\rho^{2I}(1+2q_{i-1})}{\tau_i-1}"
     r"+\frac{L^2}{\mu}\sum_i\Big(1-\frac{\tau_i}{T}\Big),\quad q_i=\rho^I(1+q_{i-1}),\ q_0=0",
     note="no Assumption 2; the bracket is 0 at I = 0, mu D^2/2 + iLD once rho^{2I} tau_i <= 1",
+    proof="potential Reg(z) + (mu m/2)|y - z|^2: at the kept losses' minimiser "
+    "it pays for the jump",
 )
 def corrected(ns, T, d, epsilon, L, mu, beta, D, I2, tau):
     """The expected regret is at most this value, for every stream of losses.
@@ -166,6 +158,7 @@ def corrected(ns, T, d, epsilon, L, mu, beta, D, I2, tau):
     r"+\frac{L^2}{\mu}\sum_i\Big(1-\frac{\tau_i}{T}\Big)",
     note="where the distances at the requests are known, small under Assumption 2; at most the "
     "corrected form where D is given",
+    proof="|U(y) - z|^2 - |y - z|^2 <= 2(1 + rho^I)|y - E||E - z| in Theorem 2",
 )
 def tight(ns, T, d, epsilon, L, mu, beta, I2, tau, r, q, D=inf):
     """The expected regret is at most this value; r_i may be the root mean square over the noise.

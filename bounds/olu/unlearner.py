@@ -1,6 +1,6 @@
 """What olu states without a formula: Definition 1 and what goes with it."""
 
-from bounds import Edit, Reading, Statement
+from bounds import Edit, Statement
 
 unlearner = Statement(
     "olu.def1",
@@ -8,14 +8,12 @@ unlearner = Statement(
     "definition",
     words="R is an (alpha, eps)-unlearner if D_alpha(R(A(S), S^U) || R(A(S minus S^U), {})) "
     "<= eps.",
-    readings=(
-        Reading(
-            "literal",
-            "the reference is the retrained model after the unlearning noise; one direction",
-            {"printed": "=="},
-        ),
-    ),
     correction="Ask for both directions; they differ as soon as the variances do.",
+)
+unlearner.read_as(
+    "literal",
+    "the reference is the retrained model after the unlearning noise; one direction",
+    {"printed": "=="},
 )
 
 composition = Statement(
@@ -23,20 +21,16 @@ composition = Statement(
     "Equation (3)",
     "definition",
     words="An online learner-unlearner applies g_t = rho_t after h_t after the base update.",
-    readings=(
-        Reading("literal", "the order of the three maps", {"printed": "=="}),
-        Reading(
-            "in_k",
-            "outputs lie in K, as Section 2.1 asks; rho_t adds Gaussian noise",
-            {"printed": "<=", "corrected": "<="},
-            edits={
-                "printed": Edit(
-                    "P o rho_t o h_t o g_t: the projection comes last",
-                    "g_t = rho_t",
-                    "g_t = P after rho_t",
-                )
-            },
-        ),
-    ),
     correction="Project after the noise: P o rho_t o h_t o g_t.",
+)
+composition.read_as("literal", "the order of the three maps", {"printed": "=="})
+composition.read_as(
+    "in_k",
+    "outputs lie in K, as Section 2.1 asks; rho_t adds Gaussian noise",
+    {"printed": "<=", "corrected": "<="},
+    edits={
+        "printed": Edit(
+            "P o rho_t o h_t o g_t: the projection comes last", "g_t = rho_t", "g_t = P after rho_t"
+        )
+    },
 )

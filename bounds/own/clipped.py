@@ -3,7 +3,7 @@
 import numpy as np
 
 from accounting.common_steps import log_delta_after
-from bounds import Plot, Proof, Reading, Statement, Symbol
+from bounds import Plot, Proof, Statement, Symbol
 from bounds.forms import Array
 
 _MOST = 12
@@ -25,26 +25,6 @@ glm = Statement(
         Symbol("m", "rows in the batch", "m", low=1, kind="integer"),
         Symbol("B", "by which their sum is divided", "B", low=1, kind="integer"),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "gradients l'(<a, x>) a with l convex and l'' <= beta",
-            {"tight": "<="},
-            proofs={
-                "tight": Proof(
-                    "the clamp of l' is monotone and as steep at most",
-                    "written",
-                    "clipped_losses.md",
-                )
-            },
-        ),
-        Reading(
-            "vector",
-            "convex losses of several predictions, such as softmax",
-            {"tight": "<="},
-            stance="repair",
-        ),
-    ),
     plot=Plot(
         "eta",
         tuple(np.linspace(0.05, 3, 13).tolist()),
@@ -54,6 +34,16 @@ glm = Statement(
     quantity="Lipschitz constant of a clipped step",
     correction="For several predictions count on a bounded gradient, not on a contraction.",
 )
+glm.read_as(
+    "literal",
+    "gradients l'(<a, x>) a with l convex and l'' <= beta",
+    proofs={
+        "tight": Proof(
+            "the clamp of l' is monotone and as steep at most", "written", "clipped_losses.md"
+        )
+    },
+)
+glm.read_as("vector", "convex losses of several predictions, such as softmax", stance="repair")
 
 
 @glm.form(
@@ -88,21 +78,6 @@ steps = Statement(
         Symbol("z0", "W-infinity distance of the starts", "z_0", low=0, unit="parameter"),
         Symbol("K", "steps", "K", low=1, kind="integer").upto(_MOST),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "any maps with the inequality, the same in both runs; neither continuous nor convex",
-            {"tight": "<="},
-            proofs={
-                "tight": Proof(
-                    "X1 with the minorant up to step t, and equal states from there on",
-                    "written",
-                    "clipped_steps.md",
-                    rests_on=("own.x1", "own.x2"),
-                )
-            },
-        ),
-    ),
     plot=Plot(
         "z0",
         tuple(np.linspace(0, 10, 11).tolist()),
@@ -111,6 +86,9 @@ steps = Statement(
     ),
     quantity="Gaussian-DP parameter mu",
 )
+steps.read_as(
+    "literal", "any maps with the inequality, the same in both runs; neither continuous nor convex"
+)
 
 
 @steps.form(
@@ -118,6 +96,12 @@ steps = Statement(
     tex=r"\min_{t\le K}\frac{z_0c^t+s(1+c+\dots+c^{t-1})}{\sigma\sqrt{1+c^2+\dots+c^{2(t-1)}}}",
     note="attained at K = 1 by x -> c x + (s/2) sign(x) from two starts, opposite clipped "
     "gradients",
+    proof=Proof(
+        "X1 with the minorant up to step t, and equal states from there on",
+        "written",
+        "clipped_steps.md",
+        rests_on=("own.x1", "own.x2"),
+    ),
 )
 def _steps(ns, c, s, noise, z0, K):
     """Runs that make the same K steps end mu-Gaussian-DP apart with this mu.
@@ -146,23 +130,10 @@ common = Statement(
         ),
         Symbol("K", "steps in common", "K", low=1, kind="integer").upto(9),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "any maps of a domain with images of diameter d, any starts",
-            {"tight": "<="},
-            proofs={
-                "tight": Proof(
-                    "Jordan decomposition of P - gamma Q, joint convexity",
-                    "written",
-                    "common_steps.md",
-                )
-            },
-        ),
-    ),
     plot=Plot("K", tuple(float(k) for k in range(1, 10)), {"epsilon": 0.5, "mu": 1.3}),
     quantity="hockey-stick divergence",
 )
+common.read_as("literal", "any maps of a domain with images of diameter d, any starts")
 
 
 @common.form(
@@ -173,6 +144,9 @@ common = Statement(
     r"-e^\varepsilon\Phi\Big(-\frac\mu2-\frac\varepsilon\mu\Big)",
     note="attained at epsilon = 0, and at K = 1, by sign(x) d/2 from two starts",
     because="a recursion that is no sum",
+    proof=Proof(
+        "Jordan decomposition of P - gamma Q, joint convexity", "written", "common_steps.md"
+    ),
 )
 def _common(epsilon: Array, mu: Array, K: Array) -> Array:
     """The divergence after K steps in common is at most this, from any start."""

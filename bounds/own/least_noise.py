@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Proof, Reading, Statement
+from bounds import Hypothesis, Plot, Proof, Statement
 from bounds.forms import Array
 from bounds.olu import algorithm_1
 from bounds.olu.symbols import (
@@ -39,33 +39,6 @@ statement = Statement(
         late_enough,
     ),
     aliases=("olu.opt.greedy",),
-    readings=(
-        Reading(
-            "literal",
-            "chains with given shifts and factors; linear losses; all u_j < tau_1",
-            {"tight": "<="},
-            proofs={
-                "tight": Proof(
-                    "one segment for every i; equality on linear chains",
-                    level="written",
-                    file="least_noise.md",
-                    rests_on=("own.x2",),
-                )
-            },
-        ),
-        Reading(
-            "projected",
-            "projection on K after every step and after the noise, any schedule",
-            {"tight": "<="},
-            proofs={"tight": "the projection is 1-Lipschitz, skipping moves by <= eta L on K"},
-        ),
-        Reading(
-            "unprojected",
-            "strongly convex losses on R^d, a step skipped after the first noise",
-            {"tight": "<="},
-            stance="repair",
-        ),
-    ),
     plot=Plot(
         "epsilon",
         tuple(np.geomspace(0.01, 10, 13).tolist()),
@@ -74,6 +47,28 @@ statement = Statement(
     ),
     quantity="least noise of the last request",
     correction="Project after the noise; without it a skipped step is no bounded shift.",
+)
+statement.read_as(
+    "literal",
+    "chains with given shifts and factors; linear losses; all u_j < tau_1",
+    proofs={
+        "tight": Proof(
+            "one segment for every i; equality on linear chains",
+            level="written",
+            file="least_noise.md",
+            rests_on=("own.x2",),
+        )
+    },
+)
+statement.read_as(
+    "projected",
+    "projection on K after every step and after the noise, any schedule",
+    proofs={"tight": "the projection is 1-Lipschitz, skipping moves by <= eta L on K"},
+)
+statement.read_as(
+    "unprojected",
+    "strongly convex losses on R^d, a step skipped after the first noise",
+    stance="repair",
 )
 
 

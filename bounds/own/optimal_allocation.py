@@ -3,11 +3,9 @@
 import numpy as np
 
 from accounting.contraction import pabi_mu
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.forms import Array
-from bounds.olu.symbols import (
-    alpha,
-)
+from bounds.olu.symbols import alpha
 from bounds.own.minorant import slope
 
 _factors = Symbol("c", "factor on the distance, of each map", "c_t", low=0, kind="list", unit="1")
@@ -37,20 +35,15 @@ optimum = Statement(
     symbols=(alpha, _factors, _shifts, _noise),
     requires=(_one_length,),
     aliases=("olu.opt",),
-    readings=(
-        Reading(
-            "literal",
-            "|psi_t(x) - psi'_t(x')| <= c_t |x - x'| + s_t for all x, x'; common start",
-            {"tight": "<="},
-            proofs={"tight": "taut string under the barrier; shifted interpolation"},
-        ),
-    ),
     plot=Plot(
         "alpha",
         tuple(np.linspace(1.5, 20, 15).tolist()),
         {"c": [0.9, 0.8, 1.0, 0.9], "s": [0.5, 0.0, 0.3, 0.0], "sigma": [0.2, 0.3, 0.0, 0.4]},
     ),
     quantity="least cost of an allocation",
+)
+optimum.read_as(
+    "literal", "|psi_t(x) - psi'_t(x')| <= c_t |x - x'| + s_t for all x, x'; common start"
 )
 
 
@@ -59,6 +52,7 @@ optimum = Statement(
     tex=r"\frac\alpha2\sum_{\text{pieces}}\frac{(\Delta\tilde S)^2}{\Delta\tilde V}"
     r"\ \text{of the greatest convex minorant of }(\tilde V_m,\tilde S_m)",
     note="isotonic regression; inf where a shift meets no noise",
+    proof="taut string under the barrier; shifted interpolation",
 )
 def minorant(ns, alpha, c, s, sigma):
     """D_alpha(X_N || X'_N) is at most this value, the least that shifted interpolation gives.
@@ -105,14 +99,6 @@ aligned = Statement(
     ),
     requires=(Hypothesis("c and sigma have one length", lambda c, sigma: c.size == sigma.size),),
     aliases=("olu.opt.aligned",),
-    readings=(
-        Reading(
-            "literal",
-            "linear maps x -> c_t x + b_t; an upper bound for every c_t-Lipschitz map",
-            {"tight": "=="},
-            proofs={"tight": "Cauchy-Schwarz; two Gaussians of one variance"},
-        ),
-    ),
     plot=Plot(
         "Z",
         tuple(np.linspace(0.1, 3, 15).tolist()),
@@ -120,12 +106,16 @@ aligned = Statement(
     ),
     quantity="D_alpha(X_N || X'_N)",
 )
+aligned.read_as(
+    "literal", "linear maps x -> c_t x + b_t; an upper bound for every c_t-Lipschitz map"
+)
 
 
 @aligned.form(
     "tight",
     tex=r"\frac{\alpha S^2}{2V},\quad S=Z\prod_tc_t,\ V=\sum_t\sigma_t^2\prod_{r>t}c_r^2",
     note="attained by linear maps, so the least possible for the class",
+    proof="Cauchy-Schwarz; two Gaussians of one variance",
 )
 def one_segment(ns, alpha, Z, c, sigma):
     """D_alpha(X_N || X'_N) is at most this value for chains Z apart before the first noise.

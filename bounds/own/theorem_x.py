@@ -8,7 +8,7 @@ with z_k = c_k z_{k-1} + delta_k - a_k >= 0 and z_N = 0, where mu^2 = sum (a_k/s
 import numpy as np
 
 from accounting.contraction import pabi_mu
-from bounds import Hypothesis, Plot, Proof, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Proof, Statement, Symbol
 from bounds.forms import Array
 from bounds.own.minorant import slope
 from bounds.sglu.series import stationary as stationary_distance
@@ -56,16 +56,9 @@ optimum = Statement(
             lambda contraction, shift, noise: len({len(contraction), len(shift), len(noise)}) == 1,
         ),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "any contractions, shifts, noises and initial distance",
-            {"tight": "<="},
-            proofs={"tight": "least energy of a path below an obstacle with fixed ends"},
-        ),
-    ),
     aliases=("sglu.x2",),
 )
+optimum.read_as("literal", "any contractions, shifts, noises and initial distance", {"tight": "<="})
 
 
 @optimum.form(
@@ -74,6 +67,7 @@ optimum = Statement(
     r"\frac{(\Delta y)^2}{\Delta x},\quad x_k=\sum_{l\le k}s_l^2S_l^2,\ "
     r"y_k=z_0S_0+\sum_{l\le k}\delta_lS_l,\ S_l=\prod_{j>l}c_j",
     note="segments of the greatest convex minorant of (0, 0), (x_1, y_1), ..., (x_N, y_N)",
+    proof="least energy of a path below an obstacle with fixed ends",
 )
 def _optimum(ns, contraction, shift, noise, z0):
     """The last iterates are mu-Gaussian-DP in both directions with this mu.
@@ -122,14 +116,6 @@ stationary = Statement(
         j0,
     ),
     requires=(contractive, position_in_epoch),
-    readings=(
-        Reading(
-            "literal",
-            "Remark 3.7's class, T = inf for every data set, any radius",
-            {"tight": "<="},
-            proofs={"tight": "X1 and X2 with one segment, T to infinity; equality on quadratics"},
-        ),
-    ),
     aliases=("sglu.x", "sglu.x3", "sglu.x3.iii"),
     plot=Plot(
         "K",
@@ -138,6 +124,7 @@ stationary = Statement(
     ),
     quantity="Gaussian-DP parameter mu of unlearning",
 )
+stationary.read_as("literal", "Remark 3.7's class, T = inf for every data set, any radius")
 
 
 @stationary.form(
@@ -145,6 +132,7 @@ stationary = Statement(
     tex=r"\mu=Z\,c^{KJ}\sqrt{\frac{1-c^2}{2\eta\sigma^2}},\quad "
     r"Z=\frac{q\,c^{J-1-j_0}}{1-c^J},\ q=\frac{2\eta M}{b}",
     note="attained by quadratics on R^d, hence exact for the class of Remark 3.7",
+    proof="X1 and X2 with one segment, T to infinity; equality on quadratics",
 )
 def _stationary(ns, eta, m, M, b, J, sigma, K, j0):
     """Unlearning from the stationary law is mu-Gaussian-DP close to retraining, T = inf.
@@ -161,9 +149,9 @@ x0 = Statement(
     "definition",
     words="The setting: every gradient step is c-Lipschitz, gradients of two points differ by "
     "at most 2M, both runs use the same batches; the projection comes before each map.",
-    readings=(Reading("literal", "the losses that the checks use", {"tight": "<="}),),
     aliases=("sglu.x0",),
 )
+x0.read_as("literal", "the losses that the checks use", {"tight": "<="})
 
 x1 = Statement(
     "own.x1",
@@ -171,20 +159,18 @@ x1 = Statement(
     "inequality",
     words="Any admissible allocation a of the shifts to the noise makes the last iterates "
     "mu-Gaussian-DP in both directions, mu^2 = sum (a_k/s_k)^2.",
-    readings=(
-        Reading(
-            "literal",
-            "|psi_k(x) - psi'_k(x')| <= c_k |x - x'| + delta_k for all x, x'",
-            {"tight": "<="},
-            proofs={
-                "tight": Proof(
-                    "shifted interpolation; T(Q, P) is the inverse of T(P, Q), the Gaussian "
-                    "curve its own, so one direction gives both",
-                    level="written",
-                    file="shifted_interpolation.md",
-                )
-            },
-        ),
-    ),
     aliases=("sglu.x1",),
+)
+x1.read_as(
+    "literal",
+    "|psi_k(x) - psi'_k(x')| <= c_k |x - x'| + delta_k for all x, x'",
+    {"tight": "<="},
+    proofs={
+        "tight": Proof(
+            "shifted interpolation; T(Q, P) is the inverse of T(P, Q), the Gaussian "
+            "curve its own, so one direction gives both",
+            level="written",
+            file="shifted_interpolation.md",
+        )
+    },
 )

@@ -7,7 +7,7 @@ import numpy as np
 
 from accounting import closed_forms
 from accounting.contraction import pabi_mu
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.forms import Array
 from bounds.sglu.series import kick, learned, stationary
 from bounds.sglu.symbols import (
@@ -43,23 +43,17 @@ same = Statement(
         Symbol("N", "number of steps", "N", low=1, kind="integer"),
     ),
     aliases=("sglu.x3.i",),
-    readings=(
-        Reading(
-            "literal",
-            "c-Lipschitz maps shared by both chains",
-            {"tight": "<="},
-            proofs={"tight": "Theorem X2, one segment; equality for x -> c x from two points"},
-        ),
-    ),
     plot=Plot("N", tuple(map(float, range(1, 41))), {"Z": 1.0, "c": 0.95, "s": 1.0}),
     quantity="Gaussian-DP parameter mu",
 )
+same.read_as("literal", "c-Lipschitz maps shared by both chains")
 
 
 @same.form(
     "tight",
     tex=r"\mu=\frac{Z c^{N}}{s\sqrt{G_c(N)}}",
     note="continuous at c = 1; attained by x -> c x from two points",
+    proof="Theorem X2, one segment; equality for x -> c x from two points",
 )
 def _same(ns, Z, c, s, N):
     """Chains with the same maps, Z apart at the start, end mu-Gaussian-DP apart."""
@@ -76,14 +70,6 @@ aligned = Statement(
     symbols=(eta, m, M, b, J, sigma, _learning, _unlearning, j0),
     requires=(contractive, position_in_epoch),
     aliases=("sglu.x3.ii",),
-    readings=(
-        Reading(
-            "literal",
-            "one initial law for both runs; no convergence and no radius",
-            {"tight": "<="},
-            proofs={"tight": "Theorem X2, one segment from the first arrival"},
-        ),
-    ),
     plot=Plot(
         "K",
         tuple(map(float, range(1, 16))),
@@ -91,12 +77,14 @@ aligned = Statement(
     ),
     quantity="Gaussian-DP parameter mu",
 )
+aligned.read_as("literal", "one initial law for both runs; no convergence and no radius")
 
 
 @aligned.form(
     "tight",
     tex=r"\mu=\frac{Z_T\,c^{KJ}}{s\sqrt{G_c((T+K)J-j_0)}},\quad s=\sqrt{2\eta}\,\sigma",
     note="target T + K epochs on D' from the same initial law; no radius, no convergence",
+    proof="Theorem X2, one segment from the first arrival",
 )
 def _aligned(ns, eta, m, M, b, J, sigma, T, K, j0):
     """T epochs on D and K on D' are mu-Gaussian-DP close to T + K epochs on D', K >= 1."""
@@ -128,26 +116,6 @@ ends = Statement(
     ),
     requires=(contractive, position_in_epoch),
     aliases=("sglu.x3.iv",),
-    readings=(
-        Reading(
-            "literal",
-            "every K >= 0 and every radius",
-            {"printed": "<=", "tight": "<="},
-            proofs={"tight": "Theorem X2 from z_0 = 2R, or from z_0 = 0 at K = 0"},
-        ),
-        Reading(
-            "one_segment",
-            "K >= 1 and 2R >= q",
-            {"printed": "<=", "tight": "<="},
-            proofs={"printed": "Theorem X2, one segment", "tight": "Theorem X2, one segment"},
-            where=(
-                Hypothesis(
-                    "K >= 1 and 2R >= q", lambda K, R, eta, M, b: (K >= 1) & (eta * M / b <= R)
-                ),
-            ),
-            stance="repair",
-        ),
-    ),
     plot=Plot(
         "K",
         tuple(map(float, range(1, 13))),
@@ -165,6 +133,20 @@ ends = Statement(
     ),
     quantity="Gaussian-DP parameter mu",
     correction="Needs K >= 1 and 2R >= q; at K = 0 both runs share nu_0 and X2 applies.",
+)
+ends.read_as(
+    "literal",
+    "every K >= 0 and every radius",
+    proofs={"tight": "Theorem X2 from z_0 = 2R, or from z_0 = 0 at K = 0"},
+)
+ends.read_as(
+    "one_segment",
+    "K >= 1 and 2R >= q",
+    proofs={"printed": "Theorem X2, one segment", "tight": "Theorem X2, one segment"},
+    where=(
+        Hypothesis("K >= 1 and 2R >= q", lambda K, R, eta, M, b: (K >= 1) & (eta * M / b <= R)),
+    ),
+    stance="repair",
 )
 
 
@@ -251,16 +233,6 @@ sequence = Statement(
         Hypothesis("whole epochs", lambda epochs: bool(np.all(epochs == np.floor(epochs)))),
     ),
     aliases=("sglu.x3.vii",),
-    readings=(
-        Reading(
-            "literal",
-            "T = inf for every data set; each request replaces one more point",
-            {"tight": "<="},
-            proofs={
-                "tight": "one segment at T = inf, linear in the shifts; equality on quadratics"
-            },
-        ),
-    ),
     plot=Plot(
         "sigma",
         (
@@ -278,12 +250,14 @@ sequence = Statement(
     ),
     quantity="Gaussian-DP parameter mu",
 )
+sequence.read_as("literal", "T = inf for every data set; each request replaces one more point")
 
 
 @sequence.form(
     "tight",
     tex=r"\mu_S=Z^{(S)}c^{K_SJ}\sqrt{1-c^2}/s,\quad Z^{(s+1)}=c^{K_sJ}Z^{(s)}+Z",
     note="from the stationary law; attained by quadratics that keep moving points from M to -M",
+    proof="one segment at T = inf, linear in the shifts; equality on quadratics",
 )
 def _sequence(ns, eta, m, M, b, J, sigma, epochs):
     """After the last of the requests the model is mu-Gaussian-DP close to retraining, T = inf."""
@@ -331,14 +305,6 @@ batch = Statement(
         Hypothesis("at most b points a batch", lambda hits, b: max(hits.values()) <= np.min(b)),
     ),
     aliases=("sglu.x3.viii",),
-    readings=(
-        Reading(
-            "literal",
-            "target T + K epochs on D' (its stationary law at T = inf), K >= 1",
-            {"tight": "<="},
-            proofs={"tight": "one segment at T = inf; from the last position on at finite T"},
-        ),
-    ),
     plot=Plot(
         "K",
         tuple(map(float, range(1, 13))),
@@ -355,12 +321,14 @@ batch = Statement(
     ),
     quantity="Gaussian-DP parameter mu",
 )
+batch.read_as("literal", "target T + K epochs on D' (its stationary law at T = inf), K >= 1")
 
 
 @batch.form(
     "tight",
     tex=r"\mu=\frac{c^{KJ}}{s\sqrt{G_c((T+K)J-\max_g j_g)}}\sum_gS_gZ_T(j_g)",
     note="exact at T = inf; at finite T with several positions X2 may give less",
+    proof="one segment at T = inf; from the last position on at finite T",
 )
 def _batch(ns, eta, m, M, b, J, sigma, T, K, hits):
     """Unlearning hits[j] points of each batch j at once is mu-Gaussian-DP close to retraining."""

@@ -1,6 +1,6 @@
 """What safe states without a formula: Table 2."""
 
-from bounds import Reading, Statement
+from bounds import Statement
 
 statement = Statement(
     "safe.tab2",
@@ -8,24 +8,16 @@ statement = Statement(
     "table",
     words="Without the distribution shift loss (DS) FA is the highest on all data sets; "
     "without the initial gradient (TR) RA and TA fall.",
-    readings=(
-        Reading("literal", "w/o DS has the highest FA of the three", {"printed": "<="}),
-        Reading(
-            "gradient", "w/o TR has a lower RA and TA than SAFE", {"printed": "<="}, stance="part"
-        ),
-        Reading(
-            "sentence",
-            "the drop without TR shows what DS contributes",
-            {"printed": "<="},
-            stance="part",
-        ),
-        Reading(
-            "original",
-            "w/o DS the FA is that of the original model",
-            {"printed": "<="},
-            stance="part",
-        ),
-    ),
     quantity="accuracy",
     correction="The sentence after the first removal speaks of TR, not of the distribution shift.",
+)
+statement.read_as("literal", "w/o DS has the highest FA of the three", {"printed": "<="})
+statement.read_as(
+    "gradient", "w/o TR has a lower RA and TA than SAFE", {"printed": "<="}, stance="part"
+)
+statement.read_as(
+    "sentence", "the drop without TR shows what DS contributes", {"printed": "<="}, stance="part"
+)
+statement.read_as(
+    "original", "w/o DS the FA is that of the original model", {"printed": "<="}, stance="part"
 )

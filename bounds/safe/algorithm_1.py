@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bounds import Edit, Hypothesis, Reading, Statement, Symbol
+from bounds import Edit, Hypothesis, Statement, Symbol
 from bounds.forms import Array, Form
 from bounds.safe import stream
 from bounds.safe.equation_22 import printed as mean_after
@@ -67,17 +67,13 @@ statement = Statement(
     left=r"g_t",
     symbols=_SYMBOLS,
     requires=_REQUIRES,
-    readings=(
-        Reading(
-            "literal",
-            "g_t is the gradient of (14) plus that of (25) at w_0, with the moments of "
-            "D_t; unbiased covariances, q for every class",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "eqs (15), (22), (23) corrected and (26)"},
-        ),
-    ),
     correction="Line 7 with the corrected (23), line 8 for all forgotten samples. All F_i and w_0 "
     "are kept for ever, so the state is not free of the deleted data.",
+)
+statement.read_as(
+    "literal",
+    "g_t is the gradient of (14) plus that of (25) at w_0, with the moments of "
+    "D_t; unbiased covariances, q for every class",
 )
 line_8 = Statement(
     "safe.alg1.line8",
@@ -87,22 +83,16 @@ line_8 = Statement(
     left=r"\nabla_w\widetilde{R}_t^{\text{fg}}(w)\big|_{w=w_0}",
     symbols=_SYMBOLS,
     requires=_REQUIRES,
-    readings=(
-        Reading(
-            "literal",
-            "the forgetting gradient is that of eq (25), over F_1, ..., F_t with q_t",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "eq (26) sums over all of F_1, ..., F_t"},
-            edits={
-                "printed": Edit(
-                    "F_t becomes the union of F_1, ..., F_t",
-                    "F_t",
-                    r"\textstyle\bigcup_{i\le t}F_i",
-                )
-            },
-        ),
-    ),
     correction="Estimate q_t again for every forgotten sample, in every round.",
+)
+line_8.read_as(
+    "literal",
+    "the forgetting gradient is that of eq (25), over F_1, ..., F_t with q_t",
+    edits={
+        "printed": Edit(
+            "F_t becomes the union of F_1, ..., F_t", "F_t", r"\textstyle\bigcup_{i\le t}F_i"
+        )
+    },
 )
 
 
@@ -224,6 +214,7 @@ def printed(
     "corrected",
     tex=r"\nabla_{w_0}R_t^{\text{ret}}(w_0)+\nabla_w\widetilde{R}_t^{\text{fg}}(w)\big|_{w=w_0}",
     note="line 7 with eq (23) corrected, line 8 for all forgotten samples",
+    proof="eqs (15), (22), (23) corrected and (26)",
 )
 def corrected(ns, A, leave_A, B, leave_B, w0, lam, t):
     """g_t, the gradient of eqs (14) and (25) at w_0 computed without D_0, equals this value."""
@@ -264,6 +255,7 @@ def _(A: Array, leave_A: Array, B: Array, leave_B: Array, w0: Array, lam: Array,
     tex=r"\text{Estimate }q_t^{(y)}(\mathbf{x})\text{ for }(\mathbf{x},y)\in \textstyle"
     r"\bigcup_{i\le t}F_i",
     note="so every forgotten sample has to be kept",
+    proof="eq (26) sums over all of F_1, ..., F_t",
 )
 def renewed(ns, A, leave_A, B, leave_B, w0, lam, t):
     """The gradient of eq (25) at w_0, with the moments of round t for every forgotten sample."""

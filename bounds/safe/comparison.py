@@ -1,6 +1,6 @@
 """The orders of dynamic regret that safe compares its own with."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.safe.symbols import T, V
 
 _HALVED = (
@@ -19,40 +19,34 @@ statement = Statement(
         "T": {"printed": "sqrt(T)", "corrected": "sqrt(T)", "tight": "a constant"},
         "V": {"printed": "V", "corrected": "sqrt(V)", "tight": "V"},
     },
-    readings=(
-        Reading(
-            "literal",
-            "sqrt T + V_T = O(sqrt(V_T T)), one constant for all T and V_T",
-            {"printed": "<="},
-        ),
-        Reading(
-            "cube",
-            "sqrt T + V_T = O(T^{2/3}), one constant for all T and V_T",
-            {"printed": "<="},
-            stance="part",
-        ),
-        Reading(
-            "online",
-            "convex losses revealed after playing: best possible regret on blocks of random signs",
-            {"printed": "<="},
-            stance="part",
-        ),
-        Reading(
-            "known",
-            "strongly convex smooth risks revealed first: regret of J = 1 step of "
-            "descent, eta = 1/(2 L)",
-            {"tight": "<="},
-            proofs={"tight": _HALVED},
-            stance="part",
-        ),
-        Reading("batch", "O(T^2) and O(T) of the batch methods", {"printed": "<="}, stance="part"),
-    ),
     plot=Plot("T", (36.0, 100.0, 400.0, 1600.0, 10_000.0), {"V": 40.0}, log_x=True),
     quantity="least regret of any algorithm, convex losses revealed after playing",
     correction="Of a lower order than sqrt(V_T T) only for V_T between 1 and T, where that is "
     "impossible for losses revealed after playing; of a higher one as V_T -> 0. Above T^{2/3} for "
     "V_T of the order of T. Above O(1 + V_T), known where R_t is revealed first.",
 )
+statement.read_as(
+    "literal", "sqrt T + V_T = O(sqrt(V_T T)), one constant for all T and V_T", {"printed": "<="}
+)
+statement.read_as(
+    "cube",
+    "sqrt T + V_T = O(T^{2/3}), one constant for all T and V_T",
+    {"printed": "<="},
+    stance="part",
+)
+statement.read_as(
+    "online",
+    "convex losses revealed after playing: best possible regret on blocks of random signs",
+    {"printed": "<="},
+    stance="part",
+)
+statement.read_as(
+    "known",
+    "strongly convex smooth risks revealed first: regret of J = 1 step of descent, eta = 1/(2 L)",
+    {"tight": "<="},
+    stance="part",
+)
+statement.read_as("batch", "O(T^2) and O(T) of the batch methods", {"printed": "<="}, stance="part")
 
 
 @statement.form(
@@ -82,6 +76,7 @@ def corrected(ns, T, V):
     "tight",
     tex=r"O(1+V_T)",
     note="known for strongly convex smooth risks that are revealed first (Mokhtari et al. 2016)",
+    proof=_HALVED,
 )
 def tight(ns, T, V):
     """Warm-started descent has a regret of this order where R_t is known, as it is in safe."""

@@ -1,6 +1,6 @@
 """safe on sizes: what a round costs and stores, and how many samples its Theorem 1 lets go."""
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.safe.symbols import d, m
 
 K = Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?")
@@ -19,31 +19,20 @@ work = Statement(
     reads={"|F_t|": "m", r"\sum_{i\le t}|F_i|": "M"},
     symbols=(m, M, K),
     requires=(in_all,),
-    readings=(
-        Reading(
-            "literal",
-            _ONLY,
-            {"printed": "<="},
-            proofs={
-                "printed": "Times |D_t| the gradient of the kept loss changes by the gradients "
-                "of F_t. Each of them is evaluated once, at w_0, so that K = 1 does."
-            },
-        ),
-        Reading(
-            "algorithm",
-            _ALL + "; any constant K",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "corrected": "The target q_t f(x; w_0) changes with t for every x that has "
-                "left. So (26) evaluates a gradient for each of F_1, ..., F_t in each round, "
-                "beside the |F_t| gradients of (15)."
-            },
-        ),
-    ),
     plot=Plot("M", (10.0, 20.0, 50.0, 100.0, 200.0), {"m": 10, "K": 10.0}),
     quantity="gradients of samples in a round",
     correction="|F_t| + sum_{i <= t} |F_i|, T (T + 3)/2 of them in T rounds of one sample.",
 )
+work.read_as(
+    "literal",
+    _ONLY,
+    {"printed": "<="},
+    proofs={
+        "printed": "Times |D_t| the gradient of the kept loss changes by the gradients "
+        "of F_t. Each of them is evaluated once, at w_0, so that K = 1 does."
+    },
+)
+work.read_as("algorithm", _ALL + "; any constant K")
 storage = Statement(
     "safe.cost.storage",
     "Section 3.2.1, storage",
@@ -53,32 +42,21 @@ storage = Statement(
     reads={r"\sum_{i\le t}|F_i|": "M"},
     symbols=(d, m, M, K),
     requires=(in_all,),
-    readings=(
-        Reading(
-            "literal",
-            _ONLY,
-            {"printed": "<="},
-            proofs={
-                "printed": "One vector of d numbers is kept between rounds, the gradient of "
-                "the kept loss. The samples of F_t are dropped once it has been updated."
-            },
-        ),
-        Reading(
-            "algorithm",
-            _ALL + "; any constant K",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "corrected": "The gradients of (26) in round t are those of all samples of "
-                "F_1, ..., F_t. They have to be at hand, d numbers each, with the gradient of "
-                "(15)."
-            },
-        ),
-    ),
     plot=Plot("M", (10.0, 20.0, 50.0, 100.0, 200.0), {"d": 5, "m": 10, "K": 10.0}),
     quantity="numbers at hand",
     correction="All that has been forgotten is kept: O(d sum_i |F_i|). Line 8, read as a sum over "
     "F_t alone, is not the gradient of (25).",
 )
+storage.read_as(
+    "literal",
+    _ONLY,
+    {"printed": "<="},
+    proofs={
+        "printed": "One vector of d numbers is kept between rounds, the gradient of "
+        "the kept loss. The samples of F_t are dropped once it has been updated."
+    },
+)
+storage.read_as("algorithm", _ALL + "; any constant K")
 many = Statement(
     "safe.thm1.many",
     "Proof of Theorem 1: few deletions",
@@ -87,24 +65,13 @@ many = Statement(
     left=r"\sum_{i=1}^t|F_i|",
     symbols=(n, M),
     requires=(Hypothesis("M <= n", lambda M, n: n >= M),),
-    readings=(
-        Reading("literal", "the last round of each of the paper's own settings", {"printed": "<="}),
-        Reading("first", "the first round of each of them", {"printed": "<="}),
-        Reading(
-            "most",
-            "the largest number that may leave",
-            {"tight": "<="},
-            stance="repair",
-            proofs={
-                "tight": "M <= sqrt(n - M) is M^2 + M <= n for M >= 0. The left side grows "
-                "with M, so that it holds up to the positive root of M^2 + M = n."
-            },
-        ),
-    ),
     plot=Plot("n", (1e3, 1e4, 1e5, 1e6), {"M": 244}, log_x=True),
     quantity="samples that leave",
     correction="Not so in any of the paper's settings: 8,000 of 60,000 leave, and sqrt|D_t| = 228.",
 )
+many.read_as("literal", "the last round of each of the paper's own settings", {"printed": "<="})
+many.read_as("first", "the first round of each of them", {"printed": "<="})
+many.read_as("most", "the largest number that may leave", {"tight": "<="}, stance="repair")
 
 
 @work.form("printed", tex=r"O(|F_t|)", note="with any constant K that is given to it")
@@ -116,7 +83,14 @@ def by_request(ns, m, K):
     return K * m
 
 
-@work.form("corrected", tex=r"|F_t|+\sum_{i\le t}|F_i|", note="(15), and (26) with a new q_t")
+@work.form(
+    "corrected",
+    tex=r"|F_t|+\sum_{i\le t}|F_i|",
+    note="(15), and (26) with a new q_t",
+    proof="The target q_t f(x; w_0) changes with t for every x that has "
+    "left. So (26) evaluates a gradient for each of F_1, ..., F_t in each round, "
+    "beside the |F_t| gradients of (15).",
+)
 def by_all(ns, m, M):
     """Round t of Algorithm 1 takes this many gradients of samples."""
     return m + M
@@ -128,7 +102,14 @@ def constant(ns, d, K):
     return K * d
 
 
-@storage.form("corrected", tex=r"d+d\sum_{i\le t}|F_i|", note="d numbers a sample")
+@storage.form(
+    "corrected",
+    tex=r"d+d\sum_{i\le t}|F_i|",
+    note="d numbers a sample",
+    proof="The gradients of (26) in round t are those of all samples of "
+    "F_1, ..., F_t. They have to be at hand, d numbers each, with the gradient of "
+    "(15).",
+)
 def everything(ns, d, M):
     """Round t of Algorithm 1 needs the gradient, and all samples that have left."""
     return d + d * M
@@ -143,7 +124,13 @@ def root(ns, n, M):
     return ns.sqrt(n - M)
 
 
-@many.form("tight", tex=r"\frac{\sqrt{4n+1}-1}{2}", note="M <= sqrt(n - M) solved for M")
+@many.form(
+    "tight",
+    tex=r"\frac{\sqrt{4n+1}-1}{2}",
+    note="M <= sqrt(n - M) solved for M",
+    proof="M <= sqrt(n - M) is M^2 + M <= n for M >= 0. The left side grows "
+    "with M, so that it holds up to the positive root of M^2 + M = n.",
+)
 def most(ns, n):
     """No more than this may leave: 244 of 60,000."""
     return (ns.sqrt(4 * n + 1) - 1) / 2

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.safe.symbols import epsilon
 
 _mu = Symbol(
@@ -17,11 +17,11 @@ statement = Statement(
     words="e^{-epsilon} P_A(T) - delta <= P_M(T) <= e^epsilon P_A(T) + delta for every T.",
     left=r"\text{least }\delta",
     symbols=(epsilon, _mu),
-    readings=(Reading("literal", "two Gaussian laws of one covariance", {"printed": "<="}),),
     plot=_NATURAL,
     quantity="least delta",
     correction="The usual second side is P_A <= e^epsilon P_M + delta.",
 )
+statement.read_as("literal", "two Gaussian laws of one covariance", {"printed": "<="})
 lower = Statement(
     "safe.def1.lower",
     "Definition 1, lower side",
@@ -29,22 +29,16 @@ lower = Statement(
     words="The lower side needs e^{-epsilon} times the delta of P_A <= e^epsilon P_M + delta.",
     left=r"\sup_{\mathcal{T}}e^{-\epsilon}P_{\mathsf{A}}(\mathcal{T})-P_{\mathsf{M}}(\mathcal{T})",
     symbols=(epsilon, _mu),
-    readings=(
-        Reading(
-            "literal",
-            "two Gaussian laws of one covariance",
-            {"tight": "=="},
-            proofs={"tight": "multiply by e^{-epsilon}; the Gaussian pair is symmetric"},
-        ),
-        Reading(
-            "any",
-            "any two laws",
-            {"tight": "=="},
-            proofs={"tight": "multiply the inequality by e^{-epsilon} and rearrange"},
-        ),
-    ),
     plot=_NATURAL,
     quantity="least delta of the lower side",
+)
+lower.read_as(
+    "literal",
+    "two Gaussian laws of one covariance",
+    proofs={"tight": "multiply by e^{-epsilon}; the Gaussian pair is symmetric"},
+)
+lower.read_as(
+    "any", "any two laws", proofs={"tight": "multiply the inequality by e^{-epsilon} and rearrange"}
 )
 
 

@@ -1,6 +1,6 @@
 """The distance that Theorem 2(iii) of safe has to hide, from the constants of the losses alone."""
 
-from bounds import Hypothesis, Plot, Reading, Statement
+from bounds import Hypothesis, Plot, Statement
 from bounds.safe.symbols import L, gamma, mu, n
 from bounds.safe.theorem_1 import M
 
@@ -16,16 +16,11 @@ moved = Statement(
     left=r"\|w_0-\gamma\hat g_t-w_t^*\|",
     symbols=(L, mu, n, M, gamma),
     requires=(_most_stay,),
-    readings=(
-        Reading(
-            "literal",
-            "w_0 minimises R_0, which is mu-strongly convex; losses L-Lipschitz at w_t*",
-            {"corrected": "<="},
-            proofs={"corrected": "n_0 grad R_0(w_t*) is the sum of the forgotten gradients"},
-        ),
-    ),
     plot=_WIDE,
     quantity="|w_0 - gamma g - w_t*|",
+)
+moved.read_as(
+    "literal", "w_0 minimises R_0, which is mu-strongly convex; losses L-Lipschitz at w_t*"
 )
 ridge = Statement(
     "safe.thm2iii.ridge",
@@ -36,23 +31,17 @@ ridge = Statement(
     reads={"L_h": "L"},
     symbols=(L, mu, n, M, gamma),
     requires=(_most_stay,),
-    readings=(
-        Reading(
-            "literal",
-            "w_0 minimises R_0; losses h + (mu/2)|w|^2, h convex and L-Lipschitz",
-            {"tight": "<="},
-            proofs={"tight": "strong convexity with |mu w_t*| <= L; attained by linear h"},
-        ),
-    ),
     plot=_WIDE,
     quantity="|w_0 - gamma g - w_t*|",
 )
+ridge.read_as("literal", "w_0 minimises R_0; losses h + (mu/2)|w|^2, h convex and L-Lipschitz")
 
 
 @moved.form(
     "corrected",
     tex=r"\frac{LM_t}{\mu n_0}+\gamma",
     note="no W; attained at gamma = 0 by linear forgotten losses",
+    proof="n_0 grad R_0(w_t*) is the sum of the forgotten gradients",
 )
 def from_constants(ns, L, mu, n, M, gamma):
     """SAFE's point before noise is within this distance of w_t*, from w_0 = w_0*.
@@ -67,6 +56,7 @@ def from_constants(ns, L, mu, n, M, gamma):
     "tight",
     tex=r"\frac{2L_hM_t}{\mu n_0}+\gamma",
     note="attained by h = -L x w with x = 1 kept and x = -1 forgotten",
+    proof="strong convexity with |mu w_t*| <= L; attained by linear h",
 )
 def with_ridge(ns, L, mu, n, M, gamma):
     """The same for losses h + (mu/2)|w|^2 with convex L-Lipschitz h: |mu w_t*| <= L."""

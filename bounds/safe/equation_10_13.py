@@ -5,7 +5,7 @@ In closed form for losses (w - x)^2/2 and predictions N(w, 1).
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.safe import stream
 from bounds.safe.symbols import lam
 
@@ -20,17 +20,15 @@ risk = Statement(
     left="R_t(w)",
     symbols=(stream.data, stream.leaves, stream.t, stream.w, lam),
     requires=_HYPOTHESES,
-    readings=(
-        Reading("literal", "w_t* the minimiser over D_t", {"printed": "=="}),
-        Reading(
-            "minimum",
-            "R_t(w) >= R_t(w_t*) for every w: w_t* minimises both terms",
-            {"printed": ">="},
-            stance="part",
-        ),
-    ),
     plot=Plot("w", _POINTS, {**stream.FOUR, "t": 1, "lam": 0.7}),
     quantity="risk of the round",
+)
+risk.read_as("literal", "w_t* the minimiser over D_t")
+risk.read_as(
+    "minimum",
+    "R_t(w) >= R_t(w_t*) for every w: w_t* minimises both terms",
+    {"printed": ">="},
+    stance="part",
 )
 kept_loss = Statement(
     "safe.eq11",
@@ -40,17 +38,10 @@ kept_loss = Statement(
     left=r"\frac{1}{|D_{t}|}\sum_{(\mathbf{x},y)\in D_{t}}\ell(f(\mathbf{x};w),y)",
     symbols=(stream.data, stream.leaves, stream.t, stream.w),
     requires=_HYPOTHESES,
-    readings=(
-        Reading(
-            "literal",
-            "F_i inside D_{i-1}, hence disjoint",
-            {"printed": "=="},
-            proofs={"printed": "D_0 is the disjoint union of D_t, F_1, .., F_t"},
-        ),
-    ),
     plot=Plot("w", _POINTS, {**stream.FOUR, "t": 2}),
     quantity="mean loss over D_t",
 )
+kept_loss.read_as("literal", "F_i inside D_{i-1}, hence disjoint")
 start = Statement(
     "safe.eq12",
     "Equation (12)",
@@ -58,10 +49,10 @@ start = Statement(
     words="R_0(w) is the mean loss over D_0.",
     left="R_0(w)",
     symbols=(stream.data, stream.w),
-    readings=(Reading("literal", "no deletion yet", {"printed": "=="}),),
     plot=Plot("w", _POINTS, {"data": stream.FOUR["data"]}),
     quantity="risk before any deletion",
 )
+start.read_as("literal", "no deletion yet")
 cumulative = Statement(
     "safe.eq13",
     "Equation (13)",
@@ -70,17 +61,10 @@ cumulative = Statement(
     left="R_t(w)",
     symbols=(stream.data, stream.leaves, stream.t, stream.w, lam),
     requires=_HYPOTHESES,
-    readings=(
-        Reading(
-            "literal",
-            "F_i inside D_{i-1}",
-            {"printed": "=="},
-            proofs={"printed": "eqs (11) and (12) put into eq (10)"},
-        ),
-    ),
     plot=Plot("w", _POINTS, {**stream.FOUR, "t": 2, "lam": 0.7}),
     quantity="risk of the round",
 )
+cumulative.read_as("literal", "F_i inside D_{i-1}")
 _LOSS = r"\ell(f(\mathbf{x};w),y)"
 _FORGET = (
     r"\frac{\lambda}{\sum_{i=1}^{t}|F_{i}|}\sum_{i=1}^{t}\sum_{(\mathbf{x},y)\in F_{i}}"
@@ -117,6 +101,7 @@ def risk_of_a_round(ns, data, leaves, t, w, lam):
     + r"-\frac{1}{|D_{t}|}\sum_{i=1}^{t}\sum_{(\mathbf{x},y)\in F_{i}}"
     + _LOSS,
     note="needs F_i inside D_{i-1}: a sample that is asked to leave twice counts once",
+    proof="D_0 is the disjoint union of D_t, F_1, .., F_t",
 )
 def loss_without_deleted(ns, data, leaves, t, w):
     """The mean loss on D_t equals this value. Source: safe, eq (11). The F_i are disjoint."""
@@ -138,6 +123,7 @@ def first_risk(ns, data, w):
     + _FORGET
     + r"}_{(b)\text{ Forgetting Term}}",
     note="exact",
+    proof="eqs (11) and (12) put into eq (10)",
 )
 def cumulative_risk(ns, data, leaves, t, w, lam):
     """R_t(w) equals this value: D_0 enters through R_0 only. Source: safe, eq (13)."""

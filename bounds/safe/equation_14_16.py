@@ -6,7 +6,7 @@ gradient takes any gradients, one coordinate at a time.
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.safe import stream
 from bounds.safe.equation_10_13 import without_deleted
 from bounds.safe.symbols import lam, n
@@ -36,10 +36,10 @@ retention = Statement(
     left=r"R_t^{\text{ret}}(w)",
     symbols=(stream.data, stream.leaves, stream.t, stream.w),
     requires=_HYPOTHESES,
-    readings=(Reading("literal", "F_i inside D_{i-1}", {"printed": "=="}),),
     plot=Plot("w", _POINTS, {**stream.FOUR, "t": 2}),
     quantity="retention term",
 )
+retention.read_as("literal", "F_i inside D_{i-1}")
 recursion = Statement(
     "safe.eq15",
     "Equation (15)",
@@ -49,14 +49,6 @@ recursion = Statement(
     left=r"\nabla_{w_0}R_t^{\text{ret}}(w_0)",
     symbols=(n, G, gradients),
     requires=(fewer_leave,),
-    readings=(
-        Reading(
-            "literal",
-            "all gradients at one point w_0",
-            {"printed": "<="},
-            proofs={"printed": "n_t R_t^ret = n_{t-1} R_{t-1}^ret - the losses of F_t"},
-        ),
-    ),
     plot=Plot(
         "G", tuple(np.linspace(-3, 3, 25).tolist()), {"n": 4, "gradients": (-9.0,)}, log_y=False
     ),
@@ -64,6 +56,7 @@ recursion = Statement(
     correction="It holds at the frozen point only: after a step from w_{t-1} the gradient there "
     "needs D_0 again.",
 )
+recursion.read_as("literal", "all gradients at one point w_0")
 trained = Statement(
     "safe.eq15.trained",
     "Equation (15) from a trained model",
@@ -73,19 +66,12 @@ trained = Statement(
     left=r"\nabla_{w_0}R_t^{\text{ret}}(w_0)",
     symbols=(n, gradients),
     requires=(fewer_leave,),
-    readings=(
-        Reading(
-            "literal",
-            "grad R_0(w_0) = 0",
-            {"tight": "=="},
-            proofs={"tight": "eq (15) unrolled from G_0 = 0"},
-        ),
-    ),
     plot=Plot(
         "n", tuple(float(k) for k in range(4, 40, 2)), {"gradients": (-9.0, 2.0)}, log_y=False
     ),
     quantity="retention gradient",
 )
+trained.read_as("literal", "grad R_0(w_0) = 0")
 forgetting = Statement(
     "safe.eq16",
     "Equation (16)",
@@ -94,10 +80,10 @@ forgetting = Statement(
     left=r"R_t^{\text{fg}}(w)",
     symbols=(stream.data, stream.leaves, stream.t, stream.w, lam),
     requires=_HYPOTHESES,
-    readings=(Reading("literal", "some sample has left", {"printed": "=="}),),
     plot=Plot("w", _POINTS, {**stream.FOUR, "t": 2, "lam": 0.7}, log_y=False),
     quantity="forgetting term",
 )
+forgetting.read_as("literal", "some sample has left")
 
 
 @retention.form(
@@ -116,6 +102,7 @@ def retention_term(ns, data, leaves, t, w):
     tex=r"\frac{|D_{t-1}|}{|D_{t}|}\nabla_{w_{0}}R_{t-1}^{\text{ret}}(w_{0})-\frac{1}{|D_{t}|}"
     r"\sum_{(\mathbf{x},y)\in F_{t}}\nabla_{w_{0}}\ell(f(\mathbf{x};w_{0}),y)",
     note="exact at the frozen point w_0 only; G_t = (n_0 G_0 - sum over all deleted)/n_t",
+    proof="n_t R_t^ret = n_{t-1} R_{t-1}^ret - the losses of F_t",
 )
 def next_gradient(ns, n, G, gradients):
     """A coordinate of grad R_t^ret(w_0) equals this value; n is n_{t-1}. Source: safe, eq (15).
@@ -131,6 +118,7 @@ def next_gradient(ns, n, G, gradients):
     "tight",
     tex=r"-\frac{1}{n_t}\sum_{i\le t}\sum_{F_i}\nabla\ell(w_0)",
     note="SAFE with lambda = 0 is one normalised step of gradient ascent on what has left",
+    proof="eq (15) unrolled from G_0 = 0",
 )
 def gradient_from_trained(ns, n, gradients):
     """A coordinate of grad R_t^ret(w_0) equals this value when w_0 minimises R_0: G_0 = 0.

@@ -1,6 +1,6 @@
 """Equations (17) to (19) of safe: the posterior after a deletion, by Bayes."""
 
-from bounds import Hypothesis, Reading, Statement, Symbol
+from bounds import Hypothesis, Statement, Symbol
 
 labels = Symbol(
     "labels",
@@ -76,15 +76,8 @@ bayes = Statement(
             ),
         ),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "laws of D_0 and D_t, p_0(x|y) > 0 wherever p_t(x|y) is",
-            {"printed": "=="},
-            proofs={"printed": "Bayes' rule for p_t and for p_0"},
-        ),
-    ),
 )
+bayes.read_as("literal", "laws of D_0 and D_t, p_0(x|y) > 0 wherever p_t(x|y) is")
 proportional = Statement(
     "safe.eq18",
     "Equation (18)",
@@ -96,16 +89,9 @@ proportional = Statement(
         one_each,
         Hypothesis("one entry for every class", lambda labels, prior: len(labels) == len(prior)),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "proportional in y at a fixed x",
-            {"printed": "=="},
-            proofs={"printed": "eq (17), whose factor p_0(x)/p_t(x) does not depend on y"},
-        ),
-    ),
     correction="Nothing is approximated: marginal shifts need be neither negligible nor absorbed.",
 )
+proportional.read_as("literal", "proportional in y at a fixed x")
 adjusted = Statement(
     "safe.eq19",
     "Equation (19)",
@@ -118,25 +104,17 @@ adjusted = Statement(
         one_each,
         Hypothesis("one entry for every class", lambda labels, model: len(labels) == len(model)),
     ),
-    readings=(
-        Reading("literal", "no error is stated", {"printed": "=="}),
-        Reading(
-            "saturated",
-            "f(.; w_0) = p_0, f(.; w_t*) = p_t, exact ratios; an equality",
-            {"printed": "=="},
-            proofs={"printed": "eq (18) for models equal to p_0 and p_t"},
-            stance="repair",
-        ),
-        Reading(
-            "smaller",
-            "a model that cannot represent p_t; an equality",
-            {"printed": "=="},
-            stance="repair",
-        ),
-    ),
     correction="Assume f(.; w_t*) = p_t beside f(.; w_0) = p_0, or bound the error of the "
     "log-odds log(q_c f_c(x; w_0)) - log f_c(x; w_t*).",
 )
+adjusted.read_as("literal", "no error is stated")
+adjusted.read_as(
+    "saturated",
+    "f(.; w_0) = p_0, f(.; w_t*) = p_t, exact ratios; an equality",
+    proofs={"printed": "eq (18) for models equal to p_0 and p_t"},
+    stance="repair",
+)
+adjusted.read_as("smaller", "a model that cannot represent p_t; an equality", stance="repair")
 
 
 @bayes.form(
@@ -144,6 +122,7 @@ adjusted = Statement(
     tex=r"\frac{p_0(\mathbf{x})}{p_t(\mathbf{x})}\frac{p_t(y)}{p_0(y)}"
     r"\frac{p_t(\mathbf{x}|y)}{p_0(\mathbf{x}|y)}p_0(y|\mathbf{x})",
     note="exact for any two laws; p_0(x|y) > 0 wherever p_t(x|y) is",
+    proof="Bayes' rule for p_t and for p_0",
 )
 def posterior(ns, marginal, label, conditional, p0):
     """p_t(y|x) equals this value: Bayes' rule twice. Source: safe, eq (17). Holds."""
@@ -154,6 +133,7 @@ def posterior(ns, marginal, label, conditional, p0):
     "printed",
     tex=r"p_t(y|\mathbf{x})\propto" + _RATIOS + r"p_0(y|\mathbf{x})",
     note="normalised over the classes, of the class listed first; p_0(x)/p_t(x) cancels exactly",
+    proof="eq (17), whose factor p_0(x)/p_t(x) does not depend on y",
 )
 def normalised(ns, labels, conditionals, prior):
     """p_t(y|x) of the class listed first equals this value.

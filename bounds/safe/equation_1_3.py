@@ -5,7 +5,7 @@ In closed form for losses (w - x)^2/2 and predictions N(w, 1), with diff the KL 
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.safe.stream import gone, kept, w
 from bounds.safe.symbols import lam
 
@@ -16,13 +16,11 @@ exact = Statement(
     words="Exact unlearning: w* = argmin_w L(D \\ F, w), L the sum of the losses.",
     left="w^*",
     symbols=(kept,),
-    readings=(
-        Reading("literal", "one minimiser: strictly convex losses", {"printed": "<="}),
-        Reading("flat", "convex losses with several minimisers", {"printed": "=="}),
-    ),
     quantity="retrained model",
     correction="Take losses with one minimiser (ridge), or name the one that is meant.",
 )
+exact.read_as("literal", "one minimiser: strictly convex losses", {"printed": "<="})
+exact.read_as("flat", "convex losses with several minimisers")
 _POINTS = tuple(np.linspace(-2, 6, 33).tolist())
 _SPLIT = {"kept": (0.0, 1.0, 5.0), "gone": (10.0,)}
 whole = Statement(
@@ -32,10 +30,10 @@ whole = Statement(
     words="Approximate unlearning minimises sum_D diff(f(x; w), f(x; w*)).",
     left=r"\mathrm{Obj}(w)",
     symbols=(kept, gone, w),
-    readings=(Reading("literal", "diff a divergence", {"printed": "=="}),),
     plot=Plot("w", _POINTS, _SPLIT, log_y=False),
     quantity="objective",
 )
+whole.read_as("literal", "diff a divergence")
 weighted = Statement(
     "safe.eq3",
     "Equation (3)",
@@ -43,10 +41,10 @@ weighted = Statement(
     words="The objective with weight lambda on F: sum over D \\ F plus lambda sum over F.",
     left=r"\mathrm{Obj}(w)",
     symbols=(kept, gone, w, lam),
-    readings=(Reading("literal", "lambda >= 0, diff a divergence", {"printed": "=="}),),
     plot=Plot("w", _POINTS, {**_SPLIT, "lam": 0.7}, log_y=False),
     quantity="objective",
 )
+weighted.read_as("literal", "lambda >= 0, diff a divergence")
 _DIFF = r"\mathrm{diff}(f(\mathbf{x};w),f(\mathbf{x};w^{*}))"
 
 

@@ -1,6 +1,6 @@
 """Equation (20) of safe: how a deletion changes the share of a label."""
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 
 nty = Symbol("nty", "kept samples with the label", "n_t(y)", low=0, kind="integer")
 n0y = Symbol("n0y", "samples with the label at first", "n_0(y)", low=1, kind="integer")
@@ -19,14 +19,6 @@ statement = Statement(
     left=r"\frac{p_t(y)}{p_0(y)}",
     symbols=(nty, n0y, nt, n0),
     requires=(counted,),
-    readings=(
-        Reading(
-            "literal",
-            "p_t and p_0 are the empirical laws of the labels",
-            {"printed": "=="},
-            proofs={"printed": "shares of a count"},
-        ),
-    ),
     plot=Plot(
         "nty",
         tuple(map(float, range(0, 101, 10))),
@@ -35,12 +27,14 @@ statement = Statement(
     ),
     quantity="ratio of label shares",
 )
+statement.read_as("literal", "p_t and p_0 are the empirical laws of the labels")
 
 
 @statement.form(
     "printed",
     tex=r"\frac{n_t(y)}{n_0(y)}\cdot\frac{|D_0|}{|D_t|}",
     note="exact for the labels' empirical laws; |D_0|/|D_t| cancels when eq (19) is normalised",
+    proof="shares of a count",
 )
 def printed(ns, nty, n0y, nt, n0):
     """The ratio of the empirical label shares of D_t and D_0 equals this value, >= 0.

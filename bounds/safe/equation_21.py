@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 
 x = Symbol("x", "projected feature V^T x", r"\mathbf{V}^{\top}\mathbf{x}", unit="feature")
 mean_t = Symbol("mean_t", "mean of the class in D_t", r"\boldsymbol{\mu}_t^{(y)}", unit="feature")
@@ -43,22 +43,13 @@ feature = Statement(
             unit="feature^2",
         ),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "mean and variance of class y at step t; both densities of eq (24) take the same z",
-            {"printed": "=="},
-        ),
-        Reading(
-            "frozen",
-            "mean and variance of D_0, once for all rounds",
-            {"printed": "=="},
-            stance="repair",
-        ),
-    ),
     correction="Standardise once with D_0 (any frozen affine map gives the same ratios) and update "
     "the moments of z by (22) and the corrected (23).",
 )
+feature.read_as(
+    "literal", "mean and variance of class y at step t; both densities of eq (24) take the same z"
+)
+feature.read_as("frozen", "mean and variance of D_0, once for all rounds", stance="repair")
 _CLASS = {"mean_t": 0.0, "var_t": 1.0, "mean_0": 0.0, "var_0": 2 / 3}
 ratio = Statement(
     "safe.eq21.ratio",
@@ -68,18 +59,11 @@ ratio = Statement(
     "round.",
     left=r"\frac{p_t(\mathbf{x}|y)}{p_0(\mathbf{x}|y)}",
     symbols=(x, mean_t, var_t, mean_0, var_0),
-    readings=(
-        Reading(
-            "literal",
-            "z of round t in the numerator, z of round 0 in the denominator",
-            {"printed": "==", "corrected": "=="},
-            proofs={"corrected": "an affine map multiplies both densities by the same Jacobian"},
-        ),
-    ),
     plot=Plot("x", tuple(np.linspace(-2, 2, 21).tolist()), _CLASS),
     quantity="quotient of the two Gaussian densities",
     correction="Keep one z for both densities, or the factor |Sigma_0|^{1/2}/|Sigma_t|^{1/2}.",
 )
+ratio.read_as("literal", "z of round t in the numerator, z of round 0 in the denominator")
 
 
 @feature.form(
@@ -119,6 +103,7 @@ def restandardised(ns, x, mean_t, var_t, mean_0, var_0):
     r"\boldsymbol{\Sigma}_t^{(y)})/\mathcal{N}(\mathbf{V}^{\top}\mathbf{x}\mid"
     r"\boldsymbol{\mu}_0^{(y)},\boldsymbol{\Sigma}_0^{(y)})",
     note="the same in every frozen affine coordinate z = A(V^T x - c)",
+    proof="an affine map multiplies both densities by the same Jacobian",
 )
 def frozen(ns, x, mean_t, var_t, mean_0, var_0):
     """The quotient of the two Gaussian densities at x equals this value, in any frozen coordinate.

@@ -1,6 +1,6 @@
 """Equation (22) of safe: the mean of a class after a deletion, and the count that leaves."""
 
-from bounds import Edit, Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Edit, Hypothesis, Plot, Statement, Symbol
 from bounds.safe.moments import gone_mean, m, mean, n, one_stays
 
 statement = Statement(
@@ -11,14 +11,6 @@ statement = Statement(
     left=r"\boldsymbol{\mu}_t^{(y)}",
     symbols=(n, m, mean, gone_mean),
     requires=(one_stays,),
-    readings=(
-        Reading(
-            "literal",
-            "n_t >= 1 samples of the class stay",
-            {"printed": "=="},
-            proofs={"printed": "the sum of the class is that of what stays and of what leaves"},
-        ),
-    ),
     plot=Plot(
         "m",
         tuple(map(float, range(1, 20))),
@@ -28,6 +20,7 @@ statement = Statement(
     quantity="mean of what stays",
     correction="A class that runs out (n_t = 0) has no mean: leave it out of eq (24).",
 )
+statement.read_as("literal", "n_t >= 1 samples of the class stay")
 removed = Statement(
     "safe.eq22.removed",
     "Text before equation (22)",
@@ -39,20 +32,12 @@ removed = Statement(
         Symbol("after", "samples of the class afterwards", "n_t(y)", low=0, kind="integer"),
     ),
     requires=(Hypothesis("after <= before", lambda before, after: after <= before),),
-    readings=(
-        Reading(
-            "literal",
-            "F_t is removed from D_{t-1}",
-            {"printed": "==", "corrected": "=="},
-            proofs={"corrected": "D_{t-1} is D_t and F_t, disjoint: counting"},
-            edits={
-                "printed": Edit(
-                    "the two counts exchanged", "n_t(y)-n_{t-1}(y)", "n_{t-1}(y)-n_t(y)"
-                )
-            },
-        ),
-    ),
     correction="n_{t-1}(y) - n_t(y), as eqs (22) and (23) use it.",
+)
+removed.read_as(
+    "literal",
+    "F_t is removed from D_{t-1}",
+    edits={"printed": Edit("the two counts exchanged", "n_t(y)-n_{t-1}(y)", "n_{t-1}(y)-n_t(y)")},
 )
 
 
@@ -62,6 +47,7 @@ removed = Statement(
     r"\boldsymbol{\widetilde{\mu}}_t^{(y)}}{n_t(y)}",
     reads={"n_t(y)": "n_{t-1}(y)-m"},
     note="undefined once the class is empty",
+    proof="the sum of the class is that of what stays and of what leaves",
 )
 def printed(ns, n, m, mean, gone_mean):
     """The mean of the n - m >= 1 samples that stay equals this value.
@@ -77,7 +63,12 @@ def signed(ns, before, after):
     return after - before
 
 
-@removed.form("corrected", tex=r"n_{t-1}(y)-n_t(y)", note="as eq (22) itself uses it")
+@removed.form(
+    "corrected",
+    tex=r"n_{t-1}(y)-n_t(y)",
+    note="as eq (22) itself uses it",
+    proof="D_{t-1} is D_t and F_t, disjoint: counting",
+)
 def counted(ns, before, after):
     """The number of samples of the class that leave in round t equals this value."""
     return before - after

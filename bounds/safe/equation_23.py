@@ -1,6 +1,6 @@
 """Equation (23) of safe: the variance of a class after a deletion, along one direction."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.safe.moments import (
     consistent,
     consistent_ml,
@@ -25,14 +25,6 @@ statement = Statement(
     reads={"n_t(y)": "n_{t-1}(y)-m"},
     symbols=(n, m, var, gone_var, mean, gone_mean),
     requires=(two_stay, consistent),
-    readings=(
-        Reading(
-            "literal",
-            UNBIASED,
-            {"printed": "==", "corrected": "=="},
-            proofs={"corrected": "the scatter about the mean splits between the two parts"},
-        ),
-    ),
     plot=Plot(
         "m",
         tuple(map(float, range(1, 19, 2))),
@@ -43,6 +35,7 @@ statement = Statement(
     correction="[(n_{t-1} - 1) Sigma_{t-1} - (m - 1) Sigma~_t - (n_{t-1} m/n_t) delta delta^T]"
     "/(n_t - 1); or keep counts and sums of z and z z^T.",
 )
+statement.read_as("literal", UNBIASED)
 maximum_likelihood = Statement(
     "safe.eq23.ml",
     "Equation (23) for covariances divided by n",
@@ -58,15 +51,8 @@ maximum_likelihood = Statement(
     },
     symbols=(n, m, var, gone_var, mean, gone_mean),
     requires=(one_stays, consistent_ml),
-    readings=(
-        Reading(
-            "literal",
-            "covariances divided by the count, one sample stays",
-            {"tight": "=="},
-            proofs={"tight": "the scatter about the mean splits between the two parts"},
-        ),
-    ),
 )
+maximum_likelihood.read_as("literal", "covariances divided by the count, one sample stays")
 average = Statement(
     "safe.eq23.mean",
     "Equation (23) on average",
@@ -76,24 +62,17 @@ average = Statement(
     left=r"\mathbb{E}\,\boldsymbol{\Sigma}_t^{(y)}",
     symbols=(n, m, var),
     requires=(two_stay,),
-    readings=(
-        Reading(
-            "literal",
-            UNBIASED + ", the mean over all deletions of m of n samples",
-            {"printed": "==", "corrected": "=="},
-            proofs={"corrected": "an unbiased covariance is an average over pairs of samples"},
-        ),
-        Reading(
-            "formula",
-            "the mean of what eq (23) gives, over the same deletions",
-            {"printed": "=="},
-            proofs={"printed": "E gone_var = var, E (mean - gone_mean)^2 = (n-m)/(n m) var"},
-            stance="part",
-        ),
-    ),
     plot=Plot("m", tuple(map(float, range(1, 7))), {"n": 8.0, "var": 1.5}, log_y=False),
     quantity="mean variance of what stays",
     correction="For every m >= 2 the printed covariance is negative definite on average.",
+)
+average.read_as("literal", UNBIASED + ", the mean over all deletions of m of n samples")
+average.read_as(
+    "formula",
+    "the mean of what eq (23) gives, over the same deletions",
+    {"printed": "=="},
+    proofs={"printed": "E gone_var = var, E (mean - gone_mean)^2 = (n-m)/(n m) var"},
+    stance="part",
 )
 
 
@@ -122,6 +101,7 @@ def printed(ns, n, m, var, gone_var, mean, gone_mean):
     r"(\boldsymbol{\mu}_{t-1}^{(y)}-\boldsymbol{\widetilde{\mu}}_t^{(y)})"
     r"(\boldsymbol{\mu}_{t-1}^{(y)}-\boldsymbol{\widetilde{\mu}}_t^{(y)})^{\top}}{n_t(y)-1}",
     note="m = n_{t-1}(y) - n_t(y); unbiased covariances; sums of z and zz^T lose fewer digits",
+    proof="the scatter about the mean splits between the two parts",
 )
 def corrected(ns, n, m, var, gone_var, mean, gone_mean):
     """The unbiased variance of the n - m >= 2 samples that stay equals this value.
@@ -139,6 +119,7 @@ def corrected(ns, n, m, var, gone_var, mean, gone_mean):
     r"-\frac{n\,m}{n'^2}(\boldsymbol{\mu}-\boldsymbol{\widetilde{\mu}})"
     r"(\boldsymbol{\mu}-\boldsymbol{\widetilde{\mu}})^{\top}",
     note="n' = n - m >= 1 samples stay",
+    proof="the scatter about the mean splits between the two parts",
 )
 def biased(ns, n, m, var, gone_var, mean, gone_mean):
     """The variance (divided by the count) of what stays equals this value, all three so divided."""
@@ -163,6 +144,7 @@ def shrunk(ns, n, m, var):
     "corrected",
     tex=r"\boldsymbol{\Sigma}_{t-1}^{(y)}",
     note="an unbiased covariance keeps its mean under random deletions",
+    proof="an unbiased covariance is an average over pairs of samples",
 )
 def kept_on_average(ns, n, m, var):
     """The unbiased variance of what stays has this average over all deletions of m of n samples."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.safe.equation_20 import counted, n0, n0y, nt, nty
 from bounds.safe.equation_21 import mean_0, mean_t, var_0, var_t
 from bounds.safe.logits import log_factors, log_sum, logits0, of_initial
@@ -27,22 +27,6 @@ statement = Statement(
         var_0,
     ),
     requires=(counted,),
-    readings=(
-        Reading("literal", "no error is stated; q of the sample's own label", {"printed": "=="}),
-        Reading(
-            "gaussian",
-            "every class is Gaussian in the frozen coordinate z, before and after; "
-            "q is the ratio of p(y) p(z|y)",
-            {"printed": "=="},
-            proofs={"printed": "the definition of the two densities"},
-            stance="repair",
-        ),
-        Reading(
-            "counted",
-            "q is the ratio of p(y) p(x|y), for the data of D_0 and D_t",
-            {"printed": "=="},
-        ),
-    ),
     plot=Plot(
         "z",
         tuple(np.linspace(-3, 3, 25).tolist()),
@@ -52,6 +36,15 @@ statement = Statement(
     correction="The target is q^(c)(x) f_c(x; w_0), normalised, with a factor for every class c; "
     "with the factor of the sample's own label for all classes it is f(x; w_0) itself.",
 )
+statement.read_as("literal", "no error is stated; q of the sample's own label")
+statement.read_as(
+    "gaussian",
+    "every class is Gaussian in the frozen coordinate z, before and after; "
+    "q is the ratio of p(y) p(z|y)",
+    proofs={"printed": "the definition of the two densities"},
+    stance="repair",
+)
+statement.read_as("counted", "q is the ratio of p(y) p(x|y), for the data of D_0 and D_t")
 target = Statement(
     "safe.eq24.target",
     "Equation (24), normalised over the classes",
@@ -60,15 +53,8 @@ target = Statement(
     left=r"f(\mathbf{x};w_t^*)",
     symbols=(logits0, log_factors),
     requires=(of_initial,),
-    readings=(
-        Reading(
-            "literal",
-            "saturated models and exact factors q^(c) of every class",
-            {"corrected": "=="},
-            proofs={"corrected": "eq (18) with the exact factor of every class"},
-        ),
-    ),
 )
+target.read_as("literal", "saturated models and exact factors q^(c) of every class")
 
 
 @statement.form(
@@ -92,6 +78,7 @@ def printed(ns, z, nty, n0y, nt, n0, mean_t, var_t, mean_0, var_0):
     tex=r"\frac{q^{(c)}(\mathbf{x})f_c(\mathbf{x};w_0)}"
     r"{\sum_{c'}q^{(c')}(\mathbf{x})f_{c'}(\mathbf{x};w_0)}",
     note="of the class listed first; q of every class, not of the sample's own label",
+    proof="eq (18) with the exact factor of every class",
 )
 def normalised(ns, logits0, log_factors):
     """The target that eq (25) needs: a law over the classes, this value for the class listed first.

@@ -6,16 +6,9 @@ The term is the mean of these values over the M_t samples forgotten so far.
 import numpy as np
 from scipy.special import log_softmax
 
-from bounds import Edit, Reading, Statement
+from bounds import Edit, Statement
 from bounds.forms import Array
-from bounds.safe.logits import (
-    log_factors,
-    log_sum,
-    logits,
-    logits0,
-    of_initial,
-    of_model,
-)
+from bounds.safe.logits import log_factors, log_sum, logits, logits0, of_initial, of_model
 from bounds.safe.symbols import lam
 
 statement = Statement(
@@ -27,30 +20,27 @@ statement = Statement(
     left=r"\widetilde{R}_t^{\text{fg}}(w)",
     symbols=(lam, logits, logits0, log_factors),
     requires=(of_model, of_initial),
-    readings=(
-        Reading(
-            "literal",
-            "lambda times a Kullback-Leibler divergence between two laws; q has a "
-            "component for every class",
-            {"printed": "==", "corrected": "=="},
-            edits={
-                "printed": Edit(
-                    "normalise the second argument",
-                    r"q_t^{(y)}(\mathbf{x})\cdot f(\mathbf{x};w_0)",
-                    r"\frac{q_t^{(\cdot)}(\mathbf{x})f(\mathbf{x};w_0)}"
-                    r"{\sum_c q_t^{(c)}(\mathbf{x})f_c(\mathbf{x};w_0)}",
-                )
-            },
-        ),
-        Reading(
-            "difference",
-            "differences of the term between two models w, the term normalised",
-            {"printed": "=="},
-            stance="repair",
-        ),
-    ),
     correction="Normalise q^(c) f_c(x; w_0) over the classes, one factor for each: a change by a "
     "constant in w, without which Theorem 1's R~ may be negative.",
+)
+statement.read_as(
+    "literal",
+    "lambda times a Kullback-Leibler divergence between two laws; q has a "
+    "component for every class",
+    edits={
+        "printed": Edit(
+            "normalise the second argument",
+            r"q_t^{(y)}(\mathbf{x})\cdot f(\mathbf{x};w_0)",
+            r"\frac{q_t^{(\cdot)}(\mathbf{x})f(\mathbf{x};w_0)}"
+            r"{\sum_c q_t^{(c)}(\mathbf{x})f_c(\mathbf{x};w_0)}",
+        )
+    },
+)
+statement.read_as(
+    "difference",
+    "differences of the term between two models w, the term normalised",
+    {"printed": "=="},
+    stance="repair",
 )
 
 

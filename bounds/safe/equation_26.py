@@ -1,14 +1,7 @@
 """Equation (26) of safe: the gradient of the forgetting term at w_0, of one forgotten sample."""
 
-from bounds import Reading, Statement
-from bounds.safe.logits import (
-    log_factors,
-    log_sum,
-    logits0,
-    of_initial,
-    of_slopes,
-    slopes,
-)
+from bounds import Statement
+from bounds.safe.logits import log_factors, log_sum, logits0, of_initial, of_slopes, slopes
 from bounds.safe.symbols import lam
 
 statement = Statement(
@@ -19,20 +12,15 @@ statement = Statement(
     left=r"\nabla_w\widetilde{R}_t^{\text{fg}}(w)\big|_{w=w_0}",
     symbols=(lam, logits0, log_factors, slopes),
     requires=(of_initial, of_slopes),
-    readings=(
-        Reading(
-            "literal",
-            "q of the sample's own label multiplies f(x; w_0); the gradient is to move the model",
-            {"printed": "=="},
-        ),
-        Reading(
-            "classes",
-            "a factor for every class; the closed form",
-            {"printed": "=="},
-            proofs={"printed": "sum_c grad f_c = 0: only log q^(c) is left, and no normaliser"},
-        ),
-    ),
     correction="-(lambda/M_t) sum_x sum_c grad f_c(x; w_0) log q^(c)(x).",
+)
+statement.read_as(
+    "literal", "q of the sample's own label multiplies f(x; w_0); the gradient is to move the model"
+)
+statement.read_as(
+    "classes",
+    "a factor for every class; the closed form",
+    proofs={"printed": "sum_c grad f_c = 0: only log q^(c) is left, and no normaliser"},
 )
 
 

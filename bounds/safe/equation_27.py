@@ -1,6 +1,6 @@
 """Equation (27) of safe: a step of fixed length from w_0, and a perturbation."""
 
-from bounds import Reading, Statement, Symbol
+from bounds import Statement, Symbol
 from bounds.safe.symbols import gamma
 
 statement = Statement(
@@ -22,17 +22,11 @@ statement = Statement(
         gamma,
         Symbol("b", "that coordinate of the perturbation b_t", "b_t", unit="parameter"),
     ),
-    readings=(
-        Reading("literal", "g_t is not 0", {"printed": "==", "corrected": "=="}),
-        Reading(
-            "zero",
-            "g_t = 0, as when the gradients of both terms cancel",
-            {"printed": "==", "corrected": "=="},
-        ),
-    ),
     correction="b_t ~ N(0, phi_t I_d), and no step at g_t = 0. SAFE never moves farther than gamma "
     "from w_0 (before b_t), whatever was deleted.",
 )
+statement.read_as("literal", "g_t is not 0")
+statement.read_as("zero", "g_t = 0, as when the gradients of both terms cancel")
 
 
 @statement.form(

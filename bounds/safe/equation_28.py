@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.safe.stream import w
 from bounds.safe.symbols import lam
 
@@ -49,15 +49,6 @@ statement = Statement(
             lambda deleted, targets: np.shape(deleted) == np.shape(targets),
         ),
     ),
-    readings=(
-        Reading("literal", "the target normalised", {"printed": "=="}),
-        Reading(
-            "gradient",
-            "its derivative at w_0 is g_t, by eqs (15) and (26)",
-            {"printed": "=="},
-            stance="part",
-        ),
-    ),
     plot=Plot(
         "w",
         (
@@ -97,6 +88,8 @@ statement = Statement(
     ),
     quantity="surrogate risk",
 )
+statement.read_as("literal", "the target normalised")
+statement.read_as("gradient", "its derivative at w_0 is g_t, by eqs (15) and (26)", stance="part")
 
 
 @statement.form(

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Reading, Statement, Symbol
+from bounds import Hypothesis, Statement, Symbol
 
 statement = Statement(
     "safe.eq30",
@@ -33,16 +33,9 @@ statement = Statement(
             lambda model, ideal, before: np.shape(model) == np.shape(ideal) == np.shape(before),
         ),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "any three vectors",
-            {"printed": "=="},
-            proofs={"printed": "|a - b|^2 with a, b measured from w_{t-1}*"},
-        ),
-    ),
     quantity="square of the tracking error",
 )
+statement.read_as("literal", "any three vectors")
 
 
 @statement.form(
@@ -50,6 +43,7 @@ statement = Statement(
     tex=r"||w_{t}-w^{*}_{t-1}||^{2}+||w^{*}_{t}-w^{*}_{t-1}||^{2}-2(w_{t}-w^{*}_{t-1})^{\top}"
     r"(w^{*}_{t}-w^{*}_{t-1})",
     note="an identity of all vectors",
+    proof="|a - b|^2 with a, b measured from w_{t-1}*",
 )
 def printed(ns, model, ideal, before):
     """|w_t - w_t*|^2 equals this value for all vectors. Source: safe, eq (30)."""

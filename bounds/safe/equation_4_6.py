@@ -5,7 +5,7 @@ In closed form for losses (w - x)^2/2 and predictions N(w, 1); diff is that of e
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.forms import Array
 from bounds.safe import stream
 from bounds.safe.symbols import lam
@@ -18,10 +18,10 @@ optimum = Statement(
     left="w_t^*",
     symbols=(stream.data, stream.leaves, stream.t),
     requires=(stream.one_round_each, stream.some_stay_at_t, stream.whole_rounds),
-    readings=(Reading("literal", "one minimiser in every round", {"printed": "=="}),),
     plot=Plot("t", (0.0, 1.0, 2.0), stream.FOUR, log_y=False),
     quantity="model to aim at",
 )
+optimum.read_as("literal", "one minimiser in every round")
 one_round = Statement(
     "safe.eq5",
     "Equation (5)",
@@ -30,7 +30,6 @@ one_round = Statement(
     left=r"\mathrm{Obj}_t(w)",
     symbols=(stream.data, stream.leaves, stream.t, stream.w, lam),
     requires=(stream.one_round_each, stream.some_stay_at_t, stream.whole_rounds),
-    readings=(Reading("literal", "diff as in eqs (7) and (8)", {"printed": "=="}),),
     plot=Plot(
         "w",
         tuple(np.linspace(-1, 5, 31).tolist()),
@@ -39,6 +38,7 @@ one_round = Statement(
     ),
     quantity="objective of the round",
 )
+one_round.read_as("literal", "diff as in eqs (7) and (8)")
 whole = Statement(
     "safe.eq6",
     "Equation (6)",
@@ -47,15 +47,6 @@ whole = Statement(
     left=r"\mathbf{Obj}_{\text{stream}}",
     symbols=(stream.data, stream.leaves, stream.models, lam),
     requires=(stream.one_round_each, stream.some_stay_at_T, stream.whole_rounds),
-    readings=(
-        Reading("literal", "diff as in eqs (7) and (8)", {"printed": "=="}),
-        Reading(
-            "regret",
-            "the sum of R_t(w_t) - min R_t, R_t of eq (10)",
-            {"printed": "=="},
-            stance="part",
-        ),
-    ),
     plot=Plot(
         "lam",
         tuple(np.linspace(0, 3, 13).tolist()),
@@ -64,6 +55,8 @@ whole = Statement(
     ),
     quantity="objective of the stream",
 )
+whole.read_as("literal", "diff as in eqs (7) and (8)")
+whole.read_as("regret", "the sum of R_t(w_t) - min R_t, R_t of eq (10)", stance="part")
 _DIFF = r"\mathrm{diff}\big(f(\mathbf{x};w),f(\mathbf{x};w_t^{*})\big)"
 _ROUND = (
     r"\sum_{(\mathbf{x},y)\in D_t}"

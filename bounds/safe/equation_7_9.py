@@ -5,7 +5,7 @@ In closed form for losses (w - x)^2/2 and predictions N(w, 1).
 
 import numpy as np
 
-from bounds import Edit, Plot, Reading, Statement
+from bounds import Edit, Plot, Statement
 from bounds.forms import Array
 from bounds.safe import stream
 
@@ -19,13 +19,11 @@ retained = Statement(
     left=r"\sum_{D_t}\mathrm{diff}",
     symbols=(stream.data, stream.leaves, stream.t, stream.w),
     requires=_HYPOTHESES,
-    readings=(
-        Reading("literal", "w_t* the minimiser over D_t", {"printed": "=="}),
-        Reading("sign", "never negative", {"printed": ">="}, stance="part"),
-    ),
     plot=Plot("w", _POINTS, {**stream.FOUR, "t": 1}, log_y=False),
     quantity="retention gap",
 )
+retained.read_as("literal", "w_t* the minimiser over D_t")
+retained.read_as("sign", "never negative", {"printed": ">="}, stance="part")
 forgotten = Statement(
     "safe.eq8",
     "Equation (8)",
@@ -35,15 +33,13 @@ forgotten = Statement(
     left=r"\sum_{\cup F_i}\mathrm{diff}",
     symbols=(stream.data, stream.leaves, stream.t, stream.w),
     requires=_HYPOTHESES,
-    readings=(
-        Reading("literal", "some sample has left", {"printed": "=="}),
-        Reading("empty", "no sample has left: 0/0", {"printed": "=="}),
-    ),
     plot=Plot("w", _POINTS, {**stream.FOUR, "t": 2}, log_y=False),
     quantity="divergence",
     correction="0 while nothing has left. The divergence is not bounded and not convex in w for "
     "softmax models: what needs convex or Lipschitz risks does not apply with lambda > 0.",
 )
+forgotten.read_as("literal", "some sample has left")
+forgotten.read_as("empty", "no sample has left: 0/0")
 constant = Statement(
     "safe.eq9.gap",
     "The constant that (9) drops",
@@ -52,14 +48,10 @@ constant = Statement(
     left=r"R_t(w)-\mathrm{Obj}_t(w)",
     symbols=(stream.data, stream.leaves, stream.t),
     requires=_HYPOTHESES,
-    readings=(
-        Reading(
-            "literal", "any w", {"tight": "=="}, proofs={"tight": "eqs (7) and (10), subtracted"}
-        ),
-    ),
     plot=Plot("t", (0.0, 1.0, 2.0), stream.FOUR, log_y=False),
     quantity="R_t(w) - Obj_t(w)",
 )
+constant.read_as("literal", "any w")
 
 
 @retained.form(
@@ -98,6 +90,7 @@ def divergence(ns, data, leaves, t, w):
     "tight",
     tex=r"\frac{1}{|D_{t}|}\sum_{(\mathbf{x},y)\in D_{t}}\ell(f(\mathbf{x};w_{t}^{*}),y)",
     note="the same for every w: the two sides of (9) share their minimisers, not their values",
+    proof="eqs (7) and (10), subtracted",
 )
 def dropped(ns, data, leaves, t):
     """The objectives on the two sides of eq (9) differ by this value, which is also min R_t."""
@@ -109,16 +102,14 @@ eq9 = Statement(
     "Equation (9)",
     "equality",
     words="argmin_w of (7) + lambda (8) = argmin_{w_t} of the mean loss + lambda (8).",
-    readings=(
-        Reading(
-            "literal",
-            "one minimiser",
-            {"printed": "==", "corrected": "=="},
-            proofs={"corrected": "the objectives differ by the constant of safe.eq9.gap"},
-            edits={"printed": Edit("argmin over w on both sides", "argmin_{w_t}", "argmin_w")},
-        ),
-    ),
     quantity="minimiser",
     correction="argmin_w on both sides. The minimisers agree; the values differ by the mean loss "
     "at w_t*.",
+)
+eq9.read_as(
+    "literal",
+    "one minimiser",
+    {"printed": "==", "corrected": "=="},
+    proofs={"corrected": "the objectives differ by the constant of safe.eq9.gap"},
+    edits={"printed": Edit("argmin over w on both sides", "argmin_{w_t}", "argmin_w")},
 )

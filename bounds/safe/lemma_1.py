@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.safe.symbols import d, n
 
 _C = Symbol("C", "constant of the O()", "C", low=0, low_open=True, unit="?")
@@ -24,22 +24,6 @@ statement = Statement(
     left=_LEFT,
     symbols=(n, _C, _rho),
     growth={"n": "1/sqrt(n)"},
-    readings=(
-        Reading("literal", "mean and covariance exist; a constant for each law", {"printed": "<="}),
-        Reading(
-            "moments",
-            "one dimension, E|X|^3 finite",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "Shevtsova 2013, the constant 0.469 of Berry-Esseen"},
-            stance="repair",
-        ),
-        Reading(
-            "uniform",
-            "E|X|^3 finite; one constant for all laws",
-            {"printed": "<="},
-            stance="repair",
-        ),
-    ),
     aliases=("safe.eq29",),
     plot=Plot(
         "n",
@@ -50,6 +34,13 @@ statement = Statement(
     quantity="largest error of the distribution function",
     correction="0.469 E|X - mu|^3/(sigma^3 sqrt(n)); it is about sums, not about one sample.",
 )
+statement.read_as(
+    "literal", "mean and covariance exist; a constant for each law", {"printed": "<="}
+)
+statement.read_as("moments", "one dimension, E|X|^3 finite", stance="repair")
+statement.read_as(
+    "uniform", "E|X|^3 finite; one constant for all laws", {"printed": "<="}, stance="repair"
+)
 several = Statement(
     "safe.lem1.d",
     "Lemma 1 in d dimensions",
@@ -59,19 +50,11 @@ several = Statement(
     left=_LEFT,
     reads={r"\mathbb{E}\|\Sigma^{-1/2}(\mathbf{X}-\mu)\|^3": "third"},
     symbols=(n, d, _third),
-    readings=(
-        Reading(
-            "literal",
-            "E|X|^3 finite; far from attained: in one dimension convex sets are intervals, for "
-            "which twice Shevtsova's .469 does in the place of 58",
-            {"corrected": "<="},
-            proofs={
-                "corrected": "Raic 2019, Theorem 1.1: Stein's method on smoothed convex sets, for "
-                "sums of independent vectors. With summands X/sqrt(n) the third moments add up to "
-                "the fraction here."
-            },
-        ),
-    ),
+)
+several.read_as(
+    "literal",
+    "E|X|^3 finite; far from attained: in one dimension convex sets are intervals, for "
+    "which twice Shevtsova's .469 does in the place of 58",
 )
 
 
@@ -89,6 +72,7 @@ def printed(ns, n, C):
     "corrected",
     tex=r"\frac{0.469\,\rho}{\sqrt{n}},\quad\rho=\mathbb{E}|X-\mu|^3/\sigma^3",
     note="one dimension (Shevtsova 2013); no constant below 0.40973 will do (Esseen 1956)",
+    proof="Shevtsova 2013, the constant 0.469 of Berry-Esseen",
 )
 def corrected(ns, n, rho):
     """The distribution function of S_n is within this value of the normal one, in one dimension.
@@ -102,6 +86,9 @@ def corrected(ns, n, rho):
     "corrected",
     tex=r"\frac{(42d^{1/4}+16)\,\mathbb{E}\|\Sigma^{-1/2}(\mathbf{X}-\mu)\|^3}{\sqrt{n}}",
     note="all convex sets, not only orthants (Raic 2019)",
+    proof="Raic 2019, Theorem 1.1: Stein's method on smoothed convex sets, for "
+    "sums of independent vectors. With summands X/sqrt(n) the third moments add up to "
+    "the fraction here.",
 )
 def convex_sets(ns, n, d, third):
     """P(S_n in A) is within this value of the normal one for every convex set A.

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.forms import Array
 from bounds.safe import stream
 from bounds.safe.symbols import L, T, mu, n
@@ -34,15 +34,13 @@ length = Statement(
         stream.whole_rounds,
         Hypothesis("some sample stays", lambda leaves, T: np.max(leaves) > np.max(T)),
     ),
-    readings=(
-        Reading("literal", "one minimiser in every round", {"printed": "=="}),
-        Reading("flat", "convex risks with several minimisers", {"printed": "=="}),
-    ),
     plot=Plot("T", (1.0, 2.0), stream.FOUR, log_y=False),
     quantity="path length",
     correction="A path length (the abstract's total variation is another quantity), defined where "
     "every round has one minimiser.",
 )
+length.read_as("literal", "one minimiser in every round")
+length.read_as("flat", "convex risks with several minimisers")
 
 
 _MODEL = "every mean loss mu-strongly convex from one optimal model to the next; "
@@ -57,22 +55,18 @@ by_sum = Statement(
     reads={"n_{t-1}": r"n-\sum_{i=1}^{t-1}m_i"},
     symbols=(L, mu, n, deletions),
     requires=(some_stay, whole_numbers),
-    readings=(
-        Reading(
-            "literal",
-            _MODEL + "every loss L-Lipschitz along the path",
-            {"tight": "<="},
-            proofs={"tight": "the mean gradient of D_{t-1} at w_t* is that of F_t there"},
-        ),
-        Reading(
-            "leaving",
-            _MODEL + "L bounds a sample's gradient where it leaves",
-            {"tight": "<="},
-            proofs={"tight": "the mean gradient at w_t* is F_t's; equality on a line"},
-        ),
-    ),
     plot=Plot("mu", _MU, {"L": 1.0, **_SIZES}, log_x=True),
     quantity="path length",
+)
+by_sum.read_as(
+    "literal",
+    _MODEL + "every loss L-Lipschitz along the path",
+    proofs={"tight": "the mean gradient of D_{t-1} at w_t* is that of F_t there"},
+)
+by_sum.read_as(
+    "leaving",
+    _MODEL + "L bounds a sample's gradient where it leaves",
+    proofs={"tight": "the mean gradient at w_t* is F_t's; equality on a line"},
 )
 by_log = Statement(
     "safe.vt.log",
@@ -83,23 +77,20 @@ by_log = Statement(
     reads={"n_T": r"n-\sum_tm_t"},
     symbols=(L, mu, n, deletions),
     requires=(some_stay, whole_numbers),
-    readings=(
-        Reading(
-            "literal",
-            _MODEL + "every loss L-Lipschitz along the path",
-            {"tight": "<="},
-            proofs={"tight": "safe.vt.sum and m/n <= ln(n/(n - m))"},
-        ),
-        Reading(
-            "below",
-            "at least this value over the largest n_{t-1}/n_t, when attained",
-            {"tight": ">="},
-            proofs={"tight": "ln(n/(n - m)) <= m/(n - m)"},
-            stance="part",
-        ),
-    ),
     plot=Plot("mu", _MU, {"L": 1.0, **_SIZES}, log_x=True),
     quantity="path length",
+)
+by_log.read_as(
+    "literal",
+    _MODEL + "every loss L-Lipschitz along the path",
+    proofs={"tight": "safe.vt.sum and m/n <= ln(n/(n - m))"},
+)
+by_log.read_as(
+    "below",
+    "at least this value over the largest n_{t-1}/n_t, when attained",
+    {"tight": ">="},
+    proofs={"tight": "ln(n/(n - m)) <= m/(n - m)"},
+    stance="part",
 )
 by_ridge = Statement(
     "safe.vt.ridge",
@@ -110,23 +101,19 @@ by_ridge = Statement(
     reads={"n_{t-1}": r"n-\sum_{i=1}^{t-1}m_i"},
     symbols=(L, mu, n, deletions),
     requires=(some_stay, whole_numbers),
-    readings=(
-        Reading(
-            "literal",
-            "losses h + (mu/2)|w|^2, h convex and L-Lipschitz",
-            {"tight": "<="},
-            proofs={"tight": "safe.vt.sum with gradients at most L + mu |w_t*| <= 2L"},
-        ),
-        Reading(
-            "once",
-            "all deletions in one round",
-            {"tight": "<="},
-            proofs={"tight": "attained by h = -L x w, x = +1 kept and -1 removed"},
-            stance="repair",
-        ),
-    ),
     plot=Plot("mu", _MU, {"L": 1.0, "n": 100, "deletions": (30.0,)}, log_x=True),
     quantity="path length",
+)
+by_ridge.read_as(
+    "literal",
+    "losses h + (mu/2)|w|^2, h convex and L-Lipschitz",
+    proofs={"tight": "safe.vt.sum with gradients at most L + mu |w_t*| <= 2L"},
+)
+by_ridge.read_as(
+    "once",
+    "all deletions in one round",
+    proofs={"tight": "attained by h = -L x w, x = +1 kept and -1 removed"},
+    stance="repair",
 )
 
 

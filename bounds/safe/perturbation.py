@@ -3,7 +3,7 @@
 import numpy as np
 
 from accounting.gaussian import mu_gdp
-from bounds import Hypothesis, Plot, Reading, Statement
+from bounds import Hypothesis, Plot, Statement
 from bounds.forms import Array
 from bounds.safe.symbols import W, delta, epsilon, gamma
 
@@ -16,26 +16,6 @@ statement = Statement(
     "at most W (epsilon, delta)-indistinguishable.",
     left=r"\text{least variance of a coordinate of }b_t",
     symbols=(W, epsilon, delta, gamma),
-    readings=(
-        Reading(
-            "literal",
-            "epsilon < 1, as the theorem it cites asks; the reference carries the same noise",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={"corrected": "Dwork and Roth 2014, Theorem A.1", "tight": _EXACT},
-            where=(Hypothesis("epsilon < 1", lambda epsilon: epsilon < 1),),
-        ),
-        Reading(
-            "deviation",
-            "epsilon < 1; phi_t is the standard deviation, as in the theorem it cites",
-            {"printed": "<="},
-        ),
-        Reading(
-            "large",
-            "any epsilon > 0",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={"tight": _EXACT},
-        ),
-    ),
     plot=Plot(
         "epsilon",
         tuple(np.geomspace(0.05, 20, 40).tolist()),
@@ -46,6 +26,18 @@ statement = Statement(
     correction="phi_t = ((2W + gamma)/mu*)^2, mu* the Gaussian-DP parameter of (epsilon, delta). "
     "Squaring alone does not repair it: two models of norm W are up to 2W apart, not W.",
 )
+statement.read_as(
+    "literal",
+    "epsilon < 1, as the theorem it cites asks; the reference carries the same noise",
+    proofs={"corrected": "Dwork and Roth 2014, Theorem A.1"},
+    where=(Hypothesis("epsilon < 1", lambda epsilon: epsilon < 1),),
+)
+statement.read_as(
+    "deviation",
+    "epsilon < 1; phi_t is the standard deviation, as in the theorem it cites",
+    {"printed": "<="},
+)
+statement.read_as("large", "any epsilon > 0")
 
 
 def classical(ns, epsilon, delta):
@@ -86,6 +78,7 @@ def corrected(ns, W, epsilon, delta, gamma=0):
     r"\Phi(\tfrac{\mu^*}{2}-\tfrac{\epsilon}{\mu^*})-e^\epsilon"
     r"\Phi(-\tfrac{\mu^*}{2}-\tfrac{\epsilon}{\mu^*})=\delta",
     note="exact for points of the W-ball and any epsilon",
+    proof=_EXACT,
 )
 def tight(ns, W, epsilon, delta, gamma=0):
     """This variance suffices, and no smaller one does for all points of the W-ball.

@@ -1,6 +1,6 @@
 """What safe states without a formula: Figure 1 and its text and what goes with it."""
 
-from bounds import Reading, Statement
+from bounds import Statement
 
 notation = Statement(
     "safe.tab3",
@@ -8,16 +8,12 @@ notation = Statement(
     "definition",
     words="Notation: d_KL is a cosine similarity loss, epsilon the mean and delta the variance "
     "of the Gaussian perturbation.",
-    readings=(
-        Reading(
-            "literal",
-            "as these are used in Sections 3.1 and 3.3",
-            {"printed": "==", "corrected": "=="},
-        ),
-    ),
     quantity="value of the symbol as it is used",
     correction="d_KL is the divergence of (8); epsilon and delta are those of Definition 1; the "
     "perturbation has the mean 0 and the variance phi_t.",
+)
+notation.read_as(
+    "literal", "as these are used in Sections 3.1 and 3.3", {"printed": "==", "corrected": "=="}
 )
 
 rounds = Statement(
@@ -25,10 +21,10 @@ rounds = Statement(
     "Tables 5 to 8",
     "table",
     words="RA, FA and TA for 10, 20 or 40 rounds of 400 or 800 deletions.",
-    readings=(Reading("literal", "the accuracies", {"printed": "<="}),),
     aliases=("safe.tab5-8", "safe.tab5", "safe.tab6", "safe.tab7", "safe.tab8"),
     quantity="accuracy",
 )
+rounds.read_as("literal", "the accuracies", {"printed": "<="})
 
 mardia = Statement(
     "safe.tab9",
@@ -36,18 +32,16 @@ mardia = Statement(
     "table",
     words="p-values of Mardia's tests (skewness 1.00, kurtosis 0.84 to 0.95) show that the "
     "projected vectors stay Gaussian.",
-    readings=(
-        Reading("literal", "the p-values", {"printed": "<="}),
-        Reading(
-            "power",
-            "a high p-value of skewness shows normality: other data have one below 0.05",
-            {"printed": "<="},
-            stance="part",
-        ),
-    ),
     quantity="p-value of skewness, exponential data",
     correction="Under normality p is uniform, 1/2 on average; p near 1 in four data sets is the "
     "sign of n near d, where the test has no power.",
+)
+mardia.read_as("literal", "the p-values", {"printed": "<="})
+mardia.read_as(
+    "power",
+    "a high p-value of skewness shows normality: other data have one below 0.05",
+    {"printed": "<="},
+    stance="part",
 )
 
 figure = Statement(
@@ -56,24 +50,19 @@ figure = Statement(
     "claim",
     words="CIFAR10: 12.90 s against 2.55 s is nearly nine times slower; at least 30 % less "
     "time than the second fastest; more than double the time efficiency.",
-    readings=(
-        Reading("literal", "nearly nine times: 8.5 at least", {"printed": ">="}),
-        Reading(
-            "third",
-            "at least 30 % less",
-            {"printed": ">="},
-            proofs={"printed": "the printed times divided by one another"},
-            stance="part",
-        ),
-        Reading(
-            "double",
-            "twice as fast as the second, MNIST and CIFAR10",
-            {"printed": ">="},
-            stance="part",
-        ),
-    ),
     quantity="time of the second fastest over SAFE's",
     correction="12.90/2.55 = 5.06; MNIST 1.66/1.13 = 1.47.",
+)
+figure.read_as("literal", "nearly nine times: 8.5 at least", {"printed": ">="})
+figure.read_as(
+    "third",
+    "at least 30 % less",
+    {"printed": ">="},
+    proofs={"printed": "the printed times divided by one another"},
+    stance="part",
+)
+figure.read_as(
+    "double", "twice as fast as the second, MNIST and CIFAR10", {"printed": ">="}, stance="part"
 )
 
 hyper = Statement(
@@ -81,12 +70,8 @@ hyper = Statement(
     "Settings (4.1, B.2, B.5)",
     "table",
     words="lambda is 1000, 1000, 120000, 120000 (4.1); K is 2.5, 8, 2.5, 4 (B.2).",
-    readings=(
-        Reading("literal", "lambda in Section 4.1 and in B.2", {"printed": "<="}),
-        Reading("step", "K in B.2 and in B.5", {"printed": "<="}, stance="part"),
-        Reading(
-            "grid", "K of B.2 is among the values tried in B.5", {"printed": "<="}, stance="part"
-        ),
-    ),
     quantity="setting",
 )
+hyper.read_as("literal", "lambda in Section 4.1 and in B.2", {"printed": "<="})
+hyper.read_as("step", "K in B.2 and in B.5", {"printed": "<="}, stance="part")
+hyper.read_as("grid", "K of B.2 is among the values tried in B.5", {"printed": "<="}, stance="part")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement
+from bounds import Hypothesis, Plot, Statement
 from bounds.safe.symbols import K, T, W
 
 statement = Statement(
@@ -12,24 +12,17 @@ statement = Statement(
     words="gamma = sqrt(W)/(K sqrt T), the length of SAFE's step; K is a constant.",
     left=r"\gamma",
     symbols=(W, K, T),
-    readings=(
-        Reading(
-            "literal",
-            "K has the unit of W^{-1/2}: gamma is a length, and Theorem 2's bounds are losses",
-            {"printed": "=="},
-        ),
-        Reading("number", "K is a number without a unit", {"printed": "==", "corrected": "=="}),
-        Reading(
-            "unit",
-            "W = 1",
-            {"printed": "==", "corrected": "=="},
-            where=(Hypothesis("W = 1", sets={"W": lambda: 1.0}),),
-        ),
-    ),
     plot=Plot("W", tuple(np.geomspace(0.1, 100, 31).tolist()), {"K": 1.0, "T": 100}, log_x=True),
     quantity="length of the step",
     correction="The unit of K is not said. For a number K: gamma = W/(K sqrt T).",
 )
+statement.read_as(
+    "literal",
+    "K has the unit of W^{-1/2}: gamma is a length, and Theorem 2's bounds are losses",
+    {"printed": "=="},
+)
+statement.read_as("number", "K is a number without a unit")
+statement.read_as("unit", "W = 1", where=(Hypothesis("W = 1", sets={"W": lambda: 1.0}),))
 
 
 @statement.form(

@@ -4,7 +4,7 @@ e_c(x) = log(q_c f_c(x; w_0)) - log f_c(x; w_t*) is the error of the target's lo
 class.
 """
 
-from bounds import Reading, Statement, Symbol
+from bounds import Statement, Symbol
 from bounds.safe.symbols import lam
 
 classes = Symbol("classes", "number of classes", "C", low=2, kind="integer")
@@ -34,19 +34,14 @@ statement = Statement(
             unit="1",
         ),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "f(.; w_0) = p_0 and f(.; w_t*) = p_t, normalised target, Gaussian fits",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": IDENTITY},
-        ),
-        Reading("raw", "the target of (25) as printed, without its normaliser", {"printed": "<="}),
-    ),
     correction="|R~_t - R_t| <= lambda times the mean over forgotten samples of max_c e_c - "
     "min_c e_c. For random deletions e is of order sqrt(M_t/(n_0 n_t)); there is no factor "
     "M_t/|D_t|.",
 )
+statement.read_as(
+    "literal", "f(.; w_0) = p_0 and f(.; w_t*) = p_t, normalised target, Gaussian fits"
+)
+statement.read_as("raw", "the target of (25) as printed, without its normaliser", {"printed": "<="})
 
 
 @statement.form(
@@ -67,6 +62,7 @@ def printed(ns, classes, M, kept):
     "corrected",
     tex=r"\lambda\big(\max_ce_c-\min_ce_c\big)",
     note="the mean over the forgotten samples; attained as f -> argmin, f* -> argmax of e",
+    proof=IDENTITY,
 )
 def corrected(ns, lam, e):
     """KL(f || t) and KL(f || f*), times lam, differ by at most this value, whatever f is.

@@ -6,7 +6,7 @@ u = (z - mean)/s, a = (mean_hat - mean)/s and r = s_hat/s.
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.forms import Array
 
 statement = Statement(
@@ -22,14 +22,6 @@ statement = Statement(
         Symbol("mean_hat", "estimated mean", r"\hat m", unit="feature"),
         Symbol("var_hat", "estimated variance", r"\hat S", low=0, low_open=True, unit="feature^2"),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "one dimension",
-            {"tight": "=="},
-            proofs={"tight": "Gaussian moments: E(x - m^)^2 = S + (m^ - m)^2"},
-        ),
-    ),
     plot=Plot(
         "var_hat",
         tuple(np.geomspace(0.3, 3, 30).tolist()),
@@ -38,6 +30,7 @@ statement = Statement(
     ),
     quantity="mean error of the log-density",
 )
+statement.read_as("literal", "one dimension")
 point = Statement(
     "safe.thm1.gauss.point",
     "Theorem 1, Gaussian classes: error at a point",
@@ -49,23 +42,17 @@ point = Statement(
         Symbol("a", "error of the mean over the deviation", r"\hat a", unit="1"),
         Symbol("r", "estimated over true deviation", r"\hat r", low=0, low_open=True, unit="1"),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "one dimension",
-            {"corrected": "<="},
-            proofs={"corrected": "triangle inequality for the terms of the log-ratio"},
-        ),
-    ),
     plot=Plot("u", tuple(np.linspace(-4, 4, 33).tolist()), {"a": 0.05, "r": 1.0}, log_y=False),
     quantity="error of the log-density",
 )
+point.read_as("literal", "one dimension")
 
 
 @statement.form(
     "tight",
     tex=r"\tfrac12\Big(\hat S^{-1}S-1+(\hat m-m)^2/\hat S+\ln\tfrac{\hat S}{S}\Big)",
     note="of order 1/n for estimates from n samples",
+    proof="Gaussian moments: E(x - m^)^2 = S + (m^ - m)^2",
 )
 def mean_error(ns, mean, var, mean_hat, var_hat):
     """The log-density's error has exactly this mean over the class."""
@@ -84,6 +71,7 @@ def _(mean: Array, var: Array, mean_hat: Array, var_hat: Array) -> Array:
     "corrected",
     tex=r"|\log\hat r|+\tfrac12u^2|1-\hat r^{-2}|+(|u||\hat a|+\tfrac12\hat a^2)/\hat r^2",
     note="attained at r = 1 with u a <= 0, and at u = 0 with r >= 1; order (1 + u^2)/sqrt(n)",
+    proof="triangle inequality for the terms of the log-ratio",
 )
 def at_point(ns, u, a, r):
     """The estimated log-density is off by at most this value at u; e_c is two such errors."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.safe.symbols import lam
 from bounds.safe.theorem_1 import M, classes, kept
 
@@ -21,16 +21,9 @@ prefactor = Statement(
     words="|R~_t - R_t| is 1/|D_t| times the sum over forgotten samples.",
     left=r"(\widetilde{R}_t-R_t)\,/\sum_{i,x,c}f_c(\log f_c^*-\log q_cf_c(w_0))",
     symbols=(lam, M, kept),
-    readings=(
-        Reading(
-            "literal",
-            "R_t and R~_t as (10) and (25) define them",
-            {"printed": "==", "corrected": "=="},
-            proofs={"corrected": "(10) and (25) subtracted, term by term"},
-        ),
-    ),
     correction="The prefactor is lambda/M_t, and the sum runs over classes too.",
 )
+prefactor.read_as("literal", "R_t and R~_t as (10) and (25) define them")
 fit = Statement(
     "safe.thm1.be",
     "Proof of Theorem 1: Gaussian fit",
@@ -38,23 +31,15 @@ fit = Statement(
     words="sup over D_t of |z(x|y) - Phi(n(x))| <= O(1/sqrt|D_t|), by Berry-Esseen.",
     left=r"\sup_{(\mathbf{x},y)\in D_t}|z(\mathbf{x}|y)-\Phi(n(\mathbf{x}))|",
     symbols=(kept, _C),
-    readings=(
-        Reading(
-            "literal",
-            "a density against a distribution function; Gaussian class",
-            {"printed": "<="},
-        ),
-        Reading(
-            "laws", "both distribution functions; class uniform on -1, 0, 1", {"printed": "<="}
-        ),
-        Reading("densities", "both densities; class uniform on an interval", {"printed": "<="}),
-    ),
     plot=Plot(
         "kept", tuple(float(round(v)) for v in np.geomspace(10, 1e6, 20)), {"C": 1.0}, log_x=True
     ),
     quantity="error of one sample's fit",
     correction="The error of a fit does not fall with |D_t| unless the class is Gaussian.",
 )
+fit.read_as("literal", "a density against a distribution function; Gaussian class")
+fit.read_as("laws", "both distribution functions; class uniform on -1, 0, 1")
+fit.read_as("densities", "both densities; class uniform on an interval")
 logarithms = Statement(
     "safe.thm1.log",
     "Proof of Theorem 1: logarithms",
@@ -62,31 +47,18 @@ logarithms = Statement(
     words="|log a - log b| <= |1/a - 1/b| with a = q f(w_0), b = f(w_t*).",
     left=r"|\log(qf(\mathbf{x};w_0))-\log f(\mathbf{x};w_t^*)|",
     symbols=(_a, _b),
-    readings=(
-        Reading(
-            "literal",
-            "a > 0, as q f is not normalised, and 0 < b <= 1",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={
-                "corrected": "the integral of dx/x between a and b",
-                "tight": "2 sinh(x/2) >= x at x = |log a - log b|",
-            },
-        ),
-        Reading(
-            "normalised",
-            "0 < a, b <= 1",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "dx/x <= dx/x^2 on (0, 1]",
-                "tight": "2 sinh(x/2) >= x at x = |log a - log b|",
-            },
-            stance="repair",
-            where=(Hypothesis("0 < a, b <= 1", lambda a, b: (a <= 1) & (b <= 1)),),
-        ),
-    ),
     plot=Plot("a", tuple(np.geomspace(0.05, 20, 40).tolist()), {"b": 0.5}, log_x=True),
     quantity="|log a - log b|",
     correction="|log a - log b| <= |a - b|/sqrt(a b), for any positive a and b.",
+)
+logarithms.read_as("literal", "a > 0, as q f is not normalised, and 0 < b <= 1")
+logarithms.read_as(
+    "normalised",
+    "0 < a, b <= 1",
+    {"printed": "<=", "tight": "<="},
+    proofs={"printed": "dx/x <= dx/x^2 on (0, 1]"},
+    stance="repair",
+    where=(Hypothesis("0 < a, b <= 1", lambda a, b: (a <= 1) & (b <= 1)),),
 )
 last = Statement(
     "safe.thm1.last",
@@ -95,17 +67,11 @@ last = Statement(
     words="f/(a b) |a - b| <= C |D_t|^{-1/2}, C the number of classes.",
     left=r"\frac{f(\mathbf{x};w)}{qf(\mathbf{x};w_0)f(\mathbf{x};w_t^*)}|qf(w_0)-f(w_t^*)|",
     symbols=(classes, kept, _error, _floor),
-    readings=(
-        Reading("literal", "|a - b| <= C |D_t|^{-1/2}, as the proof has it", {"printed": "<="}),
-        Reading(
-            "floor",
-            "a and b at least `floor`, |a - b| <= error, f <= 1",
-            {"tight": "<="},
-            proofs={"tight": "|1/a - 1/b| is largest at a = floor, b = floor + error"},
-            stance="repair",
-        ),
-    ),
     correction="Any such bound needs a floor under f(x; w_t*), which Theorem 1 does not assume.",
+)
+last.read_as("literal", "|a - b| <= C |D_t|^{-1/2}, as the proof has it", {"printed": "<="})
+last.read_as(
+    "floor", "a and b at least `floor`, |a - b| <= error, f <= 1", {"tight": "<="}, stance="repair"
 )
 
 
@@ -118,7 +84,12 @@ def printed_prefactor(ns, kept):
     return 1 / kept
 
 
-@prefactor.form("corrected", tex=r"\frac{\lambda}{M_t}", note="equations (10) and (25)")
+@prefactor.form(
+    "corrected",
+    tex=r"\frac{\lambda}{M_t}",
+    note="equations (10) and (25)",
+    proof="(10) and (25) subtracted, term by term",
+)
 def defined_prefactor(ns, lam, M):
     """The difference of the risks carries exactly this factor, by (10) and (25)."""
     return lam / M
@@ -147,13 +118,23 @@ def printed_logarithms(ns, a, b):
     return abs(a - b) / a / b
 
 
-@logarithms.form("corrected", tex=r"|a-b|/\min(a,b)", note="one edit: the square of the minimum")
+@logarithms.form(
+    "corrected",
+    tex=r"|a-b|/\min(a,b)",
+    note="one edit: the square of the minimum",
+    proof="the integral of dx/x between a and b",
+)
 def by_minimum(ns, a, b):
     """The logarithms differ by at most this value, for any positive a and b."""
     return abs(a - b) / ns.minimum(a, b)
 
 
-@logarithms.form("tight", tex=r"|a-b|/\sqrt{ab}", note="2 sinh(x/2) >= x; ratio 1 as a -> b")
+@logarithms.form(
+    "tight",
+    tex=r"|a-b|/\sqrt{ab}",
+    note="2 sinh(x/2) >= x; ratio 1 as a -> b",
+    proof="2 sinh(x/2) >= x at x = |log a - log b|",
+)
 def by_geometric_mean(ns, a, b):
     """The logarithms differ by at most this value, for any positive a and b."""
     return abs(a - b) / (ns.sqrt(a) * ns.sqrt(b))
@@ -168,7 +149,12 @@ def printed_last(ns, classes, kept):
     return classes / ns.sqrt(kept)
 
 
-@last.form("tight", tex=r"\frac{\eta}{f_{min}(f_{min}+\eta)}", note="attained at f(w) = 1")
+@last.form(
+    "tight",
+    tex=r"\frac{\eta}{f_{min}(f_{min}+\eta)}",
+    note="attained at f(w) = 1",
+    proof="|1/a - 1/b| is largest at a = floor, b = floor + error",
+)
 def with_floor(ns, error, floor):
     """Each term is at most this value when both predictions are at least `floor`."""
     return error / floor / (floor + error)

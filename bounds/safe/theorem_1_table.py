@@ -6,7 +6,7 @@ of (0, A) that leave; p = f_A(0; w).
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.safe.symbols import lam, m
@@ -23,14 +23,6 @@ table = Statement(
     left=LEFT,
     symbols=(_N, m, lam, _p),
     requires=(Hypothesis("m < N", lambda m, N: m < N),),
-    readings=(
-        Reading(
-            "literal",
-            "saturated model, Gaussian fits with variances over n",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={"corrected": IDENTITY, "tight": "means stay 0, variances are 2N/(3N - m)"},
-        ),
-    ),
     plot=Plot(
         "N",
         tuple(float(round(v)) for v in np.geomspace(2, 1e5, 30)),
@@ -39,6 +31,7 @@ table = Statement(
     ),
     quantity="|R~_t(w) - R_t(w)|",
 )
+table.read_as("literal", "saturated model, Gaussian fits with variances over n")
 growth = Statement(
     "safe.thm1.growth",
     "Theorem 1: error over bound",
@@ -47,14 +40,6 @@ growth = Statement(
     left=LEFT + r"\,/\,(2m/(6N-m)^{3/2})",
     symbols=(_N, lam, _p),
     growth={"N": "sqrt(N)"},
-    readings=(
-        Reading(
-            "literal",
-            "m = 1, N to infinity, p not 1/2",
-            {"tight": "<="},
-            proofs={"tight": "expand the closed form in m/N"},
-        ),
-    ),
     plot=Plot(
         "N",
         tuple(float(round(v)) for v in np.geomspace(100, 1e6, 20)),
@@ -63,6 +48,7 @@ growth = Statement(
     ),
     quantity="error over printed bound",
 )
+growth.read_as("literal", "m = 1, N to infinity, p not 1/2")
 
 
 @table.form(
@@ -85,6 +71,7 @@ def _log_odds(ns, N, m):
     "corrected",
     tex=r"\lambda\big|\tfrac32\ln(1-\tfrac{m}{3N})-\ln(1-\tfrac{m}{N})\big|",
     note="twice the error at p = 0 and p = 1, to first order; more between",
+    proof=IDENTITY,
 )
 def spread(ns, N, m, lam):
     """The surrogate risk is within this value of the risk for every w: safe.thm1 corrected."""
@@ -97,6 +84,7 @@ def spread(ns, N, m, lam):
     tex=r"\lambda\big|p\log\tfrac{f^*}{t}+(1-p)\log\tfrac{1-f^*}{1-t}\big|,\quad"
     r"\tfrac{t}{1-t}=(1-\tfrac{m}{3N})^{3/2},\ \tfrac{f^*}{1-f^*}=1-\tfrac{m}{N}",
     note="exact; lam |1 - 2p| m/(4N) to first order",
+    proof="means stay 0, variances are 2N/(3N - m)",
 )
 def exact(ns, N, m, lam, p):
     """The surrogate risk differs from the risk by exactly this value at w with f_A(0; w) = p."""
@@ -125,6 +113,7 @@ def _bend(t: Array, shift: Array) -> Array:
     "tight",
     tex=r"\lambda|1-2p|\frac{6^{3/2}}{8}\sqrt{N}",
     note="the limit of the quotient over sqrt(N), one sample forgotten",
+    proof="expand the closed form in m/N",
 )
 def quotient(ns, N, lam, p):
     """Error over Theorem 1's bound, on the table with m = 1, is this value to first order in 1/N.

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from scipy.special import hyp1f1, poch
 
-from bounds import Edit, Hypothesis, Plot, Reading, Statement
+from bounds import Edit, Hypothesis, Plot, Statement
 from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.safe.symbols import D, K, T, U, W, d, phi
@@ -21,53 +21,6 @@ statement = Statement(
     "(9K/2) U W^{3/2} sqrt T + U sqrt(W)/(K sqrt T).",
     left=r"\mathbb{E}\left[R_t(w_t)-R_t(w_t^*)\right]",
     symbols=(U, W, K, T, D, d, phi),
-    readings=(
-        Reading(
-            "literal", "|w| <= W for every model, w_t as well, and Gaussian b_t", {"printed": "<="}
-        ),
-        Reading(
-            "useful",
-            "no noise, |w_t| <= W, and a bound below 2UW",
-            {"printed": "<="},
-            stance="repair",
-        ),
-        Reading(
-            "silent",
-            "no noise, |w_t| <= W",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={
-                "printed": "2UW, as 9x/4 + 1/(2x) >= 3/sqrt(2) for x = K sqrt(WT)",
-                "corrected": LIPSCHITZ,
-                "tight": LIPSCHITZ,
-            },
-            stance="repair",
-            where=(
-                Hypothesis("no noise", sets={"phi": lambda: 0.0}),
-                Hypothesis(
-                    "the step leads nowhere outside the ball |w_t| <= W",
-                    lambda D, W, T, K: D + np.sqrt(W / T) / K <= 2 * W,
-                ),
-            ),
-        ),
-        Reading(
-            "models",
-            "|w_0|, |w_t*| <= W; Gaussian b_t of variance phi",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={"corrected": LIPSCHITZ + ", Jensen", "tight": LIPSCHITZ},
-        ),
-        Reading(
-            "constants",
-            "O(sqrt T) with a constant that may depend on U, W, K, d and phi; as a "
-            "bound in T alone it says nothing, since the error is O(1)",
-            {"printed": "<="},
-            proofs={
-                "printed": "The gradient is at most U, so that the error is at most "
-                "U E|w_t - w_t*|, and |w_0 - w_t*| <= 2W. By Jensen it is at most "
-                "U sqrt((2W + gamma)^2 + d phi), which falls in T and so is at most its value "
-                "at T = 1 times sqrt T."
-            },
-        ),
-    ),
     plot=Plot(
         "T",
         (1.0, 2.0, 4.0, 10.0, 30.0, 100.0, 1000.0, 10_000.0),
@@ -77,6 +30,45 @@ statement = Statement(
     quantity="expected error of a round",
     correction="U sqrt((D_t + gamma)^2 + d phi): O(1) in T. O(sqrt T) is weaker than 2UW.",
 )
+statement.read_as(
+    "literal", "|w| <= W for every model, w_t as well, and Gaussian b_t", {"printed": "<="}
+)
+statement.read_as(
+    "useful", "no noise, |w_t| <= W, and a bound below 2UW", {"printed": "<="}, stance="repair"
+)
+statement.read_as(
+    "silent",
+    "no noise, |w_t| <= W",
+    proofs={
+        "printed": "2UW, as 9x/4 + 1/(2x) >= 3/sqrt(2) for x = K sqrt(WT)",
+        "corrected": LIPSCHITZ,
+    },
+    stance="repair",
+    where=(
+        Hypothesis("no noise", sets={"phi": lambda: 0.0}),
+        Hypothesis(
+            "the step leads nowhere outside the ball |w_t| <= W",
+            lambda D, W, T, K: D + np.sqrt(W / T) / K <= 2 * W,
+        ),
+    ),
+)
+statement.read_as(
+    "models",
+    "|w_0|, |w_t*| <= W; Gaussian b_t of variance phi",
+    proofs={"corrected": LIPSCHITZ + ", Jensen"},
+)
+statement.read_as(
+    "constants",
+    "O(sqrt T) with a constant that may depend on U, W, K, d and phi; as a "
+    "bound in T alone it says nothing, since the error is O(1)",
+    {"printed": "<="},
+    proofs={
+        "printed": "The gradient is at most U, so that the error is at most "
+        "U E|w_t - w_t*|, and |w_0 - w_t*| <= 2W. By Jensen it is at most "
+        "U sqrt((2W + gamma)^2 + d phi), which falls in T and so is at most its value "
+        "at T = 1 times sqrt T."
+    },
+)
 convex = Statement(
     "safe.thm2i.convex",
     "Theorem 2(i), convex risks and exact gradients",
@@ -85,16 +77,9 @@ convex = Statement(
     "U sqrt(D_t^2 + gamma^2 + d phi).",
     left=statement.left,
     symbols=(U, W, K, T, D, d, phi),
-    readings=(
-        Reading(
-            "literal",
-            "convex U-Lipschitz R_t, g_t = grad R_t(w_0)",
-            {"corrected": "<="},
-            proofs={"corrected": "g_t.(w_0 - w_t*) >= 0: the step is not led away"},
-        ),
-    ),
     quantity="expected error of a round",
 )
+convex.read_as("literal", "convex U-Lipschitz R_t, g_t = grad R_t(w_0)")
 arithmetic = Statement(
     "safe.thm2i.arithmetic",
     "Theorem 2(i), last equality of the proof",
@@ -103,21 +88,13 @@ arithmetic = Statement(
     "(9K/2) U W^{3/2} sqrt T + U sqrt(W)/(K sqrt T).",
     left=r"\frac{U}{2\gamma}\left[4W^2+4W^2+\gamma^2+W^2\right]",
     symbols=(U, W, K, T),
-    readings=(
-        Reading(
-            "literal",
-            "gamma = sqrt(W)/(K sqrt T)",
-            {"printed": "==", "corrected": "=="},
-            proofs={"corrected": "gamma = sqrt(W)/(K sqrt T) put into both terms"},
-            edits={
-                "printed": Edit(
-                    "U gamma/2 is U sqrt(W)/(2 K sqrt T)", r"{K\sqrt{T}}", r"{2K\sqrt{T}}"
-                )
-            },
-        ),
-    ),
     plot=Plot("T", (1.0, 2.0, 4.0, 10.0, 100.0), {"U": 1.0, "W": 1.0, "K": 0.2}, log_x=True),
     quantity="left side",
+)
+arithmetic.read_as(
+    "literal",
+    "gamma = sqrt(W)/(K sqrt T)",
+    edits={"printed": Edit("U gamma/2 is U sqrt(W)/(2 K sqrt T)", r"{K\sqrt{T}}", r"{2K\sqrt{T}}")},
 )
 _NARROW = 1e-3  # phi/(A^2 + d phi) below which the law of the distance is narrow
 _ORDER = 20
@@ -182,6 +159,7 @@ def corrected(ns, U, W, K, T, D, d, phi):
     tex=r"U\sqrt{2\phi}\,\frac{\Gamma((d+1)/2)}{\Gamma(d/2)}\,"
     r"{}_1F_1\!\left(-\tfrac12;\tfrac d2;-\tfrac{(D_t+\gamma)^2}{2\phi}\right)",
     note="U E|w_t - w_t*|: attained by R_t = U|w - w_t*| and a step away from w_t*",
+    proof=LIPSCHITZ,
 )
 def tight(ns, U, W, K, T, D, d, phi):
     """The expected error is at most this value, with the noise's mean in place of Jensen."""
@@ -203,6 +181,7 @@ def _(U: Array, W: Array, K: Array, T: Array, D: Array, d: Array, phi: Array) ->
     "corrected",
     tex=r"U\sqrt{D_t^2+\gamma^2+d\phi_t}",
     note="the step does not lead away from w_t*: g_t.(w_0 - w_t*) >= 0",
+    proof="g_t.(w_0 - w_t*) >= 0: the step is not led away",
 )
 def descent(ns, U, W, K, T, D, d, phi):
     """The expected error is at most this value for convex R_t, if g_t is its gradient at w_0."""
@@ -220,7 +199,9 @@ def twice(ns, U, W, K, T):
 
 
 @arithmetic.form(
-    "corrected", tex=r"\frac{9K}{2}UW^{\frac{3}{2}}\sqrt{T}+U\frac{\sqrt{W}}{2K\sqrt{T}}"
+    "corrected",
+    tex=r"\frac{9K}{2}UW^{\frac{3}{2}}\sqrt{T}+U\frac{\sqrt{W}}{2K\sqrt{T}}",
+    proof="gamma = sqrt(W)/(K sqrt T) put into both terms",
 )
 def once(ns, U, W, K, T):
     """The left side equals this value; still at least 3/2 of 2UW for every K, W and T."""

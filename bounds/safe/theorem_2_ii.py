@@ -1,6 +1,6 @@
 """Theorem 2(ii) of safe: the regret of SAFE, printed with its proof's constants and corrected."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.safe.symbols import K, T, U, V, W, d, phi
 
 PROOF = "Lipschitz, Jensen, and |w_0 - w_t*| <= V_T"
@@ -12,47 +12,6 @@ statement = Statement(
     "proof gives U V_T/2 + T U gamma/2 + 9 U W^2/(2 gamma).",
     left=r"\mathbb{E}\sum_{t=1}^{T}\left(R_t(w_t)-R_t(w_t^*)\right)",
     symbols=(U, W, K, T, V, d, phi),
-    readings=(
-        Reading(
-            "literal",
-            "|w_0|, |w_t*| <= W; Gaussian b_t of variance phi; constant risk",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": PROOF},
-        ),
-        Reading(
-            "published",
-            "|w| <= W for every model, w_t as well, and Gaussian b_t",
-            {"printed": "<="},
-        ),
-        Reading(
-            "ball",
-            "every w_t projected onto the W-ball",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": PROOF + "; projection brings w_t nearer"},
-            stance="repair",
-        ),
-        Reading(
-            "silent",
-            "no noise",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": PROOF},
-            stance="repair",
-        ),
-        Reading(
-            "small",
-            "no noise; 1 % of the data leave, losses (w - x)^2/2",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": PROOF},
-            stance="repair",
-        ),
-        Reading(
-            "order",
-            "growth of the regret in T at fixed V_T, without noise: exponent 1/2 or 1",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "T U (c - gamma) on the median stream"},
-            stance="part",
-        ),
-    ),
     plot=Plot(
         "T",
         (16.0, 25.0, 36.0, 64.0, 100.0, 256.0, 400.0, 1024.0, 2500.0, 6400.0),
@@ -62,6 +21,33 @@ statement = Statement(
     quantity="expected regret",
     correction="U T sqrt((V_T + gamma)^2 + d phi), which is of order T: a step of fixed length "
     "from w_0 with fixed noise follows no stream. Warm-started tracking does (safe.thm2ii.track).",
+)
+statement.read_as(
+    "literal",
+    "|w_0|, |w_t*| <= W; Gaussian b_t of variance phi; constant risk",
+    proofs={"corrected": PROOF},
+)
+statement.read_as(
+    "published", "|w| <= W for every model, w_t as well, and Gaussian b_t", {"printed": "<="}
+)
+statement.read_as(
+    "ball",
+    "every w_t projected onto the W-ball",
+    proofs={"corrected": PROOF + "; projection brings w_t nearer"},
+    stance="repair",
+)
+statement.read_as("silent", "no noise", proofs={"corrected": PROOF}, stance="repair")
+statement.read_as(
+    "small",
+    "no noise; 1 % of the data leave, losses (w - x)^2/2",
+    proofs={"corrected": PROOF},
+    stance="repair",
+)
+statement.read_as(
+    "order",
+    "growth of the regret in T at fixed V_T, without noise: exponent 1/2 or 1",
+    proofs={"corrected": "T U (c - gamma) on the median stream"},
+    stance="part",
 )
 
 

@@ -1,6 +1,6 @@
 """The last lines of the proof of Theorem 2(ii) of safe: what they give, granting the first one."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.safe.symbols import K, T, U, V, W
 from bounds.safe.theorem_2_ii import step_length
 
@@ -12,14 +12,6 @@ statement = Statement(
     "most U V_T/2 + T U gamma/2 + 9 U W^2/(2 gamma).",
     left=r"\sum_{t=0}^{T-1}U\,\nabla_{t+1}^\top(w_t-w_t^*)",
     symbols=(U, W, K, T, V),
-    readings=(
-        Reading(
-            "literal",
-            "unit vectors g_t/|g_t|, w_0 and w_t* in the W-ball, no noise; 0/0 = 0 at t = 0",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "the sum telescopes; |nabla_t| <= 2; w_t = w_0 - gamma g_t/|g_t|"},
-        ),
-    ),
     plot=Plot(
         "T",
         (4.0, 16.0, 36.0, 100.0, 400.0, 1600.0, 6400.0),
@@ -28,6 +20,9 @@ statement = Statement(
     ),
     quantity="sum of the inner products",
     correction="U V_T + 2 T U gamma + 9 U W^2/(2 gamma), granting a false inequality.",
+)
+statement.read_as(
+    "literal", "unit vectors g_t/|g_t|, w_0 and w_t* in the W-ball, no noise; 0/0 = 0 at t = 0"
 )
 
 
@@ -49,6 +44,7 @@ def printed(ns, U, W, K, T, V):
     "corrected",
     tex=r"UV_T+2TU\gamma+\frac{9UW^2}{2\gamma}",
     note="both new coefficients are attained as T grows: opposite unit vectors, w_t* = W g_t/|g_t|",
+    proof="the sum telescopes; |nabla_t| <= 2; w_t = w_0 - gamma g_t/|g_t|",
 )
 def corrected(ns, U, W, K, T, V):
     """The sum is at most this value for any unit vectors and any w_0, w_t* in the W-ball.

@@ -1,6 +1,6 @@
 """The regret of SAFE between two bounds in the distances D_t = |w_0 - w_t*|."""
 
-from bounds import Reading, Statement, Symbol
+from bounds import Statement, Symbol
 from bounds.safe.symbols import U, d, gamma, mu, phi
 
 distances = Symbol(
@@ -17,16 +17,9 @@ path = Statement(
     "U sum sqrt((D_t + gamma)^2 + d phi).",
     left=r"\mathbb{E}\sum_t\left(R_t(w_t)-R_t(w_t^*)\right)",
     symbols=(U, distances, gamma, d, phi),
-    readings=(
-        Reading(
-            "literal",
-            "any U-Lipschitz risks",
-            {"tight": "<="},
-            proofs={"tight": "Lipschitz, Jensen, E|a - b|^2 = |a|^2 + d phi"},
-        ),
-    ),
     quantity="expected regret",
 )
+path.read_as("literal", "any U-Lipschitz risks")
 smooth = Statement(
     "safe.thm2ii.smooth",
     "Theorem 2(ii), smooth risks",
@@ -35,16 +28,9 @@ smooth = Statement(
     "(L_s/2) sum [(D_t + gamma)^2 + d phi].",
     left=path.left,
     symbols=(smoothness, distances, gamma, d, phi),
-    readings=(
-        Reading(
-            "literal",
-            "any L_s-smooth risks with minimisers w_t*",
-            {"tight": "<="},
-            proofs={"tight": "R_t(w) - R_t(w_t*) <= (L_s/2)|w - w_t*|^2"},
-        ),
-    ),
     quantity="expected regret",
 )
+smooth.read_as("literal", "any L_s-smooth risks with minimisers w_t*")
 below = Statement(
     "safe.thm2ii.below",
     "Theorem 2(ii), from below",
@@ -53,22 +39,16 @@ below = Statement(
     "(mu/2) sum [(D_t - gamma)_+^2 + d phi].",
     left=path.left,
     symbols=(mu, distances, gamma, d, phi),
-    readings=(
-        Reading(
-            "literal",
-            "any mu-strongly convex risks",
-            {"tight": ">="},
-            proofs={"tight": "R_t(w) - R_t(w_t*) >= (mu/2)|w - w_t*|^2, |w_t + b_t - w_0| = gamma"},
-        ),
-    ),
     quantity="expected regret",
 )
+below.read_as("literal", "any mu-strongly convex risks", {"tight": ">="})
 
 
 @path.form(
     "tight",
     tex=r"U\sum_t\sqrt{(D_t+\gamma)^2+d\phi}",
     note="attained without noise by R_t = U|w - w_t*| and steps away from w_t*",
+    proof="Lipschitz, Jensen, E|a - b|^2 = |a|^2 + d phi",
 )
 def lipschitz(ns, U, D, gamma, d, phi):
     """SAFE's expected regret is at most this value for U-Lipschitz risks, convex or not."""
@@ -79,6 +59,7 @@ def lipschitz(ns, U, D, gamma, d, phi):
     "tight",
     tex=r"\frac{L_s}{2}\sum_t\left[(D_t+\gamma)^2+d\phi\right]",
     note="attained by isotropic quadratics and steps away from w_t*",
+    proof="R_t(w) - R_t(w_t*) <= (L_s/2)|w - w_t*|^2",
 )
 def above(ns, Ls, D, gamma, d, phi):
     """SAFE's expected regret is at most this value for L_s-smooth risks, convex or not."""
@@ -89,6 +70,7 @@ def above(ns, Ls, D, gamma, d, phi):
     "tight",
     tex=r"\frac{\mu}{2}\sum_t\left[(D_t-\gamma)_+^2+d\phi\right]",
     note="attained by isotropic quadratics and steps towards w_t*",
+    proof="R_t(w) - R_t(w_t*) >= (mu/2)|w - w_t*|^2, |w_t + b_t - w_0| = gamma",
 )
 def least(ns, mu, D, gamma, d, phi):
     """SAFE's expected regret is at least this value for mu-strongly convex risks.

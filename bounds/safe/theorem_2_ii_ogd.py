@@ -4,7 +4,7 @@ u_t is the projection of u_{t-1} - gamma g_t/|g_t| onto the W-ball, g_t a subgra
 u_{t-1} (not at w_0); round t costs R_t(u_{t-1}) - R_t(w_t*), as in online learning.
 """
 
-from bounds import Reading, Statement, Symbol
+from bounds import Statement, Symbol
 from bounds.safe.symbols import U, W
 from bounds.safe.theorem_2_ii_track import v
 
@@ -18,16 +18,9 @@ statement = Statement(
     "U[(4 W^2 + 4 W V_T)/(2 gamma) + T gamma/2].",
     left=r"\sum_t\left(R_t(u_{t-1})-R_t(w_t^*)\right)",
     symbols=(U, W, moving, v),
-    readings=(
-        Reading(
-            "literal",
-            _HYPOTHESES,
-            {"corrected": "<="},
-            proofs={"corrected": "Zinkevich (2003) with normalised subgradients"},
-        ),
-    ),
     quantity="regret",
 )
+statement.read_as("literal", _HYPOTHESES)
 tuned = Statement(
     "safe.thm2ii.ogd.tuned",
     "Projected normalised descent, best step",
@@ -35,22 +28,16 @@ tuned = Statement(
     words="With gamma = sqrt(4 W (W + V_T)/T) it is at most 2 U sqrt(W (W + V_T) T).",
     left=statement.left,
     symbols=(U, W, v),
-    readings=(
-        Reading(
-            "literal",
-            _HYPOTHESES + ", V_T known beforehand",
-            {"corrected": "<="},
-            proofs={"corrected": "the least value over gamma"},
-        ),
-    ),
     quantity="regret",
 )
+tuned.read_as("literal", _HYPOTHESES + ", V_T known beforehand")
 
 
 @statement.form(
     "corrected",
     tex=r"U\left[\frac{4W^2+4WV_T}{2\gamma}+\frac{T\gamma}{2}\right],\quad V_T=\sum_t v_t",
     note="Zinkevich (2003), for unit steps; the term in T is attained",
+    proof="Zinkevich (2003) with normalised subgradients",
 )
 def corrected(ns, U, W, gamma, v):
     """The regret is at most this value for convex U-Lipschitz risks with w_t* in the W-ball.
@@ -66,6 +53,7 @@ def corrected(ns, U, W, gamma, v):
     "corrected",
     tex=r"2U\sqrt{W(W+V_T)T}=O(\sqrt{T(1+V_T)})",
     note="of the best order for convex risks revealed after playing (Zhang, Lu and Zhou 2018)",
+    proof="the least value over gamma",
 )
 def best(ns, U, W, v):
     """The regret with the best step is at most this value, if V_T is known beforehand."""

@@ -12,7 +12,7 @@ secret u_t, are not covered.
 
 import numpy as np
 
-from bounds import Reading, Statement, Symbol
+from bounds import Statement, Symbol
 from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.safe.symbols import U, d, delta, epsilon
@@ -32,26 +32,20 @@ statement = Statement(
     "error, have a regret that is bounded by the path, not by T.",
     left=r"\mathbb{E}\sum_t\left(R_t(w_t)-R_t(w_t^*)\right)",
     symbols=(Ls, rho, J, D0, v, *_PRIVATE),
-    readings=(
-        Reading(
-            "literal",
-            "mu-strongly convex L_s-smooth risks, known path bounds v_t",
-            {"corrected": "<=", "tight": "<="},
-            proofs={
-                "tight": "contraction, descent lemma, Gaussian mechanism",
-                "corrected": "Young's inequality for the convolution with rho^{Jt}",
-            },
-        ),
-        Reading(
-            "privacy",
-            "delta(epsilon) of k publications jointly, against retraining with the same noise",
-            {"tight": "<="},
-            proofs={"tight": "mu_k^2 = sum (|u_t - w_t*|/sigma_t)^2"},
-            stance="part",
-        ),
-    ),
     quantity="expected regret",
     correction="V_T itself cannot drive the noise: balanced deletions leave V_T = 0.",
+)
+statement.read_as(
+    "literal",
+    "mu-strongly convex L_s-smooth risks, known path bounds v_t",
+    proofs={"tight": "contraction, descent lemma, Gaussian mechanism"},
+)
+statement.read_as(
+    "privacy",
+    "delta(epsilon) of k publications jointly, against retraining with the same noise",
+    {"tight": "<="},
+    proofs={"tight": "mu_k^2 = sum (|u_t - w_t*|/sigma_t)^2"},
+    stance="part",
 )
 lipschitz = Statement(
     "safe.thm2ii.track.lipschitz",
@@ -61,19 +55,9 @@ lipschitz = Statement(
     "U (1 + sqrt(d) kappa') sum Dbar_t.",
     left=statement.left,
     symbols=(U, rho, J, D0, v, *_PRIVATE),
-    readings=(
-        Reading(
-            "literal",
-            "U-Lipschitz risks, |u_t - w_t*| <= rho^J |u_{t-1} - w_t*|",
-            {"corrected": "<=", "tight": "<="},
-            proofs={
-                "tight": "Lipschitz risks; Jensen's inequality for the noise",
-                "corrected": "a geometric convolution of the path's steps",
-            },
-        ),
-    ),
     quantity="expected regret",
 )
+lipschitz.read_as("literal", "U-Lipschitz risks, |u_t - w_t*| <= rho^J |u_{t-1} - w_t*|")
 
 
 def tracking_errors(rho: Array, J: Array, D0: Array, v: Array) -> list[Array]:
@@ -95,6 +79,7 @@ def noise_ratio(ns, epsilon, delta, releases):
     tex=r"\frac{L_s}{2}(1+d\kappa'^2)\left(\frac{\rho^J}{1-\rho^J}\right)^2"
     r"\Big[(\bar D_0+v_1)^2+\sum_{t\ge 2}v_t^2\Big]",
     note="closed form; at most a constant however long the stream, if sum v_t^2 is finite",
+    proof="Young's inequality for the convolution with rho^{Jt}",
 )
 def closed(ns, Ls, rho, J, D0, v, d, epsilon, delta, releases=1):
     """The expected regret of warm-started tracking is at most this value (Young's inequality)."""
@@ -147,6 +132,7 @@ def _(
     "corrected",
     tex=r"U(1+\sqrt{d}\,\kappa')\frac{\rho^J}{1-\rho^J}\Big(\bar D_0+\sum_t v_t\Big)",
     note="closed form; sum v_t <= (L/mu) ln(n_0/n_T) on streams of deletions",
+    proof="a geometric convolution of the path's steps",
 )
 def closed_lipschitz(ns, U, rho, J, D0, v, d, epsilon, delta, releases=1):
     """The expected regret is at most this value; driven by the bounds v_t, not by the path itself.
@@ -161,6 +147,7 @@ def closed_lipschitz(ns, U, rho, J, D0, v, d, epsilon, delta, releases=1):
     "tight",
     tex=r"U(1+\sqrt{d}\,\kappa')\sum_t\bar D_t",
     note="attained without noise, in the limit of large epsilon, by R_t = U|w - w_t*|",
+    proof="Lipschitz risks; Jensen's inequality for the noise",
 )
 def tracked_lipschitz(ns, U, rho, J, D0, v, d, epsilon, delta, releases=1):
     """The expected regret is at most this value for U-Lipschitz risks and contracting updates.

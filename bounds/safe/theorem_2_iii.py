@@ -8,7 +8,7 @@ to what was published, and the stored w_0 and forgotten samples stay secret.
 import numpy as np
 
 from accounting.gaussian import mu_gdp
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.forms import Array
 from bounds.safe.symbols import delta, epsilon
 
@@ -39,24 +39,6 @@ statement = Statement(
     words="The unlearning at each step satisfies (epsilon, delta)-approximate unlearning.",
     left=r"\text{least }\delta\text{ of Definition 1}",
     symbols=(epsilon, delta, _distance, _sigma, _releases),
-    readings=(
-        Reading("literal", "A(D minus F) minimises the risk, as (1) says", {"printed": "<="}),
-        Reading(
-            "noisy", _SAME + " = phi_t", {"printed": "<=", "tight": "<="}, proofs={"tight": _PAIR}
-        ),
-        Reading(
-            "variance",
-            _SAME + ", sigma^2 = phi_t",
-            {"printed": "<=", "tight": "<="},
-            proofs={"tight": _PAIR},
-        ),
-        Reading(
-            "joint",
-            _SAME + "; each model is calibrated for itself and all are published",
-            {"printed": "<=", "tight": "<="},
-            proofs={"tight": _PAIR},
-        ),
-    ),
     plot=Plot(
         "sigma",
         tuple(np.geomspace(1, 30, 40).tolist()),
@@ -67,6 +49,10 @@ statement = Statement(
     correction="Add N(0, sigma^2 I) to retraining too; sigma >= sqrt(k) Delta_t/mu* for k models. "
     "The stored w_0 and forgotten samples must stay secret.",
 )
+statement.read_as("literal", "A(D minus F) minimises the risk, as (1) says", {"printed": "<="})
+statement.read_as("noisy", _SAME + " = phi_t")
+statement.read_as("variance", _SAME + ", sigma^2 = phi_t")
+statement.read_as("joint", _SAME + "; each model is calibrated for itself and all are published")
 noise = Statement(
     "safe.thm2iii.noise",
     "Theorem 2(iii), least noise",
@@ -75,7 +61,6 @@ noise = Statement(
     "together, and no smaller sigma does.",
     left=r"\text{least }\sigma",
     symbols=(_distance, epsilon, delta, _releases),
-    readings=(Reading("literal", _SAME, {"tight": "<="}, proofs={"tight": _PAIR}),),
     plot=Plot(
         "releases",
         tuple(float(round(v)) for v in np.geomspace(1, 1000, 16)),
@@ -84,6 +69,7 @@ noise = Statement(
     ),
     quantity="least sigma",
 )
+noise.read_as("literal", _SAME)
 
 
 @statement.form(
@@ -105,6 +91,7 @@ def printed(ns, delta):
     tex=r"\Phi\left(\tfrac{\mu}{2}-\tfrac{\epsilon}{\mu}\right)-e^{\epsilon}"
     r"\Phi\left(-\tfrac{\mu}{2}-\tfrac{\epsilon}{\mu}\right),\quad\mu=\sqrt{k}\Delta_t/\sigma",
     note="reference with the same noise; exact for k models at this distance",
+    proof=_PAIR,
 )
 def tight(ns, epsilon, distance, sigma, releases=1):
     """k published models, each `distance` from its reference, satisfy Definition 1 with this delta.
@@ -118,6 +105,7 @@ def tight(ns, epsilon, distance, sigma, releases=1):
     "tight",
     tex=r"\sqrt{k}\,\Delta_t/\mu^*(\epsilon,\delta)",
     note="the analytic Gaussian mechanism (Balle and Wang 2018) at mu*/sqrt(k)",
+    proof=_PAIR,
 )
 def least_noise(ns, distance, epsilon, delta, releases=1):
     """This sigma makes k published models (epsilon, delta)-unlearned together; less does not.

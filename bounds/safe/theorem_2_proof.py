@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.safe.symbols import U, d, gamma, phi
 
 
@@ -33,18 +33,11 @@ cross = Statement(
             ),
         ),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "any vectors",
-            {"printed": "==", "corrected": "=="},
-            proofs={"corrected": "|a - b|^2 = |a|^2 - 2 a.b + |b|^2"},
-        ),
-    ),
     aliases=("safe.eq31-33", "safe.eq31", "safe.eq32", "safe.eq33"),
     quantity="what the noise adds to |w_t - w_{t-1}*|^2",
     correction="The inner product has no - b_t + b_{t-1}: printed is 2|b_t - b_{t-1}|^2 too much.",
 )
+cross.read_as("literal", "any vectors")
 turning = Statement(
     "safe.eq31_33.nabla",
     "Step after (33)",
@@ -52,17 +45,10 @@ turning = Statement(
     words="|gamma nabla_t|^2 <= gamma^2 for nabla_t = g_t/|g_t| - g_{t-1}/|g_{t-1}|.",
     left=r"\|\gamma\nabla_t\|^2",
     symbols=(gamma,),
-    readings=(
-        Reading(
-            "literal",
-            "any gradients",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "triangle inequality for two unit vectors"},
-        ),
-    ),
     plot=Plot("gamma", (0.1, 0.2, 0.5, 1.0), {}),
     quantity="|gamma nabla_t|^2",
 )
+turning.read_as("literal", "any gradients")
 expected = Statement(
     "safe.thm2.eb",
     "E[B_t] in the proof of Theorem 2",
@@ -76,30 +62,24 @@ expected = Statement(
         ),
         phi,
     ),
-    readings=(
-        Reading(
-            "literal",
-            "independent b_t of mean 0; w_{t-1} contains -b_{t-1}",
-            {"printed": "==", "corrected": "=="},
-            proofs={"corrected": "E|b_t - b_{t-1}|^2 and the product with -b_{t-1}"},
-        ),
-        Reading(
-            "constant",
-            "phi_t = phi_{t-1}: E[B_t] may be dropped",
-            {"corrected": "=="},
-            proofs={"corrected": "d(phi_t - phi_{t-1}) is 0 at equal variances"},
-            stance="repair",
-        ),
-        Reading(
-            "first",
-            "t = 1, no noise before: E[B_t] may be dropped",
-            {"corrected": "<="},
-            stance="repair",
-        ),
-    ),
     aliases=("safe.thm2.EB",),
     quantity="mean of |w_t - w_{t-1}*|^2 less that without new noise",
     correction="d(phi_t - phi_{t-1}): 0 at constant variance, d phi in round 1.",
+)
+expected.read_as(
+    "literal",
+    "independent b_t of mean 0; w_{t-1} contains -b_{t-1}",
+    proofs={"corrected": "E|b_t - b_{t-1}|^2 and the product with -b_{t-1}"},
+)
+expected.read_as(
+    "constant",
+    "phi_t = phi_{t-1}: E[B_t] may be dropped",
+    {"corrected": "=="},
+    proofs={"corrected": "d(phi_t - phi_{t-1}) is 0 at equal variances"},
+    stance="repair",
+)
+expected.read_as(
+    "first", "t = 1, no noise before: E[B_t] may be dropped", {"corrected": "<="}, stance="repair"
 )
 first = Statement(
     "safe.thm2.step1",
@@ -112,17 +92,10 @@ first = Statement(
     requires=(
         Hypothesis("vectors of one length", lambda nabla, gap: np.size(nabla) == np.size(gap)),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "gradients at most U; no noise",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "R_t is U-Lipschitz, in the mean as well"},
-        ),
-    ),
     quantity="|R_t(w_t) - R_t(w_t*)|",
     correction="U|w_t - w_t*|; for convex R_t a subgradient of R_t at w_t in place of U nabla.",
 )
+first.read_as("literal", "gradients at most U; no noise")
 
 
 @cross.form(
@@ -140,7 +113,9 @@ def printed(ns, b, b_prev, w, step, w_opt):
 
 
 @cross.form(
-    "corrected", tex=r"\|b_t-b_{t-1}\|^2-2(b_t-b_{t-1})^\top(w_{t-1}-\gamma\nabla_t-w_{t-1}^*)"
+    "corrected",
+    tex=r"\|b_t-b_{t-1}\|^2-2(b_t-b_{t-1})^\top(w_{t-1}-\gamma\nabla_t-w_{t-1}^*)",
+    proof="|a - b|^2 = |a|^2 - 2 a.b + |b|^2",
 )
 def corrected(ns, b, b_prev, w, step, w_opt):
     """B_t equals this value: the square of a difference, expanded."""
@@ -158,7 +133,12 @@ def one(ns, gamma):
     return gamma**2
 
 
-@turning.form("corrected", tex=r"4\gamma^2", note="attained by opposite gradients")
+@turning.form(
+    "corrected",
+    tex=r"4\gamma^2",
+    note="attained by opposite gradients",
+    proof="triangle inequality for two unit vectors",
+)
 def four(ns, gamma):
     """The left side is at most this value: triangle inequality."""
     return 4 * gamma**2
@@ -194,7 +174,12 @@ def product(ns, U, nabla, gap):
     return U * abs(ns.over(lambda _, x, y: x * y, nabla, gap))
 
 
-@first.form("corrected", tex=r"U\|w_t-w_t^*\|", note="attained by R_t = U|w - w_t*|")
+@first.form(
+    "corrected",
+    tex=r"U\|w_t-w_t^*\|",
+    note="attained by R_t = U|w - w_t*|",
+    proof="R_t is U-Lipschitz, in the mean as well",
+)
 def length(ns, U, gap):
     """The error of round t is at most this value: R_t is U-Lipschitz."""
     return U * ns.norm(gap)

@@ -1,6 +1,6 @@
 """What sglu states without a formula: Algorithm 1."""
 
-from bounds import Reading, Statement
+from bounds import Statement
 
 statement = Statement(
     "sglu.alg1",
@@ -8,20 +8,18 @@ statement = Statement(
     "algorithm",
     words="T epochs of projected noisy SGD on D over cyclic batches, then K epochs of the same "
     "on D' from the learned point; a step adds noise of variance 2 eta sigma^2.",
-    readings=(
-        Reading(
-            "literal",
-            "lines 1 to 15, the same batches in both processes",
-            {"printed": "<="},
-            proofs={"printed": "line by line; the projected law is a density and two atoms"},
-        ),
-        Reading(
-            "state",
-            "what is kept, released and secret between learning and unlearning",
-            {"printed": "<="},
-            stance="part",
-        ),
-    ),
     correction="Say that B is stored between learning and unlearning, and whether it is secret; "
     "start inside C_R (a Gaussian start is not supported there).",
+)
+statement.read_as(
+    "literal",
+    "lines 1 to 15, the same batches in both processes",
+    {"printed": "<="},
+    proofs={"printed": "line by line; the projected law is a density and two atoms"},
+)
+statement.read_as(
+    "state",
+    "what is kept, released and secret between learning and unlearning",
+    {"printed": "<="},
+    stance="part",
 )

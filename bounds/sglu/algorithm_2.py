@@ -1,6 +1,6 @@
 """Algorithm 2 of sglu: learning of Descent-to-Delete by full-batch gradient descent."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.sglu.descent import shrunk
 from bounds.sglu.symbols import L, T, convexity_order, m_positive
 
@@ -18,28 +18,22 @@ statement = Statement(
         Symbol("W0", "initial distance to the optimum", "W_0", low=0, unit="parameter"),
     ),
     requires=(convexity_order,),
-    readings=(
-        Reading(
-            "literal",
-            "m-strongly convex, L-smooth losses; projection inactive",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "|1 - eta x| <= gamma for x in [m, L] and eta = 2/(L + m)",
-                "tight": "equality for quadratics of curvature m",
-            },
-        ),
-        Reading(
-            "10000 steps",
-            "the paper's data sets: 10000 steps end within gamma^I 2M/(mn) as Theorem L.1 asks "
-            "(fewer than 300 do: no number of steps above that could be noticed)",
-            {"printed": "<="},
-            proofs={"printed": "evaluated for both data sets, I up to 149 (Theorem L.2)"},
-            stance="part",
-        ),
-    ),
     plot=Plot("T", tuple(map(float, range(0, 31))), {"L": 1, "m": 0.2, "W0": 4}),
     quantity="distance to the optimum",
     correction="Print the projection onto the ball, on whose diameter the number of steps rests.",
+)
+statement.read_as(
+    "literal",
+    "m-strongly convex, L-smooth losses; projection inactive",
+    proofs={"printed": "|1 - eta x| <= gamma for x in [m, L] and eta = 2/(L + m)"},
+)
+statement.read_as(
+    "10000 steps",
+    "the paper's data sets: 10000 steps end within gamma^I 2M/(mn) as Theorem L.1 asks "
+    "(fewer than 300 do: no number of steps above that could be noticed)",
+    {"printed": "<="},
+    proofs={"printed": "evaluated for both data sets, I up to 149 (Theorem L.2)"},
+    stance="part",
 )
 
 
@@ -57,7 +51,12 @@ def printed(ns, L, m, T, W0):
     return shrunk(ns, L, m, T) * W0
 
 
-@statement.form("tight", tex=r"\gamma^T W_0", note="attained by quadratics of curvature m, or L")
+@statement.form(
+    "tight",
+    tex=r"\gamma^T W_0",
+    note="attained by quadratics of curvature m, or L",
+    proof="equality for quadratics of curvature m",
+)
 def tight(ns, L, m, T, W0):
     """The printed contraction itself: equality for quadratics."""
     return shrunk(ns, L, m, T) * W0

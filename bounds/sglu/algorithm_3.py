@@ -1,6 +1,6 @@
 """Algorithm 3 of sglu: how far Descent-to-Delete is from the optimum after a series of requests."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.sglu.descent import I_steps, settled, shrinkage
 from bounds.sglu.symbols import L, M, S, convexity_order, m_positive, n
 
@@ -13,28 +13,19 @@ statement = Statement(
     left=r"\|\mathbf w'_S-\mathbf w^*_S\|",
     symbols=(I_steps, S, n, m_positive, L, M),
     requires=(convexity_order,),
-    readings=(
-        Reading(
-            "literal",
-            "each request replaces one point and starts from the noiseless model",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "e_i <= gamma^I (e_{i-1} + Delta), summed",
-                "tight": "equality for quadratics whose optimum always moves the same way",
-            },
-        ),
-    ),
     plot=Plot("S", tuple(map(float, range(1, 16))), {"I": 2, "n": 50, "m": 0.2, "L": 1, "M": 1}),
     quantity="distance of the noiseless model to the optimum",
     correction="Line 3 must start from the noiseless w'_{i-1} (Theorem L.1) or the published one "
     "(Theorem L.2), line 9 must publish w'_I.",
 )
+statement.read_as("literal", "each request replaces one point and starts from the noiseless model")
 
 
 @statement.form(
     "printed",
     tex=r"\frac{2M\gamma^I}{mn(1-\gamma^I)},\quad\gamma=\frac{L-m}{L+m}",
     note="the limit of many requests, as Theorem L.1 uses it",
+    proof="e_i <= gamma^I (e_{i-1} + Delta), summed",
 )
 def printed(ns, I, S, n, m, L, M):  # noqa: E741
     """The noiseless model is at most this far from the optimum after S requests of I steps.
@@ -50,6 +41,7 @@ def printed(ns, I, S, n, m, L, M):  # noqa: E741
     tex=r"e_0=\gamma^I\Delta,\ e_i=\gamma^I(e_{i-1}+\Delta)\ \Rightarrow\ "
     r"e_S=\gamma^I\Delta\frac{1-\gamma^{(S+1)I}}{1-\gamma^I}",
     note="attained by quadratics whose optimum always moves the same way",
+    proof="equality for quadratics whose optimum always moves the same way",
 )
 def tight(ns, I, S, n, m, L, M):  # noqa: E741
     """The noiseless model is at most this far from the optimum after S requests of I steps."""

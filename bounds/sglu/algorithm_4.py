@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.forms import Array
 from bounds.sglu import algorithm_5, ladder, settings
 from bounds.sglu.algorithm_5 import MNIST
@@ -39,37 +39,6 @@ statement = Statement(
         ),
     ),
     requires=(contractive,),
-    readings=(
-        Reading(
-            "literal",
-            "learning converged; the value returned is the noise to use",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={
-                "corrected": "Corollary 3.8 with the weak triangle of Theorem 3.2, inverted",
-                "tight": "the linear instance meets the target with equality",
-            },
-        ),
-        Reading(
-            "inverted",
-            "at this noise the paper's own bound, learning converged, is the target",
-            {"corrected": "<="},
-            proofs={"corrected": "3 rho + 2 sqrt(2 rho (rho + log(1/delta))) solved for rho"},
-            stance="repair",
-        ),
-        Reading(
-            "budget",
-            "with Algorithm 5 as printed, the number of epochs found is within the budget",
-            {"printed": "<="},
-            stance="part",
-        ),
-        Reading(
-            "loop",
-            "the value that the printed lines return, run one by one",
-            {"printed": "<="},
-            proofs={"printed": "Algorithm 5's loop in closed form, the same bisection"},
-            stance="part",
-        ),
-    ),
     plot=Plot(
         "epsilon",
         settings.EPSILONS,
@@ -79,6 +48,31 @@ statement = Statement(
     quantity="noise scale sigma",
     correction="A closed form needs no search; sigma is to be returned, rounded up, and "
     "Algorithm 5 must return the K it tested.",
+)
+statement.read_as(
+    "literal",
+    "learning converged; the value returned is the noise to use",
+    proofs={"corrected": "Corollary 3.8 with the weak triangle of Theorem 3.2, inverted"},
+)
+statement.read_as(
+    "inverted",
+    "at this noise the paper's own bound, learning converged, is the target",
+    {"corrected": "<="},
+    proofs={"corrected": "3 rho + 2 sqrt(2 rho (rho + log(1/delta))) solved for rho"},
+    stance="repair",
+)
+statement.read_as(
+    "budget",
+    "with Algorithm 5 as printed, the number of epochs found is within the budget",
+    {"printed": "<="},
+    stance="part",
+)
+statement.read_as(
+    "loop",
+    "the value that the printed lines return, run one by one",
+    {"printed": "<="},
+    proofs={"printed": "Algorithm 5's loop in closed form, the same bisection"},
+    stance="part",
 )
 
 
@@ -140,6 +134,7 @@ def corrected(ns, epsilon, delta, K, eta, m, M, b, J):
     "tight",
     tex=r"\sigma=\frac{Zc^{Kn/b}\sqrt{(1-c^2)/(2\eta)}}{\mu^*(\epsilon,\delta)}",
     note="achievable and necessary over the class of Remark 3.7, projection inactive",
+    proof="the linear instance meets the target with equality",
 )
 def tight(ns, epsilon, delta, K, eta, m, M, b, J):
     """Least noise that gives (epsilon, delta) after K epochs, learning converged."""

@@ -1,6 +1,6 @@
 """Algorithm 5 of sglu: the least number of unlearning epochs that meets a target epsilon."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.sglu.descent import epsilon_positive
 from bounds.sglu.ladder import weak_triangle
 from bounds.sglu.series import learned, stationary
@@ -16,28 +16,6 @@ statement = Statement(
     left=r"\min\{K:\epsilon_K\le\hat\epsilon\}",
     symbols=(epsilon_positive, delta, sigma, eta, m_positive, M, b, J, T, R),
     requires=(contractive,),
-    readings=(
-        Reading(
-            "literal",
-            "least K of the paper's own bound; learning took T epochs in a ball of radius R",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "the bound falls with K; its minimum over alpha is explicit"},
-        ),
-        Reading(
-            "convergent",
-            "least K of the exact accounting, learning converged",
-            {"tight": "<="},
-            proofs={"tight": "the linear instance meets the target, and misses it with K - 1"},
-            stance="repair",
-        ),
-        Reading(
-            "loop",
-            "the value that the printed lines return, run one by one",
-            {"printed": "<="},
-            proofs={"printed": "the bound falls with K; its minimum over alpha is explicit"},
-            stance="part",
-        ),
-    ),
     plot=Plot(
         "sigma",
         (0.003, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1),
@@ -47,6 +25,24 @@ statement = Statement(
     ),
     quantity="unlearning epochs",
     correction="Test before increasing K; 2R c^{Tn/b} belongs into Z (line 6), capped by 2R.",
+)
+statement.read_as(
+    "literal",
+    "least K of the paper's own bound; learning took T epochs in a ball of radius R",
+    {"printed": "<=", "corrected": "<="},
+)
+statement.read_as(
+    "convergent",
+    "least K of the exact accounting, learning converged",
+    {"tight": "<="},
+    stance="repair",
+)
+statement.read_as(
+    "loop",
+    "the value that the printed lines return, run one by one",
+    {"printed": "<="},
+    proofs={"printed": "the bound falls with K; its minimum over alpha is explicit"},
+    stance="part",
 )
 
 
@@ -110,6 +106,7 @@ def printed(ns, epsilon, delta, sigma, eta, m, M, b, J, T, R):
     r"\epsilon_K=\min_{\alpha>1}\Big[\frac{\alpha(2\alpha-1)}{\alpha-1}"
     r"\frac{(2Rc^{Tn/b})^2+Z^2c^{2Kn/b}}{2\eta\sigma^2}+\frac{\log(1/\delta)}{\alpha-1}\Big]",
     note="Theorem 3.2's own bound, tested before K grows",
+    proof="the bound falls with K; its minimum over alpha is explicit",
 )
 def corrected(ns, epsilon, delta, sigma, eta, m, M, b, J, T, R):
     """Least K >= 1 for which Theorem 3.2 and Proposition K.2 give epsilon at delta."""
@@ -122,6 +119,7 @@ def corrected(ns, epsilon, delta, sigma, eta, m, M, b, J, T, R):
     "tight",
     tex=r"\min\{K\ge1: Zc^{KJ}\sqrt{1-c^2}\le\mu^*(\epsilon,\delta)\sqrt{2\eta}\,\sigma\}",
     note="exact accounting of converged learning (T = inf)",
+    proof="the linear instance meets the target, and misses it with K - 1",
 )
 def tight(ns, epsilon, delta, sigma, eta, m, M, b, J):
     """Least K >= 1 that gives (epsilon, delta) from the stationary law, attained by quadratics."""

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from accounting.noisy_sgd import NoisySGD
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.forms import Array
 from bounds.sglu.requests import gaussian, last_step, mironov, planned, whole_run
 from bounds.sglu.sequence_plans import least_epochs_each
@@ -48,21 +48,13 @@ statement = Statement(
     left=r"\sum_{s\le S}K_s",
     symbols=(target_each, delta, sigma, S.upto(MOST), eta, m_positive, M, b, J, R),
     requires=(contractive,),
-    readings=(
-        Reading(
-            "literal",
-            "S requests in a row, each replacing one point, epochs by the algorithm",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={
-                "corrected": "Corollary 3.8 with the distance of Theorem 3.11",
-                "tight": "exact Gaussian accounting of the whole trajectory",
-            },
-        ),
-    ),
     aliases=("sglu.alg7", "sglu.alg8", "sglu.alg6-8"),
     plot=Plot("S", tuple(float(s) for s in (1, 2, 5, 10, 20, 50, 100)), RUN, log_y=False),
     quantity="total epochs for S requests",
     correction="Update Z after every request, and test before increasing K.",
+)
+statement.read_as(
+    "literal", "S requests in a row, each replacing one point, epochs by the algorithm"
 )
 
 
@@ -112,9 +104,10 @@ def printed(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
     r"Z^{(s+1)}=\min(c^{K_sn/b}Z^{(s)}+Z,2R)",
     reads={
         r"\epsilon(Z,K)": r"\min_{\alpha>1}(\frac{\alpha Z^2c^{2KJ}}{2\eta\sigma^2}+\frac{\log(1/"
-        r"\delta)}{\alpha-1})",
+        r"\delta)}{\alpha-1})"
     },
     note="the paper's own accounting with Theorem 3.11's update",
+    proof="Corollary 3.8 with the distance of Theorem 3.11",
 )
 def corrected(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
     """Total epochs that suffice by Corollary 3.8, Theorem 3.11 and Proposition K.2."""
@@ -129,6 +122,7 @@ def corrected(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
     r"\text{while }Z^{(s)}\le2R,\quad "
     r"Z^{(s+1)}=c^{K_sJ}Z^{(s)}+Z",
     note="exact accounting; one epoch less at any request breaks the target on quadratics",
+    proof="exact Gaussian accounting of the whole trajectory",
 )
 def tight(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
     """Total epochs that suffice by the exact Gaussian accounting of the whole trajectory."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.sglu.symbols import R, m_positive
 
 statement = Statement(
@@ -12,20 +12,14 @@ statement = Statement(
     words="Losses are L-smooth, m-strongly convex and M-Lipschitz for all x, y in R^d.",
     left=r"\min\{M:\ \text{some } m\text{-strongly convex } M\text{-Lipschitz } f \text{ exists}\}",
     symbols=(m_positive, R),
-    readings=(
-        Reading("literal", "all three on R^d with m > 0", {"corrected": "=="}),
-        Reading(
-            "mnist",
-            "on C_R with the paper's MNIST constants m = .011264, R = 100, M = 1",
-            {"corrected": "=="},
-        ),
-        Reading("ball", "on C_R with M >= mR", {"corrected": ">="}, stance="repair"),
-    ),
     aliases=("sglu.appB",),
     plot=Plot("R", tuple(np.linspace(0.5, 5, 10).tolist()), {"m": 0.5}, log_y=False),
     quantity="least Lipschitz constant",
     correction="Assume gradient differences <= 2M (Remark 3.7), or M >= mR on C_R.",
 )
+statement.read_as("literal", "all three on R^d with m > 0")
+statement.read_as("mnist", "on C_R with the paper's MNIST constants m = .011264, R = 100, M = 1")
+statement.read_as("ball", "on C_R with M >= mR", {"corrected": ">="}, stance="repair")
 
 
 @statement.form(

@@ -1,6 +1,6 @@
 """Appendix E of sglu: the induction step of Theorem 3.11, (27)-(30)."""
 
-from bounds import Edit, Reading, Statement, Symbol
+from bounds import Edit, Statement, Symbol
 from bounds.sglu.symbols import J, c
 
 statement = Statement(
@@ -18,20 +18,14 @@ statement = Statement(
         Symbol("Z_s", "distance before request s", r"Z^{(s)}", low=0, unit="parameter"),
         Symbol("Z", "distance of adjacent stationary laws", "Z", low=0, unit="parameter"),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "the first law is stationary; request s runs K_s epochs on its data set",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "triangle inequality and Lemma 3.6; equality for quadratics"},
-            edits={
-                "printed": Edit("K_{s-1} should read K_s, as in the theorem", "K_{s-1}", "K_{s}")
-            },
-        ),
-    ),
     aliases=("sglu.appE", "sglu.eq26-30"),
     quantity="distance to the next stationary law",
     correction="K_s for K_{s-1} in (29) and (30).",
+)
+statement.read_as(
+    "literal",
+    "the first law is stationary; request s runs K_s epochs on its data set",
+    edits={"printed": Edit("K_{s-1} should read K_s, as in the theorem", "K_{s-1}", "K_{s}")},
 )
 
 
@@ -52,6 +46,7 @@ def printed(ns, c, J, K_before, Z_s, Z):
     "corrected",
     tex=r"c^{K_{s}n/b}Z_{\mathcal{B}}^{(s)}+Z_{\mathcal{B}}",
     note="as in the statement of Theorem 3.11; attained by quadratics",
+    proof="triangle inequality and Lemma 3.6; equality for quadratics",
 )
 def corrected(ns, c, J, K_s, Z_s, Z):
     """The distance before request s + 1 is at most this value, with equality for quadratics."""

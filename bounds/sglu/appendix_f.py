@@ -1,6 +1,6 @@
 """What sglu states without a formula: Appendix F."""
 
-from bounds import Reading, Statement
+from bounds import Statement
 
 statement = Statement(
     "sglu.appf",
@@ -8,20 +8,18 @@ statement = Statement(
     "inequality",
     words="After convergence the target is nu_{D'} itself, so eps_2(alpha) with "
     "Z = min(2 eta M/(b(1 - c^{n/b})), 2R) bounds the loss without any triangle inequality.",
-    readings=(
-        Reading(
-            "literal",
-            "learning has converged for every data set: the target is nu_{D'}",
-            {"printed": "<="},
-            proofs={"printed": "Lemma 3.4 from W-infinity(nu_D, nu_{D'}) <= Z"},
-        ),
-        Reading(
-            "finite",
-            "only M(D) is stationary; the target is M(D') after the same T epochs",
-            {"printed": "<="},
-            stance="gap",
-        ),
-    ),
     quantity="d_alpha(unlearned, target)",
     correction="Say that convergence is assumed for every data set, not for D alone.",
+)
+statement.read_as(
+    "literal",
+    "learning has converged for every data set: the target is nu_{D'}",
+    {"printed": "<="},
+    proofs={"printed": "Lemma 3.4 from W-infinity(nu_D, nu_{D'}) <= Z"},
+)
+statement.read_as(
+    "finite",
+    "only M(D) is stationary; the target is M(D') after the same T epochs",
+    {"printed": "<="},
+    stance="gap",
 )

@@ -1,6 +1,6 @@
 """Appendix H of sglu: one epoch of two runs on data that differ in several points, (41)-(43)."""
 
-from bounds import Reading, Statement, Symbol
+from bounds import Statement, Symbol
 from bounds.sglu.series import kick
 from bounds.sglu.symbols import J, M, b, contractive, eta, hits, hits_in_batch, hits_in_epoch, m
 
@@ -28,21 +28,13 @@ statement = Statement(
         hits,
     ),
     requires=(contractive, hits_in_epoch, hits_in_batch),
-    readings=(
-        Reading(
-            "literal",
-            "m-strongly convex, L-smooth losses, gradient differences <= 2M, eta <= 1/L",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "synchronous coupling; each replaced point adds at most 2 eta M/b",
-                "tight": "synchronous coupling; equality for quadratics",
-            },
-        ),
-    ),
     aliases=("sglu.appH", "sglu.eq33-43"),
     quantity="W-infinity distance after one more epoch",
     correction="The closed form of Corollary 3.12 has c^T where this recursion gives c^{Tn/b}; "
     "the signs of (34)-(38) are judged with (48)-(54).",
+)
+statement.read_as(
+    "literal", "m-strongly convex, L-smooth losses, gradient differences <= 2M, eta <= 1/L"
 )
 
 
@@ -51,6 +43,7 @@ statement = Statement(
     tex=r"(1-\eta m)^{n/b}W_{\infty}(\nu_{t|\mathcal{B}}^{0},\nu_{t|\mathcal{B}}^{0,\prime})"
     r"+\sum_{g=0}^{G-1}(1-\eta m)^{n/b-j_{g}-1}\frac{2\eta MS_{j_{g}}}{b}",
     note="(43); (42) is one step, n/b = 1",
+    proof="synchronous coupling; each replaced point adds at most 2 eta M/b",
 )
 def printed(ns, eta, m, M, b, J, W, hits):
     """W-infinity after one more epoch on data differing in `hits` is at most this value.
@@ -66,4 +59,5 @@ tight = statement.form(
     "tight",
     tex=r"c^{J}\,W+q\sum_{g}S_{j_g}c^{J-1-j_g},\quad q=\frac{2\eta M}{b}",
     note="the printed recursion is attained",
+    proof="synchronous coupling; equality for quadratics",
 )(printed.body)

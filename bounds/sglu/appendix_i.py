@@ -1,6 +1,6 @@
 """Appendix I of sglu: the recursion over epochs of two runs on adjacent data, (57)-(61)."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.sglu.series import learned
 from bounds.sglu.symbols import J, M, b, contractive, eta, j0, m, position_in_epoch
 
@@ -29,17 +29,6 @@ statement = Statement(
         ),
     ),
     requires=(contractive, position_in_epoch),
-    readings=(
-        Reading(
-            "literal",
-            "m-strongly convex, L-smooth losses, gradient differences <= 2M, eta <= 1/L",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "synchronous coupling, by induction over the steps",
-                "tight": "synchronous coupling; equality for quadratics",
-            },
-        ),
-    ),
     aliases=("sglu.eq44-61",),
     plot=Plot(
         "T",
@@ -51,6 +40,9 @@ statement = Statement(
     correction="(45) drops the projection, so its = should be <=; psi_j of D is written with the "
     "data of D'; the signs of (48)-(54) are judged by themselves.",
 )
+statement.read_as(
+    "literal", "m-strongly convex, L-smooth losses, gradient differences <= 2M, eta <= 1/L"
+)
 
 
 @statement.form(
@@ -58,6 +50,7 @@ statement = Statement(
     tex=r"(1-\eta m)^{Tn/b}W_{\infty}(\nu_{0|\mathcal{B}}^{0},\nu_{0|\mathcal{B}}^{0,\prime})"
     r"+\sum_{t=0}^{T-1}(1-\eta m)^{(t+1)n/b-j_{0}-1}\frac{2\eta M}{b}",
     note="(59); (57) is one step (T = n/b = 1), (58) one epoch, (60) equal starts",
+    proof="synchronous coupling, by induction over the steps",
 )
 def printed(ns, eta, m, M, b, J, j0, T, W):
     """W-infinity after T epochs on adjacent data from laws W apart is at most this value.
@@ -73,4 +66,5 @@ tight = statement.form(
     "tight",
     tex=r"c^{TJ}\,W+q\,c^{J-1-j_0}\sum_{t<T}c^{tJ},\quad q=\frac{2\eta M}{b}",
     note="the printed recursion is attained",
+    proof="synchronous coupling; equality for quadratics",
 )(printed.body)

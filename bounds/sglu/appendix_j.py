@@ -1,6 +1,6 @@
 """Appendix J of sglu: one epoch brings every law closer to the stationary one, (62)-(65)."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.sglu.symbols import J, contractive, eta, m
 
 statement = Statement(
@@ -24,20 +24,12 @@ statement = Statement(
         ),
     ),
     requires=(contractive,),
-    readings=(
-        Reading(
-            "literal",
-            "m-strongly convex, L-smooth losses, eta <= 1/L (eta <= 2/(L + m) is enough)",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "the projection is 1-Lipschitz, the gradient step (1 - eta m)-Lipschitz",
-                "tight": "projection and gradient step contract, quadratics with equality",
-            },
-        ),
-    ),
     aliases=("sglu.eq62-65",),
     plot=Plot("J", tuple(map(float, range(1, 31))), {"eta": 0.8, "m": 0.1, "W": 3}),
     quantity="W-infinity distance to the stationary law after one more epoch",
+)
+statement.read_as(
+    "literal", "m-strongly convex, L-smooth losses, eta <= 1/L (eta <= 2/(L + m) is enough)"
 )
 
 
@@ -45,6 +37,7 @@ statement = Statement(
     "printed",
     tex=r"(1-\eta m)^{n/b}W_{\infty}(\nu_{t|\mathcal{B}}^{0},\nu_{\mathcal{D}|\mathcal{B}})",
     note="one step, (62) and (63), at n/b = 1; attained by quadratics",
+    proof="the projection is 1-Lipschitz, the gradient step (1 - eta m)-Lipschitz",
 )
 def printed(ns, eta, m, J, W):
     """W-infinity to the stationary law after one more epoch is at most this value.
@@ -55,6 +48,9 @@ def printed(ns, eta, m, J, W):
     return ns.decay(eta * m, J) * W
 
 
-tight = statement.form("tight", tex=r"c^{J}\,W", note="the printed recursion is attained")(
-    printed.body
-)
+tight = statement.form(
+    "tight",
+    tex=r"c^{J}\,W",
+    note="the printed recursion is attained",
+    proof="projection and gradient step contract, quadratics with equality",
+)(printed.body)

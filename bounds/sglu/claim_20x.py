@@ -4,7 +4,7 @@ import numpy as np
 
 from accounting.gaussian import mu_gdp
 from accounting.linear_renyi import rho_mironov
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.forms import Array
 from bounds.sglu.langevin_unlearning import real_epochs
 from bounds.sglu.settings import constants
@@ -24,35 +24,6 @@ statement = Statement(
         alpha,
     ),
     growth="the ratio of two counts of epochs at their best orders, which are algorithms",
-    readings=(
-        Reading(
-            "literal",
-            "epochs by (79) over epochs by Corollary 3.8, within a fifth of 20 once the latter "
-            "are 80 or more; alpha = 10",
-            {"printed": "<="},
-            proofs={
-                "printed": "both tend to log(1/sigma^2) over their rates; evaluation at the "
-                "noise levels between"
-            },
-        ),
-        Reading(
-            "rate",
-            "decay per epoch of the divergence itself over that of (79), any order",
-            {"printed": ">="},
-            proofs={"printed": "c^2 <= exp(-2 eta m); the exact divergence decays by c^2"},
-        ),
-        Reading(
-            "counted",
-            "whole epochs, each bound at its best order",
-            {"corrected": "<=", "tight": "<="},
-            proofs={
-                "corrected": "counted again by other means",
-                "tight": "the exact divergence on quadratics",
-            },
-            stance="repair",
-            apart="ratios of counts by two bounds, each an equality",
-        ),
-    ),
     plot=Plot(
         "sigma",
         (3e-2, 1.5e-2, 1e-2, 6e-3, 3e-3, 1e-3, 1e-4, 1e-5, 1e-6),
@@ -63,6 +34,29 @@ statement = Statement(
     quantity="epochs by (79) / least epochs",
     correction="The ratio is 16 to 22 from 80 epochs on, and below 1 up to about 30; its limit "
     "is 2 (1 + log n/epsilon) log(1/c)/(m eta).",
+)
+statement.read_as(
+    "literal",
+    "epochs by (79) over epochs by Corollary 3.8, within a fifth of 20 once the latter "
+    "are 80 or more; alpha = 10",
+    {"printed": "<="},
+    proofs={
+        "printed": "both tend to log(1/sigma^2) over their rates; evaluation at the "
+        "noise levels between"
+    },
+)
+statement.read_as(
+    "rate",
+    "decay per epoch of the divergence itself over that of (79), any order",
+    {"printed": ">="},
+    proofs={"printed": "c^2 <= exp(-2 eta m); the exact divergence decays by c^2"},
+)
+statement.read_as(
+    "counted",
+    "whole epochs, each bound at its best order",
+    {"corrected": "<=", "tight": "<="},
+    stance="repair",
+    apart="ratios of counts by two bounds, each an equality",
 )
 
 
@@ -100,6 +94,7 @@ def printed(ns, alpha):
     r"\rceil},\ \sqrt\rho=\sqrt{\log n+\epsilon}-\sqrt{\log n}",
     note="whole epochs by (79) over those by Corollary 3.8, both at their best order",
     because="the best order of (79) solves an equation with a logarithm",
+    proof="counted again by other means",
 )
 def corrected(n: Array, epsilon: Array, sigma: Array) -> Array:
     """Epochs by (79) over epochs by Corollary 3.8 for one request at (epsilon, 1/n).
@@ -117,10 +112,11 @@ def corrected(n: Array, epsilon: Array, sigma: Array) -> Array:
     r"{\log(1/c)}\Big\rceil",
     reads={
         r"K_{\mathrm{LU}}": r"\lceil\min_\alpha\frac{\alpha}{m\eta}\log\frac{4\alpha M^2}{m\sigma^2"
-        r"n^2(\epsilon-\log n/(\alpha-1))}\rceil",
+        r"n^2(\epsilon-\log n/(\alpha-1))}\rceil"
     },
     note="over the epochs that are needed: quadratics attain them; never below 1",
     because="the best order of (79) solves an equation with a logarithm",
+    proof="the exact divergence on quadratics",
 )
 def tight(n: Array, epsilon: Array, sigma: Array) -> Array:
     """Epochs by (79) over the least epochs of the same algorithm, by exact accounting."""

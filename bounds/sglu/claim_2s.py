@@ -1,6 +1,6 @@
 """Appendix M of sglu: over S requests the distance grows at most linearly."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.sglu.symbols import J, K, R, S, Z
 
 statement = Statement(
@@ -18,24 +18,6 @@ statement = Statement(
         Z,
         R,
     ),
-    readings=(
-        Reading(
-            "literal",
-            "the first law is stationary; K epochs for every request",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "Theorem 3.11 and c <= 1, by induction",
-                "tight": "Theorem 3.11 is attained by quadratics",
-            },
-        ),
-        Reading(
-            "order",
-            "Theorem M.1 with the weak triangle inequality at p = q = 2 for every request",
-            {"printed": "<="},
-            proofs={"printed": "request s calls request s - 1 at twice its order"},
-            stance="part",
-        ),
-    ),
     plot=Plot(
         "S",
         tuple(float(s) for s in (1, 2, 3, 5, 8, 12, 20)),
@@ -45,6 +27,18 @@ statement = Statement(
     quantity="distance to the next stationary law",
     correction="The doubling is an artefact: Gaussian-DP parameters add along the requests, no "
     "order changes.",
+)
+statement.read_as(
+    "literal",
+    "the first law is stationary; K epochs for every request",
+    proofs={"printed": "Theorem 3.11 and c <= 1, by induction"},
+)
+statement.read_as(
+    "order",
+    "Theorem M.1 with the weak triangle inequality at p = q = 2 for every request",
+    {"printed": "<="},
+    proofs={"printed": "request s calls request s - 1 at twice its order"},
+    stance="part",
 )
 
 
@@ -65,6 +59,7 @@ def printed(ns, S, Z, R):
     "tight",
     tex=r"\min\Big(Z\,\frac{1-c^{SKJ}}{1-c^{KJ}},\,2R\Big)",
     note="K epochs for every request; attained by quadratics (R inactive), bounded in S",
+    proof="Theorem 3.11 is attained by quadratics",
 )
 def tight(ns, c, J, K, S, Z, R):
     """The distance before request S when every earlier one got K epochs (Theorem 3.11)."""

@@ -1,6 +1,6 @@
 """The claim of sglu's Section 1.1: unlearning saves epochs over retraining from scratch."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.sglu.series import stationary
 from bounds.sglu.symbols import J, M, R_finite, b, contractive, eta, forgetting, m_positive
 
@@ -14,16 +14,6 @@ statement = Statement(
     symbols=(eta, m_positive, M, b, J, R_finite),
     requires=(contractive, forgetting),
     growth={"b": "log(b)"},
-    readings=(
-        Reading("literal", "Omega(1) and O(eta M / b), no constants", {"corrected": "<="}),
-        Reading(
-            "explicit",
-            "both end at one distance tau; retraining starts 2R away, unlearning Z",
-            {"corrected": ">="},
-            proofs={"corrected": "W-infinity shrinks by exactly c^J an epoch on the linear chain"},
-            stance="repair",
-        ),
-    ),
     plot=Plot(
         "b",
         tuple(float(b) for b in (32, 64, 128, 256, 512, 1024)),
@@ -32,6 +22,14 @@ statement = Statement(
         log_y=False,
     ),
     quantity="epochs saved",
+)
+statement.read_as("literal", "Omega(1) and O(eta M / b), no constants")
+statement.read_as(
+    "explicit",
+    "both end at one distance tau; retraining starts 2R away, unlearning Z",
+    {"corrected": ">="},
+    proofs={"corrected": "W-infinity shrinks by exactly c^J an epoch on the linear chain"},
+    stance="repair",
 )
 
 

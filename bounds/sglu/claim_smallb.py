@@ -1,6 +1,6 @@
 """The claim after Corollary 3.8 of sglu: smaller batches need fewer epochs."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.sglu.series import stationary
 from bounds.sglu.symbols import J, M, alpha, b, contractive, eta, forgetting, m_positive, sigma
 
@@ -22,18 +22,6 @@ statement = Statement(
         Symbol("loss", "target Rényi loss", r"\varepsilon", low=0, low_open=True, unit="1"),
     ),
     requires=(contractive, forgetting),
-    readings=(
-        Reading(
-            "literal",
-            "n, eta, m, M, sigma fixed; at least one epoch needed (K >= 1)",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "K(u) = (A + log(u/(1 - e^-u)))/u, u = (n/b) log(1/c), falls while "
-                "K >= 1/2",
-                "tight": "the exact chain's epochs are K(u) with another A, and fall alike",
-            },
-        ),
-    ),
     plot=Plot(
         "b",
         tuple(float(b) for b in (8, 16, 32, 64, 128, 256, 512)),
@@ -45,12 +33,14 @@ statement = Statement(
     correction="Z_B = O(eta M / b) needs the factor 1/(1 - c^{n/b}); below half an epoch the "
     "order of batch sizes reverses.",
 )
+statement.read_as("literal", "n, eta, m, M, sigma fixed; at least one epoch needed (K >= 1)")
 
 
 @statement.form(
     "printed",
     tex=r"\frac{b}{2n\log(1/c)}\log\frac{\alpha Z_{\mathcal B}^2}{2\eta\sigma^2\varepsilon}",
     note="Corollary 3.8 solved for K, as a real number (negative where no epoch is needed)",
+    proof="K(u) = (A + log(u/(1 - e^-u)))/u, u = (n/b) log(1/c), falls while K >= 1/2",
 )
 def printed(ns, alpha, eta, m, M, sigma, b, J, loss):
     """This many epochs bring Corollary 3.8's bound to the target. Increases with b, n fixed."""
@@ -63,6 +53,7 @@ def printed(ns, alpha, eta, m, M, sigma, b, J, loss):
     "tight",
     tex=r"\frac{1}{2J\log(1/c)}\log\frac{\alpha Z^2(1-c^2)}{4\eta\sigma^2\varepsilon}",
     note="the exact loss of Theorem X (iii) solved for K",
+    proof="the exact chain's epochs are K(u) with another A, and fall alike",
 )
 def tight(ns, alpha, eta, m, M, sigma, b, J, loss):
     """This many epochs are necessary and sufficient on quadratics, projection inactive."""

@@ -1,6 +1,6 @@
 """The remark on sampling strategies of sglu: a fresh batch without replacement at every step."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.sglu.series import learned
 from bounds.sglu.symbols import M, b, contractive, eta, m
 
@@ -19,17 +19,6 @@ statement = Statement(
         Symbol("steps", "learning steps", "N", low=0, kind="integer", infinite=True),
     ),
     requires=(contractive,),
-    readings=(
-        Reading(
-            "literal",
-            "both runs draw the same batches; W-infinity takes the essential supremum over them",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "synchronous coupling with a kick q at every step",
-                "tight": "quadratics; the far quantiles of the mixtures are q sum c^i apart",
-            },
-        ),
-    ),
     plot=Plot(
         "steps",
         tuple(map(float, range(1, 11))),
@@ -38,12 +27,16 @@ statement = Statement(
     ),
     quantity="W-infinity distance of learning on D and on D'",
 )
+statement.read_as(
+    "literal", "both runs draw the same batches; W-infinity takes the essential supremum over them"
+)
 
 
 @statement.form(
     "printed",
     tex=r"\frac{1-c^{N}}{1-c}\frac{2\eta M}{b}\ \to\ \frac{1}{1-c}\frac{2\eta M}{b}",
     note="1/(1 - c) in place of 1/(1 - c^{n/b}): the modified point may be drawn at every step",
+    proof="synchronous coupling with a kick q at every step",
 )
 def printed(ns, eta, m, M, b, steps):
     """W-infinity after this many steps with fresh batches is at most this value.
@@ -53,6 +46,9 @@ def printed(ns, eta, m, M, b, steps):
     return learned(ns, eta, m, M, b, 1, steps)
 
 
-tight = statement.form("tight", tex=r"q\sum_{i<N}c^i", note="the printed value is attained")(
-    printed.body
-)
+tight = statement.form(
+    "tight",
+    tex=r"q\sum_{i<N}c^i",
+    note="the printed value is attained",
+    proof="quadratics; the far quantiles of the mixtures are q sum c^i apart",
+)(printed.body)

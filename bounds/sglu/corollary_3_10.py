@@ -2,7 +2,7 @@
 
 import math
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.sglu.series import kick
 from bounds.sglu.symbols import J, K_positive, M, R, T_positive, alpha, b, eta, sigma
 
@@ -15,32 +15,6 @@ statement = Statement(
     "alpha Z^2 b / (2 eta sigma^2 K n), Z = min(2 eta M T / b, 2R).",
     left=r"d_\alpha(\rho_{K|\mathcal B}, \nu_{\mathcal D'|\mathcal B})",
     symbols=(alpha, eta, M, sigma, R, b, J, T_positive, K_positive),
-    readings=(
-        Reading(
-            "literal",
-            "M(D) ~ nu_D, a finite T in Z, and the target M(D') after the same T epochs",
-            {"printed": "<="},
-        ),
-        Reading(
-            "infinite",
-            "T = inf, so Z = 2R: both laws stationary, the target is nu_{D'}",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "printed": "Lemma 3.4 at c = 1 from distance 2R (adjacency is not used)",
-                "corrected": "Theorem X (v): restart at distance 2R, tau epochs before the end",
-            },
-        ),
-        Reading(
-            "aligned",
-            "any finite T; the target is T + K epochs of learning on D'",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "printed": "Lemma 3.4 at c = 1 from Lemma 3.5's distance T q",
-                "corrected": "Theorem X (ii) and (v) at c = 1",
-            },
-            stance="repair",
-        ),
-    ),
     aliases=("sglu.x3.v",),
     plot=Plot(
         "K",
@@ -49,6 +23,28 @@ statement = Statement(
     ),
     quantity="d_alpha(unlearned, T + K epochs on D')",
     correction="Take Z = 2R at T = inf, or the target T + K; count the noise of learning.",
+)
+statement.read_as(
+    "literal",
+    "M(D) ~ nu_D, a finite T in Z, and the target M(D') after the same T epochs",
+    {"printed": "<="},
+)
+statement.read_as(
+    "infinite",
+    "T = inf, so Z = 2R: both laws stationary, the target is nu_{D'}",
+    proofs={
+        "printed": "Lemma 3.4 at c = 1 from distance 2R (adjacency is not used)",
+        "corrected": "Theorem X (v): restart at distance 2R, tau epochs before the end",
+    },
+)
+statement.read_as(
+    "aligned",
+    "any finite T; the target is T + K epochs of learning on D'",
+    proofs={
+        "printed": "Lemma 3.4 at c = 1 from Lemma 3.5's distance T q",
+        "corrected": "Theorem X (ii) and (v) at c = 1",
+    },
+    stance="repair",
 )
 
 

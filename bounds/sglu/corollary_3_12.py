@@ -2,7 +2,7 @@
 
 import math
 
-from bounds import Edit, Plot, Reading, Statement
+from bounds import Edit, Plot, Statement
 from bounds.sglu.series import kick, learned
 from bounds.sglu.symbols import (
     J,
@@ -27,31 +27,6 @@ statement = Statement(
     left=r"W_\infty(\nu_{T|\mathcal B}^{0}, \nu_{T|\mathcal B}^{0,\prime})",
     symbols=(eta, m, M, b, J, T, R, hits),
     requires=(contractive, hits_in_epoch, hits_in_batch),
-    readings=(
-        Reading(
-            "literal",
-            "the closed form of recursion (43) over T epochs, as the proof derives it; it is "
-            "Lemma 3.5 at S = 1",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "recursion (43), attained by quadratics"},
-            edits={
-                "printed": Edit(
-                    "(1 - c^T)/(1 - c) should read (1 - c^{Tn/b})/(1 - c^{n/b})",
-                    r"\frac{1-c^{T}}{1-c}",
-                    r"\frac{1-c^{Tn/b}}{1-c^{n/b}}",
-                )
-            },
-        ),
-        Reading(
-            "bound",
-            "an upper bound, whatever its derivation",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "printed": "at least the corrected form: sum_t c^t >= sum_t c^{tJ}",
-                "corrected": "synchronous coupling, one kick for each replaced point",
-            },
-        ),
-    ),
     plot=Plot(
         "T",
         tuple(map(float, range(1, 21))),
@@ -60,6 +35,27 @@ statement = Statement(
     ),
     quantity="W-infinity distance of learning on D and on D'",
     correction="(1 - c^{TJ})/(1 - c^J) for (1 - c^T)/(1 - c), as in Lemma 3.5.",
+)
+statement.read_as(
+    "literal",
+    "the closed form of recursion (43) over T epochs, as the proof derives it; it is "
+    "Lemma 3.5 at S = 1",
+    proofs={"corrected": "recursion (43), attained by quadratics"},
+    edits={
+        "printed": Edit(
+            "(1 - c^T)/(1 - c) should read (1 - c^{Tn/b})/(1 - c^{n/b})",
+            r"\frac{1-c^{T}}{1-c}",
+            r"\frac{1-c^{Tn/b}}{1-c^{n/b}}",
+        )
+    },
+)
+statement.read_as(
+    "bound",
+    "an upper bound, whatever its derivation",
+    proofs={
+        "printed": "at least the corrected form: sum_t c^t >= sum_t c^{tJ}",
+        "corrected": "synchronous coupling, one kick for each replaced point",
+    },
 )
 
 

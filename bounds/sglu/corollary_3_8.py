@@ -2,7 +2,7 @@
 
 import math
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.sglu.convergent import stationary_mu_squared
 from bounds.sglu.series import amplified, amplified_once, stationary
 from bounds.sglu.symbols import J, K_positive, M, R, alpha, b, contractive, eta, m_positive, sigma
@@ -16,34 +16,6 @@ statement = Statement(
     left=r"d_\alpha(\rho_{K|\mathcal B}, \nu_{\mathcal D'|\mathcal B})",
     symbols=(alpha, eta, m_positive, M, sigma, R, b, J, K_positive),
     requires=(contractive,),
-    readings=(
-        Reading(
-            "literal",
-            "M(D) ~ nu_D and nothing of D'; the target is M(D') with the same finite T",
-            {"printed": "<="},
-            stance="gap",
-        ),
-        Reading(
-            "convergent",
-            "T = inf, as in Appendix F: each data set's law is stationary, the target is nu_{D'}",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={
-                "printed": "Lemma 3.4 from W-infinity <= Z, with half the true variance",
-                "corrected": "Lemma 3.4 with its best constant from W-infinity <= Z",
-                "tight": "Theorem X (iii); equality on quadratics",
-            },
-        ),
-        Reading(
-            "aligned",
-            "any T; the target is T + K epochs of learning on D'",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "printed": "Lemma 3.4 from Lemma 3.5's Z_T <= Z",
-                "corrected": "Lemma 3.4 with its best constant from Z_T <= Z",
-            },
-            stance="repair",
-        ),
-    ),
     plot=Plot(
         "K",
         tuple(map(float, range(1, 16))),
@@ -52,6 +24,30 @@ statement = Statement(
     quantity="d_alpha(unlearned, retrained)",
     correction="Assume convergence for D' too, or take T + K epochs on D' as the target; the "
     "factor (1 - c^2)/2 is missing.",
+)
+statement.read_as(
+    "literal",
+    "M(D) ~ nu_D and nothing of D'; the target is M(D') with the same finite T",
+    {"printed": "<="},
+    stance="gap",
+)
+statement.read_as(
+    "convergent",
+    "T = inf, as in Appendix F: each data set's law is stationary, the target is nu_{D'}",
+    proofs={
+        "printed": "Lemma 3.4 from W-infinity <= Z, with half the true variance",
+        "corrected": "Lemma 3.4 with its best constant from W-infinity <= Z",
+    },
+)
+statement.read_as(
+    "aligned",
+    "any T; the target is T + K epochs of learning on D'",
+    {"printed": "<=", "corrected": "<="},
+    proofs={
+        "printed": "Lemma 3.4 from Lemma 3.5's Z_T <= Z",
+        "corrected": "Lemma 3.4 with its best constant from Z_T <= Z",
+    },
+    stance="repair",
 )
 
 
@@ -88,6 +84,7 @@ def corrected(ns, alpha, eta, m, M, sigma, R, b, J, K):
     tex=r"\frac{\alpha}{2}\mu^2,\quad \mu=\min_{\tau\in\{0,1,\dots,\infty\}}"
     r"\frac{(2Rc^{\tau J}+Z_\tau)\,c^{KJ}}{\sqrt{2\eta}\,\sigma\sqrt{G_c((\tau+K)J)}}",
     note="tau = inf while Z <= 2R, then attained by quadratics on the whole space",
+    proof="Theorem X (iii); equality on quadratics",
 )
 def tight(ns, alpha, eta, m, M, sigma, R, b, J, K):
     """d_alpha is at most this value, with equality for quadratics while R is inactive.

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.sglu.convergent import stationary_mu_squared
@@ -25,22 +25,6 @@ statement = Statement(
     r"\mathbb E_{\mathcal B}\,\nu_{\mathcal D'|\mathcal B})",
     symbols=(alpha, eta, m_positive, M, sigma, R, b, J.upto(MOST_BATCHES), K_positive),
     requires=(contractive,),
-    readings=(
-        Reading(
-            "literal",
-            "T = inf for every data set; the order is uniform, secret, and kept for unlearning",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "printed": "Corollary 3.8 for each order, joint convexity of exp((a - 1) D_a)",
-                "corrected": "Theorem X (iii) for each position, the same convexity",
-            },
-        ),
-        Reading(
-            "public",
-            "the order is released or known: the laws are those of one fixed order, the worst",
-            {"printed": "<=", "corrected": "<="},
-        ),
-    ),
     aliases=("sglu.x3.vi",),
     plot=Plot(
         "K",
@@ -50,6 +34,17 @@ statement = Statement(
     quantity="d_alpha of the mixtures over the batch order",
     correction="Mix the exact accounting of each position (Theorem X (vi)); the order must stay "
     "secret.",
+)
+statement.read_as(
+    "literal",
+    "T = inf for every data set; the order is uniform, secret, and kept for unlearning",
+    proofs={
+        "printed": "Corollary 3.8 for each order, joint convexity of exp((a - 1) D_a)",
+        "corrected": "Theorem X (iii) for each position, the same convexity",
+    },
+)
+statement.read_as(
+    "public", "the order is released or known: the laws are those of one fixed order, the worst"
 )
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 
 statement = Statement(
     "sglu.def2.1",
@@ -18,12 +18,12 @@ statement = Statement(
         Symbol("v1", "variance of the second law", "v_1", low=0, low_open=True, unit="parameter^2"),
         Symbol("a", "Rényi order", r"\alpha", low=1, low_open=True, unit="1"),
     ),
-    readings=(Reading("literal", "two laws with the same support", {"printed": "=="}),),
     plot=Plot(
         "a", tuple(np.linspace(1.05, 5.5, 40).tolist()), {"m0": 0, "v0": 1.2, "m1": 0.3, "v1": 1}
     ),
     quantity="D_a(N(m0, v0) || N(m1, v1))",
 )
+statement.read_as("literal", "two laws with the same support")
 
 
 @statement.form(

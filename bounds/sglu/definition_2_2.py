@@ -1,6 +1,6 @@
 """Definition 2.2 of sglu (Rényi differential privacy), evaluated on full-batch noisy learning."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.sglu.series import kick
 from bounds.sglu.symbols import M, T_positive, alpha, b, contractive, eta, m_positive, sigma
 
@@ -14,9 +14,6 @@ statement = Statement(
     r"\mathcal M(\mathcal D')\sim\nu'",
     symbols=(alpha, eta, m_positive, M, b, sigma, T_positive),
     requires=(contractive,),
-    readings=(
-        Reading("literal", "replace-one adjacency; learning only, full batch", {"tight": "<="}),
-    ),
     plot=Plot(
         "T",
         tuple(map(float, range(1, 31))),
@@ -25,6 +22,7 @@ statement = Statement(
     ),
     quantity="d_alpha(learning on D, learning on D')",
 )
+statement.read_as("literal", "replace-one adjacency; learning only, full batch", {"tight": "<="})
 
 
 @statement.form(

@@ -1,6 +1,6 @@
 """What sglu states without a formula: Definition 2.3."""
 
-from bounds import Edit, Reading, Statement
+from bounds import Edit, Statement
 
 statement = Statement(
     "sglu.def2.3",
@@ -8,19 +8,15 @@ statement = Statement(
     "definition",
     words="(M, U) achieves (alpha, eps)-RU if for any alpha > 1 and any adjacent D, D' the "
     "Rényi difference of U(M(D), D, D') and M(D') is at most eps.",
-    readings=(
-        Reading(
-            "literal",
-            "the order is quantified again inside the definition, although it is given",
-            {"printed": "<=", "corrected": "<="},
-            edits={
-                "printed": Edit(
-                    'strike "any alpha > 1 and": alpha is the one of the pair',
-                    "any alpha > 1 and ",
-                    "",
-                )
-            },
-        ),
-    ),
     correction="Fix alpha; name the target: T epochs on D' (as here), T + K, or T = inf.",
+)
+statement.read_as(
+    "literal",
+    "the order is quantified again inside the definition, although it is given",
+    {"printed": "<=", "corrected": "<="},
+    edits={
+        "printed": Edit(
+            'strike "any alpha > 1 and": alpha is the one of the pair', "any alpha > 1 and ", ""
+        )
+    },
 )

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 
 statement = Statement(
     "sglu.def2.4",
@@ -16,7 +16,6 @@ statement = Statement(
         Symbol("m1", "mean of the second law", "m_1", unit="parameter"),
         Symbol("v1", "variance of the second law", "v_1", low=0, unit="parameter^2"),
     ),
-    readings=(Reading("literal", "laws on the line", {"printed": "=="}),),
     plot=Plot(
         "m1", tuple(np.linspace(-2, 2, 21).tolist()), {"m0": 0, "v0": 1, "v1": 1}, log_y=False
     ),
@@ -24,6 +23,7 @@ statement = Statement(
     correction="Weak limits keep bounds on W-infinity (couplings on the closed set |x - y| <= z "
     "are tight); closeness in total variation says nothing about it.",
 )
+statement.read_as("literal", "laws on the line")
 
 
 @statement.form(

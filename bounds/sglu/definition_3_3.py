@@ -1,6 +1,6 @@
 """What sglu states without a formula: Definition 3.3."""
 
-from bounds import Reading, Statement
+from bounds import Statement
 
 statement = Statement(
     "sglu.def3.3",
@@ -8,14 +8,12 @@ statement = Statement(
     "definition",
     words="A contractive noisy iteration is X_{k+1} = psi_{k+1}(X_k) + W_{k+1} with (random) "
     "c-Lipschitz psi and independent noise.",
-    readings=(
-        Reading("literal", "the step of Algorithm 1 before its last projection", {"printed": "<="}),
-        Reading(
-            "shared",
-            "random psi, drawn once for both chains: Lemma 3.4 still applies",
-            {"printed": "<="},
-        ),
-        Reading("own", "random psi, drawn by each chain for itself", {"printed": "<="}),
-    ),
     correction="Random maps must be independent of the noise and shared by both chains.",
 )
+statement.read_as(
+    "literal", "the step of Algorithm 1 before its last projection", {"printed": "<="}
+)
+statement.read_as(
+    "shared", "random psi, drawn once for both chains: Lemma 3.4 still applies", {"printed": "<="}
+)
+statement.read_as("own", "random psi, drawn by each chain for itself", {"printed": "<="})

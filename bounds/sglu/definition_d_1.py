@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.sglu.symbols import alpha
 
 statement = Statement(
@@ -18,13 +18,13 @@ statement = Statement(
         Symbol("z", "shift", "z", low=0, unit="parameter"),
         Symbol("v", "common variance", "v", low=0, low_open=True, unit="parameter^2"),
     ),
-    readings=(Reading("literal", "alpha >= 1, z >= 0", {"printed": "<="}),),
     aliases=("sglu.defD.1",),
     plot=Plot(
         "z", tuple(np.linspace(0, 2, 9).tolist()), {"alpha": 2, "gap": 1.5, "v": 1}, log_y=False
     ),
     quantity="shifted divergence",
 )
+statement.read_as("literal", "alpha >= 1, z >= 0", {"printed": "<="})
 
 
 @statement.form(

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Edit, Plot, Reading, Statement, Symbol
+from bounds import Edit, Plot, Statement, Symbol
 from bounds.sglu.symbols import epsilon
 
 statement = Statement(
@@ -23,22 +23,19 @@ statement = Statement(
         ),
         epsilon,
     ),
-    readings=(
-        Reading(
-            "literal",
-            "every event E, both directions",
-            {"printed": "==", "corrected": "=="},
-            edits={
-                "printed": Edit(
-                    "membership in E for inclusion in E", r"\subseteq E", r"\in E", everywhere=True
-                )
-            },
-        ),
-    ),
     aliases=("sglu.defK.1", "sglu.eq66", "sglu.eq67"),
     plot=Plot("epsilon", tuple(np.linspace(0.0, 4.0, 21).tolist()), {"mu": 1}),
     quantity="least delta of two Gaussians",
     correction="A random parameter lies in E; it is not a subset of E.",
+)
+statement.read_as(
+    "literal",
+    "every event E, both directions",
+    edits={
+        "printed": Edit(
+            "membership in E for inclusion in E", r"\subseteq E", r"\in E", everywhere=True
+        )
+    },
 )
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement
+from bounds import Hypothesis, Plot, Statement
 from bounds.sglu.symbols import L, convexity_order, eta, m
 
 statement = Statement(
@@ -13,45 +13,32 @@ statement = Statement(
     left=r"\mathrm{Lip}\Big(x\mapsto\Pi(x)-\frac\eta b\sum_i\nabla f(\Pi(x);\mathbf d_i)\Big)",
     symbols=(eta, m, L),
     requires=(convexity_order, Hypothesis("eta < 2 / L", lambda eta, L: eta * L < 2)),
-    readings=(
-        Reading(
-            "literal",
-            "eta <= 1/L",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "Baillon-Haddad: the step's Jacobian lies in [1 - eta L, 1 - eta m]",
-                "tight": "Baillon-Haddad; equality on quadratics",
-            },
-            where=(Hypothesis("eta <= 1/L", lambda eta, L: eta * L <= 1),),
-        ),
-        Reading(
-            "longer",
-            "1/L < eta <= 2/(L + m)",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "|1 - eta L| <= 1 - eta m there",
-                "tight": "Baillon-Haddad; equality on quadratics",
-            },
-            stance="repair",
-            where=(
-                Hypothesis(
-                    "1/L < eta <= 2/(L + m)",
-                    lambda eta, L, m: (eta * L > 1) & (eta * L <= 2 - eta * m),
-                ),
-            ),
-        ),
-        Reading(
-            "beyond",
-            "2/(L + m) < eta < 2/L",
-            {"printed": "<=", "tight": "<="},
-            proofs={"tight": "Baillon-Haddad; equality on quadratics"},
-            stance="repair",
-            where=(Hypothesis("2/(L + m) < eta", lambda eta, L, m: eta * (L + m) > 2),),
-        ),
-    ),
     aliases=("sglu.eq14-17",),
     plot=Plot("eta", tuple(np.linspace(0.05, 1.95, 39).tolist()), {"m": 0.3, "L": 1}, log_y=False),
     quantity="largest stretch of a pair of points",
+)
+statement.read_as(
+    "literal",
+    "eta <= 1/L",
+    proofs={"printed": "Baillon-Haddad: the step's Jacobian lies in [1 - eta L, 1 - eta m]"},
+    where=(Hypothesis("eta <= 1/L", lambda eta, L: eta * L <= 1),),
+)
+statement.read_as(
+    "longer",
+    "1/L < eta <= 2/(L + m)",
+    proofs={"printed": "|1 - eta L| <= 1 - eta m there"},
+    stance="repair",
+    where=(
+        Hypothesis(
+            "1/L < eta <= 2/(L + m)", lambda eta, L, m: (eta * L > 1) & (eta * L <= 2 - eta * m)
+        ),
+    ),
+)
+statement.read_as(
+    "beyond",
+    "2/(L + m) < eta < 2/L",
+    stance="repair",
+    where=(Hypothesis("2/(L + m) < eta", lambda eta, L, m: eta * (L + m) > 2),),
 )
 
 
@@ -70,6 +57,7 @@ def printed(ns, eta, m, L):
     "tight",
     tex=r"\max(|1-\eta m|,|1-\eta L|)",
     note="every eta < 2/L; attained by quadratics with curvatures m and L",
+    proof="Baillon-Haddad; equality on quadratics",
 )
 def tight(ns, eta, m, L):
     """The step is a contraction with this factor for every eta < 2/L (Baillon and Haddad)."""

@@ -1,6 +1,6 @@
 """(18)-(20) of sglu: from W-infinity to Rényi by Lemma 3.4, over T epochs of the same updates."""
 
-from bounds import Edit, Plot, Reading, Statement, Symbol
+from bounds import Edit, Plot, Statement, Symbol
 from bounds.sglu.series import amplified, amplified_once
 from bounds.sglu.symbols import J, alpha, contractive, eta, m_positive, sigma
 
@@ -31,24 +31,6 @@ statement = Statement(
         ),
     ),
     requires=(contractive,),
-    readings=(
-        Reading(
-            "literal",
-            "any start within W_0 of the stationary law",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={
-                "corrected": "Lemma 3.4 with half the true variance",
-                "tight": "Lemma 3.4 with its best constant and the true variance",
-            },
-            edits={
-                "printed": Edit(
-                    "W-infinity(nu_D', nu'_T) should read W-infinity(nu_D', nu_0)",
-                    r"\nu_{T|\mathcal B}^{0,\prime}",
-                    r"\nu_{0}",
-                )
-            },
-        ),
-    ),
     aliases=("sglu.eq18-20",),
     plot=Plot(
         "T",
@@ -57,6 +39,17 @@ statement = Statement(
     ),
     quantity="d_alpha to the stationary law",
     correction="The noise of a step is N(0, 2 eta sigma^2 I), not N(0, eta sigma^2 I).",
+)
+statement.read_as(
+    "literal",
+    "any start within W_0 of the stationary law",
+    edits={
+        "printed": Edit(
+            "W-infinity(nu_D', nu'_T) should read W-infinity(nu_D', nu_0)",
+            r"\nu_{T|\mathcal B}^{0,\prime}",
+            r"\nu_{0}",
+        )
+    },
 )
 
 
@@ -79,6 +72,7 @@ def printed(ns, alpha, eta, m, sigma, J, T, W0):
     tex=r"\frac{\alpha W_{\infty}(\nu_{\mathcal D'|\mathcal B},\nu_{0})^{2}}"
     r"{2\eta\sigma^{2}}c^{2Tn/b}",
     note="the distance at the start, as Lemma 3.4 asks; (19) and (20) follow",
+    proof="Lemma 3.4 with half the true variance",
 )
 def corrected(ns, alpha, eta, m, sigma, J, T, W0):
     """d_alpha after T epochs is at most this value; at most (19) for W_0 <= 2R.
@@ -92,6 +86,7 @@ def corrected(ns, alpha, eta, m, sigma, J, T, W0):
     "tight",
     tex=r"\frac{\alpha W_0^2c^{2TJ}}{4\eta\sigma^2G_c(TJ)}",
     note="true variance and Lemma 3.4's best constant",
+    proof="Lemma 3.4 with its best constant and the true variance",
 )
 def tight(ns, alpha, eta, m, sigma, J, T, W0):
     """d_alpha after T epochs is at most this value."""

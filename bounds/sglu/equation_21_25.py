@@ -1,6 +1,6 @@
 """(21)-(25) of sglu: how far unlearning starts from the stationary law of D'."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.sglu.series import learned, stationary
 from bounds.sglu.symbols import J, M, R_finite, T, b, contractive, eta, m_positive
 
@@ -13,19 +13,6 @@ statement = Statement(
     left=r"W_\infty(\nu_{\mathcal D'|\mathcal B}, \rho_{0|\mathcal B}^{0})",
     symbols=(eta, m_positive, M, b, J, T, R_finite),
     requires=(contractive,),
-    readings=(
-        Reading(
-            "literal",
-            "gradient differences <= 2M on C_R (Remark 3.7), any initial law on C_R",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={
-                "printed": "triangle inequality for W-infinity, Lemmas 3.5 and 3.6, T -> inf by "
-                "lower semicontinuity",
-                "corrected": "triangle inequality through nu'_T, Lemmas 3.5 and 3.6",
-                "tight": "triangle inequality through nu'_T; both laws on a ball of diameter 2R",
-            },
-        ),
-    ),
     aliases=("sglu.eq21-25",),
     plot=Plot(
         "T",
@@ -35,12 +22,17 @@ statement = Statement(
     quantity="W-infinity distance of nu_{D'} and the law that unlearning starts from",
     correction="The proof ends with the T = inf factor; the theorem's smaller one holds as well.",
 )
+statement.read_as(
+    "literal", "gradient differences <= 2M on C_R (Remark 3.7), any initial law on C_R"
+)
 
 
 @statement.form(
     "printed",
     tex=r"2R\times c^{Tn/b}+\min\left(\frac{1}{1-c^{n/b}}\frac{2\eta M}{b},2R\right)",
     note="through the stationary law of D",
+    proof="triangle inequality for W-infinity, Lemmas 3.5 and 3.6, T -> inf by "
+    "lower semicontinuity",
 )
 def printed(ns, eta, m, M, b, J, T, R):
     """W-infinity from T epochs on D to the stationary law of D' is at most this value.
@@ -55,6 +47,7 @@ def printed(ns, eta, m, M, b, J, T, R):
     "corrected",
     tex=r"2Rc^{Tn/b}+\min\left(\frac{1-c^{Tn/b}}{1-c^{n/b}}\frac{2\eta M}{b},2R\right)",
     note="what Theorem 3.2 states: through T epochs on D' in place of the stationary law of D",
+    proof="triangle inequality through nu'_T, Lemmas 3.5 and 3.6",
 )
 def corrected(ns, eta, m, M, b, J, T, R):
     """W-infinity from T epochs on D to the stationary law of D' is at most this value.
@@ -69,6 +62,7 @@ def corrected(ns, eta, m, M, b, J, T, R):
     "tight",
     tex=r"\min\big(2Rc^{TJ}+Z_T,\,2R\big)",
     note="two laws on the ball are at most 2R apart",
+    proof="triangle inequality through nu'_T; both laws on a ball of diameter 2R",
 )
 def tight(ns, eta, m, M, b, J, T, R):
     """W-infinity from T epochs on D to the stationary law of D' is at most this value."""

@@ -1,6 +1,6 @@
 """Displays (48)-(54) and (34)-(40) of sglu: one point's gradient step on two iterates."""
 
-from bounds import Edit, Reading, Statement, Symbol
+from bounds import Edit, Statement, Symbol
 from bounds.sglu.symbols import M, contractive, eta, m
 
 statement = Statement(
@@ -18,22 +18,16 @@ statement = Statement(
         Symbol("D", "distance of the two iterates", r"\|x-x'\|", low=0, unit="parameter"),
     ),
     requires=(contractive,),
-    readings=(
-        Reading(
-            "literal",
-            "m-strongly convex, L-smooth losses, gradient differences <= 2M, eta <= 1/L",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "the gradient step is (1 - eta m)-Lipschitz; triangle inequality"},
-            edits={
-                "printed": Edit(
-                    "x - x' + eta (...) should read x - x' - eta (...)", r"+\eta(", r"-\eta("
-                )
-            },
-        ),
-    ),
     aliases=("sglu.eq48-54", "sglu.eq34-40"),
     quantity="distance of two iterates after a gradient step",
     correction="A step of descent subtracts the gradients: minus for plus in all these displays.",
+)
+statement.read_as(
+    "literal",
+    "m-strongly convex, L-smooth losses, gradient differences <= 2M, eta <= 1/L",
+    edits={
+        "printed": Edit("x - x' + eta (...) should read x - x' - eta (...)", r"+\eta(", r"-\eta(")
+    },
 )
 
 
@@ -59,6 +53,7 @@ def printed(ns, eta, m, M, D):
     r"{t}^{j,\prime};\mathbf{d}_{i_0}'))\|\leq(1-\eta m)\|x_{t}^{j}-x_{t}^{j,\prime}\|+2"
     r"\eta M",
     note="the same right side for the step of descent; attained by quadratics",
+    proof="the gradient step is (1 - eta m)-Lipschitz; triangle inequality",
 )
 def corrected(ns, eta, m, M, D):
     """|x - x' - eta (grad f(x; d) - grad f(x'; d'))| is at most this value for eta <= 2/(L + m).

@@ -1,6 +1,6 @@
 """Equation (79) of sglu: the whole guarantee of Langevin unlearning."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.sglu.symbols import (
     K,
     M,
@@ -26,27 +26,18 @@ statement = Statement(
     left=r"d_\alpha(\rho_K, \nu_{\mathcal D'})",
     symbols=(alpha, K, S, M, m_positive, sigma, n, eta),
     requires=(contractive, enough_points),
-    readings=(
-        Reading(
-            "literal",
-            _STATIONARY + ", full batch",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "Theorems M.1 and M.2; at least twice the exact bound",
-                "tight": _EXACT,
-            },
-        ),
-    ),
     plot=Plot("K", tuple(map(float, range(0, 31))), {**_SMALL, "eta": 0.2, "n": 6, "S": 1}),
     quantity="Rényi difference to retraining",
     correction="alpha S^2 M^2 (2 - eta m) c^{2K}/(m sigma^2 n^2) is exact.",
 )
+statement.read_as("literal", _STATIONARY + ", full batch")
 
 
 @statement.form(
     "printed",
     tex=r"\exp\left(-\frac{m\eta K}{\alpha}\right)\frac{4\alpha S^2M^2}{m\sigma^2n^2}",
     note="at least twice the exact worst case, and its rate is at least 2 alpha times slower",
+    proof="Theorems M.1 and M.2; at least twice the exact bound",
 )
 def printed(ns, alpha, K, S, M, m, sigma, n, eta):
     """d_alpha after K full-batch epochs from the stationary law is at most this value.
@@ -62,6 +53,7 @@ def printed(ns, alpha, K, S, M, m, sigma, n, eta):
     "tight",
     tex=r"\frac{\alpha S^2M^2(2-\eta m)}{m\sigma^2n^2}c^{2K}",
     note="exact: attained by quadratics with the projection inactive",
+    proof=_EXACT,
 )
 def tight(ns, alpha, K, S, M, m, sigma, n, eta):
     """d_alpha after K full-batch epochs from the stationary law is at most this value.

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.sglu.symbols import alpha
 
 statement = Statement(
@@ -22,28 +22,18 @@ statement = Statement(
         Symbol("x", "Gaussian-DP parameter of P and Q", "x", low=0, unit="1"),
         Symbol("y", "Gaussian-DP parameter of Q and R", "y", low=0, unit="1"),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "alpha > 1, laws with one support",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={
-                "printed": "Proposition D.3 at p = 2, monotonicity in the order",
-                "corrected": "Proposition D.3 at p = 2",
-                "tight": "Proposition D.3 at the best p, for Gaussian-DP pairs",
-            },
-        ),
-    ),
     aliases=("sglu.eq7-13",),
     plot=Plot("alpha", tuple(np.linspace(1.05, 8, 40).tolist()), {"x": 0.7, "y": 0.2}),
     quantity="d_alpha(P, R) on Gaussians",
 )
+statement.read_as("literal", "alpha > 1, laws with one support")
 
 
 @statement.form(
     "printed",
     tex=r"\frac{\alpha-\frac{1}{2}}{\alpha-1}\left(d_{2\alpha}(P,Q)+d_{2\alpha}(Q,R)\right)",
     note="order 2 alpha and the factor on both terms",
+    proof="Proposition D.3 at p = 2, monotonicity in the order",
 )
 def printed(ns, alpha, x, y):
     """d_alpha(P, R) is at most this value. Source: sglu, (7) and (11). Loose by at least 2."""
@@ -55,6 +45,7 @@ def printed(ns, alpha, x, y):
     "corrected",
     tex=r"\frac{\alpha-\frac{1}{2}}{\alpha-1}D_{2\alpha}(P\|Q)+D_{2\alpha-1}(Q\|R)",
     note="(8), before the steps that make it symmetric",
+    proof="Proposition D.3 at p = 2",
 )
 def corrected(ns, alpha, x, y):
     """D_alpha(P || R) is at most this value. Source: sglu, (8)."""
@@ -63,7 +54,10 @@ def corrected(ns, alpha, x, y):
 
 
 @statement.form(
-    "tight", tex=r"\frac{\alpha}{2}(x+y)^2", note="the best p; attained by Gaussians on a line"
+    "tight",
+    tex=r"\frac{\alpha}{2}(x+y)^2",
+    note="the best p; attained by Gaussians on a line",
+    proof="Proposition D.3 at the best p, for Gaussian-DP pairs",
 )
 def tight(ns, alpha, x, y):
     """d_alpha(P, R) is at most this value for Gaussian-DP pairs, with equality on a line."""

@@ -1,6 +1,6 @@
 """Equation (80) of sglu: the bound of Corollary 3.8, simplified for comparison."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.sglu.equation_79 import _EXACT, _SMALL, _STATIONARY
 from bounds.sglu.series import stationary
 from bounds.sglu.symbols import J, K_positive, M, alpha, b, contractive, eta, m_positive, sigma
@@ -14,18 +14,11 @@ statement = Statement(
     left=r"d_\alpha(\rho_K, \nu_{\mathcal D'|\mathcal B})",
     symbols=(alpha, eta, m_positive, M, sigma, b, J, K_positive),
     requires=(contractive,),
-    readings=(
-        Reading(
-            "literal",
-            _STATIONARY,
-            {"printed": "<=", "tight": "<="},
-            proofs={"printed": "Corollary 3.8 and 1 - c <= 1 - c^{n/b}", "tight": _EXACT},
-        ),
-    ),
     plot=Plot("K", tuple(map(float, range(1, 16))), {**_SMALL, "eta": 0.1, "b": 2, "J": 3}),
     quantity="Rényi difference to retraining",
     correction="Z = q/(1 - c^{n/b}) and the factor (1 - c^2)/2.",
 )
+statement.read_as("literal", _STATIONARY)
 
 
 @statement.form(
@@ -33,6 +26,7 @@ statement = Statement(
     tex=r"c^{2Kn/b}\frac{\alpha}{2\eta\sigma^2}\left(\frac{2\eta M}{(1-c)b}\right)^2"
     r"=(1-\eta m)^{2Kn/b}\frac{2\alpha M^2}{\eta m^2\sigma^2b^2}",
     note="1/(1 - c) in place of 1/(1 - c^{n/b})",
+    proof="Corollary 3.8 and 1 - c <= 1 - c^{n/b}",
 )
 def printed(ns, alpha, eta, m, M, sigma, b, J, K):
     """d_alpha after K epochs from the stationary law is at most this value.
@@ -46,6 +40,7 @@ def printed(ns, alpha, eta, m, M, sigma, b, J, K):
     "tight",
     tex=r"\frac{\alpha Z^2c^{2Kn/b}(1-c^2)}{4\eta\sigma^2},\quad Z=\frac{2\eta M}{(1-c^{n/b})b}",
     note="exact: attained by quadratics with the projection inactive",
+    proof=_EXACT,
 )
 def tight(ns, alpha, eta, m, M, sigma, b, J, K):
     """d_alpha after K epochs from the stationary law is at most this value.

@@ -1,6 +1,6 @@
 """Equation (81) of sglu: the full-batch bound in the shape of the Langevin one."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.sglu import equation_79
 from bounds.sglu.equation_79 import _EXACT, _SMALL, _STATIONARY
 from bounds.sglu.symbols import K, M, alpha, contractive, eta, m_positive, n, sigma
@@ -14,25 +14,19 @@ statement = Statement(
     left=r"d_\alpha(\rho_K, \nu_{\mathcal D'})",
     symbols=(alpha, eta, m_positive, M, sigma, n, K),
     requires=(contractive,),
-    readings=(
-        Reading(
-            "literal",
-            _STATIONARY + ", full batch",
-            {"printed": "<=", "tight": "<="},
-            proofs={"printed": "(80) with b = n and 1 - x < exp(-x)", "tight": _EXACT},
-        ),
-    ),
     plot=Plot("K", tuple(map(float, range(0, 31))), {**_SMALL, "eta": 0.2, "n": 6}),
     quantity="Rényi difference to retraining",
     correction="The initial factor is (2 - eta m)/4 <= 1/2, not 1/(2 m eta): the text's "
     "comparison with Langevin unlearning is reversed.",
 )
+statement.read_as("literal", _STATIONARY + ", full batch")
 
 
 @statement.form(
     "printed",
     tex=r"\exp(-2K\eta m)\frac{4\alpha M^2}{m\sigma^2n^2}\times\frac{1}{2m\eta}",
     note="its initial factor 1/(2 m eta) is an artefact: the exact one is (2 - eta m)/4",
+    proof="(80) with b = n and 1 - x < exp(-x)",
 )
 def printed(ns, alpha, eta, m, M, sigma, n, K):
     """d_alpha after K full-batch epochs from the stationary law is below this value.
@@ -47,6 +41,7 @@ def printed(ns, alpha, eta, m, M, sigma, n, K):
     "tight",
     tex=r"\frac{\alpha M^2(2-\eta m)}{m\sigma^2n^2}c^{2K}",
     note="exact: attained by quadratics with the projection inactive",
+    proof=_EXACT,
 )
 def tight(ns, alpha, eta, m, M, sigma, n, K):
     """The exact worst case of (79), for one replaced point."""

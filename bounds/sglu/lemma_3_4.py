@@ -1,6 +1,6 @@
 """Lemma 3.4 of sglu: privacy amplification by iteration for contractive noisy iterations."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.sglu.symbols import alpha
 
 statement = Statement(
@@ -24,20 +24,12 @@ statement = Statement(
         Symbol("c", "contraction factor of every map", "c", low=0, high=1, unit="1"),
         Symbol("K", "number of steps", "K", low=1, kind="integer"),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "c-Lipschitz maps shared by both chains, independent Gaussian noise of variance s2",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "all of the shift in the last step",
-                "tight": "shift reduction, optimal allocation by Cauchy-Schwarz",
-            },
-        ),
-    ),
     plot=Plot("K", tuple(map(float, range(1, 61))), {"alpha": 2, "Z": 1, "s2": 1, "c": 0.95}),
     quantity="D_alpha(X_K || X'_K)",
     correction="Divide by G_c(K) = (1 - c^{2K})/(1 - c^2); the bound is then continuous at c = 1.",
+)
+statement.read_as(
+    "literal", "c-Lipschitz maps shared by both chains, independent Gaussian noise of variance s2"
 )
 
 
@@ -45,6 +37,7 @@ statement = Statement(
     "printed",
     tex=r"\frac{\alpha Z^2}{2\sigma^2}\cdot\begin{cases}c^{2K} & c<1\\ 1/K & c=1\end{cases}",
     note="puts the whole shift into the last step; discontinuous at c = 1",
+    proof="all of the shift in the last step",
 )
 def printed(ns, alpha, Z, s2, c, K):
     """D_alpha(X_K || X'_K) is at most this value for contractions shared by both chains.
@@ -58,6 +51,7 @@ def printed(ns, alpha, Z, s2, c, K):
     "tight",
     tex=r"\frac{\alpha Z^2}{2\sigma^2}\cdot\frac{c^{2K}}{G_c(K)},\quad G_c(K)=\sum_{i<K}c^{2i}",
     note="attained by x -> c x started from two points at distance Z",
+    proof="shift reduction, optimal allocation by Cauchy-Schwarz",
 )
 def tight(ns, alpha, Z, s2, c, K):
     """D_alpha(X_K || X'_K) is at most this value, with equality for AR(1) from two points.

@@ -2,7 +2,7 @@
 
 import math
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.sglu.series import learned
 from bounds.sglu.symbols import J, M, R, T, b, contractive, eta, j0, m, position_in_epoch
 
@@ -15,17 +15,6 @@ statement = Statement(
     left=r"W_\infty(\nu_{T|\mathcal B}^{0}, \nu_{T|\mathcal B}^{0,\prime})",
     symbols=(eta, m, M, b, J, T, j0, R),
     requires=(contractive, position_in_epoch),
-    readings=(
-        Reading(
-            "literal",
-            "as stated, with gradient differences <= 2M in place of Lipschitz losses (Remark 3.7)",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "synchronous coupling: W^{j+1} <= c W^j + q 1[j = j0]",
-                "tight": "synchronous coupling; equality on quadratics",
-            },
-        ),
-    ),
     plot=Plot(
         "T",
         tuple(map(float, range(1, 31))),
@@ -35,12 +24,17 @@ statement = Statement(
     quantity="W-infinity distance of learning on D and on D'",
     correction="The proof's x - x' + eta (grad - grad') needs a minus sign.",
 )
+statement.read_as(
+    "literal",
+    "as stated, with gradient differences <= 2M in place of Lipschitz losses (Remark 3.7)",
+)
 
 
 @statement.form(
     "printed",
     tex=r"\min\left(\frac{1-c^{Tn/b}}{1-c^{n/b}}c^{n/b-j_{0}-1}\frac{2\eta M}{b},2R\right)",
     note="the limit T c^{n/b - j0 - 1} 2 eta M / b at m = 0; attained by quadratics",
+    proof="synchronous coupling: W^{j+1} <= c W^j + q 1[j = j0]",
 )
 def printed(ns, eta, m, M, b, J, T, j0, R):
     """W-infinity between the laws after T epochs on adjacent data sets is at most this value.
@@ -55,4 +49,5 @@ tight = statement.form(
     "tight",
     tex=r"\min\Big(q\,c^{J-1-j_0}\sum_{t<T}c^{tJ},\,2R\Big),\quad q=\frac{2\eta M}{b}",
     note="the printed bound is attained",
+    proof="synchronous coupling; equality on quadratics",
 )(printed.body)

@@ -1,6 +1,6 @@
 """Lemma 3.6 of sglu: geometric convergence of the learning law in W-infinity."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.sglu.symbols import J, T, c
 
 statement = Statement(
@@ -23,20 +23,10 @@ statement = Statement(
             unit="parameter",
         ),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "m-strongly convex, L-smooth losses, eta <= 1/L, any initial law",
-            {"printed": "==", "tight": "=="},
-            proofs={
-                "printed": "synchronous coupling of the chain with its stationary copy",
-                "tight": "synchronous coupling; equality for linear chains",
-            },
-        ),
-    ),
     plot=Plot("T", tuple(map(float, range(0, 21))), {"c": 0.97, "J": 8, "W0": 4}),
     quantity="W-infinity distance to the stationary law",
 )
+statement.read_as("literal", "m-strongly convex, L-smooth losses, eta <= 1/L, any initial law")
 
 
 @statement.form(
@@ -44,6 +34,7 @@ statement = Statement(
     tex=r"W_{\infty}(\nu_T,\nu_{\mathcal D|\mathcal B})\le(1-\eta m)^{Tn/b}\,"
     r"W_{\infty}(\nu_0,\nu_{\mathcal D|\mathcal B})",
     note="attained by a linear chain started from its stationary law, shifted",
+    proof="synchronous coupling of the chain with its stationary copy",
 )
 def printed(ns, c, T, J, W0):
     """W-infinity of the law after T epochs to the stationary law is at most this value.
@@ -53,6 +44,9 @@ def printed(ns, c, T, J, W0):
     return ns.decay(1 - c, T * J, c) * W0
 
 
-tight = statement.form("tight", tex=r"c^{TJ}\,W_0", note="the printed bound is attained")(
-    printed.body
-)
+tight = statement.form(
+    "tight",
+    tex=r"c^{TJ}\,W_0",
+    note="the printed bound is attained",
+    proof="synchronous coupling; equality for linear chains",
+)(printed.body)

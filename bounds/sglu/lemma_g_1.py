@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Reading, Statement, Symbol
+from bounds import Hypothesis, Statement, Symbol
 from bounds.forms import Array
 
 statement = Statement(
@@ -28,18 +28,11 @@ statement = Statement(
         Hypothesis("one weight for each divergence", lambda w, D: w.shape == D.shape),
         Hypothesis("a positive weight", lambda w: np.sum(w) > 0),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "any laws, any weights, alpha >= 1",
-            {"printed": "<="},
-            proofs={"printed": "x^alpha y^(1 - alpha) is jointly convex and homogeneous"},
-        ),
-    ),
     aliases=("sglu.lemG.1",),
     quantity="D_alpha of the mixtures",
     correction="Named after the joint convexity of KL; what is used is that of exp((alpha - 1) D).",
 )
+statement.read_as("literal", "any laws, any weights, alpha >= 1")
 
 
 @statement.form(
@@ -47,6 +40,7 @@ statement = Statement(
     tex=r"\exp((\alpha-1)D_{\alpha}(\sum_{i=1}^{m}p_{i}\nu_{i}||\sum_{i=1}^{m}p_{i}\nu_{i}'))"
     r"\leq\sum_{i=1}^{m}p_{i}\exp((\alpha-1)D_{\alpha}(\nu_{i}||\nu_{i}'))",
     note="the divergence itself; at alpha = 1 the mean; attained by pairs of disjoint supports",
+    proof="x^alpha y^(1 - alpha) is jointly convex and homogeneous",
 )
 def printed(ns, alpha, w, D):
     """D_alpha of the mixtures is at most log(sum_i p_i exp((alpha - 1) D_i))/(alpha - 1).

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 
 statement = Statement(
     "sglu.k3",
@@ -16,43 +16,39 @@ statement = Statement(
         Symbol("lam", "regularisation lambda = 1e-6 n", r"\lambda", low=0, unit="1"),
         Symbol("M", "clipping radius", "M", low=0, low_open=True, unit="1"),
     ),
-    readings=(
-        Reading(
-            "unit",
-            "features of norm at most 1, as the data sets have them",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "printed": "s (1 - s) |x|^2 <= 1/4; the clipping at 1 is inactive",
-                "corrected": "slope of min((1 - s)|x|, M)",
-            },
-            where=(Hypothesis("|x| <= 1", lambda x: x <= 1),),
-        ),
-        Reading(
-            "request",
-            "the features N(0, I_d) of an unlearning request, not normalised",
-            {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "slope of min((1 - s)|x|, M), largest where the clipping begins"},
-            stance="part",
-        ),
-        Reading(
-            "mini-batch",
-            "a step on a batch of 32 with one such request is a contraction",
-            {"printed": "<="},
-            stance="repair",
-        ),
-        Reading(
-            "normalised",
-            "the same with the request's features scaled to norm 1",
-            {"printed": "<="},
-            proofs={"printed": "eta (L_B + m) <= 2 for eta = 1/L"},
-            stance="repair",
-        ),
-    ),
     aliases=("sglu.K3", *(f"sglu.eq{k}" for k in range(69, 74))),
     plot=Plot("x", tuple(np.linspace(0.1, 30, 30).tolist()), {"lam": 0.011264, "M": 1}),
     quantity="Lipschitz constant of the clipped gradient",
     correction="Normalise the replaced features as well: otherwise L is |x| - 1 + lambda (about "
     "27), and steps on batches below 53 expand even if all other points are flat.",
+)
+statement.read_as(
+    "unit",
+    "features of norm at most 1, as the data sets have them",
+    proofs={
+        "printed": "s (1 - s) |x|^2 <= 1/4; the clipping at 1 is inactive",
+        "corrected": "slope of min((1 - s)|x|, M)",
+    },
+    where=(Hypothesis("|x| <= 1", lambda x: x <= 1),),
+)
+statement.read_as(
+    "request",
+    "the features N(0, I_d) of an unlearning request, not normalised",
+    proofs={"corrected": "slope of min((1 - s)|x|, M), largest where the clipping begins"},
+    stance="part",
+)
+statement.read_as(
+    "mini-batch",
+    "a step on a batch of 32 with one such request is a contraction",
+    {"printed": "<="},
+    stance="repair",
+)
+statement.read_as(
+    "normalised",
+    "the same with the request's features scaled to norm 1",
+    {"printed": "<="},
+    proofs={"printed": "eta (L_B + m) <= 2 for eta = 1/L"},
+    stance="repair",
 )
 
 

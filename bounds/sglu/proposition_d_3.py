@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.sglu.symbols import alpha
 
 statement = Statement(
@@ -23,29 +23,20 @@ statement = Statement(
         Symbol("x", "Gaussian-DP parameter of P and Q", "x", low=0, unit="1"),
         Symbol("y", "Gaussian-DP parameter of Q and R", "y", low=0, unit="1"),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "alpha > 1, p, q > 1, laws with one support",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "Hölder's inequality with exponents p and q for the two ratios",
-                "tight": "the printed bound at the best p; equality for Gaussians on a line",
-            },
-        ),
-    ),
     aliases=("sglu.propD.3",),
     plot=Plot(
         "p", tuple(np.linspace(1.05, 4, 40).tolist()), {"alpha": 3, "x": 0.7, "y": 0.2}, log_y=False
     ),
     quantity="D_alpha(P || R) on Gaussians",
 )
+statement.read_as("literal", "alpha > 1, p, q > 1, laws with one support")
 
 
 @statement.form(
     "printed",
     tex=r"\frac{\alpha-\frac{1}{p}}{\alpha-1}D_{p\alpha}(P\|Q)+D_{q(\alpha-1/p)}(Q\|R)",
     note="an equality on Gaussians on a line at p = 1 + (alpha - 1) y/(alpha x)",
+    proof="Hölder's inequality with exponents p and q for the two ratios",
 )
 def printed(ns, alpha, p, x, y):
     """D_alpha(P || R) is at most this value for every p > 1, 1/p + 1/q = 1.
@@ -60,6 +51,7 @@ def printed(ns, alpha, p, x, y):
     "tight",
     tex=r"\min_p=\frac{\alpha}{2}(x+y)^2,\quad p=1+\frac{(\alpha-1)y}{\alpha x}",
     note="by the inequality of arithmetic and geometric means in p - 1",
+    proof="the printed bound at the best p; equality for Gaussians on a line",
 )
 def tight(ns, alpha, x, y):
     """D_alpha(P || R) is at most this value, with equality for Gaussians on a line."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.sglu.symbols import alpha, delta
 
 statement = Statement(
@@ -16,17 +16,6 @@ statement = Statement(
         alpha,
         delta,
     ),
-    readings=(
-        Reading(
-            "literal",
-            "Rényi differences of order alpha in both directions at most eps",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "printed": "Mironov 2017, Proposition 3",
-                "corrected": "the best event of probability alpha delta",
-            },
-        ),
-    ),
     aliases=("sglu.propK.2", "sglu.eq68"),
     plot=Plot(
         "alpha",
@@ -38,12 +27,14 @@ statement = Statement(
     correction="Subtract log(alpha/(alpha - 1)) + log(alpha)/(alpha - 1); for Gaussian laws use "
     "their trade-off curve.",
 )
+statement.read_as("literal", "Rényi differences of order alpha in both directions at most eps")
 
 
 @statement.form(
     "printed",
     tex=r"\epsilon=\varepsilon+\frac{\log(1/\delta)}{\alpha-1}",
     note="the conversion of Mironov (2017, Proposition 3)",
+    proof="Mironov 2017, Proposition 3",
 )
 def printed(ns, eps_r, alpha, delta):
     """(alpha, eps_r)-Rényi unlearning is (this value, delta)-unlearning.
@@ -58,6 +49,7 @@ def printed(ns, eps_r, alpha, delta):
     tex=r"\epsilon=\varepsilon+\log\frac{\alpha-1}{\alpha}"
     r"+\frac{\log(1/\delta)-\log\alpha}{\alpha-1}",
     note="Canonne, Kamath and Steinke (2020, Proposition 12); nearly attained by two-point laws",
+    proof="the best event of probability alpha delta",
 )
 def corrected(ns, eps_r, alpha, delta):
     """(alpha, eps_r)-Rényi unlearning is (this value, delta)-unlearning, where it is >= 0.

@@ -1,6 +1,6 @@
 """Table 3 of sglu: the noise for one request and one unlearning epoch at each target epsilon."""
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.sglu import ladder
 from bounds.sglu.settings import EPSILONS, SIZES, constants, step_and_convexity
 from bounds.sglu.symbols import b, target
@@ -23,24 +23,21 @@ statement = Statement(
     left=r"\sigma(\epsilon, 1/n),\ K=1,\ \lambda=m=10^{-6}n,\ L=\tfrac14+\lambda,\ \eta=1/L,\ M=1",
     symbols=(Symbol("n", "number of data points", "n", low=2, kind="integer"), b, target),
     requires=(Hypothesis("b divides n", lambda n, b: n % b == 0),),
-    readings=(
-        Reading(
-            "truncated",
-            "Algorithm 5 at k = 1, lambda = 1e-6 n, delta = 1/n; four decimals, cut off",
-            {"printed": "<="},
-        ),
-        Reading("rounded", "the same numbers, rounded to four decimals", {"printed": "<="}),
-        Reading(
-            "least",
-            "the least noise over the class of Remark 3.7, projection inactive",
-            {"tight": "<="},
-            proofs={"tight": "the linear instance meets the target with equality"},
-            stance="repair",
-        ),
-    ),
     plot=Plot("epsilon", (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0), {"n": 11264, "b": 128}, log_x=True),
     quantity="noise scale sigma",
     correction="8.5 to 14.2 times less noise gives the same guarantee.",
+)
+statement.read_as(
+    "truncated",
+    "Algorithm 5 at k = 1, lambda = 1e-6 n, delta = 1/n; four decimals, cut off",
+    {"printed": "<="},
+)
+statement.read_as("rounded", "the same numbers, rounded to four decimals", {"printed": "<="})
+statement.read_as(
+    "least",
+    "the least noise over the class of Remark 3.7, projection inactive",
+    {"tight": "<="},
+    stance="repair",
 )
 
 
@@ -60,6 +57,7 @@ def printed(ns, n, b, epsilon):
     "tight",
     tex=r"\sigma=\frac{Z c^{n/b}\sqrt{(1-c^2)/(2\eta)}}{\mu^*(\epsilon,1/n)}",
     note="achievable and necessary over the class of Remark 3.7, projection inactive",
+    proof="the linear instance meets the target with equality",
 )
 def tight(ns, n, b, epsilon):
     """The least sigma that gives (epsilon, 1/n), attained by the linear instance."""

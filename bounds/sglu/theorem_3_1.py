@@ -1,6 +1,6 @@
 """Theorem 3.1 of sglu (also Prop. C.1, Thm. C.2): the epoch chain forgets its start."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.sglu.symbols import R_finite, d, eta, sigma
 
 statement = Statement(
@@ -21,14 +21,6 @@ statement = Statement(
         d,
         Symbol("t", "epochs", "t", low=0, kind="integer", infinite=True),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "bounded domain, continuous gradients, fixed batches; convergence with a rate",
-            {"corrected": "<="},
-            proofs={"corrected": "P(x, .) >= kappa Unif(C_R) for every x (Doeblin)"},
-        ),
-    ),
     aliases=("sglu.propC.1", "sglu.thmC.2"),
     plot=Plot(
         "t", tuple(map(float, range(1, 15))), {"R": 1, "eta": 0.5, "G": 1, "sigma": 0.8, "d": 1}
@@ -36,6 +28,11 @@ statement = Statement(
     quantity="total variation distance to the invariant law",
     correction='"P(x_t in A infinitely often) = +inf" should read = 1; batches are numbered '
     "0..n/b - 1; convexity is not needed.",
+)
+statement.read_as(
+    "literal",
+    "bounded domain, continuous gradients, fixed batches; convergence with a rate",
+    {"corrected": "<="},
 )
 
 
@@ -54,6 +51,7 @@ def log_kappa(ns, R, eta, G, sigma, d):
     tex=r"(1-\kappa)^t,\quad \kappa=\mathrm{vol}(B_R)(2\pi s^2)^{-d/2}"
     r"e^{-(2R+\eta G)^2/(2s^2)},\ s^2=2\eta\sigma^2",
     note="the paper states weak convergence; Doeblin's condition gives total variation and a rate",
+    proof="P(x, .) >= kappa Unif(C_R) for every x (Doeblin)",
 )
 def corrected(ns, R, eta, G, sigma, d, t):
     """Total variation distance to the invariant law after t epochs is at most this value.

@@ -1,6 +1,6 @@
 """Theorem 3.11 of sglu: how the distance to retraining accumulates over sequential requests."""
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Plot, Statement, Symbol
 from bounds.sglu.symbols import J, R, Z, c
 
 statement = Statement(
@@ -19,17 +19,6 @@ statement = Statement(
         Z,
         R,
     ),
-    readings=(
-        Reading(
-            "literal",
-            "the first law is stationary; request s runs K_s epochs on its data set",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "triangle inequality, Lemma 3.6 and Lemma 3.5",
-                "tight": "equality on quadratics whose every request moves its point by 2M",
-            },
-        ),
-    ),
     plot=Plot(
         "K_s",
         tuple(map(float, range(0, 11))),
@@ -38,12 +27,16 @@ statement = Statement(
     ),
     quantity="distance to the next stationary law",
 )
+statement.read_as(
+    "literal", "the first law is stationary; request s runs K_s epochs on its data set"
+)
 
 
 @statement.form(
     "printed",
     tex=r"Z_{\mathcal B}^{(s+1)}=\min(c^{K_s n/b}Z_{\mathcal B}^{(s)}+Z_{\mathcal B},\,2R)",
     note="attained by quadratics whose every request moves its point from M to -M",
+    proof="triangle inequality, Lemma 3.6 and Lemma 3.5",
 )
 def printed(ns, c, J, K_s, Z_s, Z, R):
     """W-infinity between the published law and the next stationary law is at most this value.
@@ -54,5 +47,8 @@ def printed(ns, c, J, K_s, Z_s, Z, R):
 
 
 tight = statement.form(
-    "tight", tex=r"\min(c^{K_sJ}Z^{(s)}+Z,\,2R)", note="the printed recursion is attained"
+    "tight",
+    tex=r"\min(c^{K_sJ}Z^{(s)}+Z,\,2R)",
+    note="the printed recursion is attained",
+    proof="equality on quadratics whose every request moves its point by 2M",
 )(printed.body)

@@ -4,7 +4,7 @@ import numpy as np
 
 from accounting import closed_forms
 from accounting.contraction import pabi_mu
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.forms import Array
 from bounds.sglu.series import kick, learned
 from bounds.sglu.symbols import (
@@ -36,26 +36,6 @@ statement = Statement(
     left=r"d_\alpha(\rho_{K|\mathcal B}^{0}, \nu_{T|\mathcal B}^{0,\prime})",
     symbols=(alpha, eta, m_positive, M, sigma, R_finite, b, J, T_finite, K_positive),
     requires=(contractive,),
-    readings=(
-        Reading(
-            "literal",
-            "losses M-Lipschitz and m-strongly convex on all of R^d, m > 0 (Appendix B)",
-            {"printed": "<="},
-        ),
-        Reading(
-            "ball",
-            "the same on C_R only, which needs M >= mR",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs=PROOFS,
-            stance="repair",
-        ),
-        Reading(
-            "difference",
-            "gradient differences <= 2M on C_R in place of Lipschitz losses (Remark 3.7)",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs=PROOFS,
-        ),
-    ),
     plot=Plot(
         "K",
         tuple(map(float, range(1, 13))),
@@ -64,6 +44,24 @@ statement = Statement(
     quantity="d_alpha(unlearned, retrained for T epochs)",
     correction="Assume gradient differences <= 2M; use the variance 2 eta sigma^2 and no "
     "triangle inequality.",
+)
+statement.read_as(
+    "literal",
+    "losses M-Lipschitz and m-strongly convex on all of R^d, m > 0 (Appendix B)",
+    {"printed": "<="},
+)
+statement.read_as(
+    "ball",
+    "the same on C_R only, which needs M >= mR",
+    {"printed": "<=", "corrected": "<=", "tight": "<="},
+    proofs=PROOFS,
+    stance="repair",
+)
+statement.read_as(
+    "difference",
+    "gradient differences <= 2M on C_R in place of Lipschitz losses (Remark 3.7)",
+    {"printed": "<=", "corrected": "<=", "tight": "<="},
+    proofs=PROOFS,
 )
 
 

@@ -1,6 +1,6 @@
 """Theorem L.1 of sglu: output noise of Descent-to-Delete that keeps its noiseless state."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.sglu.descent import I_steps, epsilon_positive, root_gap, settled, shrinkage
 from bounds.sglu.symbols import L, M, convexity_order, delta, m_positive, n
 
@@ -13,31 +13,6 @@ statement = Statement(
     left=r"\sigma",
     symbols=(I_steps, epsilon_positive, delta, n, m_positive, L, M),
     requires=(convexity_order,),
-    readings=(
-        Reading(
-            "literal",
-            "points are removed one request after another, never below half of the n at the start",
-            {"printed": "<="},
-            proofs={
-                "printed": "an optimum moves by at most M/(m n_i) <= 2M/(mn); then as for "
-                "replacement, with a factor 2 to spare"
-            },
-        ),
-        Reading(
-            "replacement",
-            "each request replaces one point, n fixed, as in the paper's experiments",
-            {"printed": "<=", "corrected": "<=", "tight": "<="},
-            proofs={
-                "printed": "twice the corrected form",
-                "corrected": "sensitivity below 4M gamma^I/(mn(1 - gamma^I)), zero-concentrated "
-                "privacy of the Gaussian",
-                "tight": "exact sensitivity and the Gaussian trade-off curve",
-            },
-        ),
-        Reading(
-            "below half", "removals without end, the noise set by the first n", {"printed": "<="}
-        ),
-    ),
     aliases=("sglu.thmL.1", "sglu.eq74"),
     plot=Plot(
         "epsilon",
@@ -48,6 +23,23 @@ statement = Statement(
     quantity="noise scale sigma",
     correction="2 sqrt(2) in place of 4 sqrt(2) for replacement; "
     "epsilon = O(log(1/delta)) is not needed; say that n_i >= n/2.",
+)
+statement.read_as(
+    "literal",
+    "points are removed one request after another, never below half of the n at the start",
+    {"printed": "<="},
+    proofs={
+        "printed": "an optimum moves by at most M/(m n_i) <= 2M/(mn); then as for "
+        "replacement, with a factor 2 to spare"
+    },
+)
+statement.read_as(
+    "replacement",
+    "each request replaces one point, n fixed, as in the paper's experiments",
+    proofs={"printed": "twice the corrected form"},
+)
+statement.read_as(
+    "below half", "removals without end, the noise set by the first n", {"printed": "<="}
 )
 
 
@@ -72,6 +64,8 @@ def printed(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
     tex=r"\sigma=\frac{2\sqrt2M\gamma^I}{mn(1-\gamma^I)(\sqrt{\log(1/\delta)+\epsilon}"
     r"-\sqrt{\log(1/\delta)})}",
     note="sensitivity 4 M gamma^I/(mn(1 - gamma^I)) and the conversion of Proposition K.2",
+    proof="sensitivity below 4M gamma^I/(mn(1 - gamma^I)), zero-concentrated "
+    "privacy of the Gaussian",
 )
 def corrected(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
     """This noise gives (epsilon, delta)-unlearning for replacements, n fixed.
@@ -86,6 +80,7 @@ def corrected(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
     "tight",
     tex=r"\sigma=\frac{2M\gamma^I(2-\gamma^I)}{mn(1-\gamma^I)\,\mu^*(\epsilon,\delta)}",
     note="exact Gaussian curve and sensitivity; approached by quadratics after many replacements",
+    proof="exact sensitivity and the Gaussian trade-off curve",
 )
 def tight(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
     """This noise gives (epsilon, delta)-unlearning for replacements, and no less does."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.sglu.descent import epsilon_positive, log_gamma, root_gap, settled
@@ -56,18 +56,6 @@ statement = Statement(
             ),
         ),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "each request replaces one point, n fixed; I at least (75)",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "printed": "above the corrected form: sqrt is concave",
-                "corrected": "earlier noises are bounded outside probability delta/2, the fresh "
-                "one covers the rest",
-            },
-        ),
-    ),
     aliases=("sglu.thmL.2", "sglu.eq75", "sglu.eq76"),
     plot=Plot(
         "epsilon",
@@ -81,6 +69,7 @@ statement = Statement(
     "search over their laws found needs more, so that these checks notice no smaller error than a "
     "factor 4 (of the printed form 8).",
 )
+statement.read_as("literal", "each request replaces one point, n fixed; I at least (75)")
 
 
 @statement.form(
@@ -88,6 +77,7 @@ statement = Statement(
     tex=r"\sigma=\frac{8M\gamma^I}{mn(1-\gamma^I)(\sqrt{2\log(2/\delta)+3\epsilon}"
     r"-\sqrt{2\log(2/\delta)+2\epsilon})}",
     note="at least twice what the proof needs when n stays fixed",
+    proof="above the corrected form: sqrt is concave",
 )
 def printed(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
     """This noise gives (epsilon, delta)-unlearning when request i takes I + log log(4di/delta)/
@@ -104,6 +94,7 @@ def printed(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
     tex=r"\sigma=\frac{4M\gamma^I}{mn(1-\gamma^I)(\sqrt{2\log(2/\delta)+2\epsilon}"
     r"-\sqrt{2\log(2/\delta)+\epsilon})}",
     note="the earlier noise costs at most epsilon of the two; 2 to 2.17 times less",
+    proof="earlier noises are bounded outside probability delta/2, the fresh one covers the rest",
 )
 def corrected(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
     """This noise gives (epsilon, delta)-unlearning for replacements, n fixed.

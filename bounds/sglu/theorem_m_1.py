@@ -1,6 +1,6 @@
 """Theorem M.1 of sglu: Langevin unlearning under a log-Sobolev inequality."""
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.sglu.symbols import K, alpha, contractive, eta, m_positive, sigma
 
 statement = Statement(
@@ -35,17 +35,6 @@ statement = Statement(
             lambda eta, m, sigma, C: m * C * (2 - eta * m) >= 2 * sigma**2 * (1 - 1e-12),
         ),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "full batch, stationary laws C-log-Sobolev, eta <= (2/m)(1 - sigma^2/(m C))",
-            {"printed": "<="},
-            proofs={
-                "printed": "both laws stay C-log-Sobolev while a step's noise is added, which "
-                "shrinks d_alpha at rate 1/(alpha C) per unit of variance"
-            },
-        ),
-    ),
     aliases=("sglu.thmM.1", "sglu.eq77"),
     plot=Plot(
         "K",
@@ -55,12 +44,17 @@ statement = Statement(
     quantity="Rényi difference after K epochs",
     correction="On quadratics the decay is c^{2K} at every order, at least alpha times faster.",
 )
+statement.read_as(
+    "literal", "full batch, stationary laws C-log-Sobolev, eta <= (2/m)(1 - sigma^2/(m C))"
+)
 
 
 @statement.form(
     "printed",
     tex=r"\exp\left(-\frac{1}{\alpha}\frac{2\sigma^2\eta K}{C_{\mathrm{LSI}}}\right)\varepsilon_0",
     note="the rate slows down with the order alpha; quadratics decay as c^{2K} at every order",
+    proof="both laws stay C-log-Sobolev while a step's noise is added, which "
+    "shrinks d_alpha at rate 1/(alpha C) per unit of variance",
 )
 def printed(ns, alpha, eps0, sigma, eta, K, C):
     """d_alpha after K full-batch epochs is at most this value when it was eps0 before.

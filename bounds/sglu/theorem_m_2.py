@@ -1,6 +1,6 @@
 """Theorem M.2 of sglu: Rényi privacy of full-batch noisy gradient descent."""
 
-from bounds import Plot, Reading, Statement
+from bounds import Plot, Statement
 from bounds.sglu.symbols import (
     M,
     S,
@@ -24,28 +24,6 @@ statement = Statement(
     left=r"d_\alpha(\nu_T, \nu'_T)",
     symbols=(alpha, S, M, m_positive, sigma, n, eta, T_positive),
     requires=(contractive, enough_points),
-    readings=(
-        Reading(
-            "literal",
-            "one initial law for both data sets, 2 sigma^2/m-log-Sobolev; eta <= 1/L",
-            {"printed": "<=", "tight": "<="},
-            proofs={
-                "printed": "in units of alpha S^2 M^2/(m sigma^2 n^2) the exact bound is at most "
-                "min(u, 2), u = m eta T, and 4 (1 - exp(-u)) is more",
-                "tight": "shifted interpolation with one kick a step",
-            },
-        ),
-        Reading(
-            "log-Sobolev",
-            "the law after every step, from N(0, 2 sigma^2/m)",
-            {"printed": "<="},
-            proofs={
-                "printed": "c^2 C + 2 eta sigma^2 <= C for C = 2 sigma^2/m and eta m <= 1; "
-                "contractions and Gaussian convolution keep the inequality"
-            },
-            stance="part",
-        ),
-    ),
     aliases=("sglu.thmM.2", "sglu.eq78"),
     plot=Plot(
         "T",
@@ -55,6 +33,24 @@ statement = Statement(
     ),
     quantity="Rényi difference of learning on adjacent data sets",
     correction="Half of it, (alpha/2) (q/s)^2 (1 + c)(1 - c^T)/((1 - c)(1 + c^T)), is exact.",
+)
+statement.read_as(
+    "literal",
+    "one initial law for both data sets, 2 sigma^2/m-log-Sobolev; eta <= 1/L",
+    proofs={
+        "printed": "in units of alpha S^2 M^2/(m sigma^2 n^2) the exact bound is at most "
+        "min(u, 2), u = m eta T, and 4 (1 - exp(-u)) is more"
+    },
+)
+statement.read_as(
+    "log-Sobolev",
+    "the law after every step, from N(0, 2 sigma^2/m)",
+    {"printed": "<="},
+    proofs={
+        "printed": "c^2 C + 2 eta sigma^2 <= C for C = 2 sigma^2/m and eta m <= 1; "
+        "contractions and Gaussian convolution keep the inequality"
+    },
+    stance="part",
 )
 
 
@@ -76,6 +72,7 @@ def printed(ns, alpha, S, M, m, sigma, n, eta, T):
     tex=r"\frac{\alpha}{2}\Big(\frac{2\eta MS}{n s}\Big)^2"
     r"\frac{(1+c)(1-c^T)}{(1-c)(1+c^T)},\quad s^2=2\eta\sigma^2",
     note="attained by one-dimensional quadratics started from a point",
+    proof="shifted interpolation with one kick a step",
 )
 def tight(ns, alpha, S, M, m, sigma, n, eta, T):
     """d_alpha of learning on data sets that differ in S points is at most this value.

@@ -90,3 +90,24 @@ def test_readings_need_names_of_their_own():
         bounds.Statement("sglu.x", "X", "claim", "words", (LITERAL, LITERAL))
     with pytest.raises(ValueError, match=r"id must be paper\.label in a-z, 0-9, _ and \., got 'X'"):
         bounds.Statement("X", "X", "claim", "words", (Reading("a", "b", {}),))
+    made = bounds.Statement("sglu.x", "X", "claim", "words")
+    made.read_as("literal", "as it stands")
+    with pytest.raises(ValueError, match=r"readings of sglu\.x must have names of their own"):
+        made.read_as("literal", "once more")
+
+
+@pytest.mark.parametrize(
+    ("kind", "relation"), [("equality", "=="), ("definition", "=="), ("inequality", "<=")]
+)
+def test_a_reading_judges_every_form_by_the_kind_unless_it_lists_its_own(kind, relation):
+    made = bounds.Statement("sglu.x", "X", kind, "words")
+    made.read_as("literal", "as it stands", proofs={"tight": "its own"})
+    made.read_as("one", "another", {"tight": ">="})
+    for name in ("printed", "tight"):
+        made.form(name, tex="1", proof=f"of {name}")(lambda ns: 1)
+    every, one = made.readings
+    assert every.relations == {"printed": relation, "tight": relation}
+    assert every.proofs == {"printed": "of printed", "tight": "its own"}
+    assert (one.relations, one.proofs) == ({"tight": ">="}, {"tight": "of tight"})
+    with pytest.raises(ValueError, match=r"readings of sglu\.x must come before its forms"):
+        made.read_as("late", "too late")
