@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -33,7 +34,7 @@ class Made(Algorithms):
         self, *args: Any, declared: Declared, make: Callable[[Any], click.Command], **rest: Any
     ):
         super().__init__(*args, **rest)
-        self.declared, self.make = declared, make
+        self.declared, self.make = declared, cache(make)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.declared.names())
@@ -113,8 +114,11 @@ class Following(click.Option):
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
     ) -> tuple[Any, list[str]]:
-        self.required = self.required and opts.get("data") is None
-        return super().handle_parse_result(ctx, opts, args)
+        required, self.required = self.required, self.required and opts.get("data") is None
+        try:
+            return super().handle_parse_result(ctx, opts, args)
+        finally:
+            self.required = required
 
 
 def _given(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Every counterexample program runs without this project, and every name of one has its file."""
 
 import ast
+import json
 import re
 import subprocess
 import sys
@@ -13,24 +14,82 @@ from verify import checks, programs
 from verify.context import Context
 
 LONGEST = 50
+ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = sorted({programs.folder(c) for c in bounds.statements()})
 FILES = [file for folder in FOLDERS for file in sorted(folder.glob("*.py"))]
 NAMES = [f"{file.parent.parent.name}-{file.stem}" for file in FILES]
 
 
-@pytest.fixture(scope="session")
+# An isolated interpreter that has only started numpy, of which each program gets a copy.
+ISOLATED = """
+import json, os, runpy, signal, sys, tempfile, traceback
+import numpy
+for line in sys.stdin:
+    file = json.loads(line)
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        if not (child := os.fork()):
+            code = 1
+            try:
+                signal.alarm(600)
+                os.dup2(out.fileno(), 1)
+                os.dup2(err.fileno(), 2)
+                sys.argv = [file]
+                runpy.run_path(file, run_name="__main__")
+                code = 0
+            except BaseException:
+                traceback.print_exc()
+            finally:
+                sys.stdout.flush()
+                sys.stderr.flush()
+                os._exit(code)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        told = [(f.seek(0), f.read().decode())[1] for f in (out, err)]
+    print(json.dumps([code, *told]), flush=True)
+"""
+
+
+@pytest.fixture(scope="module")
 def empty(tmp_path_factory):
     return tmp_path_factory.mktemp("empty")
 
 
+@pytest.fixture(scope="module")
+def isolated(empty):
+    """A function: file -> exit code, output and complaints of a process that runs it alone."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [sys.executable, "-I", "-c", ISOLATED], cwd=empty, stdin=pipe, stdout=pipe, text=True
+    ) as server:
+
+        def run(file):
+            print(json.dumps(str(file)), file=server.stdin, flush=True)
+            return json.loads(server.stdout.readline())
+
+        yield run
+
+
 @pytest.mark.parametrize("file", FILES, ids=NAMES)
-def test_programs_run_alone_and_show_both_sides(file, empty):
-    found = subprocess.run(
-        [sys.executable, "-I", file], cwd=empty, capture_output=True, text=True, timeout=600
-    )
-    assert found.returncode == 0, found.stderr
-    assert len(re.findall(r"\d+(?:\.\d+)?(?:e[-+]\d+)?", found.stdout)) >= 2
+def test_programs_run_alone_and_show_both_sides(file, isolated, empty):
+    code, out, err = isolated(file)
+    assert code == 0, err
+    assert len(re.findall(r"\d+(?:\.\d+)?(?:e[-+]\d+)?", out)) >= 2
     assert not list(empty.iterdir())
+
+
+def test_programs_share_nothing_and_know_nothing_of_this_project(isolated, tmp_path):
+    def ran(text):
+        file = tmp_path / "program.py"
+        file.write_text(text)
+        return isolated(file)
+
+    mark = "import math, numpy, sys\nmath.marked = numpy.marked = sys.marked = 1\n"
+    assert ran(mark + "print(__name__, len(sys.argv))") == [0, "__main__ 1\n", ""]
+    held = "import math, numpy, sys\nprint([hasattr(m, 'marked') for m in (math, numpy, sys)])"
+    assert ran(held) == [0, "[False, False, False]\n", ""]
+    for wrong in ("assert 1 == 2", "np", "numpy", "import program", "raise SystemExit(3)"):
+        assert ran(wrong)[0] == 1, wrong
+    paths = "import sys\nprint([p for p in sys.path if p in ('', %r, %r)])"
+    assert ran(paths % (str(tmp_path), str(ROOT))) == [0, "[]\n", ""]
 
 
 @pytest.mark.parametrize("file", FILES, ids=NAMES)
