@@ -284,7 +284,7 @@ STREAM = {"curvature": 1.0, "steps": 0.1, "radius": 1.0}
 SETTINGS = {
     "sigma": 0.5, "step_size": 0.1, "batch_size": 3, "trials": 2, "seed": 0, "claim": 0,
     "domain": Made(lambda: Ball(2.0)), "batch_order": "fixed", "initial": "zero",
-    "device": Made(lambda: DEVICE), "dtype": "float64", "block": 2, "memory": 1e6, "threads": 1,
+    "device": Made(lambda: DEVICE), "dtype": "float64", "block": 2, "memory": 1e8, "threads": 1,
     "progress": Made(lambda: lambda done, total: None),
 }  # fmt: skip
 FULL = {

@@ -21,9 +21,9 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
     ),
     "langevin": (
         "simulators.langevin", "simulators.engine", "simulators.plan", "simulators.initial",
-        "simulators.normals", "simulators.philox", "simulators.philox_loops", "simulators.batches",
-        "simulators.blocks", "simulators.seeds", "simulators.coupling", "simulators.retraining",
-        "simulators.result",
+        "simulators.normals", "simulators.philox", "simulators.philox_loops",
+        "simulators.philox_tensors", "simulators.batches", "simulators.blocks", "simulators.seeds",
+        "simulators.coupling", "simulators.retraining", "simulators.result",
     ),
     "online_losses": (
         f"{_ONLINE}streams", f"{_ONLINE}rows", f"{_ONLINE}linear", f"{_ONLINE}comparators",
