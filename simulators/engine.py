@@ -11,9 +11,11 @@ matrix product serves all trials of a block.
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import accumulate, cycle, islice
 from threading import Event, Lock
 from typing import Any
@@ -29,6 +31,7 @@ from simulators.domains import Domain
 from simulators.initial import Initial, initial_state
 from simulators.losses.base import Loss
 from simulators.normals import Normals
+from simulators.recorded import LEAST, MOST, Recorded
 from simulators.seeds import Purpose, key
 
 Progress = Callable[[int, int], None]
@@ -97,10 +100,12 @@ def run_worlds(
     device, dtype = device_named(machine.device), dtype_named(machine.dtype)
     threads = validation.count("threads", machine.threads, low=1)
     shape = loss.parameter_shape(worlds[0][0].data)
+    scratch = loss.scratch(batches.shape[1], torch.empty((*shape, 1)))
     cut = blocks(
         trials,
         machine.block,
         parameters=math.prod(shape),
+        scores=0 if scratch is None else scratch.numel(),
         batch_size=batches.shape[1],
         worlds=len(worlds),
         device=device,
@@ -121,9 +126,9 @@ def run_worlds(
     staged = _stage(loss, worlds, batches, reader(device, dtype))
     stamp = key(seed, claim, purposes[0])
     ends = [list(accumulate(phase.steps for phase in world)) for world in worlds]
-    due: set[int] = set().union(*ends)
-    longest = max(end[-1] for end in ends)
-    told = _Told(progress, cut.count * longest)
+    due = sorted({end for each in ends for end in each} - {0})
+    piece = len(batches) * -(-LEAST // len(batches))
+    told = _Told(progress, cut.count * max(due, default=0))
     stop = Event()
 
     def one(block: int) -> None:
@@ -138,27 +143,40 @@ def run_worlds(
         if noise > 0.0:
             normals = Normals(stamp, (*shape, cut.size), device, dtype, block * cut.size)
         scratch = loss.scratch(batches.shape[1], states[0])
-        turns = [_turns(world, staged) for world in worlds]
+        recorded = Recorded(device.type == "cuda" and observe is None and piece <= MOST)
+
+        def advance(turns: Sequence[_Turn], first: int, count: int) -> None:
+            live = [states[turn.world] for turn in turns]
+            if normals is not None:
+                normals.ahead(count)
+            taken = zip(*(turn.take(count) for turn in turns), strict=True)
+            for step, now in enumerate(taken, first + 1):
+                for state, batch in zip(live, now, strict=True):
+                    loss.descend_(state, batch, step_size, scratch)
+                if normals is not None:
+                    normals.add_(live, noise)
+                for state in live:
+                    domain.project_(state)
+                if observe is not None:
+                    observe(kept, step, states)
+                if step % len(batches) == 0:
+                    told.more(len(batches))
+                    if stop.is_set():
+                        return
+
         if observe is not None:
             observe(kept, 0, states)
-        moving = _publish(traces, ends, 0, states, range(len(worlds)), kept)
-        live = [states[w] for w in moving]
-        for step in range(1, longest + 1):
-            for w in moving:
-                loss.descend_(states[w], next(turns[w]), step_size, scratch)
-            if normals is not None:
-                normals.add_(live, noise)
-            for state in live:
-                domain.project_(state)
-            if step in due:
-                moving = _publish(traces, ends, step, states, moving, kept)
-                live = [states[w] for w in moving]
-            if observe is not None:
-                observe(kept, step, states)
-            if step % len(batches) == 0:
-                told.more(len(batches))
+        moving, step = _publish(traces, ends, 0, states, range(len(worlds)), kept), 0
+        for end in due:
+            while step < end:
+                turns = [_turn(w, worlds[w], ends[w], step, staged) for w in moving]
+                count = min(piece, end - step)
+                if recorded((count, *turns), partial(advance, turns, step, count)):
+                    told.more(count)
+                step += count
                 if stop.is_set():
                     return
+            moving = _publish(traces, ends, step, states, moving, kept)
 
     def alone(block: int) -> None:
         with torch.no_grad():  # which holds for the thread that enters it
@@ -229,10 +247,28 @@ def _same(first: Dataset, second: Dataset, rows: np.ndarray) -> bool:
     return same
 
 
-def _turns(world: Sequence[Phase], staged: dict[int, list[Any]]) -> Iterator[Any]:
-    """The batch of every step."""
-    for phase in world:
-        yield from islice(cycle(staged[id(phase.data)]), phase.steps)
+@dataclass(frozen=True)
+class _Turn:
+    """Where a world is: the phase, its batches, and the one that comes next."""
+
+    world: int
+    phase: int
+    next: int
+    batches: list[Any] = field(compare=False)
+
+    def take(self, count: int) -> Iterator[Any]:
+        """The batches of so many steps."""
+        return islice(cycle(self.batches), self.next, self.next + count)
+
+
+def _turn(
+    w: int, world: Sequence[Phase], ends: list[int], step: int, staged: dict[int, list[Any]]
+) -> _Turn:
+    """After so many steps, of which the world has more."""
+    phase = bisect_right(ends, step)
+    batches = staged[id(world[phase].data)]
+    began = ends[phase - 1] if phase else 0
+    return _Turn(w, phase, (step - began) % len(batches), batches)
 
 
 def _publish(

@@ -4,7 +4,8 @@ Number i of trial r at step k comes from the counter (r, k, i/2, 0), in float32 
 `philox`: not of how trials are cut into blocks, or of how many are asked for.  Two makers give it,
 bit for bit: numpy, which is at hand, for the first FEW numbers of a process; then numba's loops,
 six to ten times as fast, whose import and first call cost .5 s (`philox_loops`).  Where numba is
-missing numpy goes on.  On other devices the device's own generator is used.
+missing numpy goes on.  A device makes its numbers itself, from the same words (`philox_tensors`):
+they differ by roundings of the logarithm, sine and cosine.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from typing import Any
 import numpy as np
 import torch
 
-from simulators import philox
+from simulators import philox, philox_tensors
 
-PANEL = 1 << 15
-"""About how many numbers numpy makes at a time: enough to hide call costs, in the L2 cache."""
+PANEL = {"cpu": 1 << 15, "cuda": 1 << 18}
+"""About how many numbers are made at a time: enough to hide call costs, in a CPU's L2 cache."""
 
 FIRST = 1 << 9
 """About how many come first: a panel is twice as long as the one before, up to PANEL."""
@@ -109,18 +110,22 @@ class Normals:
     ) -> None:
         self.key, self.shape, self.first = key, shape, first
         self.flat = (math.prod(shape[:-1]), shape[-1])
-        most = max(1, round(PANEL / math.prod(shape)))
+        most = max(1, PANEL[device.type] // math.prod(shape))
         self.most, self.arrays = most, min(most, max(1, round(FIRST / math.prod(shape))))
         self.step, self.place, self.scale = 0, 0, 0.0
         self.panel: list[torch.Tensor] = []
         self.kind: type[Any] = np.float64 if dtype == torch.float64 else np.float32
         self.seen: torch.Tensor | None = None
-        self.generator: torch.Generator | None = None
+        self.there: philox_tensors.Stream | None = None
         if device.type != "cpu":
-            seed = np.random.SeedSequence((*key, first)).generate_state(1, np.uint64)[0]
-            self.generator = torch.Generator(device=device)
-            self.generator.manual_seed(int(seed >> np.uint64(1)))
-            self.there = torch.empty((most, *shape), dtype=dtype, device=device)
+            self.arrays = most
+            self.there = philox_tensors.Stream(key, self.flat, first, device, dtype)
+
+    def ahead(self, steps: int) -> None:
+        """Before a loop of so many steps, after those told before: a graph can record it then."""
+        if self.there is not None:
+            self.there.ahead(steps)
+            self.step, self.place, self.panel = 0, 0, []
 
     def next(self, scale: float = 1.0) -> torch.Tensor:
         """The next array, times `scale`."""
@@ -133,7 +138,7 @@ class Normals:
     def add_(self, states: Sequence[torch.Tensor], scale: float) -> None:
         """Add `scale` times the next array to each of the states, which are contiguous."""
         loops = None
-        if len(states) == 1 and self.shape[-1] >= MANY and self.generator is None:
+        if len(states) == 1 and self.shape[-1] >= MANY and self.there is None:
             loops = _loops()
         if loops is None or self.place < len(self.panel):
             draw = self.next(scale)
@@ -152,8 +157,11 @@ class Normals:
     def _make(self, scale: float) -> None:
         """The arrays of the next steps, times `scale`."""
         self.place, self.scale = 0, scale
-        if self.generator is not None:
-            self.panel = list(self.there.normal_(generator=self.generator).mul_(scale))
+        if self.there is not None:
+            if self.step == len(self.there.steps):
+                self.ahead(self.most)
+            made = self.there.numbers(self.step, self.arrays).mul_(scale)
+            self.panel = list(made.view(-1, *self.shape))
             return
         steps = range(self.step, self.step + self.arrays)
         if loops := _loops():

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from accounting import validation
 from accounting.arguments import typed
 from accounting.deletions import DeletionSchedule
-from simulators.blocks import Blocks
+from simulators.blocks import Blocks, natural_size
 from simulators.device import device_named, torch_threads
 from simulators.online.comparators import comparators
 from simulators.online.loop import BlockRun, Observer, Store
@@ -22,16 +22,10 @@ from simulators.online.setup import checked
 from simulators.online.steps import LeastAdaptiveNoise, Steps
 from simulators.online.streams import Stream
 
-SMALLEST, LARGEST = 64, {"cpu": 1024, "cuda": 65536}
-ENTRIES = {"cpu": 1 << 15, "cuda": 1 << 24}
+CACHED, MOST = 1 << 15, 1024
+"""Entries and trials of a block on the CPU at most."""
 KEPT = 1 << 25
 """Losses are kept where trials times rounds is at most this (256 MB), unless asked otherwise."""
-
-
-def natural_block(dimension: int, device: str) -> int:
-    """Trials per block, a power of two that depends on the dimension and the device only."""
-    wanted = max(1, ENTRIES[device] // dimension)
-    return min(max(1 << (wanted.bit_length() - 1), SMALLEST), LARGEST[device])
 
 
 @typed
@@ -107,7 +101,7 @@ def run(
             raise ValueError(f"{name} must be True or False, got {flag!r}")
     where = device_named(device)
     size = (
-        natural_block(stream.dimension, where.type)
+        natural_size(stream.dimension, where, number, CACHED, MOST)
         if block is None
         else validation.count("block", block, low=1)
     )

@@ -292,7 +292,7 @@ SETTINGS = {
     "device": Made(lambda: DEVICE),
     "dtype": "float64",
     "block": 2,
-    "memory": 1e6,
+    "memory": 1e8,
     "threads": 1,
     "progress": Made(lambda: lambda done, total: None),
 }

@@ -6,11 +6,18 @@ in one operation (numbers of no dimension, and indices, may come from the host),
 that `cpu()` has not moved, a generator of the other device.
 
 Counted: `syncs`, by line of the simulators, where the host waits for the device; `uploads` to it,
-by line; `launches`, operations that are no views.  Kernels that a real device lacks, its rounding,
-its memory and its speed are not seen.
+by line; `launches`, what the host submits: operations that are no views, and replays of graphs;
+`replayed`, the operations of these; `peak`, the bytes that tensors of the device took at most.
+
+A graph records operations with their tensors and numbers, and a replay does just these again, into
+the same memory: what the host changed in between does not reach them.  A recording raises where a
+real one would: at a wait, at data from the host, at a generator.
+
+Kernels that a real device lacks, its rounding and its speed are not seen.
 """
 
 import sys
+import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -23,8 +30,6 @@ import torch
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves, tree_map
-
-from simulators.normals import Normals, numbers
 
 CUDA, CPU = torch.device("cuda", 0), torch.device("cpu")
 HERE = torch._C.DisableTorchFunctionSubclass
@@ -48,6 +53,8 @@ WAITS = {
 }
 NUMPY = {"__array__", "__array_interface__", "__dlpack__", "data_ptr", "numpy"}
 INDEXED = {"__getitem__", "__setitem__"}
+DRAWS = {"bernoulli", "normal", "normal_", "rand", "randint", "randn", "randperm", "uniform_"}
+FILLS = {"arange", "empty", "eye", "full", "ones", "zeros"}
 MOVES = {"copy_", "cpu", "new_tensor", "to"}
 TRANSFORMS = ("grad", "hessian", "jvp", "vmap")
 
@@ -84,6 +91,17 @@ class Counts:
     syncs: Counter[str] = field(default_factory=Counter)
     uploads: Counter[str] = field(default_factory=Counter)
     launches: Counter[str] = field(default_factory=Counter)
+    replayed: Counter[str] = field(default_factory=Counter)
+    held: dict[int, int] = field(default_factory=dict)
+    peak: int = 0
+
+    def hold(self, tensor: torch.Tensor) -> None:
+        """Its storage lives on the device, until it is gone."""
+        storage = tensor.untyped_storage()
+        if id(storage) not in self.held:
+            self.held[id(storage)] = storage.nbytes()
+            weakref.finalize(storage, self.held.pop, id(storage))
+            self.peak = max(self.peak, sum(self.held.values()))
 
 
 def line() -> str:
@@ -100,16 +118,77 @@ def line() -> str:
 class _Launches(TorchDispatchMode):
     """Counts kernels, those of composite operations too, while `busy` holds."""
 
-    def __init__(self, counts: Counter[str]) -> None:
+    def __init__(self, counts: Counts) -> None:
         super().__init__()
         self.counts, self.busy = counts, False
+        self.recording: Graph | None = None
 
     def __torch_dispatch__(
         self, operation: Any, types: Any, args: Any = (), kwargs: Any = None
     ) -> Any:
+        if self.recording is not None:
+            self.recording.see((args, kwargs))
+        found = operation(*args, **(kwargs or {}))
+        if self.busy:
+            for tensor in (t for t in tree_leaves(found) if isinstance(t, torch.Tensor)):
+                self.counts.hold(tensor)
         if self.busy and not operation.is_view:
-            self.counts[str(operation)] += 1
-        return operation(*args, **(kwargs or {}))
+            if self.recording is None:
+                self.counts.launches[str(operation)] += 1
+            else:
+                self.recording.calls.append((operation, args, kwargs or {}, found))
+        return found
+
+
+class Graph:
+    """What `torch.cuda.CUDAGraph` is inside; `launches` is that of the block."""
+
+    launches: _Launches
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[Any, Any, Any, Any]] = []
+        self.before: dict[int, tuple[Any, Any]] = {}
+
+    def see(self, given: Any) -> None:
+        """Keep the memory of the tensors as it is: a recording computes nothing."""
+        for tensor in (t for t in tree_leaves(given) if isinstance(t, torch.Tensor)):
+            storage = tensor.untyped_storage()
+            if id(storage) not in self.before:
+                self.before[id(storage)] = storage, storage.clone()
+
+    def recorded(self) -> None:
+        """Undo what was computed."""
+        for storage, before in self.before.values():
+            storage.copy_(before)
+        self.before = {}
+
+    def replay(self) -> None:
+        """Every operation again, its results where they were."""
+        counts = self.launches.counts
+        counts.launches["graph"] += 1
+        with torch._C.DisableTorchFunction():
+            for operation, args, kwargs, found in self.calls:
+                counts.replayed[str(operation)] += 1
+                again = operation(*args, **kwargs)
+                for old, new in zip(tree_leaves(found), tree_leaves(again), strict=True):
+                    if isinstance(old, torch.Tensor) and old.data_ptr() != new.data_ptr():
+                        old.copy_(new)
+
+
+@contextmanager
+def recording(graph: Graph) -> Iterator[None]:
+    """What `torch.cuda.graph` is inside."""
+    graph.launches.recording = graph
+    before = Counter(graph.launches.counts.syncs), Counter(graph.launches.counts.uploads)
+    try:
+        yield
+    finally:
+        graph.launches.recording = None
+        graph.recorded()
+    counts = graph.launches.counts
+    refused = (counts.syncs - before[0]) + (counts.uploads - before[1])
+    if refused.total():
+        raise RuntimeError(f"operation not permitted when stream is capturing: {dict(refused)}")
 
 
 class _Device(TorchFunctionMode):
@@ -143,7 +222,7 @@ class _Device(TorchFunctionMode):
         finally:
             self.launches.busy = outer
         if there and not held:
-            self.counts.uploads[line()] += 1
+            self.counts.uploads[line()] += name not in FILLS
             found = found.clone() if any(found is t for t in tensors) else found
         if held and not there:
             self.counts.syncs[line()] += name != "cpu"
@@ -160,6 +239,8 @@ class _Device(TorchFunctionMode):
         kwargs: dict[str, Any],
     ) -> None:
         generator = kwargs.get("generator")
+        if self.launches.recording and (generator is not None or name in DRAWS):
+            raise RuntimeError(f"{name} while a graph is recorded at {line()}")
         if generator is not None and isinstance(generator, CudaGenerator) != there:
             raise RuntimeError(f"{name} with a generator of the other device at {line()}")
         if not held:
@@ -238,19 +319,6 @@ def _any_held(given: Any) -> bool:
     return any(isinstance(a, OnCuda) for a in tree_leaves(given))
 
 
-def _drawn(normals: Normals, scale: float) -> None:
-    """The device's generator runs, and the host's numbers take the place of its own."""
-    _MAKE(normals, scale)
-    if normals.generator is not None:
-        steps = range(normals.step, normals.step + normals.most)
-        made = scale * numbers(normals.key, normals.flat, normals.first, steps, normals.kind)
-        there = torch.tensor(made.reshape(normals.there.shape), device=CUDA)
-        normals.panel = list(there.to(normals.there.dtype))
-
-
-_MAKE = Normals._make
-
-
 @contextmanager
 def pretended() -> Iterator[Counts]:
     """One CUDA device inside."""
@@ -259,12 +327,15 @@ def pretended() -> Iterator[Counts]:
     from simulators.trajectory import generic
 
     counts = Counts()
-    launches = _Launches(counts.launches)
+    launches = _Launches(counts)
+    graph = type("CUDAGraph", (Graph,), {"launches": launches})
     with ExitStack() as stack:
         patched = {
             "torch.cuda.is_available": lambda: True,
             "torch.cuda.synchronize": lambda *_: None,
             "torch.Generator": AnyGenerator,
+            "torch.cuda.CUDAGraph": graph,
+            "torch.cuda.graph": recording,
         }
         for name, value in patched.items():
             stack.enter_context(mock.patch(name, value))
@@ -278,10 +349,9 @@ def pretended() -> Iterator[Counts]:
 
 @contextmanager
 def on_cuda() -> Iterator[Counts]:
-    """A CUDA device, real (nothing is counted then) or pretended, with the host's noise."""
-    with mock.patch.object(Normals, "_make", _drawn):
-        if torch.cuda.is_available():
-            yield Counts()
-        else:
-            with pretended() as counts:
-                yield counts
+    """A CUDA device, real (nothing is counted then) or pretended."""
+    if torch.cuda.is_available():
+        yield Counts()
+    else:
+        with pretended() as counts:
+            yield counts

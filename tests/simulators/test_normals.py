@@ -143,7 +143,7 @@ def test_streams_do_not_depend_on_their_maker(by_numba, shape, dtype):
 def test_numba_comes_after_the_first_numbers(by_numba, monkeypatch):
     """numpy serves FEW numbers, then the loops; where numba is missing, numpy goes on."""
     monkeypatch.setattr(normals, "FEW", 1)
-    stream = Normals(KEY, (1, normals.PANEL), CPU, torch.float64)
+    stream = Normals(KEY, (1, normals.PANEL["cpu"]), CPU, torch.float64)
     stream.next()
     assert normals._Process.loops is None
     stream.next()
@@ -151,7 +151,7 @@ def test_numba_comes_after_the_first_numbers(by_numba, monkeypatch):
     monkeypatch.setattr(normals._Process, "loops", None)
     monkeypatch.setitem(sys.modules, "simulators.philox_loops", None)
     monkeypatch.delattr(simulators, "philox_loops")
-    wanted = numbers(KEY, (1, normals.PANEL), 0, range(2, 3), np.float64)
+    wanted = numbers(KEY, (1, normals.PANEL["cpu"]), 0, range(2, 3), np.float64)
     assert (stream.next().numpy() == wanted[0]).all()
     assert normals._Process.loops is None
 

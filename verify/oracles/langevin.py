@@ -19,6 +19,7 @@ from simulators.langevin import learn_unlearn, requests
 from simulators.losses.logistic import Logistic
 from simulators.losses.quadratic import Quadratic
 from simulators.normals import Normals
+from simulators.philox_tensors import Stream
 from simulators.retraining import retrain
 from simulators.seeds import Purpose, generator, key
 from verify.oracles import Equality
@@ -87,6 +88,11 @@ def _normals() -> Iterator[Equality]:
                 ]
                 if step in (0, 1, 39):
                     yield Equality(f"Normals, {kind}, step {step}", found.T, wanted, room)
+            there = Stream(stamp, (len(found), shape[-1]), 4, cpu, kind)
+            there.ahead(30)
+            there.ahead(10)
+            made = there.numbers(9, 1).double().numpy()[0]
+            yield Equality(f"Stream, {kind}", made.T, wanted, room)
     single, both = (Normals(stamp, (4, 70), cpu, torch.float64) for _ in range(2))
     states = [torch.zeros(4, 70, dtype=torch.float64) for _ in range(3)]
     for _ in range(2):
@@ -106,8 +112,7 @@ def _plans() -> Iterator[Equality]:
     for entries in (1, 20, 100, 3000, 10**6):
         # The largest power of two that fits 2^17 entries, between 64 and 4096.
         powers = [2**k for k in range(6, 13) if 2**k * entries <= 2**17] or [64]
-        half = natural_size(entries - entries // 2, entries // 2, cpu)
-        yield Equality("natural_size", half, max(powers))
+        yield Equality("natural_size", natural_size(entries, cpu), max(powers))
     cut = Blocks(_TRIALS, 3)
     yield Equality("Blocks.count", cut.count, 3)
     kept = [list(range(_TRIALS))[cut.kept(i)] for i in range(3)]

@@ -10,10 +10,11 @@ import torch
 from numpy.typing import NDArray
 
 from accounting.deletions import DeletionSchedule
+from simulators.blocks import natural_size
 from simulators.domains import Ball
 from simulators.losses.logistic import Logistic
 from simulators.online.comparators import comparators
-from simulators.online.learners import natural_block, run
+from simulators.online.learners import CACHED, MOST, run
 from simulators.online.private import TreeSums, one_pass_noise, tree_noise
 from simulators.online.requests import Descent, Passive, Restart, Retrain
 from simulators.online.rows import Rows
@@ -212,4 +213,5 @@ def _runs() -> Iterator[Equality]:
         yield Equality("online.run, learning", found.gradient_evaluations["learn"], ROUNDS)
     for dimension in (1, 40, 10**6):
         powers = [2**k for k in range(6, 11) if 2**k * dimension <= 2**15] or [64]
-        yield Equality("natural_block", natural_block(dimension, "cpu"), max(powers))
+        found = natural_size(dimension, torch.device("cpu"), None, CACHED, MOST)
+        yield Equality("natural_size", found, max(powers))

@@ -39,6 +39,7 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
         "simulators.normals",
         "simulators.philox",
         "simulators.philox_loops",
+        "simulators.philox_tensors",
         "simulators.batches",
         "simulators.blocks",
         "simulators.seeds",
