@@ -5,6 +5,7 @@ from dataclasses import fields
 
 import numpy as np
 import pytest
+import torch
 
 import forgetproof
 from bounds.declared import PROBLEMS
@@ -133,9 +134,11 @@ OTHER = {
     "classes": "yes,no", "rows": "30", "normalise": "--raw", "row_norm": "9", "target_bound": "3",
     "clip_rows": "--clip-rows", "loss": "hinge", "regularisation": "0.3", "epochs": "3",
     "batch_size": "6", "radius": "2", "shuffle": "--in-order", "test_share": "0.5",
-    "trials": "5", "seed": "4",
+    "trials": "5", "seed": "4", "device": "cuda",
 }  # fmt: skip
 REFUSED = {"data", "data_folder", "target_column", "header", "target_bound", "clip_rows"}
+if not torch.cuda.is_available():
+    REFUSED.add("device")
 
 
 def test_every_setting_of_rows_is_read_or_refused_by_name(capsys):
