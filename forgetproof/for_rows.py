@@ -59,7 +59,8 @@ def settings(kind: type[Problem]) -> list[Field[Any]]:
     if not kind.derived:
         return []
     left_out = {"dimension", *TRAINING} - set(kind.takes)
-    return [each for each in fields(Bounded) if each.name not in left_out]
+    asked = [each for each in fields(Bounded) if each.name not in left_out]
+    return sorted(asked, key=lambda each: each.name == "device")
 
 
 def posed(kind: type[Problem], given: Mapping[str, Any]) -> tuple[Bounded, Problem]:

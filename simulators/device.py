@@ -11,6 +11,7 @@ import numpy as np
 import torch
 
 from accounting import validation
+from simulators.computing import DEVICES, device_of_the_run
 
 DTYPES = {"float64": torch.float64, "float32": torch.float32}
 LARGE = 1 << 28
@@ -21,12 +22,22 @@ Place = TypeVar("Place")
 
 
 def device_named(name: object) -> torch.device:
-    """ "cpu", "cuda", or "auto": CUDA where there is one; ValueError for anything else."""
-    chosen = validation.choice("device", name, ("auto", "cpu", "cuda"))
+    """ "cpu", "cuda", or "auto": that of the run (`computing_on`), else CUDA where there is one.
+
+    ValueError for anything else.
+    """
+    chosen = validation.choice("device", name, DEVICES)
+    if chosen == "auto":
+        chosen = device_of_the_run() or chosen
     available = torch.cuda.is_available()
     if chosen == "cuda" and not available:
         raise ValueError("device must be 'auto' or 'cpu' on this machine: it has no CUDA device")
     return torch.device("cuda" if available and chosen != "cpu" else "cpu")
+
+
+def device_for(where: str | None) -> torch.device:
+    """The device of this name; None: that of the run, else the CPU."""
+    return device_named(device_of_the_run() or "cpu" if where is None else where)
 
 
 def dtype_named(name: object) -> torch.dtype:

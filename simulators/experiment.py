@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from accounting.problems.options import Rule, settle
+from accounting.problems.options import Rule, settle, word
+from simulators.computing import DEVICES, computing_on
 
 if TYPE_CHECKING:
     from accounting.problems import Assumptions
@@ -104,7 +105,8 @@ class Run:
         if name not in self.observables():
             raise ValueError(f"name must be one of {', '.join(self.observables())}, got {name!r}")
         if name not in self._measured:
-            found: Observable = getattr(self, name)()
+            with computing_on(getattr(self.experiment, "device", "auto")):
+                found: Observable = getattr(self, name)()
             if np.isnan(np.asarray(found.values, dtype=float)).any():
                 raise NotMeasured(f"{name} is not a number")
             self._measured[name] = found
@@ -131,6 +133,8 @@ class Experiment:
     measures: ClassVar[type[Run]]
     samples: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
 
+    device: str = word("Where it computes, but for exact laws.", *DEVICES)
+
     def __post_init__(self) -> None:
         settle(self, self.unused)
 
@@ -147,4 +151,5 @@ class Experiment:
 
     def run(self) -> Run:
         """Runs the algorithm. Raises ValueError for fields that do not go together."""
-        return self.measures(self)
+        with computing_on(self.device):
+            return self.measures(self)

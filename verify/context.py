@@ -39,6 +39,7 @@ class Context:
         seed: root seed of the run; `rng` derives independent streams from it and the claim's id.
         scale: factor on every bound; 1 except when the power of the suite is being measured.
         memory: bytes that one batched simulation may hold.
+        device: where simulations compute that name no other; exact laws know of none.
     """
 
     claim: Statement
@@ -46,6 +47,7 @@ class Context:
     seed: int = 0
     scale: float = 1.0
     memory: int = 1 << 30
+    device: str = "cpu"
 
     @property
     def level(self) -> float:

@@ -29,7 +29,13 @@ LIBRARIES = (
 
 
 def manifest(
-    *, seed: int, profile: str, scale: float, jobs: int, outcomes: Iterable[Outcome] = ()
+    *,
+    seed: int,
+    profile: str,
+    scale: float,
+    jobs: int,
+    device: str = "cpu",
+    outcomes: Iterable[Outcome] = (),
 ) -> dict[str, Any]:
     """Seed, settings, versions and machine of a run; with outcomes, what their verdicts rest on.
 
@@ -54,7 +60,7 @@ def manifest(
         "system": platform.system(),
         "processors": os.cpu_count(),
         "threads": os.environ.get("OMP_NUM_THREADS", "not limited"),
-        "device": _device(),
+        "device": _device(device),
         "data": _data_hashes(found),
         "versions": versions,
         "formulas": {o.claim.id: formula_hash(o.claim) for o in found},
@@ -66,10 +72,10 @@ def _distribution(outcome: Outcome) -> str:
     return bounds.paper(outcome.claim.paper).distribution
 
 
-def _device() -> str:
-    """The accelerator, if the run used torch at all; asking must not import it."""
+def _device(asked: str) -> str:
+    """The accelerator, if the run used one; asking must not import torch."""
     torch = sys.modules.get("torch")
-    if torch is None or not torch.cuda.is_available():
+    if asked == "cpu" or torch is None or not torch.cuda.is_available():
         return "cpu"
     return str(torch.cuda.get_device_name())
 

@@ -256,10 +256,10 @@ def table(run: Run, scale: float = 1.0) -> Iterator[Held]:
 
 
 @cache
-def sample(experiment: str, name: str, seed: int) -> Run:
+def sample(experiment: str, name: str, seed: int, device: str = "cpu") -> Run:
     """The run on data at hand of this name; one in a process serves every statement."""
     kind = EXPERIMENTS.get(experiment)
-    run: Run = kind(**{"seed": seed % 2**31, **kind.samples[name]}).run()
+    run: Run = kind(**{"seed": seed % 2**31, "device": device, **kind.samples[name]}).run()
     return run
 
 
@@ -282,5 +282,5 @@ def on_samples(ctx: Context) -> Iterator[Held]:
     kinds = experiments(ctx.claim)
     for observed in checks.check(ctx.claim).observed:
         for name in kinds[observed.experiment].samples:
-            run = sample(observed.experiment, name, ctx.seed)
+            run = sample(observed.experiment, name, ctx.seed, ctx.device)
             yield from holding(ctx, observed, run, name)

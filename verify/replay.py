@@ -143,7 +143,8 @@ def _close(first: Any, second: Any) -> bool:
 
 
 def _settings(data: Mapping[str, Any]) -> Settings:
-    return Settings(data["profile"], data["seed"], data["scale"])
+    device = "cpu" if data.get("device", "cpu") == "cpu" else "cuda"
+    return Settings(data["profile"], data["seed"], data["scale"], device=device)
 
 
 def _stored_case(data: Mapping[str, Any]) -> Stored:

@@ -13,6 +13,7 @@ import numpy as np
 import bounds
 from accounting import validation
 from bounds import Statement
+from simulators.computing import DEVICES, computing_on
 from verify import checks, executors, oracles
 from verify.context import COMPARISONS, Context
 from verify.evidence import Comparison, Declaration, Evidence
@@ -37,12 +38,14 @@ class Settings:
     seed: int = 0
     scale: float = 1.0
     memory: int = 1 << 30
+    device: str = "cpu"
 
     def __post_init__(self) -> None:
         validation.choice("profile", self.profile, ("quick", "full"))
         validation.count("seed", self.seed, low=0)
         validation.scalar("scale", self.scale, low=0, low_open=True, high_open=True)
         validation.count("memory", self.memory, low=1)
+        validation.choice("device", self.device, DEVICES)
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,7 @@ def run_claim(id: str, settings: Settings) -> tuple[list[Evidence], float, str |
     if why := _unfit(claim):
         forms = ((r.name, form) for r in claim.readings for form in r.forms)
         return [Declaration(*form, "not run", why) for form in forms], 0.0, None
-    context = Context(claim, settings.profile, settings.seed, settings.scale, settings.memory)
+    context = Context(claim, **vars(settings))
     start = time.perf_counter()
     try:
         own: list[Evidence] = [*transcribed(claim), *clashes(claim)]
@@ -134,7 +137,8 @@ def _confirmed(claim: Statement, context: Context) -> list[Evidence]:
 
 def _evidence(claim: Statement, context: Context) -> list[Evidence]:
     """What data say comes first; then the constructed instances."""
-    return [*on_data(context), *checks.check(claim)(context)]
+    with computing_on(context.device):
+        return [*on_data(context), *checks.check(claim)(context)]
 
 
 def again(seed: int) -> int:
@@ -207,7 +211,7 @@ def _run(
     resume: bool,
     progress: Callable[[int, int, str], None] | None,
 ) -> list[Outcome]:
-    key = f"{settings.profile}-{settings.seed}-{settings.scale!r}"
+    key = f"{settings.profile}-{settings.seed}-{settings.scale!r}-{settings.device}"
     hashes = {c.id: f"{formula_hash(c)}-{key}" for c in chosen}
     results: dict[str, tuple[list[Evidence], float, str | None]] = {}
     about: dict[str, Any] = {
@@ -215,6 +219,7 @@ def _run(
         "profile": settings.profile,
         "scale": settings.scale,
         "jobs": jobs,
+        "device": settings.device,
     }
     if store and resume:
         done = (c.id for c in chosen if store.finished(c.id, hashes[c.id]))

@@ -26,7 +26,7 @@ Targets are numbers, or words for classes. Where a loss takes two classes,
 
 
 def _make(kind: type[Experiment]) -> click.Command:
-    own = list(fields(kind))
+    own = sorted(fields(kind), key=lambda of: of.name == "device")  # which all have, at the end
 
     def run(as_json: bool, check: bool, scale: float, **values: Any) -> int:
         if not check:

@@ -74,6 +74,14 @@ class Memory(click.ParamType):  # type: ignore[type-arg]  # generic from click 8
     help="What simulations may hold, over all jobs (on a cluster: in each worker).",
 )
 @click.option(
+    "--device",
+    type=click.Choice(["cpu", "cuda", "auto"]),
+    default="cpu",
+    show_default=True,
+    help="Where simulations compute; exact laws take no notice of it. Sampled numbers are others "
+    "on another device.",
+)
+@click.option(
     "--scale",
     type=NUMBER,
     default=1.0,
@@ -116,6 +124,7 @@ def command(
     cluster: str | None,
     seed: int,
     memory: int,
+    device: str,
     scale: float,
     reach: bool,
     coverage: bool,
@@ -130,7 +139,17 @@ def command(
     if seed < 0:
         raise ValueError(f"seed must be >= 0, got {seed}")
     if coverage:
-        others = ("profile", "out", "resume", "plots", "jobs", "cluster", "memory", "scale")
+        others = (
+            "profile",
+            "out",
+            "resume",
+            "plots",
+            "jobs",
+            "cluster",
+            "memory",
+            "device",
+            "scale",
+        )
         refuse_unused([*others, "reach", "mutants", "expected"], "with --coverage")
         return _coverage(_chosen(ids, paper), seed, as_json)
     if mutants:
@@ -138,7 +157,7 @@ def command(
 
         if ids or cluster:
             raise ValueError("mutants must be whole papers and run here, got ids or --dask")
-        refuse_unused(["memory", "plots"], "with --mutants")
+        refuse_unused(["memory", "plots", "device"], "with --mutants")
         own = {
             "--reach": reach,
             "--scale": scale != 1,
@@ -158,7 +177,11 @@ def command(
     from verify.runner import Settings, run
 
     chosen, wanted = _chosen(ids, paper), load(expected)
-    settings = Settings("full" if profile == "full" else "quick", seed, scale, memory // jobs)
+    settings = Settings(
+        "full" if profile == "full" else "quick", seed, scale, memory // jobs, device
+    )
+    if cluster is None:
+        _insist_on(device)
     ran: list[str] = []
     try:
         with kept():
@@ -178,7 +201,14 @@ def command(
                     progress=finished,
                 )
             odd = surprises(outcomes, wanted)
-            about = manifest(seed=seed, profile=profile, scale=scale, jobs=jobs, outcomes=outcomes)
+            about = manifest(
+                seed=seed,
+                profile=profile,
+                scale=scale,
+                jobs=jobs,
+                device=device,
+                outcomes=outcomes,
+            )
             data = report.write(outcomes, odd, about, out, jobs=jobs, plots=plots)
     except KeyboardInterrupt:
         return _stopped("interrupted", len(ran), out, 130)
@@ -191,6 +221,14 @@ def command(
     if any(o.error for o in outcomes):
         return 3
     return 1 if odd else 0
+
+
+def _insist_on(device: str) -> None:
+    """ValueError where this machine has no such device."""
+    if device == "cuda":
+        from simulators.device import device_named
+
+        device_named(device)
 
 
 def _coverage(chosen: list[Statement], seed: int, as_json: bool) -> int:

@@ -97,11 +97,9 @@ class Report:
     def _table(
         self, parts: dict[str, tuple[Any, Any, Any]], measure: Callable[..., float]
     ) -> dict[str, dict[str, float]]:
-        import torch
-
         return {
             name: {
-                part: measure(model, torch.tensor(point), rows, data)
+                part: measure(model, model.tensor(point), rows, data)
                 for part, (model, rows, data) in parts.items()
             }
             for name, point in self.points.items()
@@ -110,11 +108,10 @@ class Report:
     def _correlation(self) -> float | None:
         """Pearson's, over the forgotten rows, of the loss changes by unlearning and retraining."""
         import numpy as np
-        import torch
 
         world = self.world
         losses = {
-            name: world.model.values(torch.tensor(point), world.forget).numpy()
+            name: world.model.values(world.model.tensor(point), world.forget).cpu().numpy()
             for name, point in self.points.items()
         }
         ours, target = (losses[name] - losses["learned"] for name in ("unlearned", "retrained"))
@@ -146,9 +143,9 @@ def _classifies(world: World) -> bool:
 def _accuracy(model: Any, w: Any, rows: Any, data: Any) -> float:
     import numpy as np
 
-    features, labels = data.features[rows], data.targets[rows]
+    features, labels, w = data.features[rows], data.targets[rows], w.cpu().numpy()
     if hasattr(model, "matrix"):
-        found = (features @ model.matrix(w.numpy())).argmax(axis=1)
+        found = (features @ model.matrix(w)).argmax(axis=1)
     else:
-        found = np.where(features @ w.numpy() >= 0, 1.0, -1.0)
+        found = np.where(features @ w >= 0, 1.0, -1.0)
     return float((found == labels).mean())

@@ -46,30 +46,37 @@ def _measured(task: Bounded, points: Array) -> dict[str, Any]:
     """On the rows held out, of which the risk is the mean loss where nothing is predicted."""
     import torch
 
+    from simulators.device import device_named
+
     test = task.parts[1]
     assert test is not None
     if task.wants != "none":
         return tested(points, test)
-    return averaged("risk", task.made.value(torch.tensor(points), test).mean(dim=1).numpy())
+    there = torch.tensor(points, device=device_named(task.device))
+    return averaged("risk", task.made.value(there, test).mean(dim=1).cpu().numpy())
 
 
 def descend(task: Bounded, batch_size: int, steps: Array, noise: Array, trials: int) -> Array:
     """The last iterates (trials, *shape) from 0, with N(0, noise_t^2 I) after step t."""
     import torch
 
-    data = task.parts[0]
-    shape = task.made.parameter_shape(data)
+    from simulators.device import device_named, reader
+    from simulators.normals import Normals
+    from simulators.seeds import Purpose, key
+
+    data, device = task.parts[0], device_named(task.device)
+    shape = (*task.made.parameter_shape(data), trials)
     batches = np.arange(len(data)).reshape(-1, batch_size)
-    staged = task.made.stage(data, batches, lambda x: torch.tensor(x, dtype=torch.float64))
-    state = torch.zeros((*shape, trials), dtype=torch.float64)
+    staged = task.made.stage(data, batches, reader(device, torch.float64))
+    state = torch.zeros(shape, dtype=torch.float64, device=device)
     scratch = task.made.scratch(batch_size, state)
-    random = torch.Generator().manual_seed(task.seed)
+    normals = Normals(key(task.seed, 0, Purpose.NOISE), shape, device, torch.float64)
     for t, (eta, s) in enumerate(zip(steps.tolist(), noise.tolist(), strict=True)):
         task.made.descend_(state, staged[t % len(staged)], eta, scratch)
         if s > 0:
-            state += s * torch.randn(state.shape, generator=random, dtype=torch.float64)
+            state.add_(normals.next(), alpha=s)
         task.domain.project_(state)
-    return np.moveaxis(state.numpy(), -1, 0)
+    return np.moveaxis(state.cpu().numpy(), -1, 0)
 
 
 def _length(task: Bounded) -> int:
@@ -113,7 +120,7 @@ def _in_the_objective(task: Bounded, problem: Problem, deviation: Array, trials:
     from simulators.trajectory.newton import minimiser
 
     assert isinstance(task.made, LinearModel)
-    model = LinearScore(task.made, task.parts[0])
+    model = LinearScore(task.made, task.parts[0], task.device)
     random = np.random.default_rng(task.seed)
     linear = float(deviation) * random.standard_normal((trials, model.parameters))
     how: dict[str, Any] = {"tolerance": 1e-8, "start": minimiser(model, tolerance=1e-8)}

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from accounting import validation
-from accounting.problems.options import Rule, natural, positive, real, text, whole, word
+from accounting.problems.options import Rule, natural, positive, real, whole, word
 from simulators.experiment import Run
 from simulators.experiments.data import OnRows, about, held_out, load, moments, share, tested
 from simulators.experiments.losses import LOSSES, adjacent_to, make_loss, step_of, step_rule
@@ -202,8 +202,7 @@ class Noisy(OnRows):
     radius: float = real("R; inf for none.", 4.0, low=0.0, low_open=True)
     trials: int = whole("Independent runs.", 256)
     requests: int = whole("S, in sequence.", 1)
-    device: str = text("auto, cpu or cuda.", "auto")
-    dtype: str = text("float64 or float32.", "float64")
+    dtype: str = word("Of the computation.", "float64", "float32")
     learn_epochs: int = whole("T.", 10, low=0)
 
     measures = World

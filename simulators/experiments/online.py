@@ -128,7 +128,6 @@ class Online(OnData):
     printed: bool = flag("As the paper prints the algorithm.", "printed")
     trials: int = whole("Independent runs.", 256)
     shuffle: bool = flag("Rows in random order.", "shuffle")
-    device: str = text("auto, cpu or cuda.", "auto")
 
     @property
     def kind(self) -> str:

@@ -47,9 +47,11 @@ class Paths(Compared):
     @cached_property
     def retrained(self) -> np.ndarray:
         """v_0..v_T (T + 1, p)."""
+        import torch
+
         world = self.world
         walk = world.training.walk(world.model, world.forget, self.scaling)
-        return np.array([w.numpy() for _, w, _ in walk])
+        return np.asarray(torch.stack([w for _, w, _ in walk]).cpu().numpy())
 
     @property
     def apart(self) -> np.ndarray:

@@ -41,11 +41,12 @@ class Optima(Steps):
         """The gradients of rows at a point (rows, p)."""
         import torch
 
-        tangent = self.world.model.tangent(torch.tensor(point), rows)
-        lines = torch.arange(len(rows))
-        found = torch.zeros((len(rows), self.world.model.parameters), dtype=torch.float64)
-        tangent.add_gradients_(found, lines, lines, torch.ones(len(rows), dtype=torch.float64))
-        return np.asarray(found)
+        model = self.world.model
+        tangent = model.tangent(model.tensor(point), rows)
+        lines = torch.arange(len(rows), device=model.device)
+        found = model.tensor(np.zeros((len(rows), model.parameters)))
+        tangent.add_gradients_(found, lines, lines, model.full(len(rows)))
+        return np.asarray(found.cpu())
 
     def _near(self, values: Any, **at: Any) -> Observable:
         """Lengths that rest on minimisers."""
@@ -118,11 +119,9 @@ class Optima(Steps):
     @observable
     def objective_gap(self) -> Observable:
         """F(w_t) - F(w^) along the learned path."""
-        import torch
-
-        world, every = self.world, self.world.model.everything()
+        model, every = self.world.model, self.world.model.everything()
         points = np.vstack([self.learned, self.minima[0]])
-        risks = [float(world.model.values(torch.tensor(w), every).mean()) for w in points]
+        risks = [float(model.values(model.tensor(w), every).mean()) for w in points]
         sizes = [np.linalg.norm(self._row_gradients(w, every), axis=1).max() for w in points]
         gap = np.array(risks[:-1]) - risks[-1]
         return Observable(gap, at={"L": float(max(sizes))}, rounding=1e-12, unit="loss")

@@ -27,20 +27,20 @@ class Steps(Paths):
 
         world, training = self.world, self.world.training
         gone = np.isin(np.arange(world.model.size), world.forget)
-        found: dict[str, list[np.ndarray]] = {}
+        found: dict[str, list[torch.Tensor]] = {}
 
-        def note(name: str, value: Any) -> None:
-            found.setdefault(name, []).append(np.asarray(value))
+        def note(name: str, value: torch.Tensor) -> None:
+            found.setdefault(name, []).append(value)
 
         for t, rows in enumerate(training.batches):
-            w, v = (torch.tensor(path[t]) for path in (self.learned, self.retrained))
+            w, v = (world.model.tensor(path[t]) for path in (self.learned, self.retrained))
             for name, part in (("whole", rows), ("kept", rows[~gone[rows]])):
-                share = torch.full((len(part),), 1 / max(len(part), 1), dtype=torch.float64)
+                share = world.model.full(len(part), 1 / max(len(part), 1))
                 here, there = (world.model.tangent(at, part) for at in (w, v))
                 note(f"{name} at w", here.gradient(share))
                 note(f"{name} at v", there.gradient(share))
                 note(f"{name} moved", here.apply((v - w)[None])[0] / max(len(part), 1))
-        return {name: np.array(values) for name, values in found.items()}
+        return {name: torch.stack(values).cpu().numpy() for name, values in found.items()}
 
     @cached_property
     def _factors(self) -> np.ndarray:
@@ -52,8 +52,8 @@ class Steps(Paths):
             raise NotMeasured("its Hessians are too large")
         found = []
         for w, rows, step in zip(self.learned, training.batches, training.steps, strict=False):
-            H = world.model.tangent(torch.tensor(w), rows).hessian() / len(rows)
-            found.append(1 - float(step) * torch.linalg.eigvalsh(H).numpy())
+            H = world.model.tangent(world.model.tensor(w), rows).hessian() / len(rows)
+            found.append(1 - float(step) * torch.linalg.eigvalsh(H).cpu().numpy())
         return np.array(found)
 
     @property

@@ -146,7 +146,7 @@ class Recollected(Population):
         if self.experiment.clip is None:
             raise NotMeasured("there is no clip")
         training = replace(self.world.training, clip_rule=rule)
-        means = [torch.tensor(mean) for mean in self._moves["whole at w"]]
+        means = [self.world.model.tensor(mean) for mean in self._moves["whole at w"]]
         norms = np.array([float(torch.linalg.vector_norm(g)) for g in means])
         kept = [float(training.shrinking(self.world.model, g)) for g in means]
         return self._length(norms * kept, g=norms, clip=self.experiment.clip)

@@ -82,12 +82,13 @@ class Removed(Compared):
         point, b = self.centre, np.zeros(self.model.parameters)
         if push is not None:
             b, point = push, minimiser(self.model, linear=push, start=self.centre)
-        ones = torch.ones(len(self.kept), dtype=torch.float64)
+        tensor = self.model.tensor
+        ones = self.model.full(len(self.kept))
 
         def slope(w: np.ndarray) -> Any:
-            return self.model.tangent(torch.tensor(w), self.kept).gradient(ones) + torch.tensor(b)
+            return self.model.tangent(tensor(w), self.kept).gradient(ones) + tensor(b)
 
-        here = self.model.tangent(torch.tensor(point), self.kept)
+        here = self.model.tangent(tensor(point), self.kept)
         step = -solve(here, slope(point))
         return step, float(torch.linalg.vector_norm(slope(point + step)))
 
@@ -108,7 +109,7 @@ class Removed(Compared):
 
     def _of_the_step(self, step: np.ndarray) -> dict[str, float]:
         """|X|_2, |D|, |X D| and |(X D)^2| of the kept rows X and the step D."""
-        rows = np.asarray(self.model.rows[self.kept])
+        rows = np.asarray(self.model.rows[self.kept].cpu())
         along = rows @ step
         return {
             "norm_X": float(np.linalg.norm(rows, 2)),

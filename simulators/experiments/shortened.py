@@ -111,14 +111,12 @@ class Shortened(Steps):
     @observable
     def secant_form(self) -> Observable:
         """u^T B u of the BFGS matrix of one pair of points, u what the paths differ by there."""
-        import torch
-
-        t, rows = 1, self.world.training.batches[1]
-        w, v = (torch.tensor(self.learned[i]) for i in (0, t))
-        ones = torch.full((len(rows),), 1 / len(rows), dtype=torch.float64)
-        model = self.world.model
-        y = (model.tangent(v, rows).gradient(ones) - model.tangent(w, rows).gradient(ones)).numpy()
-        s, u = (v - w).numpy(), self.difference[-1]
+        model, rows = self.world.model, self.world.training.batches[1]
+        w, v = (model.tensor(self.learned[i]) for i in (0, 1))
+        ones = model.full(len(rows), 1 / len(rows))
+        after, before = (model.tangent(at, rows).gradient(ones) for at in (v, w))
+        y = (after - before).cpu().numpy()
+        s, u = self.learned[1] - self.learned[0], self.difference[-1]
         B = float(s @ y) / float(s @ s) * np.eye(len(s))
         B += np.outer(y, y) / (s @ y) - np.outer(B @ s, B @ s) / (s @ B @ s)
         at = {"move": s.tolist(), "bend": y.tolist(), "along": u.tolist()}

@@ -72,17 +72,18 @@ class World:
         from simulators.trajectory.generic import FunctionModel
         from simulators.trajectory.models import LinearScore, SoftmaxScore
 
-        name, lam = self.asked.loss, self.asked.regularisation
+        name, lam, where = self.asked.loss, self.asked.regularisation, self.asked.device
         if name == "softmax":
-            return SoftmaxScore(self.loss, data)
+            return SoftmaxScore(self.loss, data, where)
         if name == "quadratic":
             return FunctionModel(
                 lambda w, x, y: 0.5 * lam * (w @ w) - x @ w,
                 data.features.copy(),
                 np.zeros(len(data)),
                 data.dimension,
+                where=where,
             )
-        return LinearScore(self.loss, data)
+        return LinearScore(self.loss, data, where)
 
     @cached_property
     def training(self) -> Any:
@@ -123,8 +124,8 @@ class World:
     def _last(self, scaling: str) -> Any:
         point = None
         for _, w, _ in self.training.walk(self.model, self.forget, scaling):
-            point = w.numpy()
-        return point
+            point = w
+        return point.cpu().numpy()
 
     def minimum(self, linear: Any) -> Measured:
         """The minimiser over what is kept, of the objective with <linear, w> added."""

@@ -9,7 +9,7 @@ import torch
 
 from accounting.arguments import typed
 from simulators.data.dataset import Dataset
-from simulators.device import device_named, factory
+from simulators.device import device_for, factory
 from simulators.losses.softmax import Softmax
 from simulators.trajectory.model import Dropped, Model, Tangent, decay_, weigh_
 
@@ -22,15 +22,15 @@ class SoftmaxScore(Model):
     """The `Softmax` loss on a data set; the flat vector lists the classes' weights one by one.
 
     p = classes x d: `vector` and `matrix` convert from and to the (d, classes) of the loss.
-    where: "cpu", "cuda", or "auto".
+    where: "cpu", "cuda", or "auto"; None: that of the run, else the CPU.
     """
 
     loss: Softmax
     data: Dataset
-    where: str = "cpu"
+    where: str | None = None
 
     def __post_init__(self) -> None:
-        self.device = device_named(self.where)
+        self.device = device_for(self.where)
         if self.loss.clip is not None:
             raise ValueError(
                 f"clip must be None for a softmax trajectory (its clipped field is no gradient), "

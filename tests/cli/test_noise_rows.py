@@ -5,6 +5,7 @@ from dataclasses import fields
 
 import numpy as np
 import pytest
+import torch
 
 import forgetproof
 from bounds.declared import PROBLEMS
@@ -159,8 +160,11 @@ OTHER = {
     "test_share": "0.5",
     "trials": "5",
     "seed": "4",
+    "device": "cuda",
 }
 REFUSED = {"data", "data_folder", "target_column", "header", "target_bound", "clip_rows"}
+if not torch.cuda.is_available():
+    REFUSED.add("device")
 
 
 def test_every_setting_of_rows_is_read_or_refused_by_name(capsys):

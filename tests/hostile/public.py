@@ -25,6 +25,7 @@ INNER = {
     "simulators.batches.positions",
     "simulators.blocks",
     "simulators.clipping",
+    "simulators.computing",
     "simulators.data.dataset.moderate",
     "simulators.device",
     "simulators.erm.free_intercept",

@@ -60,9 +60,12 @@ def test_a_devices_numbers_are_the_cpus_up_to_roundings(kind, rows, trials, firs
     array, tensor = kind
     wanted = normals.numbers(key, (rows, trials), first, range(start, start + 3), array)
     found = philox_tensors.numbers(
-        torch.arange(first, first + trials), torch.arange(start, start + 3), rows,
-        philox_tensors.round_keys(key, CPU), tensor,
-    )  # fmt: skip
+        torch.arange(first, first + trials),
+        torch.arange(start, start + 3),
+        rows,
+        philox_tensors.round_keys(key, CPU),
+        tensor,
+    )
     assert found.dtype == tensor
     np.testing.assert_allclose(found.numpy(), wanted, rtol=0, atol=64 * np.finfo(array).eps)
 
@@ -87,9 +90,14 @@ def test_the_steps_go_on_however_they_are_asked_for(kind, told, monkeypatch):
 def played(device: str, epochs: int, **changed: Any) -> Any:
     given_ = {**SETTINGS, "trials": 5, "domain": Ball(1.5), **changed}
     return learn_unlearn(
-        Logistic(0.1), SIGNED, NEXT, learn_epochs=epochs, unlearn_epochs=23, device=device,
+        Logistic(0.1),
+        SIGNED,
+        NEXT,
+        learn_epochs=epochs,
+        unlearn_epochs=23,
+        device=device,
         **given_,
-    )  # fmt: skip
+    )
 
 
 def test_an_epoch_is_submitted_at_once_and_waits_for_nothing():
@@ -126,10 +134,17 @@ def test_worlds_that_end_at_their_own_steps_are_recorded_apart():
     def run(device: str) -> list[np.ndarray]:
         worlds = [[Phase(SIGNED, 133), Phase(NEXT, 70)], [Phase(NEXT, 136)]]
         traces = run_worlds(
-            Logistic(0.1), worlds, batches=np.arange(12).reshape(3, 4), step_size=0.1, noise=0.2,
-            domain=Box(-1.0, 1.0), initials=[np.zeros(6), np.full(6, 0.1)], trials=3, seed=0,
+            Logistic(0.1),
+            worlds,
+            batches=np.arange(12).reshape(3, 4),
+            step_size=0.1,
+            noise=0.2,
+            domain=Box(-1.0, 1.0),
+            initials=[np.zeros(6), np.full(6, 0.1)],
+            trials=3,
+            seed=0,
             machine=Machine(device),
-        )  # fmt: skip
+        )
         return [snapshot for trace in traces for snapshot in trace.snapshots]
 
     here = run("cpu")
@@ -149,9 +164,19 @@ def test_a_run_takes_no_more_memory_than_it_asks_for(name, dtype, block, domain)
 
     def run(memory: float) -> None:
         learn_unlearn(
-            loss, data, data, learn_epochs=2, unlearn_epochs=1, trials=block, block=block,
-            domain=domain, dtype=dtype, device="cuda", memory=memory, **SETTINGS,
-        )  # fmt: skip
+            loss,
+            data,
+            data,
+            learn_epochs=2,
+            unlearn_epochs=1,
+            trials=block,
+            block=block,
+            domain=domain,
+            dtype=dtype,
+            device="cuda",
+            memory=memory,
+            **SETTINGS,
+        )
 
     with pretended() as counts:
         with pytest.raises(ValueError, match=r"memory must be >= (\d+)") as error:

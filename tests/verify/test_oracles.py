@@ -26,8 +26,11 @@ ROOT = Path(simulators.__file__).parent.parent
 HELD = {module for modules in SUBJECTS.values() for module in modules}
 # They read files, choose devices, or only hold what others computed.
 WITHOUT_NUMBERS = {
-    "simulators.data.files", "simulators.data.idx", "simulators.device", "simulators.recorded",
-}  # fmt: skip
+    "simulators.data.files",
+    "simulators.data.idx",
+    "simulators.device",
+    "simulators.recorded",
+}
 # Parts of experiments that tests of their own hold, and no equality yet.
 HELD_BY_TESTS = {
     "simulators.losses.huber",

@@ -50,6 +50,7 @@ PLUMBING = {
     "bounds/units/unit.py",
     "accounting/arguments.py",
     "accounting/validation.py",
+    "simulators/computing.py",
     "simulators/device.py",
 }
 SHARE = 0.95  # of the edits that are not equivalent, how many must be noticed

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from accounting.problems.options import flag, natural, positive, real, text, whole, word
+from accounting.problems.options import flag, natural, positive, real, whole, word
 from simulators.experiments.data import OnRows, held_out, load, share
 from verify.safe.stream_rounds import Rounds
 from verify.safe.streamed import Streamed
@@ -42,7 +42,6 @@ class Streaming(OnRows):
     delta: float = real("Target delta.", 1e-5, low=0.0, low_open=True, high=1.0, high_open=True)
     releases: int = whole("Seen together.", 1)
     trials: int = whole("Independent runs.", 4, high=10**6)
-    device: str = text("auto, cpu or cuda.", "auto")
 
     @property
     def method(self) -> str:

@@ -187,8 +187,9 @@ def _excess(problem: Problem, t: int, weights: np.ndarray) -> np.ndarray:
     """R_t(w) - R_t(w_t*) (trials,)."""
     import torch
 
-    kept, best = problem.deletions.kept(t), torch.tensor(problem.optimal[t])
-    risk = problem.risk.value(torch.tensor(weights), kept) - problem.risk.value(best, kept)
+    kept, place = problem.deletions.kept(t), problem.risk.place
+    found, best = (torch.tensor(w, device=place) for w in (weights, problem.optimal[t]))
+    risk = problem.risk.value(found, kept) - problem.risk.value(best, kept)
     return np.asarray(risk.cpu())
 
 

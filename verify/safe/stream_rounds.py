@@ -105,7 +105,7 @@ class Rounds(Gradients):
 
         risk, T, n = self.problem.risk, self.problem.rounds, len(self.problem.train)
         deletions = self.problem.deletions.trial(0)
-        start = torch.tensor(self.problem.optimal[0, :1])
+        start = torch.tensor(self.problem.optimal[0, :1], device=risk.place)
         now, before = (risk.gradient(start, deletions.kept(t)).ravel() for t in (T, T - 1))
         gone = np.flatnonzero(deletions.forgotten(T)[0])
         alone = np.zeros((len(gone), n), dtype=bool)
@@ -130,7 +130,9 @@ class Rounds(Gradients):
 
         def gradient(t: int, points: np.ndarray) -> np.ndarray:
             kept = problem.deletions.kept(t)
-            found = problem.risk.gradient(torch.tensor(points.reshape(shape)), kept)
+            found = problem.risk.gradient(
+                torch.tensor(points.reshape(shape), device=problem.risk.place), kept
+            )
             return np.asarray(found.cpu()).reshape(len(points), -1)
 
         start = problem.optimal[0].reshape(shape[0], -1)
