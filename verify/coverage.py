@@ -7,6 +7,7 @@ from bounds import Statement
 from verify import checks
 from verify.context import Context
 from verify.observed import on_samples
+from verify.partners import FAR, closeness, is_far, partner
 
 BOUNDS = ("inequality", "asymptotic", "recursion", "algorithm")
 """The kinds of statements that bound something."""
@@ -23,6 +24,8 @@ class Count:
     refuted: list[str] = field(default_factory=list)
     drawn: list[str] = field(default_factory=list)
     exact_only: dict[str, str] = field(default_factory=dict)
+    far: list[str] = field(default_factory=list)
+    partnered: list[str] = field(default_factory=list)
 
     @property
     def missing(self) -> list[str]:
@@ -39,7 +42,8 @@ def coverage(statements: Iterable[Statement], seed: int = 0) -> dict[str, Count]
 
     Bounds; statements whose check observes runs; those that a run can be held to, and the bounds
     among them; those of which a run refutes a printed form; those that the property tests hold, at
-    inputs that are drawn or against runs; bounds that no run on data can have, and why.
+    inputs that are drawn or against runs; bounds that no run on data can have, and why; bounds of
+    which no run shows a tenth, and those of them of which a constructed instance does.
     """
     found: dict[str, Count] = {}
     for statement in statements:
@@ -56,8 +60,16 @@ def coverage(statements: Iterable[Statement], seed: int = 0) -> dict[str, Count]
         if met:
             count.met.append(statement.id)
             count.bounds_met += [statement.id] * is_bound
+            if is_bound and all(is_far(h) for h in held if h.found):
+                count.far.append(statement.id)
+                count.partnered += [statement.id] * _partnered(statement)
             count.refuted += [statement.id] * ("printed" in wrong)
     return found
+
+
+def _partnered(statement: Statement) -> bool:
+    beside = partner(statement, statement.readings[0].name)
+    return beside is not None and closeness(beside) >= FAR
 
 
 def _drawn(statement: Statement) -> bool:

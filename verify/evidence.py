@@ -58,6 +58,11 @@ class Comparison:
         return bool(violates(self.measured, self.bound, self.relation, self.tolerance))
 
     @property
+    def tells_less(self) -> bool:
+        """Whether measured is a limit that lies below what is meant: it shows no reach."""
+        return self.basis == "statistical" and self.relation == "<="
+
+    @property
     def reach(self) -> float | None:
         """measured / tight: how close the experiment came to the best known bound."""
         reference = self.bound if self.tight is None else self.tight

@@ -62,14 +62,13 @@ class Held:
         """The row of a table."""
         names = ("printed", "corrected", "tight")
         worst = self.found[-1] if self.found else None
-        limit = worst is not None and worst.basis == "statistical" and worst.relation == "<="
         return {
             "claim": self.statement.id,
             "reading": self.reading,
             "observable": self.observable,
             "measured": self.values.get("measured"),
             **{name: self.values.get(name) for name in names},
-            "reach": None if worst is None or limit else worst.reach,
+            "reach": None if worst is None or worst.tells_less else worst.reach,
             "word": self.word,
         }
 

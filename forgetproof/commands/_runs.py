@@ -13,6 +13,7 @@ from forgetproof.options import emit_json
 
 if TYPE_CHECKING:
     from simulators.experiment import Run
+    from verify.observed import Held
 
 MOST_ROWS = 40
 UNTOLD = ("algorithm", "data", "settings")  # in the headline, or as they were given
@@ -53,6 +54,7 @@ def _held(run: Run, scale: float) -> list[dict[str, Any]]:
     """A row for every reading, with the forms that were refuted and should not be."""
     from verify.expectation import load
     from verify.observed import table
+    from verify.partners import is_far
     from verify.readings import is_green
 
     if not 0 < scale < np.inf:
@@ -62,8 +64,20 @@ def _held(run: Run, scale: float) -> list[dict[str, Any]]:
         words = expected.get(held.statement.id, {})
         wrong = [c.form for c in held.found if c.violated]
         odd = [f for f in wrong if is_green(words.get(f"{held.reading}.{f}", "holds"))]
-        rows.append({**held.document(), "unexpected": odd})
+        beside = _closest(held) if is_far(held) else None
+        rows.append({**held.document(), "unexpected": odd, "closest_known": beside})
     return rows
+
+
+def _closest(held: Held) -> dict[str, Any] | None:
+    """The constructed instance that comes closest to the bound."""
+    from verify.partners import closeness, partner
+
+    found = partner(held.statement, held.reading)
+    if found is None or not closeness(found):
+        return None
+    about = ("reading", "instance", "measured")
+    return {**{name: getattr(found, name) for name in about}, "reach": closeness(found)}
 
 
 def _show_held(rows: list[dict[str, Any]]) -> None:
@@ -75,6 +89,15 @@ def _show_held(rows: list[dict[str, Any]]) -> None:
     for line in _table("bounds", cells, len(cells)):
         click.echo(f"  {line}")
     click.echo(f"  {len(rows) - len(told)} more say nothing of this run (--json has the reasons)")
+    far = [row for row in told if row["closest_known"]]
+    if far:
+        click.echo("  far from these bounds; the worst cases made for them come closer:")
+    for row in far:
+        known = row["closest_known"]
+        click.echo(
+            f"    {row['claim']} ({known['reading']}): {known['reach']:.2g} of it, "
+            f"{known['instance']}"
+        )
     for row in rows:
         if row["unexpected"]:
             forms = ", ".join(row["unexpected"])

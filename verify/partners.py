@@ -1,0 +1,61 @@
+"""Worst cases beside data: what comes closest to a bound from which a run stays far away."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import bounds
+from bounds import Statement
+from bounds.library import blame
+from verify import checks
+from verify.context import Context
+from verify.evidence import Comparison
+from verify.observed import Held
+
+FAR = 0.1
+"""A share of the best known form; what stays below it shows little of the form."""
+
+
+def is_far(held: Held) -> bool:
+    """Whether a run shows less than a tenth of what the statement allows, or cannot show it.
+
+    Data that contradict a form, or that meet an equality, are never far from it.
+    """
+    if not held.found or any(c.violated or c.relation == "==" for c in held.found):
+        return False
+    shown = (closeness(c) for c in held.found if not c.tells_less)
+    return max(shown, default=0.0) < FAR
+
+
+def closeness(comparison: Comparison) -> float:
+    """Measured over the best known form, or the other way round where it bounds from below."""
+    reach = comparison.reach
+    if reach is None or reach <= 0:
+        return 0.0
+    return reach if comparison.relation != ">=" else 1 / reach
+
+
+def partner(statement: Statement, reading: str) -> Comparison | None:
+    """The constructed instance of the check that comes closest: of this reading, or of another."""
+    return max(
+        _constructed(statement.id),
+        key=lambda c: (closeness(c) >= FAR, c.reading == reading, closeness(c)),
+        default=None,
+    )
+
+
+@cache
+def _constructed(id: str) -> tuple[Comparison, ...]:
+    """What the statement's check finds without data, and does not contradict a form."""
+    statement = bounds.get(id)
+    try:
+        found = [
+            e for e in checks.check(statement)(Context(statement)) if isinstance(e, Comparison)
+        ]
+    except Exception as error:  # a stranger's check may fail in any way
+        owner = bounds.paper(statement.paper)
+        if not owner.foreign:
+            raise
+        blame(f"the check of {id} of {owner.distribution}", error)
+        return ()
+    return tuple(c for c in found if c.role == "bound" and not c.violated)
