@@ -17,6 +17,8 @@ from bounds.statements import Statement
 
 GROUP = "forgetproof.papers"
 HOME = "forgetproof"
+DEMO = "demo"
+"""The name of the exhibit that `forgetproof demo` shows."""
 
 
 @dataclass(frozen=True)
@@ -36,13 +38,16 @@ class Paper:
         notation: names and fragments that its formulas use undefined -> TeX (`Statement.reads`).
         experiments: name of an algorithm, or another word for it -> "module:class" of what
             `forgetproof simulate` runs and `simulators.experiment` describes.
-        exhibit: "module:object" of what `forgetproof demo` shows of it.
+        exhibits: name -> "module:object" of an exhibit of it (`verify.exhibits`): "demo" is what
+            `forgetproof demo` shows, the others its figures and tables, which `forgetproof
+            reproduce` runs.
         arxiv, version: number on arXiv, and which version was read.
         aliases: other words for the key.
         place: where it stands among the papers of its distribution; then keys decide.
         distribution: the installed package that announced it; whoever finds it sets this.
 
-    Raises ValueError for a key or ids of another form, and without a title or an author.
+    Raises ValueError for a key, ids or names of exhibits of another form, and without a title or
+    an author.
     """
 
     key: str
@@ -56,7 +61,7 @@ class Paper:
     problems: Mapping[str, str] = field(default_factory=dict)
     notation: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     experiments: Mapping[str, str] = field(default_factory=dict)
-    exhibit: str = ""
+    exhibits: Mapping[str, str] = field(default_factory=dict)
     arxiv: str = ""
     version: str = ""
     aliases: tuple[str, ...] = ()
@@ -69,6 +74,9 @@ class Paper:
         for id in self.statements:
             if not re.fullmatch(rf"{self.key}\.[a-z0-9_.]+", id):
                 raise ValueError(f"ids of its statements must begin with {self.key}., got {id!r}")
+        for name in self.exhibits:
+            if not re.fullmatch(r"[a-z0-9_.]+", name):
+                raise ValueError(f"exhibits must have names such as table4, got {name!r}")
         if not (self.title and self.authors) or isinstance(self.authors, str):
             raise ValueError("title and authors must be given, authors as a tuple of names")
 

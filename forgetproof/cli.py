@@ -32,6 +32,7 @@ COMMANDS = {
     "replay": "Rerun a counterexample.",
     "audit": "Test your own unlearning against its claim, from samples.",
     "new-paper": "Write a package for a paper of your own.",
+    "reproduce": "Run a figure or table of a paper beside its printed numbers.",
     "demo": "From a target epsilon to a verified report on real digits.",
 }
 LONGEST = 600  # characters of a complaint; longer ones lose their middle

@@ -30,7 +30,10 @@ PAPER = Paper(
         r"-e^\epsilon\Phi(-\frac{\mu^*}2-\frac\epsilon{\mu^*})=\delta",
         r"\mu^*": r"\mu^*(\epsilon,\delta)",
     },
-    exhibit="verify.hf.exhibit:EXHIBIT",
+    exhibits={
+        "demo": "verify.hf.exhibit:EXHIBIT",
+        "table4": "verify.hf.reproduced.tables:TABLE_4_EXHIBIT",
+    },
     problems={"recollection": "bounds.hf.problem:Recollection"},
     experiments={
         "recollection": "simulators.experiments.unlearning:HessianFree",

@@ -22,7 +22,7 @@ PAPER = Paper(
     notation={
         "r": r"\max(|1-\eta\mu|,|1-\eta L|)",
     },
-    exhibit="verify.mini.exhibit:EXHIBIT",
+    exhibits={"demo": "verify.mini.exhibit:EXHIBIT"},
     experiments={
         "mini": "simulators.experiments.unlearning:LastSteps",
         "rewind": "simulators.experiments.unlearning:Rewinding",

@@ -27,7 +27,7 @@ PAPER = Paper(
         ),
         r"\mathcal G_2(\mathcal U,\mathcal T)": r"\sqrt{\sum_i\frac{\tau_i}{u_i^2}}",
     },
-    exhibit="verify.olu.exhibit:EXHIBIT",
+    exhibits={"demo": "verify.olu.exhibit:EXHIBIT"},
     problems={"online": "bounds.olu.problem:Online"},
     experiments={
         "online": "simulators.experiments.online:Online",

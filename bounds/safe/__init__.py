@@ -32,7 +32,7 @@ PAPER = Paper(
         r"-e^\epsilon\Phi(-\frac{\mu^*}2-\frac\epsilon{\mu^*})=\delta",
         r"\mu^*": r"\mu^*(\epsilon,\delta)",
     },
-    exhibit="verify.safe.exhibit:EXHIBIT",
+    exhibits={"demo": "verify.safe.exhibit:EXHIBIT"},
     problems={"safe": "bounds.safe.problem:Safe"},
     experiments={"safe": "verify.safe.experiments:Safe"},
     statements={

@@ -11,7 +11,7 @@ PAPER = Paper(
     place=1,
     package=__name__,
     checks="verify.sglu",
-    exhibit="verify.sglu.exhibit:EXHIBIT",
+    exhibits={"demo": "verify.sglu.exhibit:EXHIBIT"},
     notation={
         "c": r"1-\eta m",
         "n/b": "J",

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import bounds
+from bounds.library import DEMO
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option, refuse_unused
 
 if TYPE_CHECKING:
     from verify.exhibits import Shown
 
-EXHIBITED = [paper.key for paper in bounds.papers() if paper.exhibit]
+EXHIBITED = [paper.key for paper in bounds.papers() if DEMO in paper.exhibits]
 
 
 @click.command(
@@ -55,7 +56,7 @@ def command(
     there = next(p for p in (Path(out), *Path(out).absolute().parents) if p.exists())
     if not (there.is_dir() and os.access(there, os.W_OK)):  # noticed now, not minutes later
         raise ValueError(f"out must be a writable folder, got {out!r}")
-    what = exhibit(paper)
+    what = exhibit(f"{paper}.{DEMO}")
     for name, why in what.unread.items():
         refuse_unused([name], why)
     if mnist is not None and not Path(mnist).is_dir():

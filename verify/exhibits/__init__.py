@@ -1,4 +1,9 @@
-"""Exhibits: what a paper comes to on data, beside the verdicts on its claims."""
+"""Exhibits: what a paper comes to on data, beside the verdicts on its claims.
+
+`forgetproof demo` shows the one that a paper names "demo"; the others are its figures and tables,
+which `forgetproof reproduce` runs: `rows` makes one of rows and printed numbers, `data` says which
+data were chosen, `work` keeps what is finished.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +14,7 @@ from pkgutil import resolve_name
 from typing import Any
 
 import bounds
+from bounds.library import DEMO, blame
 from verify.exhibits.data import Chosen
 
 
@@ -20,7 +26,7 @@ class Shown:
         lines: the whole as text.
         document: the whole as data.
         title, paragraphs, caption, header, rows: of the page in the report.
-        drawing: the figure.
+        drawing: the figure; None where there is nothing to draw.
         hashes: of the data that were used.
     """
 
@@ -49,20 +55,43 @@ class Exhibit:
         show: from the chosen data and a seed.
         unread: options that it does not read -> why.
         mnist: the environment variable that tells the paper's checks where MNIST is, if any.
+        title: in a line.
+        why: the reason where none of it can be run here.
     """
 
     show: Callable[[Chosen, int], Shown]
     unread: Mapping[str, str] = field(default_factory=dict)
     mnist: str | None = None
+    title: str = ""
+    why: str = ""
 
 
-def exhibit(paper: str) -> Exhibit:
-    """The exhibit of the paper. Raises ValueError where it has none."""
-    place = bounds.paper(paper).exhibit
+def exhibit(name: str) -> Exhibit:
+    """The exhibit of this name, such as KEY.table4. Raises ValueError where there is none."""
+    key, _, own = name.partition(".")
+    owner = bounds.paper(key)
+    place = owner.exhibits.get(own)
     if not place:
-        have = ", ".join(p.key for p in bounds.papers() if p.exhibit)
-        raise ValueError(f"paper must be one that has an exhibit ({have}), got {paper!r}")
+        have = ", ".join(f"{owner.key}.{each}" for each in owner.exhibits) or "none"
+        raise ValueError(f"exhibit must be one that {owner.key} has ({have}), got {name!r}")
     found: Exhibit = resolve_name(place)
+    return found
+
+
+def reproduced(paper: str | None = None) -> dict[str, Exhibit]:
+    """Name -> exhibit, of all figures and tables that papers (or this one) declare."""
+    found = {}
+    for owner in bounds.papers() if paper is None else [bounds.paper(paper)]:
+        for own in owner.exhibits:
+            name = f"{owner.key}.{own}"
+            if own == DEMO:
+                continue
+            try:
+                found[name] = exhibit(name)
+            except (Exception, SystemExit) as error:  # a stranger's package may fail in any way
+                if not owner.foreign:
+                    raise
+                blame(f"the exhibit {name} of {owner.distribution}", error)
     return found
 
 

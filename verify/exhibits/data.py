@@ -2,27 +2,46 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
+
 from accounting import validation
+from verify.exhibits.work import NotRun, Work
+
+STAND_INS = ("digits", "synthetic")
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """mnist: folder of IDX files, or None.  rows: of each set at most; None: the exhibit's own.
+    """Which data, and how much of everything.
 
-    share: of the rows, held out.
+    Attributes:
+        mnist: folder of IDX files, or None.
+        rows: of each set at most; None: the exhibit's own.
+        share: of the rows, held out.
+        stand_in: what takes the place of MNIST, and is said to: "digits", "synthetic", or nothing.
+        seeds: how many, from the first on.
+        quick: a few small pieces, to see whether it runs.
+        device: of what can run on one.
+        work: pieces that are finished.
     """
 
-    mnist: str | None
-    rows: int | None
-    share: float
+    mnist: str | None = None
+    rows: int | None = None
+    share: float = 0.2
+    stand_in: str = ""
+    seeds: int = 1
+    quick: bool = False
+    device: str = "cpu"
+    work: Work = field(default_factory=Work)
 
     def __post_init__(self) -> None:
         if self.rows is not None:
             validation.count("rows", self.rows, low=100)
         validation.scalar("test_share", self.share, low=0.0, low_open=True, high=0.9)
+        validation.count("seeds", self.seeds, low=1, high=1000)
 
     def cut(self, data: Any, rows: int | None = None) -> Any:
         """The first rows: as many as were asked for, else `rows`, or all."""
@@ -42,6 +61,46 @@ class Chosen:
         data = idx.mnist(self.mnist, part=part, negative=None)
         return self.cut(data.normalised().shuffled(seed), rows)
 
+    @property
+    def source(self) -> str:
+        """What the rows of `ten_classes` are."""
+        if self.stand_in:
+            return {"digits": "scikit-learn's digits", "synthetic": "made data"}[self.stand_in]
+        from simulators.data import idx
+
+        return "no data" if self.mnist is None else f"MNIST, {idx.part_in(self.mnist)}"
+
+    def ten_classes(self, seed: int, *, at_least: int = 1) -> Any:
+        """All ten digits with pixels in [0, 1], shuffled, or what stands in for them.
+
+        Raises NotRun without data, or with fewer rows.
+        """
+        from simulators.data import idx, sklearn_sets
+
+        if self.stand_in == "digits":
+            found = sklearn_sets.digits(None)
+            data = replace(found, features=found.features / 16.0)
+        elif self.stand_in == "synthetic":
+            data = _made(max(at_least, 2000), seed)
+        elif self.mnist is None:
+            raise NotRun("needs MNIST: --data FOLDER (stand-ins: --data digits, --synthetic)")
+        else:
+            data = idx.mnist(self.mnist, part=idx.part_in(self.mnist), negative=None)
+        if len(data) < at_least:
+            raise NotRun(f"needs {at_least} rows; {self.source} has {len(data)}")
+        return data.shuffled(seed)
+
     def learned(self, n: int, batch: int) -> int:
         """Rows to learn from: whole batches of what is not held out."""
         return max(1, int((1.0 - self.share) * n) // batch) * batch
+
+
+def _made(n: int, seed: int) -> Any:
+    """Ten classes of 784 pixels: noise around ten random images."""
+    from simulators.data.dataset import Dataset
+
+    random = np.random.default_rng(seed)
+    images = random.random((10, 784)) * (random.random((10, 784)) < 0.2)
+    labels = np.arange(n) % 10
+    pixels = np.clip(images[labels] + 0.3 * random.standard_normal((n, 784)), 0.0, 1.0)
+    return Dataset(pixels, labels.astype(float), "synthetic", (f"generated with seed {seed}",))

@@ -1,0 +1,149 @@
+"""`forgetproof reproduce`: a paper's figures and tables, our numbers beside the printed ones."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from forgetproof.options import WHOLE, emit_json, json_option
+
+if TYPE_CHECKING:
+    from verify.exhibits import Shown
+    from verify.exhibits.data import Chosen
+
+QUICK_SEEDS, SEEDS = 1, 3
+
+
+@click.command(
+    "reproduce",
+    epilog="\b\nExample: forgetproof reproduce hf.table4 --data path/to/mnist --out table4",
+)
+@click.argument("exhibit", required=False)
+@click.option(
+    "--data", metavar="FOLDER|digits",
+    help="Folder of MNIST files in IDX form, or digits: scikit-learn's in their place.",
+)  # fmt: skip
+@click.option("--synthetic", is_flag=True, help="Made data in the place of MNIST.")
+@click.option("--device", default="cpu", show_default=True, help="cpu, cuda or auto.")
+@click.option("--seed", type=WHOLE, default=0, show_default=True, help="The first one.")
+@click.option("--seeds", type=WHOLE, help="How many.  [default: 3, with --quick 1]")
+@click.option("--quick", is_flag=True, help="A few small rows, to see whether it runs.")
+@click.option("--out", help="Folder for SVG, CSV and JSON, and for what --resume needs.")
+@click.option("--resume", is_flag=True, help="Keep what an earlier run has finished in --out.")
+@json_option
+def command(
+    exhibit: str | None, data: str | None, synthetic: bool, device: str, seed: int,
+    seeds: int | None, quick: bool, out: str | None, resume: bool, as_json: bool,
+) -> int:  # fmt: skip
+    """Run a figure or table of a paper and print our numbers beside its own.
+
+    Without the name of one, or with that of a paper only, list them.
+    """
+    if exhibit is None or "." not in exhibit:
+        return _list(exhibit, as_json)
+    import torch
+
+    from accounting.validation import count
+    from forgetproof.progress import progress
+    from simulators.device import device_named
+    from verify import exhibits
+    from verify.exhibits.work import Work
+
+    torch.set_num_threads(1)
+    count("seed", seed, low=0, high=2**31)
+    device_named(device)
+    if resume and out is None:
+        raise ValueError("resume needs out, the folder of the earlier run")
+    found = exhibits.exhibit(exhibit)
+    chosen: dict[str, Any] = {
+        "mnist": _folder(data, synthetic, found.mnist),
+        "stand_in": "synthetic" if synthetic else "digits" if data == "digits" else "",
+        "seeds": seeds if seeds is not None else QUICK_SEEDS if quick else SEEDS,
+        "quick": quick,
+        "device": device,
+    }
+    place = None if out is None else _writable(Path(out))
+    kept = None if place is None else place / f"{exhibit}.parts.jsonl"
+    settings = {"exhibit": exhibit, **chosen}
+    del settings["seeds"], settings["device"]
+    with progress(0, quiet=as_json) as advance:
+        work = Work(kept, settings, resume=resume, advance=advance)
+        shown = found.show(_chosen(chosen, work), seed)
+    if place is not None:
+        _write(shown, place, exhibit)
+    if as_json:
+        emit_json({"exhibit": exhibit, **shown.document})
+    else:
+        for line in shown.lines:
+            click.echo(line)
+        if place is not None:
+            click.echo(f"written: {place / exhibit}.json, .csv" + (", .svg" * bool(shown.drawing)))
+    return 0
+
+
+def _chosen(settings: dict[str, Any], work: Any) -> Chosen:
+    from verify.exhibits.data import Chosen
+
+    return Chosen(**settings, work=work)
+
+
+def _list(paper: str | None, as_json: bool) -> int:
+    """Every exhibit in a line."""
+    from verify.exhibits import columns, reproduced
+
+    found = reproduced(paper)
+    if as_json:
+        emit_json({"exhibits": [
+            {"name": name, "title": each.title, "why": each.why} for name, each in found.items()
+        ]})  # fmt: skip
+        return 0
+    rows = [[name, each.title + (f" (out of reach: {each.why})" if each.why else "")]
+            for name, each in found.items()]  # fmt: skip
+    for line in columns(["exhibit", "what it is"], rows):
+        click.echo(line)
+    return 0
+
+
+def _folder(data: str | None, synthetic: bool, variable: str | None) -> str | None:
+    """Where MNIST is: as --data says, or the variable that checks read."""
+    import os
+
+    if data is not None and synthetic:
+        raise ValueError("data must not be given with synthetic")
+    if synthetic or data == "digits":
+        return None
+    place = data if data is not None or variable is None else os.environ.get(variable)
+    if place is not None and not Path(place).is_dir():
+        raise ValueError(f"data must be a folder of IDX files, or digits, got {place}")
+    return place
+
+
+def _writable(out: Path) -> Path:
+    """The folder, made; ValueError where it cannot be written, before anything is run."""
+    import os
+
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ValueError(f"out must be a writable folder, got {out}: {error.strerror}") from error
+    if not os.access(out, os.W_OK):
+        raise ValueError(f"out must be a writable folder, got {out}")
+    return out
+
+
+def _write(shown: Shown, out: Path, name: str) -> None:
+    """The document, the table and the figure."""
+    from simulators.disk import write
+    from verify.jsonio import SCHEMA, dumps
+
+    text = dumps({"schema": SCHEMA, "exhibit": name, **shown.document}, indent=2)
+    write(out / f"{name}.json", text.encode())
+    table = io.StringIO(newline="")
+    csv.writer(table, lineterminator="\n").writerows([shown.header, *shown.rows])
+    write(out / f"{name}.csv", table.getvalue().encode())
+    if shown.drawing is not None:
+        shown.save(out / f"{name}.svg")

@@ -1,0 +1,103 @@
+"""`forgetproof reproduce`: the printed numbers beside ours, what is kept, and what is refused."""
+
+import csv
+import json
+
+import pytest
+
+from forgetproof.cli import run
+
+QUICK = ["hf.table4", "--data", "digits", "--quick"]
+
+
+def document(capsys, *arguments):
+    code = run(["reproduce", *arguments, "--json"])
+    captured = capsys.readouterr()
+    assert code == 0, captured.err
+    return json.loads(captured.out)
+
+
+def test_every_cell_stands_beside_the_printed_one(capsys, tmp_path):
+    from bounds.hf.tables_4_to_7 import RATES, TABLE_4
+
+    found = document(capsys, *QUICK, "--out", str(tmp_path))
+    assert found["stand_in"]
+    assert found["data"] == "scikit-learn's digits"
+    wanted = [(f"eta {eta:g}", f"{r:.0%}", x) for eta, row in list(TABLE_4.items())[:2]
+              for r, x in zip(RATES, row, strict=True)]  # fmt: skip
+    assert [(c["row"], c["column"], c["printed"]) for c in found["cells"]] == wanted
+    for cell in found["cells"]:
+        first = next(iter(cell["ours"].values()))["mean"]
+        assert cell["difference"] == pytest.approx(first - cell["printed"])
+        assert "stand-in data" in cell["cause"]
+    assert all(0 < b["reach"] <= 1 for b in found["bounds"])
+    with (tmp_path / "hf.table4.csv").open(newline="") as file:
+        assert len(list(csv.DictReader(file))) == len(wanted)
+    assert (tmp_path / "hf.table4.svg").read_text("utf-8").startswith("<?xml")
+
+
+def test_what_cannot_be_run_says_why_in_its_row(capsys, monkeypatch):
+    monkeypatch.delenv("FORGETPROOF_MNIST", raising=False)
+    found = document(capsys, "hf.table4", "--quick")
+    assert all("needs MNIST" in cell["cause"] and not cell["ours"] for cell in found["cells"])
+
+
+def test_a_killed_run_goes_on_where_it_was(capsys, tmp_path, monkeypatch):
+    from verify.hf.reproduced.world import Softmax
+
+    arguments = [*QUICK, "--out", str(tmp_path)]
+    whole = document(capsys, *arguments)
+    kept = tmp_path / "hf.table4.parts.jsonl"
+    lines = kept.read_text("utf-8").splitlines()
+    kept.write_text("\n".join([*lines[:2], lines[2][:40]]), "utf-8")  # cut off while writing
+    begun = []
+    real = Softmax.errors
+    monkeypatch.setattr(
+        Softmax, "errors", lambda self, rates: begun.append(self.eta) or real(self, rates)
+    )
+    again = document(capsys, *arguments, "--resume")
+    assert begun == [0.005]
+    assert again["cells"] == whole["cells"]
+    assert document(capsys, *arguments, "--resume")["cells"] == whole["cells"]
+    assert begun == [0.005]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["hf.table99"], "exhibit must be one that hf has"),
+        (["nobody.table1"], "paper must be one of"),
+        (["hf.table4", "--data", "nowhere"], "data must be a folder"),
+        (["hf.table4", "--data", "digits", "--synthetic"], "data must not be given"),
+        (["hf.table4", "--seeds", "0"], "seeds must be an integer"),
+        (["hf.table4", "--seed", "-1"], "seed must be an integer"),
+        (["hf.table4", "--device", "tpu"], "device must be"),
+        (["hf.table4", "--resume"], "resume needs out"),
+    ],
+    ids=[
+        "no such table", "no such paper", "no such folder", "two kinds of data", "no seeds",
+        "negative seed", "unknown device", "nothing to resume",
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_line_and_exit_code_2(capsys, arguments, message):
+    assert run(["reproduce", *arguments]) == 2
+    err = capsys.readouterr().err
+    assert message in err
+    assert len(err.strip().splitlines()) == 1
+
+
+def test_other_settings_are_not_resumed(capsys, tmp_path):
+    document(capsys, *QUICK, "--out", str(tmp_path))
+    arguments = ["hf.table4", "--synthetic", "--quick", "--out", str(tmp_path), "--resume"]
+    assert run(["reproduce", *arguments]) == 2
+    assert "same settings" in capsys.readouterr().err
+
+
+def test_the_list_names_every_exhibit(capsys):
+    import bounds
+
+    names = {each["name"] for each in document(capsys)["exhibits"]}
+    assert names == {
+        f"{paper.key}.{own}" for paper in bounds.papers() for own in paper.exhibits if own != "demo"
+    }
+    assert {name.split(".")[0] for name in names} >= {"hf"}

@@ -1,0 +1,309 @@
+"""Figures and tables of a paper as exhibits: rows that are run, beside what the paper prints.
+
+    EXHIBIT = reproduction("Table 1: error over step sizes", "error", rows, "trajectories.md")
+
+A row names its columns with the printed numbers and says how it is run; it may be read in several
+ways, of which the first is held against the paper. Runs return `Found`: column -> reading -> number
+and the bounds of the same run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, stdev
+from typing import Any, Literal, get_args
+
+from simulators.experiments.langevin import MNIST_VARIABLE
+from verify.exhibits import Exhibit, Shown, columns
+from verify.exhibits.data import Chosen
+
+Cause = Literal[
+    "data part",
+    "optimiser order",
+    "retraining rule",
+    "unspecified B, T or seed",
+    "hardware",
+    "model",
+    "stand-in data",
+    "quick run",
+]
+"""What a difference from the paper is put down to."""
+Numbers = Mapping[str, Mapping[str, float]]
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A form of a claim at the inputs of a run, and what the run measured of its left side."""
+
+    claim: str
+    form: str
+    measured: float
+    value: float
+
+    @property
+    def reach(self) -> float:
+        """Of the bound: 1 where it is attained, more where it is refuted."""
+        return self.measured / self.value if self.value > 0 else float("inf")
+
+
+@dataclass(frozen=True)
+class Found:
+    """What one seed of a row finds: column -> reading -> number, and bounds."""
+
+    cells: Numbers
+    bounds: Sequence[Bound] = ()
+    hashes: Sequence[str] = ()
+
+    def document(self) -> dict[str, Any]:
+        """As data."""
+        return {
+            "cells": {column: dict(cell) for column, cell in self.cells.items()},
+            "bounds": [[b.claim, b.form, b.measured, b.value] for b in self.bounds],
+            "hashes": list(self.hashes),
+        }
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a table, or a point of a figure's curves.
+
+    Attributes:
+        name: as the paper has it, such as "eta = .05".
+        printed: column -> number; None where the paper draws it, or says nothing.
+        run: from the chosen data and a seed; None: it cannot be run here.
+        causes: what a difference is put down to.
+        why: it cannot be run.
+
+    Raises ValueError for a cause that is not on the list, and without either run or why.
+    """
+
+    name: str
+    printed: Mapping[str, float | None]
+    run: Callable[[Chosen, int], Found] | None = None
+    causes: tuple[Cause, ...] = ()
+    why: str = ""
+
+    def __post_init__(self) -> None:
+        if odd := set(self.causes) - set(get_args(Cause)):
+            raise ValueError(f"causes must be of {', '.join(get_args(Cause))}, got {sorted(odd)}")
+        if (self.run is None) != bool(self.why):
+            raise ValueError(f"row {self.name!r} must have either run or why")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One number of the paper and ours.
+
+    ours: reading -> (mean, standard error or None); empty where it was not run, and why says so.
+    """
+
+    row: str
+    column: str
+    printed: float | None
+    ours: Mapping[str, tuple[float, float | None]]
+    causes: tuple[Cause, ...] = ()
+    why: str = ""
+
+    @property
+    def difference(self) -> float | None:
+        """Ours, first reading, less the paper's."""
+        if self.printed is None or not self.ours:
+            return None
+        return next(iter(self.ours.values()))[0] - self.printed
+
+    @property
+    def agrees(self) -> bool:
+        """Within two standard errors and half a unit of the fourth decimal or third digit."""
+        if self.difference is None or self.printed is None:
+            return False
+        error = next(iter(self.ours.values()))[1] or 0.0
+        return abs(self.difference) <= 2 * error + max(5e-5, 5e-3 * abs(self.printed))
+
+    @property
+    def words(self) -> str:
+        """Why there is a difference, or no number."""
+        if self.why or self.difference is None:
+            return self.why
+        return "agrees" if self.agrees else ", ".join(self.causes)
+
+    def document(self) -> dict[str, Any]:
+        """As data."""
+        ours = {
+            reading: {"mean": mean, "standard_error": error}
+            for reading, (mean, error) in self.ours.items()
+        }
+        return {"row": self.row, "column": self.column, "printed": self.printed, "ours": ours,
+                "difference": self.difference, "cause": self.words}  # fmt: skip
+
+
+def reproduction(
+    title: str,
+    quantity: str,
+    rows: Callable[[Chosen], Sequence[Row]],
+    *,
+    note: str = "",
+    log: bool = True,
+    unread: Mapping[str, str] | None = None,
+) -> Exhibit:
+    """An exhibit of these rows.
+
+    quantity: what the numbers are.  note: a sentence or two on what may be concluded.
+    log: whether to draw it so.  rows: may depend on what was chosen.
+    """
+
+    def show(chosen: Chosen, seed: int) -> Shown:
+        return _shown(title, quantity, rows(chosen), chosen, seed, note, log)
+
+    return Exhibit(show, unread or {}, MNIST_VARIABLE, title)
+
+
+def out_of_reach(
+    title: str, why: str, printed: Mapping[str, Mapping[str, float | None]]
+) -> Exhibit:
+    """An exhibit that cannot be run here: row -> column -> printed number, and the reason."""
+    rows = [Row(name, cells, why=why) for name, cells in printed.items()]
+
+    def show(chosen: Chosen, seed: int) -> Shown:
+        return _shown(title, "", rows, chosen, seed, "", False)
+
+    return Exhibit(show, title=title, why=why)
+
+
+def _shown(
+    title: str, quantity: str, rows: Sequence[Row], chosen: Chosen, seed: int, note: str, log: bool
+) -> Shown:
+    from verify.exhibits.drawing import figure
+
+    cells, bounds, hashes, seconds = _run(rows, chosen, seed)
+    readings = list(dict.fromkeys(r for cell in cells for r in cell.ours))
+    header, table = _table(cells, readings)
+    ran = any(cell.ours for cell in cells)
+    seeds = f"seed {seed}" if chosen.seeds == 1 else f"seeds {seed} to {seed + chosen.seeds - 1}"
+    said = [f"{quantity}; {chosen.source}; {seeds}"] if ran else []
+    if ran and chosen.stand_in:
+        said.append("Stand-in data: the printed numbers are of other images.")
+    held = _worst(bounds)
+    return Shown(
+        lines=[title, *said, *columns(header, table), *_lines(held), *([note] if note else [])],
+        document={
+            "title": title,
+            "quantity": quantity,
+            "data": chosen.source,
+            "stand_in": bool(chosen.stand_in),
+            "seeds": list(range(seed, seed + chosen.seeds)),
+            "seconds": seconds,
+            "cells": [cell.document() for cell in cells],
+            "bounds": [
+                {"row": row, "claim": b.claim, "form": b.form, "measured": b.measured,
+                 "bound": b.value, "reach": b.reach}
+                for row, b in bounds
+            ],
+            "note": note,
+        },
+        title=title,
+        paragraphs=[*said, *([note] if note else [])],
+        caption=quantity,
+        header=header,
+        rows=table,
+        drawing=figure(title, quantity, cells, log) if ran else None,
+        hashes=hashes,
+    )  # fmt: skip
+
+
+def _run(
+    rows: Sequence[Row], chosen: Chosen, seed: int
+) -> tuple[list[Cell], list[tuple[str, Bound]], list[str], float]:
+    """Every cell, and the bounds of every row and seed."""
+    work = chosen.work
+    work.total = chosen.seeds * sum(row.run is not None for row in rows)
+    cells: list[Cell] = []
+    bounds: list[tuple[str, Bound]] = []
+    hashes: dict[str, None] = {}
+    seconds = 0.0
+    for row in rows:
+        found, why = [], row.why
+        for each in range(seed, seed + chosen.seeds) if row.run else ():
+            done = work.do(f"{row.name}, seed {each}", _piece(row, chosen, each))
+            why = done.get("why", why)
+            if "found" in done:
+                found.append(done["found"])
+                seconds += done["seconds"]
+        for one in found:
+            bounds += [(row.name, Bound(*b)) for b in one["bounds"]]
+            hashes |= dict.fromkeys(one["hashes"])
+        cells += _cells(row, found, "" if found else why, _also(chosen))
+    return cells, bounds, list(hashes), seconds
+
+
+def _piece(row: Row, chosen: Chosen, seed: int) -> Callable[[], dict[str, Any]]:
+    assert row.run is not None
+    run = row.run
+    return lambda: run(chosen, seed).document()
+
+
+def _also(chosen: Chosen) -> tuple[Cause, ...]:
+    data: tuple[Cause, ...] = ("stand-in data",) if chosen.stand_in else ()
+    return data + (("quick run",) if chosen.quick else ())
+
+
+def _cells(
+    row: Row, found: Sequence[Mapping[str, Any]], why: str, also: tuple[Cause, ...]
+) -> Iterator[Cell]:
+    """Those of one row, means over seeds."""
+    measured = dict.fromkeys(c for one in found for c in one["cells"])
+    for column in dict.fromkeys([*row.printed, *measured]):
+        values: dict[str, list[float]] = {}
+        for one in found:
+            for reading, value in one["cells"].get(column, {}).items():
+                values.setdefault(reading, []).append(value)
+        ours = {r: (fmean(v), _error(v)) for r, v in values.items()}
+        absent = why or ("" if ours else "this row has no such number here")
+        yield Cell(row.name, column, row.printed.get(column), ours, also + row.causes, absent)
+
+
+def _error(values: Sequence[float]) -> float | None:
+    """Standard error of the mean."""
+    return float(stdev(values) / len(values) ** 0.5) if len(values) > 1 else None
+
+
+def _table(cells: Sequence[Cell], readings: Sequence[str]) -> tuple[list[str], list[list[str]]]:
+    """A line a cell; what a line has nothing of is a dash."""
+    header = ["row", "column", "printed", *readings[:1], "s.e.", "ratio", *readings[1:], "cause"]
+    if not readings:
+        header = ["row", "column", "printed", "why not run"]
+    rows = []
+    for cell in cells:
+        printed = "drawn" if cell.printed is None else f"{cell.printed:g}"
+        line = [cell.row, cell.column, printed]
+        if readings:
+            means = [f"{cell.ours[r][0]:.4g}" if r in cell.ours else "-" for r in readings]
+            error = cell.ours.get(readings[0], (0.0, None))[1]
+            ratio = "-"
+            if cell.difference is not None and cell.printed:
+                ratio = f"{cell.difference / cell.printed + 1:.3g}"
+            line += [means[0], "-" if error is None else f"{error:.2g}", ratio, *means[1:]]
+        rows.append([*line, cell.words or "-"])
+    return header, rows
+
+
+def _worst(bounds: Sequence[tuple[str, Bound]]) -> list[tuple[str, Bound]]:
+    """Of every form of every claim, where the run came closest to it or past it."""
+    worst: dict[tuple[str, str], tuple[str, Bound]] = {}
+    for row, bound in bounds:
+        key = (bound.claim, bound.form)
+        if key not in worst or worst[key][1].reach < bound.reach:
+            worst[key] = (row, bound)
+    return list(worst.values())
+
+
+def _lines(held: Sequence[tuple[str, Bound]]) -> list[str]:
+    if not held:
+        return []
+    rows = [
+        [b.claim, b.form, row, f"{b.measured:.4g}", f"{b.value:.4g}", f"{b.reach:.3g}",
+         "refuted" if b.reach > 1 + 1e-9 else "not refuted"]
+        for row, b in held
+    ]  # fmt: skip
+    header = ["claim", "form", "closest at", "measured", "bound", "reach", "word"]
+    return ["bounds of the same runs", *columns(header, rows)]
