@@ -8,11 +8,11 @@ from verify.exhibits.data import Chosen
 from verify.safe.reproduced.world import averaged, stream
 from verify.safe.settings import kurtosis_p
 
-CHOSEN = Chosen(stand_in="digits", quick=True)
+CHOSEN = {"stand_in": "digits", "quick": True}
 
 
 def cells(name):
-    document = exhibit(f"safe.{name}").show(CHOSEN, 0).document
+    document = exhibit(f"safe.{name}").show(Chosen(**CHOSEN), 0).document
     return {(c["row"], c["column"]): c for c in document["cells"]}, document["bounds"]
 
 
@@ -38,7 +38,7 @@ def test_after_the_last_round_no_retrained_model_knows_the_class():
 
 
 def test_accuracies_are_of_who_is_kept_who_left_and_who_was_never_there():
-    found = stream(CHOSEN, 1)
+    found = stream(Chosen(**CHOSEN), 1)
     models = found.published("keep w_0")[0]
     learn, test = found.parts
     right = (learn.features @ models[0]).argmax(axis=1) == learn.targets
