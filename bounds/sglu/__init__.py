@@ -11,7 +11,14 @@ PAPER = Paper(
     place=1,
     package=__name__,
     checks="verify.sglu",
-    exhibits={"demo": "verify.sglu.exhibit:EXHIBIT"},
+    exhibits={
+        "demo": "verify.sglu.exhibit:EXHIBIT",
+        **{
+            f"fig3{part}": f"verify.sglu.reproduced.exhibits:FIGURE_3{part.upper()}"
+            for part in "abcd"
+        },
+        "table3": "verify.sglu.reproduced.exhibits:TABLE_3",
+    },
     notation={
         "c": r"1-\eta m",
         "n/b": "J",

@@ -42,7 +42,7 @@ def comparators(
         u = np.atleast_1d(validation.integer("indices", indices, low=1, high=stream.rounds))
         asked = u.tolist()
     small = validation.scalar("tolerance", tolerance, low=0.0, low_open=True, high_open=True)
-    solver: _Newton | None = None
+    solver: Newton | None = None
     found: list[np.ndarray] = []
     for i in range(len(asked) + 1):
         removed = sorted(set(asked[:i]))
@@ -56,11 +56,11 @@ def comparators(
             found.append(closed)
             continue
         if stream.dimension == 1 and not isinstance(stream.domain, domains.WholeSpace):
-            found.append(_on_interval(stream, removed))
+            found.append(on_interval(Sum(stream, removed)))
             continue
-        solver = solver or _Newton(stream, small)
+        solver = solver or Newton(stream, small)
         start = found[-1] if found else projected(stream.domain, np.zeros(stream.dimension))
-        found.append(solver.minimise(removed, start))
+        found.append(solver.minimise(Sum(stream, removed), start))
     return np.array(found)
 
 
@@ -72,7 +72,7 @@ def gradient_mapping(stream: Stream, point: ArrayLike, removed: Iterable[int] = 
     if z.shape != (stream.dimension,):
         raise ValueError(f"point must have shape ({stream.dimension},), got {z.shape}")
     left_out = list(removed)
-    gradient = _Problem(stream, left_out).gradient(z)
+    gradient = Sum(stream, left_out).gradient(z)
     return _mapping(stream, z, gradient)
 
 
@@ -81,23 +81,31 @@ def _mapping(stream: Stream, z: np.ndarray, gradient: np.ndarray) -> float:
     return float(beta * np.linalg.norm(z - projected(stream.domain, z - gradient / beta)))
 
 
-class _Problem:
-    """The mean of the losses not removed, at single points."""
+class Sum:
+    """The mean of the losses 1..last (None: all) that are not removed, at single points.
 
-    def __init__(self, stream: Stream, removed: list[int]) -> None:
-        self.stream, self.removed = stream, removed
-        self.count = stream.kept(None, removed)
+    evaluations: of gradients of single losses, so far.
+    """
+
+    def __init__(self, stream: Stream, removed: list[int], last: int | None = None) -> None:
+        self.stream, self.removed, self.last = stream, removed, last
+        self.count = stream.kept(last, removed)
+        self.evaluations = 0
 
     def value(self, z: np.ndarray) -> float:
-        return float(self.stream.value_total(_row(z), None, self.removed)[0]) / self.count
+        """At z."""
+        return float(self.stream.value_total(_row(z), self.last, self.removed)[0]) / self.count
 
     def gradient(self, z: np.ndarray) -> np.ndarray:
-        total = self.stream.gradient_total(_row(z), None, self.removed)[0]
+        """At z (d,)."""
+        self.evaluations += self.count
+        total = self.stream.gradient_total(_row(z), self.last, self.removed)[0]
         found: np.ndarray = total.numpy() / self.count
         return found
 
     def hessian(self, z: np.ndarray) -> np.ndarray:
-        total = self.stream.hessian_total(_row(z), None, self.removed)[0]
+        """At z (d, d)."""
+        total = self.stream.hessian_total(_row(z), self.last, self.removed)[0]
         found: np.ndarray = total.numpy() / self.count
         return found
 
@@ -106,14 +114,16 @@ def _row(z: np.ndarray) -> torch.Tensor:
     return torch.tensor(z, dtype=torch.float64)[None, :]
 
 
-class _Newton:
+class Newton:
+    """Minimisers over the domain of one sum after another; the Hessian is kept while it serves."""
+
     def __init__(self, stream: Stream, tolerance: float) -> None:
         self.stream, self.tolerance = stream, tolerance
         self.model: Model | None = None
         self.scale = 0.0
 
-    def minimise(self, removed: list[int], start: np.ndarray) -> np.ndarray:
-        problem = _Problem(self.stream, removed)
+    def minimise(self, problem: Sum, start: np.ndarray) -> np.ndarray:
+        """Of one sum. Raises ValueError where none is found."""
         z, gradient = start, problem.gradient(start)
         size = _mapping(self.stream, z, gradient)
         if not self.scale:
@@ -141,7 +151,7 @@ class _Newton:
             f"can be separated have none), the gradient mapping stays at {size:.3g}"
         )
 
-    def _stays(self, problem: _Problem, z: np.ndarray, gradient: np.ndarray) -> bool:
+    def _stays(self, problem: Sum, z: np.ndarray, gradient: np.ndarray) -> bool:
         """Whether a Newton step hardly moves z: at infinity gradients vanish, but steps do not."""
         if self.stream.constants.strong_convexity > 0:
             return True
@@ -152,7 +162,7 @@ class _Newton:
 
     def _search(
         self,
-        problem: _Problem,
+        problem: Sum,
         z: np.ndarray,
         gradient: np.ndarray,
         step: np.ndarray,
@@ -175,17 +185,16 @@ class _Newton:
         return None
 
 
-def _on_interval(stream: Stream, removed: list[int]) -> np.ndarray:
+def on_interval(problem: Sum) -> np.ndarray:
     """d = 1: the root of the increasing derivative, or the end it points to."""
     from scipy.optimize import brentq
 
-    domain = stream.domain
+    domain = problem.stream.domain
     low, high = (
         (domain.low, domain.high)
         if isinstance(domain, domains.Box)
         else (-domain.radius, domain.radius)
     )
-    problem = _Problem(stream, removed)
 
     def derivative(z: float) -> float:
         return float(problem.gradient(np.array([z]))[0])

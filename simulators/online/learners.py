@@ -108,7 +108,7 @@ def run(
     cut = Blocks(number, size) if setup.random else Blocks(1, 1)
     T, k, d = stream.rounds, len(setup.indices), stream.dimension
     stars = comparators(stream, setup.indices) if compare else None
-    compared, fixed = _compared(stream, stars, setup.times)
+    compared, fixed = comparator_losses(stream, stars, setup.times)
     keep = cut.trials * T <= KEPT if keep_losses is None else bool(keep_losses)
     n, w = cut.trials, len(setup.worlds)
     store = Store(
@@ -180,7 +180,7 @@ def _telling(
     return lambda done: progress(before + done, total)
 
 
-def _compared(
+def comparator_losses(
     stream: Stream, stars: np.ndarray | None, times: tuple[int, ...]
 ) -> tuple[np.ndarray, np.ndarray]:
     """f_t at the comparator in force (T,), and at z_0* (T,); zeros without comparators."""

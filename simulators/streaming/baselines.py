@@ -1,18 +1,21 @@
-"""What a tracker has to beat: never moving from w_0*, and retraining in every round."""
+"""What a tracker has to beat: never moving, retraining in every round, and perturbed descent."""
 
 from __future__ import annotations
 
 import numpy as np
+import torch
 from numpy.typing import ArrayLike
 
 from accounting import validation
 from accounting.publications import publication_noise
 from accounting.tracking import path_bounds
 from simulators.streaming.deletions import Deletions
+from simulators.streaming.descent import descend
 from simulators.streaming.minimise import Minimiser
+from simulators.streaming.publication import normals
 from simulators.streaming.risk import Risk
 from simulators.streaming.stream_run import StreamRun, finished
-from simulators.streaming.track import checked_stream, trained_error
+from simulators.streaming.track import checked_stream, contracting_step, trained_error
 
 
 def keep_start(
@@ -54,18 +57,17 @@ def retrain(
     measure: bool = False,
     seed: int = 0,
     claim: int = 0,
+    tolerance: float = 1e-13,
 ) -> StreamRun:
     """Publish w_t* + N(0, sigma_t^2 I): the reference of every guarantee, exact unlearning.
 
     sigma >= 0: one number, (T,) or (trials, T).  gradient_evaluations are 0: the minimisers are
-    taken as given.  Raises ValueError on bad input.
+    taken as given.  tolerance: theirs, as of `Minimiser`.  Raises ValueError on bad input.
     """
     checked_stream(risk, deletions, measure)
-    minimiser = Minimiser(risk)
+    minimiser = Minimiser(risk, tolerance)
     shape = (deletions.trials, deletions.rounds)
-    noise = validation.real("sigma", sigma, low=0.0, high_open=True)
-    if noise.shape not in ((), shape[1:], shape):
-        raise ValueError(f"sigma must be one number, {shape[1:]} or {shape}, got {noise.shape}")
+    noise = _scales(sigma, shape)
     path = minimiser.path(deletions)
     small = minimiser.tolerance * minimiser.scale / risk.strong_convexity
     return finished(
@@ -73,12 +75,69 @@ def retrain(
         deletions,
         path[:, 1:],
         np.full(shape, small),
-        np.broadcast_to(noise, shape).copy(),
+        noise,
         np.zeros(shape[0], dtype=np.int64),
         measure=measure,
         seed=seed,
         claim=claim,
     )
+
+
+def perturbed_descent(
+    risk: Risk,
+    deletions: Deletions,
+    *,
+    steps: int,
+    sigma: ArrayLike = 0.0,
+    step_size: float | None = None,
+    measure: bool = False,
+    seed: int = 0,
+    claim: int = 0,
+    tolerance: float = 1e-13,
+) -> StreamRun:
+    """Desc of safe: J gradient steps on what is kept, from what was published, then noise.
+
+    w_t = G_t^J(w_{t-1}) + N(0, sigma_t^2 I), w_0 = w_0*, G_t(w) = w - eta grad R_t^ret(w): the
+    variant of Descent to Delete without secret state (Neel, Roth and Sharifi-Malvajerdi 2021).  The
+    noise of earlier rounds is in the start of later ones and has no bound, so nor has the distance
+    to w_t*: errors are inf.  `track_and_publish` is the variant that keeps a secret state.
+
+    steps: J >= 0.  sigma: as of `retrain`.  step_size: in (0, 2/L) (None: 2/(mu + L)).
+    tolerance: of the minimiser w_0*, as of `Minimiser`.  The rest as for `track_and_publish`.
+    Raises ValueError on bad input.
+    """
+    checked_stream(risk, deletions, measure)
+    count = validation.count("steps", steps, low=0)
+    eta = contracting_step(risk, step_size)
+    minimiser = Minimiser(risk, tolerance)
+    shape = (deletions.trials, deletions.rounds)
+    noise = _scales(sigma, shape)
+    drawn = torch.tensor(normals((*shape, *risk.shape), seed, claim))
+    points, held = minimiser.center.expand(deletions.trials, *risk.shape), []
+    for t in range(1, deletions.rounds + 1):
+        start, weights = risk.checked(points, deletions.kept(t))
+        held.append(risk.in_blocks(lambda u, w: descend(risk, u, w, eta, count), start, weights))
+        scale = torch.tensor(noise[:, t - 1]).reshape(-1, *[1] * len(risk.shape))
+        points = held[-1] + (scale * drawn[:, t - 1]).to(risk.place)
+    return finished(
+        minimiser,
+        deletions,
+        torch.stack(held, dim=1),
+        np.full(shape, np.inf),
+        noise,
+        count * deletions.remaining[:, 1:].sum(axis=1),
+        measure=measure,
+        seed=seed,
+        claim=claim,
+    )
+
+
+def _scales(sigma: ArrayLike, shape: tuple[int, int]) -> np.ndarray:
+    """Standard deviations (trials, T) from one number, (T,) or (trials, T)."""
+    noise = validation.real("sigma", sigma, low=0.0, high_open=True)
+    if noise.shape not in ((), shape[1:], shape):
+        raise ValueError(f"sigma must be one number, {shape[1:]} or {shape}, got {noise.shape}")
+    return np.broadcast_to(noise, shape).copy()
 
 
 def _pair(privacy: object) -> tuple[float, float]:

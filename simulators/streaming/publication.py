@@ -1,8 +1,8 @@
-"""The perturbations b_t ~ N(0, sigma_t^2 I) of SAFE's iterates (safe, eq 27)."""
+"""What publications add: b_t ~ N(0, sigma_t^2 I) of SAFE's iterates (safe, eq 27) and of others."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -10,6 +10,16 @@ from simulators.seeds import Purpose, generator
 
 ENTRIES = 1 << 20
 """Aimed number of numbers drawn at a time."""
+
+
+def normals(shape: Sequence[int], seed: int, claim: int) -> np.ndarray:
+    """What publications (trials, T, *shape) add per sigma; trial r draws from (seed, claim, r)."""
+    return np.stack(
+        [
+            generator(seed, claim, r, Purpose.PUBLICATION).standard_normal(shape[1:])
+            for r in range(shape[0])
+        ]
+    )
 
 
 class Perturbations:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from simulators.seeds import Purpose, generator
 from simulators.streaming.deletions import Deletions
 from simulators.streaming.minimise import Minimiser
+from simulators.streaming.publication import normals
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,7 +17,7 @@ class StreamRun:
     """T publications in every trial.
 
     held (trials, T, *shape): u_t, secret.  published (trials, T, *shape): w_t.
-    errors (trials, T): the certified bound on |u_t - w_t*|.  sigma (trials, T).
+    errors (trials, T): the certified bound on |u_t - w_t*|, inf without one.  sigma (trials, T).
     gradient_evaluations (trials,): rows visited.
     minimisers (trials, T + 1, *shape), distances (trials, T) = |u_t - w_t*|, and
     excess (trials, T) = R_t(w_t) - R_t(w_t*): None unless measured.
@@ -54,12 +54,7 @@ def finished(
     claim: int,
 ) -> StreamRun:
     """The run with u_t = held (trials, T, *shape), published with noise sigma (trials, T)."""
-    noise = np.stack(
-        [
-            generator(seed, claim, r, Purpose.PUBLICATION).standard_normal(held.shape[1:])
-            for r in range(len(held))
-        ]
-    )
+    noise = normals(held.shape, seed, claim)
     scale = sigma.reshape(*sigma.shape, *[1] * (held.ndim - 2))
     kept = held.cpu().numpy()
     published = kept + scale * noise

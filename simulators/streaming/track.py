@@ -54,11 +54,7 @@ class Tracker:
     @typed
     def eta(self, risk: Risk) -> float:
         """The step size for this risk; ValueError where a step would not contract."""
-        mu, L = risk.strong_convexity, risk.smoothness
-        eta = best_step(mu, L) if self.step_size is None else float(self.step_size)
-        if not gradient_contraction(eta, mu, L) < 1:
-            raise ValueError(f"step_size must be below 2/L = {2 / L:.17g}, got {eta:.17g}")
-        return eta
+        return contracting_step(risk, self.step_size)
 
     @typed
     def errors(self, risk: Risk, deletions: Deletions, initial: float) -> np.ndarray:
@@ -72,6 +68,17 @@ class Tracker:
             initial=initial,
             step_error=rounding(risk, eta, initial),
         )
+
+
+@typed
+def contracting_step(risk: Risk, step_size: float | None) -> float:
+    """The step size, or 2/(mu + L); ValueError where a step would not contract."""
+    mu, L = risk.strong_convexity, risk.smoothness
+    eta = best_step(mu, L) if step_size is None else step_size
+    found = validation.scalar("step_size", eta, low=0.0, low_open=True, high_open=True)
+    if not gradient_contraction(found, mu, L) < 1:
+        raise ValueError(f"step_size must be below 2/L = {2 / L:.17g}, got {found:.17g}")
+    return found
 
 
 @typed

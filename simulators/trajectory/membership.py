@@ -105,6 +105,27 @@ class Shadows:
             found += sign * (-0.5 * ((observed - mean) / width) ** 2 - np.log(width))
         return found
 
+    def threshold(self) -> float:
+        """The cut on minus the loss that tells the shadows' members from others best.
+
+        TPR - FPR over all rows of all shadows is largest there; the attack of Shokri et al. 2017
+        with one feature, learned on shadows and then used on another model (`rates`).
+        """
+        scores, member = -self.losses.reshape(-1), self.member.reshape(-1)
+        if member.all() or not member.any():
+            raise ValueError("member must have True and False entries, got one kind only")
+        order = np.argsort(-scores, kind="stable")
+        held, inside = scores[order], member[order]
+        gained = np.cumsum(inside) / inside.sum() - np.cumsum(~inside) / (~inside).sum()
+        # A cut lies between different scores: all above it are accused.
+        ends = np.append(held[:-1] > held[1:], True)
+        best = int(np.flatnonzero(ends)[gained[ends].argmax()])
+        if best + 1 == len(held):
+            return float(np.nextafter(held[best], -np.inf))
+        # The lower end where rounding leaves nothing between.
+        middle = held[best + 1] + (held[best] - held[best + 1]) / 2
+        return float(middle if middle < held[best] else held[best + 1])
+
 
 @typed
 def shadow_models(model: Model, training: Training, shadows: int, *, seed: int = 0) -> Shadows:

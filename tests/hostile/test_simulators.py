@@ -445,6 +445,7 @@ CALLS = {
         "trials": 2,
         "device": Made(lambda: DEVICE),
     },
+    "online.leader.follow_the_leader": {"requests": Made(requests)},
     "online.linear.Linear": {
         "slopes": [[1.0, 0.5], [0.0, 1.0]],
         "offsets": 0.0,
@@ -455,6 +456,7 @@ CALLS = {
     "online.requests.Newton": {"form": "retained"},
     "retraining.retrain": {**SETTINGS, "retrain_epochs": 2},
     "streaming.baselines.keep_start": {"privacy": (1.0, 1e-5)},
+    "streaming.baselines.perturbed_descent": {"steps": 2, "sigma": 0.1, "step_size": 0.5},
     "streaming.deletions.Deletions": {"removed_at": [[1, 2, 3]], "rounds": 2},
     "streaming.deletions.by_class": {"size_per_round": 1},
     "streaming.deletions.given": {"requests": [[0], [1]]},

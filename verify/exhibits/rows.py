@@ -25,6 +25,7 @@ Cause = Literal[
     "unspecified B, T or seed",
     "hardware",
     "model",
+    "formula not printed",
     "stand-in data",
     "quick run",
 ]

@@ -230,6 +230,8 @@ def _membership() -> Iterator[Equality]:
             logs.append(-((at[i] - seen.mean()) ** 2) / (2 * spread**2) - math.log(spread))
         wanted.append(logs[0] - logs[1])
     yield Equality("Shadows.likelihood_ratios", held.likelihood_ratios(at), wanted)
+    few = Shadows(np.array([[0.1, 0.7], [0.4, 0.2]]), np.array([[True, False], [False, True]]))
+    yield Equality("Shadows.threshold", few.threshold(), -0.3)
 
 
 def _operations() -> Iterator[Equality]:

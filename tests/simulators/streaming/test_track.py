@@ -15,7 +15,7 @@ from simulators.losses.huber import Huber
 from simulators.losses.logistic import Logistic
 from simulators.losses.ridge import Ridge
 from simulators.losses.softmax import Softmax
-from simulators.streaming.baselines import keep_start, retrain
+from simulators.streaming.baselines import keep_start, perturbed_descent, retrain
 from simulators.streaming.deletions import by_class, given, random_subsets
 from simulators.streaming.descent import descend
 from simulators.streaming.minimise import Minimiser
@@ -102,6 +102,37 @@ def test_the_steps_are_gradient_steps():
                 u = u - 0.2 * risk.gradient(u[None], kept)[0]
             np.testing.assert_allclose(run.held[r, t - 1], u.numpy(), rtol=1e-12)
     assert run.gradient_evaluations.tolist() == [3 * (110 + 105)] * 2
+
+
+def test_perturbed_descent_goes_on_from_what_was_published():
+    risk = RISKS["logistic"]
+    stream = random_subsets(120, [10, 5, 7], trials=2)
+    sigma = np.array([0.3, 0.0, 0.1])
+    run = perturbed_descent(risk, stream, steps=3, sigma=sigma, step_size=0.2, measure=True)
+    for r in range(2):
+        w = Minimiser(risk).center.clone()
+        for t in (1, 2, 3):
+            kept = stream.kept(t)[r : r + 1]
+            for _ in range(3):
+                w = w - 0.2 * risk.gradient(w[None], kept)[0]
+            np.testing.assert_allclose(run.held[r, t - 1], w.numpy(), rtol=1e-12)
+            w = torch.tensor(run.published[r, t - 1])
+    moved = run.published - run.held
+    assert (moved[:, 1] == 0).all()
+    assert (moved[:, [0, 2]] != 0).all()
+    assert run.gradient_evaluations.tolist() == [3 * (110 + 105 + 98)] * 2
+    assert np.isinf(run.errors).all()
+    assert (run.distances > 0).all()
+    # Without noise it is tracking; with many steps, retraining.
+    quiet = perturbed_descent(risk, stream, steps=4)
+    secret = track_and_publish(TRACKER, risk, stream)
+    np.testing.assert_allclose(quiet.published, secret.held, rtol=1e-12)
+    many = perturbed_descent(risk, stream, steps=400, measure=True)
+    assert many.distances.max() < 1e-9
+    assert (
+        perturbed_descent(risk, stream, steps=1, sigma=1.0, seed=4).published[0, 0]
+        != (perturbed_descent(risk, stream, steps=1, sigma=1.0).published[0, 0])
+    ).all()
 
 
 def test_another_start_enters_the_error():
@@ -217,6 +248,9 @@ def test_rounding_of_steps_that_overshoot():
         (lambda r, s: keep_start(r, s, privacy=(1.0, 0.0)), "delta must be"),
         (lambda r, s: retrain(r, s, sigma=[1.0, 2.0, 3.0]), "sigma must be"),
         (lambda r, s: retrain(r, s, sigma=-1.0), "sigma must be"),
+        (lambda r, s: perturbed_descent(r, s, steps=-1), "steps must be"),
+        (lambda r, s: perturbed_descent(r, s, steps=1, sigma=[1.0] * 3), "sigma must be"),
+        (lambda r, s: perturbed_descent(r, s, steps=1, step_size=1e9), "step_size must be below"),
         (lambda r, s: track_and_publish(TRACKER, r, s).regret, "measure must be"),
         (
             lambda r, s: track_and_publish(TRACKER, Risk(regression(120, 3), Ridge(0.1)), s),

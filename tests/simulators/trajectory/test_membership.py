@@ -110,6 +110,29 @@ def test_exact_retraining_is_the_control(worlds):
     assert abs(precision - 1 / 3) < 6 * np.sqrt(2 / 9 / accused)
 
 
+@given(
+    losses=st.lists(st.integers(0, 6), min_size=6, max_size=6),
+    inside=st.lists(st.booleans(), min_size=6, max_size=6).filter(lambda m: 0 < sum(m) < 6),
+)
+def test_the_threshold_is_the_best_of_all_cuts(losses, inside):
+    """Against every cut between, above and below the scores."""
+    held, member = np.array(losses, dtype=float), np.array(inside)
+    shadows = Shadows(held.reshape(2, 3), member.reshape(2, 3))
+    members, others = -held[member], -held[~member]
+
+    def gain(cut):
+        found = rates(members, others, cut)
+        return found.recall - found.false_positive_rate
+
+    best = max(gain(cut) for cut in np.arange(-7, 1) + 0.5 if (-held > cut).any())
+    assert gain(shadows.threshold()) == pytest.approx(best, abs=1e-12)
+
+
+def test_a_shadow_attack_needs_members_and_others():
+    with pytest.raises(ValueError, match="member must have True and False"):
+        Shadows(np.zeros((2, 2)), np.ones((2, 2), dtype=bool)).threshold()
+
+
 def test_shadow_models_and_likelihood_ratios(worlds):
     """Members of the attacked model score higher than others; half the rows are in each shadow."""
     world = worlds.logistic(n=24, d=30, ridge=0.01, batch=24, epochs=40, step=1.0)
@@ -122,6 +145,9 @@ def test_shadow_models_and_likelihood_ratios(worlds):
     scores = shadows.likelihood_ratios(losses)
     assert auc(scores[inside], scores[outside]) > 0.9
     assert auc(-losses[inside], -losses[outside]) > 0.9
+    attack = rates(-losses[inside], -losses[outside], shadows.threshold())
+    assert attack.recall > 0.8
+    assert attack.precision >= 0.8
     again = shadow_models(world.model, world.training, 24, seed=1)
     np.testing.assert_array_equal(again.losses, shadows.losses)
     row, member = 3, shadows.member[:, 3]

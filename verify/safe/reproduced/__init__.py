@@ -1,0 +1,1 @@
+"""The figures and tables of safe as `forgetproof reproduce` runs them."""

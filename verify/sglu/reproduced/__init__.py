@@ -1,0 +1,1 @@
+"""The figures and tables of sglu as `forgetproof reproduce` runs them."""
