@@ -11,13 +11,14 @@ from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from threading import Lock, Thread
-from typing import Any
+from typing import Any, TypeVar
 
 import bounds
 from verify.fingerprint import formula_hash
 
 Task = Callable[[str], Any]
 Record = Callable[[str, Any], None]
+_Key = TypeVar("_Key")
 
 # A pool that breaks this often without finishing one more claim is broken by the claims.
 PATIENCE = 3
@@ -33,7 +34,9 @@ class IncompleteRun(Exception):
     """Workers kept dying; what they had finished is kept."""
 
 
-def in_processes(jobs: int, ids: Sequence[str], task: Task, record: Record) -> None:
+def in_processes(
+    jobs: int, ids: Sequence[_Key], task: Callable[[_Key], Any], record: Callable[[_Key, Any], None]
+) -> None:
     """Runs `task` on each id in `jobs` processes, and hands every result to `record` as it comes.
 
     A worker that is killed takes its pool with it: a new pool runs what is missing. An interrupt
@@ -106,8 +109,10 @@ def _end(started: _Started) -> None:
         process.terminate()
 
 
-def _results(pool: Executor, task: Task, ids: Sequence[str]) -> Iterator[tuple[str, Any]]:
-    waiting: dict[Future[Any], str] = {pool.submit(task, id): id for id in ids}
+def _results(
+    pool: Executor, task: Callable[[_Key], Any], ids: Sequence[_Key]
+) -> Iterator[tuple[_Key, Any]]:
+    waiting: dict[Future[Any], _Key] = {pool.submit(task, id): id for id in ids}
     for done in as_completed(waiting):
         yield waiting[done], done.result()
 

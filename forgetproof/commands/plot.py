@@ -1,4 +1,4 @@
-"""`forgetproof plot`: a claim's forms against the experiment."""
+"""`forgetproof plot`: a claim's forms against the experiment, and its verdict."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from forgetproof.options import emit_json, json_option
     help="The file; its suffix decides: .svg, .png or .pdf.",
 )
 @click.option("--form", "forms", multiple=True, help="Only this form; may be repeated.")
-@click.option("--over", help="A wider picture, with every baseline, over this variable.")
+@click.option("--over", help="Over this symbol, or over a variable of a wider picture.")
+@click.option("--expected", is_flag=True, help="Show the expected verdict: run no check.")
 @json_option
 def command(
     id: str,
@@ -31,23 +32,26 @@ def command(
     out: Path,
     forms: tuple[str, ...],
     over: str | None,
+    expected: bool,
     as_json: bool,
 ) -> None:
-    """Draw a claim over its natural variable; NAME=VALUE replaces what is held fixed."""
+    """Draw a claim over a variable, with its verdict; NAME=VALUE replaces what is held fixed.
+
+    Its check is run first: what contradicts the claim is marked.
+    """
     import bounds
     from verify import plots
+    from verify.runner import Settings, outcome_of, run_claim
 
     values = assignments(inputs)
     claim = bounds.get(id)
-    if over is None:
-        picture = plots.picture(claim, forms, values)
-    elif forms:
-        raise ValueError(f"form must be left out with --over, got {', '.join(forms)}")
-    else:
-        picture = plots.scene(claim, over, values)
+    outcome = None if expected else outcome_of(claim, *run_claim(claim.id, Settings()))
+    picture = plots.asked(claim, forms, values, over, plots.told(claim, outcome))
     plots.save(picture, out)
     if as_json:
         curves = [{"name": c.name, "x": c.x, "y": c.y} for c in picture.curves]
-        emit_json({"id": picture.id, "file": str(out), "curves": curves})
+        emit_json(
+            {"id": picture.id, "file": str(out), "verdict": picture.verdict, "curves": curves}
+        )
     else:
         click.echo(str(out))

@@ -38,14 +38,14 @@ def finished(tmp_path_factory):
     """A folder with a finished run of one claim that has counterexamples."""
     folder = tmp_path_factory.mktemp("run")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(drawing, "draw", lambda claim: drawing.Refusal("no plot"))
+        patch.setattr(drawing, "draw", lambda *_: drawing.Refusal("no plot"))
         assert run(["verify", CLAIM, "--out", str(folder)]) == 0
     return folder
 
 
 @pytest.fixture
 def no_plots(monkeypatch):
-    monkeypatch.setattr(drawing, "draw", lambda claim: drawing.Refusal("no plot"))
+    monkeypatch.setattr(drawing, "draw", lambda *_: drawing.Refusal("no plot"))
 
 
 def places(value, path=()):

@@ -26,7 +26,7 @@ def folder(tmp_path, monkeypatch):
     Drawing takes longer than everything else here, and tests of the report do it.
     """
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(drawing, "draw", lambda claim: drawing.Refusal("no plot"))
+    monkeypatch.setattr(drawing, "draw", lambda *_: drawing.Refusal("no plot"))
     return tmp_path / "forgetproof-report"
 
 

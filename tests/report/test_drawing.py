@@ -13,31 +13,33 @@ IDS = ("sglu.lem3.4", "sglu.lem3.6", "sglu.alg6")
 
 
 @pytest.fixture
-def claims():
-    return [bounds.get(id) for id in IDS]
+def outcomes():
+    return [outcome_of(bounds.get(id), [], 0.0, None) for id in IDS]
 
 
-def test_several_processes_are_given_what_one_draws(claims, tmp_path, monkeypatch):
+def test_several_processes_are_given_what_one_draws(outcomes, tmp_path, monkeypatch):
     """The pool itself is tested with the runner; here tasks and results only have to travel."""
 
     def pool(jobs, ids, task, record):
         for id in ids:
             record(id, pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(task))(id))))
 
-    here = drawing.drawings(claims, tmp_path)
+    here = drawing.drawings(outcomes, tmp_path)
     monkeypatch.setattr(drawing, "WORTH", 1)
     monkeypatch.setattr(drawing.executors, "in_processes", pool)
-    assert drawing.drawings(claims, tmp_path, jobs=2) == here
-    assert here.keys() == {c.id for c in claims if c.plot}
+    assert drawing.drawings(outcomes, tmp_path, jobs=2) == here
+    assert here.keys() == {o.claim.id for o in outcomes if o.claim.plot}
 
 
-def test_a_plot_is_taken_over_from_a_page_of_the_same_code(claims, manifest, tmp_path, monkeypatch):
-    outcomes = [outcome_of(c, [], 0.0, None) for c in claims[:2]]
+def test_a_plot_is_taken_over_from_a_page_of_the_same_code(
+    outcomes, manifest, tmp_path, monkeypatch
+):
+    outcomes = outcomes[:2]
     report.write(outcomes, [], manifest, tmp_path)
     before = (tmp_path / "claims" / f"{IDS[0]}.html").read_text("utf-8")
     drawn = []
     draw = drawing.draw
-    monkeypatch.setattr(drawing, "draw", lambda claim: drawn.append(claim.id) or draw(claim))
+    monkeypatch.setattr(drawing, "draw", lambda claim, told: drawn.append(claim.id) or draw(claim, told))
     report.write(outcomes, [], manifest, tmp_path)
     assert drawn == []
     assert (tmp_path / "claims" / f"{IDS[0]}.html").read_text("utf-8") == before
@@ -50,21 +52,21 @@ def test_a_plot_is_taken_over_from_a_page_of_the_same_code(claims, manifest, tmp
     assert drawn == [edited]
 
 
-def test_two_plots_have_no_id_in_common(claims, tmp_path):
-    figures = [d.figure for d in drawing.drawings(claims[:2], tmp_path).values()]
+def test_two_plots_have_no_id_in_common(outcomes, tmp_path):
+    figures = [d.figure for d in drawing.drawings(outcomes[:2], tmp_path).values()]
     assert all('id="sglu-lem3-' in f for f in figures)
     assert 'id="sglu-lem3-4-' not in figures[1]
 
 
-def test_a_page_that_is_not_ours_is_no_plot(claims, tmp_path):
+def test_a_page_that_is_not_ours_is_no_plot(outcomes, tmp_path):
     page = tmp_path / "claims" / f"{IDS[0]}.html"
     page.parent.mkdir()
     page.write_bytes(b"\xff\xfe")
-    assert "<svg" in drawing.drawings(claims[:1], tmp_path)[IDS[0]].figure
+    assert "<svg" in drawing.drawings(outcomes[:1], tmp_path)[IDS[0]].figure
 
 
-def test_plots_that_are_not_asked_for_are_not_drawn(claims, manifest, tmp_path, monkeypatch):
-    outcomes = [outcome_of(c, [], 0.0, None) for c in claims[:2]]
+def test_plots_that_are_not_asked_for_are_not_drawn(outcomes, manifest, tmp_path, monkeypatch):
+    outcomes = outcomes[:2]
     pages = [tmp_path / "claims" / f"{id}.html" for id in IDS[:2]]
 
     def written(outcomes, plots):

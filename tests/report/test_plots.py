@@ -23,12 +23,30 @@ def test_the_curves_are_the_forms_and_the_experiment_attains_the_tight_one():
 
 
 @pytest.mark.parametrize("id", plots.plottable())
-def test_every_claim_with_a_natural_variable_has_all_its_curves(id):
-    picture = plots.picture(bounds.get(id))
-    assert {c.name for c in picture.curves} == {*bounds.get(id).forms, "experiment"}
-    assert all(len(c.x) >= 2 for c in picture.curves)
+def test_every_claim_that_can_be_drawn_shows_all_its_forms_and_its_verdict(id, monkeypatch):
+    monkeypatch.setattr(plots.evidence, "FIRST", 4)
+    claim = bounds.get(id)
+    picture = plots.picture(claim)
+    drawn = {c.name for c in picture.curves}
+    if claim.plot is not None:
+        assert drawn == {*claim.forms, "experiment"}
+    elif claim.forms:
+        assert set(claim.forms) <= drawn
+    else:
+        assert len(drawn) == 2
+    assert all(len(c.x) >= (2 if claim.forms else 1) for c in picture.curves)
     assert picture.x_label
     assert picture.y_label
+    assert picture.verdict
+    texts = (picture.x_label, picture.y_label, picture.fixed)
+    assert not [t for t in texts if re.search(r"[Dd]_alpha|W-inf|\bs2\b", t)]
+
+
+def test_every_bound_can_be_drawn():
+    kinds = {"inequality", "asymptotic", "recursion", "algorithm"}
+    bound = {c.id for c in bounds.statements() if c.kind in kinds}
+    assert bound <= set(plots.plottable())
+    assert len(bound) >= 233
 
 
 def test_a_plot_that_stands_alone_names_the_paper():
@@ -48,7 +66,7 @@ def test_inputs_and_points_may_be_replaced():
     picture = plots.picture(LEMMA, ["tight"], {"c": 1.0, "K": [1, 2, 4]})
     assert picture.curves[0].x == (1.0, 2.0, 4.0)
     assert picture.curves[0].y == pytest.approx([1.0, 0.5, 0.25])
-    assert "c = 1," in picture.fixed + ","
+    assert "$c$ = 1," in picture.fixed + ","
 
 
 @pytest.mark.parametrize(
@@ -65,10 +83,18 @@ def test_what_cannot_be_drawn_is_named(forms, inputs, message):
         plots.picture(LEMMA, forms, inputs)
 
 
-def test_a_claim_without_a_variable_names_those_with_one():
+def test_a_bound_without_a_variable_is_drawn_over_any_symbol_inside_its_hypotheses():
     bare = LEMMA.changed(plot=None)
-    with pytest.raises(ValueError, match=r"sglu\.lem3\.4 has no variable.*sglu\.lem3\.6"):
-        plots.picture(bare)
+    where = bare.readings[0].where
+    for symbol in ("K", "alpha", "Z", "s2", "c"):
+        found = plots.picture(bare, over=symbol)
+        assert found.x_label.startswith(f"${bare.symbols[symbol].tex}$: ")
+        assert len(found.curves[0].x) >= 3
+        for x in found.curves[0].x:
+            bare.symbols[symbol].validate(x)
+    assert not where
+    with pytest.raises(ValueError, match="over must be one of alpha, .*, got 'nonsense'"):
+        plots.picture(bare, over="nonsense")
 
 
 def test_points_outside_the_hypotheses_are_left_out():

@@ -13,7 +13,7 @@ import numpy as np
 
 from verify.hf.comparison import Problem, certified
 from verify.plots import scenes
-from verify.plots.curves import Picture
+from verify.plots.picture import Picture
 
 VARIABLES: Mapping[str, str] = {
     "ratio": "share of the samples deleted",

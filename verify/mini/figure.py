@@ -20,7 +20,7 @@ def figure(runs: Sequence[Run]) -> Any:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    from verify.plots.figure import GRID, settings
+    from verify.plots.style import GRID, settings
 
     first = runs[0]
     with mpl.rc_context(settings("mini-comparison")):

@@ -5,7 +5,7 @@ from typing import Any
 
 from verify.mini.comparison import compare
 from verify.plots import scenes
-from verify.plots.curves import Picture
+from verify.plots.picture import Picture
 
 VARIABLES: Mapping[str, str] = {
     "k": "steps followed",

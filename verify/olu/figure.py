@@ -25,7 +25,7 @@ def figure(entries: Sequence[Entry]) -> Any:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    from verify.plots.figure import GRID, settings
+    from verify.plots.style import GRID, settings
 
     names = list(dict.fromkeys(e.data for e in entries))
     with mpl.rc_context(settings("olu-comparison")):

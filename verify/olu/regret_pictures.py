@@ -15,7 +15,7 @@ from accounting.deletion_noise import least_deletion_noise
 from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent, inverse_root, inverse_time
 from verify.plots import scenes
-from verify.plots.curves import Picture
+from verify.plots.picture import Picture
 
 VARIABLES: Mapping[str, str] = {
     "T": "number of rounds",

@@ -1,17 +1,24 @@
-"""Plots of claims: every form against the experiment over the claim's natural variable."""
+"""Plots of claims: every form against the experiment, over a variable of the claim."""
 
-from verify.plots.curves import Curve, Picture, picture, plottable, scene
+from verify.plots.curves import asked, drawable, formulas, picture, plottable, scene
 from verify.plots.figure import draw, embed, save
 from verify.plots.inline import inline_svg
+from verify.plots.picture import Curve, Picture
+from verify.plots.told import Told, told
 
 __all__ = [
     "Curve",
     "Picture",
+    "Told",
+    "asked",
     "draw",
+    "drawable",
     "embed",
+    "formulas",
     "inline_svg",
     "picture",
     "plottable",
     "save",
     "scene",
+    "told",
 ]

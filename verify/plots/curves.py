@@ -1,98 +1,95 @@
-"""The numbers of a plot: each form, and the experiment, over a claim's natural variable."""
+"""The numbers of a plot: each form, and the experiment, over a variable of the claim."""
 
 from __future__ import annotations
 
 import inspect
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import replace
 from pkgutil import resolve_name
 from typing import Any
 
 import numpy as np
 
 import bounds
-from bounds import Plot, Statement
+from bounds import Statement
 from verify import checks
+from verify.plots import evidence, labels, lines
+from verify.plots.lines import Inputs, Line
+from verify.plots.picture import EXPERIMENT, Curve, Picture, far
+from verify.plots.told import Told
+from verify.plots.told import told as expected
 
 # An experiment may cost seconds a point; so many show whether it follows the curve.
 MEASURED_POINTS = 20
-
-
-@dataclass(frozen=True)
-class Curve:
-    """One line of a plot: `name` is a form or "experiment"; undefined points are left out."""
-
-    name: str
-    x: tuple[float, ...]
-    y: tuple[float, ...]
-
-
-@dataclass(frozen=True)
-class Picture:
-    """All that a plot shows, as data; `paper` is named below a plot that stands alone."""
-
-    id: str
-    title: str
-    x_label: str
-    y_label: str
-    fixed: str
-    log_x: bool
-    log_y: bool
-    curves: tuple[Curve, ...]
-    paper: str = ""
+SAME = 1e-9
 
 
 def plottable() -> list[str]:
-    """Ids of the claims that have a natural variable."""
-    return [c.id for c in bounds.statements() if c.plot is not None and c.forms]
+    """Ids of the claims that can be drawn: of bounds, and of what has a natural variable."""
+    return [c.id for c in bounds.statements() if drawable(c)]
+
+
+def drawable(claim: Statement) -> bool:
+    """Whether the claim has a natural variable, or is a bound with a formula or a check."""
+    from verify.coverage import BOUNDS
+
+    if claim.plot is not None and claim.forms:
+        return True
+    known = any(claim.paper == paper.key for paper in bounds.papers())
+    return claim.kind in BOUNDS and known and bool(claim.forms or _measured(claim))
 
 
 def picture(
-    claim: Statement, forms: Sequence[str] | None = None, inputs: Mapping[str, Any] | None = None
+    claim: Statement,
+    forms: Sequence[str] | None = None,
+    inputs: Mapping[str, Any] | None = None,
+    *,
+    over: str | None = None,
+    told: Told | None = None,
 ) -> Picture:
-    """Values of the forms (all by default) and of the experiment over the natural variable.
+    """Values of the forms (all by default) and of the experiment over one variable.
 
     Args:
-        claim: a claim with a natural variable.
+        claim: a claim with a natural variable, or a bound.
         forms: names of forms to draw.
-        inputs: values that replace the claim's own; a list given for the natural variable
-            replaces the points at which it is drawn.
+        inputs: values that replace the claim's own; a list given for the variable replaces the
+            points at which it is drawn.
+        over: the variable; the natural one by default, or the first over which the forms vary.
+        told: the verdict, and what was compared; the expected verdict by default.
+
+    Where the verdict contradicts a form and nothing of it shows at these inputs, the picture is
+    drawn through what contradicts it. What no form can be drawn of is drawn as its evidence.
 
     Raises:
-        ValueError: no natural variable, an unknown form or input, or nothing to draw.
+        ValueError: an unknown form, variable or input, or nothing to draw.
     """
-    natural, points, fixed = _drawn(claim, inputs or {})
-    curves = formulas(claim, forms, inputs)
-    measure = checks.check(claim).oracle if bounds.paper(claim.paper).checks else None
-    if measure is not None:
-        chosen = _thin(points)
-        curves.append(_curve("experiment", chosen, _experiment(measure, natural.symbol, fixed)))
-    if not any(c.x for c in curves):
-        raise ValueError(f"{claim.id} is undefined at every point of {natural.symbol} with {fixed}")
-    shown = {k: v for k, v in fixed.items() if k != natural.symbol}
-    return Picture(
-        claim.id,
-        claim.label,
-        _axis(claim, natural.symbol),
-        claim.quantity or "value",
-        ", ".join(f"{name} = {_plain(value)}" for name, value in shown.items()),
-        natural.log_x,
-        natural.log_y,
-        tuple(curves),
-        bounds.paper(claim.paper).cited,
-    )
+    told = told or expected(claim)
+    changed = inputs or {}
+    line = _line(claim, told, over, changed)
+    if line is None:
+        if forms or changed or over:
+            raise ValueError(f"{claim.id} has no variable to plot over: its evidence can be drawn")
+        return evidence.picture(claim, told)
+    found = _drawn(claim, line, forms, told)
+    if told.refutes and not (changed or over or found.marks):
+        with suppress(ValueError):
+            for other in lines.through(claim, told, line.symbol):
+                instead = _drawn(claim, other, forms, told)
+                if instead.marks:
+                    return instead
+    return found
 
 
 def formulas(
     claim: Statement, forms: Sequence[str] | None = None, inputs: Mapping[str, Any] | None = None
 ) -> list[Curve]:
     """The curves of the forms alone; arguments and errors as for `picture`."""
-    natural, points, fixed = _drawn(claim, inputs or {})
-    return [
-        _curve(name, points, _form(claim, name, natural.symbol, fixed))
-        for name in forms or claim.forms
-    ]
+    line = _line(claim, expected(claim), None, inputs or {})
+    if line is None:
+        raise ValueError(f"{claim.id} has no variable to plot over")
+    return _forms(claim, line, forms)
 
 
 def scene(claim: Statement, over: str, inputs: Mapping[str, Any] | None = None) -> Picture:
@@ -108,7 +105,27 @@ def scene(claim: Statement, over: str, inputs: Mapping[str, Any] | None = None) 
         have = ", ".join(c.id for c in bounds.statements() if _pictured(c))
         raise ValueError(f"over needs a claim with pictures of its own ({have}), got {claim.id}")
     found: Picture = resolve_name(place)(over, inputs or {})
-    return found
+    return replace(found, verdict=expected(claim).verdict)
+
+
+def asked(
+    claim: Statement,
+    forms: Sequence[str],
+    inputs: Mapping[str, Any],
+    over: str | None,
+    told: Told | None = None,
+) -> Picture:
+    """What a command asks for: over a variable of the claim's wider pictures those, else its own.
+
+    Raises ValueError as `picture` and `scene` do.
+    """
+    if over is not None and not forms and _pictured(claim):
+        try:
+            return scene(claim, over, inputs)
+        except ValueError:
+            if over not in claim.symbols:
+                raise
+    return picture(claim, forms, inputs, over=over, told=told)
 
 
 def _pictured(claim: Statement) -> bool:
@@ -118,63 +135,99 @@ def _pictured(claim: Statement) -> bool:
         return False
 
 
-def _drawn(
-    claim: Statement, inputs: Mapping[str, Any]
-) -> tuple[Plot, tuple[float, ...], dict[str, Any]]:
-    """The claim's plot, the points of its variable, and the other inputs."""
-    if claim.plot is None or not claim.forms:
+def _measured(claim: Statement) -> bool:
+    return bool(bounds.paper(claim.paper).checks)
+
+
+def _line(
+    claim: Statement, told: Told, over: str | None, changed: Mapping[str, Any]
+) -> Line | None:
+    if not claim.forms:
+        return None
+    if claim.plot is not None and over in (None, claim.plot.symbol):
+        return lines.declared(claim, changed)
+    base = claim.plot.inputs if claim.plot and not changed else {}
+    held = {k: v for k, v in base.items() if k in claim.symbols and k != over}
+    with suppress(ValueError):
+        if held and (found := lines.drawn(claim, told, over, held)):
+            return found
+    return lines.drawn(claim, told, over, changed)
+
+
+def _drawn(claim: Statement, line: Line, forms: Sequence[str] | None, told: Told) -> Picture:
+    curves = _forms(claim, line, forms)
+    measure = checks.check(claim).oracle if _measured(claim) else None
+    if measure is not None:
+        try:
+            curves.append(_curve(EXPERIMENT, _thin(line.points), _experiment(measure, line)))
+        except (ValueError, *evidence.UNMEASURED):
+            if claim.plot is not None and line.symbol == claim.plot.symbol:
+                raise
+    if not any(c.x for c in curves):
         raise ValueError(
-            f"{claim.id} has no variable to plot over; claims that have one: "
-            f"{', '.join(plottable())}"
+            f"{claim.id} is undefined at every point of {line.symbol} with {dict(line.fixed)}"
         )
-    return claim.plot, *_inputs(claim, claim.plot, inputs)
+    found = Picture(
+        claim.id,
+        claim.label,
+        line.label,
+        labels.quantity(claim),
+        labels.held(claim, {k: v for k, v in line.fixed.items() if k != line.symbol}),
+        line.log_x,
+        far(tuple(curves)) if line.log_y is None else line.log_y,
+        tuple(curves),
+        bounds.paper(claim.paper).cited,
+        told.verdict,
+        told.form,
+        told.relation,
+    )
+    return replace(found, marks=_marks(found, line, told))
 
 
-def _inputs(
-    claim: Statement, natural: Plot, changed: Mapping[str, Any]
-) -> tuple[tuple[float, ...], dict[str, Any]]:
-    """The points of the natural variable, and the other inputs, with the changes made."""
-    known = {natural.symbol, *natural.inputs, *claim.symbols}
-    if unknown := sorted(changed.keys() - known):
-        raise ValueError(
-            f"{unknown[0]} is not an input of {claim.id}; its inputs are {', '.join(sorted(known))}"
-        )
-    for name in changed.keys() - {natural.symbol}:
-        kind = claim.symbols[name].kind if name in claim.symbols else "real"
-        if kind in ("real", "integer") and not isinstance(changed[name], int | float):
-            raise ValueError(f"{name} must be a single number in a plot, got {changed[name]!r}")
-    fixed = {**natural.inputs, **changed}
-    fixed.pop(natural.symbol, None)
-    points = changed.get(natural.symbol, natural.values)
-    if not isinstance(points, list | tuple) or len(points) < 2:
-        raise ValueError(
-            f"{natural.symbol} is the variable of the plot: it must be a list of at least two "
-            f"numbers, such as [1, 2, 5], got {points!r}"
-        )
-    return tuple(float(p) for p in points), fixed
+def _marks(picture: Picture, line: Line, told: Told) -> tuple[tuple[float, float], ...]:
+    """What contradicts the form and lies on the picture; else where the experiment does most."""
+    if not told.refutes:
+        return ()
+    found = {
+        (float(c.inputs[line.symbol]), c.measured)
+        for c in told.against
+        if _lies_on(line, c.inputs) and math.isfinite(c.measured)
+    }
+    worst = [(x, y) for _, x, y in picture.violations()[:1]]
+    return tuple(sorted(found)) or tuple(worst)
 
 
-def _form(
-    claim: Statement, name: str, symbol: str, fixed: Mapping[str, Any]
-) -> Callable[[float], float]:
+def _lies_on(line: Line, inputs: Mapping[str, Any]) -> bool:
+    x = inputs.get(line.symbol)
+    if not isinstance(x, int | float) or not math.isfinite(x):
+        return False
+    if not min(line.points) <= x <= max(line.points):
+        return False
+    here = line.at(float(x))
+    return all(
+        np.shape(inputs[k]) == np.shape(v) and np.allclose(inputs[k], v, rtol=SAME, atol=0)
+        for k, v in here.items()
+        if k in inputs and not isinstance(v, Mapping)
+    )
+
+
+def _forms(claim: Statement, line: Line, forms: Sequence[str] | None) -> list[Curve]:
+    return [_curve(name, line.points, _form(claim, name, line)) for name in forms or claim.forms]
+
+
+def _form(claim: Statement, name: str, line: Line) -> Callable[[float], float]:
     form = claim[name]
-
-    def value(x: float) -> float:
-        inputs = {**fixed, symbol: x}
-        if {"n", "b"} <= inputs.keys():
-            inputs.setdefault("J", inputs["n"] / inputs["b"])
-        return float(form(**{k: v for k, v in inputs.items() if k in form.arguments}))
-
-    return value
+    return lambda x: float(form(**{k: v for k, v in line.at(x).items() if k in form.arguments}))
 
 
-def _experiment(
-    measure: Callable[..., Any], symbol: str, fixed: Mapping[str, Any]
-) -> Callable[[float], float]:
+def _experiment(measure: Callable[..., Any], line: Line) -> Callable[[float], float]:
     parameters = inspect.signature(measure).parameters
     open_ended = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
-    taken = {k: v for k, v in fixed.items() if open_ended or k in parameters}
-    return lambda x: float(measure(**taken, **{symbol: x}))
+
+    def taken(inputs: Inputs) -> Inputs:
+        return {k: v for k, v in inputs.items() if open_ended or k in parameters}
+
+    return lambda x: float(measure(**taken({**line.fixed, **line.at(x)})))
 
 
 def _curve(name: str, points: Sequence[float], value: Callable[[float], float]) -> Curve:
@@ -202,12 +255,3 @@ def _thin(points: Sequence[float]) -> list[float]:
     count = min(len(points), MEASURED_POINTS)
     last = len(points) - 1
     return [points[round(i * last / (count - 1))] for i in range(count)]
-
-
-def _axis(claim: Statement, symbol: str) -> str:
-    known = claim.symbols.get(symbol)
-    return f"{symbol}: {known.meaning}" if known else symbol
-
-
-def _plain(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, int | float) else str(value)

@@ -9,6 +9,7 @@ label and the number of lines. What was drawn before leaves no trace.
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -18,7 +19,6 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
-from matplotlib.font_manager import findfont, get_font
 from matplotlib.ticker import (
     AutoLocator,
     LogFormatterSciNotation,
@@ -26,8 +26,11 @@ from matplotlib.ticker import (
     ScalarFormatter,
 )
 
-from verify.plots.curves import Picture
-from verify.plots.figure import SIZE, columns, curves_of, embeddable, frame, scales, settings
+from verify.plots.figure import draw, embed, embeddable
+from verify.plots.labels import plain, width
+from verify.plots.marks import curves_of, finish, frame, rows, scales
+from verify.plots.picture import Picture, near
+from verify.plots.style import SIZE, settings
 
 RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 POINTS = 72
@@ -53,15 +56,6 @@ class Sparse(Powers):
 
 
 @cache
-def width(text: str, size: float = 9.0) -> float:
-    """Of a line of text, in points."""
-    font = get_font(findfont("DejaVu Sans"))
-    font.set_size(size, POINTS)
-    font.set_text(text, 0.0)
-    return float(font.get_width_height()[0]) / 64
-
-
-@cache
 def _sheet(log_x: bool, log_y: bool) -> tuple[Figure, Axes]:
     figure = Figure(figsize=SIZE, dpi=POINTS)
     FigureCanvasSVG(figure)
@@ -80,21 +74,22 @@ def _sheet(log_x: bool, log_y: bool) -> tuple[Figure, Axes]:
 
 def inline_svg(picture: Picture) -> str:
     """The plot as an `<svg>` element for a page: text as text, ids unique, the page's colours."""
+    if near(picture):  # an inset is worth its price
+        return embed(draw(replace(picture, title="", verdict="", fixed="", paper="")), picture.id)
     buffer = io.StringIO()
-    xs = [x for c in picture.curves for x in c.x]
-    log_x = picture.log_x and min(xs) > 0
-    log_y = picture.log_y and any(y > 0 for c in picture.curves for y in c.y)
+    log_x, log_y = picture.logs
     with mpl.rc_context(settings(picture.id)):
         figure, axes = _sheet(log_x, log_y)
-        for line in list(axes.lines):
-            line.remove()
+        for drawn in (*axes.lines, *axes.collections):
+            drawn.remove()
         if not log_x:
-            whole = all(x == int(x) for x in xs)
+            whole = all(x == int(x) for c in picture.curves for x in c.x)
             axes.xaxis.set_major_locator(MaxNLocator(integer=True) if whole else AutoLocator())
-        curves_of(axes, picture)
+        curves_of(axes, picture, plain)
         axes.relim()
         axes.autoscale(True)
         axes.autoscale_view()
+        finish(axes, picture)
         _margins(axes, picture)
         canvas: Any = FigureCanvasSVG(figure)
         canvas.print_svg(buffer, metadata={"Date": None})
@@ -107,7 +102,7 @@ def _margins(axes: Axes, picture: Picture) -> None:
     widest = max(map(width, _labels(axes.yaxis)), default=0.0)
     left = EDGE + _lines(axes.get_ylabel()) * LINE + widest + TICK + 5
     bottom = EDGE + _lines(axes.get_xlabel()) * LINE + LINE + TICK + 5
-    top = EDGE + -(-len(picture.curves) // columns(picture)) * LEGEND
+    top = EDGE + rows(picture) * LEGEND
     length, height = wide - left - 8, high - bottom - top
     axes.set_position((left / wide, bottom / high, length / wide, height / high))
     between = axes.xaxis.get_minor_formatter()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from verify.plots.curves import Curve
+from verify.plots.picture import Curve
 
 
 def inputs(

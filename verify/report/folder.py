@@ -35,7 +35,7 @@ def write_pages(
     _make(folder, "claims", "errata", "assets")
     for name in (places.STYLE, places.SCRIPT):
         write_text(folder / name, page.asset(Path(name).name))
-    drawn = drawings([o.claim for o in outcomes], folder, jobs=jobs, which=plots)
+    drawn = drawings(outcomes, folder, jobs=jobs, which=plots)
     written = set()
     for place, outcome in enumerate(outcomes):
         path = folder / places.claim_page(outcome.claim.id)

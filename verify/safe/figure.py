@@ -37,7 +37,7 @@ def figure(problems: Sequence[Problem], curves: Sequence[Sequence[Curve]]) -> An
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    from verify.plots.figure import GRID, settings
+    from verify.plots.style import GRID, settings
 
     rows = 2 * len(problems)
     with mpl.rc_context(settings("safe-comparison")):

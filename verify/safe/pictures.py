@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from verify.plots import scenes
-from verify.plots.curves import Picture
+from verify.plots.picture import Picture
 
 VARIABLES: Mapping[str, str] = {"T": "rounds", "K": "constant of the step size", "W": "radius"}
 POINTS: Mapping[str, tuple[float, ...]] = {

@@ -176,7 +176,7 @@ def figure(rows: Sequence[Row], found: Sequence[Utility]) -> Any:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    from verify.plots.figure import GRID, STYLES, settings
+    from verify.plots.style import GRID, STYLES, settings
 
     colours = {"printed": STYLES["printed"]["color"], "exact": STYLES["tight"]["color"]}
     with mpl.rc_context(settings("headline")):

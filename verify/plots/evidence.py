@@ -1,0 +1,82 @@
+"""A claim's evidence as a picture: what was measured against what is claimed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+import numpy as np
+
+import bounds
+from bounds import Statement
+from verify import checks
+from verify.context import Context
+from verify.evidence import Comparison
+from verify.plots import labels
+from verify.plots.picture import EXPERIMENT, Curve, Picture
+from verify.plots.told import Told
+
+UNMEASURED = (ArithmeticError, TypeError, IndexError, MemoryError, np.linalg.LinAlgError)
+FIRST = 40  # comparisons that are made where no check was run
+APART = 1.01  # ratio below which bounds are one number
+SPREAD = 100.0  # ratio of the ends from which on the axes are logarithmic
+
+
+def picture(claim: Statement, told: Told) -> Picture:
+    """Each comparison of the reading and form that decide as a point, measured against claimed.
+
+    Where what is claimed is one number, the comparisons stand in their order instead.
+
+    Raises:
+        ValueError: nothing was compared.
+    """
+    compared = told.evidence or tuple(islice(_compared(claim), FIRST))
+    mine = [c for c in compared if math.isfinite(c.measured) and math.isfinite(c.bound)]
+    found = [c for c in mine if (c.reading, c.form) == told.key] or mine
+    if not found:
+        raise ValueError(f"{claim.id} has no variable to plot over, and nothing was compared")
+    found = [c for c in found if (c.reading, c.form) == (found[0].reading, found[0].form)]
+    found.sort(key=lambda c: (c.bound, c.measured))
+    low, high = found[0].bound, found[-1].bound
+    one = low == high or (low > 0 and high < APART * low)
+    xs = [float(i) for i in range(1, len(found) + 1)] if one else [c.bound for c in found]
+    ys = [c.measured for c in found]
+    curves = (
+        Curve(found[0].form, tuple(xs), tuple(c.bound for c in found)),
+        Curve(EXPERIMENT, tuple(xs), tuple(ys)),
+    )
+    against = {(x, c.measured) for x, c in zip(xs, found, strict=True) if c.violated}
+    sizes = [abs(v) for c in curves for v in c.y]
+    log = min(c.measured for c in found) > 0 and low > 0 and max(sizes) > SPREAD * min(sizes)
+    return Picture(
+        claim.id,
+        claim.label,
+        "comparison" if one else f"what is claimed ({found[0].form})",
+        labels.quantity(claim),
+        f"{found[0].reading}: {_instances(found)}",
+        log and not one,
+        log,
+        curves,
+        bounds.paper(claim.paper).cited,
+        told.verdict,
+        found[0].form,
+        found[0].relation,
+        tuple(sorted(against)) if told.refutes else (),
+    )
+
+
+def _instances(found: Sequence[Comparison]) -> str:
+    words = list(dict.fromkeys(c.instance for c in found))
+    more = f", and {len(words) - 1} more" if len(words) > 1 else ""
+    return f"{words[0]}{more}"
+
+
+def _compared(claim: Statement) -> Iterator[Comparison]:
+    """What the claim's check compares, then its runs on data."""
+    from verify.observed import on_data
+
+    for context in (checks.check(claim), on_data):
+        for item in context(Context(claim)):
+            if isinstance(item, Comparison) and item.role != "control":
+                yield item

@@ -1,0 +1,138 @@
+"""Labels of plots: symbols as the papers set them, for matplotlib and as plain text for pages.
+
+A label is text with formulas between dollar signs, in the TeX that matplotlib reads.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from matplotlib.font_manager import findfont, get_font
+from matplotlib.mathtext import MathTextParser
+
+from bounds import Statement
+from verify.words import number
+
+POINTS = 72
+GREEK = {
+    name: unicodedata.lookup(f"GREEK SMALL LETTER {letter or name}")
+    for name, letter in (
+        ("varepsilon", "epsilon"), ("epsilon", ""), ("alpha", ""), ("beta", ""), ("gamma", ""),
+        ("delta", ""), ("eta", ""), ("kappa", ""), ("lambda", "lamda"), ("mu", ""), ("nu", ""),
+        ("omega", ""), ("phi", ""), ("psi", ""), ("pi", ""), ("rho", ""), ("sigma", ""),
+        ("tau", ""), ("theta", ""), ("xi", ""), ("zeta", ""),
+    )
+}  # fmt: skip
+SIGNS = {
+    "infty": "∞", "star": "*", "nabla": "∇", "partial": "∂", "pm": "±", "sum": "Σ",
+    "setminus": "∖", "ell": "ℓ", "dots": "…", "top": "T", "log": "log ", "inf": "inf ",
+    "Delta": "Δ", "Lambda": "Λ", "Sigma": "Σ", **GREEK, "|": "‖",
+}  # fmt: skip
+ACCENTS = {"bar": "\u0304", "hat": "\u0302", "widetilde": "\u0303"}
+LOW = dict(zip("0123456789+-=aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True))
+HIGH = dict(zip("0123456789+-()inT*", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁱⁿᵀ*", strict=True))
+ENTRIES = 4  # of a list, in a caption
+
+_TERM = re.compile(
+    rf"(?<![\w\\$])(?:({'|'.join(GREEK)}|nabla)(?![a-z])|([A-Za-z])(?='|_\w|_\{{|\^\w|\^[-{{(]))"
+    r"((?:'|_\{[^}]*\}|_\w+|\^\{[^}]*\}|\^\(\w\)|\^-?\w+)*)"
+)
+_FORMULA = re.compile(r"\$([^$]*)\$")
+
+
+def name(claim: Statement, symbol: str) -> str:
+    """An argument as the paper writes it; one of the experiment alone as it is called."""
+    known = claim.symbols.get(symbol)
+    if known is None:
+        return terms(symbol)
+    tex = re.sub(r"\\mathbf (\w)", r"\\mathbf{\1}", known.tex.replace("boldsymbol", "mathbf"))
+    return f"${tex}$"
+
+
+def terms(text: str) -> str:
+    """Words in which `d_alpha` and its like become formulas."""
+
+    def formula(match: re.Match[str]) -> str:
+        greek, letter, rest = match.groups()
+        rest = re.sub(r"([_^])(-?\w+|\(\w\))", r"\1{\2}", rest)
+        rest = re.sub(rf"\b({'|'.join(GREEK)}|infty)\b", r"\\\1 ", rest)
+        return f"${chr(92) + greek if greek else letter}{rest}$"
+
+    return _TERM.sub(formula, text.replace("W-infinity", "W_infty"))
+
+
+def quantity(claim: Statement) -> str:
+    """What is measured, in words, or else the left side, if matplotlib reads its TeX."""
+    left = f"${claim.left}$"
+    return terms(claim.quantity) or (left if claim.left and _readable(left) else "left side")
+
+
+@cache
+def _readable(label: str) -> bool:
+    try:
+        MathTextParser("path").parse(label)
+    except ValueError:
+        return False
+    return True
+
+
+def held(claim: Statement, fixed: Mapping[str, Any]) -> str:
+    """The inputs held fixed."""
+    return ", ".join(f"{name(claim, key)} = {_value(value)}" for key, value in fixed.items())
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        shown = [_value(x) for x in value[:ENTRIES]]
+        more = [f"… ({len(value)} entries)"] if len(value) > ENTRIES else []
+        return f"[{', '.join(shown + more)}]"
+    return str(number(value)).replace("inf", "∞")
+
+
+@cache
+def plain(label: str) -> str:
+    """The label without formulas: their letters, with raised and lowered ones where there are."""
+    return _FORMULA.sub(lambda match: _unicode(match[1]), label)
+
+
+def filled(label: str, size: int) -> str:
+    """The label in lines that fit, broken at spaces outside of formulas."""
+    lines = [""]
+    for word in re.split(r" (?=(?:[^$]*\$[^$]*\$)*[^$]*$)", label):
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and len(plain(longer)) > size:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return "\n".join(lines)
+
+
+def _unicode(tex: str) -> str:
+    tex = re.sub(r"\\(?:mathbf|mathcal|mathrm|mathbb|text)\b ?", "", tex)
+    tex = re.sub(r"\\([A-Za-z]+|\|) ?", lambda m: SIGNS.get(m[1], m[0]), tex)
+    for accent, sign in ACCENTS.items():
+        tex = re.sub(rf"\\{accent} ?\{{*(\w)\}}*", rf"\1{sign}", tex)
+    for mark, table in (("_", LOW), ("^", HIGH)):
+        tex = re.sub(
+            rf"\{mark}(?:\{{([^{{}}]*)\}}|(.))", lambda m, t=table, k=mark: _moved(m, t, k), tex
+        )
+    tex = re.sub(r"\\frac\{((?:[^{}]|\{[^{}]*\})*)\}\{((?:[^{}]|\{[^{}]*\})*)\}", r"\1/\2", tex)
+    return tex.replace("{", "").replace("}", "")
+
+
+def _moved(match: re.Match[str], table: Mapping[str, str], mark: str) -> str:
+    text = match[1] or match[2] or ""
+    return "".join(table[c] for c in text) if set(text) <= table.keys() else f"{mark}{text}"
+
+
+@cache
+def width(text: str, size: float = 9.0) -> float:
+    """Of a line of plain text, in points."""
+    font = get_font(findfont("DejaVu Sans"))
+    font.set_size(size, POINTS)
+    font.set_text(text, 0.0)
+    return float(font.get_width_height()[0]) / 64

@@ -1,0 +1,104 @@
+"""What is known of a claim's verdict, as far as a picture shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from bounds import Statement
+from verify.evidence import Comparison, Relation
+from verify.expectation import load
+from verify.readings import AGAINST, counted, headline, is_green
+
+if TYPE_CHECKING:
+    from verify.runner import Outcome
+
+MOST = 400  # comparisons that a picture may show
+BRIEF, POINTS = 6, 60  # of them on a page: beside curves, and without
+
+
+@dataclass(frozen=True)
+class Told:
+    """The verdict in words, and the reading and form that decide it.
+
+    `evidence` is all that was compared, where a check was run: first what decides, then what else
+    contradicts the same form under the same reading.
+    """
+
+    verdict: str
+    reading: str
+    form: str
+    relation: Relation
+    refutes: bool
+    evidence: tuple[Comparison, ...] = ()
+
+    @property
+    def against(self) -> tuple[Comparison, ...]:
+        """What contradicts the form that decides, the worst first."""
+        return tuple(c for c in self.evidence if c.violated and (c.reading, c.form) == self.key)
+
+    def brief(self, drawn: bool) -> Told:
+        """With less evidence: what a page needs where forms are drawn, and where points are."""
+        return replace(self, evidence=self.evidence[: BRIEF if drawn else POINTS])
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """The reading and the form."""
+        return self.reading, self.form
+
+
+def told(claim: Statement, outcome: Outcome | None = None) -> Told:
+    """Of a run's outcome, or else the verdict that is expected.
+
+    The reading that decides is the first that contradicts the paper's own form: one that counts,
+    or else a gap or a repair; without any it is the first that counts.
+    """
+    words = _expected().get(claim.id, {}) if outcome is None else outcome.words
+    own = claim.own_form
+    found = {r.name: words.get(f"{r.name}.{own}", "") for r in claim.readings if own in r.forms}
+    first = next(iter(counted(claim, words)))
+    tried = (*counted(claim, words), *found)
+    reading = next((r for r in tried if found.get(r) in AGAINST), first)
+    relations = claim.reading(reading).relations
+    form = own if own in relations else next(iter(relations))
+    evidence: tuple[Comparison, ...] = ()
+    if outcome is not None:
+        evidence = _sorted(outcome, reading, form)
+        if outcome.error:
+            found = dict.fromkeys(found, "error")
+    return Told(
+        _said(claim, words, found) if any(found.values()) else "",
+        reading,
+        form,
+        relations[form],
+        found.get(reading) in AGAINST,
+        evidence,
+    )
+
+
+def _said(claim: Statement, words: Mapping[str, str], found: Mapping[str, str]) -> str:
+    """One word where all readings agree; else the headline, and the readings by their words."""
+    by_word: dict[str, list[str]] = {}
+    for name, word in found.items():
+        by_word.setdefault(word or "not run", []).append(name)
+    if len(by_word) == 1:
+        return next(iter(by_word))
+    ordered = sorted(by_word, key=is_green)
+    readings = "; ".join(f"{word}: {', '.join(by_word[word])}" for word in ordered)
+    first = headline(claim, words)
+    return readings if first == ordered[0] else f"{first} ({readings})"
+
+
+def _sorted(outcome: Outcome, reading: str, form: str) -> tuple[Comparison, ...]:
+    key = reading, form
+    worst = next((v.worst for v in outcome.verdicts if (v.reading, v.form) == key), None)
+    mine = [e for e in outcome.evidence if isinstance(e, Comparison) and e.role != "control"]
+    mine.sort(key=lambda c: (c != worst, not (c.violated and (c.reading, c.form) == key)))
+    return tuple(mine[:MOST])
+
+
+@cache
+def _expected() -> dict[str, dict[str, str]]:
+    return load(None)
