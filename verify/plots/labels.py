@@ -21,17 +21,48 @@ POINTS = 72
 GREEK = {
     name: unicodedata.lookup(f"GREEK SMALL LETTER {letter or name}")
     for name, letter in (
-        ("varepsilon", "epsilon"), ("epsilon", ""), ("alpha", ""), ("beta", ""), ("gamma", ""),
-        ("delta", ""), ("eta", ""), ("kappa", ""), ("lambda", "lamda"), ("mu", ""), ("nu", ""),
-        ("omega", ""), ("phi", ""), ("psi", ""), ("pi", ""), ("rho", ""), ("sigma", ""),
-        ("tau", ""), ("theta", ""), ("xi", ""), ("zeta", ""),
+        ("varepsilon", "epsilon"),
+        ("epsilon", ""),
+        ("alpha", ""),
+        ("beta", ""),
+        ("gamma", ""),
+        ("delta", ""),
+        ("eta", ""),
+        ("kappa", ""),
+        ("lambda", "lamda"),
+        ("mu", ""),
+        ("nu", ""),
+        ("omega", ""),
+        ("phi", ""),
+        ("psi", ""),
+        ("pi", ""),
+        ("rho", ""),
+        ("sigma", ""),
+        ("tau", ""),
+        ("theta", ""),
+        ("xi", ""),
+        ("zeta", ""),
     )
-}  # fmt: skip
+}
 SIGNS = {
-    "infty": "∞", "star": "*", "nabla": "∇", "partial": "∂", "pm": "±", "sum": "Σ",
-    "setminus": "∖", "ell": "ℓ", "dots": "…", "top": "T", "log": "log ", "inf": "inf ",
-    "Delta": "Δ", "Lambda": "Λ", "Sigma": "Σ", **GREEK, "|": "‖",
-}  # fmt: skip
+    "infty": "∞",
+    "star": "*",
+    "nabla": "∇",
+    "partial": "∂",
+    "pm": "±",
+    "sum": "Σ",
+    "setminus": "∖",
+    "ell": "ℓ",
+    "dots": "…",
+    "top": "T",
+    "log": "log ",
+    "inf": "inf ",
+    "Delta": "Δ",
+    "Lambda": "Λ",
+    "Sigma": "Σ",
+    **GREEK,
+    "|": "‖",
+}
 ACCENTS = {"bar": "\u0304", "hat": "\u0302", "widetilde": "\u0303"}
 LOW = dict(zip("0123456789+-=aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True))
 HIGH = dict(zip("0123456789+-()inT*", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁱⁿᵀ*", strict=True))

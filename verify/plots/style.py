@@ -31,9 +31,14 @@ OTHERS: tuple[dict[str, Any], ...] = (
 # What no experiment may reach, and what does.
 SHADE: Mapping[str, Any] = {"color": "#d55e00", "alpha": 0.1, "linewidth": 0}
 MARK: Mapping[str, Any] = {
-    "color": "#d55e00", "linestyle": "", "marker": "X", "markersize": 8, "zorder": 5,
-    "markeredgecolor": "#1b1b1b", "markeredgewidth": 0.7,
-}  # fmt: skip
+    "color": "#d55e00",
+    "linestyle": "",
+    "marker": "X",
+    "markersize": 8,
+    "zorder": 5,
+    "markeredgecolor": "#1b1b1b",
+    "markeredgewidth": 0.7,
+}
 INK, GRID = "#1b1b1c", "#d9d9d9"
 # What the colours become inside a page, which sets the variables for its light and dark schemes.
 VARIABLES = {
