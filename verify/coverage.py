@@ -7,6 +7,7 @@ from bounds import Statement
 from verify import checks
 from verify.context import Context
 from verify.observed import on_samples
+from verify.search.targets import expected_to_hold
 
 BOUNDS = ("inequality", "asymptotic", "recursion", "algorithm")
 """The kinds of statements that bound something."""
@@ -54,6 +55,4 @@ def coverage(statements: Iterable[Statement], seed: int = 0) -> dict[str, Count]
 
 def _drawn(statement: Statement) -> bool:
     """Whether inputs are drawn at which an oracle is held against a form."""
-    from verify.search.targets import expected_to_hold
-
     return checks.check(statement).oracle is not None and bool(expected_to_hold(statement))

@@ -23,6 +23,7 @@ import bounds
 from bounds import Reading, Statement
 from bounds.declared import EXPERIMENTS
 from bounds.library import blame
+from simulators.experiment import NotMeasured
 from verify import checks
 from verify.checks import Observed
 from verify.context import LEVEL, Context
@@ -76,8 +77,6 @@ class Held:
 
 def holding(ctx: Context, observed: Observed, run: Run, name: str) -> Iterator[Held]:
     """Every reading that the observed side is about, against the run; name: of the run."""
-    from simulators.experiment import NotMeasured
-
     said = f"{name}: {observed.observable}"
     readings = [r for r in ctx.claim.readings if r.name in (observed.readings or (r.name,))]
     try:

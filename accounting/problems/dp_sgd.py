@@ -19,12 +19,8 @@ from accounting.problems.answer import Answer, Answers, Array, Question, Target,
 from accounting.problems.options import Column, natural, positive, real, table, whole, word
 from accounting.problems.problem import Problem
 from accounting.problems.row_gradient import HELP, condition, share_of_clip
-from accounting.sampled_privacy import (
-    accounts,
-    least_unlearning_steps,
-    sampled_epsilon,
-    sampled_noise,
-)
+from accounting.sampled_accounts import accounts
+from accounting.sampled_privacy import least_unlearning_steps, sampled_epsilon, sampled_noise
 from accounting.sampled_sgd import (
     ADJACENCY,
     MOST_STEPS,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from accounting import validation
+from simulators.data import idx
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,6 @@ class Chosen:
 
     def images(self, rows: int, *, classes: tuple[int, int] | None = None, seed: int = 0) -> Any:
         """Two classes of MNIST in the files' order, or all ten shuffled; None without a folder."""
-        from simulators.data import idx
-
         if self.mnist is None:
             return None
         part = idx.part_in(self.mnist)
