@@ -11,20 +11,15 @@ from accounting.contraction import pabi_mu
 from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.forms import Array
 from bounds.sglu.series import kick, learned
-from bounds.sglu.symbols import (
-    J,
-    M,
-    b,
-    contractive,
-    eta,
-    j0,
-    m,
-    position_in_epoch,
-    sigma,
-)
+from bounds.sglu.symbols import J, M, b, contractive, eta, j0, m, position_in_epoch, sigma
 
 _learning = Symbol("T", "learning epochs", "T", low=1, kind="integer")
 unlearning = Symbol("K", "unlearning epochs", "K", low=1, kind="integer")
+
+Z = Symbol("Z", "W-infinity distance of the initial laws", "Z", low=0, unit="parameter")
+c = Symbol("c", "contraction factor of every map", "c", low=0, high=1, unit="1")
+s = Symbol("s", "standard deviation of a step's noise", "s", low=0, low_open=True, unit="parameter")
+N = Symbol("N", "number of steps", "N", low=1, kind="integer")
 
 same = Statement(
     "own.x3.i",
@@ -33,14 +28,7 @@ same = Statement(
     words="Chains with the same maps, Z apart at the start, are mu-Gaussian-DP close after N "
     "steps with mu = Z c^N / (s sqrt(G_c(N))).",
     left=r"\mu(X_N, X'_N)",
-    symbols=(
-        Symbol("Z", "W-infinity distance of the initial laws", "Z", low=0, unit="parameter"),
-        Symbol("c", "contraction factor of every map", "c", low=0, high=1, unit="1"),
-        Symbol(
-            "s", "standard deviation of a step's noise", "s", low=0, low_open=True, unit="parameter"
-        ),
-        Symbol("N", "number of steps", "N", low=1, kind="integer"),
-    ),
+    symbols=(Z, c, s, N),
     aliases=("sglu.x3.i",),
     plot=Plot("N", tuple(map(float, range(1, 41))), {"Z": 1.0, "c": 0.95, "s": 1.0}),
     quantity="Gaussian-DP parameter mu",
@@ -94,6 +82,9 @@ def _aligned(ns, eta, m, M, b, J, sigma, T, K, j0):
 
 MOST_STEPS = 10**6  # over which shifts are spread one by one
 
+R = Symbol("R", "radius of the domain", "R", low=0, low_open=True, unit="parameter")
+K = Symbol("K", "unlearning epochs", "K", low=0, kind="integer")
+
 ends = Statement(
     "own.x3.iv",
     "Theorem X3 (iv)",
@@ -101,18 +92,7 @@ ends = Statement(
     words="Against the paper's own target, T epochs on D', mu = (2R c^{TJ} + q c^{KJ+J-1-j0} "
     "(1 - c^{(T-K)^+ J})/(1 - c^J)) / (s sqrt(G_c(TJ))).",
     left=r"\mu(\rho_{K|\mathcal B}, \nu'_{T|\mathcal B})",
-    symbols=(
-        eta,
-        m,
-        M,
-        b,
-        J,
-        sigma,
-        Symbol("R", "radius of the domain", "R", low=0, low_open=True, unit="parameter"),
-        _learning,
-        Symbol("K", "unlearning epochs", "K", low=0, kind="integer"),
-        j0,
-    ),
+    symbols=(eta, m, M, b, J, sigma, R, _learning, K, j0),
     requires=(contractive, position_in_epoch),
     aliases=("sglu.x3.iv",),
     plot=Plot(

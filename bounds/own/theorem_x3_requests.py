@@ -9,15 +9,10 @@ from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.forms import Array
 from bounds.own.theorem_x3 import unlearning
 from bounds.sglu.series import kick, learned, stationary
-from bounds.sglu.symbols import (
-    J,
-    M,
-    b,
-    contractive,
-    eta,
-    hits,
-    m_positive,
-    sigma,
+from bounds.sglu.symbols import J, M, b, contractive, eta, hits, m_positive, sigma
+
+epochs = Symbol(
+    "epochs", "unlearning epochs K_1..K_S of the requests", "K_s", low=1, kind="list", unit="1"
 )
 
 sequence = Statement(
@@ -27,22 +22,7 @@ sequence = Statement(
     words="After requests of K_1, ..., K_S epochs, mu_S = Z^{(S)} c^{K_S J} sqrt(1 - c^2)/s "
     "with Z^{(s+1)} = c^{K_s J} Z^{(s)} + Z.",
     left=r"\mu(\bar\nu_{\mathcal D_S|\mathcal B}, \nu_{\mathcal D_S|\mathcal B})",
-    symbols=(
-        eta,
-        m_positive,
-        M,
-        b,
-        J,
-        sigma,
-        Symbol(
-            "epochs",
-            "unlearning epochs K_1..K_S of the requests",
-            "K_s",
-            low=1,
-            kind="list",
-            unit="1",
-        ),
-    ),
+    symbols=(eta, m_positive, M, b, J, sigma, epochs),
     requires=(
         contractive,
         Hypothesis("whole epochs", lambda epochs: bool(np.all(epochs == np.floor(epochs)))),
@@ -96,6 +76,8 @@ def _(eta: Array, m: Array, M: Array, b: Array, J: Array, sigma: Array, epochs: 
     return np.asarray(mus[-1])
 
 
+T = Symbol("T", "learning epochs", "T", low=1, kind="integer", infinite=True)
+
 batch = Statement(
     "own.x3.viii",
     "Theorem X3 (viii)",
@@ -103,17 +85,7 @@ batch = Statement(
     words="Replacing S_j points of each batch j at once is mu-Gaussian-DP close to retraining "
     "with mu = c^{KJ} sum_j S_j Z_T(j) / (s sqrt(G_c((T+K)J - max j))).",
     left=r"\mu(\rho_{K|\mathcal B}, \nu'_{T+K|\mathcal B})",
-    symbols=(
-        eta,
-        m_positive,
-        M,
-        b,
-        J,
-        sigma,
-        Symbol("T", "learning epochs", "T", low=1, kind="integer", infinite=True),
-        unlearning,
-        hits,
-    ),
+    symbols=(eta, m_positive, M, b, J, sigma, T, unlearning, hits),
     requires=(
         contractive,
         Hypothesis("positions <= J - 1", lambda hits, J: max(hits) <= np.min(J) - 1),
