@@ -88,12 +88,7 @@ from accounting.linear_renyi import (
 from accounting.many_requests import mu_batch, mu_sequence, sequence_distances
 from accounting.noisy_sgd import NoisySGD
 from accounting.online_descent import OnlineDescent, inverse_root, inverse_time
-from accounting.optimal_renyi import (
-    delta_optimal,
-    epsilon_optimal,
-    log_delta_optimal,
-    rho_optimal,
-)
+from accounting.optimal_renyi import delta_optimal, epsilon_optimal, log_delta_optimal, rho_optimal
 from accounting.publications import (
     joint_mu,
     least_tracking_steps,
@@ -109,11 +104,7 @@ from accounting.random_position import (
     position_mus,
 )
 from accounting.renyi import RenyiCurve, compose, group, to_epsilon, weak_triangle
-from accounting.sampled_privacy import (
-    least_unlearning_steps,
-    sampled_epsilon,
-    sampled_noise,
-)
+from accounting.sampled_privacy import least_unlearning_steps, sampled_epsilon, sampled_noise
 from accounting.sampled_sgd import SampledSGD
 from accounting.sequences import (
     ACCOUNTANTS,
@@ -122,12 +113,7 @@ from accounting.sequences import (
     sequence_epochs,
     sequence_verify,
 )
-from accounting.tracking import (
-    best_step,
-    gradient_contraction,
-    path_bounds,
-    tracking_errors,
-)
+from accounting.tracking import best_step, gradient_contraction, path_bounds, tracking_errors
 
 __all__ = [
     "ACCOUNTANTS",

@@ -9,13 +9,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accounting._forms import (
-    distance_of,
-    noise_of,
-    require_contracting,
-    segment_mu,
-    setting_of,
-)
+from accounting._forms import distance_of, noise_of, require_contracting, segment_mu, setting_of
 from accounting._powers import power, whole
 from accounting.validation import broadcastable, count, integer, scalar
 

@@ -67,15 +67,7 @@ def check_sequence(ctx: Context) -> Findings:
     for length in (T, *epochs):
         shifts[begin * J + J - 1 : (begin + length) * J : J] = size
         begin, size = begin + length, size - q
-    inputs = {
-        "eta": 0.5,
-        "m": 0.8,
-        "M": q,
-        "b": 1,
-        "J": J,
-        "sigma": s,
-        "epochs": list(epochs),
-    }
+    inputs = {"eta": 0.5, "m": 0.8, "M": q, "b": 1, "J": J, "sigma": s, "epochs": list(epochs)}
     yield ctx.compare(
         "literal",
         "tight",
