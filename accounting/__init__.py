@@ -2,6 +2,7 @@
 
 Curves
     gaussian          the Gaussian trade-off curve: mu to (epsilon, delta) and back
+    gaussian_rules    mu as other measures, and how several add up
     renyi             Renyi curves as values: composition, groups, conversion
     linear_renyi      D_alpha <= rho alpha to (epsilon, delta) and back, in closed form
     optimal_renyi     the best (epsilon, delta) that such a curve alone implies
@@ -10,6 +11,7 @@ Noisy contractions
     contraction       one accountant for whatever contracts, shifts and adds noise
     common_steps      what steps in common leave on a bounded domain
     closed_forms      its values for noisy SGD that learns and then unlearns
+    many_requests     the same for several replaced points
 Noisy SGD
     noisy_sgd         the constants of the algorithm, as a value
     langevin          learning on D, unlearning towards D'
@@ -18,7 +20,8 @@ Noisy SGD
     calibrate         from a target to noise and epochs
 Noisy SGD on sampled batches
     sampled_sgd       the algorithm, as a value
-    sampled_privacy   its accountants, and what none can beat; noise and steps for a target
+    sampled_privacy   epsilon by its accountants, noise and steps for a target
+    sampled_accounts  the accountants of one setting, and what none can beat
     sampled_patterns  delta averaged over batch patterns
 Deletions from an online learner
     online_descent    the learner: constants and steps
@@ -52,16 +55,13 @@ from accounting.calibrate import (
 from accounting.closed_forms import (
     distance_learning,
     geometric_sum,
-    mu_batch,
     mu_convex_stationary,
     mu_convex_target_t_plus_k,
     mu_same_updates,
-    mu_sequence,
     mu_stationary,
     mu_stationary_bounded,
     mu_target_t,
     mu_target_t_plus_k,
-    sequence_distances,
 )
 from accounting.contraction import Allocation, NoisyContraction, pabi_allocation, pabi_mu
 from accounting.deletion_noise import (
@@ -72,16 +72,8 @@ from accounting.deletion_noise import (
 )
 from accounting.deletion_privacy import deletion_mus
 from accounting.deletions import DeletionSchedule, Transport, transport
-from accounting.gaussian import (
-    chain_gdp,
-    compose_gdp,
-    delta_gdp,
-    epsilon_gdp,
-    log_delta_gdp,
-    mu_gdp,
-    renyi_gdp,
-    tradeoff_gdp,
-)
+from accounting.gaussian import delta_gdp, epsilon_gdp, log_delta_gdp, mu_gdp
+from accounting.gaussian_rules import chain_gdp, compose_gdp, renyi_gdp, tradeoff_gdp
 from accounting.group_privacy import group_factor
 from accounting.langevin import TARGETS, mu_unlearning, schedule
 from accounting.linear_renyi import (
@@ -94,14 +86,10 @@ from accounting.linear_renyi import (
     rho_mironov,
     rho_weak_triangle,
 )
+from accounting.many_requests import mu_batch, mu_sequence, sequence_distances
 from accounting.noisy_sgd import NoisySGD
 from accounting.online_descent import OnlineDescent, inverse_root, inverse_time
-from accounting.optimal_renyi import (
-    delta_optimal,
-    epsilon_optimal,
-    log_delta_optimal,
-    rho_optimal,
-)
+from accounting.optimal_renyi import delta_optimal, epsilon_optimal, log_delta_optimal, rho_optimal
 from accounting.publications import (
     joint_mu,
     least_tracking_steps,
@@ -117,11 +105,7 @@ from accounting.random_position import (
     position_mus,
 )
 from accounting.renyi import RenyiCurve, compose, group, to_epsilon, weak_triangle
-from accounting.sampled_privacy import (
-    least_unlearning_steps,
-    sampled_epsilon,
-    sampled_noise,
-)
+from accounting.sampled_privacy import least_unlearning_steps, sampled_epsilon, sampled_noise
 from accounting.sampled_sgd import SampledSGD
 from accounting.sequences import (
     ACCOUNTANTS,
@@ -130,12 +114,7 @@ from accounting.sequences import (
     sequence_epochs,
     sequence_verify,
 )
-from accounting.tracking import (
-    best_step,
-    gradient_contraction,
-    path_bounds,
-    tracking_errors,
-)
+from accounting.tracking import best_step, gradient_contraction, path_bounds, tracking_errors
 
 __all__ = [
     "ACCOUNTANTS",

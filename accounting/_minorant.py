@@ -53,9 +53,7 @@ def greatest_convex_minorant(rise: Scaled, root: Scaled) -> Minorant:
     if w.min() > 2.0**-400:
         first, slope, cost = _pooled(dy, w * w)
         found = Minorant(
-            first,
-            Scaled.of(slope, top_y - 2 * top_x),
-            Scaled.of(cost, 2 * top_y - 2 * top_x),
+            first, Scaled.of(slope, top_y - 2 * top_x), Scaled.of(cost, 2 * top_y - 2 * top_x)
         )
     else:
         log_rise, log_root = rise.log(), root.log()

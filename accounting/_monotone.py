@@ -75,10 +75,7 @@ def approach(step: Callable[[Array, Some], Array], x: Array) -> Array:
 
 
 def polish(
-    evaluate: Callable[[Array, Some], tuple[Array, Array, NDArray[np.bool_]]],
-    x: Array,
-    *,
-    up: bool,
+    evaluate: Callable[[Array, Some], tuple[Array, Array, NDArray[np.bool_]]], x: Array, *, up: bool
 ) -> tuple[Array, Index]:
     """Newton steps from good starting points x > 0: the roots, rounded safely, and what failed.
 

@@ -8,6 +8,7 @@ every pattern has the same number of inclusions it is a Gaussian curve.
 
 import math
 from functools import lru_cache
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -25,8 +26,6 @@ Step = tuple[float, float, int]  # noise multiplier, sampling rate, rows
 
 def available() -> bool:
     """Whether dp-accounting is installed."""
-    from importlib.util import find_spec
-
     return find_spec("dp_accounting") is not None
 
 

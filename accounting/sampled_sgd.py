@@ -35,6 +35,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import bdtrc
 
 from accounting.validation import choice, count, integer, real, scalar
 
@@ -264,8 +265,6 @@ class SampledSGD:
             return self.n, 0.0
         if self.sampling != "poisson":
             return self.batch_size, 0.0
-        from scipy.special import bdtrc
-
         rate = float(self.rates.max())
         free = self._free_rows
         if free >= self.n:

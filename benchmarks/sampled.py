@@ -13,7 +13,7 @@ import time
 
 from accounting import SampledSGD, sampled_epsilon
 from accounting._training import _composed, available
-from accounting.sampled_privacy import accounts
+from accounting.sampled_accounts import accounts
 
 EXAMPLE = {
     "n": 569,

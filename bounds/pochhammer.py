@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from scipy.special import spence
 
 # Below this decay rate -log q the sum over t is an integral with two corrections.
 SLOW = 1e-4
@@ -15,8 +16,6 @@ def log_pochhammer(a: float, q: float) -> float:
     Factors are multiplied until a q^k <= 1/2; from there on
     log (x; q)_inf = -sum_k x^k/(k (1 - q^k)) needs 60 terms.
     """
-    from scipy.special import spence
-
     if a == 1:
         return -math.inf
     if a == 0:

@@ -8,6 +8,7 @@ from verify import checks
 from verify.context import Context
 from verify.observed import on_samples
 from verify.partners import FAR, closeness, is_far, partner
+from verify.search.targets import expected_to_hold
 
 BOUNDS = ("inequality", "asymptotic", "recursion", "algorithm")
 """The kinds of statements that bound something."""
@@ -74,6 +75,4 @@ def _partnered(statement: Statement) -> bool:
 
 def _drawn(statement: Statement) -> bool:
     """Whether inputs are drawn at which an oracle is held against a form."""
-    from verify.search.targets import expected_to_hold
-
     return checks.check(statement).oracle is not None and bool(expected_to_hold(statement))

@@ -23,6 +23,7 @@ import bounds
 from bounds import Reading, Statement
 from bounds.declared import EXPERIMENTS
 from bounds.library import blame
+from simulators.experiment import NotMeasured
 from verify import checks
 from verify.checks import Observed
 from verify.context import LEVEL, Context
@@ -80,8 +81,6 @@ def holding(
 
     forgiving: what cannot be computed of this run is the word of its rows, and no error.
     """
-    from simulators.experiment import NotMeasured
-
     said = f"{name}: {observed.observable}"
     readings = [r for r in ctx.claim.readings if r.name in (observed.readings or (r.name,))]
     try:

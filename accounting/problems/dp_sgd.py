@@ -19,19 +19,9 @@ from accounting.problems.answer import Answer, Answers, Array, Question, Target,
 from accounting.problems.options import Column, natural, positive, real, table, whole, word
 from accounting.problems.problem import Problem
 from accounting.problems.row_gradient import HELP, condition, share_of_clip
-from accounting.sampled_privacy import (
-    accounts,
-    least_unlearning_steps,
-    sampled_epsilon,
-    sampled_noise,
-)
-from accounting.sampled_sgd import (
-    ADJACENCY,
-    MOST_STEPS,
-    REFERENCES,
-    SAMPLING,
-    SampledSGD,
-)
+from accounting.sampled_accounts import accounts
+from accounting.sampled_privacy import least_unlearning_steps, sampled_epsilon, sampled_noise
+from accounting.sampled_sgd import ADJACENCY, MOST_STEPS, REFERENCES, SAMPLING, SampledSGD
 
 UPDATE = "x <- x - (eta/B) (sum of clip_C(gradients of the batch) + sigma C W) - eta lambda x"
 _BATCHES = {
@@ -100,9 +90,7 @@ class SampledDescent(Problem):
     )
     row_gradient: float | None = positive(HELP, None)
     row_gradients: Any = table(
-        "File with one such number for every step that sees the row.",
-        {"": Column(low=0.0)},
-        None,
+        "File with one such number for every step that sees the row.", {"": Column(low=0.0)}, None
     )
 
     def _check(self) -> None:

@@ -8,6 +8,9 @@ import numpy as np
 
 from bounds import Hypothesis, Plot, Statement, Symbol
 
+epsilon = Symbol("epsilon", "privacy loss", r"\epsilon", low=0, low_open=True, unit="1")
+c = Symbol("c", "noise over residual, times epsilon", "c", low=0, low_open=True, unit="1")
+
 statement = Statement(
     "guo.delta",
     "Certified Data Removal: delta (mini, Section 5.1)",
@@ -15,10 +18,7 @@ statement = Statement(
     words="Noise b ~ N(0, s^2 I) in the objective with s = c residual/epsilon certifies "
     "removal at (epsilon, delta), delta = 1.5 e^{-c^2/2}.",
     left=r"\delta(\epsilon)",
-    symbols=(
-        Symbol("epsilon", "privacy loss", r"\epsilon", low=0, low_open=True, unit="1"),
-        Symbol("c", "noise over residual, times epsilon", "c", low=0, low_open=True, unit="1"),
-    ),
+    symbols=(epsilon, c),
     aliases=("mini.base.guo",),
     plot=Plot("c", tuple(np.linspace(0.25, 6, 24).tolist()), {"epsilon": 8.0}),
     quantity="delta(epsilon)",

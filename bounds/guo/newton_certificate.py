@@ -22,6 +22,8 @@ loss <= epsilon - log(1 - delta/2).
 import math
 from dataclasses import dataclass
 
+from scipy.special import ndtri_exp
+
 from accounting import validation
 from bounds.guo.removal_residual import residual
 
@@ -140,8 +142,6 @@ def least_sigma(epsilon: float, delta: float, removal: Removal) -> float:
 
 def _tails(delta: float, removal: Removal) -> tuple[float, float]:
     """Bounds on |b|/sigma and sum |<x_i, b>|/(k sigma) that hold together but for delta/2."""
-    from scipy.special import ndtri_exp
-
     log_half = math.log(delta) - math.log(2.0)
     length = math.sqrt(removal.dimension) + math.sqrt(-2 * (math.log(_SHARE) + log_half))
     normal = max(0.0, -float(ndtri_exp(math.log1p(-_SHARE) + log_half)))

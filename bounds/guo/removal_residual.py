@@ -49,19 +49,16 @@ residual.read_as(
     },
 )
 residual.read_as("noise", "w* minimises the objective with <b, w>, any b")
+rows = Symbol("rows", "retained features on a line", "x_i", kind="list", typical=(-3, 3), unit="1")
+step = Symbol("step", "length of the Newton step", r"|\Delta'|", low=0, unit="parameter")
+
 data_residual = Statement(
     "guo.data",
     "Certified Data Removal: residual, data dependent",
     "inequality",
     words="The residual is at most gam |X|_2 |Delta'|_2 |X Delta'|_2, Delta' the Newton step.",
     left=r"\|\nabla L(\mathbf{w}^-;\mathbb{D}_R)\|",
-    symbols=(
-        gam,
-        Symbol(
-            "rows", "retained features on a line", "x_i", kind="list", typical=(-3, 3), unit="1"
-        ),
-        Symbol("step", "length of the Newton step", r"|\Delta'|", low=0, unit="parameter"),
-    ),
+    symbols=(gam, rows, step),
     aliases=("mini.base.guo.data",),
     quantity="gradient left by the Newton step",
     correction="gam/2 |X|_2 |(X Delta')^2|_2, gam = 1/(6 sqrt 3) for the logistic loss.",

@@ -9,6 +9,9 @@ import numpy as np
 from bounds import Plot, Statement, Symbol
 from bounds.guo.removal_residual import lam, n
 
+sigma = Symbol("sigma", "standard deviation of b", r"\sigma", low=0, unit="loss/parameter")
+p = Symbol("p", "number of parameters", "p", low=1, kind="integer")
+
 statement = Statement(
     "guo.shift",
     "Certified Data Removal: what the objective's noise does",
@@ -16,12 +19,7 @@ statement = Statement(
     words="The noise sigma = 0.01 moves the minimiser by at most sigma sqrt(p)/(lam n) in root "
     "mean square.",
     left=r"\sqrt{E\|\mathbf{w}_b-\mathbf{w}_0\|^2}",
-    symbols=(
-        Symbol("sigma", "standard deviation of b", r"\sigma", low=0, unit="loss/parameter"),
-        Symbol("p", "number of parameters", "p", low=1, kind="integer"),
-        lam,
-        n,
-    ),
+    symbols=(sigma, p, lam, n),
     aliases=("mini.base.guo.shift",),
     plot=Plot(
         "lam",

@@ -4,6 +4,9 @@ import numpy as np
 
 from bounds import Edit, Plot, Statement, Symbol
 
+g = Symbol("g", "norm of the gradient", r"\|\mathbf g\|", low=0, unit="loss/parameter")
+C = Symbol("C", "clipping threshold", "C", low=0, low_open=True, unit="loss/parameter")
+
 statement = Statement(
     "hf.alg1.clip",
     "Algorithm 1, Stage I",
@@ -11,10 +14,7 @@ statement = Statement(
     words="The clipped gradient g max(1, C/|g|) has norm at most C, and (9) to (41) hold with "
     "that C.",
     left=r"\|\bar{\mathbf g}\|",
-    symbols=(
-        Symbol("g", "norm of the gradient", r"\|\mathbf g\|", low=0, unit="loss/parameter"),
-        Symbol("C", "clipping threshold", "C", low=0, low_open=True, unit="loss/parameter"),
-    ),
+    symbols=(g, C),
     aliases=("hf.alg1-clip",),
     plot=Plot("g", tuple(0.1 * k for k in range(1, 31)), {"C": 1.0}, log_y=False),
     quantity="norm of a descent step over eta",

@@ -26,6 +26,10 @@ noise = Statement(
     "each (S, U), and the reference never looks at the certificate.",
 )
 noise.read_as("literal", "one sigma for both outputs, same slots")
+ratio = Symbol(
+    "ratio", "scale of the unlearned output's noise over the reference's", r"s", low=0, unit="1"
+)
+
 scale = Statement(
     "hf.def2.1.scale",
     "Definition 2.1, noise scale that depends on U",
@@ -33,18 +37,7 @@ scale = Statement(
     words="Noise of scale c(zeta^{-U}) (Algorithm 1) satisfies (6) with the delta that c was "
     "computed for.",
     left=r"\sup_W\,P(W)-e^{\epsilon}Q(W)",
-    symbols=(
-        epsilon,
-        delta,
-        d,
-        Symbol(
-            "ratio",
-            "scale of the unlearned output's noise over the reference's",
-            r"s",
-            low=0,
-            unit="1",
-        ),
-    ),
+    symbols=(epsilon, delta, d, ratio),
     plot=Plot(
         "d",
         tuple(float(round(d)) for d in np.geomspace(1, 1e5, 30)),

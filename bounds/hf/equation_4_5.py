@@ -3,6 +3,8 @@
 from bounds import Edit, Hypothesis, Plot, Statement, Symbol
 from bounds.hf.symbols import b, eta, m
 
+g = Symbol("g", "gradient of every sample in the batch", "g", unit="loss/parameter")
+
 statement = Statement(
     "hf.eq4_5",
     "Equations (4)-(5)",
@@ -10,12 +12,7 @@ statement = Statement(
     words="Retraining repeats the run's batches without U, each step scaled by the share of "
     "the batch that is kept.",
     left=r"\mathbf{w}_{e,b}^{-U}-\mathbf{w}_{e,b+1}^{-U}",
-    symbols=(
-        eta,
-        b,
-        m,
-        Symbol("g", "gradient of every sample in the batch", "g", unit="loss/parameter"),
-    ),
+    symbols=(eta, b, m, g),
     requires=(Hypothesis("1 <= m <= b", lambda m, b: (m >= 1) & (m <= b)),),
     aliases=("hf.eq4-5", "hf.eq4", "hf.eq5", "hf.eq19", "hf.eq20"),
     plot=Plot(

@@ -5,23 +5,18 @@ import numpy as np
 from bounds import Plot, Statement, Symbol
 from bounds.hf.symbols import Lam, M, b, curvatures, eta, lam
 
+H = Symbol(
+    "H", "sum of the batch's Hessians (one dimension)", r"\mathbf{H}", unit="loss/parameter^2"
+)
+D = Symbol("D", "difference of the runs before the step", "D", unit="parameter")
+
 statement = Statement(
     "hf.eq7_8",
     "Equations (7)-(8)",
     "equality",
     words="A batch without u turns the difference D into (I - (eta/b) H) D + o(D).",
     left=r"\mathbf{w}_{e,b+1}^{-u} - \mathbf{w}_{e,b+1}",
-    symbols=(
-        eta,
-        b,
-        Symbol(
-            "H",
-            "sum of the batch's Hessians (one dimension)",
-            r"\mathbf{H}",
-            unit="loss/parameter^2",
-        ),
-        Symbol("D", "difference of the runs before the step", "D", unit="parameter"),
-    ),
+    symbols=(eta, b, H, D),
     aliases=("hf.eq7-8", "hf.eq7", "hf.eq8"),
     plot=Plot(
         "eta", tuple(np.linspace(0.05, 3, 30).tolist()), {"b": 3.0, "H": 2.5, "D": 0.7}, log_y=False

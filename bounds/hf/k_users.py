@@ -3,19 +3,16 @@
 from bounds import Plot, Statement, Symbol
 from bounds.hf.symbols import T, b, d
 
+k = Symbol("k", "number of users", "k", low=1, kind="integer")
+K = Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?")
+
 statement = Statement(
     "hf.kusers.time",
     "k users (Appendix C.2), time",
     "claim",
     words="The statistics of k users take O(kTd).",
     left=r"\text{operations}",
-    symbols=(
-        Symbol("k", "number of users", "k", low=1, kind="integer"),
-        T,
-        b,
-        d,
-        Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?"),
-    ),
+    symbols=(k, T, b, d, K),
     plot=Plot(
         "b",
         tuple(float(b) for b in (1, 2, 5, 10, 20, 50, 100, 200)),

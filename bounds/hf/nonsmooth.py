@@ -3,17 +3,15 @@
 from bounds import Plot, Statement, Symbol
 from bounds.hf.symbols import T, eta
 
+K = Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?")
+
 statement = Statement(
     "hf.nonsmooth",
     "Non-convex non-smooth settings",
     "claim",
     words="Under general non-smooth losses w_T + a^{-u} approximates retraining up to o(v - w).",
     left=r"\|\mathbf{w}_{E,B}^{-u}-\mathbf{w}_{E,B}-\mathbf{a}_{E,B}^{-u}\|",
-    symbols=(
-        eta.measured("parameter"),
-        T,
-        Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?"),
-    ),
+    symbols=(eta.measured("parameter"), T, K),
     plot=Plot("T", tuple(float(t) for t in range(41)), {"eta": 1.0, "K": 1.0}, log_y=False),
     quantity="approximation error",
     correction="Every theorem uses C^2 losses with lam I <= H <= M I: say so.",

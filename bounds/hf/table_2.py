@@ -54,6 +54,9 @@ TABLE_3_COSTS = {
     "Ours": (0.09, 0.0006),
 }
 
+rows = Symbol("rows", "vectors stored (n of them, or d for a Hessian)", "n", low=1, kind="integer")
+d = Symbol("d", "number of parameters", "d", low=1, kind="integer")
+
 statement = Statement(
     "hf.table2",
     "Table 2",
@@ -61,12 +64,7 @@ statement = Statement(
     words="Runtime, speed-up, pre-computation, storage and accuracy of NS, IJ and the paper's "
     "method for 20 % of requests, one at a time.",
     left=r"\text{storage in units of }2^{30}\text{ bytes}",
-    symbols=(
-        Symbol(
-            "rows", "vectors stored (n of them, or d for a Hessian)", "n", low=1, kind="integer"
-        ),
-        Symbol("d", "number of parameters", "d", low=1, kind="integer"),
-    ),
+    symbols=(rows, d),
     plot=Plot("d", (7850.0, 21840.0, 61706.0), {"rows": 1000}, log_x=True),
     quantity="storage in GiB",
     correction="0.92 GiB for LeNet; on the MNIST CNN all 200 retrainings take less time than the "

@@ -48,19 +48,16 @@ def exponent(errors: tuple[float, ...]) -> float:
     return float(np.log(errors[3] / errors[1]) / np.log(RATES[3] / RATES[1]))
 
 
+tau = Symbol("tau", "training time, the sum of all steps", r"\tau", low=0, low_open=True, unit="1")
+T = Symbol("T", "number of steps", "T", low=1, kind="integer")
+
 statement = Statement(
     "hf.table4_7.step",
     "Impact of step sizes (B.3.1)",
     "claim",
     words="A smaller step size reduces the approximation error.",
     left=r"\|\mathbf{w}^{-u}_T-\mathbf{w}_T-\mathbf{a}^{-u}_T\|",
-    symbols=(
-        Symbol(
-            "tau", "training time, the sum of all steps", r"\tau", low=0, low_open=True, unit="1"
-        ),
-        Symbol("T", "number of steps", "T", low=1, kind="integer"),
-        K,
-    ),
+    symbols=(tau, T, K),
     requires=(Hypothesis("tau <= T", lambda tau, T: tau <= T),),
     plot=Plot("T", (2.0, 4.0, 8.0, 16.0, 64.0, 256.0, 4000.0), {"tau": 2.0, "K": 1.0}, log_x=True),
     quantity="|v_T - w_T - a|",

@@ -3,6 +3,9 @@
 from bounds import Plot, Statement, Symbol
 from bounds.mini.symbols import k_several
 
+h = Symbol("h", "contraction of every step", "h", low=0, unit="1")
+g = Symbol("g", "injection of every step", "g", unit="parameter")
+
 statement = Statement(
     "mini.alg1",
     "Algorithm 1",
@@ -10,11 +13,7 @@ statement = Statement(
     words="Storing Delta H and Delta G over the last k steps and adding them up as lines 16-21 "
     "say gives w_T + Delta w_T of equation (10).",
     left=r"\Delta\mathbf{w}_T-H(T)\cdots H(T-k+1)\Delta\mathbf{w}_{T-k}",
-    symbols=(
-        Symbol("h", "contraction of every step", "h", low=0, unit="1"),
-        k_several,
-        Symbol("g", "injection of every step", "g", unit="parameter"),
-    ),
+    symbols=(h, k_several, g),
     plot=Plot("k", tuple(map(float, range(2, 41))), {"h": 0.9, "g": 1}, log_y=False),
     quantity="what the last k steps contribute",
     correction="v = 0; for l = T-k+1..T: v <- G(l) + H(l) v; return w_T + v.",

@@ -3,6 +3,8 @@
 from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.mini.symbols import k_several
 
+m = Symbol("m", "L-BFGS pairs; 0 for exact Hessians", "m", low=0, kind="integer")
+
 statement = Statement(
     "mini.alg2",
     "Algorithm 2",
@@ -10,10 +12,7 @@ statement = Statement(
     words="Training stores W = {w_{T-k}, ..., w_T}, G(T-k), ..., G(T) and the kept indices of "
     "the last batches, from which the unlearned parameter is computed.",
     left=r"|W|",
-    symbols=(
-        k_several,
-        Symbol("m", "L-BFGS pairs; 0 for exact Hessians", "m", low=0, kind="integer"),
-    ),
+    symbols=(k_several, m),
     plot=Plot("m", tuple(map(float, range(9))), {"k": 10}, log_y=False),
     quantity="iterates needed",
     correction="Store w_{T-k+1-m}, ..., w_T and the whole index lists; evaluate G at the request.",

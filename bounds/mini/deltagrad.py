@@ -2,6 +2,10 @@
 
 from bounds import Plot, Statement, Symbol
 
+T = Symbol("T", "number of steps", "T", low=1, kind="integer")
+T0 = Symbol("T0", "period of the exact steps", "T_0", low=1, kind="integer")
+j0 = Symbol("j0", "last step of the burn-in", "j_0", low=1, kind="integer")
+
 statement = Statement(
     "mini.base.dg",
     "DeltaGrad (Section 5.1)",
@@ -9,11 +13,7 @@ statement = Statement(
     words="DeltaGrad with T0 = 5, j0 = 10 (T0 = 3, j0 = 300 for HIGGS) as a baseline, which "
     "Mini-Unlearning is closer to retraining than.",
     left=r"\#\{t<T:\ t\le j_0\ \text{or}\ T_0\mid t-j_0\}",
-    symbols=(
-        Symbol("T", "number of steps", "T", low=1, kind="integer"),
-        Symbol("T0", "period of the exact steps", "T_0", low=1, kind="integer"),
-        Symbol("j0", "last step of the burn-in", "j_0", low=1, kind="integer"),
-    ),
+    symbols=(T, T0, j0),
     plot=Plot("T0", tuple(map(float, range(1, 21))), {"T": 60, "j0": 10}, log_y=False),
     quantity="exact steps",
     correction="On quadratics of a line DeltaGrad retrains exactly while Mini leaves r^k of the "

@@ -2,16 +2,16 @@
 
 from bounds import Plot, Statement, Symbol
 
+a = Symbol("a", "curvature of the loss", "a", low=0, low_open=True, unit="loss/parameter^2")
+u = Symbol("u", "vector that the approximation is applied to", r"\mathbf{u}", unit="parameter")
+
 statement = Statement(
     "mini.text.inv",
     "Appendix B, inverse Hessian",
     "claim",
     words="L-BFGS utilizes its approximate inverse Hessian in Algorithm 4.",
     left=r"\bar H\mathbf{u}",
-    symbols=(
-        Symbol("a", "curvature of the loss", "a", low=0, low_open=True, unit="loss/parameter^2"),
-        Symbol("u", "vector that the approximation is applied to", r"\mathbf{u}", unit="parameter"),
-    ),
+    symbols=(a, u),
     plot=Plot("a", (0.5, 1.0, 2.0, 4.0), {"u": 1}, log_y=False),
     quantity="product with u",
     correction="Algorithm 4 approximates the Hessian itself; the inverse form is the two-loop "

@@ -4,6 +4,15 @@ from bounds import Statement, Symbol
 from bounds.mini.series import contractive, gap, rate_power
 from bounds.mini.symbols import L, M, eta, mu, smoothness_order
 
+distances = Symbol(
+    "distances",
+    "|Dw_{s-1}|, ..., |Dw_{s-k}|",
+    r"\|\Delta\mathbf{w}\|",
+    low=0,
+    kind="list",
+    unit="parameter",
+)
+
 statement = Statement(
     "mini.eq17",
     "Equation (17)",
@@ -15,20 +24,7 @@ statement = Statement(
         r"\Delta\mathbf{w}_{s-i}": r"\argument{distances}_i",
         "k": r"\size{distances}",
     },
-    symbols=(
-        eta,
-        mu,
-        L,
-        M,
-        Symbol(
-            "distances",
-            "|Dw_{s-1}|, ..., |Dw_{s-k}|",
-            r"\|\Delta\mathbf{w}\|",
-            low=0,
-            kind="list",
-            unit="parameter",
-        ),
-    ),
+    symbols=(eta, mu, L, M, distances),
     requires=(smoothness_order, contractive),
     correction="Add (eta M/2) sum_{i <= k} r^{i-1} |Dw_{s-i}|^2; or rewind, which needs no more.",
 )

@@ -43,6 +43,8 @@ factor = Statement(
     aliases=("mini.eq15",),
 )
 factor.read_as("literal", "twice differentiable losses")
+u = Symbol("u", "vector that H(l) is applied to", r"\mathbf{u}", unit="parameter")
+
 product = Statement(
     "mini.hbar",
     "Appendix B, H(l)u from the sum Hbar",
@@ -55,11 +57,7 @@ product = Statement(
         r"B-\Delta B_{k+1}": r"\size{curvatures}",
         "I": "1",
     },
-    symbols=(
-        eta,
-        curvatures,
-        Symbol("u", "vector that H(l) is applied to", r"\mathbf{u}", unit="parameter"),
-    ),
+    symbols=(eta, curvatures, u),
     correction="Evaluate the gradients of batch k + 1 again at the m + 1 stored parameters, and "
     "refuse pairs with s^T y <= 0; one exact Hessian-vector product is cheaper.",
 )

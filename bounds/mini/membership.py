@@ -4,33 +4,33 @@ import numpy as np
 
 from bounds import Hypothesis, Plot, Statement, Symbol
 
+weight = Symbol("weight", "weight of a forgotten point in the model", "a", unit="parameter")
+spread = Symbol(
+    "spread",
+    "root of the other points' squared weights",
+    r"\tau",
+    low=0,
+    low_open=True,
+    unit="parameter",
+)
+d = Symbol("d", "dimension", "d", low=1, kind="integer")
+prevalence = Symbol(
+    "prevalence",
+    "share of forgotten points among those tested",
+    r"\pi",
+    low=0,
+    high=1,
+    low_open=True,
+    unit="1",
+)
+
 statement = Statement(
     "mini.mia.precision",
     "Precision of membership inference (Section 5.1)",
     "equality",
     words="The precision of <x, w> > 0 for a forgotten point of weight a in w = sum a_i x_i.",
     left=r"P(\text{forgotten}\mid\text{accused})",
-    symbols=(
-        Symbol("weight", "weight of a forgotten point in the model", "a", unit="parameter"),
-        Symbol(
-            "spread",
-            "root of the other points' squared weights",
-            r"\tau",
-            low=0,
-            low_open=True,
-            unit="parameter",
-        ),
-        Symbol("d", "dimension", "d", low=1, kind="integer"),
-        Symbol(
-            "prevalence",
-            "share of forgotten points among those tested",
-            r"\pi",
-            low=0,
-            high=1,
-            low_open=True,
-            unit="1",
-        ),
-    ),
+    symbols=(weight, spread, d, prevalence),
     plot=Plot(
         "weight",
         tuple(np.linspace(-0.05, 0.05, 41).tolist()),

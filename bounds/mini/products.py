@@ -11,23 +11,18 @@ _ENTRIES = tuple(
     for letter, step in (("a", "l"), ("b", "s"))
     for i in ("11", "12", "22")
 )
+h = Symbol("h", "entry of the diagonal matrix H(l)", "h", unit="1")
+length = Symbol(
+    "length", "length of the orthogonal basis vectors", r"\|u\|", low=0, low_open=True, unit="1"
+)
+
 basis = Statement(
     "mini.basis",
     "Recovering H(l) (Section 4.2)",
     "equality",
     words="sum_q H(l) u_q u_q^T = H(l).",
     left=r"\Big(\sum_{q}H(l)\mathbf{u}_q(\mathbf{u}_q)^T\Big)_{11},\ H(l)=\mathrm{diag}(h,\cdot)",
-    symbols=(
-        Symbol("h", "entry of the diagonal matrix H(l)", "h", unit="1"),
-        Symbol(
-            "length",
-            "length of the orthogonal basis vectors",
-            r"\|u\|",
-            low=0,
-            low_open=True,
-            unit="1",
-        ),
-    ),
+    symbols=(h, length),
     plot=Plot("length", (0.5, 1.0, 1.5, 2.0), {"h": 0.9}, log_y=False),
     quantity="recovered entry",
     correction="Ask for an orthonormal basis in line 1 of the algorithms.",

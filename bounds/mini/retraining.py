@@ -3,6 +3,10 @@
 from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.mini.symbols import eta, s
 
+a = Symbol("a", "curvature of every loss", "a", low=0, unit="loss/parameter^2")
+start = Symbol("start", "first iterate", r"w_0", unit="parameter")
+centre = Symbol("centre", "mean of the retained data", r"\bar x_R", unit="parameter")
+
 statement = Statement(
     "mini.base.retrain",
     "Traditional Retraining (Section 5.1)",
@@ -10,13 +14,7 @@ statement = Statement(
     words="Remove the unlearned samples and retrain from the beginning with the same "
     "initialisation and hyper-parameters: equation (2).",
     left=r"\mathbf{w}_s^*",
-    symbols=(
-        eta,
-        s,
-        Symbol("a", "curvature of every loss", "a", low=0, unit="loss/parameter^2"),
-        Symbol("start", "first iterate", r"w_0", unit="parameter"),
-        Symbol("centre", "mean of the retained data", r"\bar x_R", unit="parameter"),
-    ),
+    symbols=(eta, s, a, start, centre),
     requires=(Hypothesis("eta a <= 1", lambda eta, a: eta * a <= 1),),
     plot=Plot(
         "s",

@@ -23,6 +23,8 @@ from bounds.mini.symbols import (
 
 _MODEL = "every per-sample loss C^2, Hessian in [mu, L] and M-Lipschitz, 0 < eta < 2/L"
 _RATES = {"eta": 0.5, "mu": 0.25, "L": 1.0, "beta": 0.25, "Gm": 1.0}
+c = Symbol("c", "any constant > 0, in the meaning of o()", "c", low=0, low_open=True, unit="1")
+
 statement = Statement(
     "mini.thm1",
     "Theorem 1",
@@ -30,17 +32,7 @@ statement = Statement(
     words="For mu-strongly convex L-smooth losses the error of eq (10) is o(r^k), "
     "r = max(|1 - eta mu|, |1 - eta L|) in (0, 1).",
     left=r"\|\Delta\mathbf{w}_s-\mathbf{v}^{(k)}_s\|",
-    symbols=(
-        eta,
-        mu,
-        L,
-        M,
-        beta,
-        Gm,
-        s,
-        k,
-        Symbol("c", "any constant > 0, in the meaning of o()", "c", low=0, low_open=True, unit="1"),
-    ),
+    symbols=(eta, mu, L, M, beta, Gm, s, k, c),
     requires=(smoothness_order, contractive, followed),
     growth="o() of a power r^k, which no power of k compares with",
     plot=Plot("k", tuple(map(float, range(0, 61, 5))), {**_RATES, "M": 0, "s": 60, "c": 0.05}),

@@ -67,6 +67,15 @@ def tight(ns, i, I1, m, mu, beta, L, D, M_H):
     return with_gradient(ns, i, I1, m, mu, beta, L, D, M_H)
 
 
+M = Symbol(
+    "M",
+    "undefined in the paper; by its units a smoothness",
+    "M",
+    low=0,
+    low_open=True,
+    unit="loss/parameter^2",
+)
+
 noise = Statement(
     "olu.eq59",
     "(59)",
@@ -74,28 +83,7 @@ noise = Statement(
     words="Algorithm 3 adds noise of sigma_i = sqrt(alpha j^omega omega/(2(omega - 1) eps)) "
     "L (2 + (k beta/(mu (tau_i - k))) (M/mu - 1))/(mu (tau_i - i)).",
     left=r"\sigma_i",
-    symbols=(
-        i,
-        k,
-        tau_i,
-        alpha,
-        epsilon,
-        omega,
-        mu,
-        beta,
-        L,
-        D,
-        I1,
-        M_H,
-        Symbol(
-            "M",
-            "undefined in the paper; by its units a smoothness",
-            "M",
-            low=0,
-            low_open=True,
-            unit="loss/parameter^2",
-        ),
-    ),
+    symbols=(i, k, tau_i, alpha, epsilon, omega, mu, beta, L, D, I1, M_H, M),
     requires=(
         convexity_order,
         Hypothesis("i <= tau_i - 2 (a loss is kept)", lambda i, tau_i: i <= tau_i - 2),

@@ -5,19 +5,16 @@ import numpy as np
 from bounds import Plot, Statement, Symbol
 from bounds.olu.symbols import alpha
 
+a = Symbol("a", "distance of the two runs at tau_j", "a_j", low=0, unit="parameter")
+sigma = Symbol("sigma", "noise added at tau_j", r"\sigma_j", low=0, low_open=True, unit="parameter")
+
 statement = Statement(
     "olu.def2.forever",
     'Section 2.2, "protected forever"',
     "claim",
     words="Once a point is deleted it remains protected forever.",
     left=r"D_\alpha\big((z_t)_{t\ge\tau_j}\,\|\,(z'_t)_{t\ge\tau_j}\big)",
-    symbols=(
-        alpha,
-        Symbol("a", "distance of the two runs at tau_j", "a_j", low=0, unit="parameter"),
-        Symbol(
-            "sigma", "noise added at tau_j", r"\sigma_j", low=0, low_open=True, unit="parameter"
-        ),
-    ),
+    symbols=(alpha, a, sigma),
     plot=Plot("sigma", tuple(np.geomspace(0.2, 5, 15).tolist()), {"alpha": 2.0, "a": 1.0}),
     quantity="D_alpha of all outputs after the deletion",
 )

@@ -5,6 +5,10 @@ import numpy as np
 from bounds import Plot, Statement, Symbol
 from bounds.olu.symbols import mu
 
+D = Symbol(
+    "D", "diameter of the domain", "D", low=0, low_open=True, infinite=True, unit="parameter"
+)
+
 statement = Statement(
     "olu.def3",
     "Definition 3",
@@ -12,18 +16,7 @@ statement = Statement(
     words="L-Lipschitz, mu-strongly convex and beta-smooth functions, for all x, y of the domain.",
     left=r"\min\{L:\ \text{some } \mu\text{-strongly convex } L\text{-Lipschitz } f"
     r"\text{ exists on } \mathcal K\}",
-    symbols=(
-        mu,
-        Symbol(
-            "D",
-            "diameter of the domain",
-            "D",
-            low=0,
-            low_open=True,
-            infinite=True,
-            unit="parameter",
-        ),
-    ),
+    symbols=(mu, D),
     plot=Plot("D", tuple(np.linspace(0.5, 5, 10).tolist()), {"mu": 0.5}, log_y=False),
     quantity="least Lipschitz constant",
     correction="Say on which domain; L >= mu D/2 there. Smoothness is one-sided, and for convex "

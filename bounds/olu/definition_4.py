@@ -4,19 +4,19 @@ import numpy as np
 
 from bounds import Hypothesis, Plot, Statement, Symbol
 
+m0 = Symbol("m0", "mean of the first law", "m_0", unit="parameter")
+v0 = Symbol("v0", "variance of the first law", "v_0", low=0, low_open=True, unit="parameter^2")
+m1 = Symbol("m1", "mean of the second law", "m_1", unit="parameter")
+v1 = Symbol("v1", "variance of the second law", "v_1", low=0, low_open=True, unit="parameter^2")
+alpha = Symbol("alpha", "Rényi order, not 1", r"\alpha", low=0, low_open=True, unit="1")
+
 statement = Statement(
     "olu.def4",
     "Definition 4",
     "definition",
     words="D_alpha(P || Q) = log(int p^alpha q^(1 - alpha))/(alpha - 1), alpha > 0, not 1.",
     left=r"D_\alpha(N(m_0, v_0) \,\|\, N(m_1, v_1))",
-    symbols=(
-        Symbol("m0", "mean of the first law", "m_0", unit="parameter"),
-        Symbol("v0", "variance of the first law", "v_0", low=0, low_open=True, unit="parameter^2"),
-        Symbol("m1", "mean of the second law", "m_1", unit="parameter"),
-        Symbol("v1", "variance of the second law", "v_1", low=0, low_open=True, unit="parameter^2"),
-        Symbol("alpha", "Rényi order, not 1", r"\alpha", low=0, low_open=True, unit="1"),
-    ),
+    symbols=(m0, v0, m1, v1, alpha),
     requires=(Hypothesis("alpha != 1", lambda alpha: alpha != 1),),
     plot=Plot(
         "alpha",

@@ -106,6 +106,9 @@ def printed_13(ns, r, s, g, q, eta):
     return (r - s) * (r + s) / (2 * eta) + eta * g**2 / 2 - q
 
 
+A = Symbol("A", "expected sum of steps and gradients", r"\mathbb{E}A", unit="parameter^2")
+B = Symbol("B", "expected sum of noise", r"\mathbb{E}B", low=0, unit="parameter^2")
+
 eq14 = Statement(
     "olu.eq14",
     "(14)",
@@ -116,10 +119,7 @@ eq14 = Statement(
         r"\mathbb{E}_{\xi_{1:k}}\mathbb{E}[A|\xi_{1:k}]": "A",
         r"\mathbb{E}_{\xi_{1:k}}[B]": "B",
     },
-    symbols=(
-        Symbol("A", "expected sum of steps and gradients", r"\mathbb{E}A", unit="parameter^2"),
-        Symbol("B", "expected sum of noise", r"\mathbb{E}B", low=0, unit="parameter^2"),
-    ),
+    symbols=(A, B),
     quantity="expected regret against one point",
     correction="'<=' for '='; (mu/2)|z - z*|^2 for (gamma/2)|z - z*|.",
 )

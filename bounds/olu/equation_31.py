@@ -6,6 +6,17 @@ from bounds import Hypothesis, Statement, Symbol
 from bounds.olu.regret_symbols import in_domain, path
 from bounds.olu.symbols import D, eta
 
+eta_tau = Symbol(
+    "eta_tau",
+    "step sizes at the deletions",
+    r"\eta_{\tau_i}",
+    low=0,
+    low_open=True,
+    kind="list",
+    typical=(8, 20),
+    unit="parameter^2/loss",
+)
+
 statement = Statement(
     "olu.eq31",
     "(31), (32)",
@@ -14,21 +25,7 @@ statement = Statement(
     "D^2/(2 eta_T).",
     left=r"\sum_{i=0}^k\sum_{t}\frac{\|z_t-z_i^\star\|^2-\|z_{t+1}-z_i^\star\|^2}{2\eta_t}",
     reads={r"\eta_T": r"\eta"},
-    symbols=(
-        D,
-        eta,
-        path,
-        Symbol(
-            "eta_tau",
-            "step sizes at the deletions",
-            r"\eta_{\tau_i}",
-            low=0,
-            low_open=True,
-            kind="list",
-            typical=(8, 20),
-            unit="parameter^2/loss",
-        ),
-    ),
+    symbols=(D, eta, path, eta_tau),
     requires=(
         Hypothesis(
             "one step size for each deletion",

@@ -8,6 +8,12 @@ from bounds.olu.active_symbols import I1, I2, after_it, tau_i
 from bounds.olu.series import power
 from bounds.olu.symbols import D, L, beta, convexity_order, eta, i, mu
 
+gap = Symbol("gap", "distance to the comparator", r"\|z_t-z^\star\|", low=0, unit="parameter")
+G = Symbol("G", "gradient norm", r"\|\nabla f_t(z_t)\|", low=0, unit="loss/parameter")
+slope = Symbol(
+    "slope", "gradient times z_t - z*", r"\nabla f_t(z_t)^\top(z_t-z^\star)", unit="loss"
+)
+
 step = Statement(
     "olu.eq45",
     "(45), first line",
@@ -15,14 +21,7 @@ step = Statement(
     words="|z_{t+1} - z*|^2 <= |z_t - z*|^2 + eta^2 |g|^2 + 2 eta g.(z_t - z*).",
     left=r"\|z_{t+1}-z^\star\|^2",
     reads={r"(\nabla f_{t}(z_{t}))^{\top}(z_{t}-z^{\star})": "slope"},
-    symbols=(
-        Symbol("gap", "distance to the comparator", r"\|z_t-z^\star\|", low=0, unit="parameter"),
-        eta,
-        Symbol("G", "gradient norm", r"\|\nabla f_t(z_t)\|", low=0, unit="loss/parameter"),
-        Symbol(
-            "slope", "gradient times z_t - z*", r"\nabla f_t(z_t)^\top(z_t-z^\star)", unit="loss"
-        ),
-    ),
+    symbols=(gap, eta, G, slope),
     requires=(
         Hypothesis("|slope| <= G gap", lambda slope, G, gap: np.abs(slope) <= G * gap * (1 + 1e-9)),
     ),

@@ -42,28 +42,21 @@ def norm_tight(ns, sigma, d):
     return sigma * ns.sqrt(2) * ns.gamma_ratio(d)
 
 
+d_i = Symbol(
+    "d_i",
+    "distance of the phases' end from the kept losses' minimiser",
+    "d_i",
+    low=0,
+    unit="parameter",
+)
+
 request = Statement(
     "olu.eq47",
     "(47)",
     "inequality",
     words="E L |z_{tau_i} - z*| <= sigma_i + d_i + L (T - i - tau_i)/(T mu) for each request.",
     left=r"\mathbb{E}\,L\|z_{\tau[i]}-z^\star\|",
-    symbols=(
-        i,
-        T,
-        tau_i,
-        d,
-        sigma,
-        mu,
-        L,
-        Symbol(
-            "d_i",
-            "distance of the phases' end from the kept losses' minimiser",
-            "d_i",
-            low=0,
-            unit="parameter",
-        ),
-    ),
+    symbols=(i, T, tau_i, d, sigma, mu, L, d_i),
     requires=(after_it, Hypothesis("tau_i + i <= T", lambda tau_i, i, T: tau_i + i <= T)),
     plot=Plot(
         "T",

@@ -4,6 +4,9 @@ from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.olu.symbols import L, eta, gamma
 
 _CLASS = "mu-strongly convex, beta-smooth, L-Lipschitz losses, constant step 2/(beta + mu)"
+u = Symbol("u", "round of the deleted loss", "u", low=1, kind="integer")
+tau = Symbol("tau", "time of the deletion", r"\tau", low=1, kind="integer")
+
 statement = Statement(
     "olu.index",
     "Index conventions (eq 2, Algorithm 1, eqs 11-13)",
@@ -11,13 +14,7 @@ statement = Statement(
     words="When the deletion of f_u is served at tau, the runs with and without f_u are "
     "gamma^{tau-u} Delta_u apart.",
     left=r"\sup\|z_{\tau}-z'_{\tau}\|",
-    symbols=(
-        gamma,
-        eta,
-        L,
-        Symbol("u", "round of the deleted loss", "u", low=1, kind="integer"),
-        Symbol("tau", "time of the deletion", r"\tau", low=1, kind="integer"),
-    ),
+    symbols=(gamma, eta, L, u, tau),
     requires=(Hypothesis("u <= tau", lambda u, tau: u <= tau),),
     plot=Plot(
         "tau", tuple(map(float, range(4, 21))), {"gamma": 1 / 3, "eta": 2 / 3, "L": 2.0, "u": 4.0}

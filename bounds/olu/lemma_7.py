@@ -2,6 +2,11 @@
 
 from bounds import Plot, Statement, Symbol
 
+a0 = Symbol("a0", "first term", "a_0", low=0, unit="loss^2/parameter^2")
+a = Symbol(
+    "a", "terms a_1..a_T", "a_t", low=0, kind="list", typical=(1, 9), unit="loss^2/parameter^2"
+)
+
 statement = Statement(
     "olu.lem7",
     "Lemma 7",
@@ -10,18 +15,7 @@ statement = Statement(
     "most the integral of f from a_0 to the sum of all.",
     left=r"\sum_{t=1}^T a_tf\Big(a_0+\sum_{i=1}^ta_i\Big),\quad f(x)=x^{-1/2}",
     reads={"T": r"\sum_t1"},
-    symbols=(
-        Symbol("a0", "first term", "a_0", low=0, unit="loss^2/parameter^2"),
-        Symbol(
-            "a",
-            "terms a_1..a_T",
-            "a_t",
-            low=0,
-            kind="list",
-            typical=(1, 9),
-            unit="loss^2/parameter^2",
-        ),
-    ),
+    symbols=(a0, a),
     plot=Plot("a0", (0, 0.5, 1, 2, 4, 8), {"a": [1.0, 2.0, 0.5, 1.0]}, log_y=False),
     quantity="sum of a_t/sqrt(partial sum)",
 )

@@ -2,17 +2,17 @@
 
 from bounds import Plot, Statement, Symbol
 
+a = Symbol("a", "factor of x below the root", "a", low=0, low_open=True, unit="?")
+b = Symbol("b", "constant below the root", "b", low=0, unit="?")
+c = Symbol("c", "right side", "c", low=0, low_open=True, unit="?")
+
 statement = Statement(
     "olu.lem9",
     "Lemma 9",
     "inequality",
     words="If x - sqrt(a x + b) <= c then x <= a + c + 2 sqrt(b + a c).",
     left=r"x,\quad x-\sqrt{ax+b}\le c",
-    symbols=(
-        Symbol("a", "factor of x below the root", "a", low=0, low_open=True, unit="?"),
-        Symbol("b", "constant below the root", "b", low=0, unit="?"),
-        Symbol("c", "right side", "c", low=0, low_open=True, unit="?"),
-    ),
+    symbols=(a, b, c),
     aliases=("olu.eq37",),
     plot=Plot("c", (0.1, 0.3, 1, 3, 10, 30), {"a": 2.0, "b": 1.0}, log_x=True),
     quantity="largest x",

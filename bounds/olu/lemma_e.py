@@ -4,6 +4,8 @@ from bounds import Plot, Statement, Symbol
 from bounds.olu.series import power
 from bounds.olu.symbols import T, beta, convexity_order, mu
 
+r = Symbol("r", "distance at the start", r"\|w_0-w^\star\|", low=0, unit="parameter")
+
 statement = Statement(
     "olu.leme",
     "Lemma E",
@@ -11,12 +13,7 @@ statement = Statement(
     words="T gradient steps 2/(mu + beta) bring the iterate within gamma^T |w_0 - w*| of the "
     "minimiser w* of the losses.",
     left=r"\|w_T-w^\star\|_2",
-    symbols=(
-        mu,
-        beta,
-        T,
-        Symbol("r", "distance at the start", r"\|w_0-w^\star\|", low=0, unit="parameter"),
-    ),
+    symbols=(mu, beta, T, r),
     requires=(convexity_order,),
     aliases=("olu.lemE",),
     plot=Plot("T", tuple(float(t) for t in range(1, 21)), {"mu": 1.0, "beta": 3.0, "r": 1.0}),

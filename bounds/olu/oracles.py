@@ -12,6 +12,8 @@ from bounds.olu.symbols import T, d, eta, mu, tau, within_rounds
 
 _DIRECT = 100_000
 
+sigma = Symbol("sigma", "noise at each deletion", r"\sigma_i", low=0, kind="list", unit="parameter")
+
 noise = Statement(
     "olu.oracles",
     "Exact oracles, noise on quadratics",
@@ -19,15 +21,7 @@ noise = Statement(
     words="Noise sigma_i N(0, I) at tau_i adds (mu d/2) sum_i sigma_i^2 (tau_i - 1)^2 "
     "(psi1(tau_i - 1) - psi1(T)) to the expected regret.",
     left=r"\mathbb{E}\,\mathrm{Regret}_T(\sigma)-\mathrm{Regret}_T(0)",
-    symbols=(
-        mu,
-        d,
-        T,
-        tau,
-        Symbol(
-            "sigma", "noise at each deletion", r"\sigma_i", low=0, kind="list", unit="parameter"
-        ),
-    ),
+    symbols=(mu, d, T, tau, sigma),
     requires=(
         within_rounds,
         Hypothesis("tau_i >= 2", lambda tau: np.min(tau) >= 2),

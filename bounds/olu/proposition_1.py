@@ -3,6 +3,10 @@
 from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.olu.symbols import epsilon, k
 
+alpha = Symbol(
+    "alpha", "order of the guarantee for one replaced element", r"\alpha", low=2, unit="1"
+)
+
 statement = Statement(
     "olu.prop1",
     "Proposition 1 (Lemmas 1 and 2)",
@@ -10,13 +14,7 @@ statement = Statement(
     words="If A is (alpha, eps)-RDP and alpha >= 2k, then D_{alpha/k}(A(S) || A(S')) <= "
     "k^1.6 eps for data sets that differ in at most k elements.",
     left=r"D_{\alpha/k}(\mathcal A(S)\,\|\,\mathcal A(S'))",
-    symbols=(
-        Symbol(
-            "alpha", "order of the guarantee for one replaced element", r"\alpha", low=2, unit="1"
-        ),
-        k,
-        epsilon,
-    ),
+    symbols=(alpha, k, epsilon),
     requires=(Hypothesis("alpha >= 2k", lambda alpha, k: alpha >= 2 * k),),
     aliases=("olu.lem1", "olu.lem2"),
     plot=Plot("k", tuple(map(float, range(1, 13))), {"alpha": 24.0, "epsilon": 1.0}),

@@ -84,20 +84,16 @@ def separated_exactly(ns, alpha, x, s):
     return alpha * x**2 / (2 * s**2)
 
 
+a = Symbol("a", "shift that the noise pays", "a", low=0, unit="parameter")
+r = Symbol("r", "standard deviation of the noise", "r", low=0, low_open=True, unit="parameter")
+
 reduction = Statement(
     "olu.lemc",
     "Lemma C",
     "inequality",
     words="D_alpha^(e)(mu * zeta || nu * zeta) <= D_alpha^(e+a)(mu || nu) + R_alpha(zeta, a).",
     left=r"D_\alpha^{(e)}(N(x,s^2)*\zeta\,\|\,N(0,s^2)*\zeta),\quad\zeta=N(0,r^2)",
-    symbols=(
-        alpha,
-        distance,
-        deviation,
-        shift,
-        Symbol("a", "shift that the noise pays", "a", low=0, unit="parameter"),
-        Symbol("r", "standard deviation of the noise", "r", low=0, low_open=True, unit="parameter"),
-    ),
+    symbols=(alpha, distance, deviation, shift, a, r),
     aliases=("olu.lemC",),
     plot=Plot(
         "a",

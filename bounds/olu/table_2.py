@@ -167,26 +167,17 @@ def corrected_retrain(ns, T, L, D, mu, tau):
     return L**2 / (2 * mu) * ns.harmonic(T) + jumps + L**2 / mu * moving(ns, T, tau)
 
 
+path = Symbol(
+    "path", "length of the path z_0*..z_k* of the comparators", r"\Lambda", low=0, unit="parameter"
+)
+
 retrain_convex = Statement(
     "olu.tab2.retrain_convex",
     "Table 2, retraining (convex)",
     "table",
     words="Retraining at every deletion has regret O(sqrt T).",
     left=REGRET,
-    symbols=(
-        T,
-        L,
-        D,
-        u,
-        tau,
-        Symbol(
-            "path",
-            "length of the path z_0*..z_k* of the comparators",
-            r"\Lambda",
-            low=0,
-            unit="parameter",
-        ),
-    ),
+    symbols=(T, L, D, u, tau, path),
     requires=(different, paired, enough, within_rounds),
     readings=(
         order(),

@@ -11,6 +11,8 @@ from bounds.olu.regret_symbols import F, P, p_tau, p_u, sums_paired
 from bounds.olu.series import aged, rise
 from bounds.olu.symbols import D, L, beta, d, epsilon
 
+constant = Symbol("constant", "constant hidden in O()", "C", low=0, low_open=True, unit="?")
+
 statement = Statement(
     "olu.thm4",
     "Theorem 4",
@@ -18,18 +20,7 @@ statement = Statement(
     words="With eta_t = D/sqrt(p(t)) the expected regret is O(D^2 beta + D sqrt(sum f_t(z_i*))"
     " + d k^2 L^2 D^2 G_3).",
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]",
-    symbols=(
-        D,
-        beta,
-        F,
-        d,
-        L,
-        epsilon,
-        p_tau,
-        p_u,
-        P,
-        Symbol("constant", "constant hidden in O()", "C", low=0, low_open=True, unit="?"),
-    ),
+    symbols=(D, beta, F, d, L, epsilon, p_tau, p_u, P, constant),
     requires=(sums_paired,),
     growth={"F": "sqrt(F)", "d": "d", "P": {"printed": "free", "corrected": "P**2"}},
     correction="B + a/2 + sqrt(a (F* + B) + a^2/4) with a = 2 beta (3D/2 + P)^2.",

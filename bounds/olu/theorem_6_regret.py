@@ -14,6 +14,23 @@ from bounds.olu.active_symbols import I2
 from bounds.olu.series import between, moving, power, rest
 from bounds.olu.symbols import D, L, T, beta, convexity_order, d, epsilon, mu, tau, within_rounds
 
+r = Symbol(
+    "r",
+    "distance from the iterate to the kept losses' minimiser, at each request",
+    r"\|y_i-E_i\|",
+    low=0,
+    kind="list",
+    unit="parameter",
+)
+q = Symbol(
+    "q",
+    "distance from that minimiser to the comparator, at each request",
+    r"\|E_i-z^\star\|",
+    low=0,
+    kind="list",
+    unit="parameter",
+)
+
 statement = Statement(
     "olu.thm6.regret",
     "Theorem 6 (regret)",
@@ -21,33 +38,7 @@ statement = Statement(
     words="Under Assumption 2 the regret is of order "
     "log T + k (LD^2 + Ld/(mu eps)) + G_2 + L^2 k^2/mu.",
     left=r"\mathbb{E}\,\mathrm{Regret}_T",
-    symbols=(
-        T,
-        d,
-        epsilon,
-        L,
-        mu,
-        beta,
-        D,
-        I2,
-        tau,
-        Symbol(
-            "r",
-            "distance from the iterate to the kept losses' minimiser, at each request",
-            r"\|y_i-E_i\|",
-            low=0,
-            kind="list",
-            unit="parameter",
-        ),
-        Symbol(
-            "q",
-            "distance from that minimiser to the comparator, at each request",
-            r"\|E_i-z^\star\|",
-            low=0,
-            kind="list",
-            unit="parameter",
-        ),
-    ),
+    symbols=(T, d, epsilon, L, mu, beta, D, I2, tau, r, q),
     requires=(
         convexity_order,
         within_rounds,

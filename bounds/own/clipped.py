@@ -8,6 +8,12 @@ from bounds.forms import Array
 
 _MOST = 12
 
+eta = Symbol("eta", "step size", r"\eta", low=0, low_open=True, unit="parameter^2/loss")
+lam = Symbol("lam", "weight decay, outside the clip", r"\lambda", low=0, unit="loss/parameter^2")
+L0 = Symbol("L0", "smoothness of every loss, max beta |a|^2", "L_0", low=0, unit="loss/parameter^2")
+m = Symbol("m", "rows in the batch", "m", low=1, kind="integer")
+B = Symbol("B", "by which their sum is divided", "B", low=1, kind="integer")
+
 glm = Statement(
     "own.clip",
     "Clipped scalar predictions",
@@ -16,15 +22,7 @@ glm = Statement(
     "smooth, so that a clipped step has the Lipschitz constant of an unclipped one.",
     left=r"\mathrm{Lip}\Big(x\mapsto x-\frac\eta B\sum_{i\le m}\mathrm{clip}_C(g_i(x))"
     r"-\eta\lambda x\Big)",
-    symbols=(
-        Symbol("eta", "step size", r"\eta", low=0, low_open=True, unit="parameter^2/loss"),
-        Symbol("lam", "weight decay, outside the clip", r"\lambda", low=0, unit="loss/parameter^2"),
-        Symbol(
-            "L0", "smoothness of every loss, max beta |a|^2", "L_0", low=0, unit="loss/parameter^2"
-        ),
-        Symbol("m", "rows in the batch", "m", low=1, kind="integer"),
-        Symbol("B", "by which their sum is divided", "B", low=1, kind="integer"),
-    ),
+    symbols=(eta, lam, L0, m, B),
     plot=Plot(
         "eta",
         tuple(np.linspace(0.05, 3, 13).tolist()),
@@ -56,6 +54,18 @@ def _glm(ns, eta, lam, L0, m, B):
     return ns.maximum(abs(1 - eta * lam), abs(1 - eta * (lam + m * L0 / B)))
 
 
+c = Symbol("c", "factor on the distance", "c", low=0, low_open=True, high=1, unit="1")
+s = Symbol("s", "what a step may add to the distance, 2 eta C", "s", low=0, unit="parameter")
+noise = Symbol(
+    "noise",
+    "standard deviation of a step's noise",
+    r"\sigma",
+    low=0,
+    low_open=True,
+    unit="parameter",
+)
+z0 = Symbol("z0", "W-infinity distance of the starts", "z_0", low=0, unit="parameter")
+
 steps = Statement(
     "own.clipped",
     "Clipped steps in common",
@@ -64,20 +74,7 @@ steps = Statement(
     "mu-Gaussian-DP apart, mu the least over t of the minorant that stops after t steps: once the "
     "runs have met, nothing parts them.",
     left=r"\mu(X_K, X'_K)",
-    symbols=(
-        Symbol("c", "factor on the distance", "c", low=0, low_open=True, high=1, unit="1"),
-        Symbol("s", "what a step may add to the distance, 2 eta C", "s", low=0, unit="parameter"),
-        Symbol(
-            "noise",
-            "standard deviation of a step's noise",
-            r"\sigma",
-            low=0,
-            low_open=True,
-            unit="parameter",
-        ),
-        Symbol("z0", "W-infinity distance of the starts", "z_0", low=0, unit="parameter"),
-        Symbol("K", "steps", "K", low=1, kind="integer").upto(_MOST),
-    ),
+    symbols=(c, s, noise, z0, Symbol("K", "steps", "K", low=1, kind="integer").upto(_MOST)),
     plot=Plot(
         "z0",
         tuple(np.linspace(0, 10, 11).tolist()),
@@ -116,6 +113,9 @@ def _steps(ns, c, s, noise, z0, K):
     return ns.least(after, 1, K)
 
 
+epsilon = Symbol("epsilon", "log gamma", r"\varepsilon", low=0, high=20, unit="1")
+mu = Symbol("mu", "d/s: diameter of the image over the noise", r"\mu", low=0.01, high=20, unit="1")
+
 common = Statement(
     "own.common",
     "Steps in common on a bounded domain",
@@ -123,13 +123,7 @@ common = Statement(
     words="Each step that both runs make, d at most between its images of any two points, takes "
     "a = H_gamma to at most a delta(log(1 + (gamma - 1)/a), d/s), whatever the maps.",
     left=r"H_{e^\varepsilon}(X_K\,\|\,X'_K)",
-    symbols=(
-        Symbol("epsilon", "log gamma", r"\varepsilon", low=0, high=20, unit="1"),
-        Symbol(
-            "mu", "d/s: diameter of the image over the noise", r"\mu", low=0.01, high=20, unit="1"
-        ),
-        Symbol("K", "steps in common", "K", low=1, kind="integer").upto(9),
-    ),
+    symbols=(epsilon, mu, Symbol("K", "steps in common", "K", low=1, kind="integer").upto(9)),
     plot=Plot("K", tuple(float(k) for k in range(1, 10)), {"epsilon": 0.5, "mu": 1.3}),
     quantity="hockey-stick divergence",
 )

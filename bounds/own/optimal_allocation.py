@@ -85,18 +85,15 @@ def _(alpha: Array, c: Array, s: Array, sigma: Array) -> Array:
     return alpha * pabi_mu(c, s, sigma) ** 2 / 2
 
 
+Z = Symbol("Z", "initial distance", "Z", low=0, unit="parameter")
+
 aligned = Statement(
     "own.opt.aligned",
     "Optimal allocation, shifts before noise",
     "equality",
     words="Chains Z apart before the first noise end within D_alpha = alpha S^2/(2V).",
     left=r"D_\alpha(X_N\|X'_N)",
-    symbols=(
-        alpha,
-        Symbol("Z", "initial distance", "Z", low=0, unit="parameter"),
-        _factors,
-        _noise,
-    ),
+    symbols=(alpha, Z, _factors, _noise),
     requires=(Hypothesis("c and sigma have one length", lambda c, sigma: c.size == sigma.size),),
     aliases=("olu.opt.aligned",),
     plot=Plot(

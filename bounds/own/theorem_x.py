@@ -14,6 +14,34 @@ from bounds.own.minorant import slope
 from bounds.sglu.series import stationary as stationary_distance
 from bounds.sglu.symbols import J, M, b, contractive, eta, j0, m_positive, position_in_epoch, sigma
 
+contraction = Symbol(
+    "contraction",
+    "factors c_1..c_N on distances",
+    "c_k",
+    low=0,
+    low_open=True,
+    kind="list",
+    unit="1",
+)
+shift = Symbol(
+    "shift",
+    "differences delta_1..delta_N of the maps",
+    r"\delta_k",
+    low=0,
+    kind="list",
+    unit="parameter",
+)
+noise = Symbol(
+    "noise",
+    "standard deviations s_1..s_N",
+    "s_k",
+    low=0,
+    low_open=True,
+    kind="list",
+    unit="parameter",
+)
+z0 = Symbol("z0", "W-infinity distance of the initial laws", "z_0", low=0, unit="parameter")
+
 optimum = Statement(
     "own.x2",
     "Theorem X2",
@@ -21,35 +49,7 @@ optimum = Statement(
     words="The best allocation is the greatest convex minorant of the transported shifts over "
     "the transported variances.",
     left=r"\mu(X_N, X'_N)",
-    symbols=(
-        Symbol(
-            "contraction",
-            "factors c_1..c_N on distances",
-            "c_k",
-            low=0,
-            low_open=True,
-            kind="list",
-            unit="1",
-        ),
-        Symbol(
-            "shift",
-            "differences delta_1..delta_N of the maps",
-            r"\delta_k",
-            low=0,
-            kind="list",
-            unit="parameter",
-        ),
-        Symbol(
-            "noise",
-            "standard deviations s_1..s_N",
-            "s_k",
-            low=0,
-            low_open=True,
-            kind="list",
-            unit="parameter",
-        ),
-        Symbol("z0", "W-infinity distance of the initial laws", "z_0", low=0, unit="parameter"),
-    ),
+    symbols=(contraction, shift, noise, z0),
     requires=(
         Hypothesis(
             "the lists have one length",
@@ -98,6 +98,8 @@ def _(contraction: Array, shift: Array, noise: Array, z0: Array) -> Array:
     return np.asarray(pabi_mu(contraction, shift, noise, float(z0)))
 
 
+K = Symbol("K", "unlearning epochs", "K", low=1, kind="integer")
+
 stationary = Statement(
     "own.x",
     "Theorem X (iii)",
@@ -105,16 +107,7 @@ stationary = Statement(
     words="From the stationary law, K >= 1 unlearning epochs are mu-Gaussian-DP close to "
     "retraining with mu = Z c^{KJ} sqrt(1 - c^2)/s; no smaller mu is true for the class.",
     left=r"\mu(\rho_{K|\mathcal B}, \nu_{\mathcal D'|\mathcal B})",
-    symbols=(
-        eta,
-        m_positive,
-        M,
-        b,
-        J,
-        sigma,
-        Symbol("K", "unlearning epochs", "K", low=1, kind="integer"),
-        j0,
-    ),
+    symbols=(eta, m_positive, M, b, J, sigma, K, j0),
     requires=(contractive, position_in_epoch),
     aliases=("sglu.x", "sglu.x3", "sglu.x3.iii"),
     plot=Plot(

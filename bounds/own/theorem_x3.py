@@ -1,7 +1,8 @@
-"""Theorem X3: closed forms of the accounting. (iii) is in theorem_x, (v) and (vi) are the corrected
-forms of Corollaries 3.10 and 3.9."""
+"""Theorem X3 (i), (ii), (iv): closed forms of the accounting for one replaced point.
 
-import math
+(iii) is in theorem_x, (v) and (vi) are the corrected forms of Corollaries 3.10 and 3.9, (vii) and
+(viii) are in theorem_x3_requests.
+"""
 
 import numpy as np
 
@@ -9,23 +10,16 @@ from accounting import closed_forms
 from accounting.contraction import pabi_mu
 from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.forms import Array
-from bounds.sglu.series import kick, learned, stationary
-from bounds.sglu.symbols import (
-    J,
-    M,
-    b,
-    contractive,
-    eta,
-    hits,
-    j0,
-    m,
-    m_positive,
-    position_in_epoch,
-    sigma,
-)
+from bounds.sglu.series import kick, learned
+from bounds.sglu.symbols import J, M, b, contractive, eta, j0, m, position_in_epoch, sigma
 
 _learning = Symbol("T", "learning epochs", "T", low=1, kind="integer")
-_unlearning = Symbol("K", "unlearning epochs", "K", low=1, kind="integer")
+unlearning = Symbol("K", "unlearning epochs", "K", low=1, kind="integer")
+
+Z = Symbol("Z", "W-infinity distance of the initial laws", "Z", low=0, unit="parameter")
+c = Symbol("c", "contraction factor of every map", "c", low=0, high=1, unit="1")
+s = Symbol("s", "standard deviation of a step's noise", "s", low=0, low_open=True, unit="parameter")
+N = Symbol("N", "number of steps", "N", low=1, kind="integer")
 
 same = Statement(
     "own.x3.i",
@@ -34,14 +28,7 @@ same = Statement(
     words="Chains with the same maps, Z apart at the start, are mu-Gaussian-DP close after N "
     "steps with mu = Z c^N / (s sqrt(G_c(N))).",
     left=r"\mu(X_N, X'_N)",
-    symbols=(
-        Symbol("Z", "W-infinity distance of the initial laws", "Z", low=0, unit="parameter"),
-        Symbol("c", "contraction factor of every map", "c", low=0, high=1, unit="1"),
-        Symbol(
-            "s", "standard deviation of a step's noise", "s", low=0, low_open=True, unit="parameter"
-        ),
-        Symbol("N", "number of steps", "N", low=1, kind="integer"),
-    ),
+    symbols=(Z, c, s, N),
     aliases=("sglu.x3.i",),
     plot=Plot("N", tuple(map(float, range(1, 41))), {"Z": 1.0, "c": 0.95, "s": 1.0}),
     quantity="Gaussian-DP parameter mu",
@@ -67,7 +54,7 @@ aligned = Statement(
     words="T epochs on D and K >= 1 on D' are mu-Gaussian-DP close to T + K epochs on D' with "
     "mu = Z_T c^{KJ} / (s sqrt(G_c((T+K)J - j0))).",
     left=r"\mu(\rho_{K|\mathcal B}, \nu'_{T+K|\mathcal B})",
-    symbols=(eta, m, M, b, J, sigma, _learning, _unlearning, j0),
+    symbols=(eta, m, M, b, J, sigma, _learning, unlearning, j0),
     requires=(contractive, position_in_epoch),
     aliases=("sglu.x3.ii",),
     plot=Plot(
@@ -95,6 +82,9 @@ def _aligned(ns, eta, m, M, b, J, sigma, T, K, j0):
 
 MOST_STEPS = 10**6  # over which shifts are spread one by one
 
+R = Symbol("R", "radius of the domain", "R", low=0, low_open=True, unit="parameter")
+K = Symbol("K", "unlearning epochs", "K", low=0, kind="integer")
+
 ends = Statement(
     "own.x3.iv",
     "Theorem X3 (iv)",
@@ -102,18 +92,7 @@ ends = Statement(
     words="Against the paper's own target, T epochs on D', mu = (2R c^{TJ} + q c^{KJ+J-1-j0} "
     "(1 - c^{(T-K)^+ J})/(1 - c^J)) / (s sqrt(G_c(TJ))).",
     left=r"\mu(\rho_{K|\mathcal B}, \nu'_{T|\mathcal B})",
-    symbols=(
-        eta,
-        m,
-        M,
-        b,
-        J,
-        sigma,
-        Symbol("R", "radius of the domain", "R", low=0, low_open=True, unit="parameter"),
-        _learning,
-        Symbol("K", "unlearning epochs", "K", low=0, kind="integer"),
-        j0,
-    ),
+    symbols=(eta, m, M, b, J, sigma, R, _learning, K, j0),
     requires=(contractive, position_in_epoch),
     aliases=("sglu.x3.iv",),
     plot=Plot(
@@ -203,139 +182,3 @@ def _ends_tight(
         1 - eta * m, kick(eta, M, b), np.sqrt(2 * eta) * sigma, J, 2 * R, T, K, j0
     )
     return np.asarray(found)
-
-
-sequence = Statement(
-    "own.x3.vii",
-    "Theorem X3 (vii)",
-    "inequality",
-    words="After requests of K_1, ..., K_S epochs, mu_S = Z^{(S)} c^{K_S J} sqrt(1 - c^2)/s "
-    "with Z^{(s+1)} = c^{K_s J} Z^{(s)} + Z.",
-    left=r"\mu(\bar\nu_{\mathcal D_S|\mathcal B}, \nu_{\mathcal D_S|\mathcal B})",
-    symbols=(
-        eta,
-        m_positive,
-        M,
-        b,
-        J,
-        sigma,
-        Symbol(
-            "epochs",
-            "unlearning epochs K_1..K_S of the requests",
-            "K_s",
-            low=1,
-            kind="list",
-            unit="1",
-        ),
-    ),
-    requires=(
-        contractive,
-        Hypothesis("whole epochs", lambda epochs: bool(np.all(epochs == np.floor(epochs)))),
-    ),
-    aliases=("sglu.x3.vii",),
-    plot=Plot(
-        "sigma",
-        (
-            0.1,
-            0.1778279410038923,
-            0.31622776601683794,
-            0.5623413251903491,
-            1.0,
-            1.7782794100389228,
-            3.1622776601683795,
-            5.62341325190349,
-            10.0,
-        ),
-        {"eta": 0.8, "m": 0.1, "M": 1.0, "b": 2.0, "J": 3.0, "sigma": 0.3, "epochs": [1, 2, 1, 1]},
-    ),
-    quantity="Gaussian-DP parameter mu",
-)
-sequence.read_as("literal", "T = inf for every data set; each request replaces one more point")
-
-
-@sequence.form(
-    "tight",
-    tex=r"\mu_S=Z^{(S)}c^{K_SJ}\sqrt{1-c^2}/s,\quad Z^{(s+1)}=c^{K_sJ}Z^{(s)}+Z",
-    note="from the stationary law; attained by quadratics that keep moving points from M to -M",
-    proof="one segment at T = inf, linear in the shifts; equality on quadratics",
-)
-def _sequence(ns, eta, m, M, b, J, sigma, epochs):
-    """After the last of the requests the model is mu-Gaussian-DP close to retraining, T = inf."""
-    S = ns.count(epochs)
-
-    def left(s):
-        after = ns.total(lambda r: epochs[r], s, S)
-        return ns.decay(eta * m, after * J)
-
-    whole = stationary(ns, eta, m, M, b, J) * ns.total(left, 1, S)
-    return whole * ns.sqrt(m * (2 - eta * m) / 2) / sigma
-
-
-@_sequence.numeric
-def _(eta: Array, m: Array, M: Array, b: Array, J: Array, sigma: Array, epochs: Array) -> Array:
-    """One pass over the requests."""
-    c, noise = float(1 - eta * m), float(np.sqrt(2 * eta) * sigma)
-    mus = closed_forms.mu_sequence(
-        c, float(kick(eta, M, b)), noise, int(J), epochs, gap=float(eta * m)
-    )
-    return np.asarray(mus[-1])
-
-
-batch = Statement(
-    "own.x3.viii",
-    "Theorem X3 (viii)",
-    "inequality",
-    words="Replacing S_j points of each batch j at once is mu-Gaussian-DP close to retraining "
-    "with mu = c^{KJ} sum_j S_j Z_T(j) / (s sqrt(G_c((T+K)J - max j))).",
-    left=r"\mu(\rho_{K|\mathcal B}, \nu'_{T+K|\mathcal B})",
-    symbols=(
-        eta,
-        m_positive,
-        M,
-        b,
-        J,
-        sigma,
-        Symbol("T", "learning epochs", "T", low=1, kind="integer", infinite=True),
-        _unlearning,
-        hits,
-    ),
-    requires=(
-        contractive,
-        Hypothesis("positions <= J - 1", lambda hits, J: max(hits) <= np.min(J) - 1),
-        Hypothesis("at most b points a batch", lambda hits, b: max(hits.values()) <= np.min(b)),
-    ),
-    aliases=("sglu.x3.viii",),
-    plot=Plot(
-        "K",
-        tuple(map(float, range(1, 13))),
-        {
-            "eta": 0.8,
-            "m": 0.1,
-            "M": 1.0,
-            "b": 2.0,
-            "J": 3.0,
-            "sigma": 0.3,
-            "T": math.inf,
-            "hits": {0: 2, 2: 1},
-        },
-    ),
-    quantity="Gaussian-DP parameter mu",
-)
-batch.read_as("literal", "target T + K epochs on D' (its stationary law at T = inf), K >= 1")
-
-
-@batch.form(
-    "tight",
-    tex=r"\mu=\frac{c^{KJ}}{s\sqrt{G_c((T+K)J-\max_g j_g)}}\sum_gS_gZ_T(j_g)",
-    note="exact at T = inf; at finite T with several positions X2 may give less",
-    proof="one segment at T = inf; from the last position on at finite T",
-)
-def _batch(ns, eta, m, M, b, J, sigma, T, K, hits):
-    """Unlearning hits[j] points of each batch j at once is mu-Gaussian-DP close to retraining."""
-
-    def apart(j, size):
-        return size * learned(ns, eta, m, M, b, J, T, J - 1 - j)
-
-    left = ns.over_hits(apart, hits, J) * ns.decay(eta * m, K * J)
-    steps = (T + K) * J - ns.last_hit(hits, J)
-    return left / ns.sqrt(2 * eta * sigma**2 * ns.spread(eta * m, steps))

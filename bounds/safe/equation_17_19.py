@@ -43,31 +43,31 @@ one_each = Hypothesis(
 )
 _RATIOS = r"\frac{p_t(y)}{p_0(y)}\cdot\frac{p_t(\mathbf{x}|y)}{p_0(\mathbf{x}|y)}\cdot "
 
+marginal = Symbol(
+    "marginal",
+    "p_0(x)/p_t(x)",
+    r"\frac{p_0(\mathbf{x})}{p_t(\mathbf{x})}",
+    low=0,
+    low_open=True,
+    unit="1",
+)
+label = Symbol("label", "p_t(y)/p_0(y)", r"\frac{p_t(y)}{p_0(y)}", low=0, unit="1")
+conditional = Symbol(
+    "conditional",
+    "p_t(x|y)/p_0(x|y)",
+    r"\frac{p_t(\mathbf{x}|y)}{p_0(\mathbf{x}|y)}",
+    low=0,
+    unit="1",
+)
+p0 = Symbol("p0", "p_0(y|x)", r"p_0(y|\mathbf{x})", low=0, high=1, unit="1")
+
 bayes = Statement(
     "safe.eq17",
     "Equation (17)",
     "equality",
     words="p_t(y|x) = [p_0(x)/p_t(x)] [p_t(y)/p_0(y)] [p_t(x|y)/p_0(x|y)] p_0(y|x).",
     left=r"p_t(y|\mathbf{x})",
-    symbols=(
-        Symbol(
-            "marginal",
-            "p_0(x)/p_t(x)",
-            r"\frac{p_0(\mathbf{x})}{p_t(\mathbf{x})}",
-            low=0,
-            low_open=True,
-            unit="1",
-        ),
-        Symbol("label", "p_t(y)/p_0(y)", r"\frac{p_t(y)}{p_0(y)}", low=0, unit="1"),
-        Symbol(
-            "conditional",
-            "p_t(x|y)/p_0(x|y)",
-            r"\frac{p_t(\mathbf{x}|y)}{p_0(\mathbf{x}|y)}",
-            low=0,
-            unit="1",
-        ),
-        Symbol("p0", "p_0(y|x)", r"p_0(y|\mathbf{x})", low=0, high=1, unit="1"),
-    ),
+    symbols=(marginal, label, conditional, p0),
     requires=(
         Hypothesis(
             "marginal * label * conditional * p0 <= 1",

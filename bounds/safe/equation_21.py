@@ -24,6 +24,16 @@ var_0 = Symbol(
     unit="feature^2",
 )
 
+mean = Symbol("mean", "mean of the features", r"\boldsymbol{\mu}", unit="feature")
+var = Symbol(
+    "var",
+    "variance of the features",
+    r"\boldsymbol{\Sigma}",
+    low=0,
+    low_open=True,
+    unit="feature^2",
+)
+
 feature = Statement(
     "safe.eq21",
     "Equation (21)",
@@ -31,18 +41,7 @@ feature = Statement(
     words="z = Sigma^{-1/2}(V^T x - mu) with the mean and covariance, at step t, of the points "
     "in D_t with label y.",
     left=r"\mathbf{z}",
-    symbols=(
-        x,
-        Symbol("mean", "mean of the features", r"\boldsymbol{\mu}", unit="feature"),
-        Symbol(
-            "var",
-            "variance of the features",
-            r"\boldsymbol{\Sigma}",
-            low=0,
-            low_open=True,
-            unit="feature^2",
-        ),
-    ),
+    symbols=(x, mean, var),
     correction="Standardise once with D_0 (any frozen affine map gives the same ratios) and update "
     "the moments of z by (22) and the corrected (23).",
 )

@@ -21,16 +21,16 @@ statement = Statement(
     correction="A class that runs out (n_t = 0) has no mean: leave it out of eq (24).",
 )
 statement.read_as("literal", "n_t >= 1 samples of the class stay")
+before = Symbol("before", "samples of the class before", "n_{t-1}(y)", low=0, kind="integer")
+after = Symbol("after", "samples of the class afterwards", "n_t(y)", low=0, kind="integer")
+
 removed = Statement(
     "safe.eq22.removed",
     "Text before equation (22)",
     "equality",
     words="The number of points with label y that were removed in step t is n_t(y) - n_{t-1}(y).",
     left=r"\text{samples of the class that leave}",
-    symbols=(
-        Symbol("before", "samples of the class before", "n_{t-1}(y)", low=0, kind="integer"),
-        Symbol("after", "samples of the class afterwards", "n_t(y)", low=0, kind="integer"),
-    ),
+    symbols=(before, after),
     requires=(Hypothesis("after <= before", lambda before, after: after <= before),),
     correction="n_{t-1}(y) - n_t(y), as eqs (22) and (23) use it.",
 )

@@ -8,6 +8,8 @@ from bounds.safe.equation_21 import mean_0, mean_t, var_0, var_t
 from bounds.safe.logits import log_factors, log_sum, logits0, of_initial
 
 _COUNTS = {"nty": 90.0, "n0y": 100.0, "nt": 950.0, "n0": 1000.0}
+z = Symbol("z", "standardised feature, one coordinate", r"\mathbf{z}", unit="feature")
+
 statement = Statement(
     "safe.eq24",
     "Equation (24)",
@@ -15,17 +17,7 @@ statement = Statement(
     words="f(x; w_t*) is approximately q_t^(y)(x) f(x; w_0), normalised, q = (n_t(y)/n_0(y)) "
     "(|D_0|/|D_t|) N(z | mu_t, Sigma_t)/N(z | mu_0, Sigma_0).",
     left=r"q_t^{(y)}(\mathbf{x})",
-    symbols=(
-        Symbol("z", "standardised feature, one coordinate", r"\mathbf{z}", unit="feature"),
-        nty,
-        n0y,
-        nt,
-        n0,
-        mean_t,
-        var_t,
-        mean_0,
-        var_0,
-    ),
+    symbols=(z, nty, n0y, nt, n0, mean_t, var_t, mean_0, var_0),
     requires=(counted,),
     plot=Plot(
         "z",

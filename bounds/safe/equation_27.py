@@ -3,6 +3,12 @@
 from bounds import Statement, Symbol
 from bounds.safe.symbols import gamma
 
+w0 = Symbol("w0", "one coordinate of w_0", "w_0", unit="parameter")
+g = Symbol(
+    "g", "the gradient g_t, that coordinate first", "g_t", kind="list", unit="loss/parameter"
+)
+b = Symbol("b", "that coordinate of the perturbation b_t", "b_t", unit="parameter")
+
 statement = Statement(
     "safe.eq27",
     "Equation (27)",
@@ -10,18 +16,7 @@ statement = Statement(
     words="w_t = w_0 - gamma g_t/|g_t| - b_t, b_t ~ N(0, phi_t), with g_t the sum of both "
     "gradients at w_0.",
     left=r"w_t",
-    symbols=(
-        Symbol("w0", "one coordinate of w_0", "w_0", unit="parameter"),
-        Symbol(
-            "g",
-            "the gradient g_t, that coordinate first",
-            "g_t",
-            kind="list",
-            unit="loss/parameter",
-        ),
-        gamma,
-        Symbol("b", "that coordinate of the perturbation b_t", "b_t", unit="parameter"),
-    ),
+    symbols=(w0, g, gamma, b),
     correction="b_t ~ N(0, phi_t I_d), and no step at g_t = 0. SAFE never moves farther than gamma "
     "from w_0 (before b_t), whatever was deleted.",
 )

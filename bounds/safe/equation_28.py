@@ -6,6 +6,33 @@ from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.safe.stream import w
 from bounds.safe.symbols import lam
 
+signed = Symbol(
+    "signed",
+    "features of D_t, with the sign + for the first class and - for the second",
+    r"\pm x",
+    kind="list",
+    typical=(-3, 3),
+    unit="1/parameter",
+)
+deleted = Symbol(
+    "deleted",
+    "features of the samples that have left",
+    "x",
+    kind="list",
+    typical=(-3, 3),
+    length="m",
+    unit="1/parameter",
+)
+targets = Symbol(
+    "targets",
+    "log odds of the normalised target q f(x; w_0) at each of these",
+    r"\log\frac{q_1f_1}{q_2f_2}",
+    kind="list",
+    typical=(-3, 3),
+    length="m",
+    unit="1",
+)
+
 statement = Statement(
     "safe.eq28",
     "Equation (28)",
@@ -13,36 +40,7 @@ statement = Statement(
     words="The surrogate risk is the retention term of eq (14) plus the forgetting term of eq "
     "(25), with q f(x; w_0) in place of f(x; w_t*).",
     left=r"\widetilde{R}_t(w)",
-    symbols=(
-        Symbol(
-            "signed",
-            "features of D_t, with the sign + for the first class and - for the second",
-            r"\pm x",
-            kind="list",
-            typical=(-3, 3),
-            unit="1/parameter",
-        ),
-        Symbol(
-            "deleted",
-            "features of the samples that have left",
-            "x",
-            kind="list",
-            typical=(-3, 3),
-            length="m",
-            unit="1/parameter",
-        ),
-        Symbol(
-            "targets",
-            "log odds of the normalised target q f(x; w_0) at each of these",
-            r"\log\frac{q_1f_1}{q_2f_2}",
-            kind="list",
-            typical=(-3, 3),
-            length="m",
-            unit="1",
-        ),
-        w,
-        lam,
-    ),
+    symbols=(signed, deleted, targets, w, lam),
     requires=(
         Hypothesis(
             "one target for every deleted sample",

@@ -4,6 +4,19 @@ import numpy as np
 
 from bounds import Hypothesis, Statement, Symbol
 
+model = Symbol("model", "coordinates of w_t", "w_t", kind="list", typical=(-4, 6), unit="parameter")
+ideal = Symbol(
+    "ideal", "coordinates of w_t*", "w_t^*", kind="list", typical=(-4, 6), unit="parameter"
+)
+before = Symbol(
+    "before",
+    "coordinates of w_{t-1}*",
+    r"w_{t-1}^*",
+    kind="list",
+    typical=(-4, 6),
+    unit="parameter",
+)
+
 statement = Statement(
     "safe.eq30",
     "Equation (30)",
@@ -11,22 +24,7 @@ statement = Statement(
     words="|w_t - w_t*|^2 = |w_t - w_{t-1}*|^2 + |w_t* - w_{t-1}*|^2 - "
     "2 (w_t - w_{t-1}*)^T (w_t* - w_{t-1}*).",
     left=r"\|w_t-w_t^*\|^2",
-    symbols=(
-        Symbol(
-            "model", "coordinates of w_t", "w_t", kind="list", typical=(-4, 6), unit="parameter"
-        ),
-        Symbol(
-            "ideal", "coordinates of w_t*", "w_t^*", kind="list", typical=(-4, 6), unit="parameter"
-        ),
-        Symbol(
-            "before",
-            "coordinates of w_{t-1}*",
-            r"w_{t-1}^*",
-            kind="list",
-            typical=(-4, 6),
-            unit="parameter",
-        ),
-    ),
+    symbols=(model, ideal, before),
     requires=(
         Hypothesis(
             "three vectors of one dimension",

@@ -13,6 +13,15 @@ kept = Symbol("kept", "samples kept", "|D_t|", low=1, kind="integer")
 LEFT = r"|\widetilde{R}_t(w)-R_t(w)|"
 
 IDENTITY = "KL(f||t) - KL(f||f*) = log Z - sum f_c e_c, both terms in [min e, max e]"
+e = Symbol(
+    "e",
+    "errors e_c of the target's logarithm at a sample",
+    "e_c",
+    kind="list",
+    typical=(-3, 3),
+    unit="1",
+)
+
 statement = Statement(
     "safe.thm1",
     "Theorem 1",
@@ -20,20 +29,7 @@ statement = Statement(
     words="If p_0(y|x) = f(x; w_0), then |R~_t(w) - R_t(w)| <= C sum_i |F_i|/|D_t|^{3/2} for "
     "every w, C the number of classes.",
     left=LEFT,
-    symbols=(
-        classes,
-        M,
-        kept,
-        lam,
-        Symbol(
-            "e",
-            "errors e_c of the target's logarithm at a sample",
-            "e_c",
-            kind="list",
-            typical=(-3, 3),
-            unit="1",
-        ),
-    ),
+    symbols=(classes, M, kept, lam, e),
     correction="|R~_t - R_t| <= lambda times the mean over forgotten samples of max_c e_c - "
     "min_c e_c. For random deletions e is of order sqrt(M_t/(n_0 n_t)); there is no factor "
     "M_t/|D_t|.",

@@ -9,6 +9,11 @@ import numpy as np
 from bounds import Plot, Statement, Symbol
 from bounds.forms import Array
 
+mean = Symbol("mean", "mean of the class", "m", unit="feature")
+var = Symbol("var", "variance of the class", "S", low=0, low_open=True, unit="feature^2")
+mean_hat = Symbol("mean_hat", "estimated mean", r"\hat m", unit="feature")
+var_hat = Symbol("var_hat", "estimated variance", r"\hat S", low=0, low_open=True, unit="feature^2")
+
 statement = Statement(
     "safe.thm1.gauss",
     "Theorem 1, Gaussian classes: mean error",
@@ -16,12 +21,7 @@ statement = Statement(
     words="The error of an estimated Gaussian log-density has mean "
     "(S/S^ - 1 + (m^ - m)^2/S^ + ln(S^/S))/2 over the class.",
     left=r"\mathrm{KL}(N(m,S)\,\|\,N(\hat m,\hat S))",
-    symbols=(
-        Symbol("mean", "mean of the class", "m", unit="feature"),
-        Symbol("var", "variance of the class", "S", low=0, low_open=True, unit="feature^2"),
-        Symbol("mean_hat", "estimated mean", r"\hat m", unit="feature"),
-        Symbol("var_hat", "estimated variance", r"\hat S", low=0, low_open=True, unit="feature^2"),
-    ),
+    symbols=(mean, var, mean_hat, var_hat),
     plot=Plot(
         "var_hat",
         tuple(np.geomspace(0.3, 3, 30).tolist()),
@@ -31,17 +31,17 @@ statement = Statement(
     quantity="mean error of the log-density",
 )
 statement.read_as("literal", "one dimension")
+u = Symbol("u", "standardised point", "u", unit="1")
+a = Symbol("a", "error of the mean over the deviation", r"\hat a", unit="1")
+r = Symbol("r", "estimated over true deviation", r"\hat r", low=0, low_open=True, unit="1")
+
 point = Statement(
     "safe.thm1.gauss.point",
     "Theorem 1, Gaussian classes: error at a point",
     "inequality",
     words="|log N^ - log N| <= |log r| + u^2 |1 - r^{-2}|/2 + (|u||a| + a^2/2)/r^2.",
     left=r"|\log N(z;\hat m,\hat S)-\log N(z;m,S)|",
-    symbols=(
-        Symbol("u", "standardised point", "u", unit="1"),
-        Symbol("a", "error of the mean over the deviation", r"\hat a", unit="1"),
-        Symbol("r", "estimated over true deviation", r"\hat r", low=0, low_open=True, unit="1"),
-    ),
+    symbols=(u, a, r),
     plot=Plot("u", tuple(np.linspace(-4, 4, 33).tolist()), {"a": 0.05, "r": 1.0}, log_y=False),
     quantity="error of the log-density",
 )

@@ -49,19 +49,17 @@ turning = Statement(
     quantity="|gamma nabla_t|^2",
 )
 turning.read_as("literal", "any gradients")
+phi_prev = Symbol(
+    "phi_prev", "variance of the round before", r"\phi_{t-1}", low=0, unit="parameter^2"
+)
+
 expected = Statement(
     "safe.thm2.eb",
     "E[B_t] in the proof of Theorem 2",
     "equality",
     words="E[B_t] disappears from the proof; B_t as printed has the mean 4 d phi.",
     left=r"\mathbb{E}[B_t]",
-    symbols=(
-        d,
-        Symbol(
-            "phi_prev", "variance of the round before", r"\phi_{t-1}", low=0, unit="parameter^2"
-        ),
-        phi,
-    ),
+    symbols=(d, phi_prev, phi),
     aliases=("safe.thm2.EB",),
     quantity="mean of |w_t - w_{t-1}*|^2 less that without new noise",
     correction="d(phi_t - phi_{t-1}): 0 at constant variance, d phi in round 1.",

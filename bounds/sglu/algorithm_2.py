@@ -4,6 +4,8 @@ from bounds import Plot, Statement, Symbol
 from bounds.sglu.descent import shrunk
 from bounds.sglu.symbols import L, T, convexity_order, m_positive
 
+W0 = Symbol("W0", "initial distance to the optimum", "W_0", low=0, unit="parameter")
+
 statement = Statement(
     "sglu.alg2",
     "Algorithm 2",
@@ -11,12 +13,7 @@ statement = Statement(
     words="Full-batch gradient descent with step 2/(L + m) brings the model to the optimum "
     "at rate gamma = (L - m)/(L + m).",
     left=r"\|\mathbf w_T-\mathbf w^*\|",
-    symbols=(
-        L,
-        m_positive,
-        T,
-        Symbol("W0", "initial distance to the optimum", "W_0", low=0, unit="parameter"),
-    ),
+    symbols=(L, m_positive, T, W0),
     requires=(convexity_order,),
     plot=Plot("T", tuple(map(float, range(0, 31))), {"L": 1, "m": 0.2, "W0": 4}),
     quantity="distance to the optimum",

@@ -11,6 +11,16 @@ from bounds.sglu.symbols import J, M, R, T, b, contractive, delta, eta, m_positi
 
 TOLERANCE = 1e-8
 
+K = Symbol("K", "budget of unlearning epochs", r"\hat K", low=1, kind="integer")
+sigma_high = Symbol(
+    "sigma_high",
+    "upper end of the search",
+    r"\sigma_{\text{high}}",
+    low=0,
+    low_open=True,
+    unit="loss^(1/2)",
+)
+
 statement = Statement(
     "sglu.alg4",
     "Algorithm 4",
@@ -18,26 +28,7 @@ statement = Statement(
     words="Binary search for the least noise with which a budget of unlearning epochs meets "
     "the target epsilon.",
     left=r"\min\{\sigma:\epsilon_{\hat K}(\sigma)\le\hat\epsilon\}",
-    symbols=(
-        epsilon_positive,
-        delta,
-        Symbol("K", "budget of unlearning epochs", r"\hat K", low=1, kind="integer"),
-        eta,
-        m_positive,
-        M,
-        b,
-        J,
-        T,
-        R,
-        Symbol(
-            "sigma_high",
-            "upper end of the search",
-            r"\sigma_{\text{high}}",
-            low=0,
-            low_open=True,
-            unit="loss^(1/2)",
-        ),
-    ),
+    symbols=(epsilon_positive, delta, K, eta, m_positive, M, b, J, T, R, sigma_high),
     requires=(contractive,),
     plot=Plot(
         "epsilon",

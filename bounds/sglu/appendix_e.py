@@ -3,6 +3,11 @@
 from bounds import Edit, Statement, Symbol
 from bounds.sglu.symbols import J, c
 
+K_before = Symbol("K_before", "epochs of request s - 1", "K_{s-1}", low=0, kind="integer")
+K_s = Symbol("K_s", "epochs of request s", "K_s", low=0, kind="integer")
+Z_s = Symbol("Z_s", "distance before request s", r"Z^{(s)}", low=0, unit="parameter")
+Z = Symbol("Z", "distance of adjacent stationary laws", "Z", low=0, unit="parameter")
+
 statement = Statement(
     "sglu.appe",
     "(26)-(30)",
@@ -10,14 +15,7 @@ statement = Statement(
     words="The distance before request s + 1 is at most c^{K_{s-1}n/b} Z^{(s)} + Z.",
     left=r"W_\infty(\bar\nu_{\mathcal D_s|\mathcal B}, \nu_{\mathcal D_{s+1}|\mathcal B})",
     reads={r"Z_{\mathcal{B}}^{(s)}": "Z_s"},
-    symbols=(
-        c,
-        J,
-        Symbol("K_before", "epochs of request s - 1", "K_{s-1}", low=0, kind="integer"),
-        Symbol("K_s", "epochs of request s", "K_s", low=0, kind="integer"),
-        Symbol("Z_s", "distance before request s", r"Z^{(s)}", low=0, unit="parameter"),
-        Symbol("Z", "distance of adjacent stationary laws", "Z", low=0, unit="parameter"),
-    ),
+    symbols=(c, J, K_before, K_s, Z_s, Z),
     aliases=("sglu.appE", "sglu.eq26-30"),
     quantity="distance to the next stationary law",
     correction="K_s for K_{s-1} in (29) and (30).",

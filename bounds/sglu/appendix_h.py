@@ -4,6 +4,10 @@ from bounds import Statement, Symbol
 from bounds.sglu.series import kick
 from bounds.sglu.symbols import J, M, b, contractive, eta, hits, hits_in_batch, hits_in_epoch, m
 
+W = Symbol(
+    "W", "W-infinity distance before the epoch", r"W_\infty(\nu_t,\nu_t')", low=0, unit="parameter"
+)
+
 statement = Statement(
     "sglu.apph",
     "(41)-(43)",
@@ -12,21 +16,7 @@ statement = Statement(
     "by (1 - eta m)^{n/b} and adds 2 eta M S_j/b, contracted by the steps that follow batch j.",
     left=r"W_\infty(\nu_{t+1|\mathcal B}^{0}, \nu_{t+1|\mathcal B}^{0,\prime})",
     reads={r"W_{\infty}(\nu_{t|\mathcal{B}}^{0},\nu_{t|\mathcal{B}}^{0,\prime})": "W"},
-    symbols=(
-        eta,
-        m,
-        M,
-        b,
-        J,
-        Symbol(
-            "W",
-            "W-infinity distance before the epoch",
-            r"W_\infty(\nu_t,\nu_t')",
-            low=0,
-            unit="parameter",
-        ),
-        hits,
-    ),
+    symbols=(eta, m, M, b, J, W, hits),
     requires=(contractive, hits_in_epoch, hits_in_batch),
     aliases=("sglu.appH", "sglu.eq33-43"),
     quantity="W-infinity distance after one more epoch",

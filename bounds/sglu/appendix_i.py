@@ -4,6 +4,15 @@ from bounds import Plot, Statement, Symbol
 from bounds.sglu.series import learned
 from bounds.sglu.symbols import J, M, b, contractive, eta, j0, m, position_in_epoch
 
+T = Symbol("T", "epochs", "T", low=0, kind="integer")
+W = Symbol(
+    "W",
+    "W-infinity distance of the initial laws",
+    r"W_\infty(\nu_0,\nu_0')",
+    low=0,
+    unit="parameter",
+)
+
 statement = Statement(
     "sglu.appi",
     "(57)-(61)",
@@ -12,22 +21,7 @@ statement = Statement(
     "adds 2 eta M/b in batch j0; over T epochs (59) follows, and (61) from equal starts.",
     left=r"W_\infty(\nu_{T|\mathcal B}^{0}, \nu_{T|\mathcal B}^{0,\prime})",
     reads={r"W_{\infty}(\nu_{0|\mathcal{B}}^{0},\nu_{0|\mathcal{B}}^{0,\prime})": "W"},
-    symbols=(
-        eta,
-        m,
-        M,
-        b,
-        J,
-        j0,
-        Symbol("T", "epochs", "T", low=0, kind="integer"),
-        Symbol(
-            "W",
-            "W-infinity distance of the initial laws",
-            r"W_\infty(\nu_0,\nu_0')",
-            low=0,
-            unit="parameter",
-        ),
-    ),
+    symbols=(eta, m, M, b, J, j0, T, W),
     requires=(contractive, position_in_epoch),
     aliases=("sglu.eq44-61",),
     plot=Plot(

@@ -3,6 +3,10 @@
 from bounds import Plot, Statement, Symbol
 from bounds.sglu.symbols import J, contractive, eta, m
 
+W = Symbol(
+    "W", "W-infinity distance before the epoch", r"W_\infty(\nu_t,\nu)", low=0, unit="parameter"
+)
+
 statement = Statement(
     "sglu.appj",
     "(62)-(65)",
@@ -11,18 +15,7 @@ statement = Statement(
     "epoch brings every law closer to the stationary one by (1 - eta m)^{n/b}.",
     left=r"W_\infty(\nu_{t+1|\mathcal B}^{0}, \nu_{\mathcal D|\mathcal B})",
     reads={r"W_{\infty}(\nu_{t|\mathcal{B}}^{0},\nu_{\mathcal{D}|\mathcal{B}})": "W"},
-    symbols=(
-        eta,
-        m,
-        J,
-        Symbol(
-            "W",
-            "W-infinity distance before the epoch",
-            r"W_\infty(\nu_t,\nu)",
-            low=0,
-            unit="parameter",
-        ),
-    ),
+    symbols=(eta, m, J, W),
     requires=(contractive,),
     aliases=("sglu.eq62-65",),
     plot=Plot("J", tuple(map(float, range(1, 31))), {"eta": 0.8, "m": 0.1, "W": 3}),

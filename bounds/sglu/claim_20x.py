@@ -10,6 +10,8 @@ from bounds.sglu.langevin_unlearning import real_epochs
 from bounds.sglu.settings import constants
 from bounds.sglu.symbols import alpha, n_data, target
 
+sigma = Symbol("sigma", "noise scale", r"\sigma", low=0, low_open=True, unit="loss^(1/2)")
+
 statement = Statement(
     "sglu.claim20x",
     "Twenty times fewer epochs (Appendix M)",
@@ -17,12 +19,7 @@ statement = Statement(
     words="The bound decays faster than Langevin unlearning's by a factor 2 alpha, roughly "
     "a 20x saving of epochs for K large at (1, 1/n), n = 10^4.",
     left=r"K_{\mathrm{LU}}/K_{\mathrm{SGLU}},\ b=n",
-    symbols=(
-        n_data,
-        target,
-        Symbol("sigma", "noise scale", r"\sigma", low=0, low_open=True, unit="loss^(1/2)"),
-        alpha,
-    ),
+    symbols=(n_data, target, sigma, alpha),
     growth="the ratio of two counts of epochs at their best orders, which are algorithms",
     plot=Plot(
         "sigma",

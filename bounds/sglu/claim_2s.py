@@ -3,6 +3,8 @@
 from bounds import Plot, Statement, Symbol
 from bounds.sglu.symbols import J, K, R, S, Z
 
+c = Symbol("c", "contraction factor of one step", "c", low=0, high=1, low_open=True, unit="1")
+
 statement = Statement(
     "sglu.claim.2s",
     "Growth over sequential requests (Appendix M)",
@@ -10,14 +12,7 @@ statement = Statement(
     words="The initial distance of request s grows at most linearly in s; the Rényi order of "
     "Langevin unlearning's bound grows like 2^s.",
     left=r"Z^{(S)}",
-    symbols=(
-        Symbol("c", "contraction factor of one step", "c", low=0, high=1, low_open=True, unit="1"),
-        J,
-        K,
-        S,
-        Z,
-        R,
-    ),
+    symbols=(c, J, K, S, Z, R),
     plot=Plot(
         "S",
         tuple(float(s) for s in (1, 2, 3, 5, 8, 12, 20)),

@@ -4,6 +4,8 @@ from bounds import Plot, Statement, Symbol
 from bounds.sglu.series import stationary
 from bounds.sglu.symbols import J, M, alpha, b, contractive, eta, forgetting, m_positive, sigma
 
+loss = Symbol("loss", "target Rényi loss", r"\varepsilon", low=0, low_open=True, unit="1")
+
 statement = Statement(
     "sglu.claim.smallb",
     "Smaller batches, fewer epochs (after Corollary 3.8)",
@@ -11,16 +13,7 @@ statement = Statement(
     words="A smaller batch has a worse initial distance but a better decay, and needs fewer "
     "epochs for a given loss.",
     left=r"K(b)\ \text{that meets}\ d_\alpha\le\varepsilon",
-    symbols=(
-        alpha,
-        eta,
-        m_positive,
-        M,
-        sigma,
-        b,
-        J,
-        Symbol("loss", "target Rényi loss", r"\varepsilon", low=0, low_open=True, unit="1"),
-    ),
+    symbols=(alpha, eta, m_positive, M, sigma, b, J, loss),
     requires=(contractive, forgetting),
     plot=Plot(
         "b",

@@ -4,6 +4,8 @@ from bounds import Plot, Statement, Symbol
 from bounds.sglu.series import learned
 from bounds.sglu.symbols import M, b, contractive, eta, m
 
+steps = Symbol("steps", "learning steps", "N", low=0, kind="integer", infinite=True)
+
 statement = Statement(
     "sglu.claim.swor",
     "Sampling without replacement at each step (Section 3.2)",
@@ -11,13 +13,7 @@ statement = Statement(
     words="Drawing a fresh batch without replacement at each step degrades the factor "
     "1/(1 - c^{n/b}) of the distance bound to 1/(1 - c).",
     left=r"W_\infty(\nu, \nu')",
-    symbols=(
-        eta,
-        m,
-        M,
-        b,
-        Symbol("steps", "learning steps", "N", low=0, kind="integer", infinite=True),
-    ),
+    symbols=(eta, m, M, b, steps),
     requires=(contractive,),
     plot=Plot(
         "steps",

@@ -4,6 +4,12 @@ import numpy as np
 
 from bounds import Plot, Statement, Symbol
 
+m0 = Symbol("m0", "mean of the first law", "m_0", unit="parameter")
+v0 = Symbol("v0", "variance of the first law", "v_0", low=0, low_open=True, unit="parameter^2")
+m1 = Symbol("m1", "mean of the second law", "m_1", unit="parameter")
+v1 = Symbol("v1", "variance of the second law", "v_1", low=0, low_open=True, unit="parameter^2")
+a = Symbol("a", "Rényi order", r"\alpha", low=1, low_open=True, unit="1")
+
 statement = Statement(
     "sglu.def2.1",
     "Definition 2.1",
@@ -11,13 +17,7 @@ statement = Statement(
     words="The Rényi divergence of order alpha > 1 is the scaled logarithm of the alpha-th "
     "moment of the likelihood ratio; the Rényi difference is the larger of both directions.",
     left=r"D_\alpha(N(m_0, v_0) \,\|\, N(m_1, v_1))",
-    symbols=(
-        Symbol("m0", "mean of the first law", "m_0", unit="parameter"),
-        Symbol("v0", "variance of the first law", "v_0", low=0, low_open=True, unit="parameter^2"),
-        Symbol("m1", "mean of the second law", "m_1", unit="parameter"),
-        Symbol("v1", "variance of the second law", "v_1", low=0, low_open=True, unit="parameter^2"),
-        Symbol("a", "Rényi order", r"\alpha", low=1, low_open=True, unit="1"),
-    ),
+    symbols=(m0, v0, m1, v1, a),
     plot=Plot(
         "a", tuple(np.linspace(1.05, 5.5, 40).tolist()), {"m0": 0, "v0": 1.2, "m1": 0.3, "v1": 1}
     ),

@@ -5,6 +5,10 @@ import numpy as np
 from bounds import Plot, Statement, Symbol
 from bounds.sglu.symbols import alpha
 
+gap = Symbol("gap", "distance of the means", "|a-b|", low=0, unit="parameter")
+z = Symbol("z", "shift", "z", low=0, unit="parameter")
+v = Symbol("v", "common variance", "v", low=0, low_open=True, unit="parameter^2")
+
 statement = Statement(
     "sglu.defd.1",
     "Definition D.1",
@@ -12,12 +16,7 @@ statement = Statement(
     words="The z-shifted Rényi divergence is the least divergence of a law within W-infinity z "
     "of the first from the second.",
     left=r"D_\alpha^{(z)}(N(a, v) \,\|\, N(b, v)),\quad |a-b|=\text{gap}",
-    symbols=(
-        alpha,
-        Symbol("gap", "distance of the means", "|a-b|", low=0, unit="parameter"),
-        Symbol("z", "shift", "z", low=0, unit="parameter"),
-        Symbol("v", "common variance", "v", low=0, low_open=True, unit="parameter^2"),
-    ),
+    symbols=(alpha, gap, z, v),
     aliases=("sglu.defD.1",),
     plot=Plot(
         "z", tuple(np.linspace(0, 2, 9).tolist()), {"alpha": 2, "gap": 1.5, "v": 1}, log_y=False

@@ -5,6 +5,10 @@ import numpy as np
 from bounds import Edit, Plot, Statement, Symbol
 from bounds.sglu.symbols import epsilon
 
+mu = Symbol(
+    "mu", "distance of the means in standard deviations", r"\mu", low=0, low_open=True, unit="1"
+)
+
 statement = Statement(
     "sglu.defk.1",
     "Definition K.1",
@@ -12,17 +16,7 @@ statement = Statement(
     words="(epsilon, delta)-unlearning: for every event, the probabilities of the unlearned "
     "and of the retrained model are within exp(epsilon) and delta, both ways.",
     left=r"\delta(\epsilon)",
-    symbols=(
-        Symbol(
-            "mu",
-            "distance of the means in standard deviations",
-            r"\mu",
-            low=0,
-            low_open=True,
-            unit="1",
-        ),
-        epsilon,
-    ),
+    symbols=(mu, epsilon),
     aliases=("sglu.defK.1", "sglu.eq66", "sglu.eq67"),
     plot=Plot("epsilon", tuple(np.linspace(0.0, 4.0, 21).tolist()), {"mu": 1}),
     quantity="least delta of two Gaussians",

@@ -4,6 +4,11 @@ from bounds import Edit, Plot, Statement, Symbol
 from bounds.sglu.series import amplified, amplified_once
 from bounds.sglu.symbols import J, alpha, contractive, eta, m_positive, sigma
 
+T = Symbol("T", "epochs", "T", low=1, kind="integer")
+W0 = Symbol(
+    "W0", "W-infinity distance of nu_0 to the stationary law", "W_0", low=0, unit="parameter"
+)
+
 statement = Statement(
     "sglu.eq18_20",
     "(18)-(20)",
@@ -15,21 +20,7 @@ statement = Statement(
         r"W_{\infty}(\nu_{\mathcal D'|\mathcal B},\nu_{T|\mathcal B}^{0,\prime})": "c^{TJ}W_0",
         r"W_{\infty}(\nu_{\mathcal D'|\mathcal B},\nu_{0})": "W0",
     },
-    symbols=(
-        alpha,
-        eta,
-        m_positive,
-        sigma,
-        J,
-        Symbol("T", "epochs", "T", low=1, kind="integer"),
-        Symbol(
-            "W0",
-            "W-infinity distance of nu_0 to the stationary law",
-            "W_0",
-            low=0,
-            unit="parameter",
-        ),
-    ),
+    symbols=(alpha, eta, m_positive, sigma, J, T, W0),
     requires=(contractive,),
     aliases=("sglu.eq18-20",),
     plot=Plot(

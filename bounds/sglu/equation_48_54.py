@@ -3,6 +3,8 @@
 from bounds import Edit, Statement, Symbol
 from bounds.sglu.symbols import M, contractive, eta, m
 
+D = Symbol("D", "distance of the two iterates", r"\|x-x'\|", low=0, unit="parameter")
+
 statement = Statement(
     "sglu.eq48_54",
     "(48)-(54), (34)-(40)",
@@ -11,12 +13,7 @@ statement = Statement(
     "(1 - eta m)|x - x'| + 2 eta M, without the last term when d = d'.",
     left=r"\|x-x'\pm\eta(\nabla f(x;d)-\nabla f(x';d'))\|",
     reads={r"\leq(1-\eta m)\|x_{t}^{j}-x_{t}^{j,\prime}\|": r"\leq(1-\eta m)D"},
-    symbols=(
-        eta,
-        m,
-        M,
-        Symbol("D", "distance of the two iterates", r"\|x-x'\|", low=0, unit="parameter"),
-    ),
+    symbols=(eta, m, M, D),
     requires=(contractive,),
     aliases=("sglu.eq48-54", "sglu.eq34-40"),
     quantity="distance of two iterates after a gradient step",

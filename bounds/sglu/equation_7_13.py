@@ -5,6 +5,9 @@ import numpy as np
 from bounds import Plot, Statement, Symbol
 from bounds.sglu.symbols import alpha
 
+x = Symbol("x", "Gaussian-DP parameter of P and Q", "x", low=0, unit="1")
+y = Symbol("y", "Gaussian-DP parameter of Q and R", "y", low=0, unit="1")
+
 statement = Statement(
     "sglu.eq7_13",
     "(7)-(13)",
@@ -17,11 +20,7 @@ statement = Statement(
         r"D_{2\alpha}(P\|Q)": r"\alpha x^2",
         r"D_{2\alpha-1}(Q\|R)": r"\frac{(2\alpha-1)y^2}2",
     },
-    symbols=(
-        alpha,
-        Symbol("x", "Gaussian-DP parameter of P and Q", "x", low=0, unit="1"),
-        Symbol("y", "Gaussian-DP parameter of Q and R", "y", low=0, unit="1"),
-    ),
+    symbols=(alpha, x, y),
     aliases=("sglu.eq7-13",),
     plot=Plot("alpha", tuple(np.linspace(1.05, 8, 40).tolist()), {"x": 0.7, "y": 0.2}),
     quantity="d_alpha(P, R) on Gaussians",

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from accounting.calibrate import least_epochs
 from bounds.forms import Array
 
 _LARGEST = 700.0
@@ -101,8 +102,6 @@ def sequence(
     eps_s(alpha) = e^{-eta m K_s/alpha} (alpha - 1/2)/(alpha - 1) (eps_0 + eps_{s-1})(2 alpha).
     Source: sglu, Theorem M.1 applied to sequential requests.
     """
-    from accounting.calibrate import least_epochs
-
     slope = float(initial_slope(np.asarray(m), np.asarray(M), np.asarray(n), points)) / sigma**2
     budget, spent = -math.log(delta), list[int]()
     for _ in range(requests):

@@ -3,6 +3,13 @@
 from bounds import Plot, Statement, Symbol
 from bounds.sglu.symbols import alpha
 
+Z = Symbol("Z", "W-infinity distance of the initial laws", "Z", low=0, unit="parameter")
+s2 = Symbol(
+    "s2", "variance of the noise of one step", r"\sigma^2", low=0, low_open=True, unit="parameter^2"
+)
+c = Symbol("c", "contraction factor of every map", "c", low=0, high=1, unit="1")
+K = Symbol("K", "number of steps", "K", low=1, kind="integer")
+
 statement = Statement(
     "sglu.lem3.4",
     "Lemma 3.4",
@@ -10,20 +17,7 @@ statement = Statement(
     words="Two noisy contractions with the same maps, started Z apart, end within Rényi "
     "divergence alpha Z^2 c^{2K} / (2 sigma^2), or alpha Z^2 / (2 sigma^2 K) when c = 1.",
     left=r"D_\alpha(X_K \,\|\, X'_K)",
-    symbols=(
-        alpha,
-        Symbol("Z", "W-infinity distance of the initial laws", "Z", low=0, unit="parameter"),
-        Symbol(
-            "s2",
-            "variance of the noise of one step",
-            r"\sigma^2",
-            low=0,
-            low_open=True,
-            unit="parameter^2",
-        ),
-        Symbol("c", "contraction factor of every map", "c", low=0, high=1, unit="1"),
-        Symbol("K", "number of steps", "K", low=1, kind="integer"),
-    ),
+    symbols=(alpha, Z, s2, c, K),
     plot=Plot("K", tuple(map(float, range(1, 61))), {"alpha": 2, "Z": 1, "s2": 1, "c": 0.95}),
     quantity="D_alpha(X_K || X'_K)",
     correction="Divide by G_c(K) = (1 - c^{2K})/(1 - c^2); the bound is then continuous at c = 1.",

@@ -3,6 +3,14 @@
 from bounds import Plot, Statement, Symbol
 from bounds.sglu.symbols import J, T, c
 
+W0 = Symbol(
+    "W0",
+    "W-infinity distance of the initial law to the stationary one",
+    "W_0",
+    low=0,
+    unit="parameter",
+)
+
 statement = Statement(
     "sglu.lem3.6",
     "Lemma 3.6",
@@ -11,18 +19,7 @@ statement = Statement(
     "(1 - eta m)^{T n / b}.",
     left=r"W_\infty(\nu_T, \nu_{\mathcal D|\mathcal B})",
     reads={r"W_{\infty}(\nu_0,\nu_{\mathcal D|\mathcal B})": "W0", r"1-\eta m": "c"},
-    symbols=(
-        c,
-        T,
-        J,
-        Symbol(
-            "W0",
-            "W-infinity distance of the initial law to the stationary one",
-            "W_0",
-            low=0,
-            unit="parameter",
-        ),
-    ),
+    symbols=(c, T, J, W0),
     plot=Plot("T", tuple(map(float, range(0, 21))), {"c": 0.97, "J": 8, "W0": 4}),
     quantity="W-infinity distance to the stationary law",
 )

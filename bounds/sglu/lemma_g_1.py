@@ -5,6 +5,12 @@ import numpy as np
 from bounds import Hypothesis, Statement, Symbol
 from bounds.forms import Array
 
+alpha = Symbol("alpha", "Rényi order", r"\alpha", low=1, unit="1")
+w = Symbol("w", "mixture weights; p is w scaled to sum 1", "p_i", low=0, kind="list", unit="1")
+D = Symbol(
+    "D", "divergences of the pairs", r"D_\alpha(\nu_i\|\nu'_i)", low=0, kind="list", unit="1"
+)
+
 statement = Statement(
     "sglu.lemg.1",
     "Lemma G.1",
@@ -12,18 +18,7 @@ statement = Statement(
     words="exp((alpha - 1) D_alpha) of two mixtures with common weights is at most the mean of "
     "those of the pairs, for alpha >= 1.",
     left=r"D_\alpha\Big(\sum_i p_i\nu_i\,\Big\|\,\sum_i p_i\nu'_i\Big)",
-    symbols=(
-        Symbol("alpha", "Rényi order", r"\alpha", low=1, unit="1"),
-        Symbol("w", "mixture weights; p is w scaled to sum 1", "p_i", low=0, kind="list", unit="1"),
-        Symbol(
-            "D",
-            "divergences of the pairs",
-            r"D_\alpha(\nu_i\|\nu'_i)",
-            low=0,
-            kind="list",
-            unit="1",
-        ),
-    ),
+    symbols=(alpha, w, D),
     requires=(
         Hypothesis("one weight for each divergence", lambda w, D: w.shape == D.shape),
         Hypothesis("a positive weight", lambda w: np.sum(w) > 0),

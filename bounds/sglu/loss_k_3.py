@@ -4,6 +4,10 @@ import numpy as np
 
 from bounds import Hypothesis, Plot, Statement, Symbol
 
+x = Symbol("x", "norm of the feature vector", r"\|\mathbf x\|", low=0, unit="1")
+lam = Symbol("lam", "regularisation lambda = 1e-6 n", r"\lambda", low=0, unit="1")
+M = Symbol("M", "clipping radius", "M", low=0, low_open=True, unit="1")
+
 statement = Statement(
     "sglu.k3",
     "Appendix K.3, (69)-(73)",
@@ -11,11 +15,7 @@ statement = Statement(
     words="The clipped logistic loss with regularisation lambda is (1/4 + lambda)-smooth; an "
     "unlearning request replaces a point's features by N(0, I_d).",
     left=r"\mathrm{Lip}\big(\nabla_{clip}l(\mathbf w^T\mathbf x,y)\big)",
-    symbols=(
-        Symbol("x", "norm of the feature vector", r"\|\mathbf x\|", low=0, unit="1"),
-        Symbol("lam", "regularisation lambda = 1e-6 n", r"\lambda", low=0, unit="1"),
-        Symbol("M", "clipping radius", "M", low=0, low_open=True, unit="1"),
-    ),
+    symbols=(x, lam, M),
     aliases=("sglu.K3", *(f"sglu.eq{k}" for k in range(69, 74))),
     plot=Plot("x", tuple(np.linspace(0.1, 30, 30).tolist()), {"lam": 0.011264, "M": 1}),
     quantity="Lipschitz constant of the clipped gradient",

@@ -5,6 +5,10 @@ import numpy as np
 from bounds import Plot, Statement, Symbol
 from bounds.sglu.symbols import alpha
 
+p = Symbol("p", "Hölder exponent", "p", low=1, low_open=True, unit="1")
+x = Symbol("x", "Gaussian-DP parameter of P and Q", "x", low=0, unit="1")
+y = Symbol("y", "Gaussian-DP parameter of Q and R", "y", low=0, unit="1")
+
 statement = Statement(
     "sglu.propd.3",
     "Proposition D.3",
@@ -17,12 +21,7 @@ statement = Statement(
         r"D_{q(\alpha-1/p)}(Q\|R)": r"\frac{q(\alpha-1/p)y^2}2",
         "q": r"\frac{p}{p-1}",
     },
-    symbols=(
-        alpha,
-        Symbol("p", "Hölder exponent", "p", low=1, low_open=True, unit="1"),
-        Symbol("x", "Gaussian-DP parameter of P and Q", "x", low=0, unit="1"),
-        Symbol("y", "Gaussian-DP parameter of Q and R", "y", low=0, unit="1"),
-    ),
+    symbols=(alpha, p, x, y),
     aliases=("sglu.propD.3",),
     plot=Plot(
         "p", tuple(np.linspace(1.05, 4, 40).tolist()), {"alpha": 3, "x": 0.7, "y": 0.2}, log_y=False

@@ -5,17 +5,15 @@ import numpy as np
 from bounds import Plot, Statement, Symbol
 from bounds.sglu.symbols import alpha, delta
 
+eps_r = Symbol("eps_r", "Rényi difference of order alpha", r"\varepsilon", low=0, unit="1")
+
 statement = Statement(
     "sglu.propk.2",
     "Proposition K.2",
     "inequality",
     words="(alpha, eps)-Rényi unlearning is (eps + log(1/delta)/(alpha - 1), delta)-unlearning.",
     left=r"\epsilon",
-    symbols=(
-        Symbol("eps_r", "Rényi difference of order alpha", r"\varepsilon", low=0, unit="1"),
-        alpha,
-        delta,
-    ),
+    symbols=(eps_r, alpha, delta),
     aliases=("sglu.propK.2", "sglu.eq68"),
     plot=Plot(
         "alpha",

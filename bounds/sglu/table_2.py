@@ -6,18 +6,15 @@ from bounds.sglu.symbols import R, T, b
 
 __all__ = ["BURN_IN", "statement"]
 
+n = Symbol("n", "data points (m = 1e-6 n, eta = 1/(1/4 + m))", "n", low=1, kind="integer")
+
 statement = Statement(
     "sglu.sec4.t",
     "Burn-in epochs (Section 4, Table 2)",
     "claim",
     words="Learning for T = 10, 20, 50, 1000 epochs at b = 32, 128, 512, n ensures convergence.",
     left=r"W_\infty(\nu_{T|\mathcal B},\nu_{\mathcal D|\mathcal B})",
-    symbols=(
-        Symbol("n", "data points (m = 1e-6 n, eta = 1/(1/4 + m))", "n", low=1, kind="integer"),
-        b,
-        T,
-        R,
-    ),
+    symbols=(n, b, T, R),
     aliases=("sglu.sec4.T", "sglu.table2"),
     plot=Plot("T", (0, 100, 200, 400, 600, 800, 1000), {"n": 9728, "b": 9728, "R": RADIUS}),
     quantity="distance from stationarity",

@@ -3,6 +3,9 @@
 from bounds import Plot, Statement, Symbol
 from bounds.sglu.symbols import R_finite, d, eta, sigma
 
+G = Symbol("G", "largest norm of a batch gradient on the domain", "G", low=0, unit="loss/parameter")
+t = Symbol("t", "epochs", "t", low=0, kind="integer", infinite=True)
+
 statement = Statement(
     "sglu.thm3.1",
     "Theorem 3.1",
@@ -11,16 +14,7 @@ statement = Statement(
     "invariant law and converges to it from every point.",
     left=r"\sup_x \|P^t(x,\cdot)-\nu_{\mathcal D|\mathcal B}\|_{TV}",
     reads={r"\mathrm{vol}(B_R)": r"\frac{\pi^{d/2}R^d}{\Gamma(d/2+1)}"},
-    symbols=(
-        R_finite,
-        eta,
-        Symbol(
-            "G", "largest norm of a batch gradient on the domain", "G", low=0, unit="loss/parameter"
-        ),
-        sigma,
-        d,
-        Symbol("t", "epochs", "t", low=0, kind="integer", infinite=True),
-    ),
+    symbols=(R_finite, eta, G, sigma, d, t),
     aliases=("sglu.propC.1", "sglu.thmC.2"),
     plot=Plot(
         "t", tuple(map(float, range(1, 15))), {"R": 1, "eta": 0.5, "G": 1, "sigma": 0.8, "d": 1}

@@ -3,6 +3,9 @@
 from bounds import Plot, Statement, Symbol
 from bounds.sglu.symbols import J, R, Z, c
 
+K_s = Symbol("K_s", "unlearning epochs of request s", "K_s", low=0, kind="integer")
+Z_s = Symbol("Z_s", "distance bound at request s", "Z^{(s)}", low=0, unit="parameter")
+
 statement = Statement(
     "sglu.thm3.11",
     "Theorem 3.11",
@@ -11,14 +14,7 @@ statement = Statement(
     "Z^{(s+1)} = min(c^{K_s n/b} Z^{(s)} + Z, 2R), from Z^{(1)} = Z.",
     left=r"W_\infty(\bar\nu_{\mathcal D_{s}|\mathcal B}, \nu_{\mathcal D_{s+1}|\mathcal B})",
     reads={r"Z_{\mathcal B}^{(s)}": "Z_s"},
-    symbols=(
-        c,
-        J,
-        Symbol("K_s", "unlearning epochs of request s", "K_s", low=0, kind="integer"),
-        Symbol("Z_s", "distance bound at request s", "Z^{(s)}", low=0, unit="parameter"),
-        Z,
-        R,
-    ),
+    symbols=(c, J, K_s, Z_s, Z, R),
     plot=Plot(
         "K_s",
         tuple(map(float, range(0, 11))),

@@ -3,6 +3,18 @@
 from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.sglu.symbols import K, alpha, contractive, eta, m_positive, sigma
 
+eps0 = Symbol(
+    "eps0", "Rényi difference of the two stationary laws", r"\varepsilon_0", low=0, unit="1"
+)
+C = Symbol(
+    "C",
+    "log-Sobolev constant of the stationary laws",
+    r"C_{\mathrm{LSI}}",
+    low=0,
+    low_open=True,
+    unit="parameter^2",
+)
+
 statement = Statement(
     "sglu.thmm.1",
     "Theorem M.1",
@@ -10,24 +22,7 @@ statement = Statement(
     words="Under a log-Sobolev inequality, K unlearning epochs of full-batch noisy gradient "
     "descent shrink the Rényi difference by exp(-2 sigma^2 eta K / (alpha C_LSI)).",
     left=r"d_\alpha(\rho_K, \nu_{\mathcal D'})",
-    symbols=(
-        alpha,
-        Symbol(
-            "eps0", "Rényi difference of the two stationary laws", r"\varepsilon_0", low=0, unit="1"
-        ),
-        sigma,
-        eta,
-        K,
-        Symbol(
-            "C",
-            "log-Sobolev constant of the stationary laws",
-            r"C_{\mathrm{LSI}}",
-            low=0,
-            low_open=True,
-            unit="parameter^2",
-        ),
-        m_positive,
-    ),
+    symbols=(alpha, eps0, sigma, eta, K, C, m_positive),
     requires=(
         contractive,
         Hypothesis(

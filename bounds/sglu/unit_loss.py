@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from scipy.special import logsumexp
 
 from accounting.calibrate import least_noise, sigma_mixture
 from accounting.gaussian import epsilon_gdp, mu_gdp
@@ -99,7 +100,6 @@ def _renyi_average(roots: Array, delta: float) -> float:
     suffices. Any order is valid, so that an inexact minimiser errs on the safe side.
     """
     from scipy.optimize import minimize_scalar
-    from scipy.special import logsumexp
 
     budget = -math.log(delta)
 

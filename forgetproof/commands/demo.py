@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -48,8 +50,6 @@ def command(
     as_json: bool,
 ) -> int:
     """How much noise the guarantee needs, what the paper asks, and whether its claims survive."""
-    import os
-
     import torch
 
     from accounting.validation import count
@@ -123,8 +123,6 @@ def _verified(
 
 def _summary(outcomes: list[Any], odd: list[Any], path: Path) -> None:
     """Verdicts by word, what is unexpected, and where the report is."""
-    from collections import Counter
-
     from verify.words import kind_of
 
     words = Counter(kind_of(o.headline) for o in outcomes)

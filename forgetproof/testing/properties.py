@@ -20,12 +20,14 @@ not tell.
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from forgetproof.ours import inside_ours, ours
@@ -97,8 +99,6 @@ class Properties:
 
 def corners(target: Target) -> Iterator[dict[str, Any]]:
     """Inputs of the check and the plot, then ends and middles of all ranges, where admissible."""
-    import numpy as np
-
     yield from target.starts[:CORNERS]
     where = target.domain
     units = np.random.default_rng(0).integers(0, 3, (TRIES, where.size)) / 2
@@ -130,8 +130,6 @@ def hold(target: Target, point: dict[str, Any], scale: float = 1.0) -> None:
 
 def equal(target: Target) -> Iterator[dict[str, Any]]:
     """Inputs of the check and the plot at which both sides are the same number, not 0."""
-    import math
-
     for point in target.starts:
         try:
             measured, bound = target.sides(point)

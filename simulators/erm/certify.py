@@ -13,7 +13,7 @@ from accounting import validation
 from accounting.arguments import typed
 from accounting.problems.answer import LARGEST, Target
 from simulators.data.dataset import Dataset
-from simulators.erm.inputs import fitted
+from simulators.erm.inputs import dataset, fitted
 from simulators.erm.problem import Erm
 from simulators.losses.base import Loss
 
@@ -120,8 +120,6 @@ def _enough(problem: Erm, sigma: float, target: Target) -> bool:
 
 
 def _as_dataset(value: Any) -> Dataset:
-    from simulators.erm.inputs import dataset
-
     return dataset("data", value)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from accounting import validation
+from simulators.data import files
 from simulators.data.dataset import Dataset
 from simulators.data.labels import class_pair
 from simulators.erm.objective import Objective
@@ -36,8 +37,6 @@ _PLAIN = {
 
 def dataset(name: str, value: object) -> Dataset:
     """A Dataset, or the one in a file: .npz, or .csv with the targets in the last column."""
-    from simulators.data import files
-
     if isinstance(value, Dataset):
         return value
     if isinstance(value, str) and value.endswith((".npz", ".csv")):

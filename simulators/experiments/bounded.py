@@ -20,6 +20,7 @@ from accounting import validation
 from accounting.problems.learner import Learner
 from accounting.problems.options import built, flag, natural, positive, real, whole
 from simulators.data.dataset import Dataset, moderate, row_lengths
+from simulators.domains import Ball, WholeSpace
 from simulators.experiments.data import DATA, WANTS, OnRows, about, held_out, load, share
 from simulators.experiments.losses import LOSSES, make_loss
 
@@ -190,8 +191,6 @@ class Bounded(OnRows):
     @cached_property
     def domain(self) -> Any:
         """The ball, or R^d."""
-        from simulators.domains import Ball, WholeSpace
-
         return Ball(self.radius) if math.isfinite(self.radius) else WholeSpace()
 
     def _constants(self, norm: float, target: float) -> Any:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from simulators.experiments.data import about
 from simulators.experiments.trajectory import Measured, World
 
@@ -53,8 +55,6 @@ class Report:
 
     def document(self) -> dict[str, Any]:
         """Everything, ready for JSON."""
-        import numpy as np
-
         world = self.world
         left = float(np.linalg.norm(self.points["unlearned"] - self.points["retrained"]))
         whole = float(np.linalg.norm(self.points["learned"] - self.points["retrained"]))
@@ -82,8 +82,6 @@ class Report:
 
     def _parts(self) -> dict[str, tuple[Any, Any, Any]]:
         """(model, rows, data) of the retained, the forgotten and the held-out samples."""
-        import numpy as np
-
         world = self.world
         kept = np.setdiff1d(np.arange(world.model.size), world.forget)
         parts = {"forgotten": (world.model, world.forget, world.data)}
@@ -107,8 +105,6 @@ class Report:
 
     def _correlation(self) -> float | None:
         """Pearson's, over the forgotten rows, of the loss changes by unlearning and retraining."""
-        import numpy as np
-
         world = self.world
         losses = {
             name: world.model.values(world.model.tensor(point), world.forget).cpu().numpy()
@@ -133,16 +129,12 @@ class Report:
 
 
 def _classifies(world: World) -> bool:
-    import numpy as np
-
     if world.asked.loss in ("softmax", "logistic", "hinge"):
         return True
     return world.data.targets is not None and bool((np.abs(world.data.targets) == 1.0).all())
 
 
 def _accuracy(model: Any, w: Any, rows: Any, data: Any) -> float:
-    import numpy as np
-
     features, labels, w = data.features[rows], data.targets[rows], w.cpu().numpy()
     if hasattr(model, "matrix"):
         found = (features @ model.matrix(w)).argmax(axis=1)

@@ -9,6 +9,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from accounting.problems import DescentToDelete as Problem
+from accounting.problems import Target
+from accounting.problems.learner import Learner, pose
 from accounting.problems.options import Rule, flag, whole
 from simulators.experiment import NotMeasured, Observable, observable
 from simulators.experiments.losses import step_rule
@@ -223,10 +226,6 @@ class DescentToDelete(Calibrated):
 
     def least_noise(self, world: World, epsilon: float, delta: float) -> float:
         """At the distance from training on the replaced data, both from 0 for T steps."""
-        from accounting.problems import DescentToDelete as Problem
-        from accounting.problems import Target
-        from accounting.problems.learner import Learner, pose
-
         if not self.internal_state:
             raise ValueError("internal_state must be kept with epsilon, got published_state")
         if math.isfinite(self.radius):

@@ -6,8 +6,12 @@ import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
+
 from accounting import validation
 from accounting.problems.options import flag, real, text, whole
+from simulators.data import files, idx, sklearn_sets, synthetic
+from simulators.data.labels import class_pair, class_value, numbered
 from simulators.experiment import Experiment
 
 MADE = ("synthetic", "regression", "linear")
@@ -90,8 +94,6 @@ def load(given: OnData, loss: str, count: str = "rows") -> Any:
 
 
 def _named(given: OnData, rows: int, count: str) -> Any:
-    from simulators.data import files, idx, sklearn_sets
-
     name, folder = given.data, given.data_folder
     if not isinstance(name, str):
         return name
@@ -113,8 +115,6 @@ def _named(given: OnData, rows: int, count: str) -> Any:
 
 
 def _made(name: str, rows: int, given: OnData, count: str) -> Any:
-    from simulators.data import synthetic
-
     size = DIMENSION if given.dimension is None else given.dimension
     rows = validation.count(count, rows, low=1, high=MOST_MADE // size)
     if name == "synthetic":
@@ -138,10 +138,6 @@ def _column(text: str | None) -> str | int | None:
 
 def _labelled(data: Any, loss: str, classes: str | None) -> Any:
     """The data with the targets that the loss takes, of the classes that were asked for."""
-    import numpy as np
-
-    from simulators.data.labels import class_pair, class_value, numbered
-
     wants = WANTS.get(loss, "numbers")
     chosen: list[float] | None = None
     if classes is not None and classes != "all":
@@ -204,8 +200,6 @@ def about(data: Any, **more: Any) -> dict[str, Any]:
 
 def moments(points: Any) -> dict[str, Any]:
     """Mean, variance of each coordinate, and two summaries, over the trials (first axis)."""
-    import numpy as np
-
     flat = np.asarray(points, dtype=float).reshape(len(points), -1)
     with np.errstate(over="ignore", invalid="ignore"):
         mean, variance = flat.mean(axis=0), flat.var(axis=0, ddof=min(1, len(flat) - 1))
@@ -225,8 +219,6 @@ def tested(points: Any, test: Any) -> dict[str, float | None]:
     points (trials, d) or (trials, d, classes); the mean over the trials, and its standard error
     (None of one trial).
     """
-    import numpy as np
-
     scores = np.tensordot(test.features, np.asarray(points, dtype=float), axes=([1], [1]))
     if scores.ndim == 3:
         found = scores.argmax(axis=2)

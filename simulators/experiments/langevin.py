@@ -7,6 +7,7 @@ import os
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from accounting.calibrate import least_sigma
 from accounting.noisy_sgd import NoisySGD
 from accounting.problems.options import Rule, whole
 from simulators.experiments.langevin_mixtures import LangevinMixtures
@@ -63,8 +64,6 @@ class Langevin(Calibrated, Batches):
 
     def least_noise(self, world: World, epsilon: float, delta: float) -> float:
         """Against T + K epochs on the replaced data."""
-        from accounting.calibrate import least_sigma
-
         found = world.certified
         setting = NoisySGD(
             n=len(world.data),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from simulators.experiment import Run
 from simulators.experiments.data import moments, tested
 from simulators.experiments.streams import requests_of, steps_of, stream_of
@@ -22,8 +24,6 @@ class Learned(Run):
     experiment: Online
 
     def __init__(self, experiment: Online) -> None:
-        import numpy as np
-
         from simulators.online.learners import run
         from simulators.online.named import algorithm
 
@@ -120,8 +120,6 @@ def _insist_on_an_end(given: Online, stream: Any, requests: Any) -> None:
 
 def _published(requests: Any, settings: dict[str, Any], result: Any) -> list[dict[str, Any]]:
     """Moments over trials of what each request published, and of the run without the deleted."""
-    import numpy as np
-
     if requests is None:
         return []
     sigmas = settings.get("sigmas", 0.0)

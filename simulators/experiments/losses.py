@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from accounting.problems.options import Rule, rule
+from simulators.data.adjacency import replaced
 
 LOSSES = ("logistic", "ridge", "huber", "hinge", "logcosh", "quadratic", "softmax")
 
@@ -39,7 +42,6 @@ def make_loss(name: str, regularisation: float, clip: float | None, data: Any) -
 
 def aligned(loss: Any, data: Any) -> Any:
     """Rows by how far their gradients at 0 lie along their first singular direction (n,)."""
-    import numpy as np
     import torch
 
     zero = torch.zeros((1, *loss.parameter_shape(data)), dtype=torch.float64)
@@ -53,10 +55,6 @@ def adjacent_to(data: Any, row: int, loss: str) -> Any:
 
     A flipped label reverses the gradient of a margin loss; a row without label changes sign.
     """
-    import numpy as np
-
-    from simulators.data.adjacency import replaced
-
     if loss == "quadratic" or data.targets is None:
         kept = None if data.targets is None else data.targets[row]
         return replaced(data, row, -data.features[row], kept)

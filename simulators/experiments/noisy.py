@@ -7,11 +7,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from accounting import validation
 from accounting.problems.options import Rule, natural, positive, real, whole, word
+from simulators.data.adjacency import row_in_batch
+from simulators.domains import Ball, WholeSpace
 from simulators.experiment import Run
 from simulators.experiments.data import OnRows, about, held_out, load, moments, share, tested
 from simulators.experiments.losses import LOSSES, adjacent_to, make_loss, step_of, step_rule
+from simulators.losses.regularisation import choose_regularisation
 
 MOST_STEPS = 10**9
 MOST_VALUES = 2 * 10**8  # of all trials' iterates together
@@ -43,8 +48,6 @@ class World(Run):
         self._insist_on_an_end()
 
     def _regularisation(self) -> float:
-        from simulators.losses.regularisation import choose_regularisation
-
         asked = self.experiment
         if asked.regularisation is not None:
             return asked.regularisation
@@ -55,8 +58,6 @@ class World(Run):
 
     def _updates(self) -> list[Any]:
         """The data after each request: one row of the last batch more is replaced."""
-        from simulators.data.adjacency import row_in_batch
-
         size = self.batch_size
         if self.experiment.requests > size:
             raise ValueError(
@@ -89,8 +90,6 @@ class World(Run):
     @cached_property
     def domain(self) -> Any:
         """The ball, or R^d."""
-        from simulators.domains import Ball, WholeSpace
-
         radius = self.experiment.radius
         return Ball(radius) if math.isfinite(radius) else WholeSpace()
 
@@ -141,8 +140,6 @@ class World(Run):
     @cached_property
     def result(self) -> Any:
         """The published iterates."""
-        import numpy as np
-
         asked = self.experiment
         try:
             with np.errstate(all="ignore"):

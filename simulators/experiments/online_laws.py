@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from scipy.special import ndtr
 
 from simulators.experiment import NotMeasured, Observable, observable
 from simulators.experiments.online_maps import OnlineMaps
@@ -109,7 +110,6 @@ class OnlineLaws(OnlineMaps):
     def least_epsilon(self) -> Observable:
         """Least eps' at delta = 1e-5, beside D_alpha <= epsilon at several orders."""
         from scipy.optimize import brentq
-        from scipy.special import ndtr
 
         law = self._law
         mu = float(np.linalg.norm(law["gap"]) / math.sqrt((law["sigma"] ** 2).sum()))

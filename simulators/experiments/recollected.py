@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from accounting.gaussian import mu_gdp
 from simulators.experiment import NotMeasured, Observable, observable
 from simulators.experiments.population import Population
 
@@ -73,8 +74,6 @@ class Recollected(Population):
 
     def _release(self, *epsilons: float, k: int = 1) -> Observable:
         """The error is that of the rows themselves."""
-        from accounting.gaussian import mu_gdp
-
         error = self._error("batch")
         epsilon, delta = np.array(epsilons), 1e-5
         least = np.sqrt(k) * error / np.asarray(mu_gdp(epsilon, delta))

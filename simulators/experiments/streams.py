@@ -6,9 +6,13 @@ import math
 import re
 from typing import TYPE_CHECKING, Any
 
+from accounting.deletions import DeletionSchedule
 from accounting.problems.options import Rule
+from simulators.data.synthetic import points
+from simulators.domains import Ball, WholeSpace
 from simulators.experiments.data import DIMENSION, about, held_out, load
 from simulators.experiments.losses import make_loss
+from simulators.online.deletions import deletions
 
 if TYPE_CHECKING:
     from simulators.experiments.online import Online
@@ -76,8 +80,6 @@ class Made:
 
 def stream_of(given: Online) -> Made:
     """The stream of an experiment. Raises ValueError for one that cannot be made."""
-    from simulators.domains import Ball, WholeSpace
-
     domain = Ball(given.radius) if math.isfinite(given.radius) else WholeSpace()
     if given.data in MADE:
         return _made(given.data, given.rounds or given.made_rows, domain, given)
@@ -110,7 +112,6 @@ def _from_data(given: Online, domain: Any) -> Any:
 
 
 def _made(name: str, rounds: int, domain: Any, given: Online) -> Made:
-    from simulators.data.synthetic import points
     from simulators.online import adversarial
     from simulators.online.quadratics import Quadratics
 
@@ -175,8 +176,6 @@ def steps_of(given: Any, stream: Any) -> Any:
 
 def requests_of(given: Online, own: Any, stream: Any, steps: Any) -> Any:
     """The deletions, or None."""
-    from accounting.deletions import DeletionSchedule
-    from simulators.online.deletions import deletions
     from simulators.online.noise import descent_on
 
     if given.schedule is not None:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from accounting import validation
 from simulators.experiments.data import held_out, load
 from simulators.experiments.losses import aligned, make_loss, step_of
@@ -41,8 +43,6 @@ class World:
     """One learning problem with its rows to forget and rows held out."""
 
     def __init__(self, asked: Unlearning) -> None:
-        import numpy as np
-
         self.asked = asked
         data = load(asked, asked.loss).shuffled(asked.seed)
         self.data, self.test = held_out(data, asked.test_share)
@@ -51,8 +51,6 @@ class World:
         self.model = self.model_of(self.data)
 
     def _rows_to_forget(self, random: Any) -> Any:
-        import numpy as np
-
         n, text = len(self.data), self.asked.forget
         count = min(max(1, round(self.asked.ratio * n)), n - 1)
         if text is None:
@@ -67,8 +65,6 @@ class World:
 
     def model_of(self, data: Any) -> Any:
         """The loss on these rows."""
-        import numpy as np
-
         from simulators.trajectory.generic import FunctionModel
         from simulators.trajectory.models import LinearScore, SoftmaxScore
 
@@ -88,8 +84,6 @@ class World:
     @cached_property
     def training(self) -> Any:
         """The learner's batches, steps, start, and clip."""
-        import numpy as np
-
         from simulators.trajectory.training import Training, batches_of, geometric_steps
 
         asked: OnPath = self.asked  # type: ignore[assignment]  # what minimises has no training
@@ -129,8 +123,6 @@ class World:
 
     def minimum(self, linear: Any) -> Measured:
         """The minimiser over what is kept, of the objective with <linear, w> added."""
-        import numpy as np
-
         from simulators.trajectory.newton import minimiser
 
         kept = np.setdiff1d(np.arange(self.model.size), self.forget)

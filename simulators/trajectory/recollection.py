@@ -16,7 +16,8 @@ import numpy as np
 
 from accounting import validation
 from accounting.arguments import typed
-from accounting.gaussian import compose_gdp, delta_gdp, epsilon_gdp
+from accounting.gaussian import delta_gdp, epsilon_gdp
+from accounting.gaussian_rules import compose_gdp
 from simulators.trajectory.inputs import rows_of
 from simulators.trajectory.model import Model
 from simulators.trajectory.recursion import EACH, Progress, Recursion, differences

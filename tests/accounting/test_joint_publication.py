@@ -14,7 +14,7 @@ from accounting._mixtures import epsilon
 from accounting._smoothed import Term, times
 from accounting.gaussian import delta_gdp
 from accounting.problems import SampledDescent, Target
-from accounting.sampled_privacy import Accounts, accounts
+from accounting.sampled_accounts import Accounts, accounts
 
 BASE = {
     "n": 569,

@@ -12,7 +12,7 @@ from accounting import SampledSGD, epsilon_gdp, pabi_mu, sampled_epsilon
 from accounting._mixtures import epsilon
 from accounting._smoothed import Term, times
 from accounting.problems import SampledDescent, Target
-from accounting.sampled_privacy import Accounts
+from accounting.sampled_accounts import Accounts
 
 BASE = {
     "n": 569,

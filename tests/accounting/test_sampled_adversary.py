@@ -12,7 +12,7 @@ from scipy.special import ndtr
 
 from accounting import SampledSGD
 from accounting._linear_losses import deepest, surplus
-from accounting.sampled_privacy import Accounts
+from accounting.sampled_accounts import Accounts
 
 
 def best_map(gain):

@@ -3,7 +3,7 @@
 import pytest
 
 from accounting import SampledSGD, sampled_epsilon
-from accounting.sampled_privacy import Accounts
+from accounting.sampled_accounts import Accounts
 
 BASE = {
     "n": 569,

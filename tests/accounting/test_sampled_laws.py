@@ -8,7 +8,7 @@ from scipy.special import ndtr, ndtri
 
 from accounting import SampledSGD, sampled_epsilon
 from accounting._linear_losses import deepest, surplus
-from accounting.sampled_privacy import Accounts
+from accounting.sampled_accounts import Accounts
 from tools import sampled_laws
 from tools.sampled_laws import KINDS, TOLERANCE
 

@@ -13,7 +13,7 @@ from accounting import SampledSGD, pabi_mu, sampled_epsilon
 from accounting._causal import convex_power, spent
 from accounting._mixtures import epsilon
 from accounting._smoothed import Contour, Term, saddle, times
-from accounting.sampled_privacy import Accounts
+from accounting.sampled_accounts import Accounts
 
 SMALL = {"n": 10, "batch_size": 1, "smoothness": 0.0}
 

@@ -83,12 +83,7 @@ def test_large_batches_are_owed():
     assert 0 <= owed <= 1e-15
     assert (steep.contraction(rows) == 0.98 * (1 + 2.0**-50) + 2.0**-54).all()
     tight = SampledSGD(
-        n=2500,
-        batch_size=50,
-        steps=600,
-        unlearning_steps=60,
-        step_size=0.5,
-        smoothness=4.0,
+        n=2500, batch_size=50, steps=600, unlearning_steps=60, step_size=0.5, smoothness=4.0
     )
     assert (tight.contraction(tight.most_rows(1e-7)[0]) > 1).all()
 

@@ -10,12 +10,7 @@ from scipy.special import expit
 from scipy.stats import norm
 
 from accounting.gaussian import mu_gdp
-from bounds.guo.newton_certificate import (
-    SHARP_LOGISTIC,
-    Removal,
-    certified_epsilon,
-    least_sigma,
-)
+from bounds.guo.newton_certificate import SHARP_LOGISTIC, Removal, certified_epsilon, least_sigma
 from bounds.guo.newton_noise import noise_of_removal
 
 

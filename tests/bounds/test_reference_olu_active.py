@@ -198,17 +198,7 @@ def test_no_steps_leave_theorem_2(tau):
 )
 def test_printed_noise_of_algorithm_3(i, k, eps, alpha, L, mu, beta, M, tau, expected):
     found = value(
-        "eq59",
-        "printed",
-        i=i,
-        k=k,
-        epsilon=eps,
-        alpha=alpha,
-        L=L,
-        mu=mu,
-        beta=beta,
-        M=M,
-        tau_i=tau,
+        "eq59", "printed", i=i, k=k, epsilon=eps, alpha=alpha, L=L, mu=mu, beta=beta, M=M, tau_i=tau
     )
     assert found == near(expected)
 

@@ -186,16 +186,7 @@ TABLE_2 = (
 @pytest.mark.parametrize(("id", "form", "expected"), TABLE_2)
 def test_table_2(id, form, expected):
     for (T, tau), reference in zip(BLOCKS, expected, strict=True):
-        inputs = {
-            "T": T,
-            "tau": tau,
-            "k": len(tau),
-            "L": 1,
-            "mu": 1,
-            "D": 1,
-            "d": 10,
-            "epsilon": 1,
-        }
+        inputs = {"T": T, "tau": tau, "k": len(tau), "L": 1, "mu": 1, "D": 1, "d": 10, "epsilon": 1}
         assert value(id, form, inputs) == pytest.approx(reference, rel=1e-9)
 
 

@@ -46,8 +46,7 @@ def test_theorem_3_refuses_what_it_does_not_cover():
 
 
 @pytest.mark.parametrize(
-    ("row", "g2"),
-    list(zip(THEOREM_3, (0.22360679775, 0.501433315913, 4.47219015371), strict=True)),
+    ("row", "g2"), list(zip(THEOREM_3, (0.22360679775, 0.501433315913, 4.47219015371), strict=True))
 )
 def test_g2(row, g2):
     tau, u = row[6:8]

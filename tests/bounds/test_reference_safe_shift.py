@@ -82,8 +82,7 @@ def test_counts_that_cannot_be():
 
 
 @pytest.mark.parametrize(
-    ("x", "mean", "var", "z"),
-    [(1, 0, 2 / 3, 1.224744871), (3, 1, 4, 1), (-2, 0.5, 0.25, -5)],
+    ("x", "mean", "var", "z"), [(1, 0, 2 / 3, 1.224744871), (3, 1, 4, 1), (-2, 0.5, 0.25, -5)]
 )
 def test_standardised_feature(x, mean, var, z):
     assert value("safe.eq21", "printed", x=x, mean=mean, var=var) == near(z)

@@ -255,10 +255,7 @@ def test_what_a_body_is_measured_in(body, told):
 
 
 def test_a_constant_has_one_unit_in_all_forms():
-    forms = {
-        "printed": lambda ns, K, L: K * L,
-        "corrected": lambda ns, L, eta: L**2 * eta,
-    }
+    forms = {"printed": lambda ns, K, L: K * L, "corrected": lambda ns, L, eta: L**2 * eta}
     found = statement(forms).units()
     assert {str(units) for units in found.values()} == {"loss"}
     assert str(found["printed"].symbols["K"]) == "parameter"

@@ -17,15 +17,7 @@ from accounting.problems.answer import shown
 from accounting.problems.options import option
 from bounds.declared import PROBLEMS
 from forgetproof.cli import run
-from tests.cli.test_questions import (
-    QUESTIONS,
-    WORDS,
-    ask,
-    files,
-    noise,
-    options,
-    privacy,
-)
+from tests.cli.test_questions import QUESTIONS, WORDS, ask, files, noise, options, privacy
 from tests.json_schema import faults
 
 SCHEMA = json.loads((Path(forgetproof.__file__).parent / "answer.schema.json").read_text("utf-8"))

@@ -203,8 +203,7 @@ def test_json_that_is_no_document(tmp_path, capsys, monkeypatch, text, arguments
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    ["replay zero.json", "verify sglu.lem3.4 --expected zero.json", f"{OLU} zero.json"],
+    "arguments", ["replay zero.json", "verify sglu.lem3.4 --expected zero.json", f"{OLU} zero.json"]
 )
 def test_endless_files_are_read_to_a_limit(tmp_path, arguments):
     code = (

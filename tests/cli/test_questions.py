@@ -140,11 +140,7 @@ QUESTIONS["noise recollection, certify"] = (
     {**TARGET, "error": "0.1", "sigma": "0.3"},
 )
 QUESTIONS["noise tracking, steps"] = (noise, "tracking", {**TARGET, **SAFE, "sigma": "0.3"})
-QUESTIONS["noise d2d, steps"] = (
-    noise,
-    "d2d",
-    {**TARGET, **SAFE, "initial": "1e-6", "sigma": "3"},
-)
+QUESTIONS["noise d2d, steps"] = (noise, "d2d", {**TARGET, **SAFE, "initial": "1e-6", "sigma": "3"})
 QUESTIONS["noise dp-sgd, steps"] = (
     noise,
     "dp-sgd",

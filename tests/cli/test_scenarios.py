@@ -115,11 +115,7 @@ scenarios = st.builds(
 
 
 @settings(max_examples=60, deadline=None)
-@given(
-    scenarios,
-    st.floats(1e-3, 30),
-    st.floats(1e-12, 0.3),
-)
+@given(scenarios, st.floats(1e-3, 30), st.floats(1e-12, 0.3))
 def test_noise_is_least_safe_and_ordered(scenario, epsilon, delta):
     found = noise(scenario, epsilon, delta)
     assert found["exact"] <= found["corrected"] * (1 + 1e-9)

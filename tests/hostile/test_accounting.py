@@ -123,7 +123,7 @@ CALLS = {
 INSTANCES = {
     "SequencePrivacy": Made(
         lambda: accounting.sequence_verify(NoisySGD(6, 2, 1.0, 0.5, 1.0, 0.8), 0.3, [1, 2], 1e-5)
-    ),
+    )
 }
 TAKEN = {"RenyiCurve.of.function": FUNCTIONS}
 """Judged where the curve is used."""

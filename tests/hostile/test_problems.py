@@ -125,9 +125,7 @@ TOGETHER = {
 }
 """Argument -> those beside which it is out of range; an error may name these."""
 PAPERS = (Langevin, Online, Recollection, Safe, NewtonRemoval)
-INSTANCES = {
-    "Problem": Made(lambda: problems.DescentToDelete(**TRACKED, steps=4, initial=0.3)),
-}
+INSTANCES = {"Problem": Made(lambda: problems.DescentToDelete(**TRACKED, steps=4, initial=0.3))}
 TABLE = Table(SAMPLES, CALLS, INSTANCES)
 ENTRIES = exported(CALLED, problems, ("Problem",))
 ENTRIES += [Entry(kind.__name__, kind) for kind in PAPERS]

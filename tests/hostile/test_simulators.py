@@ -353,10 +353,7 @@ CALLS = {
     "exact.gaussian.Gaussian.point": {"location": [1.0, 0.0]},
     "exact.gaussian.AffineKernel.power": {"times": 2},
     "exact.gaussian.epoch": {"steps": Made(lambda: [kernel(), kernel()])},
-    "exact.gaussian.gradient_step": {
-        "hessians": np.array([np.eye(2)]),
-        "linears": [[1.0, 0.0]],
-    },
+    "exact.gaussian.gradient_step": {"hessians": np.array([np.eye(2)]), "linears": [[1.0, 0.0]]},
     "exact.gaussian.run": {"start": Made(gaussian), "phases": Made(lambda: [(kernel(), 2)])},
     "exact.gaussian.step": {"matrix": 0.5 * np.eye(2)},
     "exact.gaussian_divergence.hockey_stick": NORMALS,
@@ -522,11 +519,7 @@ CALLS = {
         "loss": Made(lambda: Softmax(2, 0.1)),
         "where": Made(lambda: DEVICE),
     },
-    "trajectory.training.Training": {
-        "batches": ([0, 1], [2, 3]),
-        "steps": [0.1, 0.1],
-        "clip": 1.0,
-    },
+    "trajectory.training.Training": {"batches": ([0, 1], [2, 3]), "steps": [0.1, 0.1], "clip": 1.0},
     "trajectory.training.Training.part": {"start": [0.0, 0.0]},
     "trajectory.variants.follow": {"forget": [[0], [1]], "recursion": Made(Recursion)},
 }

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accounting.attacks import attack_advantage, attack_on, attack_power
-from accounting.gaussian import delta_gdp, epsilon_gdp, tradeoff_gdp
+from accounting.gaussian import delta_gdp, epsilon_gdp
+from accounting.gaussian_rules import tradeoff_gdp
 from accounting.problems import Contraction, Target
 from accounting.renyi import compose, to_epsilon
 from accounting.training_history import Segment, TrainingHistory

@@ -94,10 +94,7 @@ def test_a_failure_names_claim_formula_inputs_numbers_and_the_replay(project):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (
-            ("--forgetproof-paper", "foo"),
-            f"must be one of {', '.join(papers())}, got 'foo'",
-        ),
+        (("--forgetproof-paper", "foo"), f"must be one of {', '.join(papers())}, got 'foo'"),
         (("forgetproof::olu.eq99",), "name a claim (see `forgetproof claims`), got 'olu.eq99'"),
         (("--forgetproof", "--forgetproof-seed", "-1"), "--forgetproof-seed must be >= 0, got -1"),
         (("--forgetproof", "--forgetproof-scale", "nan"), "must be > 0 and finite, got nan"),

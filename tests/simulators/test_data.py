@@ -34,10 +34,7 @@ def test_every_change_is_explicit_and_recorded():
     changed = data.normalised().trimmed(2)
     assert changed.features.tolist() == [[0.6, 0.8], [0.0, 1.0]]
     assert changed.targets.tolist() == [1.0, 2.0]
-    assert changed.record == (
-        "rows scaled to length 1",
-        "last 1 of 3 rows dropped: n = 2 for 2",
-    )
+    assert changed.record == ("rows scaled to length 1", "last 1 of 3 rows dropped: n = 2 for 2")
     shuffled = data.shuffled(4)
     assert sorted(shuffled.targets) == [1.0, 2.0, 3.0]
     order = [int(t) - 1 for t in shuffled.targets]

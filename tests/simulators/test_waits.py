@@ -90,11 +90,7 @@ LOOPS: dict[str, tuple[Callable[[int], Any], float, float]] = {
         64,
     ),
     "online": (played, 0, 17),
-    "online-requests": (
-        lambda n: played(n, DeletionSchedule(range(1, n), range(2, n + 1))),
-        0,
-        50,
-    ),
+    "online-requests": (lambda n: played(n, DeletionSchedule(range(1, n), range(2, n + 1))), 0, 50),
     "training": (walked, 0, 24),
     "training-clipped": (lambda n: walked(n, 0.1), 0, 31),
     "trajectory": (lambda n: trained(n)[1].run(trained(n)[0]), 0, 29),

@@ -15,10 +15,7 @@ from verify.tex.reader import Reader
 from verify.tex.split import split
 from verify.tex.tree import Unread
 
-LISTS = {
-    "a": Symbol("a", "", "a_i", kind="list"),
-    "tau": Symbol("tau", "", r"\tau_i", kind="list"),
-}
+LISTS = {"a": Symbol("a", "", "a_i", kind="list"), "tau": Symbol("tau", "", r"\tau_i", kind="list")}
 
 
 def value(tex, **inputs):

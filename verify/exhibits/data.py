@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from accounting import validation
+from simulators.data import idx
 from verify.exhibits.work import NotRun, Work
 
 STAND_INS = ("digits", "synthetic")
@@ -50,8 +51,6 @@ class Chosen:
 
     def images(self, rows: int, *, classes: tuple[int, int] | None = None, seed: int = 0) -> Any:
         """Two classes of MNIST in the files' order, or all ten shuffled; None without a folder."""
-        from simulators.data import idx
-
         if self.mnist is None:
             return None
         part = idx.part_in(self.mnist)
@@ -66,8 +65,6 @@ class Chosen:
         """What the rows of `ten_classes` are."""
         if self.stand_in:
             return {"digits": "scikit-learn's digits", "synthetic": "made data"}[self.stand_in]
-        from simulators.data import idx
-
         return "no data" if self.mnist is None else f"MNIST, {idx.part_in(self.mnist)}"
 
     def ten_classes(self, seed: int, *, at_least: int = 1) -> Any:
@@ -75,7 +72,7 @@ class Chosen:
 
         Raises NotRun without data, or with fewer rows.
         """
-        from simulators.data import idx, sklearn_sets
+        from simulators.data import sklearn_sets
 
         if self.stand_in == "digits":
             found = sklearn_sets.digits(None)

@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 
+from simulators.data.dataset import Dataset
 from verify.checks import Check, Context, Findings, Instances
 from verify.mini.logistic_newton import gradient, hessian, newton
 
 
 def scored(loss: str, lam: float, X: np.ndarray, y: np.ndarray) -> Any:
     """The simulators' model of these rows: "ridge" or "logistic"."""
-    from simulators.data.dataset import Dataset
     from simulators.losses.logistic import Logistic
     from simulators.losses.ridge import Ridge
     from simulators.trajectory.linear_score import LinearScore

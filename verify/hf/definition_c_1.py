@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import combinations, product
+from math import comb
 
 from verify.checks import Check, Context, Findings
 
@@ -20,8 +21,6 @@ def enumerated(n: int) -> list[Fraction]:
 
 def counted(n: int) -> list[Fraction]:
     """The same over the number of +1 and the number of them in U."""
-    from math import comb
-
     totals = [Fraction(0)] * n
     for ups in range(n + 1):
         best = Fraction(0)

@@ -3,17 +3,17 @@
 from dataclasses import asdict
 from typing import Any
 
+from simulators.data import sklearn_sets
 from verify.exhibits import Exhibit, Shown, columns
 from verify.exhibits.data import Chosen
+from verify.hf.comparison import Problem, compare
+from verify.hf.figure import figure
 
 ROWS = 1000
 
 
 def show(chosen: Chosen, seed: int) -> Shown:
     """Every approximator at deletion ratios of 1 to 30 %, on digits and MNIST."""
-    from verify.hf.comparison import Problem, compare
-    from verify.hf.figure import figure
-
     problems = [Problem.of(rows, name) for name, rows in _data(chosen, seed)]
     entries = [e for problem in problems for e in compare(problem)]
     worst = max(e.share for e in entries if e.method == "hf, stored statistics")
@@ -54,8 +54,6 @@ def show(chosen: Chosen, seed: int) -> Shown:
 
 
 def _data(chosen: Chosen, seed: int) -> list[tuple[str, Any]]:
-    from simulators.data import sklearn_sets
-
     digits = sklearn_sets.digits(None).normalised().shuffled(seed)
     images = chosen.images(ROWS, seed=seed)
     found = [("digits", chosen.cut(digits, ROWS))]

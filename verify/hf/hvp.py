@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from simulators.data.dataset import Dataset
 from verify.checks import Check, Context, Findings, Instances, rows
 
 
@@ -19,7 +20,6 @@ def measure(b: float, d: float, K: float = 1.0) -> float:
 
 
 def logistic_model(n: int, d: int):  # type: ignore[no-untyped-def]
-    from simulators.data.dataset import Dataset
     from simulators.losses.logistic import Logistic
     from simulators.trajectory.linear_score import LinearScore
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from verify.checks import Check, Context, Findings, Instances, rows
+from verify.hf.hvp import logistic_model
 
 
 def measure(k: float, T: float, b: float, d: float, K: float = 1.0) -> float:
@@ -10,7 +11,6 @@ def measure(k: float, T: float, b: float, d: float, K: float = 1.0) -> float:
     from simulators.trajectory.operations import Counter
     from simulators.trajectory.recursion import Recursion, differences
     from simulators.trajectory.training import Training
-    from verify.hf.hvp import logistic_model
 
     size, users = int(b), int(k)
     if T == 0:

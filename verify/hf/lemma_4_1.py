@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from bounds.hf.drift import drift_clip
 from verify.checks import Check, Context, Findings, Instances, rows
 from verify.hf.line_worlds import certain, random_worlds
 
@@ -61,8 +62,6 @@ def check_lemma(ctx: Context) -> Findings:
 
 
 def check_clip(ctx: Context) -> Findings:
-    from bounds.hf.drift import drift_clip
-
     rng, at = ctx.rng(), "random losses on a line, sets of any size, shuffled batches"
     for _ in range(ctx.pick(6, 60)):
         worlds = random_worlds(rng, 300)

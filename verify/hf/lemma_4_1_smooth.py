@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from bounds.hf.drift import drift_capped, drift_clip, drift_smooth
 from verify.checks import Check, Context, Findings, Instances, Limit
 from verify.hf.line_worlds import Worlds, certain, quadratics, random_worlds
 
@@ -39,8 +40,6 @@ def linear_against_concave(rng: np.random.Generator) -> tuple[Worlds, dict[str, 
 
 
 def check_smooth(ctx: Context) -> Findings:
-    from bounds.hf.drift import drift_smooth
-
     rng = ctx.rng()
     for options in ({}, {"waves": 0.0}, {"convex": True}, {"waves": 5.0}):
         for _ in range(ctx.pick(3, 30)):
@@ -65,8 +64,6 @@ def check_smooth(ctx: Context) -> Findings:
 
 
 def check_capped(ctx: Context) -> Findings:
-    from bounds.hf.drift import drift_capped, drift_clip
-
     rng = ctx.rng()
     for options in ({}, {"waves": 5.0}, {"convex": True}):
         for _ in range(ctx.pick(4, 40)):

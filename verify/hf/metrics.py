@@ -3,6 +3,7 @@
 import numpy as np
 
 from verify.checks import Check, Context, Findings
+from verify.hf.equation_9 import measure_limit
 
 
 def relative_distance(exact: np.ndarray, found: np.ndarray) -> float:
@@ -26,7 +27,6 @@ def check(ctx: Context) -> Findings:
     from scipy.stats import pearsonr, spearmanr
 
     from simulators.trajectory.recursion import Recursion, differences
-    from verify.hf.equation_9 import measure_limit
     from verify.hf.quadratic_worlds import departure, difference, equal, worlds
 
     rng = ctx.rng()

@@ -3,6 +3,8 @@
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from verify.checks import Check, Context, Findings, Instances, rows
 
 
@@ -19,8 +21,6 @@ def measure(eta: float, T: float, K: float = 1.0) -> float:
 
 
 def check(ctx: Context) -> Findings:
-    import numpy as np
-
     from simulators.trajectory.generic import FunctionModel
     from simulators.trajectory.recursion import Recursion, differences
     from simulators.trajectory.training import Training

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from simulators.data.dataset import Dataset
 from verify.checks import Check, Context, Findings
 from verify.hf.line_worlds import Row, quadratics, random_worlds
 
@@ -40,7 +41,6 @@ def logistic(seed: int) -> tuple[float, float, float]:
     """Distances to retraining of the recursion, NS and IJ; hf's step, ridge and damping."""
     import torch
 
-    from simulators.data.dataset import Dataset
     from simulators.losses.logistic import Logistic
     from simulators.trajectory.models import LinearScore
     from simulators.trajectory.newton import solve

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from simulators.data import sklearn_sets
 from verify.hf.comparison import Problem, certified
 from verify.plots import scenes
 from verify.plots.picture import Picture
@@ -53,8 +54,6 @@ def errors(over: str, changed: Mapping[str, Any]) -> Picture:
 
 
 def _digits(n: int) -> Any:
-    from simulators.data import sklearn_sets
-
     return sklearn_sets.digits(None).normalised().shuffled(0).first(n)
 
 

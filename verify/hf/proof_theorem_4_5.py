@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
-from scipy.special import erf, hyp1f1
+from scipy.special import erf, gammaln, hyp1f1
 
 from bounds import Hypothesis
 from verify.checks import Check, Context, Findings, Instances, Limit, rows
@@ -30,8 +30,6 @@ def measure_noisy(error: float, sigma: float, d: float) -> float:
     """E|Delta + sigma xi| in d dimensions: the mean of a noncentral chi."""
     if sigma == 0:
         return error
-    from scipy.special import gammaln
-
     ratio = np.exp(gammaln((d + 1) / 2) - gammaln(d / 2))
     x = -(error**2) / (2 * sigma**2)
     return float(sigma * np.sqrt(2) * ratio * hyp1f1(-0.5, d / 2, x))

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
+from simulators.data.dataset import Dataset
 from verify.checks import Check, Context, Findings, Instances, rows
 
 
 def problem(n: float, d: float, E: float, B: float) -> tuple[Any, Any]:
     """Ridge regression and E + 1 epochs of B batches."""
-    from simulators.data.dataset import Dataset
     from simulators.losses.ridge import Ridge
     from simulators.trajectory.linear_score import LinearScore
     from simulators.trajectory.training import Training, batches_of

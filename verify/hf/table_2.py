@@ -3,6 +3,8 @@
 from math import floor, log10
 from typing import Any
 
+import numpy as np
+
 from bounds.hf.table_2 import MODELS, TABLE_2, TABLE_3, Row
 from verify.checks import Check, Context, Findings
 
@@ -17,8 +19,6 @@ def rows_of(row: Row) -> int:
 
 def measure(rows: float, d: float) -> float:
     """GiB of a matrix of single-precision numbers, as numpy counts them."""
-    import numpy as np
-
     return float(rows * np.empty(int(d), dtype=np.float32).nbytes / 2**30)
 
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from verify.checks import Check, Context, Findings, Instances, rows
 from verify.hf.equation_9 import measure
+from verify.hf.equation_11_13 import smooth_worlds
 
 
 def measure_limit(n: float, m: float) -> float:
@@ -67,7 +68,6 @@ def check(ctx: Context) -> Findings:
 def _smooth(ctx: Context) -> Findings:
     """Additivity of (11) beyond quadratics; the exact kind does not add up there either."""
     from simulators.trajectory.recursion import Recursion, differences
-    from verify.hf.equation_11_13 import smooth_worlds
     from verify.hf.quadratic_worlds import departure, equal
 
     pairs = []

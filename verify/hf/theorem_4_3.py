@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from bounds.hf.certificates import error_apriori
 from verify.checks import Check, Context, Findings, rows
 from verify.hf.fixed_order import fixed_order
 from verify.hf.lemma_4_1_smooth import arguments, resting
@@ -85,8 +86,6 @@ def compare_logistic(
 
 
 def check_main(ctx: Context) -> Findings:
-    from bounds.hf.certificates import error_apriori
-
     rng, names = ctx.rng(), "eta C q rho E B K"
     for a, K in ((1e3, 1.0), (1e6, 1e3)):
         left = two_points(0.5 / a, 0.5, 2, a).error("batch")[0, -1]
@@ -122,8 +121,6 @@ def check_main(ctx: Context) -> Findings:
 
 
 def check_kept(ctx: Context) -> Findings:
-    from bounds.hf.certificates import error_apriori
-
     def certificate(worlds: Worlds, runs: Runs) -> Any:
         return error_apriori(*worlds.schedule, runs.C, *worlds.curvature)
 

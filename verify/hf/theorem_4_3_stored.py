@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from bounds.hf.certificates import error_aposteriori, gap_of_sum
+from bounds.hf.drift import drift_smooth
 from verify.checks import Check, Context, Findings
 from verify.hf.line_worlds import Runs, Worlds, certain, random_worlds
 from verify.hf.theorem_4_3 import (
@@ -19,8 +21,6 @@ Curve = Callable[[float], float]
 
 
 def check_stored(ctx: Context) -> Findings:
-    from bounds.hf.certificates import error_aposteriori
-
     def certificate(worlds: Worlds, runs: Runs) -> Any:
         return error_aposteriori(*worlds.schedule, np.abs(runs.kept[:, :-1]), *worlds.curvature)
 
@@ -31,8 +31,6 @@ def check_stored(ctx: Context) -> Findings:
 
 
 def check_sum(ctx: Context) -> Findings:
-    from bounds.hf.certificates import error_aposteriori
-
     def certificate(worlds: Worlds, runs: Runs) -> Any:
         norms = np.abs(runs.batch[:, :-1])
         return error_aposteriori(*worlds.schedule, norms, *worlds.curvature, "batch")
@@ -85,9 +83,6 @@ def kinked() -> tuple[float, float, np.ndarray]:
 
 
 def check_gap(ctx: Context) -> Findings:
-    from bounds.hf.certificates import gap_of_sum
-    from bounds.hf.drift import drift_smooth
-
     rng = ctx.rng()
     whole, single = two_visits()
     apart, at = abs(whole - single), "three quadratics, two visits: eta^2 |c_1 + c_2|/9"
@@ -126,8 +121,6 @@ def check_gap(ctx: Context) -> Findings:
 
 def stored_gap(known: Mapping[str, Any]) -> float:
     """The gap from the norms of the rows' vectors, step by step."""
-    from bounds.hf.certificates import gap_of_sum
-
     named = ("steps", "missing", "sizes", "present", "row_norms", "lam", "M")
     return float(gap_of_sum(*(known[name] for name in named))[-1])
 

@@ -4,15 +4,14 @@ from dataclasses import asdict
 
 from verify.exhibits import Exhibit, Shown, columns
 from verify.exhibits.data import Chosen
+from verify.mini.comparison import over_k, problem, table
+from verify.mini.figure import figure
 
 FOLLOWED = (1, 2, 5, 10, 20, 50, 100, 200, 400)
 
 
 def show(chosen: Chosen, seed: int) -> Shown:
     """Mini-Unlearning beside DeltaGrad and Rewind."""
-    from verify.mini.comparison import over_k, problem, table
-    from verify.mini.figure import figure
-
     runs = table()
     curves = over_k(FOLLOWED)
     low, high = min(r.times_closer for r in runs), max(r.times_closer for r in runs)

@@ -5,13 +5,13 @@ from itertools import combinations
 
 import numpy as np
 
+from simulators.data.dataset import Dataset
 from verify.checks import Check, Context, Findings, Instances
 from verify.mini.small_runs import random_run
 
 
 def measure(eta: float, s: float, a: float, start: float, centre: float) -> float:
     """The simulators' retraining of two samples, one of them forgotten, on whole batches."""
-    from simulators.data.dataset import Dataset
     from simulators.losses.ridge import Ridge
     from simulators.trajectory.linear_score import LinearScore
     from simulators.trajectory.training import Training

@@ -9,6 +9,10 @@ The projection comes before the noise, as printed.  Batched, by the torch simula
 import numpy as np
 from numpy.typing import NDArray
 
+from accounting.deletions import DeletionSchedule
+from accounting.online_descent import OnlineDescent, inverse_time
+from bounds.olu.accountants import Scenario, noise
+from simulators.domains import Box
 from verify.audit.problem import Problem
 
 Array = NDArray[np.float64]
@@ -17,10 +21,6 @@ MU, BETA, LIPSCHITZ, REMOVED, TIME, EPSILON = 1.0, 3.0, 1.0, 4, 8, 1.0
 
 def _published(data: Array, skipped: int, rng: np.random.Generator, trials: int) -> Array:
     """w_tau of a run that serves the request (skipped 0), or that never had the loss (1)."""
-    from accounting.deletions import DeletionSchedule
-    from accounting.online_descent import OnlineDescent, inverse_time
-    from bounds.olu.accountants import Scenario, noise
-    from simulators.domains import Box
     from simulators.online.learners import run
     from simulators.online.quadratics import Quadratics
 

@@ -18,6 +18,8 @@ from accounting.deletion_noise import allocated_noise, minimal_noise
 from accounting.gaussian import epsilon_gdp
 from accounting.online_descent import OnlineDescent, inverse_time
 from bounds.olu.accountants import Scenario, certified, noise
+from simulators.domains import Ball
+from simulators.online.deletions import deletions
 
 OMEGA = 1.2
 LEARNERS = (
@@ -74,7 +76,6 @@ class Stream:
         f(0) = log 2 bounds (mu/2)|z*|^2 for the minimiser of any subset of the losses, so the ball
         of radius sqrt(2 log 2/mu) holds them all.
         """
-        from simulators.domains import Ball
         from simulators.losses.logistic import Logistic
         from simulators.online.noise import descent_on
         from simulators.online.rows import Rows
@@ -102,7 +103,6 @@ def compare(
 
     unlearning_steps: gradient steps I of the active learner at every request.
     """
-    from simulators.online.deletions import deletions
     from simulators.online.learners import run
     from simulators.online.noise import active_noise
     from simulators.online.private import one_pass_noise, tree_noise

@@ -4,6 +4,9 @@ import math
 
 import numpy as np
 
+from accounting.deletion_noise import least_deletion_noise
+from accounting.deletions import DeletionSchedule
+from accounting.online_descent import OnlineDescent, inverse_time
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.gaussian_divergence import renyi, renyi_gauss
 from simulators.exact.quadratic_stream import QuadraticStream
@@ -51,10 +54,6 @@ def measure(alpha: float, a: float, sigma: float) -> float:
 
 
 def check_definition(ctx: Context) -> Findings:
-    from accounting.deletion_noise import least_deletion_noise
-    from accounting.deletions import DeletionSchedule
-    from accounting.online_descent import OnlineDescent, inverse_time
-
     alpha, eps = 2.0, 1.0
     first, second = rows("alpha epsilon k", (alpha, eps, 1), (alpha, eps, 2))
     words, one = (

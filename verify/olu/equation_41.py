@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from accounting.active_deletions import first_order
 from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent, inverse_time
 from verify.checks import Check, Context, Findings
@@ -11,8 +12,6 @@ from verify.olu.active_runs import Stream, active_pair, ordered_schedule, seen
 
 
 def check(ctx: Context) -> Findings:
-    from accounting.active_deletions import first_order
-
     rng = ctx.rng()
     for case in range(ctx.pick(60, 1500)):
         stream = Stream.steep(rng, 16, 4)

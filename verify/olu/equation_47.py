@@ -1,6 +1,7 @@
 """(47) of olu: part B of the regret proof of Theorem 6, and the norm of the noise."""
 
 import numpy as np
+from scipy.special import gammaln
 
 from verify.checks import Check, Context, Findings, Instances, rows
 
@@ -17,7 +18,6 @@ def measure_47(
 def measure_norm(sigma: float, d: float) -> float:
     """E|xi| by quadrature of the chi density."""
     from scipy.integrate import quad
-    from scipy.special import gammaln
 
     constant = (1 - d / 2) * np.log(2) - gammaln(d / 2)
 

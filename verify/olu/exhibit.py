@@ -4,8 +4,11 @@ import math
 from dataclasses import asdict
 from typing import Any
 
+from simulators.data import sklearn_sets
 from verify.exhibits import Exhibit, Shown
 from verify.exhibits.data import Chosen
+from verify.olu.comparison import Stream, allocation_totals, compare
+from verify.olu.figure import figure
 
 DELETIONS = (1, 10, 100)
 MNIST_ROUNDS = 1500
@@ -13,9 +16,6 @@ MNIST_ROUNDS = 1500
 
 def show(chosen: Chosen, seed: int) -> Shown:
     """Runs every learner on every stream."""
-    from verify.olu.comparison import allocation_totals, compare
-    from verify.olu.figure import figure
-
     streams = _streams(chosen, seed)
     entries = [e for stream in streams for k in DELETIONS for e in compare(stream, k, seed=seed)]
     totals = allocation_totals((1, 5, 10, 50, 100))
@@ -54,9 +54,6 @@ def show(chosen: Chosen, seed: int) -> Shown:
 
 
 def _streams(chosen: Chosen, seed: int) -> list[Any]:
-    from simulators.data import sklearn_sets
-    from verify.olu.comparison import Stream
-
     sets = {
         "breast cancer": chosen.cut(sklearn_sets.breast_cancer()),
         "digits": chosen.cut(sklearn_sets.digits()),

@@ -5,6 +5,9 @@ from fractions import Fraction
 
 import numpy as np
 
+from accounting.deletion_noise import least_deletion_noise
+from accounting.deletions import DeletionSchedule, transport
+from accounting.online_descent import OnlineDescent
 from verify.checks import Check, Context, Findings
 
 FORMS = {"a": "printed", "b": "corrected", "c": "corrected"}
@@ -86,10 +89,6 @@ def check(ctx: Context) -> Findings:
 
 def _accounted(ctx: Context) -> Findings:
     """The accountant's shifts in each convention: distances at the last step before the noise."""
-    from accounting.deletion_noise import least_deletion_noise
-    from accounting.deletions import DeletionSchedule, transport
-    from accounting.online_descent import OnlineDescent
-
     mu, beta, eta = Fraction(3, 2), Fraction(5), Fraction(2, 13)
     constants = float(mu), float(beta), float(beta), float(eta)
     u, tau, more = [3, 5, 2], [6, 9, 13], {"tight": math.nan, "tolerance": 1e-12}

@@ -7,6 +7,9 @@ from functools import cached_property, partial
 
 import numpy as np
 
+from accounting.deletion_noise import least_deletion_noise
+from accounting.deletions import DeletionSchedule
+from accounting.online_descent import OnlineDescent, inverse_time
 from simulators.exact.line import LineLaw
 from simulators.exact.line_divergence import renyi
 from simulators.exact.quadratic_stream import QuadraticStream
@@ -65,10 +68,6 @@ class ProjectedPair:
 
     def least_noise(self, epsilon: float) -> Array:
         """What the accountant asks for D_alpha <= alpha epsilon at every request."""
-        from accounting.deletion_noise import least_deletion_noise
-        from accounting.deletions import DeletionSchedule
-        from accounting.online_descent import OnlineDescent, inverse_time
-
         descent = OnlineDescent(
             self.mu, float(self.curvature.max()), self.lipschitz, inverse_time(self.mu)
         )

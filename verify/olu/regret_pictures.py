@@ -14,6 +14,8 @@ import bounds
 from accounting.deletion_noise import least_deletion_noise
 from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent, inverse_root, inverse_time
+from simulators.domains import Ball
+from simulators.exact.quadratic_stream import QuadraticStream
 from verify.plots import scenes
 from verify.plots.picture import Picture
 
@@ -140,8 +142,6 @@ def _draw(
 
 def _measured(s: dict[str, float], u: list[int], tau: list[int]) -> float:
     """Exact regret on x_t = +-L/(2 mu): gradients stay below L while the noise is small."""
-    from simulators.exact.quadratic_stream import QuadraticStream
-
     T, d = int(s["T"]), int(s["d"])
     if T > MEASURED:
         return math.nan
@@ -156,7 +156,6 @@ def _measured(s: dict[str, float], u: list[int], tau: list[int]) -> float:
 
 def _simulated(s: dict[str, float], u: list[int], tau: list[int]) -> float:
     """Sample mean of 64 runs on f_t(z) = <g_t, z>, |g_t| = L, in a ball of diameter D."""
-    from simulators.domains import Ball
     from simulators.online.learners import run
     from simulators.online.linear import Linear
 

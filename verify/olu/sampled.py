@@ -5,7 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from accounting.deletions import DeletionSchedule
+from simulators.domains import Ball
 from verify.checks import Context, rows
+from verify.olu.streams import least_noise
 
 
 def lower_limit(values: np.ndarray, width: float, level: float) -> float:
@@ -26,12 +29,9 @@ def logistic_regret(
     Rows of norm 1; the removed ones are as early as the hypothesis on u allows, requests follow
     soon after; eps such that the noise is of the size of the ball.
     """
-    from accounting.deletions import DeletionSchedule
-    from simulators.domains import Ball
     from simulators.losses.logistic import Logistic
     from simulators.online.learners import run
     from simulators.online.rows import Rows
-    from verify.olu.streams import least_noise
 
     rng = ctx.rng(7)
     points = rng.normal(size=(T, d))

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 import bounds
+from accounting.active_deletions import first_order
 from accounting.deletion_noise import minimal_noise
 from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent, inverse_time
@@ -47,8 +48,6 @@ def check(ctx: Context) -> Findings:
 
 
 def _noise(learner: OnlineDescent, u: list[int], tau: list[int], I2: int, epsilon: float) -> Array:
-    from accounting.active_deletions import first_order
-
     moved = first_order(learner, DeletionSchedule(np.array(u), np.array(tau)), I2)
     return minimal_noise(moved.log_shifts, moved.log_factors, epsilon)
 

@@ -8,11 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr
 
-from simulators.exact.projected_stream import (
-    comparator_losses,
-    expected_losses,
-    projected_moments,
-)
+from simulators.exact.projected_stream import comparator_losses, expected_losses, projected_moments
 from simulators.exact.quadratic_stream import QuadraticStream
 from verify.oracles import Equality
 

@@ -127,6 +127,7 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
                 "coupled",
                 "langevin",
                 "langevin_laws",
+                "affine_laws",
             )
         ),
     ),

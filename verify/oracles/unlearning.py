@@ -19,16 +19,7 @@ from simulators.trajectory.recursion import Recursion, differences
 from simulators.trajectory.rewind import rewind
 from simulators.trajectory.variants import follow
 from verify.oracles import Equality
-from verify.oracles.paths import (
-    BATCHES,
-    SETS,
-    STEPS,
-    Logits,
-    Softmax,
-    difference,
-    path,
-    training,
-)
+from verify.oracles.paths import BATCHES, SETS, STEPS, Logits, Softmax, difference, path, training
 
 Array = NDArray[np.float64]
 

@@ -7,6 +7,9 @@ from typing import Any
 import numpy as np
 
 import bounds
+from accounting.deletion_noise import least_deletion_noise
+from accounting.deletions import DeletionSchedule
+from accounting.online_descent import OnlineDescent, inverse_root, inverse_time
 from simulators.exact.gaussian_divergence import renyi_gauss
 from verify.checks import Check, Context, Findings
 from verify.olu.definition_2 import stream, window_divergence
@@ -28,15 +31,10 @@ def measure(mu: float, beta: float, L: float, epsilon: float, u: Array, tau: Arr
 
 
 def _noise(descent: Any, u: Array, tau: Array, epsilon: float) -> Array:
-    from accounting.deletion_noise import least_deletion_noise
-    from accounting.deletions import DeletionSchedule
-
     return least_deletion_noise(descent, DeletionSchedule(u, tau), epsilon)
 
 
 def check(ctx: Context) -> Findings:
-    from accounting.online_descent import OnlineDescent, inverse_root, inverse_time
-
     rng = ctx.rng()
     for _ in range(ctx.pick(30, 400)):
         k, mu, L = int(rng.integers(1, 6)), float(rng.uniform(0.2, 3)), float(rng.exponential())

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from accounting.contraction import pabi_allocation
 from simulators.exact import linear_chain
 from verify.checks import Check, Context, Findings
 from verify.own.extreme_chains import accounted
@@ -78,8 +79,6 @@ def random_chain(rng: np.random.Generator) -> dict[str, Any]:
 
 
 def check_optimum(ctx: Context) -> Findings:
-    from accounting.contraction import pabi_allocation
-
     rng = ctx.rng()
     for _ in range(ctx.pick(25, 200)):
         inputs = random_chain(rng)

@@ -1,7 +1,7 @@
 """Theorem X3: the closed forms against the general algorithm, exact chains and projected laws."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from verify.search.slack import ROUNDING
 from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
 from verify.sglu.least_energy import least_energy
 
-_GENERAL = "the optimal shifts by search over all polygons"
+GENERAL = "the optimal shifts by search over all polygons"
 
 
 def measure_same(Z: float, c: float, s: float, N: float) -> float:
@@ -74,34 +74,7 @@ def measure_ends(
     return math.sqrt(2 * renyi_difference(p, q, alpha) / alpha)
 
 
-def measure_sequence(
-    eta: float, m: float, M: float, b: float, J: float, sigma: float, epochs: Sequence[float]
-) -> float:
-    """Mean difference in standard deviations after the last request, from the stationary law."""
-    run = LinearRun.of(eta=eta, m=m, M=M, b=b, J=J, sigma=sigma)
-    jump = run.stationary(1).mean
-    law = run.stationary(-1)
-    for K in epochs:
-        law = run.epoch(-1).power(int(K)).apply(law.shifted(jump))
-    return float(separation(law, run.stationary(-1), rtol=1e-9))
-
-
-def measure_batch(
-    eta: float,
-    m: float,
-    M: float,
-    b: float,
-    J: float,
-    sigma: float,
-    T: float,
-    K: float,
-    hits: Mapping[int, int],
-) -> float:
-    """Mean difference in standard deviations on quadratics, hits[j] points moved in batch j."""
-    return measure_aligned(eta, m, M, b, J, sigma, T, K, hits=hits)
-
-
-def _arrivals(J: int, T: int, N: int, hits: Mapping[int, float]) -> np.ndarray:
+def arrivals(J: int, T: int, N: int, hits: Mapping[int, float]) -> np.ndarray:
     shifts = np.zeros(N)
     for j, size in hits.items():
         shifts[j : T * J : J] += size
@@ -133,13 +106,13 @@ def check_same(ctx: Context) -> Findings:
             "tight",
             search,
             {"Z": Z, "c": c, "s": s, "N": N},
-            _GENERAL,
+            GENERAL,
             relation="==",
             tolerance=1e-8,
         )
 
 
-def _chains(rng: np.random.Generator, count: int) -> Iterator[dict[str, float]]:
+def chains(rng: np.random.Generator, count: int) -> Iterator[dict[str, float]]:
     """Random settings small enough for the search over polygons."""
     for _ in range(count):
         J = int(rng.integers(1, 5))
@@ -157,7 +130,7 @@ def _chains(rng: np.random.Generator, count: int) -> Iterator[dict[str, float]]:
 
 
 def check_aligned(ctx: Context) -> Findings:
-    for inputs in _chains(ctx.rng(), ctx.pick(25, 250)):
+    for inputs in chains(ctx.rng(), ctx.pick(25, 250)):
         exact = measure_aligned(**inputs)
         first = inputs["j0"] == 0
         yield ctx.compare(
@@ -169,14 +142,14 @@ def check_aligned(ctx: Context) -> Findings:
             relation="==" if first else "<=",
             tolerance=1e-8,
         )
-        c, s, q, J, T, N = _constants(inputs)
-        search = least_energy([c] * N, _arrivals(J, T, N, {int(inputs["j0"]): q}), [s] * N, 0.0)
+        c, s, q, J, T, N = constants(inputs)
+        search = least_energy([c] * N, arrivals(J, T, N, {int(inputs["j0"]): q}), [s] * N, 0.0)
         yield ctx.compare(
-            "literal", "tight", search, inputs, _GENERAL, relation="==", tolerance=1e-8
+            "literal", "tight", search, inputs, GENERAL, relation="==", tolerance=1e-8
         )
 
 
-def _constants(inputs: Mapping[str, float]) -> tuple[float, float, float, int, int, int]:
+def constants(inputs: Mapping[str, float]) -> tuple[float, float, float, int, int, int]:
     """c, s, q, J, T and the number of steps of T + K epochs."""
     J, T, K = (int(inputs[name]) for name in ("J", "T", "K"))
     c, s = 1 - inputs["eta"] * inputs["m"], math.sqrt(2 * inputs["eta"]) * inputs["sigma"]
@@ -206,16 +179,16 @@ def check_ends(ctx: Context) -> Findings:
             script="x3_iv",
         )
     rng = ctx.rng()
-    for inputs in _chains(rng, ctx.pick(15, 150)):
-        c, s, q, J, T, _ = _constants(inputs)
+    for inputs in chains(rng, ctx.pick(15, 150)):
+        c, s, q, J, T, _ = constants(inputs)
         radius = float(q / 2 * rng.uniform(1, 4))
         inputs = {**inputs, "R": radius}
         kept = max(T - int(inputs["K"]), 0)
-        shifts = _arrivals(J, kept, T * J, {int(inputs["j0"]): q})
+        shifts = arrivals(J, kept, T * J, {int(inputs["j0"]): q})
         search = least_energy([c] * (T * J), shifts, [s] * (T * J), 2 * radius)
         for form in ("printed", "tight"):
             yield ctx.compare(
-                "one_segment", form, search, inputs, _GENERAL, relation="==", tolerance=1e-8
+                "one_segment", form, search, inputs, GENERAL, relation="==", tolerance=1e-8
             )
     for T, K in ((1, 1), (3, 1), (3, 6)):
         inputs = {
@@ -239,108 +212,18 @@ def check_ends(ctx: Context) -> Findings:
                 if (reading, e.form) != ("literal", "printed")
             )
     for _ in range(ctx.pick(8, 80)):
-        at = next(_chains(rng, 1))
-        c, s, q, J, T, _ = _constants(at)
+        at = next(chains(rng, 1))
+        c, s, q, J, T, _ = constants(at)
         at |= {"R": q * T, "K": 0}
         search = least_energy(
-            [c] * T * J, _arrivals(J, T, T * J, {int(at["j0"]): q}), [s] * T * J, 0
+            [c] * T * J, arrivals(J, T, T * J, {int(at["j0"]): q}), [s] * T * J, 0
         )
         yield ctx.compare(
-            "literal", "tight", search, at, _GENERAL + ", K = 0", relation="==", tolerance=1e-8
+            "literal", "tight", search, at, GENERAL + ", K = 0", relation="==", tolerance=1e-8
         )
     narrow = {**inputs, "M": 4.0, "R": 0.5, "T": 4, "K": 1, "sigma": 0.6}
     yield ctx.compare(
         "literal", "tight", measure_ends(**narrow), narrow, "2R < q: several segments"
-    )
-
-
-def check_sequence(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(15, 150)):
-        inputs: dict[str, object] = {
-            "eta": float(rng.uniform(0.1, 1)),
-            "m": float(rng.uniform(0.02, 0.9)),
-            "M": float(rng.uniform(0.1, 2)),
-            "b": int(rng.integers(1, 5)),
-            "J": int(rng.integers(1, 5)),
-            "sigma": float(rng.uniform(0.1, 1)),
-            "epochs": [int(k) for k in rng.integers(1, 4, size=int(rng.integers(1, 8)))],
-        }
-        yield ctx.compare(
-            "literal",
-            "tight",
-            measure_sequence(**inputs),
-            inputs,
-            "quadratics that keep moving points from M to -M",
-            relation="==",
-            tolerance=1e-8,
-        )
-    # The general algorithm on a long run: learning epochs, then requests of 1, 2 and 1 epochs.
-    c, s, q, J, T, epochs = 0.6, 0.4, 0.5, 2, 12, (1, 2, 1)
-    N = (T + sum(epochs)) * J
-    shifts, size, begin = np.zeros(N), 3 * q, 0
-    for length in (T, *epochs):
-        shifts[begin * J + J - 1 : (begin + length) * J : J] = size
-        begin, size = begin + length, size - q
-    inputs = {
-        "eta": 0.5,
-        "m": 0.8,
-        "M": q,
-        "b": 1,
-        "J": J,
-        "sigma": s,
-        "epochs": list(epochs),
-    }
-    yield ctx.compare(
-        "literal",
-        "tight",
-        least_energy([c] * N, shifts, [s] * N, 0.0),
-        inputs,
-        _GENERAL + ", 12 learning epochs",
-        relation="==",
-        tolerance=1e-5,
-    )
-
-
-def check_batch(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for index, chain in enumerate(_chains(rng, ctx.pick(25, 250))):
-        J = int(chain["J"])
-        chain["m"] += 0.02
-        chain["b"] = float(rng.integers(3, 6))
-        some = rng.choice(J, size=int(rng.integers(1, J + 1)), replace=False)
-        hits = {int(j): int(rng.integers(1, 4)) for j in some}
-        inputs: dict[str, object] = {k: v for k, v in chain.items() if k != "j0"}
-        inputs |= {"hits": hits, "T": math.inf if index % 2 else chain["T"]}
-        yield ctx.compare(
-            "literal",
-            "tight",
-            measure_batch(**inputs),
-            inputs,
-            "quadratics, points moved from M to -M",
-            relation="==" if index % 2 else "<=",
-            tolerance=1e-8,
-        )
-        if index % 2 == 0:
-            c, s, q, _, T, N = _constants(chain)
-            kicks = {j: q * size for j, size in hits.items()}
-            search = least_energy([c] * N, _arrivals(J, T, N, kicks), [s] * N, 0.0)
-            yield ctx.compare("literal", "tight", search, inputs, _GENERAL, tolerance=1e-8)
-    # T = K = 1, J = 2, c near 1: nearly all arrives in the last batch, so its position counts.
-    inputs = {
-        "eta": 0.5, "m": 1e-9, "M": 1.0, "b": 1000, "J": 2, "sigma": 1.0, "T": 1, "K": 1,
-        "hits": {0: 1, 1: 1000},
-    }  # fmt: skip
-    search = least_energy([1.0] * 4, [1e-3, 1.0, 0.0, 0.0], [1.0] * 4, 0.0)
-    yield ctx.compare("literal", "tight", search, inputs, _GENERAL, tolerance=1e-6)
-    yield ctx.compare(
-        "literal",
-        "tight",
-        search,
-        inputs,
-        "with the smallest position the value is too small",
-        bound=1.001 / math.sqrt(4),
-        role="control",
     )
 
 
@@ -367,10 +250,4 @@ CHECKS = (
             "one_segment": Limit("the root of a sum of terms that cancel", size=_root),
         },
     ).observe("langevin", "retrained_mu", where=("short steps", "one row", "bounded")),
-    Check("own.x3.vii", evidence=check_sequence, oracle=measure_sequence).observe(
-        "langevin", "sequence_mu", where=("short steps", "one batch")
-    ),
-    Check("own.x3.viii", evidence=check_batch, oracle=measure_batch).observe(
-        "langevin", "aligned_mu", where=("short steps",)
-    ),
 )

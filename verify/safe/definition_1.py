@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import product
 
 import numpy as np
+from scipy.special import ndtr
 
 from verify.checks import Check, Context, Findings, Instances, rows
 
@@ -32,8 +33,6 @@ def measure_lower(epsilon: float, mu: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
-    from scipy.special import ndtr
-
     rng = ctx.rng(1)
     e, m = np.exp(rng.normal(size=(2, ctx.pick(2000, 50_000))))
     end = rng.normal(size=m.size) * (1 + m) + m / 2 + e / m

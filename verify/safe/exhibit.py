@@ -5,8 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from simulators.data import sklearn_sets
 from verify.exhibits import Exhibit, Shown, columns
 from verify.exhibits.data import Chosen
+from verify.safe.figure import figure
+from verify.safe.side_by_side import Problem, compare, corrected_regret, path_length, printed_regret
 
 MNIST_ROWS = 1000
 HEADER = ("data", "method", "regret", "kept", "forgotten", "test", "distance", "ε", "ε, all")
@@ -14,9 +17,6 @@ HEADER = ("data", "method", "regret", "kept", "forgotten", "test", "distance", "
 
 def show(chosen: Chosen, seed: int) -> Shown:
     """Serves the stream by every method."""
-    from verify.safe.figure import figure
-    from verify.safe.side_by_side import compare, corrected_regret, path_length, printed_regret
-
     problems = _problems(chosen, seed)
     curves = [compare(problem, seed) for problem in problems]
     rows = [_row(curve) for mine in curves for curve in mine]
@@ -56,9 +56,6 @@ def as_lists(curve: Any) -> dict[str, Any]:
 
 
 def _problems(chosen: Chosen, seed: int) -> list[Any]:
-    from simulators.data import sklearn_sets
-    from verify.safe.side_by_side import Problem
-
     same: dict[str, Any] = {"seed": seed, "row_norm": 1.0, "test_share": chosen.share}
     digits = chosen.cut(sklearn_sets.digits(None).normalised().shuffled(seed))
     found = [Problem.of(digits, "digits", **same)]

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from accounting.problems.options import flag, natural, positive, real, whole, word
 from simulators.experiments.data import OnRows, held_out, load, share
+from verify.safe.side_by_side import Problem
 from verify.safe.stream_rounds import Rounds
 from verify.safe.streamed import Streamed
 
@@ -107,8 +108,6 @@ class Tracking(Streaming):
 
 
 def _problem(asked: Streaming) -> Any:
-    from verify.safe.side_by_side import Problem
-
     data = load(asked, "softmax").shuffled(asked.seed)
     if held_out(data, asked.test_share)[1] is None:
         raise ValueError("test_share must be > 0: accuracy is measured on rows held out, got 0")

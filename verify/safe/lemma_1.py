@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from scipy.special import bdtr, gammainc, gammaln, ndtr
 
 from bounds.safe.lemma_1 import ESSEEN
 from verify.checks import Check, Context, Findings
@@ -10,8 +11,6 @@ from verify.checks import Check, Context, Findings
 
 def binomial_error(n: int, p: float) -> float:
     """sup |P(S_n <= z) - Phi(z)| for Bernoulli(p): at the jumps, from both sides."""
-    from scipy.special import gammaln, ndtr
-
     k = np.arange(n + 1)
     logs = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
     F = np.cumsum(np.exp(logs + k * math.log(p) + (n - k) * math.log1p(-p)))
@@ -65,8 +64,6 @@ def _heavy(n: float) -> float:
 
 def check_several(ctx: Context) -> Findings:
     """Independent signs: orthants are products, the third moment is d^{3/2}; and open balls."""
-    from scipy.special import bdtr, gammainc, ndtr
-
     for d in (1, 2, 5):
         inputs, left = {"n": 1, "d": d, "third": d**1.5}, gammainc(d / 2, d / 2)
         at = "one vector of signs is never inside the ball of radius sqrt(d)"

@@ -8,6 +8,9 @@ from typing import Any
 
 import numpy as np
 
+import bounds
+from simulators.streaming.ogd import normalised_descent, tuned_step
+from simulators.streaming.worlds import constant_risk, median_stream
 from verify.plots import scenes
 from verify.plots.picture import Picture
 
@@ -42,10 +45,6 @@ def regrets(over: str, changed: Mapping[str, Any]) -> Picture:
 
 
 def _curves(s: Mapping[str, Any]) -> dict[str, float]:
-    import bounds
-    from simulators.streaming.ogd import normalised_descent, tuned_step
-    from simulators.streaming.worlds import constant_risk, median_stream
-
     T, K, W = int(s["T"]), float(s["K"]), float(s["W"])
     gamma = math.sqrt(W / T) / K
     phi = float(bounds.get("safe.phi")("printed", W=W, epsilon=s["epsilon"], delta=s["delta"]))

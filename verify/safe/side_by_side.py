@@ -15,6 +15,8 @@ from typing import Any
 
 import numpy as np
 
+import bounds
+from accounting.publications import publication_epsilon
 from bounds.safe.noise import Stream, certified, noise
 from verify.safe.orders import deletions_of
 
@@ -151,8 +153,6 @@ def printed_regret(problem: Problem) -> np.ndarray:
 
 def corrected_regret(problem: Problem) -> np.ndarray:
     """The bound of safe.thm2ii.track on the regret of tracking up to round t (T,)."""
-    import bounds
-
     s = problem.stream
     form = bounds.get("safe.thm2ii.track")["tight"]
     given = {"Ls": s.smoothness, "rho": s.contraction, "J": s.steps, "D0": s.initial}
@@ -216,8 +216,6 @@ def _right(data: Any, weights: np.ndarray) -> np.ndarray:
 
 def _certified(problem: Problem, method: str, sigma: np.ndarray) -> tuple[np.ndarray, float]:
     """Certified epsilon of every round and of all rounds together."""
-    from accounting.publications import publication_epsilon
-
     rounds = problem.rounds
     if method.startswith("retraining"):
         return np.zeros(rounds), 0.0

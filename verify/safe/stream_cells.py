@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from simulators.experiment import NotMeasured, Observable, observable
+from simulators.experiments.cells import Cells as Table
 from verify.safe.streamed import Streamed
 
 MODELS = np.array([0.5, 0.02, 0.98])  # f_0(x; w) of the models at which risks are compared
@@ -18,8 +19,6 @@ class Cells(Streamed):
     @cached_property
     def cells(self) -> Any:
         """The table of the training rows."""
-        from simulators.experiments.cells import Cells as Table
-
         train = self.problem.train
         try:
             return Table(train.features, (train.targets > train.targets.min()).astype(int))

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from simulators.experiment import NotMeasured, Observable, observable
+from simulators.streaming.features import frozen_features
 from verify.safe.stream_cells import Cells
 
 
@@ -43,8 +44,6 @@ class Gradients(Cells):
         """The same by differentiating the objective, its classes' moments taken from the rows."""
         import torch
         from scipy.stats import multivariate_normal
-
-        from simulators.streaming.features import frozen_features
 
         problem = self.problem
         data, T = problem.train, problem.rounds

@@ -5,7 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from accounting.gaussian import delta_gdp, mu_gdp
 from simulators.experiment import NotMeasured, Observable, observable
+from simulators.experiments.mean_world import MeanWorld
+from simulators.streaming.ogd import normalised_descent, tuned_step
+from verify.safe.side_by_side import regrets
 from verify.safe.stream_gradients import Gradients
 
 
@@ -73,8 +77,6 @@ class Rounds(Gradients):
     @observable
     def least_sigma(self) -> Observable:
         """Least deviation of each round's noise at the target."""
-        from accounting.gaussian import mu_gdp
-
         k, apart = self.constants, self.curve.distance
         found = apart * np.sqrt(k["releases"]) / float(mu_gdp(k["epsilon"], k["delta"]))
         return Observable(found, at={"distance": apart}, basis="law", unit="length")
@@ -82,8 +84,6 @@ class Rounds(Gradients):
     @observable
     def joint_delta(self) -> Observable:
         """delta of all models together where each has the least noise for itself."""
-        from accounting.gaussian import delta_gdp, mu_gdp
-
         k, apart = self.constants, float(self.curve.distance[0])
         mu = float(mu_gdp(k["epsilon"], k["delta"]))
         found = float(delta_gdp(np.sqrt(k["T"]) * mu, k["epsilon"]))
@@ -92,8 +92,6 @@ class Rounds(Gradients):
 
     @staticmethod
     def _variance(apart: Any, *epsilons: float) -> Observable:
-        from accounting.gaussian import mu_gdp
-
         epsilon = np.array(epsilons)
         least = (np.max(apart) / np.asarray(mu_gdp(epsilon, 1e-5))) ** 2
         return Observable(least, at={"epsilon": epsilon, "delta": 1e-5}, basis="law")
@@ -121,8 +119,6 @@ class Rounds(Gradients):
         """Regret of projected descent, the model for R_t played as it was after R_{t-1}."""
         import torch
 
-        from simulators.streaming.ogd import normalised_descent, tuned_step
-
         problem, k = self.problem, self.constants
         shape, moved = problem.optimal[0].shape, self._norms(np.diff(problem.optimal, axis=0))
         if not self.hypotheses["minimisers in the ball"]:
@@ -140,8 +136,6 @@ class Rounds(Gradients):
         rule = {"step": step, "radius": k["W"]}
         path = normalised_descent(gradient, start, k["T"], **rule)
         models = np.moveaxis(path[:, :-1], 0, 1).reshape(-1, *shape)
-        from verify.safe.side_by_side import regrets
-
         total = float(regrets(problem, models)[:, 0].sum())
         at = {"gamma": step, "v": moved[:, 0].tolist(), "U": k["L_h"] + k["mu"] * k["W"]}
         return self._of_optima(total, "loss", **at)
@@ -159,8 +153,6 @@ class Rounds(Gradients):
     @cached_property
     def _mean(self) -> Any:
         """The mean of the same rows, the first class leaving first."""
-        from simulators.experiments.mean_world import MeanWorld
-
         train = self.problem.train
         labels = train.targets
         return MeanWorld(train.features, labels == labels.min(), seed=self.experiment.seed)

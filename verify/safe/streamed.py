@@ -6,10 +6,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy.special import ndtri, stdtrit
 
 from accounting.problems import Adjacency, Assumptions, NoiseOn, Reference, Released, Secret
 from simulators.experiment import NotMeasured, Observable, Run, observable
 from simulators.experiments.data import about, moments
+from verify.safe.side_by_side import curve, path_length, printed_regret, published, regrets
 
 if TYPE_CHECKING:
     from verify.safe.experiments import Streaming
@@ -21,8 +23,6 @@ class Streamed(Run):
     experiment: Streaming
 
     def __init__(self, experiment: Streaming) -> None:
-        from verify.safe.side_by_side import curve
-
         super().__init__(experiment)
         self.problem = experiment.problem()
         self.curve = curve(self.problem, experiment.method, experiment.seed)
@@ -30,15 +30,11 @@ class Streamed(Run):
     @cached_property
     def weights(self) -> np.ndarray:
         """w_1..w_T as published (T, trials, d, classes)."""
-        from verify.safe.side_by_side import published
-
         return np.array(published(self.problem, self.experiment.method, self.experiment.seed))
 
     @cached_property
     def regrets(self) -> np.ndarray:
         """Of every round and trial."""
-        from verify.safe.side_by_side import regrets
-
         return regrets(self.problem, self.weights)
 
     @property
@@ -112,8 +108,6 @@ class Streamed(Run):
     @observable
     def mean_regret(self) -> Observable:
         """Mean regret over the trials, with the noise that certifies the target."""
-        from scipy.special import ndtri, stdtrit
-
         total = self.regrets.sum(axis=0)
         if len(total) < 8:
             raise NotMeasured("a mean needs 8 trials")
@@ -140,8 +134,6 @@ class Streamed(Run):
         )
 
     def document(self) -> dict[str, Any]:
-        from verify.safe.side_by_side import path_length, printed_regret
-
         found, problem = self.curve, self.problem
         rounds = {
             "regret": found.regret,

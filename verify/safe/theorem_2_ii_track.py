@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import log_ndtr
 
 from verify.checks import Check, Context, Findings
 from verify.evidence import Relation
@@ -13,8 +14,6 @@ Array = NDArray[np.float64]
 
 def profile(mu: float, epsilon: float) -> float:
     """delta of N(0, 1) against N(mu, 1), from its definition."""
-    from scipy.special import log_ndtr
-
     if mu == 0:
         return 0.0
     low, high = mu / 2 - epsilon / mu, -mu / 2 - epsilon / mu

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bounds import Statement
+from bounds.balls import Undecided
 from verify.evidence import Basis, Comparison, Relation
+from verify.expectation import load
 from verify.search.certify import Certificate, left_expression, separate
 from verify.search.slack import Target
 
@@ -105,8 +107,6 @@ def certified(
     target: Target, point: Mapping[str, Any], scale: float = 1.0
 ) -> tuple[Certificate | None, str]:
     """A certificate of the violation at this point, or the reason why there is none."""
-    from bounds.balls import Undecided
-
     left = left_expression(target, point)
     right = target.claim[target.form].expr
     if left is None or right is None:
@@ -123,8 +123,6 @@ def certified(
 
 def expected_word(claim: Statement, reading: str, form: str) -> str | None:
     """The expected verdict of a form under a reading, if one is on file."""
-    from verify.expectation import load
-
     return load().get(claim.id, {}).get(f"{reading}.{form}")
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import optimize
 
 from verify.search.domain import Domain, Point
 from verify.search.limit import Late, limit
@@ -167,8 +168,6 @@ def _random(objective: Objective, rng: np.random.Generator) -> None:
 
 
 def _global(objective: Objective, method: str, anchor: Vector, seed: int) -> None:
-    from scipy import optimize
-
     box = [(0.0, 1.0)] * objective.domain.size
     if method == "evolution":
         optimize.differential_evolution(
@@ -197,8 +196,6 @@ def _global(objective: Objective, method: str, anchor: Vector, seed: int) -> Non
 
 
 def _polish(objective: Objective, anchor: Vector) -> None:
-    from scipy import optimize
-
     optimize.minimize(
         objective,
         _start(objective, anchor),

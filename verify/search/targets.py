@@ -21,6 +21,7 @@ from verify import checks
 from verify.checks import Limit
 from verify.context import Context
 from verify.evidence import Comparison
+from verify.readings import is_green
 from verify.search.domain import Domain, Point, domain
 from verify.search.limit import Late, limit
 from verify.search.slack import ROUNDING, Target, taken
@@ -54,7 +55,6 @@ def targets(
 
 def expected_to_hold(claim: Statement, most: int | None = COMPARISONS) -> list[Target]:
     """The forms that are expected to hold and have the check's oracle as their left side."""
-    from verify.readings import is_green
     from verify.search.finding import expected_word
 
     if _existential(claim):

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from simulators.data.dataset import Dataset
+from simulators.domains import Ball
 from simulators.exact.maps import batch_map, quadratic
 from simulators.exact.transfer import Atoms, Grid, Step, evolve
 from verify.checks import Check, Context, Findings
@@ -20,8 +22,6 @@ OLD, NEW = (1.0, 0.4, -0.6, 0.9), (1.0, 0.4, -0.6, -0.9)
 
 def sample(at: Setting, trials: int, seed: int) -> np.ndarray:
     """Sorted unlearned iterates of the shipped simulator, on four points in 4/b batches."""
-    from simulators.data.dataset import Dataset
-    from simulators.domains import Ball
     from simulators.langevin import learn_unlearn
     from simulators.losses.quadratic import Quadratic
 

@@ -5,6 +5,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from simulators.data.sklearn_sets import digits
+from simulators.lower_limit import binomial_limits
 from verify.checks import Check, Context, Findings
 
 Array = NDArray[np.float64]
@@ -16,8 +18,6 @@ EPOCHS = {32: 10, 1: 2}
 @cache
 def data() -> tuple[Array, Array]:
     """(rows to learn from, rows to test on), of norm 1 and times their label."""
-    from simulators.data.sklearn_sets import digits
-
     images = digits(None)
     labels = np.where(np.asarray(images.targets) % 2 == 1, 1.0, -1.0)
     rows = np.asarray(images.normalised().features) * labels[:, None]
@@ -41,8 +41,6 @@ def accuracies(batch: int, trials: int, rng: np.random.Generator) -> Array:
 
 
 def check(ctx: Context) -> Findings:
-    from simulators.lower_limit import binomial_limits
-
     reason = "neither the features and splits nor the epochs at b = 1 are given"
     yield ctx.declare("literal", "printed", "not checkable", reason)
     trials = ctx.pick(60, 400)

@@ -9,11 +9,13 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from scipy.special import logsumexp
+
 from accounting.noisy_sgd import NoisySGD
 from bounds.sglu.accountants import ACCOUNTANTS, Scenario, loss
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss, separation
 from verify.checks import Context, Findings
-from verify.own.theorem_x3 import measure_sequence
+from verify.own.theorem_x3_requests import measure_sequence
 from verify.sglu.instances import LinearRun
 from verify.sglu.least_energy import least_energy
 
@@ -136,7 +138,6 @@ ROUTES: dict[str, Callable[[Plan], tuple[str, list[float]]]] = {
 def epsilon(kind: str, strengths: Sequence[float], delta: float) -> float:
     """epsilon of equally likely strengths: least over orders, or where the mean delta is met."""
     from scipy.optimize import brentq, minimize_scalar
-    from scipy.special import logsumexp
 
     logs = math.log(1 / delta)
 

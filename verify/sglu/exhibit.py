@@ -3,15 +3,15 @@
 from dataclasses import asdict
 from typing import Any
 
+from simulators.data import sklearn_sets
 from simulators.experiments.langevin import MNIST_VARIABLE
 from verify.exhibits import Exhibit, Shown
 from verify.exhibits.data import Chosen
+from verify.sglu import headline
 
 
 def show(chosen: Chosen, seed: int) -> Shown:
     """Table 3 of the paper beside the exact noise, and accuracy on real images with either."""
-    from verify.sglu import headline
-
     rows = headline.table()
     tight = headline.tightness(
         next(r for r in rows if (r.data, r.batch_size, r.epsilon) == ("MNIST", 128, 1))
@@ -51,9 +51,6 @@ def show(chosen: Chosen, seed: int) -> Shown:
 
 
 def _utilities(chosen: Chosen, seed: int) -> list[Any]:
-    from simulators.data import sklearn_sets
-    from verify.sglu import headline
-
     found = []
     for name, data, batch, trials in (
         ("digits", chosen.cut(sklearn_sets.digits()), 32, 64),

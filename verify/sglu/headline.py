@@ -16,6 +16,9 @@ import bounds
 from accounting.langevin import NoisySGD
 from bounds.sglu.accountants import Scenario, noise
 from bounds.sglu.table_3 import EPSILONS, PRINTED, SIZES
+from simulators.data.synthetic import opposite_labels
+from simulators.domains import Ball
+from simulators.losses.regularisation import choose_regularisation
 
 
 @dataclass(frozen=True)
@@ -106,11 +109,8 @@ def utility(
         data: a two-class data set (targets -1 and 1); rows are shuffled and scaled to norm 1.
         batch_size: divides `train`.
     """
-    from simulators.data.synthetic import opposite_labels
-    from simulators.domains import Ball
     from simulators.langevin import learn_unlearn
     from simulators.losses.logistic import Logistic
-    from simulators.losses.regularisation import choose_regularisation
 
     whole = data.normalised().shuffled(seed)
     learn = whole.first(train)

@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from scipy.special import expit
 
 from simulators.exact import line_winf
 from simulators.exact.maps import logistic
@@ -12,8 +13,6 @@ from verify.sglu.instances import ProjectedRun
 
 def difference(w: np.ndarray, a: np.ndarray, other: np.ndarray, weight: float) -> np.ndarray:
     """|grad f(w; a) - grad f(w; a')| for f = log(1 + exp(-w.a)) + (weight/2)|w|^2, rows of w, a."""
-    from scipy.special import expit
-
     one = -a * expit(-np.sum(w * a, -1))[..., None] + weight * w
     two = -other * expit(-np.sum(w * other, -1))[..., None] + weight * w
     return np.asarray(np.linalg.norm(one - two, axis=-1))

@@ -187,10 +187,7 @@ def test_a_public_norm_makes_the_noise_independent_of_the_data():
     sigmas = {
         (bound, name): track_and_publish(TRACKER, Risk(d, loss, row_norm=bound), stream).sigma
         for bound in (None, 1.0)
-        for name, d, loss in (
-            ("some", some, Logistic(1.0)),
-            ("other", other, Logistic(1.0)),
-        )
+        for name, d, loss in (("some", some, Logistic(1.0)), ("other", other, Logistic(1.0)))
     }
     assert np.array_equal(sigmas[1.0, "some"], sigmas[1.0, "other"])
     assert (sigmas[None, "some"] > 2 * sigmas[None, "other"]).all()

@@ -1,0 +1,126 @@
+"""An import stands inside a function only for weight, or where at the top it would close a circle.
+
+Weight is a package of `HEAVY` that the module does not load anyway, by itself or by way of a module
+of ours; and the command line, where each command loads what it runs.
+"""
+
+import ast
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("accounting", "bounds", "simulators", "verify", "forgetproof")
+HEAVY = {
+    *("torch", "sympy", "matplotlib", "sklearn", "scipy", "mpmath", "numba", "PEPit", "cvxpy"),
+    *("dp_accounting", "opacus", "riskcal", "flint", "jinja2", "latex2mathml", "rich"),
+    *("hypothesis", "pytest", "dask", "distributed"),
+}
+ON_DEMAND = "forgetproof"
+"""Each of its commands loads what it runs."""
+FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
+IMPORTS = ast.Import | ast.ImportFrom
+BLOCKS = ast.If | ast.For | ast.While | ast.With | ast.Try | ast.ExceptHandler
+
+
+class House:
+    """Modules below a folder, and what they load."""
+
+    def __init__(self, root, packages):
+        self.trees = {
+            ".".join(p.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): p
+            for package in packages
+            for p in sorted((root / package).rglob("*.py"))
+            if "counterexamples" not in p.parts
+        }
+        self.trees = {m: ast.parse(p.read_text("utf-8")) for m, p in self.trees.items()}
+        self.at_the_top, self.loads = cache(self.at_the_top), cache(self.loads)
+        self.weight = cache(self.weight)
+
+    def named(self, node):
+        """The modules that an import statement names."""
+        if isinstance(node, ast.Import):
+            return {alias.name for alias in node.names}
+        full = {f"{node.module}.{alias.name}" for alias in node.names}
+        return {name if name in self.trees else node.module for name in full}
+
+    def statements(self, module):
+        """Every import that may run, and whether it stands inside a function."""
+        waiting = [(self.trees[module], False)]
+        while waiting:
+            node, inner = waiting.pop()
+            if isinstance(node, IMPORTS):
+                yield node, inner
+            elif isinstance(node, ast.Module | ast.ClassDef | FUNCTIONS | BLOCKS) and not (
+                isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+            ):
+                inner = inner or isinstance(node, FUNCTIONS)
+                waiting.extend((child, inner) for child in ast.iter_child_nodes(node))
+
+    def at_the_top(self, module):
+        found = [self.named(node) for node, inner in self.statements(module) if not inner]
+        return set().union(*found)
+
+    def loads(self, module):
+        """All that importing a module loads, packages on the way to it too."""
+        waiting, found = [module], set()
+        while waiting:
+            parts = waiting.pop().split(".")
+            for name in {".".join(parts[: i + 1]) for i in range(len(parts))} - found:
+                found.add(name)
+                waiting.extend(self.at_the_top(name) if name in self.trees else ())
+        return found
+
+    def weight(self, module):
+        """The heavy packages, and parts of scipy, that importing a module loads."""
+        heavy = {n for n in self.loads(module) if n.partition(".")[0] in HEAVY and n != "scipy"}
+        return {".".join(n.split(".")[: 2 if n.startswith("scipy.") else 1]) for n in heavy}
+
+    def inside(self):
+        """Module, line and what is imported, of every import inside a function."""
+        for module in self.trees:
+            for node, inner in self.statements(module):
+                if inner:
+                    yield module, node.lineno, self.named(node)
+
+    def needless(self):
+        for module, line, names in self.inside():
+            if not module.startswith(ON_DEMAND) and not any(
+                self.weight(name) - self.weight(module) or module in self.loads(name)
+                for name in names
+            ):
+                yield f"{module}:{line}"
+
+
+def test_imports_inside_functions_are_for_weight():
+    house = House(ROOT, PACKAGES)
+    assert list(house.needless()) == []
+    assert len(list(house.inside())) <= 600
+
+
+@pytest.mark.parametrize(
+    ("line", "needless"),
+    [
+        ("import math", True),
+        ("import torch", False),
+        ("from house import slow", False),
+        ("from house import light", True),
+        ("from house import circle", False),
+        ("import scipy.optimize", False),
+        ("import scipy.special", True),
+    ],
+    ids=["light", "heavy", "ours and heavy", "ours and light", "circle", "new part", "same part"],
+)
+def test_what_is_needless_is_found(tmp_path, line, needless):
+    for name, text in (
+        ("__init__", ""),
+        ("slow", "import torch"),
+        ("light", "import json"),
+        ("circle", "import house.work"),
+        ("work", f"import scipy.special\n\ndef work():\n    {line}"),
+    ):
+        path = tmp_path / "house" / f"{name}.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    assert list(House(tmp_path, ["house"]).needless()) == ["house.work:4"] * needless
