@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,14 +20,34 @@ HELD = 1 << 22
 """Numbers that wait on a device before they are copied to the host."""
 Place = TypeVar("Place")
 
+LAUNCH = 5e-6
+"""Seconds that an operation costs on a device, however small it is."""
+START = 2.0
+"""Seconds until a process has a device ready."""
+PRODUCTS = 2e10
+"""Multiplications and additions of matrix products in a second of one core, in float64: what
+`benchmarks/engine.py` finds for the engine's whole step."""
+STEPS = 1000
+"""Steps that are reckoned with where a model is made before anyone says how many there are."""
 
-def device_named(name: object) -> torch.device:
-    """ "cpu", "cuda", or "auto": CUDA where there is one; ValueError for anything else."""
+
+def device_named(name: object, launches: float = 0.0, seconds: float = math.inf) -> torch.device:
+    """ "cpu", "cuda", or "auto"; ValueError for anything else.
+
+    "auto" is CUDA where there is one and it is worth it: where a run of so many launches there
+    would take so many seconds of one core, and these are more than START + launches LAUNCH.
+    """
     chosen = validation.choice("device", name, ("auto", "cpu", "cuda"))
     available = torch.cuda.is_available()
     if chosen == "cuda" and not available:
         raise ValueError("device must be 'auto' or 'cpu' on this machine: it has no CUDA device")
-    return torch.device("cuda" if available and chosen != "cpu" else "cpu")
+    small = chosen == "auto" and seconds <= START + launches * LAUNCH
+    return torch.device("cuda" if available and chosen != "cpu" and not small else "cpu")
+
+
+def device_of_a_model(name: object, rows: int, parameters: int) -> torch.device:
+    """`device_named` for STEPS gradients over all rows, of some 30 launches each."""
+    return device_named(name, 30 * STEPS, STEPS * 2.0 * rows * parameters / PRODUCTS)
 
 
 def dtype_named(name: object) -> torch.dtype:

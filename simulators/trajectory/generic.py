@@ -12,7 +12,7 @@ from torch.func import grad, hessian, jvp, vmap
 
 from accounting import validation
 from accounting.arguments import typed
-from simulators.device import device_named
+from simulators.device import device_of_a_model
 from simulators.trajectory.model import Dropped, Model, Tangent, weigh_
 
 LossFunction = Callable[[torch.Tensor, torch.Tensor, torch.Tensor], torch.Tensor]
@@ -33,7 +33,7 @@ class FunctionModel(Model):
 
     `features` (n, ...) and `targets` (n, ...) are what l gets, row by row; l returns one number and
     must be twice differentiable by torch.func; tensors of its own are for it to put where `where`
-    ("cpu", "cuda", or "auto") says.  `chunk` lines, or samples, are differentiated at
+    ("cpu", "cuda", or "auto": `device`) says.  `chunk` lines, or samples, are differentiated at
     once: memory is chunk times what one evaluation on a batch keeps.
 
     Cost of moving m lines over a batch: m Hessian-vector products (2 to 3 gradients each).
@@ -47,8 +47,9 @@ class FunctionModel(Model):
     where: str = "cpu"
 
     def __post_init__(self) -> None:
-        self.device = device_named(self.where)
-        self.features = _rows("features", self.features).to(self.device)
+        features = _rows("features", self.features)
+        self.device = device_of_a_model(self.where, len(features), self.parameters)
+        self.features = features.to(self.device)
         self.targets = _rows("targets", self.targets).to(self.device)
         if self.features.is_floating_point():
             self.features = self.features.to(torch.float64)

@@ -9,7 +9,7 @@ import torch
 
 from accounting.arguments import typed
 from simulators.data.dataset import Dataset
-from simulators.device import device_named, factory
+from simulators.device import device_of_a_model, factory
 from simulators.losses.linear_model import LinearModel
 from simulators.trajectory.model import Dropped, Model, Tangent, decay_, weigh_
 
@@ -20,7 +20,7 @@ class LinearScore(Model):
     """A `LinearModel` loss on a data set: l_i = phi(<a_i, w> - t_i) + (lambda/2)|w|^2, p = d.
 
     A per-sample clip (`loss.clip`) truncates phi', which leaves a convex loss: its curvature is 0
-    where the clip is active.  where: "cpu", "cuda", or "auto".
+    where the clip is active.  where: "cpu", "cuda", or "auto" (`device`).
     """
 
     loss: LinearModel
@@ -28,7 +28,7 @@ class LinearScore(Model):
     where: str = "cpu"
 
     def __post_init__(self) -> None:
-        self.device = device_named(self.where)
+        self.device = device_of_a_model(self.where, len(self.data), self.data.dimension)
         tensor = factory(self.device, torch.float64)
         rows, offset = self.loss.signed(self.data)
         self.rows = tensor(rows)

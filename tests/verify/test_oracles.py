@@ -27,6 +27,7 @@ HELD = {module for modules in SUBJECTS.values() for module in modules}
 # They read files, choose devices, or only hold what others computed.
 WITHOUT_NUMBERS = {
     "simulators.data.files", "simulators.data.idx", "simulators.device", "simulators.recorded",
+    "simulators.together",
 }  # fmt: skip
 # Parts of experiments that tests of their own hold, and no equality yet.
 HELD_BY_TESTS = {
