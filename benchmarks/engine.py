@@ -7,6 +7,10 @@ plain numpy loop over trials; how many times the two matrix products of its step
 and these with the noise, at its block shape, measured side by side; then the same step written
 plainly with torch.sigmoid and torch.normal_ (column "torch").  One thread, processor time.
 Then two threads, in wall time, and ways to make normal numbers.
+
+On a device blocks have at least 1,024 trials, and two floors take the place of the loop: the two
+products, measured, and what four kernels have to read and write (scores; slopes; sum of rows;
+noise with projection), at the bandwidth of a copy measured in the same run.
 """
 
 import argparse
@@ -55,12 +59,14 @@ def rate(
 
 def block_size(trials: int, device: torch.device) -> int:
     """The natural block, or fewer trials when fewer are asked for."""
-    return min(trials, natural_size(D, B, device))
+    return min(trials, natural_size(D + B, device, trials))
 
 
 def engine(trials: int, device: torch.device, dtype: str, threads: int = 1) -> Callable[[], int]:
     """A run of the engine over some passes."""
     steps = max(60, min(1500, 150_000 // trials // 15 * 15))
+    if device.type == "cuda":  # enough for graphs to be what is measured
+        steps = max(1500, min(15_000, 10**8 // trials // 15 * 15))
 
     def work() -> int:
         run_worlds(
@@ -95,6 +101,36 @@ def loop(dtype: str) -> Callable[[], int]:
         return 15
 
     return work
+
+
+def moved(device: torch.device, dtype: str) -> Callable[[], int]:
+    """Bytes copied from one array of a device to another, read and written."""
+    source = torch.zeros(1 << 26, dtype=getattr(torch, dtype), device=device)
+    target = torch.empty_like(source)
+
+    def work() -> int:
+        for _ in range(20):
+            target.copy_(source)
+        return 20 * 2 * source.numel() * source.element_size()
+
+    return work
+
+
+def on_a_device(device: torch.device, seconds: float) -> None:
+    """Trial-steps of the engine beside its floors."""
+    print(f"trial-steps/s on {torch.cuda.get_device_name()}, n = {N}, d = {D}, b = {B}\n")
+    print("dtype     trials    block     engine   products  bandwidth  of both")
+    for dtype in ("float64", "float32"):
+        each = (5 * D + 4 * B) * torch.finfo(getattr(torch, dtype)).bits // 8
+        bandwidth = rate(moved(device, dtype), seconds, device) / each
+        for trials in (1024, 8192, 65536, 10**6):
+            ours = rate(engine(trials, device, dtype), seconds, device)
+            products = rate(parts(trials, device, dtype)[0], seconds, device)
+            share = ours / min(products, bandwidth)
+            print(
+                f"{dtype} {trials:8d} {block_size(trials, device):8d} {ours:10.3g} "
+                f"{products:10.3g} {bandwidth:10.3g} {share:8.0%}"
+            )
 
 
 def dtype_of(name: str) -> type:
@@ -201,10 +237,15 @@ def main() -> None:
     options = parser.parse_args()
     torch.set_num_threads(1)
     device = torch.device(options.device)
-    sizes = [1, 64, 1024, 8192] + ([131072] if device.type == "cuda" else [])
+    if device.type == "cuda":
+        if not torch.cuda.is_available():
+            parser.exit(1, "device must be 'cpu' on this machine: it has no CUDA device\n")
+        on_a_device(device, options.seconds)
+        return
+    sizes = [1, 64, 1024, 8192]
     print(
         f"trial-steps/s, n = {N}, d = {D}, b = {B}, {device}, natural block "
-        f"{natural_size(D, B, device)}\n"
+        f"{natural_size(D + B, device)}\n"
     )
     normals.FEW = 0
     print("dtype     trials     engine  numpy loop  ratio  products  and noise      torch  ratio")
@@ -220,14 +261,12 @@ def main() -> None:
                 f"{dtype} {trials:7d} {ours:10.3g} {plain:11.3g} {ours / plain:6.1f}"
                 f" {products / ours:9.2f} {floor / ours:10.2f} {before:10.3g} {ours / before:6.2f}"
             )
-        if device.type == "cpu":
-            one, two = (
-                rate(engine(8192, device, dtype, threads), options.seconds, device, wall=True)
-                for threads in (1, 2)
-            )
-            print(f"{dtype}    8192 trials on two threads: {two / one:.2f} times as fast (wall)")
-    if device.type == "cpu":
-        normals_table(options.seconds)
+        one, two = (
+            rate(engine(8192, device, dtype, threads), options.seconds, device, wall=True)
+            for threads in (1, 2)
+        )
+        print(f"{dtype}    8192 trials on two threads: {two / one:.2f} times as fast (wall)")
+    normals_table(options.seconds)
 
 
 if __name__ == "__main__":

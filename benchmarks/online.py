@@ -16,10 +16,11 @@ import numpy as np
 import torch
 
 from accounting.deletions import DeletionSchedule
+from simulators.blocks import natural_size
 from simulators.data.synthetic import two_gaussians
 from simulators.domains import Ball
 from simulators.losses.logistic import Logistic
-from simulators.online.learners import natural_block, run
+from simulators.online.learners import CACHED, MOST, run
 from simulators.online.rows import Rows
 from simulators.online.steps import inverse_time
 
@@ -65,7 +66,7 @@ def batched(stream: Rows, trials: int, worlds: tuple[int, ...], device: str) -> 
 
 def floor(stream: Rows, device: str) -> Callable[[], int]:
     """What no round can leave out, at the package's block size."""
-    size = natural_block(stream.dimension, device)
+    size = natural_size(stream.dimension, torch.device(device), None, CACHED, MOST)
     rows = torch.tensor(stream.rows, device=device)
     points = torch.zeros(size, stream.dimension, dtype=torch.float64, device=device)
 
@@ -108,6 +109,7 @@ def main() -> None:
     parser.add_argument("--device", default="cpu", choices=("cpu", "cuda"))
     options = parser.parse_args()
     torch.set_num_threads(1)
+    place = torch.device(options.device)
     print("   d  trials  worlds  block     batched   numpy loop   ratio  of floor")
     for d in (1, 16, 64, 256):
         stream = Rows.of(Logistic(MU), two_gaussians(T, d).normalised(), Ball(RADIUS))
@@ -118,7 +120,8 @@ def main() -> None:
                 batched(stream, trials, worlds, options.device), options.seconds, options.device
             )
             print(
-                f"{d:4d} {trials:7d} {len(worlds):7d} {natural_block(d, options.device):6d} "
+                f"{d:4d} {trials:7d} {len(worlds):7d} "
+                f"{natural_size(d, place, trials, CACHED, MOST):6d} "
                 f"{fast:11.3g} {plain:12.3g} {fast / plain:7.1f} {fast / least:9.0%}"
             )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,10 +21,22 @@ HELD = 1 << 22
 """Numbers that wait on a device before they are copied to the host."""
 Place = TypeVar("Place")
 
+LAUNCH = 5e-6
+"""Seconds that an operation costs on a device, however small it is."""
+START = 2.0
+"""Seconds until a process has a device ready."""
+PRODUCTS = 2e10
+"""Multiplications and additions of matrix products in a second of one core, in float64: what
+`benchmarks/engine.py` finds for the engine's whole step."""
+STEPS = 1000
+"""Steps that are reckoned with where a model is made before anyone says how many there are."""
 
-def device_named(name: object) -> torch.device:
-    """ "cpu", "cuda", or "auto": that of the run (`computing_on`), else CUDA where there is one.
 
+def device_named(name: object, launches: float = 0.0, seconds: float = math.inf) -> torch.device:
+    """ "cpu", "cuda", or "auto": that of the run (`computing_on`), else what is worth it.
+
+    "auto" is CUDA where there is one and it is worth it: where a run of so many launches there
+    would take so many seconds of one core, and these are more than START + launches LAUNCH.
     ValueError for anything else.
     """
     chosen = validation.choice("device", name, DEVICES)
@@ -32,12 +45,17 @@ def device_named(name: object) -> torch.device:
     available = torch.cuda.is_available()
     if chosen == "cuda" and not available:
         raise ValueError("device must be 'auto' or 'cpu' on this machine: it has no CUDA device")
-    return torch.device("cuda" if available and chosen != "cpu" else "cpu")
+    small = chosen == "auto" and seconds <= START + launches * LAUNCH
+    return torch.device("cuda" if available and chosen != "cpu" and not small else "cpu")
 
 
-def device_for(where: str | None) -> torch.device:
-    """The device of this name; None: that of the run, else the CPU."""
-    return device_named(device_of_the_run() or "cpu" if where is None else where)
+def device_of_a_model(where: str | None, rows: int, parameters: int) -> torch.device:
+    """`device_named` for STEPS gradients over all rows, of some 30 launches each.
+
+    None: the device of the run, else the CPU.
+    """
+    name = device_of_the_run() or "cpu" if where is None else where
+    return device_named(name, 30 * STEPS, STEPS * 2.0 * rows * parameters / PRODUCTS)
 
 
 def dtype_named(name: object) -> torch.dtype:

@@ -13,11 +13,9 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import accumulate, cycle, islice
-from threading import Event, Lock
 from typing import Any
 
 import numpy as np
@@ -26,15 +24,17 @@ import torch
 from accounting import validation
 from simulators.blocks import blocks
 from simulators.data.dataset import Dataset, taken
-from simulators.device import device_named, dtype_named, factory, reader, torch_threads
+from simulators.device import PRODUCTS, device_named, dtype_named, factory, reader
 from simulators.domains import Domain
 from simulators.initial import Initial, initial_state
 from simulators.losses.base import Loss
 from simulators.normals import Normals
 from simulators.recorded import LEAST, MOST, Recorded
 from simulators.seeds import Purpose, key
+from simulators.together import Progress, Told, run_blocks
 
-Progress = Callable[[int, int], None]
+KERNELS = 20
+"""About how many operations of a device a step of a world is."""
 Observer = Callable[[slice, int, list[torch.Tensor]], None]
 
 
@@ -97,9 +97,13 @@ def run_worlds(
     Raises ValueError when an iterate stops being finite (step size too large).
     """
     machine = machine or Machine()
-    device, dtype = device_named(machine.device), dtype_named(machine.dtype)
-    threads = validation.count("threads", machine.threads, low=1)
+    dtype, threads = dtype_named(machine.dtype), validation.count("threads", machine.threads, low=1)
     shape = loss.parameter_shape(worlds[0][0].data)
+    steps = sum(phase.steps for world in worlds for phase in world)
+    products = 2.0 * steps * batches.shape[1] * math.prod(shape)
+    rate = PRODUCTS * threads * (1 if dtype == torch.float64 else 2)
+    seconds = validation.count("trials", trials, low=1) * products / rate
+    device = device_named(machine.device, KERNELS * steps, seconds)
     scratch = loss.scratch(batches.shape[1], torch.empty((*shape, 1)))
     cut = blocks(
         trials,
@@ -128,8 +132,7 @@ def run_worlds(
     ends = [list(accumulate(phase.steps for phase in world)) for world in worlds]
     due = sorted({end for each in ends for end in each} - {0})
     piece = len(batches) * -(-LEAST // len(batches))
-    told = _Told(progress, cut.count * max(due, default=0))
-    stop = Event()
+    told = Told(progress, cut.count * max(due, default=0))
 
     def one(block: int) -> None:
         kept = cut.kept(block)
@@ -161,7 +164,7 @@ def run_worlds(
                     observe(kept, step, states)
                 if step % len(batches) == 0:
                     told.more(len(batches))
-                    if stop.is_set():
+                    if told.stop.is_set():
                         return
 
         if observe is not None:
@@ -174,47 +177,12 @@ def run_worlds(
                 if recorded((count, *turns), partial(advance, turns, step, count)):
                     told.more(count)
                 step += count
-                if stop.is_set():
+                if told.stop.is_set():
                     return
             moving = _publish(traces, ends, step, states, moving, kept)
 
-    def alone(block: int) -> None:
-        with torch.no_grad():  # which holds for the thread that enters it
-            one(block)
-
-    with torch_threads(1):
-        if cut.threads == 1:
-            for block in range(cut.count):
-                alone(block)
-        else:
-            with ThreadPoolExecutor(cut.threads) as pool:
-                futures = [pool.submit(alone, block) for block in range(cut.count)]
-                try:
-                    for future in futures:  # in order: the first error is that of one thread
-                        future.result()
-                finally:
-                    stop.set()
-                    for future in futures:
-                        future.cancel()
-    told.end()
+    run_blocks(one, cut.count, cut.threads, told)
     return traces
-
-
-class _Told:
-    """Progress of all blocks together, one call at a time."""
-
-    def __init__(self, progress: Progress | None, total: int) -> None:
-        self.progress, self.total, self.done, self.lock = progress, total, 0, Lock()
-
-    def more(self, steps: int) -> None:
-        if self.progress is not None:
-            with self.lock:
-                self.done += steps
-                self.progress(self.done, self.total)
-
-    def end(self) -> None:
-        if self.progress is not None and self.done < self.total:
-            self.progress(self.total, self.total)
 
 
 def _stage(

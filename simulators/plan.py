@@ -14,10 +14,11 @@ from simulators import domains
 from simulators.batches import partition, positions
 from simulators.data.adjacency import differing_rows
 from simulators.data.dataset import Dataset
-from simulators.engine import Machine, Observer, Phase, Progress, Trace, run_worlds
+from simulators.engine import Machine, Observer, Phase, Trace, run_worlds
 from simulators.initial import Initial, checked_initial
 from simulators.losses.base import Loss, checked_data
 from simulators.seeds import Purpose
+from simulators.together import Progress
 
 _MACHINE = ("device", "dtype", "block", "memory", "threads")
 

@@ -13,7 +13,7 @@ from accounting import validation
 from accounting.arguments import typed
 from accounting.deletions import DeletionSchedule
 from simulators.blocks import Blocks, natural_size
-from simulators.device import device_named, torch_threads
+from simulators.device import device_named
 from simulators.online.comparators import comparators
 from simulators.online.loop import BlockRun, Observer, Store
 from simulators.online.requests import Unlearner
@@ -21,9 +21,13 @@ from simulators.online.result import OnlineRun
 from simulators.online.setup import checked
 from simulators.online.steps import LeastAdaptiveNoise, Steps
 from simulators.online.streams import Stream
+from simulators.together import Told, run_blocks
 
 CACHED, MOST = 1 << 15, 1024
 """Entries and trials of a block on the CPU at most."""
+ROUND, KERNELS = (25e-9, 0.9e-9), 20
+"""Seconds of a trial's round on one core, and those for each coordinate (`benchmarks/online.py`);
+operations of a device."""
 KEPT = 1 << 25
 """Losses are kept where trials times rounds is at most this (256 MB), unless asked otherwise."""
 
@@ -73,6 +77,7 @@ def run(
     keep_losses: None keeps them where they fit; keep_gradients: squared gradient norms too.
     block: trials per block; None is a size fixed by the dimension.  Paths depend on it.  A run
     whose trials cannot differ is computed once.
+    threads: how many blocks run at a time; the numbers are the same.
     progress: called with (rounds done, rounds in all).
     observe: told of every step before it is taken (`loop.Observer`); a world that never had the
     loss has the gradient 0.
@@ -99,9 +104,16 @@ def run(
     for name, flag in (("compare", compare), ("keep_gradients", keep_gradients)):
         if not isinstance(flag, bool):
             raise ValueError(f"{name} must be True or False, got {flag!r}")
-    where = device_named(device)
+    steps = stream.rounds * len(setup.worlds)
+    round_ = ROUND[0] + ROUND[1] * stream.dimension
+    count = validation.count("threads", threads, low=1)
+    where = device_named(device, KERNELS * steps, number * steps * round_ / count)
+    entries = stream.dimension
+    if where.type != "cpu":
+        entries *= 4 + 2 * len(setup.worlds)
+        entries += setup.unlearner.entries(stream.dimension)
     size = (
-        natural_size(stream.dimension, where, number, CACHED, MOST)
+        natural_size(entries, where, number, CACHED, MOST)
         if block is None
         else validation.count("block", block, low=1)
     )
@@ -119,19 +131,17 @@ def run(
         published=np.empty((w, n, k, d)),
         final=np.empty((w, n, d)),
     )
-    spent: dict[str, int] = {}
-    variance = 0.0
-    with torch_threads(threads):
-        for index in range(cut.count):
-            part = BlockRun(
-                setup, index, cut.size, cut.kept(index), where, compared, store, observe
-            )
-            tell = None
-            if progress is not None:
-                tell = _telling(progress, index * T, cut.count * T)
-            part.run(tell)
-            spent = part.spent
-            variance += part.variance
+    told = Told(progress, cut.count * T)
+
+    def one(index: int) -> tuple[dict[str, int], float]:
+        part = BlockRun(setup, index, cut.size, cut.kept(index), where, compared, store, observe)
+        part.run(told)
+        return part.spent, part.variance
+
+    together = count if where.type == "cpu" and observe is None else 1
+    found = run_blocks(one, cut.count, together, told)
+    spent = found[-1][0]
+    variance = sum(varied for _, varied in found)
     for result in (store.total, store.published, store.final):
         if not np.isfinite(result).all():
             raise ValueError(
@@ -172,12 +182,6 @@ def run(
 def _all(array: np.ndarray | None) -> np.ndarray:
     assert array is not None
     return array
-
-
-def _telling(
-    progress: Callable[[int, int], None], before: int, total: int
-) -> Callable[[int], None]:
-    return lambda done: progress(before + done, total)
 
 
 def comparator_losses(

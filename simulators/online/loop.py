@@ -29,6 +29,7 @@ from simulators.online.setup import Setup
 from simulators.online.steps import Adaptive, LeastAdaptiveNoise
 from simulators.online.streams import project_rows_
 from simulators.seeds import Purpose, key
+from simulators.together import Told
 
 Observer = Callable[[int, int, torch.Tensor, torch.Tensor, "float | torch.Tensor"], None]
 """Told t, the world, its states (size, d) as they are played, gradients, and the step size."""
@@ -104,7 +105,7 @@ class BlockRun:
         self.movers: list[InPlace] = []
         self.later = Later(into)
 
-    def run(self, progress: Any) -> None:
+    def run(self, told: Told) -> None:
         """All rounds; writes to the store."""
         T = self.stream.rounds
         due: dict[int, list[int]] = {}
@@ -120,8 +121,10 @@ class BlockRun:
                 play(t, False)
                 self._serve(t, due.get(t, ()))
                 self._suffer(t, self.stream.evaluate(t, self.states[0])[0])
-            if progress is not None and (t % 64 == 0 or t == T):
-                progress(t)
+            if t % 64 == 0 or t == T:
+                told.more((t - 1) % 64 + 1)
+                if told.stop.is_set():
+                    return
         if self.setup.causal:
             self._serve(T + 1, due.get(T + 1, ()))
         self.later.flush()

@@ -50,6 +50,10 @@ class Unlearner(ABC):
     def __call__(self, call: Call) -> dict[str, int]:
         """Replace call.state; the gradients this took per trial, by purpose."""
 
+    def entries(self, dimension: int) -> int:
+        """Numbers that it holds at a time for each trial, beside vectors."""
+        return 0
+
 
 @dataclass(frozen=True)
 class Passive(Unlearner):
@@ -132,6 +136,10 @@ class Newton(Unlearner):
     def __post_init__(self) -> None:
         validation.choice("form", self.form, ("retained", "removed", "printed"))
         validation.count("first", self.first, low=0)
+
+    def entries(self, dimension: int) -> int:
+        """Two Hessians, the mean of them and the factors of its equations."""
+        return 4 * dimension * dimension
 
     def __call__(self, call: Call) -> dict[str, int]:
         """Hessians are counted as one gradient a loss."""

@@ -236,13 +236,14 @@ class Rows(Stream):
         return total / self.rounds + self._lambda * float(point.norm())
 
     def hessian_sum(self, W: torch.Tensor, rounds: Select) -> torch.Tensor:
-        """sum_s c_s phi''(z_s) a_s a_s^T + n lambda I, point by point."""
+        """sum_s c_s phi''(z_s) a_s a_s^T + n lambda I, of as many points as fit at a time."""
         total = W.new_zeros(len(W), self.dimension, self.dimension)
         for part in self._pieces(W, rounds, width=self.dimension):
             rows, weights, scores = self._parts(W, part)
             bends = self.loss.curvature(scores).mul_(weights)
-            for point, bend in enumerate(bends):
-                total[point].addmm_(rows.T, rows * bend[:, None])
+            few = max(1, CHUNK // rows.numel())
+            for bend, sums in zip(bends.split(few), total.split(few), strict=True):
+                sums.baddbmm_(rows.T.expand(len(bend), -1, -1), rows * bend[:, :, None])
         eye = torch.eye(self.dimension, dtype=W.dtype, device=W.device)
         return total.add_(eye, alpha=self._lambda * self._count(rounds))
 

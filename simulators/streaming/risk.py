@@ -11,7 +11,7 @@ import torch
 
 from accounting import validation
 from simulators.data.dataset import Dataset
-from simulators.device import device_named
+from simulators.device import device_of_a_model
 from simulators.losses.base import Constants
 from simulators.losses.linear_model import LinearModel
 from simulators.losses.softmax import Softmax
@@ -56,7 +56,7 @@ class Risk:
             raise ValueError(f"loss must be Softmax or a LinearModel without clip, got {loss!r}")
         set_ = object.__setattr__
         set_(self, "constants", public_constants(loss, self.data, self.row_norm))
-        set_(self, "place", device_named(self.device))
+        set_(self, "place", device_of_a_model(self.device, len(self.data), self.size))
         target: np.ndarray | None
         if isinstance(loss, Softmax):
             rows, target = self.data.features, loss.one_hot(self.data)

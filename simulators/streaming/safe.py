@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from accounting import validation
 from accounting.arguments import typed
 from simulators.data.dataset import Dataset
-from simulators.device import Later, device_named, torch_threads
+from simulators.device import PRODUCTS, Later, device_named, torch_threads
 from simulators.streaming.deletions import Deletions
 from simulators.streaming.directions import Directions, Round
 from simulators.streaming.features import flag, frozen_features
@@ -34,6 +34,8 @@ trials share comes as a Round of one trial."""
 
 CHUNK = {"cpu": 1 << 22, "cuda": 1 << 27}
 """Aimed number of entries worked on at a time."""
+KERNELS = 130
+"""About how many operations of a device a round is."""
 
 
 @typed
@@ -77,7 +79,7 @@ def safe(
     bounded memory; where all forget as many rows in each round, a trial on the CPU is the same bit
     for bit however many are asked for (elsewhere up to rounding).  Raises ValueError on bad input.
     """
-    reading, place = reading_named(variant), device_named(device)
+    reading = reading_named(variant)
     removed_at, number = checked_deletions(data, deletions, trials)
     T, worlds = deletions.rounds, len(removed_at)
     flag("keep", keep)
@@ -91,12 +93,14 @@ def safe(
     columns: int | ArrayLike = min(8, data.dimension) if projection is None else projection
     once = reading.standardise == "once"
     features = frozen_features(data, columns, standardise=once, seed=seed, claim=claim)
+    width = int((removed_at <= T).sum(axis=1).max())
+    products = 2.0 * worlds * T * max(width, 1) * data.dimension * loss.classes
+    place = device_named(device, KERNELS * T, products / PRODUCTS)
     with torch_threads(threads):
         start = checked_start(loss, data, w0, device)
         record = Recorder(start, worlds, number, T, bool(scales.any()), keep)
         directions = Directions(loss, data, start, features, lam, reading, place)
         base = torch.tensor(start, device=place)
-        width = int((removed_at <= T).sum(axis=1).max())
         chunk = max(1, CHUNK[place.type] // directions.entries(max(width, 1)))
         for first in range(0, worlds, chunk):
             part = slice(first, min(first + chunk, worlds))

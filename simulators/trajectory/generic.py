@@ -12,7 +12,7 @@ from torch.func import grad, hessian, jvp, vmap
 
 from accounting import validation
 from accounting.arguments import typed
-from simulators.device import device_for
+from simulators.device import device_of_a_model
 from simulators.trajectory.model import Dropped, Model, Tangent, weigh_
 
 LossFunction = Callable[[torch.Tensor, torch.Tensor, torch.Tensor], torch.Tensor]
@@ -47,8 +47,9 @@ class FunctionModel(Model):
     where: str | None = None
 
     def __post_init__(self) -> None:
-        self.device = device_for(self.where)
-        self.features = _rows("features", self.features).to(self.device)
+        features = _rows("features", self.features)
+        self.device = device_of_a_model(self.where, len(features), self.parameters)
+        self.features = features.to(self.device)
         self.targets = _rows("targets", self.targets).to(self.device)
         if self.features.is_floating_point():
             self.features = self.features.to(torch.float64)

@@ -9,7 +9,7 @@ import torch
 
 from accounting.arguments import typed
 from simulators.data.dataset import Dataset
-from simulators.device import device_for, factory
+from simulators.device import device_of_a_model, factory
 from simulators.losses.linear_model import LinearModel
 from simulators.trajectory.model import Dropped, Model, Tangent, decay_, weigh_
 
@@ -28,7 +28,7 @@ class LinearScore(Model):
     where: str | None = None
 
     def __post_init__(self) -> None:
-        self.device = device_for(self.where)
+        self.device = device_of_a_model(self.where, len(self.data), self.data.dimension)
         tensor = factory(self.device, torch.float64)
         rows, offset = self.loss.signed(self.data)
         self.rows = tensor(rows)

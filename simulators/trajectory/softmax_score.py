@@ -9,7 +9,7 @@ import torch
 
 from accounting.arguments import typed
 from simulators.data.dataset import Dataset
-from simulators.device import device_for, factory
+from simulators.device import device_of_a_model, factory
 from simulators.losses.softmax import Softmax
 from simulators.trajectory.model import Dropped, Model, Tangent, decay_, weigh_
 
@@ -30,12 +30,13 @@ class SoftmaxScore(Model):
     where: str | None = None
 
     def __post_init__(self) -> None:
-        self.device = device_for(self.where)
         if self.loss.clip is not None:
             raise ValueError(
                 f"clip must be None for a softmax trajectory (its clipped field is no gradient), "
                 f"got {self.loss.clip!r}"
             )
+        size = self.loss.classes * self.data.dimension
+        self.device = device_of_a_model(self.where, len(self.data), size)
         tensor = factory(self.device, torch.float64)
         self.rows = tensor(self.data.features)
         self.target = tensor(self.loss.one_hot(self.data))

@@ -84,6 +84,7 @@ INNER = {
     "simulators.streaming.publication",
     "simulators.streaming.safe_setup",
     "simulators.streaming.statistics",
+    "simulators.together",
 }
 RECORDS = {
     "simulators.coupling.CoupledPaths",

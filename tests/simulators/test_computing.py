@@ -5,8 +5,12 @@ import torch
 
 from forgetproof.cli import run
 from simulators.computing import computing_on, device_of_the_run
-from simulators.device import device_for, device_named
+from simulators.device import device_named, device_of_a_model
 from tests.simulators.pretended import pretended
+
+
+def device_for(name):
+    return device_of_a_model(name, 10, 2)
 
 
 def test_what_is_left_open_is_where_the_run_is():

@@ -30,6 +30,7 @@ WITHOUT_NUMBERS = {
     "simulators.data.idx",
     "simulators.device",
     "simulators.recorded",
+    "simulators.together",
 }
 # Parts of experiments that tests of their own hold, and no equality yet.
 HELD_BY_TESTS = {
