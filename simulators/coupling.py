@@ -20,6 +20,7 @@ from simulators.device import Later
 from simulators.domains import trial_norms
 from simulators.initial import checked_initial
 from simulators.losses.base import Loss
+from simulators.memory import HOST, Part, insist
 from simulators.plan import Plan, Settings, epochs
 
 Schedule = Sequence[tuple[Dataset, int]]
@@ -105,6 +106,9 @@ def coupled_schedules(
     if second_initial is not None:
         other = checked_initial(second_initial, shape, plan.trials, "second_initial")
     number = lengths[0] * len(plan.batches)
+    if keep_each:
+        apart = Part("trials", plan.trials, 8 * plan.trials * (number + 1))
+        insist(HOST, kept=[apart])
     largest = np.zeros(number + 1)
     each = np.empty((plan.trials, number + 1)) if keep_each else None
 

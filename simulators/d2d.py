@@ -18,6 +18,7 @@ from accounting.arguments import typed
 from simulators import domains
 from simulators.data.dataset import Dataset
 from simulators.losses.base import Loss
+from simulators.memory import HOST, Part, insist
 from simulators.plan import Plan
 from simulators.result import Run
 from simulators.seeds import Purpose, generator
@@ -87,6 +88,8 @@ def descent_to_delete(
     )
     if callable(plan.initial) or plan.initial.shape != loss.parameter_shape(data):
         raise ValueError("initial must be one point for all trials")
+    models = (4 + len(updates)) * plan.initial.size  # three of them while noise is drawn
+    insist(HOST, kept=[Part("trials", plan.trials, 8 * plan.trials * models)])
     noise = _Publication(plan)
     secret = plan.deterministic(data, learn, plan.initial)
     published = [noise.add(secret.snapshots[0])]

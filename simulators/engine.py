@@ -22,12 +22,13 @@ import numpy as np
 import torch
 
 from accounting import validation
-from simulators.blocks import blocks
+from simulators.blocks import Blocks, blocks
 from simulators.data.dataset import Dataset, taken
-from simulators.device import PRODUCTS, device_named, dtype_named, factory, reader
+from simulators.device import LARGE, PRODUCTS, device_named, dtype_named, factory, reader
 from simulators.domains import Domain
 from simulators.initial import Initial, initial_state
 from simulators.losses.base import Loss
+from simulators.memory import Part, insist
 from simulators.normals import Normals
 from simulators.recorded import LEAST, MOST, Recorded
 from simulators.seeds import Purpose, key
@@ -117,6 +118,7 @@ def run_worlds(
         memory=machine.memory,
         threads=threads if device.type == "cpu" and observe is None else 1,
     )
+    insist(device, **_needs(worlds, batches, math.prod(shape), cut, device, dtype))
     kind = np.float64 if dtype == torch.float64 else np.float32
     traces = [
         Trace(
@@ -183,6 +185,31 @@ def run_worlds(
 
     run_blocks(one, cut.count, cut.threads, told)
     return traces
+
+
+def _needs(
+    worlds: Sequence[Sequence[Phase]],
+    batches: np.ndarray,
+    parameters: int,
+    cut: Blocks,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> dict[str, list[Part]]:
+    """The results, the blocks that run at a time, and the batches of the first data set.
+
+    Large data are not copied where they are in the order and precision that they are read in.
+    """
+    width, features = dtype.itemsize, worlds[0][0].data.features
+    results = cut.trials * parameters * sum(map(len, worlds))
+    block = cut.threads * cut.size * (parameters * len(worlds) + batches.shape[1])
+    rows = batches.size * features.shape[1] * width
+    ordered = features.nbytes >= LARGE and bool((np.diff(batches.reshape(-1)) == 1).all())
+    if ordered and device.type == "cpu" and dtype == torch.float64:
+        rows = 0
+    return {
+        "kept": [Part("trials", cut.trials, results * width)],
+        "held": [Part("block", cut.size, block * width), Part("rows", batches.size, rows)],
+    }
 
 
 def _stage(

@@ -14,6 +14,7 @@ from accounting.arguments import typed
 from accounting.deletions import DeletionSchedule
 from simulators.blocks import Blocks, natural_size
 from simulators.device import device_named
+from simulators.memory import Part, insist
 from simulators.online.comparators import comparators
 from simulators.online.loop import BlockRun, Observer, Store
 from simulators.online.requests import Unlearner
@@ -119,10 +120,16 @@ def run(
     )
     cut = Blocks(number, size) if setup.random else Blocks(1, 1)
     T, k, d = stream.rounds, len(setup.indices), stream.dimension
-    stars = comparators(stream, setup.indices) if compare else None
-    compared, fixed = comparator_losses(stream, stars, setup.times)
     keep = cut.trials * T <= KEPT if keep_losses is None else bool(keep_losses)
     n, w = cut.trials, len(setup.worlds)
+    numbers = 2 + T * (keep + keep_gradients) + w * (k + 1) * d
+    insist(
+        where,
+        kept=[Part("trials", n, 8 * n * numbers)],
+        held=[Part("block", cut.size, 8 * cut.size * (w + 2) * d)],
+    )
+    stars = comparators(stream, setup.indices) if compare else None
+    compared, fixed = comparator_losses(stream, stars, setup.times)
     store = Store(
         excess=np.empty(n),
         total=np.empty(n),

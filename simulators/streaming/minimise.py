@@ -14,6 +14,7 @@ import numpy as np
 import torch
 
 from accounting import validation
+from simulators.memory import Part, insist
 from simulators.streaming.deletions import Deletions
 from simulators.streaming.risk import Risk, zeros
 
@@ -74,6 +75,8 @@ class Minimiser:
         _, chosen, back = np.unique(
             deletions.removed_at, axis=0, return_index=True, return_inverse=True
         )
+        size = 8 * deletions.trials * (deletions.rounds + 1) * self.risk.size
+        insist(self.risk.place, held=[Part("trials", deletions.trials, size)])
         few = Deletions(deletions.removed_at[chosen], deletions.rounds)
         points = [self.center.expand(few.trials, *self.risk.shape)]
         for t in range(1, few.rounds + 1):

@@ -14,6 +14,7 @@ from accounting import validation
 from accounting.arguments import typed
 from simulators.data.dataset import Dataset
 from simulators.device import PRODUCTS, Later, device_named, torch_threads
+from simulators.memory import Part, insist
 from simulators.streaming.deletions import Deletions
 from simulators.streaming.directions import Directions, Round
 from simulators.streaming.features import flag, frozen_features
@@ -98,6 +99,8 @@ def safe(
     place = device_named(device, KERNELS * T, products / PRODUCTS)
     with torch_threads(threads):
         start = checked_start(loss, data, w0, device)
+        held = start.size * T * (worlds + number * bool(scales.any())) * keep
+        insist(place, kept=[Part("trials", number, 8 * held)])
         record = Recorder(start, worlds, number, T, bool(scales.any()), keep)
         directions = Directions(loss, data, start, features, lam, reading, place)
         base = torch.tensor(start, device=place)

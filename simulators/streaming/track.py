@@ -13,6 +13,7 @@ from accounting import validation
 from accounting.arguments import typed
 from accounting.publications import publication_noise
 from accounting.tracking import best_step, gradient_contraction, path_bounds, tracking_errors
+from simulators.memory import Part, insist
 from simulators.streaming.deletions import Deletions
 from simulators.streaming.descent import descend
 from simulators.streaming.features import flag
@@ -158,6 +159,12 @@ def track_and_publish(
     errors = tracker.errors(risk, deletions, initial)
     sigma = publication_noise(errors, tracker.epsilon, tracker.delta, releases=tracker.releases)
     points, held = u0.expand(deletions.trials, *risk.shape), []
+    size = 8 * deletions.trials * deletions.rounds * risk.size
+    insist(
+        risk.place,
+        kept=[Part("trials", deletions.trials, 4 * size)],
+        held=[Part("trials", deletions.trials, 2 * size)],
+    )
     eta, radius = tracker.eta(risk), risk.radius if tracker.project else math.inf
 
     def work(block: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:

@@ -15,6 +15,7 @@ import torch
 
 from accounting import validation
 from accounting.arguments import typed
+from simulators.memory import Part, insist
 from simulators.trajectory.inputs import mask_of, rows_of, vector_of
 from simulators.trajectory.model import Model, Tangent
 
@@ -76,6 +77,8 @@ def solve(
     validation.choice("solver", solver, SOLVERS)
     tol = validation.scalar("tolerance", tolerance, low=0.0, low_open=True, high=1.0)
     if solver == "cholesky":
+        p = len(right)
+        insist(right.device, held=[Part("parameters", p, 24 * p * p, 2)])
         H = tangent.hessian()
         factor, info = torch.linalg.cholesky_ex(H)
         # Rounding lets a singular matrix pass with pivots of its own size.

@@ -27,6 +27,7 @@ import torch
 
 from accounting import validation
 from accounting.arguments import typed
+from simulators.memory import HOST, Part, insist
 from simulators.trajectory.inputs import rows_of
 from simulators.trajectory.model import Dropped, Model, Tangent
 from simulators.trajectory.training import SCALINGS, Training
@@ -120,6 +121,9 @@ def differences(
     sets = line_sets(forget, model.size)
     steps, shape = training.length, (len(sets), model.parameters)
     begin = 0 if chosen.last is None else max(steps - chosen.last, 0)
+    if out is None:
+        lines = Part("forget", len(sets), 8 * len(sets) * model.parameters)
+        insist(HOST, kept=[lines])
     vectors = np.empty(shape) if out is None else _checked("out", out, shape)
     if not vectors.flags.writeable:
         raise ValueError("out must be writeable, got a read-only array")

@@ -19,6 +19,7 @@ import torch
 from accounting import validation
 from accounting.arguments import typed
 from simulators.device import Later, into
+from simulators.memory import HOST, Part, insist
 from simulators.trajectory.model import Model, Tangent
 
 Scaling = Literal["linear", "mean"]
@@ -137,6 +138,8 @@ class Training:
         """All iterates, with what a certificate needs to know about the run."""
         left_out = list(forget)
         gone = self._gone(model, left_out, scaling)
+        size = 8 * (self.length + 1) * model.parameters
+        insist(HOST, kept=[Part("steps", self.length, size)])
         points = np.empty((self.length + 1, model.parameters))
         largest = np.zeros(self.length)
         active: torch.Tensor | bool = False

@@ -9,6 +9,7 @@ import numpy as np
 
 from accounting import validation
 from accounting.arguments import typed
+from simulators.memory import HOST, Part, insist
 from simulators.trajectory.explicit import Explicit
 from simulators.trajectory.gram import Gram
 from simulators.trajectory.linear_score import LinearScore
@@ -68,6 +69,9 @@ def follow(
             "variant must be 'products' or 'explicit' for a model without linear scores or with "
             "initial vectors, got 'gram'"
         )
+    if out is None:
+        lines = Part("forget", len(sets), 8 * len(sets) * model.parameters)
+        insist(HOST, kept=[lines])
     vectors = np.empty((len(sets), model.parameters)) if out is None else out
     if vectors.shape != (len(sets), model.parameters):
         raise ValueError(

@@ -66,6 +66,7 @@ INNER = {
     "simulators.exact.affine_data",
     "simulators.losses.pairs",
     "simulators.lower_limit",
+    "simulators.memory",
     "simulators.experiment",
     "simulators.normals",
     "simulators.philox",

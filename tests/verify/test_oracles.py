@@ -26,9 +26,11 @@ ROOT = Path(simulators.__file__).parent.parent
 HELD = {module for modules in SUBJECTS.values() for module in modules}
 # They read files, choose devices, or only hold what others computed.
 WITHOUT_NUMBERS = {
+    "simulators.computing",
     "simulators.data.files",
     "simulators.data.idx",
     "simulators.device",
+    "simulators.memory",
     "simulators.recorded",
     "simulators.together",
 }
