@@ -13,6 +13,7 @@ What a statement is made of
     certificates  what a machine checked of its proofs
     bodies       the namespaces of numbers, digits and symbols over which a form is written once
     units        what forms are measured in, and whose terms disagree
+    trends       which way forms go in their arguments, and where to
     algebra      what people do with a formula: solve, differentiate, limits, ratios
     balls        expressions in ball arithmetic: intervals that hold the exact value
     homogeneous  quotients of powers without a singularity

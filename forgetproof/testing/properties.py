@@ -8,9 +8,11 @@
 in a test module gives a test for every statement of that paper whose check has an oracle: at the
 inputs of its check and plot, at corners of its domain, and at inputs that hypothesis draws within
 the reading's hypotheses, no form fails that is expected to hold; equalities are met; and where the
-check found a form attained, the form times .98 fails. Another test holds every statement that
-observes an experiment against its runs: no form that should hold is contradicted at the level of
-one comparison (1e-10), and one times 1e-9 would be.
+check found a form attained, the form times .98 fails. The constant of an O() is what the check says
+it is, for all other inputs. Another test holds every statement that observes an experiment against
+its runs: no form that should hold is contradicted at the level of one comparison (1e-10), and one
+times 1e-9 would be. A third holds the forms to what `trends.json` and `growth=` say of them: they
+rise and fall as claimed, and go where they should as an argument grows without end.
 
 By default all is derandomised and small. `pytest --forgetproof-profile full` draws hundreds of
 inputs, keeps what failed in `.hypothesis`, and starts the experiments anew at seeds and noises that
@@ -56,11 +58,13 @@ class Properties:
     @inside_ours
     def pytest_generate_tests(self, metafunc: Any) -> None:
         import bounds
+        from bounds import trends
         from verify import checks
 
         of: dict[str, Callable[[Statement], Any]] = {
             "measured": lambda s: s.forms and checks.check(s).oracle,
             "observed": lambda s: checks.check(s).observed,
+            "trending": lambda s: trends.trends(s) or isinstance(s.growth, dict),
         }
         for name in of.keys() & set(metafunc.fixturenames):
             found = [s for s in bounds.statements(self.paper) if of[name](s)]
@@ -95,6 +99,20 @@ class Properties:
         _told_apart(observed)
         if option.forgetproof_profile == "full":
             _runs_drawn(observed, option.forgetproof_scale)
+
+    @inside_ours
+    def test_forms_go_the_way_that_is_claimed(
+        self, trending: Statement, pytestconfig: pytest.Config
+    ) -> None:
+        from bounds.trends import trends
+        from forgetproof.testing.trends import PAIRS, agree, goes, grows
+
+        full = pytestconfig.option.forgetproof_profile == "full"
+        for trend in trends(trending):
+            goes(trend, PAIRS["full" if full else "quick"])
+        grows(trending)
+        if full:
+            agree(trending)
 
 
 def corners(target: Target) -> Iterator[dict[str, Any]]:

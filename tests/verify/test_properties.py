@@ -48,3 +48,16 @@ def test_where_a_form_is_attained_a_smaller_one_must_fail(monkeypatch):
     monkeypatch.setattr(properties, "equal", lambda target: iter(target.starts))
     with pytest.raises(AssertionError, match="does not fail"):
         properties._attained(lemma)
+
+
+def test_the_constant_of_an_order_is_one_for_all_inputs():
+    cost = target("hf.hvp", "corrected")
+    held = dict(cost.domain.fixed)["K"]
+    assert {at["K"] for at in cost.starts} == {held}
+    assert next(properties.corners(cost))["K"] == held
+    assert "K" not in {axis.symbol.name for axis in cost.domain.axes}
+
+
+def test_statements_of_growth_are_held_where_they_are_explicit():
+    assert target("olu.intro", "corrected").starts
+    assert target("olu.eq2.convex", "corrected").starts

@@ -30,6 +30,8 @@ SAME = 1e-9
 SECONDS = 600.0  # for callers who would rather wait than learn less on a busy machine
 STARTS = 40
 COMPARISONS = 12  # of a check, enough to learn what most oracles are the left side of
+CONSTANT = "constant of the O"
+"""How the meaning begins of a symbol of which the statement says only that it is there."""
 
 
 def targets(
@@ -54,24 +56,33 @@ def targets(
 
 
 def expected_to_hold(claim: Statement, most: int | None = COMPARISONS) -> list[Target]:
-    """The forms that are expected to hold and have the check's oracle as their left side."""
+    """The forms that are expected to hold and have the check's oracle as their left side.
+
+    The constant of an O() is there for all other inputs: it stays at the largest that the check,
+    which knows it, took.
+    """
     from verify.search.finding import expected_word
 
-    if _existential(claim):
-        return []
     return [
-        target
+        _with_constants(target)
         for target in targets(claim, most=most)
         if target.source == "measure"
         and is_green(expected_word(claim, target.reading, target.form) or "")
     ]
 
 
-def _existential(claim: Statement) -> bool:
-    """Whether the statement is of growth: true for some constant, which is one of its symbols."""
-    meanings = (symbol.meaning for symbol in claim.symbols.values())
-    constant = any(meaning.startswith("constant of the O") for meaning in meanings)
-    return constant or bool(claim.growth) or claim.kind == "asymptotic"
+def _with_constants(target: Target) -> Target:
+    """The target whose constants of an O() do not vary."""
+    names = [n for n, s in target.claim.symbols.items() if s.meaning.startswith(CONSTANT)]
+    held = {n: max(at[n] for at in target.starts) for n in names if n in target.domain.names}
+    if not held or not target.starts:
+        return target
+    where = target.domain
+    free = tuple(axis for axis in where.axes if axis.symbol.name not in held)
+    where = replace(where, axes=free, fixed=(*where.fixed, *held.items()))
+    starts = (where.complete({**at, **held}) for at in target.starts)
+    kept = tuple(at for at in starts if where.admits(at))
+    return replace(target, domain=where, starts=kept)
 
 
 def _searchable(limit: Limit | None, form: str) -> bool:

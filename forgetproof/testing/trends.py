@@ -1,0 +1,79 @@
+"""What a paper says of its forms' ways: they rise and fall as listed, and end where they should."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bounds import Statement
+    from bounds.trends import Trend
+
+PAIRS = {"quick": 4, "full": 200}
+SLOW = 0.1  # of a power, where logarithms are still slow
+
+
+def goes(trend: Trend, count: int, seed: int = 0) -> None:
+    """Raise AssertionError where two inputs contradict a trend, or its end is missed far out."""
+    __tracebackhide__ = True
+    import numpy as np
+
+    from bounds.trends import pairs
+
+    rng = np.random.default_rng(seed)
+    for number, pair in enumerate(pairs(trend.form, trend.name, rng, count)):
+        why = trend.broken(*pair) or (trend.missed(pair[0]) if not number else "")
+        assert not why, why
+
+
+def grows(statement: Statement) -> None:
+    """Raise AssertionError where a form is far out of another power than `growth=` says."""
+    __tracebackhide__ = True
+    import numpy as np
+    import sympy as sp  # type: ignore[import-untyped, unused-ignore]
+
+    from bounds.algebra.stated import FREE
+    from bounds.draws import admissible
+    from bounds.trends import away, value
+
+    if not isinstance(statement.growth, dict):
+        return
+    for name, told in statement.growth.items():
+        x = sp.Symbol(name, positive=True)
+        words = told if isinstance(told, dict) else dict.fromkeys(statement.forms, told)
+        for form, said in words.items():
+            if said == FREE or name not in statement[form].arguments:
+                continue
+            shape = sp.lambdify(x, 1 if said == "a constant" else sp.sympify(said, {name: x}))
+            inputs = admissible(statement, statement[form], np.random.default_rng(0))
+            points = list(away(statement[form], name, inputs).items())[-2:]
+            if not points:
+                continue
+            (a, b), (first, last) = zip(*points, strict=True)
+            sizes = [value(statement[form], at) for at in (first, last)]
+            told = math.log(float(shape(b)) / float(shape(a))) / math.log(b / a)
+            has = math.log(sizes[1] / sizes[0]) / math.log(b / a)
+            assert abs(has - told) <= SLOW, (
+                f"{statement.id} {form} does not grow in {name} like {said}: its power is {has:.3g}"
+            )
+
+
+def agree(statement: Statement) -> None:
+    """Raise AssertionError where an end that is listed is not what the symbols say."""
+    __tracebackhide__ = True
+    import sympy as sp
+
+    from bounds.algebra.questions import limit
+    from bounds.trends import trends
+
+    for trend in trends(statement):
+        form = trend.form
+        if trend.end not in ("0", "inf") or form.body is None or form.because:
+            continue
+        wanted = sp.Integer(0) if trend.end == "0" else sp.oo
+        for answer in limit(form, trend.name, math.inf):
+            found = answer.expression
+            assert found is None or found == wanted or not found.is_number, (
+                f"{form.statement.id} {form.name} goes to {trend.end} as {trend.name} grows, but "
+                f"the limit of its symbols is {found}"
+            )

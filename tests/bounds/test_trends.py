@@ -1,0 +1,95 @@
+"""Which way forms go: what lists say, and what contradicts them."""
+
+import json
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import bounds
+from bounds import trends
+from bounds.trends import Trend, away, ends, pairs, step
+from forgetproof.testing.trends import agree, goes, grows
+from tools.trends import row
+
+LEMMA = bounds.get("sglu.lem3.4")
+AT = {"alpha": 2.0, "Z": 1.0, "s2": 1.0, "c": 0.9, "K": 5}
+
+
+def listed(monkeypatch, told):
+    monkeypatch.setattr(trends, "_read", lambda package: {LEMMA.id: told})
+    return {(t.form.name, t.name): (t.way, t.end) for t in trends.trends(LEMMA)}
+
+
+def test_a_line_is_of_all_forms_or_of_some(monkeypatch):
+    told = {"K": "falls to 0", "alpha": {"tight": "rises"}}
+    assert listed(monkeypatch, told) == {
+        **{(form, "K"): ("falls", "0") for form in LEMMA.forms},
+        ("tight", "alpha"): ("rises", ""),
+    }
+
+
+@pytest.mark.parametrize(
+    "told",
+    [{"K": "sinks"}, {"K": {"a": "falls"}}, {"K": "falls to nowhere"}, {"a": {"tight": "falls"}}],
+    ids=["word", "form", "end", "argument"],
+)
+def test_words_that_say_nothing_are_refused(told, monkeypatch):
+    with pytest.raises(ValueError, match=r"sglu\.lem3\.4"):
+        listed(monkeypatch, told)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "way"),
+    [(1, 2, 1), (2, 1, -1), (1, 1 + 1e-12, 0), (math.nan, 1, 0), (1, math.inf, 1), (0, 1e-300, 1)],
+    ids=["up", "down", "rounding", "nan", "inf", "tiny"],
+)
+def test_steps(first, second, way):
+    assert step(first, second) == way
+
+
+def test_a_wrong_way_and_a_wrong_end_are_named():
+    falls = Trend(LEMMA["tight"], "K", "falls", "0")
+    goes(falls, 20)
+    with pytest.raises(AssertionError, match=r"sglu\.lem3\.4 tight rises in K, but is"):
+        goes(replace(falls, way="rises"), 20)
+    with pytest.raises(AssertionError, match="tight goes to inf as K grows, but is"):
+        goes(replace(falls, end="inf"), 20)
+    assert falls.missed({**AT, "alpha": math.inf}) == ""
+
+
+def test_pairs_differ_in_one_argument_and_are_admissible():
+    found = list(pairs(LEMMA["printed"], "c", np.random.default_rng(0), 30))
+    assert len(found) > 10
+    for low, high in found:
+        assert {n for n in low if low[n] != high[n]} == {"c"}
+        assert low["c"] < high["c"]
+
+
+def test_ends():
+    assert ends(LEMMA["tight"], "K", AT) == {"0", "printed"}
+    assert "inf" in ends(LEMMA["tight"], "alpha", AT)
+    assert set(away(LEMMA["tight"], "K", AT)) == {5e3, 5e6, 5e9, 5e12}
+    assert not away(LEMMA["tight"], "c", AT)  # it ends at 1
+
+
+def test_growth_is_held_far_out():
+    order = bounds.get("olu.eq2.convex")
+    grows(order)
+    with pytest.raises(AssertionError, match="does not grow in T like T"):
+        grows(order.changed(growth={"T": "T"}))
+
+
+def test_symbols_agree_with_ends(monkeypatch):
+    agree(LEMMA)
+    wrong = (Trend(LEMMA["tight"], "K", "falls", "inf"),)
+    monkeypatch.setattr(trends, "trends", lambda statement: wrong)
+    with pytest.raises(AssertionError, match="the limit of its symbols is 0"):
+        agree(LEMMA)
+
+
+def test_the_tool_finds_what_is_listed():
+    beside = json.loads(json.dumps(row(LEMMA)))
+    assert beside == trends._read("bounds.sglu")[LEMMA.id]
+    assert beside["K"] == "falls to 0"
