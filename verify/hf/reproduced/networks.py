@@ -61,7 +61,7 @@ class Network(World):
         data = self.data.first(self.size)
         if data.dimension != 28 * 28 + 1:
             raise NotRun("needs images of 28 by 28 pixels")
-        one_hot = np.eye(10)[data.targets.astype(int)]
+        one_hot = np.eye(10)[self.labels[: self.size].astype(int)]
         images = data.features[:, :-1].copy()
         return FunctionModel(loss, images, one_hot, PARAMETERS, where=self.chosen.device)
 
