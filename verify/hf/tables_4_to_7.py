@@ -58,7 +58,10 @@ def falling(table: dict[Any, tuple[float, ...]], name: str, up: bool) -> list[di
 
 def check_tables(ctx: Context) -> Iterator[Evidence]:
     yield ctx.declare(
-        "literal", "printed", "not checkable", "the splits and runs are not published"
+        "literal",
+        "printed",
+        "not checkable",
+        "the splits and runs are not published; `forgetproof reproduce` runs other images",
     )
     twice = []
     for names, one, other in (
