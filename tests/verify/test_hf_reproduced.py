@@ -10,7 +10,8 @@ from tests.simulators.pretended import on_cuda
 from verify.exhibits import exhibit, reproduced
 from verify.exhibits.data import Chosen
 from verify.hf.reproduced import newton
-from verify.hf.reproduced.networks import PARAMETERS, SMALL, Network, logits
+from verify.hf.reproduced.network import PARAMETERS, Network, logits
+from verify.hf.reproduced.networks import SMALL
 from verify.hf.reproduced.world import STATED, Softmax
 
 DIGITS = Chosen(stand_in="digits", quick=True)
