@@ -66,7 +66,7 @@ class Contract:
             for name in owner.exhibits:
                 from verify.exhibits import exhibit
 
-                assert exhibit(f"{owner.key}.{name}").show
+                assert exhibit(f"{owner.key}.{name}") is not None
 
 
 def faults(statement: Statement) -> Iterator[str]:

@@ -1,13 +1,17 @@
 """hf's figures and tables on small data: what their runs are made of, against other ways to it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
 
+from tests.simulators.pretended import on_cuda
 from verify.exhibits import exhibit, reproduced
 from verify.exhibits.data import Chosen
 from verify.hf.reproduced import newton
-from verify.hf.reproduced.networks import PARAMETERS, SMALL, Network, logits
+from verify.hf.reproduced.network import PARAMETERS, Network, logits
+from verify.hf.reproduced.networks import SMALL
 from verify.hf.reproduced.world import STATED, Softmax
 
 DIGITS = Chosen(stand_in="digits", quick=True)
@@ -93,3 +97,13 @@ def test_one_step_is_met_exactly():
     one = Softmax(DIGITS, 0, size=60, epochs=1)
     cells, _ = one.errors([0.2])
     assert cells["20%"][STATED] < 1e-13
+
+
+@pytest.mark.parametrize("name", ["hf.fig1a", "hf.fig7"])
+def test_a_device_gives_the_numbers_of_the_cpu(name):
+    with on_cuda():
+        there = exhibit(name).show(replace(DIGITS, device="cuda"), 0)
+    here = exhibit(name).show(DIGITS, 0)
+    for one, other in zip(there.document["cells"], here.document["cells"], strict=True):
+        for reading, value in one["ours"].items():
+            assert value["mean"] == pytest.approx(other["ours"][reading]["mean"], rel=1e-6)

@@ -82,7 +82,10 @@ def check_three(ctx: Context) -> Findings:
         grain.append({**row, "match": first % 2 == 0})
     yield ctx.reproduce("accuracy", "printed", "learned model: 80, 84.42, 79.66", table)
     yield ctx.reproduce("grain", "printed", "whole numbers of 50 samples", grain)
-    reason = "no data, and without |v_T - w_T| a distance says nothing: a = 0 may be as near"
+    reason = (
+        "neither data nor |v_T - w_T|, without which a distance says nothing: in the analogue that "
+        "`forgetproof reproduce` runs, a = 0 is nearer than NegGrad"
+    )
     yield ctx.declare("distance", "printed", "not checkable", reason)
 
 

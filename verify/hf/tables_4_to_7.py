@@ -53,7 +53,10 @@ def falling(table: dict[Any, tuple[float, ...]], name: str, up: bool) -> list[di
 
 def check_tables(ctx: Context) -> Findings:
     yield ctx.declare(
-        "literal", "printed", "not checkable", "the splits and runs are not published"
+        "literal",
+        "printed",
+        "not checkable",
+        "the splits and runs are not published; `forgetproof reproduce` runs other images",
     )
     twice = []
     for names, one, other in (

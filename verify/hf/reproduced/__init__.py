@@ -1,4 +1,5 @@
 """Figures and tables of hf, run again.
 
-`world`: the paper's softmax regression on MNIST.  `tables`, `figures`: what is run on it.
+`world`: softmax regression on MNIST; `tables`, `figures`, `applications`: what is run on it.
+`network`: the convolutional network; `networks`: what is run on that.  `reach`: what cannot be run.
 """

@@ -142,7 +142,13 @@ class World:
     def right(self, point: np.ndarray, rows: Any) -> float:
         """Percent of these rows whose class has the largest score."""
         found = self.scores(point, self.data.features[rows]).argmax(axis=1)
-        return float(100 * np.mean(found == self.data.targets[rows]))
+        return float(100 * np.mean(found == self.labels[rows]))
+
+    @property
+    def labels(self) -> np.ndarray:
+        """The class of every row."""
+        assert self.data.targets is not None
+        return self.data.targets
 
 
 @dataclass(frozen=True)
