@@ -22,7 +22,10 @@ PAPER = Paper(
     notation={
         "r": r"\max(|1-\eta\mu|,|1-\eta L|)",
     },
-    exhibits={"demo": "verify.mini.exhibit:EXHIBIT"},
+    exhibits={
+        "demo": "verify.mini.exhibit:EXHIBIT",
+        **{f"table{n}": f"verify.mini.reproduced.exhibits:TABLE_{n}" for n in range(1, 4)},
+    },
     experiments={
         "mini": "simulators.experiments.unlearning:LastSteps",
         "rewind": "simulators.experiments.unlearning:Rewinding",
