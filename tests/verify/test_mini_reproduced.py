@@ -61,7 +61,7 @@ def test_methods_end_where_they_should():
     np.testing.assert_array_equal(retrained, walked)
     steps = world.training.length
     np.testing.assert_allclose(world.unlearned("Mini", gone, 0), world.unlearned("nothing", gone))
-    assert steps == 4 * (480 // BATCH)
+    assert steps == 4 * -(-480 // BATCH)
     # Following all steps comes closer than following none.
     far, near = (np.linalg.norm(world.unlearned("Mini", gone, k) - retrained) for k in (0, steps))
     assert near < far / 2
