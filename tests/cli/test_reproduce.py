@@ -3,6 +3,7 @@
 import csv
 import json
 
+import numpy as np
 import pytest
 
 from forgetproof.cli import run
@@ -40,6 +41,24 @@ def test_what_cannot_be_run_says_why_in_its_row(capsys, monkeypatch):
     monkeypatch.delenv("FORGETPROOF_MNIST", raising=False)
     found = document(capsys, "hf.table4", "--quick")
     assert all("needs MNIST" in cell["cause"] and not cell["ours"] for cell in found["cells"])
+
+
+def test_a_folder_of_images_is_read_by_option_or_variable(capsys, tmp_path, monkeypatch):
+    random = np.random.default_rng(0)
+    for name, magic, values in (
+        ("images-idx3", [0, 0, 8, 3, 0, 0, 1, 94, 0, 0, 0, 28, 0, 0, 0, 28],
+         random.integers(0, 256, 350 * 784)),
+        ("labels-idx1", [0, 0, 8, 1, 0, 0, 1, 94], np.arange(350) % 10),
+    ):  # fmt: skip
+        (tmp_path / f"t10k-{name}-ubyte").write_bytes(bytes(magic) + bytes(values.tolist()))
+    named = document(capsys, "hf.table6", "--quick", "--data", str(tmp_path))
+    assert named["data"] == "MNIST, t10k"
+    assert not named["stand_in"]
+    assert all(cell["ours"] for cell in named["cells"])
+    monkeypatch.setenv("FORGETPROOF_MNIST", str(tmp_path))
+    assert document(capsys, "hf.table6", "--quick")["cells"] == named["cells"]
+    (more,) = {c["cause"] for c in document(capsys, "hf.fig1a", "--seeds", "1")["cells"]}
+    assert "needs 1000 rows" in more
 
 
 def test_a_killed_run_goes_on_where_it_was(capsys, tmp_path, monkeypatch):

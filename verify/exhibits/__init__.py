@@ -67,19 +67,34 @@ class Exhibit:
 
 
 def exhibit(name: str) -> Exhibit:
-    """The exhibit of this name, such as KEY.table4. Raises ValueError where there is none."""
+    """The exhibit of this name, such as KEY.table4.
+
+    Raises ValueError where there is none, or a stranger's cannot be used.
+    """
     key, _, own = name.partition(".")
     owner = bounds.paper(key)
     place = owner.exhibits.get(own)
     if not place:
         have = ", ".join(f"{owner.key}.{each}" for each in owner.exhibits) or "none"
         raise ValueError(f"exhibit must be one that {owner.key} has ({have}), got {name!r}")
-    found: Exhibit = resolve_name(place)
+    try:
+        found = resolve_name(place)
+        if not isinstance(found, Exhibit):
+            raise TypeError(f"{place} is no Exhibit")
+    except (Exception, SystemExit) as error:  # a stranger's package may fail in any way
+        if not owner.foreign:
+            raise
+        what = f"the exhibit {name} of {owner.distribution}"
+        blame(what, error)
+        raise ValueError(f"{what} cannot be used: {bounds.library.broken()[what]}") from error
     return found
 
 
 def reproduced(paper: str | None = None) -> dict[str, Exhibit]:
-    """Name -> exhibit, of all figures and tables that papers (or this one) declare."""
+    """Name -> exhibit, of all figures and tables that papers (or this one) declare.
+
+    A stranger's that cannot be used is left out, and blamed.
+    """
     found = {}
     for owner in bounds.papers() if paper is None else [bounds.paper(paper)]:
         for own in owner.exhibits:
@@ -88,10 +103,9 @@ def reproduced(paper: str | None = None) -> dict[str, Exhibit]:
                 continue
             try:
                 found[name] = exhibit(name)
-            except (Exception, SystemExit) as error:  # a stranger's package may fail in any way
+            except ValueError:
                 if not owner.foreign:
                     raise
-                blame(f"the exhibit {name} of {owner.distribution}", error)
     return found
 
 

@@ -10,7 +10,7 @@ and the bounds of the same run.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import fmean, stdev
 from typing import Any, Literal, get_args
 
@@ -35,33 +35,44 @@ Numbers = Mapping[str, Mapping[str, float]]
 
 @dataclass(frozen=True)
 class Bound:
-    """A form of a claim at the inputs of a run, and what the run measured of its left side."""
+    """A form of a claim at the inputs of a run, and what the run measured of its left side.
+
+    rounding: nothing below it is measured.
+    """
 
     claim: str
     form: str
     measured: float
     value: float
+    rounding: float = 0.0
 
     @property
     def reach(self) -> float:
-        """Of the bound: 1 where it is attained, more where it is refuted."""
+        """Of the bound: 1 where it is attained, more where it is refuted, 0 at rounding."""
+        if self.measured <= self.rounding:
+            return 0.0
         return self.measured / self.value if self.value > 0 else float("inf")
 
 
 @dataclass(frozen=True)
 class Found:
-    """What one seed of a row finds: column -> reading -> number, and bounds."""
+    """What one seed of a row finds: column -> reading -> number, and bounds.
+
+    why: column -> the reason where it has no number.
+    """
 
     cells: Numbers
     bounds: Sequence[Bound] = ()
     hashes: Sequence[str] = ()
+    why: Mapping[str, str] = field(default_factory=dict)
 
     def document(self) -> dict[str, Any]:
         """As data."""
         return {
             "cells": {column: dict(cell) for column, cell in self.cells.items()},
-            "bounds": [[b.claim, b.form, b.measured, b.value] for b in self.bounds],
+            "bounds": [[b.claim, b.form, b.measured, b.value, b.rounding] for b in self.bounds],
             "hashes": list(self.hashes),
+            "why": dict(self.why),
         }
 
 
@@ -186,7 +197,7 @@ def _shown(
         said.append("Stand-in data: the printed numbers are of other images.")
     held = _worst(bounds)
     return Shown(
-        lines=[title, *said, *columns(header, table), *_lines(held), *([note] if note else [])],
+        lines=[title, *said, *_short(header, table), *_lines(held), *([note] if note else [])],
         document={
             "title": title,
             "quantity": quantity,
@@ -259,7 +270,10 @@ def _cells(
             for reading, value in one["cells"].get(column, {}).items():
                 values.setdefault(reading, []).append(value)
         ours = {r: (fmean(v), _error(v)) for r, v in values.items()}
-        absent = why or ("" if ours else "this row has no such number here")
+        missing = next(
+            (one["why"][column] for one in found if column in one["why"]), "not measured"
+        )
+        absent = why or ("" if ours else missing)
         yield Cell(row.name, column, row.printed.get(column), ours, also + row.causes, absent)
 
 
@@ -272,11 +286,10 @@ def _table(cells: Sequence[Cell], readings: Sequence[str]) -> tuple[list[str], l
     """A line a cell; what a line has nothing of is a dash."""
     header = ["row", "column", "printed", *readings[:1], "s.e.", "ratio", *readings[1:], "cause"]
     if not readings:
-        header = ["row", "column", "printed", "why not run"]
+        header = ["row", "column", "printed", "cause"]
     rows = []
     for cell in cells:
-        printed = "drawn" if cell.printed is None else f"{cell.printed:g}"
-        line = [cell.row, cell.column, printed]
+        line = [cell.row, cell.column, _number(cell.printed)]
         if readings:
             means = [f"{cell.ours[r][0]:.4g}" if r in cell.ours else "-" for r in readings]
             error = cell.ours.get(readings[0], (0.0, None))[1]
@@ -286,6 +299,27 @@ def _table(cells: Sequence[Cell], readings: Sequence[str]) -> tuple[list[str], l
             line += [means[0], "-" if error is None else f"{error:.2g}", ratio, *means[1:]]
         rows.append([*line, cell.words or "-"])
     return header, rows
+
+
+def _number(printed: float | None) -> str:
+    return "not printed" if printed is None else f"{printed:g}"
+
+
+def _short(header: Sequence[str], table: Sequence[Sequence[str]]) -> list[str]:
+    """The table as lines: what was not run a line a row, and causes as marks, explained below."""
+    marks: dict[str, str] = {"-": "", "agrees": "agrees"}
+    rows: list[list[str]] = []
+    for line in table:
+        *front, cause = line
+        mark = marks.setdefault(cause, f"[{len(marks) - 1}]")
+        idle = all(x == "-" for x in front[3:])
+        if idle and rows and [rows[-1][0], *rows[-1][3:]] == [front[0], *front[3:], mark]:
+            rows[-1][1] += f" | {front[1]}"
+            rows[-1][2] += f" | {front[2]}"
+        else:
+            rows.append([*front, mark])
+    notes = [f"  {mark} {cause}" for cause, mark in marks.items() if mark.startswith("[")]
+    return [*columns([*header[:-1], "why"], rows), *notes]
 
 
 def _worst(bounds: Sequence[tuple[str, Bound]]) -> list[tuple[str, Bound]]:
