@@ -19,8 +19,13 @@ PAPER = Paper(
     place=4,
     package=__name__,
     checks="verify.mini",
-    notation={"r": r"\max(|1-\eta\mu|,|1-\eta L|)"},
-    exhibits={"demo": "verify.mini.exhibit:EXHIBIT"},
+    notation={
+        "r": r"\max(|1-\eta\mu|,|1-\eta L|)",
+    },
+    exhibits={
+        "demo": "verify.mini.exhibit:EXHIBIT",
+        **{f"table{n}": f"verify.mini.reproduced.exhibits:TABLE_{n}" for n in range(1, 4)},
+    },
     experiments={
         "mini": "simulators.experiments.unlearning:LastSteps",
         "rewind": "simulators.experiments.unlearning:Rewinding",

@@ -35,8 +35,9 @@ PAPER = Paper(
     exhibits={
         "demo": "verify.safe.exhibit:EXHIBIT",
         **{f"fig{n}": f"verify.safe.reproduced.exhibits:FIGURE_{n}" for n in range(1, 6)},
-        **{f"table{n}": f"verify.safe.reproduced.exhibits:TABLE_{n}_EXHIBIT" for n in (1, 2, 10)},
-        **{f"table{n}": f"verify.safe.reproduced.exhibits:TABLE_{n}" for n in range(5, 10)},
+        **{
+            f"table{n}": f"verify.safe.reproduced.exhibits:TABLE_{n}" for n in (1, 2, *range(4, 11))
+        },
     },
     problems={"safe": "bounds.safe.problem:Safe"},
     experiments={"safe": "verify.safe.experiments:Safe"},

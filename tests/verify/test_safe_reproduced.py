@@ -37,6 +37,20 @@ def test_after_the_last_round_no_retrained_model_knows_the_class():
     assert found["MNIST, keep w_0", "FA"]["ours"]["after the last round"]["mean"] > 90
 
 
+def test_tabular_data_come_from_a_file(tmp_path):
+    random = np.random.default_rng(0)
+    labels = random.integers(1, 4, 400)
+    rows = random.standard_normal((400, 5))
+    rows[np.arange(400), labels] += 3.0
+    np.savez(tmp_path / "covtype.npz", X=rows, y=labels)
+    document = exhibit("safe.table4").show(Chosen(mnist=str(tmp_path), quick=True), 0).document
+    found = {(c["row"], c["column"]): c for c in document["cells"]}
+    for name in ("Retrain", "Desc", "SAFE"):
+        assert found[f"CoverType, {name}", "TA"]["ours"]["ours"]["mean"] > 50
+    assert "sst2.npz" in found["SST-2, SAFE", "TA"]["cause"]
+    assert {b["claim"] for b in document["bounds"]} == {"safe.thm2iii.ridge", "safe.vt.ridge"}
+
+
 def test_accuracies_are_of_who_is_kept_who_left_and_who_was_never_there():
     found = stream(Chosen(**CHOSEN), 1)
     models = found.published("keep w_0")[0]

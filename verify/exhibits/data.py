@@ -82,7 +82,10 @@ class Chosen:
         elif self.mnist is None:
             raise NotRun("needs MNIST: --data FOLDER (stand-ins: --data digits, --synthetic)")
         else:
-            data = idx.mnist(self.mnist, part=idx.part_in(self.mnist), negative=None)
+            try:
+                data = idx.mnist(self.mnist, part=idx.part_in(self.mnist), negative=None)
+            except FileNotFoundError as absent:
+                raise NotRun(str(absent)) from None
         if len(data) < at_least:
             raise NotRun(f"needs {at_least} rows; {self.source} has {len(data)}")
         return data.shuffled(seed)

@@ -1,7 +1,8 @@
 """The streams of safe's experiments on softmax regression: every method, and its accuracies.
 
 The paper trains a CNN on 60,000 images with a weight decay of 1e-4, and 400 of them leave in every
-round.  Here the same ridge holds, and the same share leaves in a round.
+round.  Here the same ridge holds, and the same share leaves in a round; of other data 400 rows, or
+as many as leave half of them.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from simulators.streaming.minimise import Minimiser
 from simulators.streaming.risk import Risk
 from simulators.streaming.safe import safe
 from simulators.trajectory.membership import Shadows, auc, rates
+from verify.exhibits.arrays import named
 from verify.exhibits.data import Chosen
 from verify.exhibits.rows import Bound
 
@@ -35,8 +37,9 @@ MOST = 2000
 METRICS = ("RA", "FA", "TA", "MIA", "AUC", "precision", "recall")
 
 
-Key = tuple[str | None, str, str, int, int, int, bool]
-"""The folder, what stands in, device, seed, rounds, size, and whether one class leaves."""
+Key = tuple[str | None, str, str, str, int, int, int, bool]
+"""The folder, what stands in, device, data, seed, rounds, size, and whether one class leaves."""
+FILES = {"CoverType": "covtype", "SST-2": "sst2"}
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,7 @@ class Stream:
     """One stream of deletions of random rows, or of the first class, `size` of the paper's n."""
 
     data: Dataset
+    name: str
     seed: int
     rounds: int
     size: int
@@ -78,6 +82,8 @@ class Stream:
             sizes = [len(part) for part in np.array_split(np.arange(count), self.rounds)]
             return by_class(self.labels, [0] * self.rounds, sizes, seed=self.seed)
         share = max(1, round(self.size * n / PAPER_ROWS))
+        if self.name != "MNIST":
+            share = max(1, min(self.size, n // (2 * self.rounds)))
         return random_subsets(n, [share] * self.rounds, seed=self.seed)
 
     @property
@@ -219,9 +225,10 @@ class Stream:
 
 @lru_cache(maxsize=1)
 def _made(key: Key) -> Stream:
-    mnist, stand_in, device, seed, rounds, size, one_class = key
-    data = Chosen(mnist=mnist, stand_in=stand_in).ten_classes(seed)
-    return Stream(data, seed, rounds, size, one_class, device, key)
+    mnist, stand_in, device, name, seed, rounds, size, one_class = key
+    chosen = Chosen(mnist=mnist, stand_in=stand_in)
+    data = chosen.ten_classes(seed) if name == "MNIST" else named(chosen, FILES[name])
+    return Stream(data, name, seed, rounds, size, one_class, device, key)
 
 
 @lru_cache(maxsize=64)
@@ -231,11 +238,18 @@ def _solved(key: Key) -> tuple[np.ndarray, float]:
 
 
 def stream(
-    chosen: Chosen, seed: int, rounds: int = 20, size: int = 400, *, one_class: bool = False
+    chosen: Chosen,
+    seed: int,
+    rounds: int = 20,
+    size: int = 400,
+    *,
+    one_class: bool = False,
+    name: str = "MNIST",
 ) -> Stream:
     """The stream of this seed. Raises NotRun without data."""
     rounds = min(rounds, 3) if chosen.quick else rounds
-    return _made((chosen.mnist, chosen.stand_in, chosen.device, seed, rounds, size, one_class))
+    place = chosen.mnist, chosen.stand_in, chosen.device
+    return _made((*place, name, seed, rounds, size, one_class))
 
 
 def averaged(found: Stream, models: np.ndarray) -> Mapping[str, float]:

@@ -1,0 +1,23 @@
+"""Other data sets of a paper, from NPZ files that the user puts beside MNIST's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from simulators.data.dataset import Dataset
+from verify.exhibits.data import Chosen
+from verify.exhibits.work import NotRun
+
+
+def named(chosen: Chosen, name: str) -> Dataset:
+    """`name`.npz of the folder: an array of features (n, d) and one of labels (n,), numbered.
+
+    Raises NotRun without the file, and ValueError naming it where it is no such archive.
+    """
+    from simulators.data.files import npz
+    from simulators.data.labels import numbered
+
+    file = None if chosen.mnist is None else Path(chosen.mnist) / f"{name}.npz"
+    if file is None or not file.is_file():
+        raise NotRun(f"needs {name}.npz in the folder: features (n, d) and labels (n,)")
+    return numbered(npz(file))

@@ -1,0 +1,1 @@
+"""The tables of mini as `forgetproof reproduce` runs them."""
