@@ -39,7 +39,9 @@ def test_a_plot_is_taken_over_from_a_page_of_the_same_code(
     before = (tmp_path / "claims" / f"{IDS[0]}.html").read_text("utf-8")
     drawn = []
     draw = drawing.draw
-    monkeypatch.setattr(drawing, "draw", lambda claim, told: drawn.append(claim.id) or draw(claim, told))
+    monkeypatch.setattr(
+        drawing, "draw", lambda claim, told: drawn.append(claim.id) or draw(claim, told)
+    )
     report.write(outcomes, [], manifest, tmp_path)
     assert drawn == []
     assert (tmp_path / "claims" / f"{IDS[0]}.html").read_text("utf-8") == before

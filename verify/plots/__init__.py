@@ -4,7 +4,7 @@ from verify.plots.curves import asked, drawable, formulas, picture, plottable, s
 from verify.plots.figure import draw, embed, save
 from verify.plots.inline import inline_svg
 from verify.plots.picture import Curve, Picture
-from verify.plots.told import Told, told
+from verify.plots.verdict import Told, told
 
 __all__ = [
     "Curve",

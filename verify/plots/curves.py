@@ -18,8 +18,8 @@ from verify import checks
 from verify.plots import evidence, labels, lines
 from verify.plots.lines import Inputs, Line
 from verify.plots.picture import EXPERIMENT, Curve, Picture, far
-from verify.plots.told import Told
-from verify.plots.told import told as expected
+from verify.plots.verdict import Told
+from verify.plots.verdict import told as expected
 
 # An experiment may cost seconds a point; so many show whether it follows the curve.
 MEASURED_POINTS = 20

@@ -19,7 +19,7 @@ import numpy as np
 from bounds import Statement, Symbol
 from verify import checks
 from verify.plots import labels
-from verify.plots.told import Told
+from verify.plots.verdict import Told
 from verify.search.coordinates import Axis
 from verify.search.domain import Domain, domain
 
