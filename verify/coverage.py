@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+import bounds
 from bounds import Statement
 from verify import checks
 from verify.context import Context
@@ -24,6 +25,7 @@ class Count:
     bounds_met: list[str] = field(default_factory=list)
     refuted: list[str] = field(default_factory=list)
     drawn: list[str] = field(default_factory=list)
+    plotted: list[str] = field(default_factory=list)
 
     def document(self) -> dict[str, int]:
         """How many."""
@@ -35,13 +37,14 @@ def coverage(statements: Iterable[Statement], seed: int = 0) -> dict[str, Count]
 
     Bounds; statements whose check observes runs; those that a run can be held to, and the bounds
     among them; those of which a run refutes a printed form; those that the property tests hold, at
-    inputs that are drawn or against runs.
+    inputs that are drawn or against runs; the bounds that `forgetproof plot` draws.
     """
     found: dict[str, Count] = {}
     for statement in statements:
         count = found.setdefault(statement.paper, Count())
         is_bound = statement.kind in BOUNDS
         count.bounds += [statement.id] * is_bound
+        count.plotted += [statement.id] * (is_bound and drawable(statement))
         held = list(on_samples(Context(statement, seed=seed)))
         count.observed += [statement.id] * bool(held)
         wrong = {c.form for h in held for c in h.found if c.violated}
@@ -52,6 +55,16 @@ def coverage(statements: Iterable[Statement], seed: int = 0) -> dict[str, Count]
             count.bounds_met += [statement.id] * is_bound
             count.refuted += [statement.id] * ("printed" in wrong)
     return found
+
+
+def drawable(statement: Statement) -> bool:
+    """Whether there is a plot: over a natural variable, or of a bound with a formula or a check."""
+    if statement.plot is not None and statement.forms:
+        return True
+    owner = next((paper for paper in bounds.papers() if paper.key == statement.paper), None)
+    if statement.kind not in BOUNDS or owner is None:
+        return False
+    return bool(statement.forms or owner.checks)
 
 
 def _drawn(statement: Statement) -> bool:

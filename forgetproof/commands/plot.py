@@ -71,8 +71,15 @@ def command(
     else:
         from verify.plots import measured
 
-        how = {"experiment": experiment, "over": over, "points": points, "repeats": repeats}
-        picture = measured.picture(claim, {**settings, "data": data}, told, **how)
+        picture = measured.picture(
+            claim,
+            {**settings, "data": data},
+            told,
+            experiment=experiment,
+            over=over,
+            points=points,
+            repeats=repeats,
+        )
     plots.save(picture, out)
     if as_json:
         curves = [{"name": c.name, "x": c.x, "y": c.y} for c in picture.curves]

@@ -93,7 +93,7 @@ def test_a_bound_without_a_variable_is_drawn_over_any_symbol_inside_its_hypothes
         for x in found.curves[0].x:
             bare.symbols[symbol].validate(x)
     assert not where
-    with pytest.raises(ValueError, match="over must be one of alpha, .*, got 'nonsense'"):
+    with pytest.raises(ValueError, match=r"over must be one of alpha, .*, got 'nonsense'"):
         plots.picture(bare, over="nonsense")
 
 

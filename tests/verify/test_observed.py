@@ -197,6 +197,7 @@ def test_coverage_counts_by_paper():
     found = {paper: count.document() for paper, count in coverage(few).items()}
     assert found["sglu"] == {
         "bounds": 3, "observed": 2, "met": 2, "bounds_met": 2, "refuted": 1, "drawn": 2,
+        "plotted": 3,
     }  # fmt: skip
     assert found["own"]["met"] == 1
 
