@@ -176,15 +176,38 @@ def _values(
     shape: tuple[int, ...],
 ) -> dict[str, float]:
     """What was measured, and every form that the run knows the symbols of, at one of the values."""
+    found = _everywhere(ctx.claim, inputs, sides)
+    values = {name: ctx.scale * _element(x, at, shape) for name, x in found.items()}
+    return {"measured": _element(seen.values, at, shape), **values}
+
+
+def _everywhere(
+    claim: Statement, inputs: Mapping[str, Any], sides: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Every form that the run knows the symbols of, at all values."""
     found = {**sides}
-    for name, form in ctx.claim.forms.items() if not sides else ():
+    for name, form in claim.forms.items() if not sides else ():
         if set(form.arguments) - form.optional <= inputs.keys():
             try:
                 found[name] = form(**_known(form, inputs))
             except ValueError:  # a form of another reading, with hypotheses of its own
                 continue
-    values = {name: ctx.scale * _element(x, at, shape) for name, x in found.items()}
-    return {"measured": _element(seen.values, at, shape), **values}
+    return found
+
+
+def series(
+    claim: Statement, observed: Observed, run: Run
+) -> tuple[Observable, dict[str, Any], dict[str, Any]]:
+    """What the run measured, the values of the statement's symbols, and every form at them.
+
+    Raises NotMeasured where the run cannot show it.
+    """
+    seen = run[observed.observable]
+    known = {**run.constants, **seen.at}
+    lacking = {x for x in observed.sides.values() if isinstance(x, str)} - known.keys()
+    sides = {f: _side(x, known) for f, x in observed.sides.items()} if not lacking else {}
+    inputs = _inputs(claim, observed, run, seen)
+    return seen, inputs, _everywhere(claim, inputs, sides)
 
 
 def _element(values: Any, at: int, shape: tuple[int, ...]) -> float:

@@ -1,10 +1,11 @@
 """Plots of claims: every form against the experiment, over a variable of the claim."""
 
-from verify.plots.curves import asked, drawable, formulas, picture, plottable, scene
+from verify.coverage import drawable
+from verify.plots.curves import asked, formulas, picture, plottable, scene
 from verify.plots.figure import draw, embed, save
 from verify.plots.inline import inline_svg
 from verify.plots.picture import Curve, Picture
-from verify.plots.told import Told, told
+from verify.plots.verdict import Told, told
 
 __all__ = [
     "Curve",

@@ -15,11 +15,12 @@ import numpy as np
 import bounds
 from bounds import Statement
 from verify import checks
+from verify.coverage import drawable
 from verify.plots import evidence, labels, lines
 from verify.plots.lines import Inputs, Line
 from verify.plots.picture import EXPERIMENT, Curve, Picture, far
-from verify.plots.told import Told
-from verify.plots.told import told as expected
+from verify.plots.verdict import Told
+from verify.plots.verdict import told as expected
 
 # An experiment may cost seconds a point; so many show whether it follows the curve.
 MEASURED_POINTS = 20
@@ -29,16 +30,6 @@ SAME = 1e-9
 def plottable() -> list[str]:
     """Ids of the claims that can be drawn: of bounds, and of what has a natural variable."""
     return [c.id for c in bounds.statements() if drawable(c)]
-
-
-def drawable(claim: Statement) -> bool:
-    """Whether the claim has a natural variable, or is a bound with a formula or a check."""
-    from verify.coverage import BOUNDS
-
-    if claim.plot is not None and claim.forms:
-        return True
-    known = any(claim.paper == paper.key for paper in bounds.papers())
-    return claim.kind in BOUNDS and known and bool(claim.forms or _measured(claim))
 
 
 def picture(

@@ -15,7 +15,7 @@ from verify.context import Context
 from verify.evidence import Comparison
 from verify.plots import labels
 from verify.plots.picture import EXPERIMENT, Curve, Picture
-from verify.plots.told import Told
+from verify.plots.verdict import Told
 
 UNMEASURED = (ArithmeticError, TypeError, IndexError, MemoryError, np.linalg.LinAlgError)
 FIRST = 40  # comparisons that are made where no check was run

@@ -18,6 +18,7 @@ from verify.plots.marks import curves_of, finish, frame, scales
 from verify.plots.picture import Picture
 from verify.plots.style import SIZE, VARIABLES, settings
 
+PLOT = '<svg class="forgetproof"'
 SUFFIXES = (".svg", ".png", ".pdf")
 
 
@@ -93,6 +94,14 @@ def embeddable(text: str, name: str) -> str:
     text = re.sub(r"(font(?:-family)?: [^;'\"]*)'[^;\"]*", r"\1inherit", text)
     text = re.sub(r">\s+<", "><", text)
     return text
+
+
+def standalone(element: str) -> str:
+    """The file of an element that `embeddable` made, with the colours of a light page."""
+    svg = element[: element.index("</svg>") + len("</svg>")]
+    colours = ";".join(f"{v[4:-1]}:{colour}" for colour, v in VARIABLES.items())
+    style = f"{colours};background:#ffffff;font-family:DejaVu Sans,sans-serif"
+    return f'{PLOT} style="{style}"{svg.removeprefix("<svg")}\n'
 
 
 def save_figure(drawing: Any, path: Path) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from matplotlib.font_manager import findfont, get_font
@@ -148,14 +148,12 @@ def _unicode(tex: str) -> str:
     for accent, sign in ACCENTS.items():
         tex = re.sub(rf"\\{accent} ?\{{*(\w)\}}*", rf"\1{sign}", tex)
     for mark, table in (("_", LOW), ("^", HIGH)):
-        tex = re.sub(
-            rf"\{mark}(?:\{{([^{{}}]*)\}}|(.))", lambda m, t=table, k=mark: _moved(m, t, k), tex
-        )
+        tex = re.sub(rf"\{mark}(?:\{{([^{{}}]*)\}}|(.))", partial(_moved, table, mark), tex)
     tex = re.sub(r"\\frac\{((?:[^{}]|\{[^{}]*\})*)\}\{((?:[^{}]|\{[^{}]*\})*)\}", r"\1/\2", tex)
     return tex.replace("{", "").replace("}", "")
 
 
-def _moved(match: re.Match[str], table: Mapping[str, str], mark: str) -> str:
+def _moved(table: Mapping[str, str], mark: str, match: re.Match[str]) -> str:
     text = match[1] or match[2] or ""
     return "".join(table[c] for c in text) if set(text) <= table.keys() else f"{mark}{text}"
 

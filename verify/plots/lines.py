@@ -19,7 +19,7 @@ import numpy as np
 from bounds import Statement, Symbol
 from verify import checks
 from verify.plots import labels
-from verify.plots.told import Told
+from verify.plots.verdict import Told
 from verify.search.coordinates import Axis
 from verify.search.domain import Domain, domain
 
@@ -199,8 +199,8 @@ def _over(where: Domain, form: str, name: str, inputs: Inputs, given: Any) -> Li
         )
         fixed = {k: v for k, v in inputs.items() if k not in alike}
         label = f"entries of {', '.join(labels.name(claim, k) for k in alike)}"
-        at = _prefixes(inputs, alike)
-        return Line(name, points, at, {**fixed, **{k: inputs[k] for k in alike}}, label, False)
+        held = {**fixed, **{k: inputs[k] for k in alike}}
+        return Line(name, points, _prefixes(inputs, alike), held, label, False)
 
     def at(x: float) -> Inputs:
         value = int(x) if symbol.kind == "integer" and math.isfinite(x) else x

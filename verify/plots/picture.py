@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Literal
 
 import numpy as np
@@ -125,8 +126,8 @@ def near(picture: Picture) -> tuple[str, ...]:
     if not picture.logs[1]:
         return ()
     spans = sorted((*_span([c], True), c.name) for c in picture.curves if any(y > 0 for y in c.y))
-    tops = np.maximum.accumulate([high for _, high, _ in spans]) if spans else []
-    gaps = [(low[0] - top, i) for i, (top, low) in enumerate(zip(tops, spans[1:], strict=False))]
+    tops = list(accumulate((high for _, high, _ in spans), max))
+    gaps = [(low - top, i) for i, (top, (low, *_)) in enumerate(zip(tops, spans[1:], strict=False))]
     wide = max(gaps, default=(0.0, 0))
     if wide[0] < APART:
         return ()

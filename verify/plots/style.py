@@ -17,6 +17,7 @@ STYLES: Mapping[str, dict[str, Any]] = {
     "restart": {"color": "#56b4e9", "linestyle": "--"},
     "retraining": {"color": "#e69f00", "linestyle": (0, (1, 1))},
     "online DP": {"color": "#777777", "linestyle": (0, (3, 1, 1, 1, 1, 1))},
+    "exact instance": {"color": "#777777", "linestyle": ":", "marker": "s", "markersize": 2.6},
     "experiment": {"color": "#1b1b1b", "linestyle": "", "marker": "o", "markersize": 3.6},
 }
 # Curves of other names, in their order.

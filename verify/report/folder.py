@@ -7,8 +7,9 @@ from typing import Any
 import verify.report.page as page
 import verify.report.places as places
 from verify.expectation import Surprise
+from verify.plots.figure import PLOT, standalone
 from verify.report.document import write_text
-from verify.report.drawing import Which, drawings
+from verify.report.drawing import Drawing, Refusal, Which, drawings
 from verify.report.errata import errata, remarks
 from verify.report.markdown import markdown
 from verify.runner import Outcome
@@ -31,7 +32,7 @@ def write_pages(
     Raises:
         ValueError: a file cannot be written, or the preface has no title or an unknown part.
     """
-    index = page.index_page(outcomes, surprises, manifest, preface=preface)
+    page.index_page(outcomes, surprises, manifest, preface=preface)  # refuses a preface at once
     _make(folder, "claims", "errata", "assets")
     for name in (places.STYLE, places.SCRIPT):
         write_text(folder / name, page.asset(Path(name).name))
@@ -44,8 +45,28 @@ def write_pages(
         written.add(path)
     for paper in page.papers_of(outcomes):
         written.update(_write_errata(paper, outcomes, manifest, folder))
+    written |= _write_gallery(outcomes, drawn, folder)
+    shown = folder / places.GALLERY in written
+    index = page.index_page(outcomes, surprises, manifest, preface=preface, gallery=shown)
     write_text(folder / places.INDEX, index)
     _remove_others(folder, written)
+
+
+def _write_gallery(
+    outcomes: Sequence[Outcome], drawn: Mapping[str, Drawing | Refusal], folder: Path
+) -> set[Path]:
+    """Every plot as a file, and a page of them; nothing where nothing was drawn."""
+    figures = {id: d for id, d in drawn.items() if isinstance(d, Drawing)}
+    if not figures:
+        return set()
+    _make(folder, "plots")
+    written = {folder / places.GALLERY}
+    for id, drawing in figures.items():
+        path = folder / places.plot_file(id)
+        write_text(path, standalone(drawing.figure))
+        written.add(path)
+    write_text(folder / places.GALLERY, page.gallery_page(outcomes, drawn))
+    return written
 
 
 def _write_errata(
@@ -71,8 +92,13 @@ def _make(folder: Path, *names: str) -> None:
 
 def _remove_others(folder: Path, written: set[Path]) -> None:
     """Removes pages of claims and papers that this run had not; files of others stay."""
-    for name in ("claims", "errata"):
-        for path in (folder / name).glob("*.html"):
-            if path not in written and OURS in path.read_text("utf-8", "replace")[:400]:
+    for pattern in ("claims/*.html", "errata/*.html", "plots/*.svg", places.GALLERY):
+        for path in folder.glob(pattern):
+            if path not in written and _is_ours(path):
                 path.unlink()
                 path.with_suffix(".md").unlink(missing_ok=True)
+
+
+def _is_ours(path: Path) -> bool:
+    start = path.read_text("utf-8", "replace")[:400]
+    return OURS in start or start.startswith(PLOT)

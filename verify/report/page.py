@@ -16,7 +16,7 @@ from verify.report.drawing import Drawing, Refusal
 from verify.report.errata import Erratum, listed, wrong
 from verify.report.index import COLUMNS, choices, grouped, index_rows
 from verify.report.mathml import mathml
-from verify.report.places import claim_page, errata_page, errata_text, plain
+from verify.report.places import GALLERY, claim_page, errata_page, errata_text, plain, plot_file
 from verify.report.view import claim_view
 from verify.runner import Outcome
 
@@ -36,6 +36,7 @@ def index_page(
     manifest: Mapping[str, Any],
     *,
     preface: Mapping[str, Any] | None = None,
+    gallery: bool = False,
 ) -> str:
     """The first page: summary, surprises, the table of all claims, and the run.
 
@@ -46,6 +47,7 @@ def index_page(
         preface: a section to stand first: "title" and, each if wanted, "paragraphs" (a list of
             texts), "svg" (an `<svg>` element, taken as it is), "caption", "header" and "rows"
             (a table, cells as text).
+        gallery: whether there are plots to link to.
 
     Raises:
         ValueError: the preface has no title or an unknown part.
@@ -58,6 +60,7 @@ def index_page(
         root="",
         title=f"{len(outcomes)} claims of {', '.join(papers)}, checked",
         preface=_preface(preface),
+        gallery=GALLERY if gallery else "",
         counts=[(word, len(members)) for word, _, members in groups],
         groups=groups,
         choices=choices(table),
@@ -97,6 +100,28 @@ def claim_page_text(
         previous=_neighbour(before),
         following=_neighbour(after),
         errata=f"../{errata_page(claim.paper)}#{plain(claim.id)}" if wrong(outcome) else "",
+    )
+
+
+def gallery_page(outcomes: Sequence[Outcome], drawn: Mapping[str, Drawing | Refusal]) -> str:
+    """All plots as thumbnails, by paper."""
+    shown = [o for o in outcomes if isinstance(drawn.get(o.claim.id), Drawing)]
+    members = [
+        {
+            "id": o.claim.id,
+            "label": o.claim.label,
+            "page": claim_page(o.claim.id),
+            "file": plot_file(o.claim.id),
+            "word": o.headline,
+            "paper": o.claim.paper,
+        }
+        for o in shown
+    ]
+    return _render(
+        "gallery.html.j2",
+        root="",
+        title=f"{len(shown)} plots",
+        papers=[(cited(p), [m for m in members if m["paper"] == p]) for p in papers_of(shown)],
     )
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-INDEX = "report.html"
+INDEX, GALLERY = "report.html", "gallery.html"
 STYLE, SCRIPT = "assets/style.css", "assets/index.js"
 
 
@@ -14,6 +14,11 @@ def plain(name: str) -> str:
 def claim_page(id: str) -> str:
     """The page of a claim."""
     return f"claims/{plain(id)}.html"
+
+
+def plot_file(id: str) -> str:
+    """The plot of a claim as a file of its own."""
+    return f"plots/{plain(id)}.svg"
 
 
 def errata_page(paper: str) -> str:

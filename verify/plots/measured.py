@@ -1,0 +1,313 @@
+"""The empirical curve of a claim: runs of the experiment that its check observes, beside its forms.
+
+A run that gives many values is drawn over one of their symbols; else the run is repeated over one
+of its settings. Every run is repeated with other seeds, and the band holds the mean.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy.stats import t as student
+
+import bounds
+from bounds import Statement
+from verify import checks
+from verify.checks import Observed
+from verify.context import Context
+from verify.evidence import Relation
+from verify.observed import experiments, holding, series
+from verify.plots import labels, lines
+from verify.plots.evidence import UNMEASURED
+from verify.plots.picture import EXPERIMENT, Curve, Picture, far
+from verify.plots.verdict import Told
+
+if TYPE_CHECKING:
+    from simulators.experiment import Experiment
+
+REPEATS = 5  # runs at each point
+LEVEL = 0.95  # of the band
+FACTORS = (0.25, 0.5, 1.0, 2.0, 4.0)  # on the setting that is swept
+SWEPT = (
+    "unlearn_epochs", "epochs", "learn_epochs", "deletions", "sigma", "epsilon", "regularisation",
+)  # fmt: skip
+MOST = 40  # points at which the exact instance is asked
+EXACT = "exact instance"
+Pooled = dict[str, dict[float, list[float]]]
+
+
+@dataclass(frozen=True)
+class Measuring:
+    """The experiment, the settings of its runs, and what of them is the claim's left side."""
+
+    claim: Statement
+    observed: Observed
+    kind: type[Experiment]
+    settings: Mapping[str, Any]
+    reading: str
+
+    def run(self, **changes: Any) -> Any:
+        return self.kind(**{**self.settings, **changes}).run()
+
+    def held(self, run: Any) -> Mapping[str, float]:
+        """Measured and forms where the run comes closest to the reading's forms."""
+        found = holding(Context(self.claim), self.observed, run, "")
+        closest = next((h.values for h in found if h.reading == self.reading and h.found), None)
+        if closest is not None:
+            return closest
+        try:  # nothing above rounding, or a limit that says nothing: the numbers themselves
+            seen, _, forms = series(self.claim, self.observed, run)
+            return {k: float(v) for k, v in {**forms, "measured": seen.values}.items()}
+        except (ValueError, TypeError):
+            return {}
+
+
+def picture(
+    claim: Statement,
+    settings: Mapping[str, Any],
+    told: Told,
+    *,
+    experiment: str | None = None,
+    over: str | None = None,
+    points: Sequence[float] | None = None,
+    repeats: int = REPEATS,
+) -> Picture:
+    """The forms at the symbols of runs, and the mean of what the runs measured, with its band.
+
+    Args:
+        claim: a claim whose check observes an experiment.
+        settings: fields of the experiment; the others are those of its own small run on data.
+        told: the verdict.
+        experiment: its name, where the check observes several.
+        over: a symbol that varies within a run, or a field of the experiment.
+        points: values of the field.
+        repeats: runs at each point, with seeds of their own.
+
+    Raises:
+        ValueError: no such experiment, a setting that it refuses, or runs that say nothing.
+    """
+    if repeats < 2:
+        raise ValueError(f"repeats must be >= 2, got {repeats}")
+    found = _measuring(claim, settings, told, experiment)
+    within = _within(found, over)
+    if within is not None:
+        pooled, label = _pool_values(found, within, repeats), lines.axis(claim, within)
+    else:
+        name = within = _field(found, over)
+        label = name.replace("_", " ")
+        pooled = _pool_runs(found, name, _points(found, name, points), repeats)
+    return _picture(found, told, pooled, within, label, repeats)
+
+
+def _measuring(
+    claim: Statement, settings: Mapping[str, Any], told: Told, experiment: str | None
+) -> Measuring:
+    """The first run on data that the claim's reading can be held to."""
+    kinds = experiments(claim)
+    if not kinds:
+        have = ", ".join(c.id for c in bounds.statements() if _observes(c))
+        raise ValueError(f"data needs a claim that observes an experiment ({have}), got {claim.id}")
+    if experiment is not None and experiment not in kinds:
+        raise ValueError(f"experiment must be one of {', '.join(kinds)}, got {experiment!r}")
+    whys: list[str] = []
+    best: Measuring | None = None
+    for observed in checks.check(claim).observed:
+        if experiment not in (None, observed.experiment):
+            continue
+        kind = kinds[observed.experiment]
+        for start in _starts(kind, settings):
+            try:
+                found = list(holding(Context(claim), observed, kind(**start).run(), ""))
+            except ValueError as error:
+                whys.append(str(error))
+                continue
+            for held in found:
+                if not held.found:
+                    whys.append(held.why)
+                    continue
+                here = Measuring(claim, observed, kind, start, held.reading)
+                if held.reading == told.reading:
+                    return here
+                best = best or here
+    if best is None:
+        said = "; ".join(dict.fromkeys(whys))
+        raise ValueError(f"data must be such that the run says something of {claim.id}: {said}")
+    return best
+
+
+def _observes(claim: Statement) -> bool:
+    try:
+        return bool(checks.check(claim).observed)
+    except Exception:  # a stranger's check may fail in any way, or be none
+        return False
+
+
+def _starts(kind: type[Experiment], settings: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The settings of the experiment's small runs, with the changes made; those that it takes."""
+    own = [s for s in kind.samples.values() if s.get("data", "digits") == settings.get("data")]
+    of_data = {"data", "data_folder", "classes", "rows", "rounds"}
+    others = ({k: v for k, v in s.items() if k not in of_data} for s in kind.samples.values())
+    for sample in (*own, *(() if own else others), {}):
+        yield {**sample, **settings}
+
+
+def _within(found: Measuring, over: str | None) -> str | None:
+    """A symbol that varies within a run: the asked one, or the first."""
+    seen, inputs, _ = series(found.claim, found.observed, found.run())
+    shape = np.shape(seen.values)
+    varying = [
+        name
+        for name, value in inputs.items()
+        if shape and np.shape(value) == shape and np.unique(value).size > 1
+    ]
+    if over is None:
+        return next(iter(varying), None)
+    return over if over in varying else None
+
+
+def _field(found: Measuring, over: str | None) -> str:
+    """The field of the experiment that is swept."""
+    numbers = {k: v for k, v in _values(found).items() if _is_number(v) and k != "seed"}
+    if over is None:
+        over = next((name for name in SWEPT if name in numbers), None)
+    if over is None or over not in numbers:
+        raise ValueError(
+            f"over must vary within a run of {found.kind.algorithm}, or be one of its numbers "
+            f"({', '.join(numbers)}), got {over!r}"
+        )
+    return over
+
+
+def _values(found: Measuring) -> dict[str, Any]:
+    made = found.kind(**found.settings)
+    return {each.name: getattr(made, each.name) for each in fields(made)}
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _points(found: Measuring, name: str, points: Sequence[float] | None) -> list[float]:
+    if points is not None:
+        return list(lines.chosen(name, list(points)))
+    start = _values(found)[name]
+    tried = [start * factor for factor in FACTORS]
+    return sorted({max(1.0, float(round(x))) for x in tried} if isinstance(start, int) else tried)
+
+
+def _seeds(found: Measuring, repeats: int) -> range:
+    first = int(found.settings.get("seed", 0))
+    return range(first, first + repeats)
+
+
+def _pool_values(found: Measuring, symbol: str, repeats: int) -> Pooled:
+    """Name -> value of the symbol -> what it was in every run."""
+    pooled: Pooled = {}
+    for seed in _seeds(found, repeats):
+        seen, inputs, forms = series(found.claim, found.observed, found.run(seed=seed))
+        shape = np.shape(seen.values)
+        xs = np.broadcast_to(inputs[symbol], shape).ravel().tolist()
+        exact = _exact(found.claim, inputs, shape)
+        for name, values in {**forms, EXACT: exact, EXPERIMENT: seen.values}.items():
+            if values is None:
+                continue
+            for x, y in zip(xs, np.broadcast_to(values, shape).ravel().tolist(), strict=True):
+                pooled.setdefault(name, {}).setdefault(x, []).append(y)
+    return pooled
+
+
+def _pool_runs(found: Measuring, name: str, points: Sequence[float], repeats: int) -> Pooled:
+    pooled: Pooled = {}
+    whole = isinstance(_values(found)[name], int)
+    refusal: ValueError | None = None
+    for x in points:
+        for seed in _seeds(found, repeats):
+            try:
+                values = found.held(found.run(seed=seed, **{name: int(x) if whole else x}))
+            except ValueError as error:
+                refusal = refusal or error
+                continue
+            for key, y in values.items():
+                shown = EXPERIMENT if key == "measured" else key
+                pooled.setdefault(shown, {}).setdefault(x, []).append(y)
+    if not pooled:
+        raise refusal or ValueError(f"over must leave something measured, got {name!r}")
+    return pooled
+
+
+def _exact(claim: Statement, inputs: Mapping[str, Any], shape: tuple[int, ...]) -> Any:
+    """The oracle at the symbols of a run, where it takes no more than those."""
+    oracle = checks.check(claim).oracle
+    if oracle is None:
+        return None
+    parameters = inspect.signature(oracle).parameters.values()
+    if any(p.name not in inputs for p in parameters if p.default is p.empty):
+        return None
+    size = math.prod(shape)
+    if size > MOST:
+        return None
+    values = np.full(shape, math.nan)
+    for place in np.ndindex(shape):
+        at = {k: _element(v, place, shape) for k, v in inputs.items()}
+        known = {p.name: at[p.name] for p in parameters if p.name in at}
+        with suppress(ValueError, *UNMEASURED), np.errstate(all="ignore"):
+            values[place] = float(oracle(**known))
+    return values
+
+
+def _element(value: Any, place: tuple[int, ...], shape: tuple[int, ...]) -> Any:
+    return value[place].item() if shape and np.shape(value) == shape else value
+
+
+def _picture(
+    found: Measuring, told: Told, pooled: Pooled, over: str, label: str, repeats: int
+) -> Picture:
+    claim = found.claim
+    order = [n for n in (*claim.forms, EXACT, EXPERIMENT) if n in pooled]
+    order = [*order[:-1], *(n for n in pooled if n not in order), order[-1]]
+    curves = tuple(c for c in (_mean(n, pooled[n], n == EXPERIMENT) for n in order) if c.x)
+    xs = sorted({x for c in curves for x in c.x})
+    reading = claim.reading(found.reading)
+    form = told.form if told.form in reading.relations else reading.forms[0]
+    relation: Relation = found.observed.relation or reading.relations[form]
+    data = f"{found.kind.algorithm} on {found.settings.get('data', 'digits')}"
+    said = [f"{k} = {v}" for k, v in found.settings.items() if k not in ("data", over)]
+    picture = Picture(
+        claim.id,
+        claim.label,
+        label,
+        labels.quantity(claim),
+        f"{', '.join([data, *said])}; {found.reading}; mean of {repeats} runs with its "
+        f"{LEVEL:.0%} band",
+        len(xs) > 1 and xs[0] > 0 and xs[-1] > lines.LOGARITHMIC * xs[0],
+        far(curves),
+        curves,
+        bounds.paper(claim.paper).cited,
+        told.verdict,
+        form,
+        relation,
+    )
+    worst = picture.violations()[:1] if told.refutes else []
+    return replace(picture, marks=tuple((x, y) for _, x, y in worst))
+
+
+def _mean(name: str, pooled: Mapping[float, Sequence[float]], band: bool) -> Curve:
+    """Means at each point, in order, with the ends of their band."""
+    rows = []
+    for x, values in sorted(pooled.items()):
+        seen = np.array([v for v in values if math.isfinite(v)])
+        if not (math.isfinite(x) and seen.size):
+            continue
+        room = 0.0
+        if seen.size > 1:
+            spread = seen.std(ddof=1) / math.sqrt(seen.size)
+            room = float(student.ppf((1 + LEVEL) / 2, seen.size - 1) * spread)
+        rows.append((x, float(seen.mean()), float(seen.mean() - room), float(seen.mean() + room)))
+    columns = [tuple(column) for column in zip(*rows, strict=True)] or [(), (), (), ()]
+    return Curve(name, *columns) if band else Curve(name, *columns[:2])
