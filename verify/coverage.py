@@ -25,18 +25,15 @@ class Count:
     bounds_met: list[str] = field(default_factory=list)
     refuted: list[str] = field(default_factory=list)
     drawn: list[str] = field(default_factory=list)
-<<<<<<< HEAD
     exact_only: dict[str, str] = field(default_factory=dict)
     far: list[str] = field(default_factory=list)
     partnered: list[str] = field(default_factory=list)
+    plotted: list[str] = field(default_factory=list)
 
     @property
     def missing(self) -> list[str]:
         """Bounds that meet no data and do not say why."""
         return [id for id in self.bounds if id not in {*self.bounds_met, *self.exact_only}]
-=======
-    plotted: list[str] = field(default_factory=list)
->>>>>>> pictures
 
     def document(self) -> dict[str, int]:
         """How many."""
@@ -48,12 +45,9 @@ def coverage(statements: Iterable[Statement], seed: int = 0) -> dict[str, Count]
 
     Bounds; statements whose check observes runs; those that a run can be held to, and the bounds
     among them; those of which a run refutes a printed form; those that the property tests hold, at
-<<<<<<< HEAD
     inputs that are drawn or against runs; bounds that no run on data can have, and why; bounds of
-    which no run shows a tenth, and those of them of which a constructed instance does.
-=======
-    inputs that are drawn or against runs; the bounds that `forgetproof plot` draws.
->>>>>>> pictures
+    which no run shows a tenth, and those of them of which a constructed instance does; the bounds
+    that `forgetproof plot` draws.
     """
     found: dict[str, Count] = {}
     for statement in statements:
@@ -78,11 +72,11 @@ def coverage(statements: Iterable[Statement], seed: int = 0) -> dict[str, Count]
     return found
 
 
-<<<<<<< HEAD
 def _partnered(statement: Statement) -> bool:
     beside = partner(statement, statement.readings[0].name)
     return beside is not None and closeness(beside) >= FAR
-=======
+
+
 def drawable(statement: Statement) -> bool:
     """Whether there is a plot: over a natural variable, or of a bound with a formula or a check."""
     if statement.plot is not None and statement.forms:
@@ -91,7 +85,6 @@ def drawable(statement: Statement) -> bool:
     if statement.kind not in BOUNDS or owner is None:
         return False
     return bool(statement.forms or owner.checks)
->>>>>>> pictures
 
 
 def _drawn(statement: Statement) -> bool:

@@ -197,20 +197,15 @@ def test_coverage_counts_by_paper():
     few = [bounds.get(id) for id in ("sglu.lem3.5", "sglu.eq18_20", "sglu.claim20x", "own.x")]
     found = {paper: count.document() for paper, count in coverage(few).items()}
     assert found["sglu"] == {
-<<<<<<< HEAD
         "bounds": 3,
         "observed": 2,
         "met": 2,
         "bounds_met": 2,
         "refuted": 1,
         "drawn": 2,
+        "plotted": 3,
         "exact_only": 1,
     }
-=======
-        "bounds": 3, "observed": 2, "met": 2, "bounds_met": 2, "refuted": 1, "drawn": 2,
-        "plotted": 3,
-    }  # fmt: skip
->>>>>>> pictures
     assert found["own"]["met"] == 1
 
 

@@ -35,8 +35,14 @@ REPEATS = 5  # runs at each point
 LEVEL = 0.95  # of the band
 FACTORS = (0.25, 0.5, 1.0, 2.0, 4.0)  # on the setting that is swept
 SWEPT = (
-    "unlearn_epochs", "epochs", "learn_epochs", "deletions", "sigma", "epsilon", "regularisation",
-)  # fmt: skip
+    "unlearn_epochs",
+    "epochs",
+    "learn_epochs",
+    "deletions",
+    "sigma",
+    "epsilon",
+    "regularisation",
+)
 MOST = 40  # points at which the exact instance is asked
 EXACT = "exact instance"
 Pooled = dict[str, dict[float, list[float]]]
