@@ -202,9 +202,11 @@ def test_coverage_counts_by_paper():
         "met": 2,
         "bounds_met": 2,
         "refuted": 1,
-        "drawn": 2,
-        "plotted": 3,
+        "drawn": 3,
         "exact_only": 1,
+        "far": 0,
+        "partnered": 0,
+        "plotted": 3,
     }
     assert found["own"]["met"] == 1
 
