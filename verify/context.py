@@ -67,6 +67,12 @@ class Context:
     def rng(self, block: int = 0) -> np.random.Generator:
         return np.random.default_rng(self.seed_sequence(block))
 
+    def draws(self, quick: int, full: int, *, block: int = 0) -> Iterator[np.random.Generator]:
+        """The block's stream, once for each of so many instances by profile."""
+        rng = self.rng(block)
+        for _ in range(self.pick(quick, full)):
+            yield rng
+
     def compare(
         self,
         reading: str,

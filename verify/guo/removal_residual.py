@@ -20,8 +20,7 @@ def measure_residual(gam: float, m: float, C: float, lam: float, n: float, b: fl
 
 
 def check_residual(ctx: Context) -> Findings:
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(40, 1000)):
+    for rng in ctx.draws(40, 1000, block=1):
         n = int(rng.integers(2, 30))
         m, lam = int(rng.integers(1, n)), float(np.exp(rng.uniform(-5, 1)))
         inputs = {"gam": SHARP, "m": m, "C": 1.0, "lam": lam, "n": n}
@@ -48,8 +47,7 @@ BENT = "kept slopes that bend as fast as they may"
 
 
 def check_data(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(60, 1500)):
+    for rng in ctx.draws(60, 1500):
         n, p = int(rng.integers(2, 25)), int(rng.integers(1, 4))
         m, lam = int(rng.integers(1, n)), float(np.exp(rng.uniform(-4, 0)))
         drawn, at = rng.normal(size=(n, p)) * 2, {"n": n, "m": m, "lam": lam}

@@ -62,8 +62,7 @@ def check_newton(ctx: Context) -> Findings:
 def check_shift(ctx: Context) -> Findings:
     from simulators.trajectory.newton import minimiser
 
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(8, 60)):
+    for rng in ctx.draws(8, 60, block=1):
         n, p, lam = int(rng.integers(2, 30)), int(rng.integers(1, 5)), float(rng.uniform(0.01, 1))
         X, y = rng.normal(size=(n, p)), rng.choice([-1.0, 1.0], n)
         model, b = scored("logistic", lam, X, y), 0.01 * rng.normal(size=p)

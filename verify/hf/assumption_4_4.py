@@ -55,8 +55,7 @@ def check_norm(ctx: Context) -> Findings:
     yield ctx.declare(
         "literal", "printed", "ill-typed", "the left side is a vector, which has no absolute value"
     )
-    rng = ctx.rng()
-    for _ in range(ctx.pick(30, 300)):
+    for rng in ctx.draws(30, 300):
         basis = np.linalg.qr(rng.normal(size=(4, 4)))[0]
         spectrum = rng.exponential(size=4)
         H, M = basis @ np.diag(spectrum) @ basis.T, float(spectrum.max())

@@ -46,8 +46,7 @@ def check_definition(ctx: Context) -> Findings:
 
 
 def check_noise(ctx: Context) -> Findings:
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(60, 1000)):
+    for rng in ctx.draws(60, 1000, block=1):
         epsilon, error, sigma = np.exp(rng.normal(size=3)).tolist()
         left = measure_noise(epsilon, error * float(rng.uniform()), sigma)
         inputs = {"epsilon": epsilon, "error": error, "sigma": sigma}

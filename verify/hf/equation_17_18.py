@@ -34,8 +34,7 @@ def check_newton(ctx: Context) -> Findings:
     from simulators.trajectory.newton import newton_step
     from verify.hf.quadratic_worlds import Quadratics, departure
 
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(30, 300)):
+    for rng in ctx.draws(30, 300, block=1):
         H, c, U = random_problem(rng)
         kept = np.setdiff1d(np.arange(len(c)), U)
         model, w = Quadratics(H, c), best(H, c)
@@ -134,8 +133,7 @@ def check_gap(ctx: Context) -> Findings:
     from simulators.trajectory.newton import infinitesimal_jackknife, newton_step
     from verify.hf.quadratic_worlds import Quadratics
 
-    rng = ctx.rng()
-    for _ in range(ctx.pick(40, 400)):
+    for rng in ctx.draws(40, 400):
         H, c, U = random_problem(rng)
         model, w = Quadratics(H, c), best(H, c)
         spectra = np.linalg.eigvalsh(H)

@@ -13,8 +13,7 @@ def measure(eta: float, q: float, T: float, lam: float, M: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
-    rng = ctx.rng(2)
-    for _ in range(ctx.pick(60, 1000)):
+    for rng in ctx.draws(60, 1000, block=2):
         lam, eta = float(rng.normal()), float(rng.uniform(0.01, 2))
         M = abs(lam) + float(rng.exponential())
         p, b = 5, int(rng.integers(1, 5))

@@ -71,8 +71,7 @@ def lists(worlds: Worlds) -> tuple[np.ndarray, list[dict[str, Any]]]:
 
 
 def check_lemma(ctx: Context) -> Findings:
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(40, 400)):
+    for rng in ctx.draws(40, 400, block=1):
         lam, T = float(rng.uniform(0.05, 1)), int(rng.integers(0, 12))
         M = lam + float(rng.exponential())
         eta, q = float(rng.uniform(0.05, 2)) / (lam + M), float(rng.uniform(0.3, 1))
@@ -96,8 +95,7 @@ def check_lemma(ctx: Context) -> Findings:
 
 
 def check_run(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(6, 40)):
+    for rng in ctx.draws(6, 40):
         found, each = lists(strongly_convex(rng, ctx.pick(60, 200)))
         bound = np.array([float(ctx.claim("tight", **inputs)) for inputs in each])
         left = np.maximum(found - 1e-10, 0)

@@ -85,8 +85,7 @@ def check_epochs(ctx: Context) -> Findings:
     found, at = errors(_SHARED, (1.0, 1.0), 0.3, 1.0, 100), "one minimiser, 5 epochs against 100"
     early, late = found[5], found[100]
     yield ctx.compare("literal", "printed", early, {}, at, bound=late, script="b32_shared")
-    rng = ctx.rng()
-    for _ in range(ctx.pick(5, 50)):
+    for rng in ctx.draws(5, 50):
         worlds = random_worlds(rng, 200, waves=0.0, geometric=True)
         steps, runs = worlds.steps, worlds.run()
         error, share = runs.error("batch"), worlds.missing / worlds.sizes

@@ -38,8 +38,7 @@ def one_step(rho: float, start: float, now: float) -> float:
 
 
 def check_order(ctx: Context) -> Findings:
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(40, 400)):
+    for rng in ctx.draws(40, 400, block=1):
         lam, eta = float(rng.uniform(0.05, 1)), float(rng.uniform(0.01, 2))
         H = mean_hessian(rng, lam, lam + rng.exponential())
         top, bound = np.linalg.eigvalsh(np.eye(4) - eta * H)[-1], 1 - eta * lam
@@ -113,8 +112,7 @@ def check_repeated(ctx: Context) -> Findings:
 
 
 def check_gap(ctx: Context) -> Findings:
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(60, 1000)):
+    for rng in ctx.draws(60, 1000, block=1):
         law = random_law(rng)
         most = float(law.excess(np.array([-law.radius, law.radius])).max())
         inputs = {"L": law.lipschitz, "lam": law.lam}

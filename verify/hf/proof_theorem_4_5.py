@@ -37,8 +37,7 @@ def measure_noisy(error: float, sigma: float, d: float) -> float:
 
 def check_split(ctx: Context) -> Findings:
     yield ctx.declare("literal", "printed", "ill-typed", "the hatted w_{E,B} is defined nowhere")
-    rng = ctx.rng()
-    for _ in range(ctx.pick(20, 200)):
+    for rng in ctx.draws(20, 200):
         law, N = random_law(rng), int(rng.integers(1, 20))
         k = np.arange(N + 1)
         chance, best = binomial(k, N, law.p), law.minimiser(k / N)

@@ -62,8 +62,7 @@ def check_kept(ctx: Context) -> Findings:
 
 
 def check_batch(ctx: Context) -> Findings:
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(60, 600)):
+    for rng in ctx.draws(60, 600, block=1):
         n, lam = int(rng.integers(2, 20)), float(rng.uniform(0.05, 1))
         inputs = {"n": n, "m": int(rng.integers(1, n)), "lam": lam, "M": lam, "Lam": 0.0}
         inputs |= {"eta": float(rng.uniform(0.05, 0.9)) / lam, "C": float(rng.uniform(0.1, 1))}

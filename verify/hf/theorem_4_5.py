@@ -88,8 +88,7 @@ def certified(inputs: Inputs, hessian: str) -> Inputs:
 
 def blind_cases(ctx: Context) -> Iterator[tuple[float, Inputs]]:
     """(exact excess, inputs with certificates) over random two-point problems."""
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(25, 400)):
+    for rng in ctx.draws(25, 400, block=1):
         kind, lam = str(rng.choice(("quadratic", "log cosh"))), float(rng.uniform(0.3, 1))
         low, high = -float(rng.uniform(0.1, 0.6)), float(rng.uniform(0.1, 0.6))
         law = TwoPoints(kind, lam, low, high, float(rng.uniform(0.1, 0.9)), 1.0)
@@ -157,8 +156,7 @@ def worst_signs(n: int, m: int, eta: float, q: float, T: int) -> float:
 
 
 def check_adversarial(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(40, 400)):
+    for rng in ctx.draws(40, 400):
         n = int(rng.integers(4, 200))
         m, T = int(rng.integers(1, max(n // 4, 2))), int(rng.integers(1, 60))
         way = {"eta": float(rng.uniform(0.1, 1)), "q": float(rng.uniform(0.6, 1)), "T": T}

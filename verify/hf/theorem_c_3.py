@@ -49,8 +49,7 @@ def measure_independent(n: float, gamma: float, L: float, lam: float) -> float:
 
 
 def draw(ctx: Context, most: int, least: float) -> Iterator[dict[str, float]]:
-    rng = ctx.rng(2)
-    for _ in range(ctx.pick(60, 600)):
+    for rng in ctx.draws(60, 600, block=2):
         inputs = {"n": int(rng.integers(2, most)), "gamma": 0.2 * float(rng.exponential()) + least}
         yield {**inputs, "L": float(rng.uniform(0.5, 4)), "lam": float(rng.uniform(0.2, 2))}
 

@@ -28,8 +28,7 @@ def measure_size(rho: float, q: float, E: float, B: float) -> float:
 
 
 def check_zeta(ctx: Context) -> Findings:
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(20, 200)):
+    for rng in ctx.draws(20, 200, block=1):
         q = float(rng.uniform(0.2, 1 - 1e-6))
         near = q * (1 + float(rng.choice([1e-15, 1e-9, -1e-12, 1e-3])))
         inputs = {"rho": near, "q": q, "T": int(rng.integers(1, 25))}

@@ -23,8 +23,7 @@ def _points(T: int, eta: float = 0.05) -> Run:
 def check(ctx: Context) -> Findings:
     from simulators.trajectory.deltagrad import deltagrad
 
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(8, 80)):
+    for rng in ctx.draws(8, 80, block=1):
         run, gone = random_run(rng)
         exact, subject = run.path(gone)[-1], run.subject()
         found = deltagrad(*subject, gone, period=1, burn_in=0)

@@ -11,8 +11,7 @@ from verify.mini.worlds import World, batch_lists, line_quadratics, log_cosh, to
 
 
 def _worlds(ctx: Context, steps: int) -> Iterator[tuple[str, World]]:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(15, 150)):
+    for rng in ctx.draws(15, 150):
         yield "quadratics in rational numbers", line_quadratics(rng, steps)
         yield "log cosh losses", log_cosh(rng, steps)
 

@@ -49,8 +49,7 @@ def check_norm(ctx: Context) -> Findings:
 
 
 def check_8(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(25, 250)):
+    for rng in ctx.draws(25, 250):
         world = log_cosh(rng, 3)
         w, rows, h = float(rng.normal()), world.kept(1), 1e-30
         slope = world.step(rows, w + h * 1j).imag / h
@@ -66,8 +65,7 @@ def check_8(ctx: Context) -> Findings:
 
 
 def check_hbar(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(25, 250)):
+    for rng in ctx.draws(25, 250):
         world = line_quadratics(rng, 3)
         path, rows, u = world.learn(), world.kept(3), Fraction(int(rng.integers(1, 9)), 4)
         if path[2] == path[1]:

@@ -73,8 +73,7 @@ def check_9(ctx: Context) -> Findings:
 
 def check_10(ctx: Context) -> Findings:
     yield ctx.declare("literal", "printed", "unspecified", "an approximation sign without an error")
-    rng = ctx.rng()
-    for _ in range(ctx.pick(15, 150)):
+    for rng in ctx.draws(15, 150):
         world = line_quadratics(rng, 7)
         path, said = world.learn(), "k steps on kept data from w_{s-k}, rational numbers"
         for k in (1, 3, 7):

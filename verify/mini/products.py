@@ -28,8 +28,7 @@ def check_basis(ctx: Context) -> Findings:
         yield ctx.compare("literal", "printed", measure_basis(**once), once, "a turned basis")
         exact, said = measure_basis(**twice), "orthogonal vectors of length sqrt 2"
         yield from ctx.compare_forms("selected", exact, twice, said, script="basis")
-    rng = ctx.rng()
-    for _ in range(ctx.pick(5, 50)):
+    for rng in ctx.draws(5, 50):
         H, U = _symmetric(rng, 4), rng.normal(size=(4, 4))
         found, said = _recovered(H, np.linalg.qr(U)[0]), "random orthonormal basis, every entry"
         yield ctx.compare("literal", "printed", found, {"p": 4}, said, bound=H)

@@ -51,8 +51,7 @@ def check_markov(ctx: Context) -> Findings:
 
 
 def check_contraction(ctx: Context) -> Findings:
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(30, 300)):
+    for rng in ctx.draws(30, 300, block=1):
         mu = float(np.exp(rng.normal()))
         beta = mu * float(rng.uniform(1, 8))
         inputs = {"eta": float(rng.exponential()) / beta, "mu": mu, "beta": beta}

@@ -85,8 +85,7 @@ def check_definition(ctx: Context) -> Findings:
 
 
 def check_forever(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(40, 500)):
+    for rng in ctx.draws(40, 500):
         alpha, a, sigma = 1 + rng.exponential(2), rng.exponential(), rng.uniform(0.1, 2)
         (inputs,) = rows("alpha a sigma", (float(alpha), float(a), float(sigma)))
         later = rng.uniform(0.1, 2, size=int(rng.integers(1, 5)))

@@ -8,8 +8,7 @@ from verify.checks import Check, Context, Findings
 
 
 def check(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(20, 200)):
+    for rng in ctx.draws(20, 200):
         T = int(rng.integers(4, 25))
         x, h = rng.normal(size=T), rng.uniform(0.1, 1, T)
         eta = rng.uniform(0.1, 1, T)

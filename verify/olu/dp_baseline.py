@@ -38,8 +38,7 @@ NOISY = "quadratics on [-1, 1], every gradient noisy"
 def check_strong(ctx: Context) -> Findings:
     reason = "O() without constants; Table 2 leaves out eps"
     yield ctx.declare("literal", "printed", "not checkable", reason)
-    rng = ctx.rng()
-    for _ in range(ctx.pick(3, 40)):
+    for rng in ctx.draws(3, 40):
         T, mu = int(rng.integers(2, 13)), float(rng.uniform(0.3, 2))
         x = rng.choice([-1.0, 1.0], size=(4, T)) * rng.uniform(0, 1)
         L, epsilon = mu * (1 + float(np.abs(x).max())), float(rng.uniform(0.5, 4))
@@ -74,8 +73,7 @@ def check_strong(ctx: Context) -> Findings:
 def check_convex(ctx: Context) -> Findings:
     reason = "O() without constants; Section 2.2 and Table 2 give different orders"
     yield ctx.declare("literal", "printed", "not checkable", reason)
-    rng = ctx.rng()
-    for _ in range(ctx.pick(3, 40)):
+    for rng in ctx.draws(3, 40):
         T, h = int(rng.integers(2, 13)), float(rng.uniform(0.1, 1))
         x = np.sign(np.cumsum(rng.normal(size=(4, T)), axis=1))
         L, D, epsilon = 2 * h, 2.0, float(rng.uniform(0.5, 4))

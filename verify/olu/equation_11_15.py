@@ -100,8 +100,7 @@ def check_13(ctx: Context) -> Findings:
 
 
 def check_14(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(20, 300)):
+    for rng in ctx.draws(20, 300):
         T, d, mu = int(rng.integers(5, 60)), int(rng.integers(1, 4)), float(rng.uniform(0.3, 3))
         k = int(rng.integers(0, 4))
         tau = np.sort(rng.integers(2, T + 1, size=k))

@@ -11,8 +11,7 @@ def check(ctx: Context) -> Findings:
     found = abs(np.sum(stream.slopes * (stream.comparators()[0] - stream.served())))
     case, more = {**stream.inputs(1.0), "kappa": stream.growth()}, {"tight": np.nan}
     yield ctx.compare("literal", "printed", found, case, words, script="eq28", **more)
-    rng = ctx.rng()
-    for _ in range(ctx.pick(60, 2000)):
+    for rng in ctx.draws(60, 2000):
         k, T = int(rng.integers(1, 8)), int(rng.integers(10, 200))
         slopes = rng.choice([-1.0, 1.0], size=T, p=[0.4, 0.6]) * rng.choice([1.0, 0.5], size=T)
         if slopes.sum() == 0:

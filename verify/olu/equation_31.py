@@ -16,8 +16,7 @@ def check(ctx: Context) -> Findings:
     (inputs,) = rows("D eta path eta_tau", (1.0, 1.0, [1.0, 1.0], [1.0, 1.0]))
     found, words = total(z, served, np.ones(5)), "the iterate follows two moves of the comparator"
     yield ctx.compare("literal", "printed", found, inputs, words, script="eq31")
-    rng = ctx.rng()
-    for _ in range(ctx.pick(150, 4000)):
+    for rng in ctx.draws(150, 4000):
         T, k, D = int(rng.integers(2, 40)), int(rng.integers(1, 6)), float(np.exp(rng.normal()))
         eta = np.sort(np.exp(rng.normal(0, rng.uniform(0, 2), size=T)))[::-1]
         tau = np.sort(rng.integers(1, T + 1, size=k))

@@ -14,8 +14,7 @@ def measure_self(D: float, beta: float, X: float) -> float:
 
 
 def check_self(ctx: Context) -> Findings:
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(100, 2000)):
+    for rng in ctx.draws(100, 2000, block=1):
         (beta, D), z = (
             np.exp(rng.normal(size=2)).tolist(),
             rng.normal(size=int(rng.integers(1, 20))),
@@ -43,8 +42,7 @@ def check_noise(ctx: Context) -> Findings:
     left = noise_term(**one)
     yield ctx.compare("literal", "printed", left, one, "one deletion", script="eq34_one")
     yield ctx.compare("literal", "corrected", left, one, "one deletion", relation="==")
-    rng = ctx.rng()
-    for _ in range(ctx.pick(60, 2000)):
+    for rng in ctx.draws(60, 2000):
         k = int(rng.integers(1, 12))
         p_u, (D, L, epsilon) = np.exp(rng.normal(2, 1, size=k)), np.exp(rng.normal(size=3)).tolist()
         p_tau, omega = (

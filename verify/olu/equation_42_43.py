@@ -39,8 +39,7 @@ def measure_43(
 
 
 def check_42(ctx: Context) -> Findings:
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(30, 600)):
+    for rng in ctx.draws(30, 600, block=1):
         stream, tau = Stream.steep(rng, 16, 4), int(rng.integers(6, 17))
         I1, I2 = rng.integers(0, 3, 2).tolist()
         u = max(int(rng.integers(2, tau)), int(np.ceil(stream.beta / stream.mu / 2 - 0.5)))
@@ -60,8 +59,7 @@ def check_43(ctx: Context) -> Findings:
         (inputs,) = rows("i I1 I2 m mu beta L D", (1, 6, I2, 40, 1.0, 3.0, 1.0, 1.0))
         found, more = measure_43(**inputs, factor=1.0), {"tight": np.nan, "script": "eq43_phases"}
         yield ctx.compare("literal", "printed", found, inputs, words, **more)
-    rng = ctx.rng()
-    for _ in range(ctx.pick(40, 1000)):
+    for rng in ctx.draws(40, 1000):
         m = 9
         stream = Stream.steep(rng, m, 6)
         i, I1, I2 = int(rng.integers(1, m - 1)), int(rng.integers(1, 9)), int(rng.integers(0, 4))

@@ -46,8 +46,7 @@ def descend(x: list[Fraction], late: int = 0) -> list[Fraction]:
 def check_46(ctx: Context) -> Findings:
     x = [Fraction(n) for n in (0, 0, 1, 0, -1)]
     cases = [("a running mean, one request, no noise drawn", x, descend(x), [3])]
-    rng = ctx.rng()
-    for _ in range(ctx.pick(50, 500)):
+    for rng in ctx.draws(50, 500):
         x, z = ([Fraction(int(n), 8) for n in rng.integers(-8, 9, size=10)] for _ in range(2))
         tau = sorted(int(n) for n in rng.choice(np.arange(2, 10), size=2, replace=False))
         cases.append(("quadratics on [-1, 1], any iterates", x, z, tau))

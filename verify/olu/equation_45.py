@@ -48,8 +48,7 @@ def check_distance(ctx: Context) -> Findings:
     words = "40 quadratics on [0, 1/10], one point at the end"
     found, more = measure_distance(**given), {"tight": np.nan, "script": "eq45_distance_spurious"}
     yield ctx.compare("literal", "printed", found, given, words, **more)
-    rng = ctx.rng()
-    for _ in range(ctx.pick(25, 500)):
+    for rng in ctx.draws(25, 500):
         ends, star, inputs = phases(rng)
         left = np.linalg.norm(ends - star, axis=1)
         yield ctx.compare("repaired", "corrected", left, inputs, RIDGE)

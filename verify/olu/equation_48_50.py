@@ -66,8 +66,7 @@ def check_48(ctx: Context) -> Findings:
 
 
 def check_49(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(50, 500)):
+    for rng in ctx.draws(50, 500):
         g = rng.uniform(0, 1, size=20)
         inputs, left = {"T": 20, "mu": 1.0, "L": float(g.max())}, np.sum(g**2 / np.arange(1, 21))
         yield ctx.compare("literal", "printed", left, inputs, "random gradient norms")

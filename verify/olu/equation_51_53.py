@@ -48,8 +48,7 @@ def check_51(ctx: Context) -> Findings:
             Fraction(0),
         )
     ]
-    rng = ctx.rng()
-    for _ in range(ctx.pick(100, 3000)):
+    for rng in ctx.draws(100, 3000):
         z, tau = [Fraction(int(n), 8) for n in rng.integers(0, 9, size=11)], apart(rng)
         cases.append(("any iterates on [0, 1]", z, tau, Fraction(int(rng.integers(0, 9)), 8)))
     for words, z, tau, star in cases:
@@ -78,8 +77,7 @@ def check_53(ctx: Context) -> Findings:
     found, words = measure_53(**quiet, xi=0.0), "quadratics, two of 40 at 1"
     more = {"tight": np.nan, "script": "eq53_quiet"}
     yield ctx.compare("quiet", "printed", found, quiet, words, **more)
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(15, 300)):
+    for rng in ctx.draws(15, 300, block=1):
         ends, star, inputs = phases(rng)
         noise = rng.normal(size=ends.shape) * 0.2
         left = np.linalg.norm(ends + noise - star, axis=1)

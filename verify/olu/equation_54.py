@@ -24,8 +24,7 @@ def measure_path(i: float, tau_p: float, tau_i: float, mu: float, L: float) -> f
 
 
 def check_54(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(100, 2000)):
+    for rng in ctx.draws(100, 2000):
         ratio = float(rng.uniform(1, 8))
         tau_p = int(rng.integers(int(np.ceil((1 + ratio) / 2)), 12)) + 1
         tau_i = tau_p + int(rng.integers(1, 12))
@@ -36,8 +35,7 @@ def check_54(ctx: Context) -> Findings:
 
 
 def check_path(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(100, 2000)):
+    for rng in ctx.draws(100, 2000):
         tau_p = int(rng.integers(2, 12))
         tau_i, d = tau_p + int(rng.integers(1, 12)), int(rng.integers(1, 4))
         h, x = rng.uniform(1, 4, size=tau_i), rng.uniform(-1, 1, size=(tau_i, d))

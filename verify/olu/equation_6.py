@@ -10,8 +10,7 @@ def check(ctx: Context) -> Findings:
     yield ctx.declare(
         "literal", "printed", "ill-typed", "h_T is not defined, though tau_k = T is allowed"
     )
-    rng = ctx.rng()
-    for _ in range(ctx.pick(20, 200)):
+    for rng in ctx.draws(20, 200):
         T = int(rng.integers(3, 30))
         times = np.sort(rng.choice(np.arange(2, T), size=min(3, T - 2), replace=False))
         tau = [*times.tolist(), T]

@@ -83,8 +83,7 @@ SOFT = "softplus losses on an interval"
 
 def _draws(ctx: Context) -> Iterator[tuple[Minimisers, Array]]:
     """Random minimisers, and what rounding may add to a sum of their losses."""
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(4, 40)):
+    for rng in ctx.draws(4, 40, block=1):
         found = _random(rng, ctx.pick(100, 300))
         yield found, 1e-12 * found.inputs["T"] * found.inputs["L"]
 
@@ -95,8 +94,7 @@ def check_lemma(ctx: Context) -> Findings:
 
 
 def check_20(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(30, 300)):
+    for rng in ctx.draws(30, 300):
         T, (L, mu) = int(rng.integers(2, 100)), rng.exponential(size=2).tolist()
         m = int(rng.integers(1, T))
         r, gap = _quadratic(m, L, mu, T)

@@ -31,8 +31,7 @@ def curved(rng: np.random.Generator, eta: float, beta: float, mu: float = 0.0) -
 
 
 def check_smooth(ctx: Context) -> Findings:
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(20, 200)):
+    for rng in ctx.draws(20, 200, block=1):
         beta = float(rng.exponential()) + 1e-3
         inputs = {"eta": 2 / beta * float(rng.uniform(0.01, 1)), "beta": beta}
         yield ctx.compare("literal", "corrected", curved(rng, **inputs), inputs, "log cosh losses")

@@ -58,8 +58,7 @@ def measure_huber(xi: float, eta: float) -> float:
 
 
 def check_noise(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(15, 100)):
+    for rng in ctx.draws(15, 100):
         (T, k, d), mu = rng.integers((5, 1, 1), (60, 4, 6)).tolist(), float(rng.exponential())
         tau, sigma = np.sort(rng.integers(2, T + 1, size=k)).astype(float), rng.exponential(size=k)
         (inputs,) = rows("mu d T tau sigma", (mu, float(d), float(T), tau, sigma))

@@ -93,8 +93,7 @@ def check_definition(ctx: Context) -> Findings:
 
 
 def check_gaussian(ctx: Context) -> Findings:
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(30, 300)):
+    for rng in ctx.draws(30, 300, block=1):
         d, s, alpha = int(rng.integers(1, 4)), float(np.exp(rng.normal())), 1 + rng.exponential(3)
         gap = rng.normal(size=d)
         inputs = {"alpha": float(alpha), "x": float(np.linalg.norm(gap)), "s": s, "d": d}

@@ -38,8 +38,7 @@ def regret_bound(T: int, gone: Array) -> float:
 
 
 def check_exact(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(10, 100)):
+    for rng in ctx.draws(10, 100):
         T = int(rng.integers(5, 60))
         data, gone = rng.random(T), np.full(T, np.inf)
         u = int(rng.integers(0, T - 2))

@@ -18,8 +18,7 @@ def _convex(rng: np.random.Generator, n: int, T: int) -> LineLosses:
 
 
 def _played(ctx: Context, how: str) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(15, 150)):
+    for rng in ctx.draws(15, 150):
         T = int(rng.integers(12, 60))
         losses = _convex(rng, 20, T)
         u, tau = schedule(rng, 2, T)

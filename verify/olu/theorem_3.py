@@ -50,8 +50,7 @@ def sum_of_terms(u: list[float], tau: list[float]) -> float:
 def check_g2(ctx: Context) -> Findings:
     reason = "constant in T for fixed k; with k deletions o(sqrt k), and no constant is given"
     yield ctx.declare("literal", "printed", "unspecified", reason)
-    rng = ctx.rng()
-    for _ in range(ctx.pick(30, 300)):
+    for rng in ctx.draws(30, 300):
         k = int(rng.integers(1, 9))
         u = rng.choice(np.arange(1, 50), size=k, replace=False)
         tau = np.sort(u.max() + rng.integers(1, 2500, size=k))

@@ -36,8 +36,7 @@ STEPS = inverse_time(1.0)
 
 
 def check(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(6, 40)):
+    for rng in ctx.draws(6, 40):
         yield from _guarantee(ctx, rng)
     words, learner = "a running mean, one request: equality", OnlineDescent(1.0, 3.0, 1.0, STEPS)
     for inputs in rows("alpha epsilon I2 u tau", *((3.0, 0.1, I2, 4, 40) for I2 in (0, 1, 4))):

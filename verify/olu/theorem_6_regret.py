@@ -43,8 +43,7 @@ def check(ctx: Context) -> Findings:
     found = float(ctx.claim("printed", **other)) * ctx.scale
     more = {"relation": "==", "tight": np.nan, "script": "thm6_regret_units"}
     yield ctx.compare("units", "printed", found, metres, words, **more)
-    rng = ctx.rng()
-    for _ in range(ctx.pick(40, 600)):
+    for rng in ctx.draws(40, 600):
         T, d, k, steps = 40, int(rng.integers(1, 3)), int(rng.integers(1, 4)), rng.integers(0, 5)
         yield from _instance(ctx, BoxStream.draw(rng, T, d, k, int(steps)), rng)
     for _ in range(ctx.pick(40, 600)):

@@ -56,8 +56,7 @@ def check(ctx: Context) -> Findings:
     (case,) = rows("i I2 u_i tau_i mu beta L", (1, np.array([5, 10, 20]), 4, 40, 1.0, 3.0, 1.0))
     words = "a running mean with one point at 1"
     yield ctx.compare("literal", "printed", apart, case, words, tight=np.nan, script="thm6_shift")
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(40, 1000)):
+    for rng in ctx.draws(40, 1000, block=1):
         stream = Stream.steep(rng, 24, 4)
         u, tau = ordered_schedule(rng, 3, 24, 3)
         I1, I2, starts = int(rng.integers(0, 5)), int(rng.integers(0, 4)), stream.starts(rng, 30)

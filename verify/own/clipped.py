@@ -32,8 +32,7 @@ def steepest(eta: float, lam: float, L0: float, m: float, B: float) -> float:
 
 
 def check_glm(ctx: Context) -> Findings:
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(40, 400)):
+    for rng in ctx.draws(40, 400, block=1):
         m, d = int(rng.integers(1, 9)), int(rng.integers(1, 5))
         B, C = m + int(rng.integers(0, 4)), float(rng.uniform(0.05, 1.5))
         features = rng.normal(size=(m, d))
@@ -145,8 +144,7 @@ def check_steps(ctx: Context) -> Findings:
 
 def _stopped(ctx: Context) -> Findings:
     """Random monotone and other jumps, different in every step: both directions, exact laws."""
-    rng = ctx.rng(2)
-    for _ in range(ctx.pick(6, 60)):
+    for rng in ctx.draws(6, 60, block=2):
         K, c, s = int(rng.integers(2, 5)), float(rng.uniform(0.3, 1)), float(rng.exponential() / 2)
         noise, z0 = float(rng.uniform(0.5, 1.5)), float(rng.uniform(0, 3))
         reach = z0 / 2 + K * s / 2 + 9 * noise * math.sqrt(K)

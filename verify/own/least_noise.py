@@ -35,8 +35,7 @@ def _noise(descent: Any, u: Array, tau: Array, epsilon: float) -> Array:
 
 
 def check(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(30, 400)):
+    for rng in ctx.draws(30, 400):
         k, mu, L = int(rng.integers(1, 6)), float(rng.uniform(0.2, 3)), float(rng.exponential())
         beta = mu * float(rng.uniform(1, 2))
         inputs: dict[str, Any] = {

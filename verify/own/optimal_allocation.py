@@ -79,8 +79,7 @@ def random_chain(rng: np.random.Generator) -> dict[str, Any]:
 
 
 def check_optimum(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(25, 200)):
+    for rng in ctx.draws(25, 200):
         inputs = random_chain(rng)
         yield ctx.compare(
             "literal",
@@ -148,8 +147,7 @@ def check_optimum(ctx: Context) -> Findings:
 
 
 def check_aligned(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(100, 2000)):
+    for rng in ctx.draws(100, 2000):
         n = int(rng.integers(1, 9))
         sigma = rng.exponential(size=n) * (rng.uniform(size=n) < 0.7)
         sigma[-1] = rng.exponential()

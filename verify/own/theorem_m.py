@@ -74,8 +74,7 @@ def patterns(c: Array, shift: Array, s: Array, q: Array) -> tuple[Array, Array, 
 
 
 def check_mixture(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(12, 120)):
+    for rng in ctx.draws(12, 120):
         N, K = int(rng.integers(1, 5)), int(rng.integers(0, 3))
         c, s = rng.uniform(0.5, 1, N + K), rng.uniform(0.5, 1, N + K)
         q = np.where(np.arange(N + K) < N, rng.uniform(0.1, 0.9), 0.0)
@@ -136,8 +135,7 @@ def kernel(c: Array, shift: Array, s: Array, q: Array, maps: list[Any]) -> Array
 
 def check_joint(ctx: Context) -> Findings:
     """Two models: the second is made by maps that the sign of the first chooses."""
-    rng = ctx.rng()
-    for _ in range(ctx.pick(6, 60)):
+    for rng in ctx.draws(6, 60):
         size = int(rng.integers(1, 3))
         c, s = rng.uniform(0.5, 1, (2, size)), rng.uniform(0.6, 1, (2, size))
         shift, chance = rng.uniform(0.2, 1, (2, size)), rng.uniform(0.1, 0.9, (2, size))
@@ -196,8 +194,7 @@ def largest(w: Array, dx: Array) -> float:
 
 
 def check_dual(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(60, 600)):
+    for rng in ctx.draws(60, 600):
         N = int(rng.integers(1, 16))
         c, s = rng.uniform(0.3, 1.2, N), rng.uniform(0.1, 2, N)
         shift = rng.exponential(size=N) * (rng.uniform(size=N) < 0.5)

@@ -137,8 +137,7 @@ def allocation(
 
 
 def check_x1(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(60, 1000)):
+    for rng in ctx.draws(60, 1000):
         N = int(rng.integers(1, 9))
         c, delta, s = rng.uniform(0, 1.3, N), rng.exponential(size=N), rng.uniform(0.2, 2, N)
         share = rng.uniform(size=N) * rng.integers(0, 2, N)

@@ -40,8 +40,7 @@ def measure_batch(
 
 
 def check_sequence(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(15, 150)):
+    for rng in ctx.draws(15, 150):
         inputs: dict[str, object] = {
             "eta": float(rng.uniform(0.1, 1)),
             "m": float(rng.uniform(0.02, 0.9)),

@@ -80,8 +80,7 @@ def check_11(ctx: Context) -> Findings:
 
 
 def check_12(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(40, 1000)):
+    for rng in ctx.draws(40, 1000):
         data = (3 * rng.normal(size=int(rng.integers(2, 9)))).tolist()
         inputs = {"data": data, "w": float(3 * rng.normal())}
         left = measure_12(**inputs)

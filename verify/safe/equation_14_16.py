@@ -39,8 +39,7 @@ def measure_16(
 
 
 def check_15(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(6, 200)):
+    for rng in ctx.draws(6, 200):
         world, w0 = logistic(rng, 4, d=4), rng.normal(size=4)
         for t in range(1, 5):
             before, after = world.kept(t - 1), world.kept(t)
@@ -61,8 +60,7 @@ def check_15(ctx: Context) -> Findings:
 
 
 def check_trained(ctx: Context) -> Findings:
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(6, 100)):
+    for rng in ctx.draws(6, 100, block=1):
         world, t = logistic(rng, 3), 2
         w0 = world.star(0)
         own = world.mean_gradient(world.kept(t), w0)

@@ -7,8 +7,7 @@ from verify.safe.softmax import probabilities, slope
 
 
 def check(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(200, 4000)):
+    for rng in ctx.draws(200, 4000):
         logits, factors, direction = rng.normal(size=(3, int(rng.integers(2, 7))))
         lam = float(np.exp(rng.uniform(-3, 7)))
         inputs = {"lam": lam, "logits0": logits, "log_factors": factors, "slopes": direction}

@@ -108,8 +108,7 @@ RIDGE, LINE = "random ridge-logistic losses", "one-sided losses on a line"
 
 
 def check_sum(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(40, 1000)):
+    for rng in ctx.draws(40, 1000):
         for reading, inputs in (("literal", _draw(rng, 1.0)), ("leaving", _draw(rng, 9.0))):
             L, mu, n, deletions = (inputs[name] for name in ("L", "mu", "n", "deletions"))
             left = measure_sum(**inputs)

@@ -20,8 +20,7 @@ def check(ctx: Context) -> Findings:
         deviation, tight = measure(**inputs) ** 0.5, ctx.claim("tight", **inputs) ** 0.5
         options = {"tight": tight, "script": "phi_deviation"}
         yield ctx.compare("deviation", "printed", deviation, inputs, "models W and -W", **options)
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(12, 200)):
+    for rng in ctx.draws(12, 200, block=1):
         W, gamma = float(np.exp(rng.normal())), float(rng.exponential())
         epsilon, delta = float(rng.uniform(0.05, 0.99)), float(10.0 ** -rng.uniform(1, 9))
         inputs = {"W": W, "epsilon": epsilon, "delta": delta, "gamma": gamma}

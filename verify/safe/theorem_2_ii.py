@@ -92,8 +92,7 @@ def _attained(ctx: Context) -> Findings:
 
 def _random(ctx: Context) -> Findings:
     """Random streams of numbers under the absolute loss."""
-    rng = ctx.rng()
-    for _ in range(ctx.pick(40, 2000)):
+    for rng in ctx.draws(40, 2000):
         T, K = int(rng.integers(2, 12)), float(np.exp(rng.normal()))
         points = rng.uniform(-1, 1, size=3 * T)
         requests = tuple({float(x): 1} for x in rng.permutation(points)[:T])

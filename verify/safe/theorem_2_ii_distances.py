@@ -59,8 +59,7 @@ def check_quadratic(ctx: Context) -> Findings:
 
 def check_path(ctx: Context) -> Findings:
     """R_t = U|w - w_t*|: equality without noise, quadrature with it."""
-    rng = ctx.rng()
-    for _ in range(ctx.pick(60, 600)):
+    for rng in ctx.draws(60, 600):
         d, rounds = int(rng.integers(1, 4)), int(rng.integers(1, 6))
         U, gamma = float(np.exp(rng.normal())), float(rng.exponential())
         D = rng.exponential(size=rounds)

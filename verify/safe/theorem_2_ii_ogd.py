@@ -25,8 +25,7 @@ def regret(U: float, W: float, gamma: float, start: Array, optima: Array) -> flo
 
 def streams(ctx: Context) -> Iterator[tuple[float, float, float, Array, Array, Array]]:
     """U, W, a step, u_0, w_t*, and the way of w_t* from w_0* on, of random streams."""
-    rng = ctx.rng()
-    for _ in range(ctx.pick(60, 600)):
+    for rng in ctx.draws(60, 600):
         T, d = int(rng.integers(1, 60)), int(rng.integers(1, 4))
         U, W, gamma = (float(x) for x in np.exp(rng.normal(size=3)))
         if rng.random() < 0.5:

@@ -93,8 +93,7 @@ def check_first(ctx: Context) -> Findings:
             at = {"U": 1.0, "nabla": [float(turn)], "gap": [float(w - best)]}
             words, script = "median stream, in fractions", "thm2_step1_first"
             yield from ctx.compare_forms("literal", float(left), at, words, script=script)
-    rng = ctx.rng()
-    for _ in range(ctx.pick(50, 500)):
+    for rng in ctx.draws(50, 500):
         gap, nabla = rng.normal(size=(2, 3))
         H = rng.normal(size=(3, 3))
         U = float(np.linalg.norm(H, 2))

@@ -22,8 +22,7 @@ def check(ctx: Context) -> Findings:
     paper, options = {"m": 0.011264, "R": 100.0}, {"role": "class", "script": "appb_mnist"}
     exact, instance = ctx.claim("corrected", **paper), "mR = 1.1264 > M = 1: no such loss"
     yield ctx.compare("mnist", "corrected", exact, paper, instance, bound=1.0, **options)
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(20, 200)):
+    for rng in ctx.draws(20, 200, block=1):
         m, R = float(rng.uniform(0.05, 2)), float(rng.uniform(0.2, 5))
         grid, instance = np.linspace(-R, R, 401), "logistic and Huber losses plus (m/2) x^2"
         for gradient in (logistic(1.0, 1.0, m), huber(float(rng.normal()), 0.5, m)):

@@ -22,8 +22,7 @@ def measure(eta: float, m: float, J: float, W: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(10, 100)):
+    for rng in ctx.draws(10, 100, block=1):
         for loss in losses(rng):
             # Every second step size lies in (1/L, 2/(L + m)], beyond the paper's range.
             eta = float(rng.choice([rng.uniform(0.1, 1) / loss.L, 2 / (loss.L + loss.m)]))

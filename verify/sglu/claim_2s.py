@@ -30,8 +30,7 @@ def largest_order(alpha: float, request: int) -> float:
 
 
 def check(ctx: Context) -> Findings:
-    rng = ctx.rng(1)
-    for _ in range(ctx.pick(12, 100)):
+    for rng in ctx.draws(12, 100, block=1):
         c, J, Z = float(rng.uniform(0.5, 0.999)), int(rng.integers(1, 5)), float(rng.exponential())
         epochs = rng.integers(0, 4, size=int(rng.integers(1, 14))).tolist()
         found = sequence(c, J, -Z * math.expm1(J * math.log(c)), epochs)[-1]

@@ -66,8 +66,7 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(8, 60)):
+    for rng in ctx.draws(8, 60):
         L, d = float(np.exp(rng.normal())), int(rng.integers(1, 600))
         m, M = L * float(rng.uniform(0.05, 0.8)), float(rng.exponential()) + 0.01
         epsilon, delta = float(np.exp(rng.normal())), float(10 ** rng.uniform(-6, -2))
