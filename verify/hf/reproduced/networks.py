@@ -1,4 +1,4 @@
-"""Figures 1(b) and 2 and Tables 5 and 7 of hf: the network of `network`, 10 to 30 minutes of a core a seed."""
+"""Figures 1(b) and 2 and Tables 5 and 7 of hf: the network. A seed takes 10 to 30 minutes."""
 
 from __future__ import annotations
 
