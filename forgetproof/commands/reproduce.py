@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,6 @@ from forgetproof.options import WHOLE, emit_json, json_option
 
 if TYPE_CHECKING:
     from verify.exhibits import Shown
-    from verify.exhibits.data import Chosen
 
 QUICK_SEEDS, SEEDS = 1, 3
 
@@ -60,6 +60,7 @@ def command(
     from forgetproof.progress import progress
     from simulators.device import device_named
     from verify import exhibits
+    from verify.exhibits.data import Chosen
     from verify.exhibits.work import Work
 
     torch.set_num_threads(1)
@@ -75,13 +76,14 @@ def command(
         "quick": quick,
         "device": device,
     }
+    settled = Chosen(**chosen)  # refused before anything is written
     place = None if out is None else _writable(Path(out))
     kept = None if place is None else place / f"{exhibit}.parts.jsonl"
     settings = {"exhibit": exhibit, **chosen}
     del settings["seeds"], settings["device"]
     with progress(0, quiet=as_json) as advance:
         work = Work(kept, settings, resume=resume, advance=advance)
-        shown = found.show(_chosen(chosen, work), seed)
+        shown = found.show(replace(settled, work=work), seed)
     if place is not None:
         _write(shown, place, exhibit)
     if as_json:
@@ -92,12 +94,6 @@ def command(
         if place is not None:
             click.echo(f"written: {place / exhibit}.json, .csv" + (", .svg" * bool(shown.drawing)))
     return 0
-
-
-def _chosen(settings: dict[str, Any], work: Any) -> Chosen:
-    from verify.exhibits.data import Chosen
-
-    return Chosen(**settings, work=work)
 
 
 def _list(paper: str | None, as_json: bool) -> int:

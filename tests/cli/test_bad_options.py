@@ -31,6 +31,7 @@ BASE = {
     "search": "olu.eq17 --form printed --seconds 0.05 --evaluations 20",
     "audit": "verify.audit.examples.correct:EXAMPLE --trials 100 --block 50",
     "demo": "--out /dev/null/x",
+    "reproduce": "hf.fig3",
     "new-paper": "/dev/null/x --key tried",
     "noise langevin": f"--epsilon 1 {LANGEVIN}",
     "privacy langevin": f"--sigma 1 {LANGEVIN}",

@@ -15,8 +15,9 @@ from statistics import fmean, stdev
 from typing import Any, Literal, get_args
 
 from simulators.experiments.langevin import MNIST_VARIABLE
-from verify.exhibits import Exhibit, Shown, columns
+from verify.exhibits import Exhibit, Shown
 from verify.exhibits.data import Chosen
+from verify.exhibits.text import bounds_in_lines, short, table_of, worst
 
 Cause = Literal[
     "data part",
@@ -195,15 +196,15 @@ def _shown(
 
     cells, bounds, hashes, seconds = _run(rows, chosen, seed)
     readings = list(dict.fromkeys(r for cell in cells for r in cell.ours))
-    header, table = _table(cells, readings)
+    header, table = table_of(cells, readings)
     ran = any(cell.ours for cell in cells)
     seeds = f"seed {seed}" if chosen.seeds == 1 else f"seeds {seed} to {seed + chosen.seeds - 1}"
     said = [f"{quantity}; {chosen.source}; {seeds}"] if ran else []
     if ran and chosen.stand_in:
         said.append("Stand-in data: the printed numbers are of other images.")
-    held = _worst(bounds)
+    held, below = worst(bounds), [note] if note else []
     return Shown(
-        lines=[title, *said, *_short(header, table), *_lines(held), *([note] if note else [])],
+        lines=[title, *said, *short(header, table), *bounds_in_lines(held), *below],
         document={
             "title": title,
             "quantity": quantity,
@@ -226,7 +227,7 @@ def _shown(
             "note": note,
         },
         title=title,
-        paragraphs=[*said, *([note] if note else [])],
+        paragraphs=[*said, *below],
         caption=quantity,
         header=header,
         rows=table,
@@ -292,72 +293,3 @@ def _cells(
 def _error(values: Sequence[float]) -> float | None:
     """Standard error of the mean."""
     return float(stdev(values) / len(values) ** 0.5) if len(values) > 1 else None
-
-
-def _table(cells: Sequence[Cell], readings: Sequence[str]) -> tuple[list[str], list[list[str]]]:
-    """A line a cell; what a line has nothing of is a dash."""
-    header = ["row", "column", "printed", *readings[:1], "s.e.", "ratio", *readings[1:], "cause"]
-    if not readings:
-        header = ["row", "column", "printed", "cause"]
-    rows = []
-    for cell in cells:
-        line = [cell.row, cell.column, _number(cell.printed)]
-        if readings:
-            means = [f"{cell.ours[r][0]:.4g}" if r in cell.ours else "-" for r in readings]
-            error = cell.ours.get(readings[0], (0.0, None))[1]
-            ratio = "-"
-            if cell.difference is not None and cell.printed:
-                ratio = f"{cell.difference / cell.printed + 1:.3g}"
-            line += [means[0], "-" if error is None else f"{error:.2g}", ratio, *means[1:]]
-        rows.append([*line, cell.words or "-"])
-    return header, rows
-
-
-def _number(printed: float | None) -> str:
-    return "not printed" if printed is None else f"{printed:g}"
-
-
-def _short(header: Sequence[str], table: Sequence[Sequence[str]]) -> list[str]:
-    """The table as lines: what was not run a line a row, and causes as marks, explained below."""
-    marks: dict[str, str] = {"-": "", "agrees": "agrees"}
-    rows: list[list[str]] = []
-    for line in table:
-        *front, cause = line
-        mark = marks.setdefault(cause, f"[{len(marks) - 1}]")
-        idle = all(x == "-" for x in front[3:])
-        if idle and rows and [rows[-1][0], *rows[-1][3:]] == [front[0], *front[3:], mark]:
-            rows[-1][1] += f" | {front[1]}"
-            rows[-1][2] += f" | {front[2]}"
-        else:
-            rows.append([*front, mark])
-    notes = [f"  {mark} {cause}" for cause, mark in marks.items() if mark.startswith("[")]
-    return [*columns([*header[:-1], "why"], rows), *notes]
-
-
-def _worst(bounds: Sequence[tuple[str, Bound]]) -> list[tuple[str, Bound]]:
-    """Of every form of every claim, where the run came closest to it or past it."""
-    worst: dict[tuple[str, str], tuple[str, Bound]] = {}
-    for row, bound in bounds:
-        key = (bound.claim, bound.form)
-        if key not in worst or worst[key][1].reach < bound.reach:
-            worst[key] = (row, bound)
-    return list(worst.values())
-
-
-def _lines(held: Sequence[tuple[str, Bound]]) -> list[str]:
-    if not held:
-        return []
-    rows = [
-        [
-            b.claim,
-            b.form,
-            row,
-            f"{b.measured:.4g}",
-            f"{b.value:.4g}",
-            f"{b.reach:.3g}",
-            "refuted" if b.reach > 1 + 1e-9 else "not refuted",
-        ]
-        for row, b in held
-    ]
-    header = ["claim", "form", "closest at", "measured", "bound", "reach", "word"]
-    return ["bounds of the same runs", *columns(header, rows)]
