@@ -157,9 +157,10 @@ def run_worlds(
                 for state, batch in zip(live, now, strict=True):
                     loss.descend_(state, batch, step_size, scratch)
                 if normals is not None:
-                    normals.add_(live, noise)
-                for state in live:
-                    domain.project_(state)
+                    normals.move_(live, noise, domain)
+                else:
+                    for state in live:
+                        domain.project_(state)
                 if observe is not None:
                     observe(kept, step, states)
                 if step % len(batches) == 0:

@@ -18,6 +18,7 @@ import numpy as np
 import torch
 
 from simulators import philox, philox_tensors
+from simulators.domains import Domain
 
 PANEL = {"cpu": 1 << 15, "cuda": 1 << 18}
 """About how many numbers are made at a time: enough to hide call costs, in a CPU's L2 cache."""
@@ -149,6 +150,18 @@ class Normals:
             self.seen, self.held = states[0], states[0].view(1, *self.flat).numpy()
         self._loop(loops, self.held, scale)
         self.step += 1
+
+    def move_(self, states: Sequence[torch.Tensor], scale: float, domain: Domain) -> None:
+        """`add_`, then project each of the states: in one kernel for each, where Triton is."""
+        if self.there is not None:
+            if self.step == len(self.there.steps):
+                self.ahead(self.most)
+            if self.there.move_(states, self.step, scale, domain):
+                self.step += 1
+                return
+        self.add_(states, scale)
+        for state in states:
+            domain.project_(state)
 
     def _loop(self, loops: Any, panel: np.ndarray, scale: float, turned: bool = False) -> None:
         add = loops.add64 if self.kind is np.float64 else loops.add32
