@@ -174,10 +174,10 @@ class Risk:
 
     def block(self, trials: int) -> int:
         """Trials per block, on the CPU a function of the problem only."""
-        place = self.place.type
+        place, number = self.place.type, validation.count("trials", trials, low=1)
         most = max(1, ENTRIES[place] // (len(self.data) * self.outputs))
         most = min(MOST_TRIALS[place], most)
-        return most if place == "cpu" else near(trials, most, fewest=1)
+        return most if place == "cpu" else near(number, most, fewest=1)
 
     def in_blocks(self, work: Work, points: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
         """work(points, weights) of blocks of one size, the last one padded with its first trial."""
