@@ -16,7 +16,7 @@ TRIALS = 128
 """Trials of a program."""
 
 
-@triton.jit
+@triton.jit  # type: ignore[untyped-decorator]
 def _pair(first, second, WIDE: tl.constexpr):  # type: ignore[no-untyped-def]
     """r sin a and r cos a of two words."""
     if WIDE:
@@ -39,11 +39,19 @@ def _add(state, row, rows, trials, at, inside, number, squares):  # type: ignore
     return squares + tl.where(here, found * found, 0.0)
 
 
-@triton.jit
+@triton.jit  # type: ignore[untyped-decorator]
 def _move(  # type: ignore[no-untyped-def]
-    state, trial, step, keys, numbers, rows, trials,
-    WIDE: tl.constexpr, DOMAIN: tl.constexpr, TRIALS: tl.constexpr,
-):  # fmt: skip
+    state,
+    trial,
+    step,
+    keys,
+    numbers,
+    rows,
+    trials,
+    WIDE: tl.constexpr,
+    DOMAIN: tl.constexpr,
+    TRIALS: tl.constexpr,
+):
     at = tl.program_id(0) * TRIALS + tl.arange(0, TRIALS)
     inside = at < trials
     of = tl.load(trial + at, mask=inside, other=0).to(tl.uint32)
@@ -95,6 +103,14 @@ def move_(
     """
     rows, trials = state.shape
     _move[(triton.cdiv(trials, TRIALS),)](
-        state, trial, step, keys, numbers, rows, trials,
-        WIDE=state.dtype == torch.float64, DOMAIN=domain, TRIALS=TRIALS,
-    )  # fmt: skip
+        state,
+        trial,
+        step,
+        keys,
+        numbers,
+        rows,
+        trials,
+        WIDE=state.dtype == torch.float64,
+        DOMAIN=domain,
+        TRIALS=TRIALS,
+    )
