@@ -173,8 +173,8 @@ class Normals:
         if self.there is not None:
             if self.step == len(self.there.steps):
                 self.ahead(self.most)
-            made = self.there.numbers(self.step, self.arrays).mul_(scale)
-            self.panel = list(made.view(-1, *self.shape))
+            there = self.there.numbers(self.step, self.arrays).mul_(scale)
+            self.panel = list(there.view(-1, *self.shape))
             return
         steps = range(self.step, self.step + self.arrays)
         if loops := _loops():
