@@ -6,6 +6,10 @@ One step of every trial (sglu, Algorithm 1):
 A world is a list of phases; worlds of one call receive the same noise and the same batches at the
 same step (synchronous coupling).  The loop over steps is the only Python loop over numbers: a
 matrix product serves all trials of a block.
+
+On a device whole epochs are recorded as CUDA graphs where nothing observes them (`recorded`), and
+noise with projection is one kernel where Triton and a compiler for it are; else the same is done by
+tensors, slower, and nothing is said (`philox_tensors`).
 """
 
 from __future__ import annotations
@@ -159,9 +163,10 @@ def run_worlds(
                 for state, batch in zip(live, now, strict=True):
                     loss.descend_(state, batch, step_size, scratch)
                 if normals is not None:
-                    normals.add_(live, noise)
-                for state in live:
-                    domain.project_(state)
+                    normals.move_(live, noise, domain)
+                else:
+                    for state in live:
+                        domain.project_(state)
                 if observe is not None:
                     observe(kept, step, states)
                 if step % len(batches) == 0:

@@ -18,6 +18,7 @@ import numpy as np
 import torch
 
 from simulators import philox, philox_tensors
+from simulators.domains import Domain
 
 PANEL = {"cpu": 1 << 15, "cuda": 1 << 18}
 """About how many numbers are made at a time: enough to hide call costs, in a CPU's L2 cache."""
@@ -150,6 +151,18 @@ class Normals:
         self._loop(loops, self.held, scale)
         self.step += 1
 
+    def move_(self, states: Sequence[torch.Tensor], scale: float, domain: Domain) -> None:
+        """`add_`, then project each of the states: in one kernel for each, where Triton is."""
+        if self.there is not None:
+            if self.step == len(self.there.steps):
+                self.ahead(self.most)
+            if self.there.move_(states, self.step, scale, domain):
+                self.step += 1
+                return
+        self.add_(states, scale)
+        for state in states:
+            domain.project_(state)
+
     def _loop(self, loops: Any, panel: np.ndarray, scale: float, turned: bool = False) -> None:
         add = loops.add64 if self.kind is np.float64 else loops.add32
         add(panel, self.first, self.step, self.key, self.kind(scale), turned)
@@ -160,8 +173,8 @@ class Normals:
         if self.there is not None:
             if self.step == len(self.there.steps):
                 self.ahead(self.most)
-            made = self.there.numbers(self.step, self.arrays).mul_(scale)
-            self.panel = list(made.view(-1, *self.shape))
+            there = self.there.numbers(self.step, self.arrays).mul_(scale)
+            self.panel = list(there.view(-1, *self.shape))
             return
         steps = range(self.step, self.step + self.arrays)
         if loops := _loops():

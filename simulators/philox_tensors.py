@@ -10,8 +10,13 @@ record it, and step and key may be changed under it.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from functools import cache
+from types import ModuleType
 
 import torch
+
+from simulators.domains import Ball, Box, Domain
 
 LOW = 0xFFFFFFFF
 _M0, _M1, _W0, _W1 = 0xD2511F53, 0xCD9E8D57, 0x9E3779B9, 0xBB67AE85
@@ -65,6 +70,30 @@ def _pair(
     return [torch.sin(angle).mul_(radius), torch.cos(angle).mul_(radius)]
 
 
+@cache
+def _kernels() -> ModuleType | None:
+    """The module of Triton's kernel, if it works here and gives these numbers: tried once.
+
+    None without Triton, without the compiler it asks for, or on a device it does not know.
+    """
+    try:
+        torch.cuda.get_device_capability()
+        from simulators import philox_kernels
+
+        for dtype, room in ((torch.float64, 1e-12), (torch.float32, 1e-3)):
+            there = Stream((0x243F6A88, 0x85A308D3), (5, 300), 9, torch.device("cuda"), dtype)
+            there.ahead(2)
+            found, limits = there.numbers(0, 1)[0].zero_(), there.trial.new_ones(3).to(dtype)
+            philox_kernels.move_(
+                found, there.trial, there.steps[1], there.keys, limits, philox_kernels.SPACE
+            )
+            if not torch.allclose(found, there.numbers(1, 1)[0], rtol=0.0, atol=room):
+                return None
+    except Exception:  # whatever Triton or its compiler raise: the way by tensors is there
+        return None
+    return philox_kernels
+
+
 class Stream:
     """Numbers of a block of trials at one step after another, kept on the device.
 
@@ -84,11 +113,33 @@ class Stream:
         self.trial = torch.arange(first, first + shape[1], device=device)
         self.passed = torch.zeros((), dtype=torch.int64, device=device)
         self.steps = self.passed[None][:0]
+        self.limits: dict[tuple[float, Domain], tuple[int, torch.Tensor]] = {}
 
     def ahead(self, count: int) -> None:
         """Go on to the next `count` steps: a sum there, which a graph does again at each replay."""
         self.steps = torch.arange(count, device=self.passed.device).add_(self.passed)
         self.passed.add_(count)
+
+    def move_(
+        self, states: Sequence[torch.Tensor], step: int, scale: float, domain: Domain
+    ) -> bool:
+        """Add the numbers of a step times `scale`, and project; False where there is no kernel."""
+        kernels = _kernels()
+        if kernels is None:
+            return False
+        if (scale, domain) not in self.limits:
+            kind, low, high = kernels.SPACE, 0.0, 0.0
+            if isinstance(domain, Ball):
+                kind, high = kernels.BALL, domain.radius
+            elif isinstance(domain, Box):
+                kind, low, high = kernels.BOX, domain.low, domain.high
+            limits = torch.tensor([scale, low, high], dtype=self.dtype, device=self.trial.device)
+            self.limits[scale, domain] = kind, limits
+        kind, limits = self.limits[scale, domain]
+        for state in states:
+            flat = state.view(self.rows, -1)
+            kernels.move_(flat, self.trial, self.steps[step], self.keys, limits, kind)
+        return True
 
     def numbers(self, step: int, count: int) -> torch.Tensor:
         """Those of the steps from `step` of them on (at most `count`, rows, trials)."""

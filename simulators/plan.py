@@ -33,9 +33,10 @@ class Settings(TypedDict):
     batch_order: "fixed" (default), "random" or a permutation of the rows (`batches.partition`).
     initial: "zero" (default), an array or a law (`initial.checked_initial`); projected onto the
     domain.
-    device: "auto" (default), "cpu", "cuda".  dtype: "float64" (default), "float32".
-    block: trials per block; None (default) is a size fixed by the problem.  It may change the last
-    digits of a path.
+    device: "cpu", "cuda", or "auto" (default: CUDA where there is one and it pays, see `device`).
+    dtype: "float64" (default), "float32".
+    block: trials per block; None (default) is a size fixed by the problem, on a device one near the
+    number of trials.  It may change the last digits of a path.
     memory: bytes the blocks that run at a time may take.
     threads: how many blocks run at a time, 1 by default; the numbers are the same.
     progress: called with (steps done, steps in all).

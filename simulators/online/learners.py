@@ -112,7 +112,7 @@ def run(
     entries = stream.dimension
     if where.type != "cpu":
         entries *= 4 + 2 * len(setup.worlds)
-        entries += setup.unlearner.entries(stream.dimension)
+        entries += setup.unlearner.hessians * stream.dimension**2
     size = (
         natural_size(entries, where, number, CACHED, MOST)
         if block is None

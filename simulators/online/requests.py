@@ -42,17 +42,17 @@ class Call:
 
 
 class Unlearner(ABC):
-    """The map of a request. `restarts`: the steps start again at eta_1."""
+    """The map of a request. `restarts`: the steps start again at eta_1.
+
+    `hessians`: how many matrices (d, d) it holds at a time for each trial.
+    """
 
     restarts = False
+    hessians = 0
 
     @abstractmethod
     def __call__(self, call: Call) -> dict[str, int]:
         """Replace call.state; the gradients this took per trial, by purpose."""
-
-    def entries(self, dimension: int) -> int:
-        """Numbers that it holds at a time for each trial, beside vectors."""
-        return 0
 
 
 @dataclass(frozen=True)
@@ -129,6 +129,7 @@ class Newton(Unlearner):
     project False leaves it out.
     """
 
+    hessians = 4  # two sums, their mean, and the factors of its equations
     form: str = "retained"
     first: int = 0
     project: bool = True
@@ -136,10 +137,6 @@ class Newton(Unlearner):
     def __post_init__(self) -> None:
         validation.choice("form", self.form, ("retained", "removed", "printed"))
         validation.count("first", self.first, low=0)
-
-    def entries(self, dimension: int) -> int:
-        """Two Hessians, the mean of them and the factors of its equations."""
-        return 4 * dimension * dimension
 
     def __call__(self, call: Call) -> dict[str, int]:
         """Hessians are counted as one gradient a loss."""

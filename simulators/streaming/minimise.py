@@ -91,7 +91,7 @@ class Minimiser:
             return None
         basis = torch.eye(p, dtype=torch.float64, device=self.risk.place)
         columns = basis.reshape(p, *self.risk.shape)
-        step = self.risk.block
+        step = self.risk.block(len(columns))
         parts = [
             self.risk.block_product(
                 point.expand(len(part), *self.risk.shape), weights.expand(len(part), -1), part

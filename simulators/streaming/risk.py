@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from accounting import validation
+from simulators.blocks import near
 from simulators.data.dataset import Dataset
 from simulators.device import device_of_a_model
 from simulators.losses.base import Constants
@@ -17,9 +18,9 @@ from simulators.losses.linear_model import LinearModel
 from simulators.losses.softmax import Softmax
 from simulators.streaming.public_constants import public_constants
 
-ENTRIES = 1 << 18
+ENTRIES = {"cpu": 1 << 18, "cuda": 1 << 24}
 """Aimed number of scores (trials x rows x outputs) that are worked on at a time."""
-MOST_TRIALS = 8
+MOST_TRIALS = {"cpu": 8, "cuda": 1024}
 Work = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 
 
@@ -30,7 +31,8 @@ class Risk:
     data: all rows of D_0.  loss: Softmax, or a loss of one linear score such as Logistic, without
     clip.  Parameters are float64 tensors (trials, *shape) on `place`; masks (trials, n) are boolean
     arrays whose rows hold at least one True.  Trials are worked on in blocks of one shape, so that
-    a trial's result is the same for any number of trials.
+    on the CPU a trial's result is the same for any number of trials; on a device blocks are near
+    that number.
 
     row_norm: a public bound on the norms of all rows, from which the constants are taken.  None:
     they are taken from max|x| of the data, and depend on whose rows these are: noise that is
@@ -170,17 +172,19 @@ class Risk:
             raise ValueError("parameters must be finite, got inf or NaN")
         return parameters.to(self.place)
 
-    @property
-    def block(self) -> int:
-        """Trials per block, a function of the problem only."""
-        return min(MOST_TRIALS, max(1, ENTRIES // (len(self.data) * self.outputs)))
+    def block(self, trials: int) -> int:
+        """Trials per block, on the CPU a function of the problem only."""
+        place, number = self.place.type, validation.count("trials", trials, low=1)
+        most = max(1, ENTRIES[place] // (len(self.data) * self.outputs))
+        most = min(MOST_TRIALS[place], most)
+        return most if place == "cpu" else near(number, most, fewest=1)
 
     def in_blocks(self, work: Work, points: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
         """work(points, weights) of blocks of one size, the last one padded with its first trial."""
-        found = []
-        for start in range(0, len(points), self.block):
-            part = points[start : start + self.block]
-            chosen = torch.arange(self.block, device=self.place)
+        found, block = [], self.block(len(points))
+        for start in range(0, len(points), block):
+            part = points[start : start + block]
+            chosen = torch.arange(block, device=self.place)
             chosen = torch.where(chosen < len(part), chosen, 0) + start
             found.append(work(points[chosen], weights[chosen])[: len(part)])
         return torch.cat(found)

@@ -13,7 +13,7 @@ gives the approximators of hf and of mini, which differ only in their choices:
 
 All lines, one for every sample or for every set to forget, move together: two matrix products a
 step for models of a linear score.  Lines are independent, so they are moved in blocks that fit a
-cache, and in passes that fit the memory.
+CPU's cache, or fill a device, and in passes that fit the memory.
 """
 
 from __future__ import annotations
@@ -35,8 +35,10 @@ from simulators.trajectory.training import SCALINGS, Training
 HESSIANS = ("kept", "batch")
 EACH = "each"
 Progress = Callable[[int, int], None]
-_CACHED = 1 << 18  # scores of one block of lines: 2 MiB
-_SCRATCH = 1 << 20  # entries of one block's vectors, what a step may need once more: 8 MiB
+SCORES = {"cpu": 1 << 18, "cuda": 1 << 24}
+"""Aimed number of scores of one block of lines: 2 MiB, or enough work for a device."""
+ENTRIES = {"cpu": 1 << 20, "cuda": 1 << 26}
+"""Entries of one block's vectors, of which a step may need as many once more: 8 MiB, 512 MiB."""
 
 
 @dataclass(frozen=True)
@@ -207,7 +209,8 @@ def _sizes(model: Model, training: Training, lines: int, memory: float) -> tuple
     budget = validation.scalar("memory", memory, low=0.0, low_open=True)
     scores = max(len(rows) for rows in training.batches) * model.scores
     each = 8.0 * model.parameters
-    block = min(max(_CACHED // scores, 1), max(_SCRATCH // model.parameters, 16), lines)
+    place = model.device.type
+    block = min(max(SCORES[place] // scores, 1), max(ENTRIES[place] // model.parameters, 16), lines)
     scratch = each + 16.0 * scores
     block = int(max(min(block, budget / 2 // scratch), 1))
     return block, int(min(max((budget - block * scratch) // each, block), lines))

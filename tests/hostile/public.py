@@ -70,6 +70,7 @@ INNER = {
     "simulators.experiment",
     "simulators.normals",
     "simulators.philox",
+    "simulators.philox_kernels",
     "simulators.philox_loops",
     "simulators.philox_tensors",
     "simulators.plan",

@@ -10,9 +10,10 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simulators import normals, philox, philox_tensors
+from simulators import engine, normals, philox, philox_tensors
 from simulators.blocks import natural_size
 from simulators.data.dataset import Dataset
+from simulators.device import device_named
 from simulators.domains import Ball, Box
 from simulators.engine import Machine, Phase, run_worlds
 from simulators.langevin import learn_unlearn
@@ -21,6 +22,10 @@ from simulators.losses.quadratic import Quadratic
 from simulators.losses.ridge import Ridge
 from simulators.losses.softmax import Softmax
 from simulators.normals import Normals
+from simulators.streaming.risk import Risk
+from simulators.trajectory.linear_score import LinearScore
+from simulators.trajectory.recursion import _sizes
+from simulators.trajectory.training import Training, batches_of
 from tests.simulators.pretended import CUDA, pretended
 
 CPU = torch.device("cpu")
@@ -195,3 +200,54 @@ def test_a_run_takes_no_more_memory_than_it_asks_for(name, dtype, block, domain)
 def test_blocks_of_a_device_are_near_the_number_of_trials(entries, trials, size):
     assert natural_size(entries, CUDA, trials) == size
     assert natural_size(entries, CPU, trials) == natural_size(entries, CPU)
+
+
+@pytest.mark.parametrize(
+    ("launches", "seconds", "place"),
+    [(0, 2.1, "cuda"), (0, 1.9, "cpu"), (10**6, 6.9, "cpu"), (10**6, 7.1, "cuda")],
+    ids=["long", "short", "many-launches", "longer-than-its-launches"],
+)
+def test_auto_takes_the_device_where_the_work_is_worth_it(launches, seconds, place):
+    with pretended():
+        assert device_named("auto", launches, seconds).type == place
+        assert device_named("cuda", launches, seconds).type == "cuda"
+        assert device_named("cpu", launches, seconds).type == "cpu"
+    assert device_named("auto", launches, seconds).type == "cpu"
+
+
+def test_auto_weighs_trials_and_steps(monkeypatch):
+    """855 ns a trial-step of 64 parameters and 128 rows: about 2.3 million of them are 2 s."""
+    asked: list[tuple[float, float]] = []
+
+    def told(name: object, launches: float, seconds: float) -> torch.device:
+        asked.append((launches, seconds))
+        return CPU
+
+    monkeypatch.setattr(engine, "device_named", told)
+    data = Dataset(np.zeros((128, 64)), np.ones(128))
+    for trials, epochs, threads in ((1, 1, 1), (64, 2, 1), (64, 2, 4)):
+        learn_unlearn(
+            Logistic(0.1),
+            data,
+            data,
+            learn_epochs=epochs,
+            unlearn_epochs=epochs,
+            trials=trials,
+            threads=threads,
+            **{**SETTINGS, "batch_size": 128},
+        )
+    assert [launches for launches, _ in asked] == [40, 80, 80]
+    wanted = [2 * 819e-9, 4 * 52.4e-6, 52.4e-6]
+    assert [seconds for _, seconds in asked] == pytest.approx(wanted, rel=1e-2)
+
+
+def test_blocks_of_lines_and_of_risks_fill_a_device():
+    """More at a time there than in a CPU's cache, and no more than there are."""
+    data = Dataset(np.zeros((3000, 2)), np.ones(3000))
+    training = Training(batches_of(3000, 1000, 2, seed=1), np.full(6, 0.1), np.zeros(2))
+    sizes = {}
+    for place in ("cpu", "cuda"):
+        with pretended():
+            model, risk = LinearScore(Logistic(0.1), data, place), Risk(data, Logistic(0.1), place)
+            sizes[place] = _sizes(model, training, 3000, 1e9)[0], risk.block(3), risk.block(100)
+    assert sizes == {"cpu": (262, 8, 8), "cuda": (3000, 4, 128)}

@@ -12,7 +12,7 @@ from simulators.domains import Ball
 from simulators.losses.logistic import Logistic
 from simulators.online import rows as rows_module
 from simulators.online.learners import run
-from simulators.online.requests import Descent, Newton, Passive, Retrain, Unlearner
+from simulators.online.requests import Descent, Newton, Passive, Retrain
 from simulators.online.rows import Rows
 from simulators.online.steps import Adaptive, LeastAdaptiveNoise
 from tests.simulators.pretended import pretended
@@ -80,7 +80,7 @@ def test_a_block_of_a_device_holds_about_the_entries_that_are_aimed_at(unlearner
             device="cuda",
         )
     block = found.settings["block"]
-    assert entries / 4 <= block * (8 * d + unlearner.entries(d)) <= entries
+    assert entries / 4 <= block * (8 * d + unlearner.hessians * d * d) <= entries
     assert counts.peak <= 8 * 1.5 * entries
 
 
@@ -108,7 +108,3 @@ def test_hessians_are_summed_for_many_points_at_a_time(monkeypatch):
             STREAM.hessian_sum(there, slice(0, 9))
         assert counts.launches["aten.baddbmm_.default"] == 1
         assert counts.launches.total() <= 20
-
-
-def test_an_unlearner_holds_vectors_unless_it_says_more():
-    assert Unlearner.entries(Passive(), 7) == 0
