@@ -10,9 +10,10 @@ MINIMA := .minima
 demo: $(STAMP)
 	$(BIN)/forgetproof demo
 
-# A document's examples share their names, so that each file stays in one process.
+# A document's examples share their names, so that each file stays in one process. Files come in
+# the order of tests/conftest.py, the longest first.
 test: $(STAMP)
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -q -n auto --dist loadfile
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
 # The command line and what stands on it, with the oldest versions that pyproject.toml promises.
 minima: $(MINIMA)/installed

@@ -151,6 +151,20 @@ def test_scikit_learn_sets(load, n, d, targets):
     assert data.record[0].startswith("scikit-learn load_")
 
 
+def test_digits_are_read_without_scikit_learn_and_are_its_own(monkeypatch):
+    loaded, read = sklearn_sets._load("digits"), []
+    with monkeypatch.context() as patch:
+        patch.setattr(sklearn_sets, "_load", read.append)
+        found = sklearn_sets.digits(None)
+    assert read == []
+    np.testing.assert_array_equal(found.features, loaded[0])
+    np.testing.assert_array_equal(found.targets, loaded[1])
+    # Where the file is not, the loader is asked.
+    monkeypatch.setattr(sklearn_sets, "find_spec", lambda name: None)
+    again = sklearn_sets.digits(None)
+    np.testing.assert_array_equal(again.features, found.features)
+
+
 def test_class_pair_keeps_the_right_rows():
     data = Dataset(np.arange(5.0)[:, None], np.array([3.0, 8.0, 1.0, 3.0, 8.0]))
     pair = class_pair(data, 3, 8)
