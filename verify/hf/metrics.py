@@ -28,7 +28,6 @@ def correlations(x: np.ndarray, y: np.ndarray) -> tuple[float, float]:
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    import torch
     from scipy.stats import pearsonr, spearmanr
 
     from simulators.trajectory.recursion import Recursion, differences
@@ -51,7 +50,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         distances.append(departure(moves["exact"], exact))
         for name, move in moves.items():
             moved, still = (
-                world.model.values(torch.from_numpy(x), world.forget).sum() for x in (w + move, w)
+                world.model.values(world.model.tensor(x), world.forget).sum() for x in (w + move, w)
             )
             changes[name].append(float(moved - still))
     actual = np.array(changes["actual"])
