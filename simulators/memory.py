@@ -29,7 +29,7 @@ class Part:
 
     def most(self, room: float) -> int:
         """The largest value of the setting with which they fit."""
-        return math.floor(self.value * (max(room, 0.0) / self.size) ** (1 / self.power))
+        return int(self.value * float((max(room, 0.0) / self.size) ** (1 / self.power)))
 
 
 def insist(device: torch.device, *, kept: Iterable[Part] = (), held: Iterable[Part] = ()) -> None:

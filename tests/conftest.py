@@ -23,11 +23,26 @@ settings.load_profile("suite")
 
 # By processor time, from 60 s down to 10 s.  The order decides how long a run takes, nothing else.
 LONGEST = (
-    "test_claims", "test_questions", "test_items", "test_kill_twenty", "test_kill",
-    "test_mutation", "test_verify_plot_replay", "test_stranger", "test_costs", "test_forms",
-    "test_missing_extras", "test_bad_options", "test_hostile_files", "test_plots",
-    "test_expressions", "test_collection", "test_recursion", "test_gaussian", "test_recollection",
-)  # fmt: skip
+    "test_claims",
+    "test_questions",
+    "test_items",
+    "test_kill_twenty",
+    "test_kill",
+    "test_mutation",
+    "test_verify_plot_replay",
+    "test_stranger",
+    "test_costs",
+    "test_forms",
+    "test_missing_extras",
+    "test_bad_options",
+    "test_hostile_files",
+    "test_plots",
+    "test_expressions",
+    "test_collection",
+    "test_recursion",
+    "test_gaussian",
+    "test_recollection",
+)
 PLAIN = re.compile(r"[\w .,:;=+*/^()[\]'<>|-]{0,60}", re.ASCII)
 
 

@@ -25,7 +25,7 @@ def check(ctx: Context) -> Findings:
         pairs = []
         for world in worlds(rng, ctx.pick(40, 400), forgotten=least, most=most):
             kept = np.setdiff1d(np.arange(world.model.size), world.forget)
-            smaller = Quadratics(world.model.H[kept].numpy(), world.model.c[kept].numpy())
+            smaller = Quadratics(world.model.H[kept].cpu(), world.model.c[kept].cpu())
             slots = [rows[np.isin(rows, kept)] for rows in world.training.batches]
             sizes = zip(slots, world.training.batches, strict=True)
             share = np.array([len(s) / len(r) for s, r in sizes])

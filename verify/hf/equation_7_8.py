@@ -44,7 +44,7 @@ def check_step(ctx: Context) -> Findings:
         for t, _, tangent in world.training.walk(world.model):
             if t < world.training.length and world.forget[0] not in world.training.batches[t]:
                 rate = float(world.training.steps[t]) / len(world.training.batches[t])
-                stepped = D[t] - rate * tangent.hessian().numpy() @ D[t]
+                stepped = D[t] - rate * tangent.hessian().cpu().numpy() @ D[t]
                 size = float(np.abs(learned[t]).max() + np.abs(D[t]).max())
                 pairs.append(np.add(departure(stepped, D[t + 1]), size))
     at = "every batch without u of random quadratic worlds"

@@ -51,7 +51,7 @@ def error_recursion(world) -> np.ndarray:  # type: ignore[no-untyped-def]
     error = np.zeros(world.model.parameters)
     for t, batch in enumerate(world.training.batches):
         rate = float(world.training.steps[t]) / len(batch)
-        H = world.model.H.numpy()
+        H = world.model.H.cpu().numpy()
         whole, gone = (H[r].sum(axis=0) for r in (batch, batch[np.isin(batch, world.forget)]))
         error = error - rate * whole @ error + rate * gone @ D[t]
     return error

@@ -8,14 +8,12 @@ from verify.checks import Check, Context, Findings, Instances, rows
 
 def measure(b: float, d: float, K: float = 1.0) -> float:
     """Operations of one product of a batch of logistic losses, counted."""
-    import torch
-
     from simulators.trajectory.operations import Counter
 
     model = logistic_model(int(b), int(d))
-    tangent = model.tangent(torch.zeros(int(d), dtype=torch.float64), model.everything())
+    tangent = model.tangent(model.full(int(d), 0.0), model.everything())
     with Counter() as counter:
-        tangent.apply(torch.ones((1, int(d)), dtype=torch.float64))
+        tangent.apply(model.full(int(d))[None])
     return float(counter.flops)
 
 
@@ -30,16 +28,13 @@ def logistic_model(n: int, d: int):  # type: ignore[no-untyped-def]
 
 def newton(n: int, d: int) -> tuple[np.ndarray, np.ndarray, int]:
     """(step by conjugate gradients on products, step by solving, numbers held by the former)."""
-    import torch
-
     model = logistic_model(n, d)
-    w = torch.full((d,), 0.1, dtype=torch.float64)
-    tangent = model.tangent(w, model.everything())
-    g = tangent.gradient(torch.ones(n, dtype=torch.float64) / n).numpy()
+    tangent = model.tangent(model.full(d, 0.1), model.everything())
+    g = tangent.gradient(model.full(n, 1 / n)).cpu().numpy()
     x, r = np.zeros(d), g.copy()
     p, left = r.copy(), float(r @ r)
     for _ in range(2 * d):
-        Hp = tangent.apply(torch.tensor(p)[None])[0].numpy() / n
+        Hp = tangent.apply(model.tensor(p)[None])[0].cpu().numpy() / n
         step = left / float(p @ Hp)
         x, r = x + step * p, r - step * Hp
         before, left = left, float(r @ r)
@@ -47,7 +42,7 @@ def newton(n: int, d: int) -> tuple[np.ndarray, np.ndarray, int]:
             break
         p = r + left / before * p
     held = sum(a.size for a in (x, r, p, Hp))
-    return x, np.linalg.solve(tangent.hessian().numpy() / n, g), held
+    return x, np.linalg.solve(tangent.hessian().cpu().numpy() / n, g), held
 
 
 def check(ctx: Context) -> Findings:

@@ -23,7 +23,6 @@ def correlations(x: np.ndarray, y: np.ndarray) -> tuple[float, float]:
 
 
 def check(ctx: Context) -> Findings:
-    import torch
     from scipy.stats import pearsonr, spearmanr
 
     from simulators.trajectory.recursion import Recursion, differences
@@ -45,7 +44,7 @@ def check(ctx: Context) -> Findings:
         distances.append(departure(moves["exact"], exact))
         for name, move in moves.items():
             moved, still = (
-                world.model.values(torch.from_numpy(x), world.forget).sum() for x in (w + move, w)
+                world.model.values(world.model.tensor(x), world.forget).sum() for x in (w + move, w)
             )
             changes[name].append(float(moved - still))
     actual = np.array(changes["actual"])

@@ -39,8 +39,6 @@ def check_closer(ctx: Context) -> Findings:
 
 def logistic(seed: int) -> tuple[float, float, float]:
     """Distances to retraining of the recursion, NS and IJ; hf's step, ridge and damping."""
-    import torch
-
     from simulators.losses.logistic import Logistic
     from simulators.trajectory.models import LinearScore
     from simulators.trajectory.newton import solve
@@ -57,10 +55,11 @@ def logistic(seed: int) -> tuple[float, float, float]:
     training = Training(batches, np.full(100, 0.05), np.zeros(p))
     w, v = training.run(model).last, training.run(model, gone).last
     ours = differences(model, training, [gone], Recursion(hessian="batch")).vectors[0]
-    g = model.tangent(w, gone).gradient(torch.ones(len(gone), dtype=torch.float64))
+    here = model.tensor(w)
+    g = model.tangent(here, gone).gradient(model.full(len(gone)))
     found = [ours]
     for rows in (np.arange(60, n), np.arange(n)):
-        found.append(solve(damped.tangent(w, rows), g))
+        found.append(solve(damped.tangent(here, rows), g))
     one, two, three = (float(np.linalg.norm(v - w - a)) for a in found)
     return one, two, three
 

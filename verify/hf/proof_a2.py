@@ -7,8 +7,6 @@ from verify.checks import Check, Context, Findings
 
 def as_printed(world) -> np.ndarray:  # type: ignore[no-untyped-def]
     """(27)-(28) with the printed step sizes: u_1 comes first in each epoch."""
-    import torch
-
     batches, steps = world.training.batches, world.training.steps
     epochs = sum(world.forget[0] in rows for rows in batches)
     per_epoch = len(batches) // epochs
@@ -17,16 +15,16 @@ def as_printed(world) -> np.ndarray:  # type: ignore[no-untyped-def]
         if t == len(batches):
             break
         rows, first = batches[t], t - t % per_epoch
-        found = found - float(steps[t]) / len(rows) * tangent.hessian().numpy() @ found
+        found = found - float(steps[t]) / len(rows) * tangent.hessian().cpu().numpy() @ found
         visits = [
             next(s for s in range(first, first + per_epoch) if u in batches[s])
             for u in world.forget
         ]
         for u in world.forget:
             if u in rows:
-                weights = torch.from_numpy((rows == u).astype(float))
+                weights = world.model.tensor(rows == u)
                 rate = float(steps[max(visits)]) / len(rows)
-                found = found + rate * tangent.gradient(weights).numpy()
+                found = found + rate * tangent.gradient(weights).cpu().numpy()
     return found
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from simulators.device import device_for
 from simulators.trajectory.model import Dropped, Model, Tangent
 from simulators.trajectory.training import Training, batches_of, geometric_steps
 from verify.checks import Context
@@ -19,8 +20,8 @@ class Quadratics(Model):
     """l_i(w) = (w - c_i)^T H_i (w - c_i)/2: hessians (n, p, p) symmetric, minima (n, p)."""
 
     def __init__(self, hessians: Array, minima: Array) -> None:
-        self.H = torch.tensor(hessians, dtype=torch.float64)
-        self.c = torch.tensor(minima, dtype=torch.float64)
+        self.device = device_for(None)
+        self.H, self.c = self.tensor(hessians), self.tensor(minima)
         self.size, self.parameters = self.c.shape
 
     def tangent(self, w: torch.Tensor, rows: Array) -> Tangent:
@@ -58,7 +59,7 @@ class _QuadraticTangent(Tangent):
     def contract_(
         self, A: torch.Tensor, rate: float | torch.Tensor, dropped: Dropped | None = None
     ) -> None:
-        kept = torch.ones((len(A), len(self.H)), dtype=A.dtype)
+        kept = A.new_ones((len(A), len(self.H)))
         if dropped is not None:
             kept[dropped] = 0.0
         weights = kept * (rate[:, None] if isinstance(rate, torch.Tensor) else rate)

@@ -1,7 +1,6 @@
 """The sum (11) of hf with its matrices multiplied out, in each way that the paper prints."""
 
 import numpy as np
-import torch
 
 from simulators.trajectory.model import Model
 from simulators.trajectory.training import Training
@@ -23,9 +22,9 @@ def recollected(
         if t == training.length:
             break
         rate = float(training.steps[t]) / len(training.batches[t])
-        factors.append(identity - rate * tangent.hessian().numpy())
+        factors.append(identity - rate * tangent.hessian().cpu().numpy())
         weights = (training.batches[t] == sample).astype(float)
-        gradients.append(rate * tangent.gradient(torch.from_numpy(weights)).numpy())
+        gradients.append(rate * tangent.gradient(model.tensor(weights)).cpu().numpy())
     visits = [t for t, rows in enumerate(training.batches) if sample in rows]
     total = np.zeros(model.parameters)
     for epoch, visit in enumerate(visits):

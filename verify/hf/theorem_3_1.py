@@ -21,7 +21,7 @@ def measure_limit(n: float, m: float) -> float:
 
 def gap(world, singles: np.ndarray) -> np.ndarray:  # type: ignore[no-untyped-def]
     """G_T by its recursion from the paths of the single differences, shape (m, T + 1, p)."""
-    found, H = np.zeros(world.model.parameters), world.model.H.numpy()
+    found, H = np.zeros(world.model.parameters), world.model.H.cpu().numpy()
     for t, batch in enumerate(world.training.batches):
         rate = float(world.training.steps[t]) / len(batch)
         gone = batch[np.isin(batch, world.forget)]
