@@ -30,7 +30,8 @@ GREEK = {
 SIGNS = {
     "infty": "∞", "star": "*", "nabla": "∇", "partial": "∂", "pm": "±", "sum": "Σ",
     "setminus": "∖", "ell": "ℓ", "dots": "…", "top": "T", "log": "log ", "inf": "inf ",
-    "Delta": "Δ", "Lambda": "Λ", "Sigma": "Σ", **GREEK, "|": "‖",
+    "emptyset": "∅", "leq": "≤", "left": "", "right": "",
+    "sup": "sup", "Phi": "Φ", "Delta": "Δ", "Lambda": "Λ", "Sigma": "Σ", **GREEK, "|": "‖",
 }  # fmt: skip
 ACCENTS = {"bar": "\u0304", "hat": "\u0302", "widetilde": "\u0303"}
 LOW = dict(zip("0123456789+-=aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True))
@@ -112,7 +113,8 @@ def filled(label: str, size: int) -> str:
 
 
 def _unicode(tex: str) -> str:
-    tex = re.sub(r"\\(?:mathbf|mathcal|mathrm|mathbb|text)\b ?", "", tex)
+    tex = re.sub(r"\\(?:mathbf|boldsymbol|mathcal|mathrm|mathbb|text)\b ?", "", tex)
+    tex = re.sub(r"\\[,;:!]", "", tex)
     tex = re.sub(r"\\([A-Za-z]+|\|) ?", lambda m: SIGNS.get(m[1], m[0]), tex)
     for accent, sign in ACCENTS.items():
         tex = re.sub(rf"\\{accent} ?\{{*(\w)\}}*", rf"\1{sign}", tex)
