@@ -49,8 +49,8 @@ def command(
 ) -> None:
     """Draw a claim over a variable, with its verdict.
 
-    NAME=VALUE replaces what is held fixed, or with --data a setting of the experiment. The verdict is
-    the expected one; what contradicts the claim is looked up in its check, and marked.
+    NAME=VALUE replaces what is held fixed, or with --data a setting of the experiment. The verdict
+    is the expected one; what contradicts the claim is looked up in its check, and marked.
     """
     import bounds
     from verify import plots

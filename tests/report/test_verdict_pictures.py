@@ -135,7 +135,7 @@ def test_every_label_is_one_that_matplotlib_and_a_page_can_show():
 @pytest.mark.parametrize(
     ("words", "label", "plain"),
     [
-        ("d_alpha(learned, retrained)", r"$d_{\alpha }$(learned, retrained)", "d_α(learned, retrained)"),
+        ("d_alpha(first, second)", r"$d_{\alpha }$(first, second)", "d_α(first, second)"),
         ("W-infinity distance", r"$W_{\infty }$ distance", "W_∞ distance"),
         ("|w_T - w*|", "|$w_{T}$ - w*|", "|w_T - w*|"),
         ("epsilon at delta", r"$\epsilon$ at $\delta$", "ε at δ"),
