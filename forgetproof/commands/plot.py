@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @click.option("--data", help="Runs on these data beside the forms: as simulate takes them.")
 @click.option("--experiment", help="With --data: which one, where the check observes several.")
 @click.option("--repeats", type=WHOLE, default=5, show_default=True, help="With --data: runs.")
-@click.option("--expected", is_flag=True, help="Show the expected verdict: run no check.")
+@click.option("--check", is_flag=True, help="Run the whole check for the verdict, as verify does.")
 @json_option
 def command(
     id: str,
@@ -44,13 +44,13 @@ def command(
     data: str | None,
     experiment: str | None,
     repeats: int,
-    expected: bool,
+    check: bool,
     as_json: bool,
 ) -> None:
     """Draw a claim over a variable, with its verdict.
 
-    NAME=VALUE replaces what is held fixed, or with --data a setting of the experiment. The claim's
-    check is run first: what contradicts the claim is marked.
+    NAME=VALUE replaces what is held fixed, or with --data a setting of the experiment. The verdict
+    is the expected one; what contradicts the claim is looked up in its check, and marked.
     """
     import bounds
     from verify import plots
@@ -64,8 +64,10 @@ def command(
     values = assignments(inputs) if data is None else {}
     settings = {} if data is None else _settings(claim, experiment, inputs)
     points = settings.pop(over, None) if over in settings else None
-    outcome = None if expected else outcome_of(claim, *run_claim(claim.id, Settings()))
-    told = plots.told(claim, outcome)
+    if check:
+        told = plots.told(claim, outcome_of(claim, *run_claim(claim.id, Settings())))
+    else:
+        told = plots.told(claim) if values or data or over else plots.gathered(claim)
     if data is None:
         picture = plots.asked(claim, forms, values, over, told)
     else:

@@ -79,7 +79,7 @@ def test_the_command_takes_settings_and_a_list_for_what_varies(tmp_path, capsys)
     out = tmp_path / "x.svg"
     words = [f"{k}={v}" for k, v in SMALL.items() if k != "data"]
     varied = ["--over", "regularisation", "regularisation=[0.05, 0.1]"]
-    given = ["plot", "sglu.lem3.5", "--data", "digits", "--expected", "--repeats", "2", "--json"]
+    given = ["plot", "sglu.lem3.5", "--data", "digits", "--repeats", "2", "--json"]
     assert run([*given, "--out", str(out), *words, *varied]) == 0
     found = json.loads(capsys.readouterr().out)
     assert [c["x"] for c in found["curves"]] == [[0.05, 0.1]] * len(found["curves"])

@@ -5,7 +5,7 @@ from verify.plots.curves import asked, formulas, picture, plottable, scene
 from verify.plots.figure import draw, embed, save
 from verify.plots.inline import inline_svg
 from verify.plots.picture import Curve, Picture
-from verify.plots.verdict import Told, told
+from verify.plots.verdict import Told, gathered, told
 
 __all__ = [
     "Curve",
@@ -16,6 +16,7 @@ __all__ = [
     "drawable",
     "embed",
     "formulas",
+    "gathered",
     "inline_svg",
     "picture",
     "plottable",

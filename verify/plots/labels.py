@@ -57,6 +57,12 @@ SIGNS = {
     "top": "T",
     "log": "log ",
     "inf": "inf ",
+    "emptyset": "∅",
+    "leq": "≤",
+    "left": "",
+    "right": "",
+    "sup": "sup",
+    "Phi": "Φ",
     "Delta": "Δ",
     "Lambda": "Λ",
     "Sigma": "Σ",
@@ -143,7 +149,8 @@ def filled(label: str, size: int) -> str:
 
 
 def _unicode(tex: str) -> str:
-    tex = re.sub(r"\\(?:mathbf|mathcal|mathrm|mathbb|text)\b ?", "", tex)
+    tex = re.sub(r"\\(?:mathbf|boldsymbol|mathcal|mathrm|mathbb|text)\b ?", "", tex)
+    tex = re.sub(r"\\[,;:!]", "", tex)
     tex = re.sub(r"\\([A-Za-z]+|\|) ?", lambda m: SIGNS.get(m[1], m[0]), tex)
     for accent, sign in ACCENTS.items():
         tex = re.sub(rf"\\{accent} ?\{{*(\w)\}}*", rf"\1{sign}", tex)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 from bounds import Statement
-from verify.evidence import Comparison, Relation
+from verify import checks
+from verify.evidence import Comparison, Evidence, Relation
 from verify.expectation import load
 from verify.readings import AGAINST, counted, headline, is_green
+from verify.verdict import verdicts
 
 if TYPE_CHECKING:
     from verify.runner import Outcome
@@ -65,7 +67,7 @@ def told(claim: Statement, outcome: Outcome | None = None) -> Told:
     form = own if own in relations else next(iter(relations))
     evidence: tuple[Comparison, ...] = ()
     if outcome is not None:
-        evidence = _sorted(outcome, reading, form)
+        evidence = _sorted(claim, outcome.evidence, (reading, form))
         if outcome.error:
             found = dict.fromkeys(found, "error")
     return Told(
@@ -76,6 +78,27 @@ def told(claim: Statement, outcome: Outcome | None = None) -> Told:
         found.get(reading) in AGAINST,
         evidence,
     )
+
+
+def gathered(claim: Statement) -> Told:
+    """The expected verdict, with what is compared where the picture needs it.
+
+    That is where the verdict contradicts a form, or nothing says at which inputs to draw. Runs on
+    data are left out where a declared plot has what its check contradicts.
+    """
+    from verify.context import Context
+    from verify.observed import on_data
+
+    found = told(claim)
+    if claim.plot is not None and claim.forms and not found.refutes:
+        return found
+    evidence: list[Evidence] = []
+    for more in (checks.check(claim), on_data):
+        evidence += more(Context(claim))
+        found = replace(found, evidence=_sorted(claim, evidence, found.key))
+        if found.evidence and (not found.refutes or (found.against and claim.plot is not None)):
+            break
+    return found
 
 
 def _said(claim: Statement, words: Mapping[str, str], found: Mapping[str, str]) -> str:
@@ -91,10 +114,11 @@ def _said(claim: Statement, words: Mapping[str, str], found: Mapping[str, str]) 
     return readings if first == ordered[0] else f"{first} ({readings})"
 
 
-def _sorted(outcome: Outcome, reading: str, form: str) -> tuple[Comparison, ...]:
-    key = reading, form
-    worst = next((v.worst for v in outcome.verdicts if (v.reading, v.form) == key), None)
-    mine = [e for e in outcome.evidence if isinstance(e, Comparison) and e.role != "control"]
+def _sorted(
+    claim: Statement, evidence: Sequence[Evidence], key: tuple[str, str]
+) -> tuple[Comparison, ...]:
+    worst = next((v.worst for v in verdicts(claim, evidence) if (v.reading, v.form) == key), None)
+    mine = [e for e in evidence if isinstance(e, Comparison) and e.role != "control"]
     mine.sort(key=lambda c: (c != worst, not (c.violated and (c.reading, c.form) == key)))
     return tuple(mine[:MOST])
 
