@@ -30,7 +30,7 @@ def _over_step_sizes(
     def run(chosen: Chosen, seed: int) -> Found:
         cells: Cells = {}
         held: list[Bound] = []
-        hashes = {}
+        hashes: dict[str, None] = {}
         for reading, eta in STEP_SIZES.items():
             world = learned(chosen, data, seed, eta)
             found, more = measure(world)

@@ -99,12 +99,13 @@ class Learned:
             "Rewind": lambda: rewind(self.model, self.training, gone, K, scaling="mean"),
             "nothing": lambda: self._ends(())[1],
         }
-        return run[method]()
+        found: np.ndarray = run[method]()
+        return found
 
     def _certified(self, gone: np.ndarray) -> np.ndarray:
         """The Newton step of certified removal, without its noise, which mini does not name."""
         w = self._ends(())[1]
-        return w + newton_step(self.model, w, gone, solver="cg", tolerance=1e-6)
+        return np.asarray(w + newton_step(self.model, w, gone, solver="cg", tolerance=1e-6))
 
     def _ends(self, gone: Iterable[int]) -> tuple[np.ndarray, np.ndarray]:
         """w_{T-K} and w_T of training without the rows, each batch by what is kept of it."""

@@ -187,7 +187,8 @@ class Stream:
         learn, test = self.parts
         kept = self.deletions.kept(self.rounds)[0]
         half = len(test) // 2
-        inside, outside = np.flatnonzero(kept)[:MOST], np.arange(half)[:MOST]
+        outside = np.arange(half)[:MOST]
+        inside = np.flatnonzero(kept)[: len(outside)]  # as many, or the machine says the larger
         held, seen = _outputs(learn, model), _outputs(test, model)
         machine = SVC(kernel="rbf", gamma="scale")
         labels = np.repeat([1, 0], [len(inside), len(outside)])
