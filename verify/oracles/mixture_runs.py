@@ -39,7 +39,8 @@ def _mixed(weights: Any, means: Any, scale: float) -> Any:
 def _line(run: Any) -> Iterator[Equality]:
     """Twelve rows in four batches of three, the last of which holds the replaced row."""
     old, new = (data.features for data in (run.data, run.last))
-    c, eta, noise, T, K = 1 - 0.8 * 0.3, 0.8, math.sqrt(2 * 0.8) * 0.4, *run.epochs
+    c, eta, noise = 1 - 0.8 * 0.3, 0.8, math.sqrt(2 * 0.8) * 0.4
+    T, K = run.epochs
     place = int(np.flatnonzero((old != new).any(axis=1))[0])
     along = (old - new)[place] / np.linalg.norm((old - new)[place])
 
