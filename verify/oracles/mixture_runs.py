@@ -64,7 +64,7 @@ def _line(run: Any) -> Iterator[Equality]:
     both = np.where(q > 1e-300, p**2 / np.maximum(q, 1e-300), 0.0).sum() * (X[1] - X[0])
     yield Equality("D_2 of places", seen.values, math.log(both), 1e-7)
 
-    shift = min(eta * np.linalg.norm((old - new)[place]) / 3, noise)
+    shift = min(eta * float(np.linalg.norm((old - new)[place])) / 3, noise)
     laws = []
     for pattern in itertools.product((0, 1), repeat=COINS):
         w = 0.0
