@@ -239,8 +239,8 @@ def _coverage(chosen: list[Statement], seed: int, as_json: bool) -> int:
     if as_json:
         emit_json({"coverage": {paper: vars(count) for paper, count in found.items()}})
         return 0
-    heads = ("bounds", "observed", "met", "bounds_met", "refuted", "drawn", "plotted")
-    heads += ("exact_only", "far", "partnered")
+    heads = ["bounds", "observed", "met", "bounds_met", "refuted", "drawn", "plotted"]
+    heads += ["exact_only", "far", "partnered"]
     counts = {paper: count.document() for paper, count in found.items()}
     counts["all"] = {head: sum(c[head] for c in counts.values()) for head in heads}
     rows = [(paper, *(str(c[head]) for head in heads)) for paper, c in counts.items()]

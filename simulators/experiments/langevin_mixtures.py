@@ -48,7 +48,8 @@ class LangevinMixtures(LangevinRun):
         """How far the unlearned sample's distribution function is from the exact law's."""
         from scipy.special import ndtr
 
-        if self.experiment.batch_order != "fixed":
+        asked: Any = self.experiment
+        if asked.batch_order != "fixed":
             raise NotMeasured("the order of the batches is drawn")
         T, K = self.epochs
         first, *later = self._laws.kernels

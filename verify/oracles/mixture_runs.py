@@ -39,7 +39,8 @@ def _mixed(weights: Any, means: Any, scale: float) -> Any:
 def _line(run: Any) -> Iterator[Equality]:
     """Twelve rows in four batches of three, the last of which holds the replaced row."""
     old, new = (data.features for data in (run.data, run.last))
-    c, eta, noise, T, K = 1 - 0.8 * 0.3, 0.8, math.sqrt(2 * 0.8) * 0.4, *run.epochs
+    c, eta, noise = 1 - 0.8 * 0.3, 0.8, math.sqrt(2 * 0.8) * 0.4
+    T, K = run.epochs
     place = int(np.flatnonzero((old != new).any(axis=1))[0])
     along = (old - new)[place] / np.linalg.norm((old - new)[place])
 
@@ -63,7 +64,7 @@ def _line(run: Any) -> Iterator[Equality]:
     both = np.where(q > 1e-300, p**2 / np.maximum(q, 1e-300), 0.0).sum() * (X[1] - X[0])
     yield Equality("D_2 of places", seen.values, math.log(both), 1e-7)
 
-    shift = min(eta * np.linalg.norm((old - new)[place]) / 3, noise)
+    shift = min(eta * float(np.linalg.norm((old - new)[place])) / 3, noise)
     laws = []
     for pattern in itertools.product((0, 1), repeat=COINS):
         w = 0.0
