@@ -116,7 +116,7 @@ class World:
         return measured(lambda: self._last(scaling))
 
     def _last(self, scaling: str) -> Any:
-        point = None
+        point: Any = None
         for _, w, _ in self.training.walk(self.model, self.forget, scaling):
             point = w
         return point.cpu().numpy()

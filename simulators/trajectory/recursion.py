@@ -124,8 +124,8 @@ def differences(
     steps, shape = training.length, (len(sets), model.parameters)
     begin = 0 if chosen.last is None else max(steps - chosen.last, 0)
     if out is None:
-        lines = Part("forget", len(sets), 8 * len(sets) * model.parameters)
-        insist(HOST, kept=[lines])
+        size = 8 * len(sets) * model.parameters
+        insist(HOST, kept=[Part("forget", len(sets), size)])
     vectors = np.empty(shape) if out is None else _checked("out", out, shape)
     if not vectors.flags.writeable:
         raise ValueError("out must be writeable, got a read-only array")
