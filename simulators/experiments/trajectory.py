@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -116,10 +117,8 @@ class World:
         return measured(lambda: self._last(scaling))
 
     def _last(self, scaling: str) -> Any:
-        point: Any = None
-        for _, w, _ in self.training.walk(self.model, self.forget, scaling):
-            point = w
-        return point.cpu().numpy()
+        walk = self.training.walk(self.model, self.forget, scaling)
+        return deque((w for _, w, _ in walk), maxlen=1)[0].cpu().numpy()
 
     def minimum(self, linear: Any) -> Measured:
         """The minimiser over what is kept, of the objective with <linear, w> added."""

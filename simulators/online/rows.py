@@ -242,8 +242,9 @@ class Rows(Stream):
             rows, weights, scores = self._parts(W, part)
             bends = self.loss.curvature(scores).mul_(weights)
             few = max(1, CHUNK // rows.numel())
-            for bend, sums in zip(bends.split(few), total.split(few), strict=True):
-                sums.baddbmm_(rows.T.expand(len(bend), -1, -1), rows * bend[:, :, None])
+            for low in range(0, len(W), few):
+                bend = bends[low : low + few]
+                total[low : low + few].baddbmm_(rows.T.expand(len(bend), -1, -1), rows * bend[:, :, None])
         eye = torch.eye(self.dimension, dtype=W.dtype, device=W.device)
         return total.add_(eye, alpha=self._lambda * self._count(rounds))
 

@@ -159,8 +159,8 @@ def differences(
                 continue
             rows, eta = training.batches[t], float(training.steps[t])
             if t >= begin:
-                for cut, lines in blocks:
-                    hits = lines.hits(rows, model.device)
+                for cut, moved in blocks:
+                    hits = moved.hits(rows, model.device)
                     _step_(A[cut], tangent, hits, len(rows), eta, chosen)
             if training.clip is not None:
                 mean = _mean_gradient(tangent, len(rows), model.device)

@@ -20,7 +20,8 @@ def figure(title: str, quantity: str, cells: Sequence[Cell], log: bool) -> Any:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    from verify.plots.figure import frame, settings
+    from verify.plots.marks import frame
+    from verify.plots.style import settings
 
     rows = list(dict.fromkeys(cell.row for cell in cells))
     names = list(dict.fromkeys(cell.column for cell in cells))

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from simulators.device import device_for
+from simulators.computing import device_of_the_run
+from simulators.device import device_named
 from simulators.trajectory.model import Dropped, Model, Tangent
 from simulators.trajectory.training import Training, batches_of, geometric_steps
 from verify.checks import Context
@@ -20,7 +21,7 @@ class Quadratics(Model):
     """l_i(w) = (w - c_i)^T H_i (w - c_i)/2: hessians (n, p, p) symmetric, minima (n, p)."""
 
     def __init__(self, hessians: Array, minima: Array) -> None:
-        self.device = device_for(None)
+        self.device = device_named(device_of_the_run() or "cpu")
         self.H, self.c = self.tensor(hessians), self.tensor(minima)
         self.size, self.parameters = self.c.shape
 
