@@ -244,7 +244,9 @@ class Rows(Stream):
             few = max(1, CHUNK // rows.numel())
             for low in range(0, len(W), few):
                 bend = bends[low : low + few]
-                total[low : low + few].baddbmm_(rows.T.expand(len(bend), -1, -1), rows * bend[:, :, None])
+                total[low : low + few].baddbmm_(
+                    rows.T.expand(len(bend), -1, -1), rows * bend[:, :, None]
+                )
         eye = torch.eye(self.dimension, dtype=W.dtype, device=W.device)
         return total.add_(eye, alpha=self._lambda * self._count(rounds))
 
