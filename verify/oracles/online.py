@@ -15,7 +15,6 @@ from simulators.domains import Ball
 from simulators.losses.logistic import Logistic
 from simulators.online.comparators import comparators
 from simulators.online.learners import CACHED, MOST, run
-from simulators.online.noise import newton_noise
 from simulators.online.private import TreeSums, one_pass_noise, tree_noise
 from simulators.online.requests import Descent, Newton, Passive, Restart, Retrain
 from simulators.online.rows import Rows
@@ -58,21 +57,9 @@ def _noise() -> Iterator[Equality]:
     shifts = np.array([0.3, 0.2, 0.5]) * 2.0
     wanted = math.sqrt((shifts.sum() ** 2 - shifts[:2].sum() ** 2) / (2 * _RHO))
     yield Equality("LeastAdaptiveNoise", LeastAdaptiveNoise(2.0, _RHO)(etas), [wanted])
-    hand = Logits()
-    norms = np.sqrt((hand.a**2).sum(axis=1))
-    slopes = hand.c * norms / (1 + np.exp(-norms * RADIUS - np.abs(hand.b)))
-    L, bend = slopes.max() + MU * RADIUS, np.max(hand.c * norms**3) / (6 * math.sqrt(3))
-    left = 2 * RADIUS * (1 - 2 * MU / _bends(hand)) ** 9
-    wanted = [
-        bend / (2 * MU) * ((left + i * L / (MU * (tau - 1))) ** 2 + left**2) / math.sqrt(2 * _RHO)
-        for i, tau in enumerate((50, 80), 1)
-    ]
-    stream = Rows(Logistic(MU), hand.a, hand.b, hand.c, Ball(RADIUS))
-    late = DeletionSchedule(np.array(GONE), np.array((50, 80)))
-    yield Equality("newton_noise", newton_noise(stream, late, _RHO, first=9), wanted)
 
 
-def _bends(hand: Logits) -> float:
+def bends(hand: Logits) -> float:
     """beta + mu."""
     return float(np.max(hand.c * (hand.a**2).sum(axis=1)) / 4 + 2 * MU)
 
@@ -112,12 +99,12 @@ def _alone(
                 for s in kept:
                     w = _project(w - hand.gradient(s, w) / (MU * s))
             elif unlearner in ("descent", "as printed"):
-                rate = (2 if unlearner == "descent" else 1) / _bends(hand)
+                rate = (2 if unlearner == "descent" else 1) / bends(hand)
                 if unlearner == "as printed":
                     w = _descend(w, rate, [s for s in range(1, t) if s not in skipped], 2)
                 w = _descend(w, rate, kept, 3)
             elif unlearner in _NEWTON:
-                w = _descend(w, 2 / _bends(hand), [s for s in range(1, t) if s not in skipped], 2)
+                w = _descend(w, 2 / bends(hand), [s for s in range(1, t) if s not in skipped], 2)
                 bend = sum(hand.hessian(s, w) for s in kept)
                 removed = [s for s in GONE[: i + 1] if s not in skipped]
                 over = kept if unlearner == "retained" else removed

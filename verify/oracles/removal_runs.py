@@ -63,7 +63,7 @@ def equalities() -> Iterator[Equality]:
     yield from _formulas()
     # The noise of a budget for the first two requests: the third has the model trained again.
     draws = np.random.default_rng(5).standard_normal((2, 3))
-    noise, mu = 0.013, brentq(lambda mu: delta(mu, 1.0, 1.0) - 1e-3, 1e-3, 9.0)
+    noise, mu = 0.0044, brentq(lambda mu: delta(mu, 1.0, 1.0) - 1e-3, 1e-3, 9.0)
     server = CertifiedRemoval(run.model, noise, 1.0, 1e-3, seed=5)
     yield Equality("budget of residuals", server.budget, noise * mu)
     rows, w, spent = list(range(12)), best(noise * draws[0]), 0.0
