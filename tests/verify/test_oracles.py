@@ -47,6 +47,8 @@ HELD_BY_TESTS = {
     "simulators.streaming.track",
     "simulators.trajectory.recollection",
 }
+# It needs a device and Triton; what tensors answer is held, and tests compare it with that.
+ON_A_DEVICE = {"simulators.philox_kernels"}
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)
@@ -59,7 +61,7 @@ def test_every_simulator_that_a_check_imports_is_held():
     kinds = {kind for claim in bounds.statements() for kind in experiments(claim).values()}
     used = used.union(*(simulated(kind.__module__) for kind in kinds))
     packages = {m for m in used if (ROOT / m.replace(".", "/")).is_dir()}
-    assert used - HELD - packages - HELD_BY_TESTS == WITHOUT_NUMBERS
+    assert used - HELD - packages - HELD_BY_TESTS - ON_A_DEVICE == WITHOUT_NUMBERS
 
 
 # Together they run three quarters of the functions of the simulators that any check runs.

@@ -66,10 +66,10 @@ def equalities() -> Iterator[Equality]:
     noise, mu = 0.0044, brentq(lambda mu: delta(mu, 1.0, 1.0) - 1e-3, 1e-3, 9.0)
     server = CertifiedRemoval(run.model, noise, 1.0, 1e-3, seed=5)
     yield Equality("budget of residuals", server.budget, noise * mu)
-    rows, w, spent = list(range(12)), best(noise * draws[0]), 0.0
+    rows, w, spent = list(range(12)), best(noise * draws[0]), np.float64(0.0)
     yield Equality("certified removal, learned", server.point, w, 1e-7)
     for gone in ([1, 6], [3], [0, 2, 8]):
-        found = server.remove(gone)
+        served: Any = server.remove(gone)
         rows = [i for i in rows if i not in gone]
         lost = slope(w, gone, 0.0)
         step = np.linalg.solve(bend(w, rows), lost)
@@ -82,11 +82,11 @@ def equalities() -> Iterator[Equality]:
             gam * largest * far(step) * far(along),
             4 * gam * len(gone) ** 2 / (LAM**2 * len(rows)),
         ]
-        yield Equality(f"residuals of {gone}", list(astuple(found)), wanted, 1e-6)
+        yield Equality(f"residuals of {gone}", list(astuple(served)), wanted, 1e-6)
         w, spent = w + step, spent + bound
         again = spent > noise * mu
         if again:
-            w, spent = best(noise * draws[1], rows), 0.0
+            w, spent = best(noise * draws[1], rows), np.float64(0.0)
         yield Equality(f"certified removal of {gone}", server.point, w, 1e-7)
         yield Equality(f"spent after {gone}", server.spent, spent, 1e-6)
         yield Equality(f"trained again after {gone}", server.retrainings, float(again))
