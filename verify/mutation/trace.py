@@ -1,11 +1,12 @@
 """Which functions of the shipped source a claim's check runs, and how long the check takes."""
 
-import sys
 from collections.abc import Callable, Iterable
+from cProfile import Profile
 from functools import cache, partial
 from importlib.util import find_spec
+from inspect import CO_NEWLOCALS
 from pathlib import Path
-from types import FrameType
+from types import CodeType
 from typing import Any
 
 import bounds
@@ -70,20 +71,18 @@ def users(
 
 
 def _calls(work: Callable[[], Any]) -> tuple[set[tuple[str, str]], Any]:
-    """What `work` returns, and the (file, function) pairs of ours that were called meanwhile."""
-    codes = set()
+    """The (file, function) pairs of ours that `work` calls, and what it returns.
 
-    def note(frame: FrameType, event: str, _: Any) -> None:
-        if event == "call":
-            codes.add(frame.f_code)
-
-    before = sys.getprofile()
-    sys.setprofile(note)
-    try:
-        result = work()
-    finally:
-        sys.setprofile(before)
-    found = {(_named(c.co_filename), c.co_qualname.split(".<locals>")[0]) for c in codes}
+    A body of a class or a module is no function: it runs where an import is the first.
+    """
+    profile = Profile(subcalls=False, builtins=False)
+    result = profile.runcall(work)
+    codes = [entry.code for entry in profile.getstats()]
+    found = {
+        (_named(code.co_filename), code.co_qualname.split(".<locals>")[0])
+        for code in codes
+        if isinstance(code, CodeType) and code.co_flags & CO_NEWLOCALS
+    }
     return {(file, name) for file, name in found if file}, result
 
 

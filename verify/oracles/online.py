@@ -16,7 +16,7 @@ from simulators.losses.logistic import Logistic
 from simulators.online.comparators import comparators
 from simulators.online.learners import CACHED, MOST, run
 from simulators.online.private import TreeSums, one_pass_noise, tree_noise
-from simulators.online.requests import Descent, Passive, Restart, Retrain
+from simulators.online.requests import Descent, Newton, Passive, Restart, Retrain
 from simulators.online.rows import Rows
 from simulators.online.steps import Adaptive, LeastAdaptiveNoise
 from verify.oracles import Equality
@@ -24,6 +24,7 @@ from verify.oracles.langevin import normal
 from verify.oracles.online_losses import DIMENSION, GONE, MU, RADIUS, ROUNDS, Logits
 
 _TRIALS, _BLOCK, _SEED, _CLAIM = 4, 3, 5, 2
+_NEWTON = ("retained", "removed", "printed")
 _TAU, _SIGMA = (5, 8), (0.3, 0.2)
 _RHO, _DIAMETER, _LIPSCHITZ, _START = 0.7, 0.6, 0.4, np.array([0.2, -0.3])
 Array = NDArray[np.float64]
@@ -56,6 +57,11 @@ def _noise() -> Iterator[Equality]:
     shifts = np.array([0.3, 0.2, 0.5]) * 2.0
     wanted = math.sqrt((shifts.sum() ** 2 - shifts[:2].sum() ** 2) / (2 * _RHO))
     yield Equality("LeastAdaptiveNoise", LeastAdaptiveNoise(2.0, _RHO)(etas), [wanted])
+
+
+def bends(hand: Logits) -> float:
+    """beta + mu."""
+    return float(np.max(hand.c * (hand.a**2).sum(axis=1)) / 4 + 2 * MU)
 
 
 def _draws(purpose: int, trial: int) -> Iterator[Array]:
@@ -92,11 +98,20 @@ def _alone(
                 w = _project(_START)
                 for s in kept:
                     w = _project(w - hand.gradient(s, w) / (MU * s))
-            elif unlearner == "descent":
-                norms = (hand.a**2).sum(axis=1)
-                rate = 2 / (np.max(hand.c * norms) / 4 + 2 * MU)
-                for _ in range(3):
-                    w = _project(w - rate * sum(hand.gradient(s, w) for s in kept) / len(kept))
+            elif unlearner in ("descent", "as printed"):
+                rate = (2 if unlearner == "descent" else 1) / bends(hand)
+                if unlearner == "as printed":
+                    w = _descend(w, rate, [s for s in range(1, t) if s not in skipped], 2)
+                w = _descend(w, rate, kept, 3)
+            elif unlearner in _NEWTON:
+                w = _descend(w, 2 / bends(hand), [s for s in range(1, t) if s not in skipped], 2)
+                bend = sum(hand.hessian(s, w) for s in kept)
+                removed = [s for s in GONE[: i + 1] if s not in skipped]
+                over = kept if unlearner == "retained" else removed
+                pull = sum((hand.gradient(s, w) for s in over), np.zeros(DIMENSION))
+                moved = np.linalg.solve(bend, pull)
+                w = _project(w + moved) if unlearner == "removed" else w - moved
+                w = _project(w) if unlearner == "retained" else w
             sigma = sigmas[i] if sizes is None else _adaptive_noise(sizes, i)
             w = _project(w + sigma * next(noise))
             published.append(w)
@@ -119,6 +134,13 @@ def _alone(
         elif t not in skipped:
             w = _project(w - eta * pull)
     return losses, published, w
+
+
+def _descend(w: Array, rate: float, over: Sequence[int], steps: int) -> Array:
+    """Steps on the mean of some losses, each projected."""
+    for _ in range(steps):
+        w = _project(w - rate * sum(Logits().gradient(s, w) for s in over) / len(over))
+    return w
 
 
 def _adaptive_noise(sizes: Sequence[float], request: int) -> float:
@@ -158,6 +180,8 @@ def _runs() -> Iterator[Equality]:
     cases: tuple[tuple[str, Any, dict[str, Any]], ...] = (
         ("passive", Passive(), {}),
         ("descent", Descent(3), {}),
+        ("as printed", Descent.printed(stream, 2, 3), {}),
+        *((form, Newton(form, 2, form != "printed"), {}) for form in _NEWTON),
         ("restart", Restart(), {}),
         ("retrain", Retrain(), {}),
         ("adaptive", Passive(), {}),
@@ -207,7 +231,15 @@ def _runs() -> Iterator[Equality]:
             scales = [_adaptive_noise(s, i) ** 2 for s in steps if s for i in (0, 1)]
             wanted = sum(scales) / _TRIALS
         yield Equality("online.run, variance", found.noise_variance, wanted)
-        counts = {"descent": 3 * (3 + 5), "retrain": 3 + 5}.get(name)
+        seen, kept = 4 + 7, 3 + 5
+        counts = {
+            "descent": 3 * kept,
+            "as printed": 2 * seen + 3 * kept,
+            "retained": 2 * seen + 2 * kept,
+            "removed": 2 * seen + kept + 1 + 2,
+            "printed": 2 * seen + kept + 1 + 2,
+            "retrain": kept,
+        }.get(name)
         spent = [n for key, n in found.gradient_evaluations.items() if key != "learn"]
         yield Equality(f"online.run, {name}, gradients", spent, [counts] if counts else [])
         yield Equality("online.run, learning", found.gradient_evaluations["learn"], ROUNDS)

@@ -6,10 +6,17 @@ from typing import Any
 
 import numpy as np
 
+from accounting.deletions import DeletionSchedule
 from accounting.problems.options import Rule
 from simulators.data.sklearn_sets import digits
+from simulators.domains import Ball
 from simulators.experiments.online import Online
+from simulators.losses.logistic import Logistic
+from simulators.online.noise import newton_noise
+from simulators.online.rows import Rows
 from verify.oracles import Equality
+from verify.oracles.online import bends
+from verify.oracles.online_losses import GONE, MU, RADIUS, Logits
 
 SCHEDULE = {"index": [5, 12], "time": [10, 20]}
 MADE: dict[str, Any] = {
@@ -36,6 +43,7 @@ def equalities() -> Iterator[Equality]:
     yield from _rows("huber", _huber, lambda z: np.clip(z, -1, 1))
     yield from _rows("hinge", _hinge, lambda z: np.clip(z - 1, -1, 0))
     yield from _noise()
+    yield from _newton_noise()
     yield from _noise_part()
     yield from _maps()
     yield from _laws()
@@ -86,6 +94,22 @@ def _noise() -> Iterator[Equality]:
     L = 0.5 * (50 + np.linalg.norm(run.stream.points, axis=1).max())
     wanted = [math.sqrt((2 * i + 1) / 4) * L / (0.5 * (tau - 1)) for i, tau in enumerate((10, 20))]
     yield Equality("least noise", run.rule["sigmas"], wanted, 1e-8)
+
+
+def _newton_noise() -> Iterator[Equality]:
+    """sigma_i = (M/2 mu) [(r + i L/(mu (tau_i - 1)))^2 + r^2]/sqrt(2 rho), r = D rho^I1."""
+    hand, rho = Logits(), 0.7
+    norms = np.sqrt((hand.a**2).sum(axis=1))
+    slopes = hand.c * norms / (1 + np.exp(-norms * RADIUS - np.abs(hand.b)))
+    L, bend = slopes.max() + MU * RADIUS, np.max(hand.c * norms**3) / (6 * math.sqrt(3))
+    left = 2 * RADIUS * (1 - 2 * MU / bends(hand)) ** 9
+    wanted = [
+        bend / (2 * MU) * ((left + i * L / (MU * (tau - 1))) ** 2 + left**2) / math.sqrt(2 * rho)
+        for i, tau in enumerate((50, 80), 1)
+    ]
+    stream = Rows(Logistic(MU), hand.a, hand.b, hand.c, Ball(RADIUS))
+    late = DeletionSchedule(np.array(GONE), np.array((50, 80)))
+    yield Equality("newton_noise", newton_noise(stream, late, rho, first=9), wanted)
 
 
 def _hinge(z: Any) -> Any:

@@ -1,12 +1,15 @@
-"""Removal by one Newton step, against Newton's method by hand on twelve rows."""
+"""Removal by Newton steps, against Newton's method by hand on twelve rows."""
 
 import math
 from collections.abc import Iterator
+from dataclasses import astuple
 from typing import Any
 
 import numpy as np
+from scipy.optimize import brentq
 
 from simulators.experiments.unlearning import NewtonRemoval
+from simulators.trajectory.removal import CertifiedRemoval, exact_delta, printed_delta
 from verify.oracles import Equality
 from verify.oracles.path_runs import GIVEN
 from verify.oracles.step_runs import GONE, LAM, delta, far, seen
@@ -28,10 +31,10 @@ def equalities() -> Iterator[Equality]:
         s = 1 / (1 + np.exp(-(x[rows] @ w)))
         return (x[rows].T * (s * (1 - s))) @ x[rows] + len(rows) * LAM * np.eye(3)
 
-    def best(b: Any) -> Any:
+    def best(b: Any, rows: Any = range(12)) -> Any:
         w = np.zeros(3)
         for _ in range(40):
-            w = w - np.linalg.solve(bend(w, list(range(12))), slope(w, list(range(12)), b))
+            w = w - np.linalg.solve(bend(w, list(rows)), slope(w, list(rows), b))
         return w
 
     def left(b: Any) -> tuple[Any, float]:
@@ -55,4 +58,44 @@ def equalities() -> Iterator[Equality]:
         both = zip(at["epsilon"], at["c"], strict=True)
         yield seen(run, name, [delta(1.0, c / e, e) for e, c in both])
     k = run.constants
-    yield Equality("gam, C", [k["gam"], k["C"]], [1 / (6 * math.sqrt(3)), 1.0])
+    gam = 1 / (6 * math.sqrt(3))
+    yield Equality("gam, C", [k["gam"], k["C"]], [gam, 1.0])
+    yield from _formulas()
+    # The noise of a budget for the first two requests: the third has the model trained again.
+    draws = np.random.default_rng(5).standard_normal((2, 3))
+    noise, mu = 0.0044, brentq(lambda mu: delta(mu, 1.0, 1.0) - 1e-3, 1e-3, 9.0)
+    server = CertifiedRemoval(run.model, noise, 1.0, 1e-3, seed=5)
+    yield Equality("budget of residuals", server.budget, noise * mu)
+    rows, w, spent = list(range(12)), best(noise * draws[0]), np.float64(0.0)
+    yield Equality("certified removal, learned", server.point, w, 1e-7)
+    for gone in ([1, 6], [3], [0, 2, 8]):
+        served: Any = server.remove(gone)
+        rows = [i for i in rows if i not in gone]
+        lost = slope(w, gone, 0.0)
+        step = np.linalg.solve(bend(w, rows), lost)
+        left = slope(w + step, rows, 0.0) - slope(w, rows, 0.0) - lost
+        along, largest = x[rows] @ step, np.linalg.norm(x[rows], 2)
+        bound = gam / 2 * largest * far(along**2)
+        wanted = [
+            far(left),
+            bound,
+            gam * largest * far(step) * far(along),
+            4 * gam * len(gone) ** 2 / (LAM**2 * len(rows)),
+        ]
+        yield Equality(f"residuals of {gone}", list(astuple(served)), wanted, 1e-6)
+        w, spent = w + step, spent + bound
+        again = spent > noise * mu
+        if again:
+            w, spent = best(noise * draws[1], rows), np.float64(0.0)
+        yield Equality(f"certified removal of {gone}", server.point, w, 1e-7)
+        yield Equality(f"spent after {gone}", server.spent, spent, 1e-6)
+        yield Equality(f"trained again after {gone}", server.retrainings, float(again))
+
+
+def _formulas() -> Iterator[Equality]:
+    """The authors' delta, and that of two Gaussians epsilon/c deviations apart."""
+    pairs = ((0.5, 2.0), (1.0, 3.0), (20.0, 2.0))
+    found = [printed_delta(e, c) for e, c in pairs]
+    yield Equality("printed delta", found, [1.5 / math.exp(c * c / 2) for _, c in pairs])
+    found = [exact_delta(e, c) for e, c in pairs]
+    yield Equality("exact delta", found, [delta(1.0, c / e, e) for e, c in pairs], 1e-8)

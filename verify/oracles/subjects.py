@@ -169,7 +169,7 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
         f"simulators.experiments.{name}"
         for name in ("path_optima", "path_steps", "recollected", "shortened")
     ),
-    "removal_runs": ("simulators.experiments.removals",),
+    "removal_runs": ("simulators.experiments.removals", f"{_PATHS}removal"),
     "population_runs": ("simulators.experiments.population",),
     "real_worlds": (
         "simulators.experiments.cells",
