@@ -1,7 +1,9 @@
 """Finds which way forms go in their arguments, and where to, and notes it beside the papers.
 
 python -m tools.trends [ID ...]   # what random inputs show
-python -m tools.trends --write    # shipped as lists, which the suite holds at other inputs
+python -m tools.trends --write ID ...   # its lines, which the suite holds at other inputs
+
+A line that other inputs contradict is removed by hand, and comes back only where its id is named.
 """
 
 from __future__ import annotations
@@ -28,21 +30,38 @@ SECONDS = 1.0  # for one form and argument: slower ones are left out
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("ids", nargs="*", help="statements; all by default")
-    parser.add_argument("--write", action="store_true", help=f"write {NAME} of every paper")
+    parser.add_argument(
+        "--write", action="store_true", help=f"put the lines of the named statements into {NAME}"
+    )
     arguments = parser.parse_args()
+    if arguments.write and not arguments.ids:
+        parser.error("--write needs the ids of statements: what was removed of others stays out")
     for paper in bounds.papers():
         asked = [s for s in bounds.statements(paper.key) if s.id in (arguments.ids or [s.id])]
-        rows = {s.id: found for s in asked if (found := row(s))}
-        lines = [f"  {json.dumps(id)}: {json.dumps(found)}" for id, found in rows.items()]
-        print("\n".join(lines))
-        if arguments.write and not arguments.ids:
-            beside = Path(str(files(paper.package) / NAME))
-            beside.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+        rows = {s.id: row(s) for s in asked}
+        print("\n".join(line(id, found) for id, found in rows.items() if found))
+        if arguments.write and rows:
+            write(Path(str(files(paper.package) / NAME)), paper.key, rows)
 
 
-def row(statement: bounds.Statement) -> dict[str, str | dict[str, str]]:
+Row = dict[str, str | dict[str, str]]
+
+
+def line(id: str, found: Row) -> str:
+    return f"  {json.dumps(id)}: {json.dumps(found)}"
+
+
+def write(beside: Path, paper: str, rows: dict[str, Row]) -> None:
+    """Replace the lines of these statements; those of others, and what they lack, stay."""
+    told = json.loads(beside.read_text("utf-8")) if beside.is_file() else {}
+    told |= rows
+    lines = [line(s.id, told[s.id]) for s in bounds.statements(paper) if told.get(s.id)]
+    beside.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+def row(statement: bounds.Statement) -> Row:
     """Argument -> way, or form -> way."""
-    found: dict[str, str | dict[str, str]] = {}
+    found: Row = {}
     for name, symbol in statement.symbols.items():
         if symbol.kind in ("real", "integer"):
             forms = {n: f for n, f in statement.forms.items() if name in f.arguments}

@@ -3,6 +3,7 @@
 import json
 import math
 from dataclasses import replace
+from importlib.resources import files
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ import bounds
 from bounds import trends
 from bounds.trends import Trend, away, ends, pairs, step
 from forgetproof.testing.trends import agree, goes, grows
-from tools.trends import row
+from tools.trends import main, row, write
 
 LEMMA = bounds.get("sglu.lem3.4")
 AT = {"alpha": 2.0, "Z": 1.0, "s2": 1.0, "c": 0.9, "K": 5}
@@ -93,3 +94,26 @@ def test_the_tool_finds_what_is_listed():
     beside = json.loads(json.dumps(row(LEMMA)))
     assert beside == trends._read("bounds.sglu")[LEMMA.id]
     assert beside["K"] == "falls to 0"
+
+
+def test_writing_one_line_leaves_the_others_and_what_was_removed(tmp_path):
+    for paper in bounds.papers():
+        beside = files(paper.package) / trends.NAME
+        if not beside.is_file():
+            continue
+        kept, committed = tmp_path / f"{paper.key}.json", beside.read_text("utf-8")
+        kept.write_text(committed, "utf-8")
+        write(kept, paper.key, {})
+        assert kept.read_text("utf-8") == committed
+        (id, told), *_ = json.loads(committed).items()
+        write(kept, paper.key, {id: {}})
+        assert id not in json.loads(kept.read_text("utf-8"))
+        write(kept, paper.key, {id: told})
+        assert kept.read_text("utf-8") == committed
+
+
+def test_nothing_is_written_of_statements_that_are_not_named(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["trends", "--write"])
+    with pytest.raises(SystemExit):
+        main()
+    assert "needs the ids" in capsys.readouterr().err

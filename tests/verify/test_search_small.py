@@ -11,7 +11,7 @@ from verify.olu import algorithm_1, index_conventions
 from verify.search.domain import of_form
 from verify.search.run import Budget, search, search_target
 from verify.search.slack import slack
-from verify.search.targets import targets
+from verify.search.targets import expected_to_hold, targets
 
 KNOWN = [
     ("mini.thm1", "literal", "printed"),
@@ -195,3 +195,37 @@ def test_unequal_scales_against_incomplete_gamma_functions(epsilon, d, ratio):
             ways.append(far - mpmath.exp(e) * near)
         exact = float(max(ways))
     assert hockey_stick(epsilon, d, ratio) == pytest.approx(exact, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("id", "point"),
+    [
+        ("sglu.def2.1", {"m0": 1.0, "v0": 3.0, "m1": 1.0, "v1": 3.0, "a": 1.001}),
+        ("sglu.def2.1", {"m0": 800.0, "v0": 0.05, "m1": 800.0, "v1": 0.05, "a": 1.008}),
+        ("sglu.def2.1", {"m0": 0.025, "v0": 0.04, "m1": 9800.0, "v1": 0.04, "a": 9801.0}),
+        ("olu.def4", {"m0": -7500.0, "v0": 0.001, "m1": -7500.0, "v1": 0.001, "alpha": 0.001}),
+        ("olu.def4", {"m0": -4.0, "v0": 300.0, "m1": -4.0, "v1": 300.0, "alpha": 1900.0}),
+        (
+            "sglu.lem3.5",
+            {"eta": 1.0, "m": 1.0, "M": 0.03935937190474061, "b": 8, "J": 36, "T": 36, "j0": 0}
+            | {"R": 0.0024801374948024346},
+        ),
+        ("mini.eq7.norm", {"eta": 1.0, "beta": 0.1, "Gm": 0.0}),
+    ],
+    ids=[
+        "order-near-1",
+        "far-from-0",
+        "order-large",
+        "order-near-0",
+        "equal-laws",
+        "small-ball",
+        "no-gradients",
+    ],
+)
+def test_rounding_of_an_oracle_violates_nothing(id, point):
+    for target in expected_to_hold(bounds.get(id)):
+        try:
+            sides = target.sides(point)
+        except ValueError:
+            continue
+        assert not target.fails(sides, 1e-6)

@@ -65,7 +65,10 @@ PUSHED = Instances(
     tolerance=1e-6,
     relations=ATTAINED,
 )
-SUBTRACTED = Limit("quantiles are subtracted", size=lambda p: p["R"] if p["R"] < math.inf else 0.0)
+SUBTRACTED = Limit(
+    "quantiles of pushed laws are subtracted",
+    size=lambda p: p["R"] + p["eta"] * p["M"] if p["R"] < math.inf else 0.0,
+)
 AT, LIMITS = (FREE, BOX, PUSHED), {"literal": SUBTRACTED}
 SDP = "verify.sglu.worst_cases:runs"
 CHECKS = (
