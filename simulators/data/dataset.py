@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from accounting import validation
 from accounting.arguments import typed
@@ -15,11 +16,38 @@ _ENTRIES = 1 << 18
 _NORMAL = float(np.finfo(np.float64).tiny)
 
 
-def _frozen(array: np.ndarray) -> np.ndarray:
-    """For an array that `validation.real` made: nobody else has it."""
-    out = np.ascontiguousarray(array)
-    out.flags.writeable = False
-    return out
+class _Memory:
+    """The memory of an array that nobody else has: read-only, and no flag makes it writeable."""
+
+    def __init__(self, array: np.ndarray) -> None:
+        self.array = np.ascontiguousarray(array)
+        self.__array_interface__ = {
+            **self.array.__array_interface__,
+            "data": (self.array.ctypes.data, True),
+        }
+
+
+def _kept(name: str, given: object) -> np.ndarray:
+    """Finite and float64, in memory that cannot be written: the given one where it is such."""
+    if type(given) is np.ndarray and _unwritable(given):
+        for part in _pieces(given.reshape(len(given), -1)):
+            _finite(name, part)
+        return given
+    return np.asarray(_Memory(_finite(name, given)))
+
+
+def _finite(name: str, given: object) -> np.ndarray:
+    return validation.real(name, given, low_open=True, high_open=True)
+
+
+def _unwritable(array: np.ndarray) -> bool:
+    """Whether it can stay as it is: a read-only flag would not do, earlier views may write."""
+    owner: object = array
+    while isinstance(owner, np.ndarray):
+        owner = owner.base
+    flags = array.flags
+    plain = array.dtype == np.float64 and array.dtype.isnative and flags.c_contiguous
+    return isinstance(owner, bytes | _Memory) and plain and flags.aligned and array.size > 0
 
 
 @typed
@@ -31,6 +59,11 @@ class Dataset:
     a report can say it.  Nothing is normalised, shuffled or dropped unless a method was called.
     `class_names` are the names of the classes 0, 1, ... where targets stand for words.
 
+    Arrays are copied, so that nobody changes them later, unless nobody can: those of another
+    Dataset, and of `bytes` (np.frombuffer), in contiguous float64.  A read-only array is copied,
+    since its owner may lift the flag, and views of it made earlier do not have it.  Data that
+    should be held once come by `from_pieces`.
+
     Raises ValueError for empty, non-finite or wrongly shaped arrays.
     """
 
@@ -41,17 +74,43 @@ class Dataset:
     class_names: tuple[str, ...] = field(default=())
 
     def __post_init__(self) -> None:
-        features = validation.real("features", self.features, low_open=True, high_open=True)
+        features = _kept("features", self.features)
         if features.ndim != 2:
             raise ValueError(f"features must have shape (n, d), got shape {features.shape}")
-        object.__setattr__(self, "features", _frozen(features))
+        object.__setattr__(self, "features", features)
         if self.targets is not None:
-            targets = validation.real("targets", self.targets, low_open=True, high_open=True)
+            targets = _kept("targets", self.targets)
             if targets.shape != (len(features),):
                 raise ValueError(
                     f"targets must have shape ({len(features)},), got shape {targets.shape}"
                 )
-            object.__setattr__(self, "targets", _frozen(targets))
+            object.__setattr__(self, "targets", targets)
+
+    @classmethod
+    @typed
+    def from_pieces(
+        cls, rows: int, pieces: Iterable[ArrayLike], targets: ArrayLike | None = None
+    ) -> Dataset:
+        """So many rows that come some at a time, arrays (m, d): held once, beside one piece.
+
+        Raises ValueError as the class does, and where the pieces are not as many rows of one length.
+        """
+        rows = validation.count("rows", rows, low=1)
+        features, done = np.empty((0, 0)), 0
+        for given in pieces:
+            piece = _finite("pieces", given)
+            if not done and piece.ndim == 2:
+                features = np.empty((rows, piece.shape[1]))
+            if piece.shape[1:] != features.shape[1:] or done + len(piece) > rows:
+                raise ValueError(
+                    f"pieces must have shape (m, d) and {rows} rows in all, got shape "
+                    f"{piece.shape} after {done} rows"
+                )
+            features[done : done + len(piece)] = piece
+            done += len(piece)
+        if done < rows:
+            raise ValueError(f"pieces must have {rows} rows in all, got {done}")
+        return cls(np.asarray(_Memory(features)), targets)
 
     def __len__(self) -> int:
         return len(self.features)
@@ -135,6 +194,8 @@ class Dataset:
     def _after(self, note: str, features: np.ndarray, targets: np.ndarray | None = None) -> Dataset:
         if targets is None:
             targets = self.targets
+        if not _unwritable(features):
+            features = np.asarray(_Memory(features))
         return replace(self, features=features, targets=targets, record=(*self.record, note))
 
 

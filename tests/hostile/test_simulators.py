@@ -344,6 +344,7 @@ CALLS = {
     },
     "data.idx.read_idx": {"path": Made(lambda: FOLDER / "train-images-idx3-ubyte")},
     "data.dataset.Dataset": {"targets": SIGNS},
+    "data.dataset.Dataset.from_pieces": {"rows": 2, "pieces": [np.eye(2)], "targets": [1.0, 0.0]},
     "data.dataset.Dataset.normalised": {"norm": 1.0},
     "domains.project": {"points": [[1.5, 0.0], [0.5, 0.5]]},
     "exact.discrete.hockey_stick_exact": LAWS,
@@ -547,6 +548,7 @@ TAKEN = {
     "data.idx.part_in.folder": ["text"],
     "domains.check.domain": ["none"],
     "streaming.deletions.given.requests": ["ragged"],
+    "streaming.risk.Risk.device": ["none"],
     "trajectory.generic.FunctionModel.loss": FUNCTIONS,
     "trajectory.recollection.Recollection.learn.folder": ["text"],
     "trajectory.recollection.Recollection.open.folder": ["text"],
@@ -556,7 +558,7 @@ TAKEN = {
     "trajectory.variants.follow.forget": ["ragged"],
 }
 """Any word is a name; a folder may be empty, or new; sets of rows differ in length; nothing is made
-of what `progress` returns."""
+of what `progress` returns; without a device it is the run's."""
 TABLE = Table(SAMPLES, CALLS, INSTANCES, TAKEN)
 
 

@@ -526,3 +526,63 @@ def test_pieces_change_no_number(monkeypatch):
             row_norms(data.features).tobytes(),
             row_lengths(data.features).tobytes(),
         )
+
+
+def test_data_in_pieces_are_held_once():
+    random = np.random.default_rng(0)
+    rows, targets = random.standard_normal((30_000, 100)), np.ones(30_000)
+
+    def made():
+        return Dataset.from_pieces(30_000, (rows[i : i + 500] for i in range(0, 30_000, 500)))
+
+    assert peak(made) < 1.2 * rows.nbytes
+    assert peak(lambda: Dataset(made().features, targets)) < 1.2 * rows.nbytes
+    assert peak(lambda: Dataset(rows).first(29_000)) < 2.1 * rows.nbytes
+    data = Dataset(rows)
+    assert peak(lambda: data.trimmed(7)) < 0.2 * rows.nbytes
+    assert np.array_equal(made().features, rows) and made().sha256 == data.sha256
+
+
+def test_nobody_writes_into_data():
+    given = np.arange(6.0).reshape(3, 2)
+    earlier, before = given[:], given.copy()
+    given.flags.writeable = False  # which its owner may lift, and does not bind earlier views
+    data = Dataset(given, given[:, 0])
+    earlier[:] = -1.0
+    for array in (data.features, data.targets, Dataset(data.features[1:]).features):
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            array.flags.writeable = True
+        with pytest.raises(ValueError, match="read-only"):
+            array[:] = 0.0
+    assert np.array_equal(data.features, before)
+    piece = given.copy()
+    whole = Dataset.from_pieces(3, [piece])
+    piece[:] = 9.0
+    assert np.array_equal(whole.features, given)
+
+
+def test_memory_that_nobody_can_write_is_not_copied():
+    held = np.frombuffer(np.arange(6.0).tobytes()).reshape(3, 2)
+    data = Dataset(held, held[:, 0])
+    assert np.shares_memory(data.features, held) and not np.shares_memory(data.targets, held)
+    assert np.shares_memory(Dataset(data.features[1:], data.targets[:2]).features, held)
+    for other in (held.T, held.astype(">f8"), held.view("i8")):
+        assert not np.shares_memory(Dataset(other).features, held)
+    with pytest.raises(ValueError, match="features must be a finite real number, got inf"):
+        Dataset(np.frombuffer(np.array([1.0, np.inf]).tobytes()).reshape(2, 1))
+
+
+@pytest.mark.parametrize(
+    ("pieces", "said"),
+    [
+        pytest.param([], "3 rows in all, got 0", id="none"),
+        pytest.param([np.ones((2, 2))], "3 rows in all, got 2", id="too few"),
+        pytest.param([np.ones((2, 2))] * 2, "after 2 rows", id="too many"),
+        pytest.param([np.ones((1, 2)), np.ones((2, 1))], "after 1 rows", id="narrow"),
+        pytest.param([np.ones(3)], "shape", id="flat"),
+        pytest.param([np.full((3, 1), np.nan)], "number", id="nan"),
+    ],
+)
+def test_hostile_pieces(pieces, said):
+    with pytest.raises(ValueError, match=f"pieces must.*{said}"):
+        Dataset.from_pieces(3, pieces)

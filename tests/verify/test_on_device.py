@@ -21,7 +21,6 @@ from bounds.declared import EXPERIMENTS
 from simulators import blocks
 from simulators.computing import computing_on
 from simulators.experiment import Observable, Run
-from simulators.online import learners
 from tests.simulators.pretended import Counts, on_cuda
 from verify import checks
 from verify.context import Context
@@ -71,9 +70,8 @@ FEW = {
 def there() -> Iterator[Counts]:
     """A device whose blocks are as small as those of the CPU: no trials without a use."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (blocks, learners):
-            patch.setitem(module.ENTRIES, "cuda", module.ENTRIES["cpu"])
-            patch.setitem(module.LARGEST, "cuda", module.LARGEST["cpu"])
+        for sizes in (blocks.ENTRIES, blocks.LARGEST):
+            patch.setitem(sizes, "cuda", sizes["cpu"])
         with on_cuda() as counts:
             yield counts
 
