@@ -264,7 +264,8 @@ def _run(
     if cluster is not None and missing:
         executors.on_cluster(cluster, missing, task, record)
     elif jobs > 1 and len(missing) > 1:
-        executors.in_processes(jobs, missing, partial(_either, task), record_either)
+        keys: list[str | Work] = [*missing]
+        executors.in_processes(jobs, keys, partial(_either, task), record_either)
     else:
         for id in missing:
             record(id, task(id))
