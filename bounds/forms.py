@@ -52,11 +52,13 @@ class Form:
     defaults: dict[str, Array] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        parameters = dict(inspect.signature(self.value).parameters)
+        signature = inspect.signature(self.value)
+        parameters = dict(signature.parameters)
         if next(iter(parameters), "") == "ns":
-            self.body, self.value = self.value, _on_arrays(self.value, self._lists())
-            self.expr = _on_expressions(self.body)
             del parameters["ns"]
+            taken = signature.replace(parameters=list(parameters.values()))
+            self.body, self.value = self.value, _on_arrays(self.value, taken, self._lists())
+            self.expr = _on_expressions(self.body)
             self.defaults = {
                 name: np.asarray(p.default, dtype=np.float64)
                 for name, p in parameters.items()
@@ -195,10 +197,11 @@ class Form:
         return found
 
 
-def _on_arrays(body: Callable[..., Any], lists: frozenset[str]) -> Callable[..., Any]:
+def _on_arrays(
+    body: Callable[..., Any], taken: inspect.Signature, lists: frozenset[str]
+) -> Callable[..., Any]:
     """The body over numpy, called with the arguments alone."""
-    signature = inspect.signature(body)
-    names = tuple(signature.parameters)[1:]
+    names = tuple(taken.parameters)
 
     @wraps(body)
     def value(*arguments: Any, **named: Any) -> Any:
@@ -207,9 +210,7 @@ def _on_arrays(body: Callable[..., Any], lists: frozenset[str]) -> Callable[...,
             given[name] = numeric.Listed(given[name])
         return np.asarray(body(numeric, **given))
 
-    vars(value)["__signature__"] = signature.replace(
-        parameters=list(signature.parameters.values())[1:]
-    )
+    vars(value)["__signature__"] = taken
     return value
 
 
@@ -222,9 +223,6 @@ def _on_expressions(body: Callable[..., Any]) -> Callable[..., Any]:
 
         return body(Symbolic(), **{name: listed(v) for name, v in arguments.items()})
 
-    signature = inspect.signature(body)
-    first, *rest = signature.parameters.values()
-    vars(expr)["__signature__"] = signature.replace(parameters=[first.replace(name="sp"), *rest])
     return expr
 
 

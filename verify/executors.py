@@ -2,14 +2,15 @@
 
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from contextvars import ContextVar
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
+from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Any, TypeVar
 
@@ -35,30 +36,35 @@ class IncompleteRun(Exception):
 
 
 def in_processes(
-    jobs: int, ids: Sequence[_Key], task: Callable[[_Key], Any], record: Callable[[_Key, Any], None]
+    jobs: int,
+    ids: Iterable[_Key],
+    task: Callable[[_Key], Any],
+    record: Callable[[_Key, Any], Iterable[_Key] | None],
 ) -> None:
     """Runs `task` on each id in `jobs` processes, and hands every result to `record` as it comes.
 
-    A worker that is killed takes its pool with it: a new pool runs what is missing. An interrupt
-    ends the workers instead of waiting for them.
+    What `record` returns are further ids, which run behind those that wait. A worker that is
+    killed takes its pool with it: a new pool runs what is missing. An interrupt ends the workers
+    instead of waiting for them.
 
     Raises:
         IncompleteRun: three pools in a row broke before they had finished anything.
     """
     missing, broken = list(ids), 0
     while missing:
-        before = len(missing)
+        queue, finished = list(missing), 0
         try:
             with _pool(jobs) as pool:
-                for id, result in _results(pool, task, missing):
-                    record(id, result)
+                for id, result in _results(pool, task, queue):
+                    more = list(record(id, result) or ())
                     missing.remove(id)
+                    missing += more
+                    queue += more
+                    finished += 1
         except BrokenProcessPool as error:
-            broken = broken + 1 if len(missing) == before else 0
+            broken = 0 if finished else broken + 1
             if broken == PATIENCE:
-                raise IncompleteRun(
-                    f"the processes that check {missing[0]} die: {error}"
-                ) from error
+                raise IncompleteRun(f"the processes for {missing[0]} die: {error}") from error
 
 
 @contextmanager
@@ -112,9 +118,18 @@ def _end(started: _Started) -> None:
 def _results(
     pool: Executor, task: Callable[[_Key], Any], ids: Sequence[_Key]
 ) -> Iterator[tuple[_Key, Any]]:
-    waiting: dict[Future[Any], _Key] = {pool.submit(task, id): id for id in ids}
-    for done in as_completed(waiting):
-        yield waiting[done], done.result()
+    """Each id with its result, as they end; ids that come in meanwhile run behind the others."""
+    running: dict[Future[Any], _Key] = {}
+    ended: SimpleQueue[Future[Any]] = SimpleQueue()
+    begun = 0
+    while running or begun < len(ids):
+        for id in ids[begun:]:
+            future = pool.submit(task, id)
+            running[future] = id
+            future.add_done_callback(ended.put)
+        begun = len(ids)
+        done = ended.get()
+        yield running.pop(done), done.result()
 
 
 def on_cluster(address: str, ids: Sequence[str], task: Task, record: Record) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from verify.verdict import Verdict, verdicts
 
 RETEST = 0x7E57  # spawn key of the streams on which selected extremes are drawn again
 PACKAGES = ("accounting", "bounds", "simulators", "verify")
+Work = Callable[[], Any]  # what a process makes behind the checks; it is pickled
 
 
 @dataclass(frozen=True)
@@ -160,6 +161,16 @@ def _name(item: Evidence) -> tuple[str, str, str]:
     return item.reading, item.form, getattr(item, "instance", "")
 
 
+class Sequel(Protocol):
+    """What follows from a claim that is checked, in the processes that check the others."""
+
+    def work(self, outcome: Outcome) -> Work | None:
+        """What is to be made of it, if anything."""
+
+    def take(self, work: Any, made: Any) -> None:
+        """Receives what was made."""
+
+
 def run(
     ids: Sequence[str] | None = None,
     settings: Settings | None = None,
@@ -169,13 +180,15 @@ def run(
     out: Path | None = None,
     resume: bool = False,
     progress: Callable[[int, int, str], None] | None = None,
+    sequel: Sequel | None = None,
 ) -> list[Outcome]:
     """Runs the checks of the given claims (all, by default) and returns their outcomes in order.
 
     With `out`, evidence is written to `out/results.sqlite` as each claim finishes; with `resume`,
     claims finished there by the same code and settings are not run again. Checks run in this
     process, in `jobs` processes, or on the Dask cluster whose scheduler's address is `cluster`;
-    evidence is the same whichever way.
+    evidence is the same whichever way. `sequel` is asked for work only where checks run in several
+    processes of this machine.
 
     Raises:
         ValueError: an id names no claim, `out` cannot be written, or no scheduler answers.
@@ -190,7 +203,7 @@ def run(
     chosen = list({c.id: c for c in chosen}.values())
     store = Store(out / "results.sqlite") if out else None
     try:
-        return _run(chosen, settings, jobs, cluster, store, resume, progress)
+        return _run(chosen, settings, jobs, cluster, store, resume, progress, sequel)
     except executors.IncompleteRun:
         raise
     except Exception:  # a run that was refused leaves nothing
@@ -210,10 +223,12 @@ def _run(
     store: Store | None,
     resume: bool,
     progress: Callable[[int, int, str], None] | None,
+    sequel: Sequel | None,
 ) -> list[Outcome]:
     key = f"{settings.profile}-{settings.seed}-{settings.scale!r}-{settings.device}"
     hashes = {c.id: f"{formula_hash(c)}-{key}" for c in chosen}
-    results: dict[str, tuple[list[Evidence], float, str | None]] = {}
+    claims = {c.id: c for c in chosen}
+    results: dict[str, Outcome] = {}
     about: dict[str, Any] = {
         "seed": settings.seed,
         "profile": settings.profile,
@@ -223,11 +238,11 @@ def _run(
     }
     if store and resume:
         done = (c.id for c in chosen if store.finished(c.id, hashes[c.id]))
-        results = {id: store.load(id, hashes[id]) for id in done}
+        results = {id: outcome_of(claims[id], *store.load(id, hashes[id])) for id in done}
     kept = len(results)
 
     def record(id: str, result: tuple[list[Evidence], float, str | None]) -> None:
-        results[id] = result
+        results[id] = outcome_of(claims[id], *result)
         if store:
             if len(results) == kept + 1:  # the first of this run: what is kept is now its own
                 store.set_manifest(manifest(**about))
@@ -235,20 +250,34 @@ def _run(
         if progress:
             progress(len(results), len(chosen), id)
 
+    def record_either(key: str | Work, result: Any) -> list[Work]:
+        if isinstance(key, str):
+            record(key, result)
+            work = sequel and sequel.work(results[key])
+            return [work] if work else []
+        if sequel:
+            sequel.take(key, result)
+        return []
+
     missing = [c.id for c in chosen if c.id not in results]
     task = partial(run_claim, settings=settings)
     if cluster is not None and missing:
         executors.on_cluster(cluster, missing, task, record)
     elif jobs > 1 and len(missing) > 1:
-        executors.in_processes(jobs, missing, task, record)
+        keys: list[str | Work] = [*missing]
+        executors.in_processes(jobs, keys, partial(_either, task), record_either)
     else:
         for id in missing:
             record(id, task(id))
-    outcomes = [outcome_of(c, *results[c.id]) for c in chosen]
+    outcomes = [results[c.id] for c in chosen]
     _insist_on_budget(outcomes)
     if store:
         store.set_manifest(manifest(**about, outcomes=outcomes))
     return outcomes
+
+
+def _either(check: Callable[[str], Any], key: str | Work) -> Any:
+    return check(key) if isinstance(key, str) else key()
 
 
 def _insist_on_budget(outcomes: Sequence[Outcome]) -> None:

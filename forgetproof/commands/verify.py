@@ -174,6 +174,7 @@ def command(
     from verify.expectation import load, surprises
     from verify.manifest import manifest
     from verify.report import folder as _pages  # noqa: F401  needs its libraries before a long run
+    from verify.report.drawing import Drawer
     from verify.runner import Settings, run
 
     chosen, wanted = _chosen(ids, paper), load(expected)
@@ -183,6 +184,7 @@ def command(
     if cluster is None:
         _insist_on(device)
     ran: list[str] = []
+    drawer = Drawer(out, plots)
     try:
         with kept():
             with progress(len(chosen)) as bar:
@@ -199,6 +201,7 @@ def command(
                     out=out,
                     resume=resume,
                     progress=finished,
+                    sequel=drawer,
                 )
             odd = surprises(outcomes, wanted)
             about = manifest(
@@ -209,7 +212,7 @@ def command(
                 device=device,
                 outcomes=outcomes,
             )
-            data = report.write(outcomes, odd, about, out, jobs=jobs, plots=plots)
+            data = report.write(outcomes, odd, about, out, jobs=jobs, drawer=drawer)
     except KeyboardInterrupt:
         return _stopped("interrupted", len(ran), out, 130)
     except IncompleteRun as lost:

@@ -24,17 +24,27 @@ def _load(name: str) -> tuple[np.ndarray, np.ndarray]:
     return np.asarray(bunch.data, dtype=np.float64), np.asarray(bunch.target, dtype=np.float64)
 
 
-def _digits() -> tuple[np.ndarray, np.ndarray]:
-    """What `load_digits` reads, from its file: importing scikit-learn costs a second."""
+def _file(name: str) -> Path | None:
+    """A file that comes with scikit-learn: importing that costs a second.
+
+    None where it is not installed, or keeps the file elsewhere in another version.
+    """
     try:
         package = find_spec("sklearn")
     except ImportError:
         package = None
-    file = Path(package.origin or "") if package else Path()
-    file = file.parent / "datasets" / "data" / "digits.csv.gz"
-    if not file.is_file():  # not installed, or kept elsewhere by another version
-        return _load("digits")
-    table = np.loadtxt(file, delimiter=",")
+    if package is None or package.origin is None:
+        return None
+    path = Path(package.origin).parent / "datasets" / "data" / name
+    return path if path.is_file() else None
+
+
+def _read(name: str, file: str, header: int = 1) -> tuple[np.ndarray, np.ndarray]:
+    """What `_load` loads, from its file."""
+    path = _file(file)
+    if path is None:
+        return _load(name)
+    table = np.loadtxt(path, delimiter=",", skiprows=header)
     return np.ascontiguousarray(table[:, :-1]), np.ascontiguousarray(table[:, -1])
 
 
@@ -44,14 +54,14 @@ def digits(negative: int | None = 3, positive: int = 8) -> Dataset:
 
     negative None keeps all ten classes (n = 1797), with the digit as target.
     """
-    features, targets = _digits()
+    features, targets = _read("digits", "digits.csv.gz", header=0)
     data = Dataset(features, targets, "digits", ("scikit-learn load_digits",))
     return data if negative is None else class_pair(data, negative, positive)
 
 
 def breast_cancer() -> Dataset:
     """Wisconsin breast cancer, n = 569, d = 30: malignant -1, benign +1."""
-    features, targets = _load("breast_cancer")
+    features, targets = _read("breast_cancer", "breast_cancer.csv")
     return class_pair(
         Dataset(features, targets, "breast_cancer", ("scikit-learn load_breast_cancer",)), 0, 1
     )
@@ -60,12 +70,17 @@ def breast_cancer() -> Dataset:
 @typed
 def wine(negative: int | None = None, positive: int = 1) -> Dataset:
     """Wine, n = 178, d = 13: three classes 0, 1, 2, or two of them as -1 and +1."""
-    features, targets = _load("wine")
+    features, targets = _read("wine", "wine_data.csv")
     data = Dataset(features, targets, "wine", ("scikit-learn load_wine",))
     return data if negative is None else class_pair(data, negative, positive)
 
 
 def diabetes() -> Dataset:
     """Diabetes progression (real targets 25 to 346), n = 442, d = 10, as scikit-learn scales it."""
-    features, targets = _load("diabetes")
-    return Dataset(features, targets, "diabetes", ("scikit-learn load_diabetes",))
+    record = ("scikit-learn load_diabetes",)
+    raw, progression = _file("diabetes_data_raw.csv.gz"), _file("diabetes_target.csv.gz")
+    if raw is None or progression is None:
+        return Dataset(*_load("diabetes"), "diabetes", record)
+    features = np.loadtxt(raw)
+    features = (features - features.mean(axis=0)) / features.std(axis=0)
+    return Dataset(features / len(features) ** 0.5, np.loadtxt(progression), "diabetes", record)

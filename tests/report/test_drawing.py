@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 import bounds
-from verify import report
+from verify import report, runner
 from verify.report import drawing
 from verify.runner import outcome_of
 
@@ -24,11 +24,34 @@ def test_several_processes_are_given_what_one_draws(outcomes, tmp_path, monkeypa
         for id in ids:
             record(id, pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(task))(id))))
 
-    here = drawing.drawings(outcomes, tmp_path)
+    here = drawing.Drawer(tmp_path).drawings(outcomes)
     monkeypatch.setattr(drawing, "WORTH", 1)
     monkeypatch.setattr(drawing.executors, "in_processes", pool)
-    assert drawing.drawings(outcomes, tmp_path, jobs=2) == here
+    assert drawing.Drawer(tmp_path).drawings(outcomes, 2) == here
     assert here.keys() == {o.claim.id for o in outcomes if o.claim.plot}
+
+
+def test_plots_are_drawn_while_checks_run_and_not_again(outcomes, tmp_path, monkeypatch):
+    """Checks and plots travel through one pool; the report then has nothing left to draw."""
+    made, wanted = [], drawing.Drawer(tmp_path).drawings(outcomes)
+
+    def pool(jobs, ids, task, record):
+        waiting = list(ids)
+        for id in waiting:
+            made.append(str(id))
+            waiting += record(id, pickle.loads(pickle.dumps(task))(pickle.loads(pickle.dumps(id))))
+
+    monkeypatch.setattr(runner.executors, "in_processes", pool)
+    monkeypatch.setattr(runner, "run_claim", nothing_found)
+    drawer = drawing.Drawer(tmp_path)
+    found = runner.run(IDS, jobs=2, sequel=drawer)
+    assert made == [*IDS, *(f"the plot of {id}" for id in wanted)]
+    monkeypatch.setattr(drawing, "draw", None)
+    assert drawer.drawings(found) == wanted
+
+
+def nothing_found(id, settings):
+    return [], 0.0, None
 
 
 def test_a_plot_is_taken_over_from_a_page_of_the_same_code(
@@ -55,7 +78,7 @@ def test_a_plot_is_taken_over_from_a_page_of_the_same_code(
 
 
 def test_two_plots_have_no_id_in_common(outcomes, tmp_path):
-    figures = [d.figure for d in drawing.drawings(outcomes[:2], tmp_path).values()]
+    figures = [d.figure for d in drawing.Drawer(tmp_path).drawings(outcomes[:2]).values()]
     assert all('id="sglu-lem3-' in f for f in figures)
     assert 'id="sglu-lem3-4-' not in figures[1]
 
@@ -64,7 +87,7 @@ def test_a_page_that_is_not_ours_is_no_plot(outcomes, tmp_path):
     page = tmp_path / "claims" / f"{IDS[0]}.html"
     page.parent.mkdir()
     page.write_bytes(b"\xff\xfe")
-    assert "<svg" in drawing.drawings(outcomes[:1], tmp_path)[IDS[0]].figure
+    assert "<svg" in drawing.Drawer(tmp_path).drawings(outcomes[:1])[IDS[0]].figure
 
 
 def test_plots_that_are_not_asked_for_are_not_drawn(outcomes, manifest, tmp_path, monkeypatch):
@@ -72,7 +95,7 @@ def test_plots_that_are_not_asked_for_are_not_drawn(outcomes, manifest, tmp_path
     pages = [tmp_path / "claims" / f"{id}.html" for id in IDS[:2]]
 
     def written(outcomes, plots):
-        report.write(outcomes, [], manifest, tmp_path, plots=plots)
+        report.write(outcomes, [], manifest, tmp_path, drawer=drawing.Drawer(tmp_path, plots))
         return [page.exists() and "<svg" in page.read_text("utf-8") for page in pages]
 
     assert written(outcomes[:1], "all") == [True, False]

@@ -23,6 +23,7 @@ from simulators.data.files import npz, table
 from simulators.data.idx import images, mnist, part_in, read_idx
 from simulators.data.labels import class_pair, class_value, numbered
 from simulators.data.synthetic import points, regression, two_gaussians, worst_pair
+from verify.oracles import digits as oracle
 
 ROOT = Path(__file__).resolve().parents[2]
 MNIST = Path(os.environ.get("FORGETPROOF_MNIST", ROOT.parent / "shared" / "data"))
@@ -151,18 +152,28 @@ def test_scikit_learn_sets(load, n, d, targets):
     assert data.record[0].startswith("scikit-learn load_")
 
 
-def test_digits_are_read_without_scikit_learn_and_are_its_own(monkeypatch):
-    loaded, read = sklearn_sets._load("digits"), []
+@pytest.mark.parametrize("name", ["digits", "breast_cancer", "wine", "diabetes"])
+def test_sets_are_read_without_scikit_learn_and_are_its_own(monkeypatch, name):
+    whole = {
+        "digits": lambda: sklearn_sets.digits(None),
+        "breast_cancer": sklearn_sets.breast_cancer,
+        "wine": sklearn_sets.wine,
+        "diabetes": sklearn_sets.diabetes,
+    }[name]
+    (features, targets), read = sklearn_sets._load(name), []
     with monkeypatch.context() as patch:
         patch.setattr(sklearn_sets, "_load", read.append)
-        found = sklearn_sets.digits(None)
+        found = whole()
     assert read == []
-    np.testing.assert_array_equal(found.features, loaded[0])
-    np.testing.assert_array_equal(found.targets, loaded[1])
+    np.testing.assert_array_equal(found.features, features)
+    wanted = 2 * targets - 1 if name == "breast_cancer" else targets
+    np.testing.assert_array_equal(found.targets, wanted)
+    # The equality before a check knows what is loaded by its sums.
+    sums = getattr(oracle, name.upper())
+    np.testing.assert_allclose(oracle._sums(features, targets), sums, rtol=1e-14)
     # Where the file is not, the loader is asked.
     monkeypatch.setattr(sklearn_sets, "find_spec", lambda name: None)
-    again = sklearn_sets.digits(None)
-    np.testing.assert_array_equal(again.features, found.features)
+    np.testing.assert_array_equal(whole().features, found.features)
 
 
 def test_class_pair_keeps_the_right_rows():

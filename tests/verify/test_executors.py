@@ -43,6 +43,27 @@ def test_processes_that_always_die_end_the_run():
         in_processes(2, IDS[:2], die_always, lambda *r: None)
 
 
+def test_what_follows_runs_behind_and_is_not_lost_with_its_process(tmp_path):
+    """Every id asks for its lower case; the process of one of these dies, and more follow that."""
+    found = []
+
+    def record(id, result):
+        found.append((id, result))
+        return [id.lower()] if id.isupper() else None
+
+    names = ["A", "B", "C"]
+    in_processes(2, names, partial(dies_at_b, marker=tmp_path / "died"), record)
+    assert (tmp_path / "died").exists()
+    assert sorted(found) == sorted((id, id * 2) for name in names for id in (name, name.lower()))
+
+
+def dies_at_b(id, marker):
+    if id == "b" and not marker.exists():
+        marker.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return id * 2
+
+
 def whose(id):
     return os.getpid()
 

@@ -1,13 +1,18 @@
 """The report of a run: a folder of pages for readers, and the same as JSON, CSV and LaTeX."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from verify.expectation import Surprise
 from verify.report import latex, rows
 from verify.report.document import document, write_counterexamples, write_document, write_text
 from verify.runner import Outcome
+
+if TYPE_CHECKING:
+    from verify.report.drawing import Drawer
 
 __all__ = ["document", "write"]
 
@@ -20,14 +25,14 @@ def write(
     *,
     preface: Mapping[str, Any] | None = None,
     jobs: int = 1,
-    plots: Literal["none", "kept", "all"] = "all",
+    drawer: Drawer | None = None,
 ) -> dict[str, Any]:
     """Writes the report of a run to `folder` and returns the document in its results.json.
 
     The folder then holds report.html (the index), a page for each claim and for the errata of
     each paper, results.json, claims.csv, claims.tex, and a file for each counterexample. Plots
-    are drawn in `jobs` processes; "kept" are those alone that the folder has, drawn by the same
-    code. `preface` is described in `page.index_page`.
+    are drawn in `jobs` processes, those that `drawer` had not drawn yet while the checks ran.
+    `preface` is described in `page.index_page`.
 
     Raises:
         ValueError: a file cannot be written, or the preface has no title or an unknown part.
@@ -40,5 +45,5 @@ def write(
     table = rows.rows(outcomes)
     write_text(folder / "claims.csv", rows.csv_text(table))
     write_text(folder / "claims.tex", latex.table(table))
-    write_pages(outcomes, surprises, manifest, folder, preface=preface, jobs=jobs, plots=plots)
+    write_pages(outcomes, surprises, manifest, folder, preface=preface, jobs=jobs, drawer=drawer)
     return data

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from operator import call
 from pathlib import Path
 from typing import Literal
 
@@ -42,40 +43,60 @@ class Refusal:
     reason: str
 
 
-def drawings(
-    outcomes: Sequence[Outcome], folder: Path, *, jobs: int = 1, which: Which = "all"
-) -> Mapping[str, Drawing | Refusal]:
-    """A plot, or the reason why there is none, of every claim that can be drawn, by id.
+@dataclass(frozen=True)
+class Sketch:
+    """A plot to be drawn, in this process or another."""
+
+    id: str
+    told: Told
+
+    def __call__(self) -> Markup | Refusal:
+        return draw(bounds.get(self.id), self.told)
+
+    def __str__(self) -> str:
+        return f"the plot of {self.id}"
+
+
+class Drawer:
+    """A plot, or why there is none, of every claim of a run that can be drawn (`runner.Sequel`).
 
     A page in `folder` whose plot was drawn by the same code is not drawn again. Of "kept" plots
     none is drawn, and of "none" there are none.
     """
-    found: dict[str, Drawing | Refusal] = {}
-    missing: dict[str, tuple[str, Told]] = {}
-    codes: dict[str, str] = {}
-    for outcome in outcomes:
+
+    def __init__(self, folder: Path, which: Which = "all") -> None:
+        self.folder, self.which = folder, which
+        self._found: dict[str, Drawing | Refusal] = {}
+        self._codes: dict[str, str] = {}
+
+    def work(self, outcome: Outcome) -> Sketch | None:
+        """What is to be drawn of a claim; nothing the second time."""
         claim = outcome.claim
-        if which == "none" or not plots.drawable(claim):
-            continue
+        if self.which == "none" or claim.id in self._codes or not plots.drawable(claim):
+            return None
         told = plots.told(claim, outcome).brief(bool(claim.forms))
-        codes[claim.id] = _code(claim, told)
-        kept = _kept(folder / claim_page(claim.id), codes[claim.id])
-        if kept is not None:
-            found[claim.id] = kept
-        elif which == "all":
-            missing[claim.id] = claim.id, told
+        code = self._codes[claim.id] = _code(claim, told)
+        if kept := _kept(self.folder / claim_page(claim.id), code):
+            self._found[claim.id] = kept
+        return Sketch(claim.id, told) if self.which == "all" and not kept else None
 
-    def record(key: tuple[str, Told], drawn: Markup | Refusal) -> None:
-        id, _ = key
-        found[id] = drawn if isinstance(drawn, Refusal) else Drawing(codes[id], drawn)
+    def take(self, work: Sketch, made: Markup | Refusal) -> None:
+        """Receives what was drawn."""
+        drawn = made if isinstance(made, Refusal) else Drawing(self._codes[work.id], made)
+        self._found[work.id] = drawn
 
-    if jobs > 1 and len(missing) >= WORTH:
-        executors.in_processes(jobs, list(missing.values()), _named, record)
-    else:
-        chosen = {o.claim.id: o.claim for o in outcomes}
-        for id, told in missing.values():
-            record((id, told), draw(chosen[id], told))
-    return found
+    def drawings(
+        self, outcomes: Sequence[Outcome], jobs: int = 1
+    ) -> Mapping[str, Drawing | Refusal]:
+        """All plots by id, after what was not drawn during the run is drawn in `jobs` processes."""
+        missing = [sketch for sketch in map(self.work, outcomes) if sketch]
+        if jobs > 1 and len(missing) >= WORTH:
+            executors.in_processes(jobs, missing, call, self.take)
+        else:
+            claims = {o.claim.id: o.claim for o in outcomes}
+            for sketch in missing:
+                self.take(sketch, draw(claims[sketch.id], sketch.told))
+        return self._found
 
 
 def draw(claim: Statement, told: Told) -> Markup | Refusal:
@@ -87,11 +108,6 @@ def draw(claim: Statement, told: Told) -> Markup | Refusal:
         return Refusal(f"No plot: {type(error).__name__}: {error}")
     caption = words.typeset(plain(picture.fixed))
     return svg + Markup("<figcaption>") + escape(caption) + Markup("</figcaption>")
-
-
-def _named(key: tuple[str, Told]) -> Markup | Refusal:
-    id, told = key
-    return draw(bounds.get(id), told)
 
 
 def _kept(page: Path, code: str) -> Drawing | None:

@@ -9,7 +9,7 @@ import verify.report.places as places
 from verify.expectation import Surprise
 from verify.plots.figure import PLOT, standalone
 from verify.report.document import write_text
-from verify.report.drawing import Drawing, Refusal, Which, drawings
+from verify.report.drawing import Drawer, Drawing, Refusal
 from verify.report.errata import errata, remarks
 from verify.report.markdown import markdown
 from verify.runner import Outcome
@@ -25,7 +25,7 @@ def write_pages(
     *,
     preface: Mapping[str, Any] | None = None,
     jobs: int = 1,
-    plots: Which = "all",
+    drawer: Drawer | None = None,
 ) -> None:
     """Writes claims, errata and, last, the index that links to them.
 
@@ -36,7 +36,7 @@ def write_pages(
     _make(folder, "claims", "errata", "assets")
     for name in (places.STYLE, places.SCRIPT):
         write_text(folder / name, page.asset(Path(name).name))
-    drawn = drawings(outcomes, folder, jobs=jobs, which=plots)
+    drawn = (drawer or Drawer(folder)).drawings(outcomes, jobs)
     written = set()
     for place, outcome in enumerate(outcomes):
         path = folder / places.claim_page(outcome.claim.id)
