@@ -86,7 +86,8 @@ def faults(statement: Statement) -> Iterator[str]:
     for reading in statement.readings:
         yield from _faults_of_reading(statement, reading)
     yield from _faults_of_certificates(statement)
-    if statement.plot is not None and statement.forms:
+    judged = all(reading.forms for reading in statement.readings)
+    if statement.plot is not None and statement.forms and judged:
         yield from _faults_of_plot(statement)
     yield from listed.faults(statement, bounds.paper(statement.paper))
     if statement.growth or statement.kind == "asymptotic":

@@ -93,7 +93,7 @@ class Dataset:
     ) -> Dataset:
         """So many rows that come some at a time, arrays (m, d): held once, beside one piece.
 
-        Raises ValueError as the class does, and where the pieces are not as many rows of one length.
+        ValueError as of the class, and where the pieces are not that many rows of one length.
         """
         rows = validation.count("rows", rows, low=1)
         features, done = np.empty((0, 0)), 0
@@ -110,7 +110,8 @@ class Dataset:
             done += len(piece)
         if done < rows:
             raise ValueError(f"pieces must have {rows} rows in all, got {done}")
-        return cls(np.asarray(_Memory(features)), targets)
+        kept: np.ndarray = np.asarray(_Memory(features))
+        return cls(kept, None if targets is None else np.asarray(targets))
 
     def __len__(self) -> int:
         return len(self.features)

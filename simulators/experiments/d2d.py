@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from accounting.gaussian import mu_gdp
 from accounting.problems import DescentToDelete as Problem
 from accounting.problems import Target
 from accounting.problems.learner import Learner, pose
@@ -109,8 +110,6 @@ class Descended(World):
     @observable
     def least_output_noise(self) -> Observable:
         """Least noise at publication for (1, 1e-5) against retraining, after any request."""
-        from accounting.gaussian import mu_gdp
-
         pairs = zip(self.secret[1:], self.retrained, strict=True)
         gap = max(float(np.linalg.norm(w - again)) for w, again in pairs)
         least = gap / float(mu_gdp(EPSILON, DELTA))

@@ -11,7 +11,13 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from scipy.special import ndtr
 
+from accounting.contraction import pabi_mu
+from accounting.gaussian import delta_gdp
+from simulators.exact import line_divergence
+from simulators.exact.line import LineLaw
+from simulators.exact.transfer import Atoms, Grid, Step, evolve
 from simulators.experiment import NotMeasured, Observable, observable
 from simulators.experiments.langevin_laws import ALPHA, DELTA, EPSILON, LEVEL, LangevinRun
 
@@ -46,8 +52,6 @@ class LangevinMixtures(LangevinRun):
     @observable
     def law_off(self) -> Observable:
         """How far the unlearned sample's distribution function is from the exact law's."""
-        from scipy.special import ndtr
-
         asked: Any = self.experiment
         if asked.batch_order != "fixed":
             raise NotMeasured("the order of the batches is drawn")
@@ -68,9 +72,6 @@ class LangevinMixtures(LangevinRun):
     @observable
     def placed_renyi(self) -> Observable:
         """D_2 where the row may be in any batch alike; D for each of them, along the direction."""
-        from simulators.exact import line_divergence
-        from simulators.exact.line import LineLaw
-
         c, _, s, direction = self._line
         (T, K), J = self.epochs, self.constants["J"]
         rows = [data.features @ direction for data in (self.data, self.last)]
@@ -103,9 +104,6 @@ class LangevinMixtures(LangevinRun):
 
         mixed: those of the Gaussian mixture of all patterns, each with its mu, from N(0, 1).
         """
-        from accounting.contraction import pabi_mu
-        from simulators.exact.line import LineLaw
-
         c, shift, s, _ = self._line
         after = c ** np.arange(COINS - 1, -1, -1.0)
         spread = s * math.sqrt((after**2).sum())
@@ -126,9 +124,6 @@ class LangevinMixtures(LangevinRun):
 
         joined: from the mu of both intervals alone.
         """
-        from accounting.contraction import pabi_mu
-        from accounting.gaussian import delta_gdp
-
         c, shift, s, _ = self._line
         (T, K), k = self.epochs, self.constants
         if not (self.hypotheses["full batch"] and T and K):
@@ -155,9 +150,6 @@ class LangevinMixtures(LangevinRun):
 
         The noise of a step is half of the image.
         """
-        from simulators.exact import line_divergence
-        from simulators.exact.transfer import Atoms, Grid, Step, evolve
-
         c = self._line[0]
         column = self.data.features[:, np.argmax(np.ptp(self.data.features, axis=0))]
         middle, radius = (column.max() + column.min()) / 2, float(np.ptp(column)) / 2
@@ -174,8 +166,6 @@ class LangevinMixtures(LangevinRun):
     @observable
     def planned_epochs(self) -> Observable:
         """Least epochs in all for (1, 1e-5) at every request in turn, from the stationary law."""
-        from accounting.gaussian import delta_gdp
-
         laws, total = self._laws, 0
         law = laws.stationary[0]
         for kernel, target in zip(laws.kernels[1:], laws.stationary[1:], strict=True):
@@ -190,7 +180,5 @@ class LangevinMixtures(LangevinRun):
 
 def _sticks(p: Any, q: Any) -> np.ndarray:
     """Hockey-stick divergences of two laws on a line, both directions."""
-    from simulators.exact import line_divergence
-
     pairs = ((p, q), (q, p))
     return np.array([line_divergence.hockey_stick(*x, e) for x in pairs for e in LEVELS])

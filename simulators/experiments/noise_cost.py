@@ -9,6 +9,7 @@ import numpy as np
 
 from accounting.problems.assumptions import NoiseOn
 from simulators.experiments.data import averaged, tested
+from simulators.seeds import Purpose, key
 
 if TYPE_CHECKING:
     from accounting.problems import Answer, Problem
@@ -62,7 +63,6 @@ def descend(task: Bounded, batch_size: int, steps: Array, noise: Array, trials: 
 
     from simulators.device import device_named, reader
     from simulators.normals import Normals
-    from simulators.seeds import Purpose, key
 
     data, device = task.parts[0], device_named(task.device)
     shape = (*task.made.parameter_shape(data), trials)

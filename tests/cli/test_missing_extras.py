@@ -44,7 +44,7 @@ COMMANDS = {
     "demo --paper safe": "sim",
     "search --sdp": "sdp",
     "search olu.eq17 --form printed --seconds 0.1 --evaluations 20": None,
-    "replay sglu.alg6": None,
+    "replay sglu.def2.4": None,
     "audit verify.audit.examples.correct:EXAMPLE --trials 100": None,
     "audit verify.audit.examples.correct:EXAMPLE --trials 100 --plot x.svg": "report",
     "claims": None,

@@ -96,7 +96,7 @@ def test_same_seed_same_numbers(capsys):
         (["--trials", "0"], "trials must be an integer >= 1"),
         (["--batch-size", "4000"], "batch_size must be an integer in [1, 357]"),
         (["--step-size", "open('x')"], "step_size must be a number"),
-        (["--device", "tpu"], "device must be"),
+        (["--device", "tpu"], "'tpu' is not one of 'auto', 'cpu', 'cuda'"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(capsys, arguments, message):

@@ -143,7 +143,7 @@ def test_step_sizes(capsys, steps):
         (["--radius", "-1"], "radius must be"),
         (["--regularisation", "0", "--radius", "inf"], "minimiser"),
         (["--data", "imagenet"], "data must be one of"),
-        (["--device", "tpu"], "device must be"),
+        (["--device", "tpu"], "'tpu' is not one of 'auto', 'cpu', 'cuda'"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(capsys, arguments, message):

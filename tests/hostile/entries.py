@@ -125,7 +125,11 @@ class Entry:
                     *table.taken.get(f"{self.name}.{argument}", ()),
                 }
                 note = str(parameter.annotation) if parameter else "None"
-                if "None" in note or (parameter and parameter.default is None):
+                if (
+                    "None" in note
+                    or "Optional" in note
+                    or (parameter and parameter.default is None)
+                ):
                     good.add("none")
                 if "bool" in note or isinstance(sample, bool):
                     good.add("true")

@@ -350,7 +350,7 @@ def test_a_paper_without_checks_is_not_run_and_nobody_trips_over_a_broken_check(
     assert [c["y"] for c in json.loads(told[1][1])["curves"]] == [[2, 4]]
     assert "bare.a literal.printed: expected none, found not run" in told[2][1]
     assert "its paper has no checks" in told[2][1]
-    assert "over needs a claim with pictures of its own (" in told[3][2]
+    assert "over must be one of alpha, Z, s2, c, K in sglu.lem3.4" in told[3][2]
     broke = "the check of inner.b broke: ModuleNotFoundError: No module named 'absent_module'"
     assert broke in told[4][2]
 

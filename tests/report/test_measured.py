@@ -63,7 +63,7 @@ def test_a_setting_is_swept_where_no_symbol_varies_within_a_run():
         ("sglu.lem3.5", SMALL, {"over": "colour"}, "over must vary within a run of langevin"),
         ("sglu.lem3.5", SMALL, {"repeats": 1}, "repeats must be >= 2"),
         ("sglu.lem3.5", {**SMALL, "rows": -1}, {}, "rows must be"),
-        ("sglu.alg1", SMALL, {}, "data needs a claim that observes an experiment"),
+        ("sglu.claim20x", SMALL, {}, "data needs a claim that observes an experiment"),
     ],
 )
 def test_what_cannot_be_measured_is_named(id, settings, how, message):

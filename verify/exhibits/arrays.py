@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from simulators.data.dataset import Dataset
+from simulators.data.files import npz
+from simulators.data.labels import numbered
 from verify.exhibits.data import Chosen
 from verify.exhibits.work import NotRun
 
@@ -14,9 +16,6 @@ def named(chosen: Chosen, name: str) -> Dataset:
 
     Raises NotRun without the file, and ValueError naming it where it is no such archive.
     """
-    from simulators.data.files import npz
-    from simulators.data.labels import numbered
-
     file = None if chosen.mnist is None else Path(chosen.mnist) / f"{name}.npz"
     if file is None or not file.is_file():
         raise NotRun(f"needs {name}.npz in the folder: features (n, d) and labels (n,)")

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from accounting import validation
-from simulators.data import idx
+from simulators.data import idx, sklearn_sets
+from simulators.data.dataset import Dataset
 from verify.exhibits.work import NotRun, Work
 
 STAND_INS = ("digits", "synthetic")
@@ -72,8 +73,6 @@ class Chosen:
 
         Raises NotRun without data, or with fewer rows.
         """
-        from simulators.data import sklearn_sets
-
         if self.stand_in == "digits":
             found = sklearn_sets.digits(None)
             data = replace(found, features=found.features / 16.0)
@@ -97,8 +96,6 @@ class Chosen:
 
 def _made(n: int, seed: int) -> Any:
     """Ten classes of 784 pixels: noise around ten random images."""
-    from simulators.data.dataset import Dataset
-
     random = np.random.default_rng(seed)
     images = random.random((10, 784)) * (random.random((10, 784)) < 0.2)
     labels = np.arange(n) % 10

@@ -17,6 +17,7 @@ from typing import Any, Literal, get_args
 from simulators.experiments.langevin import MNIST_VARIABLE
 from verify.exhibits import Exhibit, Shown
 from verify.exhibits.data import Chosen
+from verify.exhibits.drawing import figure
 from verify.exhibits.text import bounds_in_lines, short, table_of, worst
 
 Cause = Literal[
@@ -192,8 +193,6 @@ def out_of_reach(
 def _shown(
     title: str, quantity: str, rows: Sequence[Row], chosen: Chosen, seed: int, note: str, log: bool
 ) -> Shown:
-    from verify.exhibits.drawing import figure
-
     cells, bounds, hashes, seconds = _run(rows, chosen, seed)
     readings = list(dict.fromkeys(r for cell in cells for r in cell.ours))
     header, table = table_of(cells, readings)

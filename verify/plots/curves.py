@@ -13,10 +13,12 @@ from typing import Any
 import numpy as np
 
 import bounds
+import verify.plots.evidence as evidence
+import verify.plots.labels as labels
+import verify.plots.lines as lines
 from bounds import Statement
 from verify import checks
 from verify.coverage import drawable
-from verify.plots import evidence, labels, lines
 from verify.plots.lines import Inputs, Line
 from verify.plots.picture import EXPERIMENT, Curve, Picture, far
 from verify.plots.verdict import Told

@@ -9,11 +9,12 @@ from itertools import islice
 import numpy as np
 
 import bounds
+import verify.plots.labels as labels
 from bounds import Statement
 from verify import checks
 from verify.context import Context
 from verify.evidence import Comparison
-from verify.plots import labels
+from verify.observed import on_data
 from verify.plots.picture import EXPERIMENT, Curve, Picture
 from verify.plots.verdict import Told
 
@@ -74,8 +75,6 @@ def _instances(found: Sequence[Comparison]) -> str:
 
 def _compared(claim: Statement) -> Iterator[Comparison]:
     """What the claim's check compares, then its runs on data."""
-    from verify.observed import on_data
-
     for context in (checks.check(claim), on_data):
         for item in context(Context(claim)):
             if isinstance(item, Comparison) and item.role != "control":

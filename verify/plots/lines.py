@@ -16,9 +16,10 @@ from typing import Any
 
 import numpy as np
 
+import bounds
+import verify.plots.labels as labels
 from bounds import Statement, Symbol
 from verify import checks
-from verify.plots import labels
 from verify.plots.verdict import Told
 from verify.search.coordinates import Axis
 from verify.search.domain import Domain, domain
@@ -148,8 +149,6 @@ def _arguments(claim: Statement) -> list[str]:
 
 
 def _checked(claim: Statement) -> bool:
-    import bounds
-
     return bool(bounds.paper(claim.paper).checks)
 
 

@@ -17,13 +17,14 @@ import numpy as np
 from scipy.stats import t as student
 
 import bounds
+import verify.plots.labels as labels
+import verify.plots.lines as lines
 from bounds import Statement
 from verify import checks
 from verify.checks import Observed
 from verify.context import Context
 from verify.evidence import Relation
 from verify.observed import experiments, holding, series
-from verify.plots import labels, lines
 from verify.plots.evidence import UNMEASURED
 from verify.plots.picture import EXPERIMENT, Curve, Picture, far
 from verify.plots.verdict import Told

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 from bounds import Statement
 from verify import checks
+from verify.context import Context
 from verify.evidence import Comparison, Evidence, Relation
 from verify.expectation import load
+from verify.observed import on_data
 from verify.readings import AGAINST, counted, headline, is_green
 from verify.verdict import verdicts
 
@@ -86,9 +88,6 @@ def gathered(claim: Statement) -> Told:
     That is where the verdict contradicts a form, or nothing says at which inputs to draw. Runs on
     data are left out where a declared plot has what its check contradicts.
     """
-    from verify.context import Context
-    from verify.observed import on_data
-
     found = told(claim)
     if claim.plot is not None and claim.forms and not found.refutes:
         return found

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -181,8 +182,6 @@ def repairs(chosen: Chosen, seed: int) -> tuple[str, dict[str, tuple[float, floa
 
     Statistics of the three sets are carried through the repairs of two epochs each.
     """
-    from dataclasses import replace
-
     from simulators.trajectory.recursion import Recursion, differences
     from simulators.trajectory.training import batches_of
     from verify.hf.reproduced.world import Softmax

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+from scipy import stats
 
 from verify.exhibits.data import Chosen
 from verify.exhibits.rows import Cause, Found, Row, reproduction
@@ -64,8 +65,6 @@ def approximations(rate: float) -> Callable[[Chosen, int], Found]:
 
 def correlation(word: str, actual: list[float], approximate: list[float]) -> float:
     """Of the two lists; 0 where one is constant."""
-    from scipy import stats
-
     if np.ptp(actual) == 0 or np.ptp(approximate) == 0:
         return 0.0
     measure = {"Pearson": stats.pearsonr, "Spearman": stats.spearmanr}[word]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from accounting.gaussian import delta_gdp
 from bounds.hf.tables_4_to_7 import RATES, TABLE_4, TABLE_6
 from verify.exhibits.data import Chosen
 from verify.exhibits.rows import Cause, Found, Row, reproduction
@@ -85,7 +86,6 @@ def released(eta: float, rate: float) -> Callable[[Chosen, int], Found]:
     """The delta of the release, by the error that is certified and by the error that there is."""
 
     def run(chosen: Chosen, seed: int) -> Found:
-        from accounting.gaussian import delta_gdp
         from verify.hf.reproduced.world import STATED, Softmax
 
         world = Softmax(chosen, seed, eta=eta, **(QUICK if chosen.quick else {}))

@@ -13,7 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from bounds.hf.certificates import error_aposteriori
 from simulators.data.dataset import Dataset
+from simulators.losses.softmax import Softmax as Loss
 from simulators.trajectory.model import Model
 from simulators.trajectory.recursion import Differences, Recursion, differences
 from simulators.trajectory.softmax_score import SoftmaxScore
@@ -158,8 +160,6 @@ class Softmax(World):
     @cached_property
     def model(self) -> SoftmaxScore:
         """On the rows to learn from."""
-        from simulators.losses.softmax import Softmax as Loss
-
         return SoftmaxScore(Loss(10, RIDGE), self.data.first(self.size), self.chosen.device)
 
     def scores(self, point: np.ndarray, features: np.ndarray) -> np.ndarray:
@@ -168,8 +168,6 @@ class Softmax(World):
 
     def certified(self, error: float, gone: np.ndarray, found: Differences, i: int) -> list[Bound]:
         """Form (C') of Theorem 4.3 from the norms on the way, for whole batches without a clip."""
-        from bounds.hf.certificates import error_aposteriori
-
         if self.batch_size is not None or found.clip_active or found.norms is None:
             return []
         T = self.training.length

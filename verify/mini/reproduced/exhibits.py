@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+import numpy as np
+
 from verify.exhibits.data import Chosen
 from verify.exhibits.rows import Bound, Cause, Found, Row, reproduction
 from verify.mini.printed_tables import (
@@ -62,8 +64,6 @@ def table_1(chosen: Chosen) -> list[Row]:
 def _accuracies(
     data: str, method: str, ratios: tuple[float, ...]
 ) -> Callable[[Chosen, int], Found]:
-    import numpy as np
-
     def measure(world: Learned) -> tuple[dict[str, float], list[Bound]]:
         cells, held = {}, []
         for ratio in ratios:

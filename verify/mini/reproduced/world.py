@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
+import bounds
 from simulators.data.dataset import Dataset
 from simulators.losses.softmax import Softmax
 from simulators.trajectory.amnesiac import amnesiac
@@ -122,8 +123,6 @@ class Learned:
 
     def rewound(self, gone: np.ndarray) -> Bound:
         """mini.rewind: K steps on kept data end within r^K of the distance K steps before."""
-        import bounds
-
         whole, kept = self._ends(()), self._ends(gone)
         measured = float(np.linalg.norm(self.unlearned("Rewind", gone) - kept[1]))
         c = self.model.loss.constants(self.model.data)

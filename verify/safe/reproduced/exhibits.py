@@ -8,12 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from simulators.streaming.features import frozen_features
 from verify.exhibits import Exhibit
 from verify.exhibits.data import Chosen
 from verify.exhibits.rows import Cause, Found, Row, out_of_reach, reproduction
 from verify.safe import printed_tables as paper
 from verify.safe.reproduced.printed import ELSEWHERE, MARDIA, ON_MNIST, SECONDS
 from verify.safe.reproduced.world import ALONE, CONSTANT, METRICS, Stream, averaged, stream
+from verify.safe.settings import kurtosis_p, skewness_p
 
 CAUSES: tuple[Cause, ...] = ("model", "data part", "unspecified B, T or seed")
 READINGS = {"ours": "printed", "eq 23 corrected": "corrected"}
@@ -144,9 +146,6 @@ def table_9(chosen: Chosen) -> list[Row]:
 
 def _mardia(chosen: Chosen, seed: int) -> Found:
     """p-values of every class, and how often the test sees exponentials of the same n and d."""
-    from simulators.streaming.features import frozen_features
-    from verify.safe.settings import kurtosis_p, skewness_p
-
     found = stream(chosen, seed)
     z = frozen_features(found.parts[0], 8, seed=seed)
     groups = [z[found.labels == label] for label in np.unique(found.labels)]

@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
+import bounds
 from simulators.data.dataset import Dataset
 from simulators.losses.softmax import Softmax
 from simulators.streaming.baselines import perturbed_descent, retrain
@@ -206,8 +207,6 @@ class Stream:
 
     def held(self, models: np.ndarray, constant: float) -> list[Bound]:
         """SAFE's distance and the path, against what the ridge certifies of them."""
-        import bounds
-
         gone = int(self.deletions.sizes[0].sum())
         gamma, n = self.step_length(constant), len(self.parts[0])
         risk, path = self.risk, self.optimal

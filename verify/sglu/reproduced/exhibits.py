@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import bounds
-from bounds.sglu.figure_3b import BATCHES, PLOTTED, SIGMA
+from bounds.sglu.figure_3b import BATCHES, PLOTTED, SIGMA, baselines
 from bounds.sglu.figure_3b import STORED as TOTALS_3B
-from bounds.sglu.figure_3cd import EPSILON, STORED, STORED_SIGMAS
+from bounds.sglu.figure_3cd import EPSILON, PLANS, STORED, STORED_SIGMAS
 from bounds.sglu.settings import BURN_IN, REQUESTS, SEQUENTIAL_SIGMAS, SIZES
 from bounds.sglu.table_3 import EPSILONS, PRINTED
 from verify.exhibits.data import Chosen
@@ -157,8 +157,6 @@ def _totals(data: str, batch: int | None) -> Callable[[Chosen, int], Found]:
 
 def _baseline(data: str, name: str) -> Callable[[Chosen, int], Found]:
     def run(chosen: Chosen, seed: int) -> Found:
-        from bounds.sglu.figure_3b import baselines
-
         return Found({"epochs": {"printed formulas": float(baselines(data)[name])}})
 
     return run
@@ -207,7 +205,6 @@ def _lists() -> Iterator[Row]:
 
 def _sequence(data: str, batch: int | None) -> Callable[[Chosen, int], Found]:
     def run(chosen: Chosen, seed: int) -> Found:
-        from bounds.sglu.figure_3cd import PLANS
         from verify.sglu.figure_3cd import measure
 
         n, claim = SIZES[data], bounds.get("sglu.sec4.atmost15")

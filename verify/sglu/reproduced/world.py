@@ -14,7 +14,10 @@ from functools import cached_property
 
 import numpy as np
 
+import bounds
+from accounting.gaussian import mu_gdp
 from bounds.sglu.settings import BURN_IN, DATA, LARGEST_BATCH, LIPSCHITZ, RADIUS, regularisation
+from simulators.d2d import descent_to_delete
 from simulators.data.adjacency import replaced
 from simulators.data.dataset import Dataset
 from simulators.data.labels import class_pair
@@ -98,8 +101,6 @@ class Digits:
 
     def lemma(self, batch: int | None, sigma: float) -> list[Bound]:
         """Lemma 3.5 at the coupled runs."""
-        import bounds
-
         size = self.n if batch is None else batch
         measured, epochs = self.apart(batch, sigma)
         J = self.n // size
@@ -134,10 +135,6 @@ class Digits:
 
     def descended(self, steps: int) -> tuple[np.ndarray, list[Bound]]:
         """Descent-to-Delete with its secret state: (d,) after one request, and Theorem L.1."""
-        import bounds
-        from accounting.gaussian import mu_gdp
-        from simulators.d2d import descent_to_delete
-
         run = descent_to_delete(
             self.loss,
             self.rows[0],
