@@ -31,6 +31,8 @@ from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves, tree_map
 
+ROOM = 80 << 30
+"""Bytes that the device has."""
 CUDA, CPU = torch.device("cuda", 0), torch.device("cpu")
 HERE = torch._C.DisableTorchFunctionSubclass
 PACKAGE = "/simulators/"
@@ -333,6 +335,7 @@ def pretended() -> Iterator[Counts]:
         patched = {
             "torch.cuda.is_available": lambda: True,
             "torch.cuda.synchronize": lambda *_: None,
+            "torch.cuda.mem_get_info": lambda *_: (ROOM - sum(counts.held.values()), ROOM),
             "torch.Generator": AnyGenerator,
             "torch.cuda.CUDAGraph": graph,
             "torch.cuda.graph": recording,

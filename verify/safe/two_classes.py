@@ -58,7 +58,7 @@ def simulated(
     data = Dataset(x[:, None], np.repeat([0.0, 1.0], [len(A), len(B)]))
     requests = [np.flatnonzero(leaves == s).tolist() for s in range(1, t + 1)]
     model = {"w0": np.array([[w0, 0.0]]), "projection": np.ones((1, 1))}
-    rules = {"regularisation": 0.0, "weight": lam, "gamma": 1.0, "device": "cpu"}
+    rules = {"regularisation": 0.0, "weight": lam, "gamma": 1.0}
     variant = Variant(update, standardise="none")
     run = safe(data, given(len(x), requests), variant=variant, **model, **rules)
     assert run.noiseless is not None
