@@ -19,6 +19,7 @@ MANIFEST = {
     "seed": 3,
     "profile": "quick",
     "scale": 1.0,
+    "device": "cpu",
     "jobs": 1,
     "versions": {"numpy": "<2>"},
     "data": [HOSTILE],

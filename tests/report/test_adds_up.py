@@ -60,7 +60,7 @@ def site(tmp_path_factory):
         found = [evidence(name, word) for name, _, word in readings]
         outcomes.append(outcome_of(claim, found, 0.0, None))
     folder = tmp_path_factory.mktemp("sums")
-    about = {"seed": 0, "profile": "quick", "scale": 1.0}
+    about = {"seed": 0, "profile": "quick", "scale": 1.0, "device": "cpu"}
     report.write(outcomes, [], about, folder)
     return folder
 

@@ -98,7 +98,7 @@ def write_counterexamples(
 ) -> list[Path]:
     """One file per refuted form in `folder/counterexamples`; those no longer refuted go."""
     written = []
-    settings = {key: manifest[key] for key in ("profile", "seed", "scale")}
+    settings = {key: manifest[key] for key in ("profile", "seed", "scale", "device")}
     for outcome in outcomes:
         for verdict in outcome.verdicts:
             path = folder / counterexample_file(outcome.claim.id, verdict.key)
