@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,7 +78,7 @@ def _averaged_at_once(
     J: Array,
     K: Array,
 ) -> Array:
-    """All positions in one array, the largest loss apart: no exponential overflows."""
+    """All positions (up to 500,000) in one array, the largest loss apart: nothing overflows."""
     rows = [x[..., None] for x in np.broadcast_arrays(alpha, eta, m, M, sigma, R, b, J, K)]
     quiet = np.arange(float(np.max(J)))
     used = quiet < rows[-2]
@@ -115,20 +116,7 @@ def printed(ns, alpha, eta, m, M, sigma, R, b, J, K):
     )
 
 
-@printed.numeric
-def _(
-    alpha: Array,
-    eta: Array,
-    m: Array,
-    M: Array,
-    sigma: Array,
-    R: Array,
-    b: Array,
-    J: Array,
-    K: Array,
-) -> Array:
-    """The positions at once: the body's sum has up to 500,000 terms."""
-    return _averaged_at_once(_printed_loss, alpha, eta, m, M, sigma, R, b, J, K)
+printed.numeric(partial(_averaged_at_once, _printed_loss))
 
 
 @statement.form(
@@ -145,17 +133,4 @@ def corrected(ns, alpha, eta, m, M, sigma, R, b, J, K):
     )
 
 
-@corrected.numeric
-def _(
-    alpha: Array,
-    eta: Array,
-    m: Array,
-    M: Array,
-    sigma: Array,
-    R: Array,
-    b: Array,
-    J: Array,
-    K: Array,
-) -> Array:
-    """The positions at once: the body's sum has up to 500,000 terms."""
-    return _averaged_at_once(_exact_loss, alpha, eta, m, M, sigma, R, b, J, K)
+corrected.numeric(partial(_averaged_at_once, _exact_loss))

@@ -27,7 +27,7 @@ class Chosen:
         seeds: how many, from the first on.
         quick: a few small pieces, to see whether it runs.
         device: of what can run on one.
-        work: pieces that are finished.
+        work: pieces that are finished; two that differ in nothing else are equal.
     """
 
     mnist: str | None = None
@@ -37,7 +37,7 @@ class Chosen:
     seeds: int = 1
     quick: bool = False
     device: str = "cpu"
-    work: Work = field(default_factory=Work)
+    work: Work = field(default_factory=Work, compare=False)
 
     def __post_init__(self) -> None:
         if self.rows is not None:

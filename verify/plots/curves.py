@@ -128,10 +128,6 @@ def _pictured(claim: Statement) -> bool:
         return False
 
 
-def _measured(claim: Statement) -> bool:
-    return bool(bounds.paper(claim.paper).checks)
-
-
 def _line(
     claim: Statement, told: Told, over: str | None, changed: Mapping[str, Any]
 ) -> Line | None:
@@ -149,7 +145,7 @@ def _line(
 
 def _drawn(claim: Statement, line: Line, forms: Sequence[str] | None, told: Told) -> Picture:
     curves = _forms(claim, line, forms)
-    measure = checks.check(claim).oracle if _measured(claim) else None
+    measure = checks.check(claim).oracle if lines.checked(claim) else None
     if measure is not None:
         try:
             curves.append(_curve(EXPERIMENT, _thin(line.points), _experiment(measure, line)))

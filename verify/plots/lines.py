@@ -143,12 +143,13 @@ def axis(claim: Statement, symbol: str) -> str:
 def _arguments(claim: Statement) -> list[str]:
     """The arguments of all forms and of the oracle, in the statement's order."""
     names = {a for form in claim.forms.values() for a in form.arguments}
-    oracle = checks.check(claim).oracle if _checked(claim) else None
+    oracle = checks.check(claim).oracle if checked(claim) else None
     names |= set(signature(oracle).parameters) if oracle else set()
     return [n for n in claim.symbols if n in names]
 
 
-def _checked(claim: Statement) -> bool:
+def checked(claim: Statement) -> bool:
+    """Whether its paper has checks."""
     return bool(bounds.paper(claim.paper).checks)
 
 

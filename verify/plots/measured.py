@@ -30,7 +30,7 @@ from verify.plots.picture import EXPERIMENT, Curve, Picture, far
 from verify.plots.verdict import Told
 
 if TYPE_CHECKING:
-    from simulators.experiment import Experiment
+    from simulators.experiment import Experiment, Run
 
 REPEATS = 5  # runs at each point
 LEVEL = 0.95  # of the band
@@ -51,13 +51,17 @@ Pooled = dict[str, dict[float, list[float]]]
 
 @dataclass(frozen=True)
 class Measuring:
-    """The experiment, the settings of its runs, and what of them is the claim's left side."""
+    """The experiment, the settings of its runs, and what of them is the claim's left side.
+
+    first: the run of these settings as they are.
+    """
 
     claim: Statement
     observed: Observed
     kind: type[Experiment]
     settings: Mapping[str, Any]
     reading: str
+    first: Run
 
     def run(self, **changes: Any) -> Any:
         return self.kind(**{**self.settings, **changes}).run()
@@ -130,7 +134,8 @@ def _measuring(
         kind = kinds[observed.experiment]
         for start in _starts(kind, settings):
             try:
-                found = list(holding(Context(claim), observed, kind(**start).run(), ""))
+                run = kind(**start).run()
+                found = list(holding(Context(claim), observed, run, ""))
             except ValueError as error:
                 whys.append(str(error))
                 continue
@@ -138,7 +143,7 @@ def _measuring(
                 if not held.found:
                     whys.append(held.why)
                     continue
-                here = Measuring(claim, observed, kind, start, held.reading)
+                here = Measuring(claim, observed, kind, start, held.reading, run)
                 if held.reading == told.reading:
                     return here
                 best = best or here
@@ -166,7 +171,7 @@ def _starts(kind: type[Experiment], settings: Mapping[str, Any]) -> Iterator[dic
 
 def _within(found: Measuring, over: str | None) -> str | None:
     """A symbol that varies within a run: the asked one, or the first."""
-    seen, inputs, _ = series(found.claim, found.observed, found.run())
+    seen, inputs, _ = series(found.claim, found.observed, found.first)
     shape = np.shape(seen.values)
     varying = [
         name

@@ -23,7 +23,7 @@ from simulators.trajectory.newton import newton_step
 from simulators.trajectory.rewind import rewind
 from simulators.trajectory.softmax_score import SoftmaxScore
 from simulators.trajectory.training import Training, batches_of
-from verify.exhibits.arrays import named
+from verify.exhibits.arrays import of_paper
 from verify.exhibits.data import Chosen
 from verify.exhibits.rows import Bound
 
@@ -33,7 +33,8 @@ PERIOD, BURN_IN = 5, 10
 """DeltaGrad's, which mini does not name."""
 SHADOWS = 4
 FILES = {"Covtype": "covtype", "HIGGS": "higgs"}
-Key = tuple[str | None, str, bool, str, str, int, float]
+Key = tuple[Chosen, str, int, float]
+"""What was chosen, the data set, the seed and the step size."""
 
 
 @dataclass(frozen=True)
@@ -41,22 +42,35 @@ class Learned:
     """A training run on one data set at one step size."""
 
     data: Dataset
-    seed: int
-    eta: float
-    quick: bool
-    device: str
     key: Key
+
+    @property
+    def chosen(self) -> Chosen:
+        """What is asked for."""
+        return self.key[0]
+
+    @property
+    def seed(self) -> int:
+        """Of the split, the batches and who leaves."""
+        return self.key[2]
+
+    @property
+    def eta(self) -> float:
+        """The step size."""
+        return self.key[3]
 
     @cached_property
     def parts(self) -> tuple[Dataset, Dataset]:
         """Rows to learn from, and to test on."""
         data = self.data.normalised().shuffled(self.seed)
-        return (data.first(min(len(data), 600)) if self.quick else data).split(TEST_SHARE)
+        return (data.first(min(len(data), 600)) if self.chosen.quick else data).split(TEST_SHARE)
 
     def _model(self, data: Dataset) -> SoftmaxScore:
         targets = self.data.targets
         assert targets is not None
-        return SoftmaxScore(Softmax(max(2, int(targets.max()) + 1), RIDGE), data, self.device)
+        return SoftmaxScore(
+            Softmax(max(2, int(targets.max()) + 1), RIDGE), data, self.chosen.device
+        )
 
     @cached_property
     def model(self) -> SoftmaxScore:
@@ -71,7 +85,7 @@ class Learned:
     @cached_property
     def training(self) -> Training:
         """From 0."""
-        epochs = 4 if self.quick else EPOCHS
+        epochs = 4 if self.chosen.quick else EPOCHS
         batches = batches_of(self.model.size, BATCH, epochs, seed=self.seed)
         return Training(batches, np.full(len(batches), self.eta), np.zeros(self.model.parameters))
 
@@ -133,7 +147,7 @@ class Learned:
 
     def taught(self) -> float:
         """The threshold of the loss that models on random halves of the rows teach."""
-        count = 2 if self.quick else SHADOWS
+        count = 2 if self.chosen.quick else SHADOWS
         return shadow_models(self.model, self.training, count, seed=self.seed).threshold()
 
     def attack(self, w: np.ndarray, gone: np.ndarray) -> dict[str, float]:
@@ -154,10 +168,8 @@ class Learned:
 
 @lru_cache(maxsize=2)
 def _made(key: Key) -> Learned:
-    mnist, stand_in, quick, device, name, seed, eta = key
-    chosen = Chosen(mnist=mnist, stand_in=stand_in, quick=quick)
-    data = chosen.ten_classes(seed) if name == "MNIST" else named(chosen, FILES[name])
-    return Learned(data, seed, eta, quick, device, key)
+    chosen, name, seed, _ = key
+    return Learned(of_paper(chosen, name, seed, FILES), key)
 
 
 @lru_cache(maxsize=64)
@@ -173,4 +185,4 @@ def _threshold(key: Key) -> float:
 
 def learned(chosen: Chosen, name: str, seed: int, eta: float) -> Learned:
     """The run of this seed. Raises NotRun without data."""
-    return _made((chosen.mnist, chosen.stand_in, chosen.quick, chosen.device, name, seed, eta))
+    return _made((chosen, name, seed, eta))

@@ -23,7 +23,7 @@ from simulators.streaming.minimise import Minimiser
 from simulators.streaming.risk import Risk
 from simulators.streaming.safe import safe
 from simulators.trajectory.membership import Shadows, auc, rates
-from verify.exhibits.arrays import named
+from verify.exhibits.arrays import of_paper
 from verify.exhibits.data import Chosen
 from verify.exhibits.rows import Bound
 
@@ -38,8 +38,8 @@ MOST = 2000
 METRICS = ("RA", "FA", "TA", "MIA", "AUC", "precision", "recall")
 
 
-Key = tuple[str | None, str, str, str, int, int, int, bool]
-"""The folder, what stands in, device, data, seed, rounds, size, and whether one class leaves."""
+Key = tuple[Chosen, str, int, int, int, bool]
+"""What was chosen, the data set, the seed, rounds, size, and whether one class leaves."""
 FILES = {"CoverType": "covtype", "SST-2": "sst2"}
 
 
@@ -225,10 +225,9 @@ class Stream:
 
 @lru_cache(maxsize=1)
 def _made(key: Key) -> Stream:
-    mnist, stand_in, device, name, seed, rounds, size, one_class = key
-    chosen = Chosen(mnist=mnist, stand_in=stand_in)
-    data = chosen.ten_classes(seed) if name == "MNIST" else named(chosen, FILES[name])
-    return Stream(data, name, seed, rounds, size, one_class, device, key)
+    chosen, name, seed, rounds, size, one_class = key
+    data = of_paper(chosen, name, seed, FILES)
+    return Stream(data, name, seed, rounds, size, one_class, chosen.device, key)
 
 
 @lru_cache(maxsize=64)
@@ -248,8 +247,7 @@ def stream(
 ) -> Stream:
     """The stream of this seed. Raises NotRun without data."""
     rounds = min(rounds, 3) if chosen.quick else rounds
-    place = chosen.mnist, chosen.stand_in, chosen.device
-    return _made((*place, name, seed, rounds, size, one_class))
+    return _made((chosen, name, seed, rounds, size, one_class))
 
 
 def averaged(found: Stream, models: np.ndarray) -> Mapping[str, float]:
