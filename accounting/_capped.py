@@ -8,6 +8,7 @@ straight line while no vertex moves: a bracketing secant method needs a few eval
 import math
 
 import numpy as np
+import scipy
 
 from accounting.deletion_privacy import Events
 from accounting.deletions import Array
@@ -23,7 +24,6 @@ def capped_noise(events: Events, earlier: Array, count: int, mu: float) -> Array
 
 
 def _least(events: Events, i: int, noise: Array, mu: float) -> float:
-    from scipy.optimize import brentq
 
     def at(sigma: float) -> float:
         noise[i] = sigma
@@ -47,7 +47,7 @@ def _least(events: Events, i: int, noise: Array, mu: float) -> float:
     sigma = high
     if excess(1.0) > 0:
         # The least positive number is some thousand halvings away from 1.
-        share = brentq(excess, 0.0, 1.0, xtol=1e-300, rtol=2.0**-50, maxiter=2000)
+        share = scipy.optimize.brentq(excess, 0.0, 1.0, xtol=1e-300, rtol=2.0**-50, maxiter=2000)
         sigma *= math.sqrt(float(share))
     while at(sigma) > mu:
         sigma *= 1 + events.error

@@ -19,7 +19,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import ndtr
+import scipy
 
 from accounting._inclusions import Inclusions
 from accounting._smoothed import Array
@@ -46,7 +46,7 @@ class Spent:
         z = np.linspace(_DEEPEST, 0.0, 801)
         best = 0.0
         for _ in range(4):
-            level = ndtr(z)
+            level = scipy.special.ndtr(z)
             power = self._power(z, cost)
             if z[0] == _DEEPEST and power[0] > spare:
                 return math.inf
@@ -72,14 +72,16 @@ def convex_power(z: Array, cost: Array) -> Array:
     """F: the least bound of Phi(z + sqrt(c)) that is convex in c and leaves it where it is."""
     line = z[:, None]
     root = np.sqrt(cost)
-    found = ndtr(line + root)
+    found = scipy.special.ndtr(line + root)
     width = np.sqrt(np.maximum(z * z - 4, 0.0))
     bends = z <= -2
     high = np.where(bends, (width - z) / 2, 1.0)
     low = 1 / high
     for turn, outside in ((low, root < low[:, None]), (high, root > high[:, None])):
         rise = np.exp(-((z + turn) ** 2) / 2) / math.sqrt(2 * math.pi) / (2 * turn)
-        tangent = ndtr(z + turn)[:, None] + rise[:, None] * (cost - turn[:, None] ** 2)
+        tangent = scipy.special.ndtr(z + turn)[:, None] + rise[:, None] * (
+            cost - turn[:, None] ** 2
+        )
         found = np.where(outside, tangent, found)
     bounded: Array = found
     return bounded

@@ -20,8 +20,8 @@ h(z) = 1 - (1 + z) e^-z.
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.special import gammainc
 
 from accounting._monotone import solve_crossing, solve_increasing
 
@@ -49,7 +49,7 @@ def k(z: Array) -> Array:
 
 def h(z: Array) -> Array:
     """1 - (1 + z) e^-z for z >= 0, which is e^-z k(-z)."""
-    value: Array = gammainc(2.0, z)
+    value: Array = scipy.special.gammainc(2.0, z)
     return value
 
 

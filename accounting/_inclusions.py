@@ -10,8 +10,8 @@ by sigma.
 from dataclasses import dataclass, field
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.special import binom
 
 from accounting._smoothed import Array, Term
 from accounting.sampled_sgd import SampledSGD
@@ -147,7 +147,7 @@ def _steps(
     rows = rows[:size, None]
     number = np.arange(1, int(rows.max(initial=1)) + 1)
     q = rate[:, None]
-    chance = binom(rows, number) * q**number * (1 - q) ** np.maximum(rows - number, 0)
+    chance = scipy.special.binom(rows, number) * q**number * (1 - q) ** np.maximum(rows - number, 0)
     zero = (1 - rate) ** rows[:, 0]
     moved = setting.moved(kappa)[steps.first :][:size]
     shift = (moved * steps.shift[:size])[:, None] * number

@@ -39,7 +39,7 @@ import math
 from itertools import pairwise
 
 import numpy as np
-from scipy.special import log_ndtr, ndtr, ndtri_exp
+import scipy
 
 from accounting._inclusions import Inclusions, Index
 from accounting._smoothed import Array, Law, cumulant
@@ -81,7 +81,7 @@ def surplus(blocks: Inclusions, sigma: float, lowest: float, spare: float, *, ne
     if blocks.zero.size < 2:  # the last of them tells no more than linear losses
         return 0.0
     steps = _Steps(blocks, sigma, lowest, near=near)
-    highest = -float(ndtri_exp(math.log(spare)))
+    highest = -float(scipy.special.ndtri_exp(math.log(spare)))
     edges = np.linspace(lowest, highest, math.ceil((highest - lowest) / _COARSE) + 1)
     excess = steps.excess(edges, near=near)
     if not float(excess.sum()) < _WORST:
@@ -203,8 +203,8 @@ class _Steps:
         tilt = theta - down[:, None]
         beyond = (mean - x)[:, None] + tilt * (spread**2)[:, None]
         grown = self.log_rho[k] + tilt * mean[:, None] + (tilt * spread[:, None]) ** 2 / 2
-        grown += log_ndtr(beyond / spread[:, None]) + (down * x)[:, None]
-        there = log_ndtr((mean - x) / spread)
+        grown += scipy.special.log_ndtr(beyond / spread[:, None]) + (down * x)[:, None]
+        there = scipy.special.log_ndtr((mean - x) / spread)
         start = np.logaddexp.reduce(self.log_rho[k] + theta * x[:, None], axis=1)
         allowed = np.logaddexp.reduce(grown, axis=1) >= start + there + _MARGIN
         cost = np.zeros(k.size)
@@ -212,7 +212,7 @@ class _Steps:
             most = self.kappa(k, u - slope * deep) if deep < math.inf else self.most[k]
             cost += most * _square(x, slope * most, near, deep)
         # Of phi(u)/Phi(z) for u <= u_0 and low <= z.
-        steepest = np.maximum(np.exp(-low * low / 2 - log_ndtr(low)) / _ROOT, 0.8)
+        steepest = np.maximum(np.exp(-low * low / 2 - scipy.special.log_ndtr(low)) / _ROOT, 0.8)
         grows = np.maximum(x, 0.0) ** 2 / 2 - there
         cost *= slope**2 / 2 * steepest * np.exp(np.minimum(grows, _MOST))
         return np.where(allowed & (grows <= _MOST), cost, np.inf)
@@ -223,11 +223,13 @@ def _square(x: Array, rate: Array, near: float, deep: float) -> Array:
     v = x + rate
 
     def up_to(b: Array) -> Array:
-        found: Array = (v * v + 1) * ndtr(b) + (2 * v - b) * np.exp(-b * b / 2) / _ROOT
+        found: Array = (v * v + 1) * scipy.special.ndtr(b) + (2 * v - b) * np.exp(
+            -b * b / 2
+        ) / _ROOT
         return found
 
     b = v - near
-    found = up_to(b) + _TINY * (v * v + 1) * ndtr(b)
+    found = up_to(b) + _TINY * (v * v + 1) * scipy.special.ndtr(b)
     if deep < math.inf:
         found -= up_to(v - deep)
     bounded: Array = np.exp(np.minimum(rate * x + rate**2 / 2, _MOST)) * found

@@ -13,8 +13,8 @@ import math
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.special import erfcx
 
 Array = NDArray[np.float64]
 Number = TypeVar("Number", float, Array)
@@ -30,7 +30,7 @@ DEPTH = 16  # of the continued fraction: 1e-15 for x > 6
 
 def mills(x: Array) -> Array:
     """R(x) = Phi(-x)/phi(x)."""
-    ratio: Array = SQRT_HALF_PI * erfcx(x * SQRT_HALF)
+    ratio: Array = SQRT_HALF_PI * scipy.special.erfcx(x * SQRT_HALF)
     return ratio
 
 

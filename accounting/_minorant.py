@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 
 from accounting._scaled import Array, Index, Scaled, product_error, round_up
 
@@ -67,9 +68,8 @@ def greatest_convex_minorant(rise: Scaled, root: Scaled) -> Minorant:
 
 
 def _pooled(dy: Array, dx: Array) -> tuple[Index, Array, Array]:
-    from scipy.optimize import isotonic_regression
 
-    blocks = isotonic_regression(dy / dx, weights=dx).blocks
+    blocks = scipy.optimize.isotonic_regression(dy / dx, weights=dx).blocks
     first = np.asarray(blocks[:-1], dtype=np.int64)
     rise, run = np.add.reduceat(dy, first), np.add.reduceat(dx, first)
     slope = rise / run

@@ -10,7 +10,7 @@ two sides every z gives a pair below the truth.
 import math
 from collections.abc import Callable
 
-from scipy.special import erfcx, log_ndtr, ndtri
+import scipy
 
 from accounting._smoothed import Contour, Law, Value, cumulant, saddle
 
@@ -23,9 +23,9 @@ def _normal(z: float) -> tuple[Value, Value]:
     """Phi and phi at z, on the scale of phi."""
     log = -z * z / 2 - 0.5 * math.log(2 * math.pi)
     if z < 5:
-        mills = math.sqrt(math.pi / 2) * float(erfcx(-z / math.sqrt(2)))
+        mills = math.sqrt(math.pi / 2) * float(scipy.special.erfcx(-z / math.sqrt(2)))
     else:
-        mills = math.exp(float(log_ndtr(z)) - log)
+        mills = math.exp(float(scipy.special.log_ndtr(z)) - log)
     error = _ROOM * (1 + abs(log))
     return Value(log, mills, mills * error), Value(log, 1.0, error)
 
@@ -42,7 +42,7 @@ class Curve:
         """z where a has this level."""
         law = self.sides[0]
         if law is None:
-            return float(ndtri(level))
+            return float(scipy.special.ndtri(level))
         wanted, low, high = math.log(level), 0.0, 1.0
 
         def log_tail(s: float) -> float:
@@ -129,7 +129,6 @@ def _crossing(bound: Callable[[float], tuple[float, float]], target: float, z: f
 
     Where the errors of the enclosure are above the target no z attains it.
     """
-    from scipy.optimize import brentq
 
     def excess(z: float) -> float:
         return max(bound(z)[1] - target, -1e3)
@@ -145,4 +144,4 @@ def _crossing(bound: Callable[[float], tuple[float, float]], target: float, z: f
         if bound(high)[0] <= 0:
             return math.inf
         low, high, step = high, high + step, 1.5 * step
-    return float(brentq(excess, low, high, xtol=1e-13, rtol=8.9e-16))
+    return float(scipy.optimize.brentq(excess, low, high, xtol=1e-13, rtol=8.9e-16))

@@ -8,6 +8,7 @@ they are not 0, in 2^-80 .. 2^80.  Arrays are worked on in blocks that stay in t
 import math
 
 import numpy as np
+import scipy
 
 from accounting._scaled import BLOCK, Array, Index, product_error, round_up
 
@@ -73,10 +74,9 @@ def _transported(shift: Array, noise: Array, after: Array) -> tuple[Array, Array
 
 def _root_energy(rise: Array, weight: Array, n: int) -> float:
     """sqrt of the energy of the greatest convex minorant (`accounting._minorant`)."""
-    from scipy.optimize import isotonic_regression
 
     rise /= weight
-    first: Index = np.asarray(isotonic_regression(rise, weights=weight).blocks[:-1])
+    first: Index = np.asarray(scipy.optimize.isotonic_regression(rise, weights=weight).blocks[:-1])
     rise *= weight  # as before, to two ulps
     risen, run = np.add.reduceat(rise, first), np.add.reduceat(weight, first)
     energy = float(np.sum(risen / run * risen))

@@ -9,7 +9,7 @@ taken here, or Newton's steps do not settle: the caller then takes the way of ar
 import math
 
 import numpy as np
-from scipy.special import erf, erfcx
+import scipy
 
 from accounting._mills import (
     DEPTH,
@@ -34,7 +34,7 @@ def _log(x: float) -> float:
 
 
 def _mills(x: float) -> float:
-    return SQRT_HALF_PI * float(erfcx(x * SQRT_HALF))
+    return SQRT_HALF_PI * float(scipy.special.erfcx(x * SQRT_HALF))
 
 
 def _slope(x: float) -> float:
@@ -108,7 +108,7 @@ def log_delta(m: float, e: float) -> float:
 
 def epsilon(mu: float, ld: float, lc: float, top: float) -> float:
     """`gaussian.epsilon_gdp`, for log delta, log(1 - delta) and the largest delta."""
-    gap = _log(float(erf(mu * _ROOT_EIGHTH))) - ld
+    gap = _log(float(scipy.special.erf(mu * _ROOT_EIGHTH))) - ld
     if not abs(gap) > 1e-12 * (1 - ld):
         raise ArithmeticError
     if gap < 0:

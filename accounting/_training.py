@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
-from scipy.special import binom
+import scipy
 
 from accounting._smoothed import Array
 from accounting.gaussian import epsilon_gdp
@@ -95,7 +95,7 @@ def _composed(steps: tuple[tuple[Step, int], ...], replace: bool, delta: float) 
             )
         else:
             number = np.arange(m + 1)
-            chance = binom(m, number) * q**number * (1 - q) ** (m - number)
+            chance = scipy.special.binom(m, number) * q**number * (1 - q) ** (m - number)
             one = losses.from_mixture_gaussian_mechanism(
                 s, number, chance / chance.sum(), value_discretization_interval=interval
             )

@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
 
 from accounting._monotone import step_until
@@ -157,7 +158,6 @@ def _require_callable(privacy: object, argument: str) -> None:
 
 def _least_root(excess: Callable[[float], float], start: float) -> float:
     """Least sigma with excess(sigma) <= 0 for a nonincreasing function, rounded up."""
-    from scipy.optimize import brentq
 
     low = high = min(max(math.log(start), _LOW), _HIGH)
     step = math.log(2.0)
@@ -171,7 +171,9 @@ def _least_root(excess: Callable[[float], float], start: float) -> float:
             if high == _HIGH:
                 raise ValueError("target must be met by some finite sigma, got one met by none")
             low, high, step = high, min(high + step, _HIGH), 2 * step
-    root = brentq(lambda v: excess(math.exp(v)), low, high, xtol=1e-14, rtol=4 * _ULP)
+    root = scipy.optimize.brentq(
+        lambda v: excess(math.exp(v)), low, high, xtol=1e-14, rtol=4 * _ULP
+    )
     sigma = math.exp(root)
     for k in range(52):
         if excess(sigma) <= 0:

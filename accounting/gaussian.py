@@ -16,8 +16,8 @@ import math
 from collections.abc import Callable
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import erf
 
 import accounting._single as single
 from accounting._mills import delta, profile, rough_profile
@@ -158,7 +158,7 @@ def _epsilons(mu: Array, ld: Array, lc: Array, top: Array) -> Array:
 
 def _positive(mu: Array, ld: Array, top: Array) -> NDArray[np.bool_]:
     """Whether delta(0) = erf(mu/sqrt 8) exceeds the target; with care where it is near."""
-    gap = np.log(erf(mu * _ROOT_EIGHTH)) - ld
+    gap = np.log(scipy.special.erf(mu * _ROOT_EIGHTH)) - ld
     positive: NDArray[np.bool_] = gap > 0
     doubtful = np.flatnonzero(~(np.abs(gap) > 1e-12 * (1 - ld)) & (mu > 0))
     if doubtful.size:

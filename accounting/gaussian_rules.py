@@ -6,8 +6,8 @@ The trade-off curve itself is `accounting.gaussian`.
 import math
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtr, ndtri
 
 from accounting.validation import broadcastable, real
 
@@ -24,7 +24,7 @@ def tradeoff_gdp(mu: ArrayLike, type_i: ArrayLike) -> Array:
     m, x = real("mu", mu, low=0.0), real("type_i", type_i, low=0.0, high=1.0)
     broadcastable(mu=m, type_i=x)
     with np.errstate(invalid="ignore"):
-        inner = ndtr(-ndtri(x) - m)
+        inner = scipy.special.ndtr(-scipy.special.ndtri(x) - m)
     return np.where(np.isinf(m), 0.0, np.where(m == 0, 1 - x, inner))[()]
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
 
 from accounting.linear_renyi import epsilon_cks as epsilon_cks
@@ -209,7 +210,6 @@ def to_epsilon(
 
 def _least(objective: Callable[[float], float], low: float, high: float) -> float:
     """The least value of a quasi-convex function of v in (low, high), to full precision."""
-    from scipy.optimize import minimize_scalar
 
     start, end = max(low, -34.0), min(high, 60.0)  # orders 1 + 2e-15 to 1e26
     inner = 2.0**-48 * (1 + abs(start) + abs(end))
@@ -219,5 +219,7 @@ def _least(objective: Callable[[float], float], low: float, high: float) -> floa
     if not math.isfinite(values[best]):
         return math.inf
     bounds = (float(grid[max(best - 1, 0)]), float(grid[min(best + 1, 64)]))
-    found = minimize_scalar(objective, bounds=bounds, method="bounded", options={"xatol": 1e-9})
+    found = scipy.optimize.minimize_scalar(
+        objective, bounds=bounds, method="bounded", options={"xatol": 1e-9}
+    )
     return float(min(found.fun, values[best]))

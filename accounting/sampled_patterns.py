@@ -11,6 +11,7 @@ so no epsilon below 8 h^2 is answered.
 import math
 
 import numpy as np
+import scipy
 
 from accounting._inclusions import Inclusions
 from accounting._smoothed import Array
@@ -22,7 +23,6 @@ _UP = 1 + 2.0**-40
 
 def patterns_epsilon(blocks: Inclusions, sigma: float, delta: float) -> float:
     """epsilon with E delta(epsilon, mu) <= delta."""
-    from scipy.optimize import brentq
 
     paid = blocks.paid * (1 + blocks.error) / sigma
     start = blocks.start / math.sqrt(blocks.total) * (1 + blocks.error) / sigma
@@ -47,7 +47,7 @@ def patterns_epsilon(blocks: Inclusions, sigma: float, delta: float) -> float:
         most *= 2
         if most > 1e6:
             return math.inf
-    root, step = float(brentq(excess, least, most, xtol=1e-300, rtol=1e-12)), 1e-12
+    root, step = float(scipy.optimize.brentq(excess, least, most, xtol=1e-300, rtol=1e-12)), 1e-12
     while excess(root) > 0:
         root, step = root * (1 + step), 2 * step
     return root

@@ -34,8 +34,8 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import bdtrc
 
 from accounting.validation import choice, count, integer, real, scalar
 
@@ -272,11 +272,15 @@ class SampledSGD:
         low, high = max(free, 0), self.n
         while low < high:
             middle = (low + high) // 2
-            if self.length * float(bdtrc(middle, self.n, rate)) <= spare:
+            if self.length * float(scipy.special.bdtrc(middle, self.n, rate)) <= spare:
                 high = middle
             else:
                 low = middle + 1
-        owed = self.length * float(bdtrc(low, self.n, rate)) * (1 + 1e-6) if low < self.n else 0.0
+        owed = (
+            self.length * float(scipy.special.bdtrc(low, self.n, rate)) * (1 + 1e-6)
+            if low < self.n
+            else 0.0
+        )
         return low, owed
 
     @property

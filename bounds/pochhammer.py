@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from scipy.special import spence
+import scipy
 
 # Below this decay rate -log q the sum over t is an integral with two corrections.
 SLOW = 1e-4
@@ -23,7 +23,7 @@ def log_pochhammer(a: float, q: float) -> float:
     rate = -math.log(q)
     if rate < SLOW:
         # Euler-Maclaurin; wherever its next term could be seen the value itself is below 1e-300.
-        integral = -float(spence(1 - a)) / rate
+        integral = -float(scipy.special.spence(1 - a)) / rate
         return integral + math.log1p(-a) / 2 - rate * a / (1 - a) / 12
     first = max(0, math.ceil(math.log(2 * a) / rate))
     head = float(np.sum(np.log1p(-a * np.exp(-rate * np.arange(first)))))

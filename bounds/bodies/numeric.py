@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Any
 
 import numpy as np
-from scipy import special
+import scipy
 
 from accounting import gaussian
 from bounds.homogeneous import h2_of_any_sign, log_h
@@ -16,8 +16,23 @@ from bounds.pochhammer import pochhammer as pochhammer
 inf, pi = math.inf, math.pi
 sqrt, log, exp, log1p, expm1 = np.sqrt, np.log, np.exp, np.log1p, np.expm1
 floor, ceiling, equal = np.floor, np.ceil, np.equal
-erf, erfc, gamma, log_gamma = special.erf, special.erfc, special.gamma, special.gammaln
-hyp1f1, Phi, binomial, hypot = special.hyp1f1, special.ndtr, special.binom, np.hypot
+hypot = np.hypot
+SPECIAL = {
+    "erf": "erf",
+    "erfc": "erfc",
+    "gamma": "gamma",
+    "log_gamma": "gammaln",
+    "hyp1f1": "hyp1f1",
+    "Phi": "ndtr",
+    "binomial": "binom",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Functions of scipy.special, which takes longer to load than all statements do."""
+    if name not in SPECIAL:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return globals().setdefault(name, getattr(scipy.special, SPECIAL[name]))
 
 
 class Listed:
@@ -211,32 +226,32 @@ def last_hit(hits: Mapping[int, int], J: Any) -> int:
 
 def harmonic(T: Any) -> Any:
     """H_T = 1 + 1/2 + ... + 1/T."""
-    return special.digamma(np.asarray(T, dtype=np.float64) + 1.0) + np.euler_gamma
+    return scipy.special.digamma(np.asarray(T, dtype=np.float64) + 1.0) + np.euler_gamma
 
 
 def trigamma(x: Any) -> Any:
     """sum_{i >= 0} 1/(x + i)^2."""
-    return special.polygamma(1, x)
+    return scipy.special.polygamma(1, x)
 
 
 def zeta(s: Any, a: Any = 1) -> Any:
     """sum_{i >= 0} (a + i)^{-s}, s > 1."""
-    return special.zeta(s, a)
+    return scipy.special.zeta(s, a)
 
 
 def gamma_above(a: Any, x: Any) -> Any:
     """Gamma(a, x)/Gamma(a)."""
-    return special.gammaincc(a, x)
+    return scipy.special.gammaincc(a, x)
 
 
 def student(d: Any, x: Any) -> Any:
     """The distribution function of Student's t with d degrees of freedom."""
-    return special.stdtr(d, x)
+    return scipy.special.stdtr(d, x)
 
 
 def gamma_ratio(d: Any) -> Any:
     """Gamma((d + 1)/2)/Gamma(d/2)."""
-    return special.poch(np.asarray(d) / 2, 0.5)
+    return scipy.special.poch(np.asarray(d) / 2, 0.5)
 
 
 def softplus(x: Any) -> Any:

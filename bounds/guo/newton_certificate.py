@@ -22,7 +22,7 @@ loss <= epsilon - log(1 - delta/2).
 import math
 from dataclasses import dataclass
 
-from scipy.special import ndtri_exp
+import scipy
 
 from accounting import validation
 from bounds.guo.removal_residual import residual
@@ -144,7 +144,7 @@ def _tails(delta: float, removal: Removal) -> tuple[float, float]:
     """Bounds on |b|/sigma and sum |<x_i, b>|/(k sigma) that hold together but for delta/2."""
     log_half = math.log(delta) - math.log(2.0)
     length = math.sqrt(removal.dimension) + math.sqrt(-2 * (math.log(_SHARE) + log_half))
-    normal = max(0.0, -float(ndtri_exp(math.log1p(-_SHARE) + log_half)))
+    normal = max(0.0, -float(scipy.special.ndtri_exp(math.log1p(-_SHARE) + log_half)))
     return length * _UP, (math.sqrt(2 / math.pi) + normal) * _UP
 
 

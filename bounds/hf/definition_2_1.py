@@ -1,7 +1,7 @@
 """Definition 2.1 of hf: what noise on a + w_T buys, and what unequal noise scales cost."""
 
 import numpy as np
-from scipy.special import gammainc, gammaincc
+import scipy
 
 from bounds import Plot, Statement, Symbol
 from bounds.forms import Array
@@ -122,9 +122,13 @@ def _one_way(epsilon: Array, d: Array, s: Array) -> Array:
         rise = np.log(s)
         excess = -np.expm1(-2 * rise)
         k = 2 * (epsilon + d * rise) / excess
-        beyond, within = gammaincc(d / 2, k / 2), gammainc(d / 2, k / 2)
-        outer = gammaincc(d / 2, k / s**2 / 2) - np.where(beyond > 0, np.exp(epsilon) * beyond, 0)
-        inner = gammainc(d / 2, k / s**2 / 2) - np.where(within > 0, np.exp(epsilon) * within, 0)
+        beyond, within = scipy.special.gammaincc(d / 2, k / 2), scipy.special.gammainc(d / 2, k / 2)
+        outer = scipy.special.gammaincc(d / 2, k / s**2 / 2) - np.where(
+            beyond > 0, np.exp(epsilon) * beyond, 0
+        )
+        inner = scipy.special.gammainc(d / 2, k / s**2 / 2) - np.where(
+            within > 0, np.exp(epsilon) * within, 0
+        )
     found = np.where(s > 1, outer, np.where((s < 1) & (k > 0), inner, 0.0))
     found = np.where((s == 0) | np.isinf(s), 1.0, found)
     return np.asarray(np.maximum(found, 0.0))

@@ -5,6 +5,7 @@ from functools import lru_cache
 from math import comb
 
 import numpy as np
+import scipy
 
 from bounds import Plot, Statement
 from bounds.forms import Array
@@ -31,10 +32,13 @@ statement.read_as("literal", "exact retraining of the mean of n random signs")
 @lru_cache(maxsize=16)
 def _signs(n: int) -> tuple[Array, Array, Array]:
     """(law of the sum of n signs: probabilities, how far from 0, how many are in the minority)."""
-    from scipy.stats import binom
 
     ups = np.arange(n + 1)
-    return binom.pmf(ups, n, 0.5), np.abs(2.0 * ups - n), np.minimum(ups, n - ups).astype(float)
+    return (
+        scipy.stats.binom.pmf(ups, n, 0.5),
+        np.abs(2.0 * ups - n),
+        np.minimum(ups, n - ups).astype(float),
+    )
 
 
 def worst_risk(n: int, m: int) -> float:

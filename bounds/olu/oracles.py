@@ -4,7 +4,7 @@ f_t = (mu/2)|z - x_t|^2 with eta_t = 1/(mu t) on R^d makes w_t the mean of x_1..
 """
 
 import numpy as np
-from scipy.special import polygamma
+import scipy
 
 from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.forms import Array
@@ -44,7 +44,7 @@ def inverse_squares(first: float, last: float) -> float:
     """sum 1/t^2 over first <= t < last, both >= 1: psi1(first) - psi1(last)."""
     if last - first <= _DIRECT:
         return float(np.sum(1.0 / np.arange(first, last) ** 2))
-    return float(polygamma(1, first) - polygamma(1, last))
+    return float(scipy.special.polygamma(1, first) - scipy.special.polygamma(1, last))
 
 
 @noise.form(

@@ -4,7 +4,7 @@ The term is the mean of these values over the M_t samples forgotten so far.
 """
 
 import numpy as np
-from scipy.special import log_softmax
+import scipy
 
 from bounds import Edit, Statement
 from bounds.forms import Array
@@ -84,7 +84,7 @@ def corrected(ns, lam, logits, logits0, log_factors):
 @corrected.numeric
 def _(lam: Array, logits: Array, logits0: Array, log_factors: Array) -> Array:
     """The sum of t - f - f u with u = log t - log f; as f (e^u - 1 - u) where f is near t."""
-    f, target = log_softmax(logits), log_softmax(logits0 + log_factors)
+    f, target = scipy.special.log_softmax(logits), scipy.special.log_softmax(logits0 + log_factors)
     u = target - f
     gain = np.where(
         np.abs(u) < 1, np.exp(f) * np.expm1(np.clip(u, -1, 1)), np.exp(target) - np.exp(f)

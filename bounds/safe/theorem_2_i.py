@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from scipy.special import hyp1f1, poch
+import scipy
 
 from bounds import Edit, Hypothesis, Plot, Statement
 from bounds.bodies import numeric
@@ -107,7 +107,11 @@ def mean_distance(A: Array, d: Array, phi: Array) -> Array:
     t, far = (np.sqrt(phi) / some) ** 2, (A / some) ** 2
     wide = t > _NARROW
     x, b = (np.where(wide, y, 1.0) for y in (far / np.where(wide, 2 * t, 1.0), d / 2))
-    spread = np.sqrt(2 * np.where(wide, t, 0.0)) * poch(b, 0.5) * hyp1f1(-0.5, b, -x)
+    spread = (
+        np.sqrt(2 * np.where(wide, t, 0.0))
+        * scipy.special.poch(b, 0.5)
+        * scipy.special.hyp1f1(-0.5, b, -x)
+    )
     # From d = 100 on hyp1f1 overflows where A is far, and the law narrow enough for the series.
     return np.asarray(size * np.where(wide & np.isfinite(spread), spread, _narrow(t, far)))
 

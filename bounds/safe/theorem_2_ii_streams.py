@@ -7,7 +7,7 @@ R_t = U|w - c|, V_T = c and the step leads from 0 to gamma.  Mean stream: the sa
 """
 
 import numpy as np
-from scipy.special import ndtr
+import scipy
 
 from bounds import Hypothesis, Plot, Reading, Statement, Symbol
 from bounds.bodies import numeric
@@ -142,7 +142,11 @@ def _(U: Array, W: Array, K: Array, T: Array, phi: Array) -> Array:
     gamma, sigma = step_length(numeric, W, K, T), np.sqrt(phi)
     low, middle, high = (-W - gamma) / sigma, -gamma / sigma, (W - gamma) / sigma
     # The difference of G is the integral of Phi: Simpson's rule where the two are too near.
-    simpson = W / 3 * (ndtr(low) + 4 * ndtr(middle) + ndtr(high))
+    simpson = (
+        W
+        / 3
+        * (scipy.special.ndtr(low) + 4 * scipy.special.ndtr(middle) + scipy.special.ndtr(high))
+    )
     exact = sigma * (_ramp(numeric, high) - _ramp(numeric, low))
     return np.asarray(T * U * np.where(high - low < 1e-3, simpson, exact))
 

@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable
 
 import numpy as np
+import scipy
 
 from accounting.calibrate import least_epochs
 from bounds.forms import Array
@@ -38,14 +39,15 @@ def real_epochs(
 
 def _best(slope: Callable[[float], float]) -> float:
     """The v > 0 at which an increasing function of log v changes sign."""
-    from scipy.optimize import brentq
 
     low, high = -1.0, 1.0
     while slope(math.exp(low)) > 0 and low > -_LARGEST:
         low *= 2
     while slope(math.exp(high)) < 0 and high < _LARGEST / 2:
         high *= 2
-    return math.exp(brentq(lambda t: slope(math.exp(t)), low, high, xtol=1e-14, rtol=1e-15))
+    return math.exp(
+        scipy.optimize.brentq(lambda t: slope(math.exp(t)), low, high, xtol=1e-14, rtol=1e-15)
+    )
 
 
 @np.vectorize
@@ -115,7 +117,6 @@ def sequence(
 
 def _converted(slope: float, gap: float, epochs: list[int], budget: float, epsilon: float) -> float:
     """min over alpha of eps_s(alpha) + log(1/delta)/(alpha - 1)."""
-    from scipy.optimize import minimize_scalar
 
     def renyi(order: float) -> float:
         total, factor = 0.0, 1.0
@@ -132,5 +133,7 @@ def _converted(slope: float, gap: float, epochs: list[int], budget: float, epsil
         order = 1 + budget / epsilon + math.exp(t)
         return renyi(order) + budget / (order - 1)
 
-    found = minimize_scalar(value, bounds=(-20, 12), method="bounded", options={"xatol": 1e-10})
+    found = scipy.optimize.minimize_scalar(
+        value, bounds=(-20, 12), method="bounded", options={"xatol": 1e-10}
+    )
     return float(found.fun)

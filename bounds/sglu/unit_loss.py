@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from scipy.special import logsumexp
+import scipy
 
 from accounting.calibrate import least_noise, sigma_mixture
 from accounting.gaussian import epsilon_gdp, mu_gdp
@@ -99,7 +99,6 @@ def _renyi_average(roots: Array, delta: float) -> float:
     quasi-convex, and bounded search over an interval that the single-slope optimum centres
     suffices. Any order is valid, so that an inexact minimiser errs on the safe side.
     """
-    from scipy.optimize import minimize_scalar
 
     budget = -math.log(delta)
 
@@ -107,12 +106,12 @@ def _renyi_average(roots: Array, delta: float) -> float:
         over = math.exp(t)
         scale = math.sqrt(over) * math.sqrt(1 + over)
         with np.errstate(over="ignore", under="ignore"):
-            moments = logsumexp(np.square(scale * roots)) - math.log(roots.size)
+            moments = scipy.special.logsumexp(np.square(scale * roots)) - math.log(roots.size)
         return float((moments + budget) / over)
 
     centre = 0.5 * math.log(budget) - math.log(float(roots.max()))
     centre = min(max(centre, -600.0), 600.0)
-    found = minimize_scalar(
+    found = scipy.optimize.minimize_scalar(
         value, bounds=(centre - 3, centre + 6), method="bounded", options={"xatol": 1e-12}
     )
     return float(found.fun)

@@ -28,8 +28,8 @@ HEAVY = {
     *("dp_accounting", "opacus", "riskcal", "flint", "jinja2", "latex2mathml", "rich"),
     *("hypothesis", "pytest", "dask", "distributed"),
 }
-ON_DEMAND = "forgetproof"
-"""Each of its commands loads what it runs."""
+ON_DEMAND = ("forgetproof", "verify.mutation.child")
+"""Each command loads what it runs, and a mutant's process what was edited before."""
 FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 IMPORTS = ast.Import | ast.ImportFrom
 BLOCKS = ast.If | ast.For | ast.While | ast.With | ast.Try | ast.ExceptHandler

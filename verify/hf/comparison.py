@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from bounds.hf.certificates import error_aposteriori
+
 RATIOS = (0.01, 0.05, 0.1, 0.2, 0.3)
 
 
@@ -164,8 +166,6 @@ _SCALING = {"slots": "linear", "mean": "mean"}
 
 def certified(problem: Problem, gone: np.ndarray) -> float:
     """Form (C') of Theorem 4.3 from the stored norms: a bound on the error without the data."""
-    from bounds.hf.certificates import error_aposteriori
-
     length, c = problem.training.length, problem.constants
     m, n = np.full(length, float(len(gone))), np.full(length, float(problem.size))
     norms = problem.norms[gone, :length].sum(axis=0)

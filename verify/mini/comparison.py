@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from simulators.data.dataset import Dataset
+
 BATCH = 128
 
 
@@ -38,7 +40,6 @@ class Run:
 
 def problem(n: int = 4000, p: int = 20, regularisation: float = 0.005, seed: int = 0) -> Any:
     """Labels from a logistic model, rows of expected squared length 1."""
-    from simulators.data.dataset import Dataset
     from simulators.losses.logistic import Logistic
     from simulators.trajectory.models import LinearScore
 

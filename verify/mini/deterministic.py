@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from simulators.data.dataset import Dataset
+
 if TYPE_CHECKING:  # claims are listed without torch
     from simulators.trajectory.models import LinearScore
     from simulators.trajectory.training import Training
@@ -19,7 +21,6 @@ CYCLE = ((0, 1, 2), (2, 3, 4), (0, 3, 5), (1, 4, 5))
 
 def model() -> LinearScore:
     """Six samples on the plane, log(1 + exp(-y <x, w>)) + 0.05 |w|^2."""
-    from simulators.data.dataset import Dataset
     from simulators.losses.logistic import Logistic
     from simulators.trajectory.models import LinearScore
 

@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from simulators.data.dataset import Dataset
+
 
 @dataclass(frozen=True, eq=False)
 class Run:
@@ -64,7 +66,6 @@ class Run:
 
     def subject(self) -> tuple[Any, Any]:
         """The same problem for the simulators: (model, training)."""
-        from simulators.data.dataset import Dataset
         from simulators.losses.ridge import Ridge
         from simulators.trajectory.linear_score import LinearScore
         from simulators.trajectory.training import Training

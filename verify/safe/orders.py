@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from simulators.experiments.losses import aligned
+from simulators.streaming.deletions import by_class, given, random_subsets
+
 
 def deletions_of(schedule: str, risk: Any, m: int, rounds: int, trials: int, seed: int) -> Any:
     """m rows leave in every round: at random, class after class, or the most aligned ones first.
@@ -9,9 +12,6 @@ def deletions_of(schedule: str, risk: Any, m: int, rounds: int, trials: int, see
     Aligned: by how far the gradients at 0 lie along their first singular direction, so that the
     minimisers go one way.
     """
-    from simulators.experiments.losses import aligned
-    from simulators.streaming.deletions import by_class, given, random_subsets
-
     train = risk.data
     if schedule == "random":
         return random_subsets(len(train), [m] * rounds, trials, seed)

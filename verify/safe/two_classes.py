@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from simulators.data.dataset import Dataset
+from simulators.streaming.deletions import given
 from verify.safe.softmax import STEP, slope
 
 NEVER = np.inf
@@ -49,8 +51,6 @@ def simulated(
 
     Its gradient is (g_t, -g_t): longer by sqrt 2, and w moves against g_t.
     """
-    from simulators.data.dataset import Dataset
-    from simulators.streaming.deletions import given
     from simulators.streaming.readings import Reading as Variant
     from simulators.streaming.safe import safe
 
