@@ -27,6 +27,7 @@ from verify.plots.verdict import told as expected
 # An experiment may cost seconds a point; so many show whether it follows the curve.
 MEASURED_POINTS = 20
 SAME = 1e-9
+FEW = 4  # comparisons that make no picture by themselves
 
 
 def plottable() -> list[str]:
@@ -53,7 +54,8 @@ def picture(
         told: the verdict, and what was compared; the expected verdict by default.
 
     Where the verdict contradicts a form and nothing of it shows at these inputs, the picture is
-    drawn through what contradicts it. What no form can be drawn of is drawn as its evidence.
+    drawn through what contradicts it. What no form can be drawn of, or nothing measured beside
+    the forms, is drawn as its evidence.
 
     Raises:
         ValueError: an unknown form, variable or input, or nothing to draw.
@@ -68,11 +70,31 @@ def picture(
     found = _drawn(claim, line, forms, told)
     if told.refutes and not (changed or over or found.marks):
         with suppress(ValueError):
-            for other in lines.through(claim, told, line.symbol):
+            for other in lines.through(claim, told, told.against, line.symbol):
                 instead = _drawn(claim, other, forms, told)
                 if instead.marks:
                     return instead
+    if not (forms or changed or over or any(c.name == EXPERIMENT and c.x for c in found.curves)):
+        with suppress(ValueError):
+            return _compared(claim, told)
     return found
+
+
+def _compared(claim: Statement, told: Told) -> Picture:
+    """What was compared: the forms over a symbol through a few comparisons, or many as points."""
+    compared = evidence.comparisons(claim, told)
+    few = compared if len(compared) < FEW else []
+    for line in lines.through(claim, told, few):
+        on = [c for c in few if _lies_on(line, c.inputs)]
+        if on:
+            held = {line.symbol, *line.fixed}
+            known = [n for n in claim.forms if held >= {*claim[n].arguments} - claim[n].optional]
+            found = _drawn(claim, line, known, told)
+            points = sorted((float(c.inputs[line.symbol]), c.measured) for c in on)
+            return replace(
+                found, curves=(*found.curves, Curve(EXPERIMENT, *zip(*points, strict=True)))
+            )
+    return evidence.picture(claim, told)
 
 
 def formulas(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 
 import numpy as np
@@ -32,19 +33,14 @@ def picture(claim: Statement, told: Told) -> Picture:
     Raises:
         ValueError: nothing was compared.
     """
-    compared = told.evidence or tuple(islice(_compared(claim), FIRST))
-    mine = [c for c in compared if math.isfinite(c.measured) and math.isfinite(c.bound)]
-    found = [c for c in mine if (c.reading, c.form) == told.key] or mine
-    if not found:
-        raise ValueError(f"{claim.id} has no variable to plot over, and nothing was compared")
-    found = [c for c in found if (c.reading, c.form) == (found[0].reading, found[0].form)]
-    found.sort(key=lambda c: (c.bound, c.measured))
+    found = comparisons(claim, told)
     low, high = found[0].bound, found[-1].bound
     one = low == high or (low > 0 and high < APART * low)
     xs = [float(i) for i in range(1, len(found) + 1)] if one else [c.bound for c in found]
     ys = [c.measured for c in found]
     curves = (
         Curve(found[0].form, tuple(xs), tuple(c.bound for c in found)),
+        *_others(claim, found, xs),
         Curve(EXPERIMENT, tuple(xs), tuple(ys)),
     )
     against = {(x, c.measured) for x, c in zip(xs, found, strict=True) if c.violated}
@@ -65,6 +61,35 @@ def picture(claim: Statement, told: Told) -> Picture:
         found[0].relation,
         tuple(sorted(against)) if told.refutes else (),
     )
+
+
+def comparisons(claim: Statement, told: Told) -> list[Comparison]:
+    """Those of the reading and form that decide, or of the first that have any; by their bounds.
+
+    Raises:
+        ValueError: nothing was compared.
+    """
+    compared = told.evidence or tuple(islice(_compared(claim), FIRST))
+    mine = [c for c in compared if math.isfinite(c.measured) and math.isfinite(c.bound)]
+    found = [c for c in mine if (c.reading, c.form) == told.key] or mine
+    if not found:
+        raise ValueError(f"{claim.id} has no variable to plot over, and nothing was compared")
+    first = found[0].reading, found[0].form
+    return sorted(
+        (c for c in found if (c.reading, c.form) == first), key=lambda c: (c.bound, c.measured)
+    )
+
+
+def _others(claim: Statement, found: Sequence[Comparison], xs: Sequence[float]) -> Iterator[Curve]:
+    """The reading's other forms at the inputs of the comparisons, where these are all they need."""
+    for name in (n for n in claim.reading(found[0].reading).forms if n in claim.forms):
+        form, rows = claim[name], []
+        for x, c in zip(xs, found, strict=True):
+            with suppress(ValueError, *UNMEASURED), np.errstate(all="ignore"):
+                y = float(form(**{k: v for k, v in c.inputs.items() if k in form.arguments}))
+                rows += [(x, y)] * math.isfinite(y)
+        if name != found[0].form and len(rows) == len(found):
+            yield Curve(name, tuple(xs), tuple(y for _, y in rows))
 
 
 def _instances(found: Sequence[Comparison]) -> str:

@@ -20,6 +20,7 @@ import bounds
 import verify.plots.labels as labels
 from bounds import Statement, Symbol
 from verify import checks
+from verify.evidence import Comparison
 from verify.plots.verdict import Told
 from verify.search.coordinates import Axis
 from verify.search.domain import Domain, domain
@@ -95,11 +96,13 @@ def drawn(
     return None
 
 
-def through(claim: Statement, told: Told, preferred: str | None) -> Iterator[Line]:
-    """Lines through what contradicts the form that decides, over one of its symbols."""
+def through(
+    claim: Statement, told: Told, compared: Sequence[Comparison], preferred: str | None = None
+) -> Iterator[Line]:
+    """Lines through what was compared with the form that decides, over one of its symbols."""
     names = _arguments(claim)
     where = domain(claim, names, where=claim.reading(told.reading).where)
-    for comparison in told.against[:FEWEST]:
+    for comparison in compared[:FEWEST]:
         inputs = {k: _plain(v) for k, v in comparison.inputs.items()}
         if not set(claim[told.form].arguments) - claim[told.form].optional <= inputs.keys():
             continue

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from verify.runner import Outcome
 
 MOST = 400  # comparisons that a picture may show
-BRIEF, POINTS = 6, 60  # of them on a page: beside curves, and without
+BRIEF = 60  # of them on a page
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,9 @@ class Told:
         """What contradicts the form that decides, the worst first."""
         return tuple(c for c in self.evidence if c.violated and (c.reading, c.form) == self.key)
 
-    def brief(self, drawn: bool) -> Told:
-        """With less evidence: what a page needs where forms are drawn, and where points are."""
-        return replace(self, evidence=self.evidence[: BRIEF if drawn else POINTS])
+    def brief(self) -> Told:
+        """With less evidence: what a page needs."""
+        return replace(self, evidence=self.evidence[:BRIEF])
 
     @property
     def key(self) -> tuple[str, str]:
@@ -85,17 +85,19 @@ def told(claim: Statement, outcome: Outcome | None = None) -> Told:
 def gathered(claim: Statement) -> Told:
     """The expected verdict, with what is compared where the picture needs it.
 
-    That is where the verdict contradicts a form, or nothing says at which inputs to draw. Runs on
-    data are left out where a declared plot has what its check contradicts.
+    That is where the verdict contradicts a form, nothing says at which inputs to draw, or no oracle
+    measures there. Runs on data are left out where a declared plot has what its check contradicts.
     """
     found = told(claim)
-    if claim.plot is not None and claim.forms and not found.refutes:
+    measured = checks.check(claim).oracle is not None
+    if measured and claim.plot is not None and claim.forms and not found.refutes:
         return found
     evidence: list[Evidence] = []
     for more in (checks.check(claim), on_data):
         evidence += more(Context(claim))
         found = replace(found, evidence=_sorted(claim, evidence, found.key))
-        if found.evidence and (not found.refutes or (found.against and claim.plot is not None)):
+        enough = not found.refutes or (found.against and claim.plot is not None)
+        if measured and found.evidence and enough:
             break
     return found
 

@@ -74,7 +74,7 @@ class Drawer:
         claim = outcome.claim
         if self.which == "none" or claim.id in self._codes or not plots.drawable(claim):
             return None
-        told = plots.told(claim, outcome).brief(bool(claim.forms))
+        told = plots.told(claim, outcome).brief()
         code = self._codes[claim.id] = _code(claim, told)
         if kept := _kept(self.folder / claim_page(claim.id), code):
             self._found[claim.id] = kept
