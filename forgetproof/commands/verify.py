@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from forgetproof.commands._verdicts import claims, print_table, show
-from forgetproof.options import NUMBER, WHOLE, emit_json, json_option, refuse_unused
+from forgetproof.options import (
+    NUMBER,
+    WHOLE,
+    device_option,
+    emit_json,
+    json_option,
+    refuse_unused,
+)
 from forgetproof.progress import progress
 
 if TYPE_CHECKING:
@@ -73,14 +80,7 @@ class Memory(click.ParamType):  # type: ignore[type-arg]  # generic from click 8
     show_default=True,
     help="What simulations may hold, over all jobs (on a cluster: in each worker).",
 )
-@click.option(
-    "--device",
-    type=click.Choice(["cpu", "cuda", "auto"]),
-    default="cpu",
-    show_default=True,
-    help="Where simulations compute; exact laws take no notice of it. Sampled numbers are others "
-    "on another device.",
-)
+@device_option(" Exact laws take no notice; sampled numbers are others on another device.")
 @click.option(
     "--scale",
     type=NUMBER,
