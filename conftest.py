@@ -17,7 +17,6 @@ from pathlib import Path
 from sybil import Sybil
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser, SkipParser
 
-
 DOCS = Path(__file__).parent / "docs"
 
 
