@@ -259,11 +259,11 @@ def _coverage(chosen: list[Statement], seed: int, as_json: bool) -> int:
 def _chosen(ids: tuple[str, ...], paper: str | None) -> list[Statement]:
     import bounds
 
-    of_paper = list(bounds.statements(paper))
-    named = list({c.id: c for c in map(bounds.get, ids)}.values()) or of_paper
-    if foreign := [c.id for c in named if c not in of_paper]:
+    of_paper = bounds.ids(paper)
+    named = {c.id: c for c in map(bounds.get, ids)}
+    if foreign := [id for id in named if id not in of_paper]:
         raise ValueError(f"id must name a claim of {paper}, got {foreign[0]!r}")
-    return named
+    return list(named.values() or bounds.statements(paper))
 
 
 def _stopped(why: str, finished: int, out: Path, code: int) -> int:
