@@ -73,22 +73,23 @@ def imported(text: str, package: str) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-_IMPORT = re.compile(
-    r"\b(from\b[ \t\f.\w]*?)?\bimport\b[ \t\f]*(\((?:[^)#]|#[^\n]*)*\)|[^\n;#]*)"
-)
+_IMPORT = re.compile(r"\b(from\b[ \t\f.\w]*?)?\bimport\b[ \t\f]*(\((?:[^)#]|#[^\n]*)*\)|[^\n;#]*)")
 _COMMENT, _NAME = re.compile(r"#[^\n]*"), re.compile(r"[\w.]+")
 
 
 @cache
 def _spec(module: str) -> ModuleSpec | None:
-    """Where a module is, without importing what it lies in."""
+    """Where a module is, without importing what it lies in if that has a file of its own."""
     home = module.rpartition(".")[0]
+    above = _spec(home) if home else None
+    if home and (above is None or above.submodule_search_locations is None):
+        return None
     try:
-        if not home:
-            return find_spec(module)
-        above = _spec(home)
-        if above is None or above.submodule_search_locations is None:
-            return None
-        return PathFinder.find_spec(module, above.submodule_search_locations)
-    except Exception:  # a finder may fail in any way
+        if above is not None and above.origin is not None:
+            return PathFinder.find_spec(module, above.submodule_search_locations)
+    except KeyError:  # a folder without __init__.py asks for the module above it
+        pass
+    try:
+        return find_spec(module)
+    except Exception:  # what it lies in is imported on the way, and may fail in any way
         return None
