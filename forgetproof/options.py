@@ -1,11 +1,13 @@
 """Option types and output shared by the subcommands."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
 import click
 
 from forgetproof.expressions import number
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
 class Number(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.4 on
@@ -73,6 +75,17 @@ class Algorithms(click.Group):
 def json_flag() -> click.Option:
     """--json, of a command that is built from parts."""
     return click.Option(["--json", "as_json"], is_flag=True, help="One JSON document on stdout.")
+
+
+def device_option(more: str = "") -> Callable[[Decorated], Decorated]:
+    """--device, of a command that simulates."""
+    return click.option(
+        "--device",
+        type=click.Choice(["cpu", "cuda", "auto"]),
+        default="cpu",
+        show_default=True,
+        help=f"Where simulations compute.{more}",
+    )
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")

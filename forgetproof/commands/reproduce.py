@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from forgetproof.options import WHOLE, emit_json, json_option
+from forgetproof.options import WHOLE, device_option, emit_json, json_option
 
 if TYPE_CHECKING:
     from verify.exhibits import Shown
@@ -29,7 +29,7 @@ QUICK_SEEDS, SEEDS = 1, 3
     help="Folder of MNIST files in IDX form, or digits: scikit-learn's in their place.",
 )
 @click.option("--synthetic", is_flag=True, help="Made data in the place of MNIST.")
-@click.option("--device", default="cpu", show_default=True, help="cpu, cuda or auto.")
+@device_option()
 @click.option("--seed", type=WHOLE, default=0, show_default=True, help="The first one.")
 @click.option("--seeds", type=WHOLE, help="How many.  [default: 3, with --quick 1]")
 @click.option("--quick", is_flag=True, help="A few small rows, to see whether it runs.")

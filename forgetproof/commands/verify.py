@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from forgetproof.commands._verdicts import claims, print_table, show
-from forgetproof.options import NUMBER, WHOLE, emit_json, json_option, refuse_unused
+from forgetproof.options import (
+    NUMBER,
+    WHOLE,
+    device_option,
+    emit_json,
+    json_option,
+    refuse_unused,
+)
 from forgetproof.progress import progress
 
 if TYPE_CHECKING:
@@ -73,14 +80,7 @@ class Memory(click.ParamType):  # type: ignore[type-arg]  # generic from click 8
     show_default=True,
     help="What simulations may hold, over all jobs (on a cluster: in each worker).",
 )
-@click.option(
-    "--device",
-    type=click.Choice(["cpu", "cuda", "auto"]),
-    default="cpu",
-    show_default=True,
-    help="Where simulations compute; exact laws take no notice of it. Sampled numbers are others "
-    "on another device.",
-)
+@device_option(" Exact laws take no notice; sampled numbers are others on another device.")
 @click.option(
     "--scale",
     type=NUMBER,
@@ -259,11 +259,11 @@ def _coverage(chosen: list[Statement], seed: int, as_json: bool) -> int:
 def _chosen(ids: tuple[str, ...], paper: str | None) -> list[Statement]:
     import bounds
 
-    of_paper = list(bounds.statements(paper))
-    named = list({c.id: c for c in map(bounds.get, ids)}.values()) or of_paper
-    if foreign := [c.id for c in named if c not in of_paper]:
+    of_paper = bounds.ids(paper)
+    named = {c.id: c for c in map(bounds.get, ids)}
+    if foreign := [id for id in named if id not in of_paper]:
         raise ValueError(f"id must name a claim of {paper}, got {foreign[0]!r}")
-    return named
+    return list(named.values() or bounds.statements(paper))
 
 
 def _stopped(why: str, finished: int, out: Path, code: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -44,8 +45,14 @@ def _read(name: str, file: str, header: int = 1) -> tuple[np.ndarray, np.ndarray
     path = _file(file)
     if path is None:
         return _load(name)
-    table = np.loadtxt(path, delimiter=",", skiprows=header)
+    table = _table(path, header)
     return np.ascontiguousarray(table[:, :-1]), np.ascontiguousarray(table[:, -1])
+
+
+@cache
+def _table(path: Path, header: int) -> np.ndarray:
+    """The numbers of a file, which checks read again and again."""
+    return np.loadtxt(path, delimiter=",", skiprows=header)
 
 
 @typed

@@ -44,7 +44,8 @@ class Coupled(World):
 
     @property
     def _coupled(self) -> dict[str, Any]:
-        return {**self.common, "trials": min(PATHS, self.experiment.trials), "claim": 1}
+        few = min(PATHS, self.experiment.trials)  # the engine's natural block is for many more
+        return {**self.common, "trials": few, "block": few, "claim": 1}
 
     def _from_afar(self, second: Any, by: float) -> Any:
         """Learning, against learning on `second` from a start at this distance."""

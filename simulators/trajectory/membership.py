@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import rankdata, t
+from scipy.special import stdtr
 
 from accounting import validation
 from accounting.arguments import typed
@@ -42,9 +42,9 @@ def auc(members: ArrayLike, others: ArrayLike) -> float:
     Scores: any real numbers, high for members.  Raises ValueError on empty or non-finite scores.
     """
     first, second = _scores(members, others)
-    ranks = rankdata(np.concatenate([first, second]))[: len(first)]
-    wins = ranks.sum() - len(first) * (len(first) + 1) / 2
-    return float(wins / (len(first) * len(second)))
+    order = np.sort(second)
+    wins = (np.searchsorted(order, first, "left") + np.searchsorted(order, first, "right")).sum()
+    return float(wins / (2 * len(first) * len(second)))
 
 
 def rates(members: ArrayLike, others: ArrayLike, threshold: float) -> Rates:
@@ -162,7 +162,7 @@ def gaussian_mean_auc(weight: ArrayLike, others_square: ArrayLike, dimension: in
     spread = np.sqrt(2.0 * rest + a**2)
     if not (spread > 0).all():
         raise ValueError("weight must be > 0 where others_square is 0, got 0")
-    found: np.ndarray = t.cdf(a / spread * np.sqrt(d), df=d)[()]
+    found: np.ndarray = stdtr(d, a / spread * np.sqrt(d))
     return found
 
 

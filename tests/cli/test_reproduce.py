@@ -93,7 +93,7 @@ def test_a_killed_run_goes_on_where_it_was(capsys, tmp_path, monkeypatch):
         (["hf.table4", "--data", "digits", "--synthetic"], "data must not be given"),
         (["hf.table4", "--seeds", "0"], "seeds must be an integer"),
         (["hf.table4", "--seed", "-1"], "seed must be an integer"),
-        (["hf.table4", "--device", "tpu"], "device must be"),
+        (["hf.table4", "--device", "tpu"], "'tpu' is not one of 'cpu', 'cuda', 'auto'"),
         (["hf.table4", "--resume"], "resume needs out"),
     ],
     ids=[

@@ -13,18 +13,19 @@ from verify import fingerprint
 from verify.oracles import uses
 
 HOME = Path(verify.__file__).parent
+CACHES = (fingerprint._source, uses._imports, uses._spec, uses._followed)
 
 
 @pytest.fixture(autouse=True)
 def fresh():
     yield
-    for cached in (fingerprint._source, uses._imports, uses._followed):
+    for cached in CACHES:
         cached.cache_clear()
 
 
 def hashes(monkeypatch, edited):
     """Hashes of two claims of mini after an edit of one file."""
-    for cached in (fingerprint._source, uses._imports, uses._followed):
+    for cached in CACHES:
         cached.cache_clear()
     read = Path.read_bytes
 
@@ -99,7 +100,7 @@ def test_a_strangers_hash_follows_its_own_modules(tmp_path, monkeypatch, edited,
     monkeypatch.setattr(bounds, "paper", lambda key: paper)
 
     def hashed():
-        for cached in (fingerprint._source, uses._imports, uses._followed):
+        for cached in CACHES:
             cached.cache_clear()
         return fingerprint.formula_hash(SimpleNamespace(id="lab.a", paper="lab"))
 

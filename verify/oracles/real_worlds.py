@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from itertools import product
 
 import numpy as np
-from scipy.stats import norm
+from scipy.special import ndtr
 
 from simulators.experiments.cells import Cells
 from simulators.experiments.mean_world import MeanWorld
 from simulators.streaming.ogd import normalised_descent, tuned_step
 from verify.oracles import Equality
+from verify.oracles.experiments import normal_density
 
 
 def equalities() -> Iterator[Equality]:
@@ -79,7 +80,8 @@ def _cells() -> Iterator[Equality]:
     for y in (0, 1):
         old, new = x[classes == y], x[kept][classes[kept] == y]
         at = x[cells == cell][0]
-        ratio = norm.pdf(at, new.mean(), new.std()) / norm.pdf(at, old.mean(), old.std())
+        densities = [normal_density(at, side.mean(), side.std()) for side in (new, old)]
+        ratio = densities[0] / densities[1]
         rate = (len(new) / len(kept)) / (len(old) / 72)
         raw.append(rate * ratio * ((cells == cell) & (classes == y)).sum() / sizes[cell])
         share.append(((cells == cell) & (classes == y))[kept].sum() / (cells[kept] == cell).sum())
@@ -91,7 +93,7 @@ def _cells() -> Iterator[Equality]:
     yield Equality("means", world.moments(world.table)[0], means)
     own = x[classes == 1]
     points = np.unique(own)
-    normal = norm.cdf(points, own.mean(), own.std())
+    normal = ndtr((points - own.mean()) / own.std())
     above, below = ((own[:, None] <= points).mean(axis=0), (own[:, None] < points).mean(axis=0))
     apart = max(np.abs(above - normal).max(), np.abs(below - normal).max())
     yield Equality("distance of a fit", world.fit_distance(1), apart)
@@ -102,7 +104,7 @@ def _cells() -> Iterator[Equality]:
         sums[total] = sums.get(total, 0.0) + weight
     points = np.array(sorted(sums))
     law = np.array([sums[p] for p in points])
-    normal = norm.cdf(points, 3 * own.mean(), math.sqrt(3) * own.std())
+    normal = ndtr((points - 3 * own.mean()) / (math.sqrt(3) * own.std()))
     above = law.cumsum()
     apart = max(np.abs(above - normal).max(), np.abs(above - law - normal).max())
     third = (np.abs(own - own.mean()) ** 3).mean() / own.std() ** 3

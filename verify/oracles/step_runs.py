@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from scipy.optimize import brentq
-from scipy.stats import norm
+from scipy.special import ndtr
 
 from simulators.experiments.unlearning import HessianFree, LastSteps
 from verify.oracles import Equality
@@ -154,8 +154,8 @@ def _optima() -> Iterator[Equality]:
 
 def delta(distance: float, sigma: float, epsilon: float) -> float:
     mu = distance / sigma
-    other = math.exp(epsilon) * norm.cdf(-mu / 2 - epsilon / mu)
-    return float(norm.cdf(mu / 2 - epsilon / mu) - other)
+    other = math.exp(epsilon) * ndtr(-mu / 2 - epsilon / mu)
+    return float(ndtr(mu / 2 - epsilon / mu) - other)
 
 
 def _releases() -> Iterator[Equality]:

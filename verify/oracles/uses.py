@@ -1,7 +1,8 @@
 """Which source a module of a check or a statement imports, at any depth and wherever in it."""
 
-import ast
+import re
 from functools import cache
+from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import find_spec, resolve_name
 from pathlib import Path
 
@@ -44,23 +45,51 @@ def simulated(module: str) -> frozenset[str]:
 
 @cache
 def _imports(module: str) -> tuple[Path | None, tuple[str, ...]]:
-    """The file of a module, and the modules of these packages that its text imports."""
-    try:
-        spec = find_spec(module)
-    except Exception:  # what it lies in is imported on the way, and may fail in any way
-        return None, ()
+    """The file of a module, and the modules of these packages that its text may import."""
+    spec = _spec(module)
     if spec is None or not spec.has_location or spec.origin is None:
         return None, ()
     path = Path(spec.origin)
-    try:
-        tree = ast.parse(path.read_text("utf-8"))
-    except (SyntaxError, ValueError):  # no source, or none that can be imported
-        return path, ()
+    names = imported(path.read_text("utf-8", errors="replace"), spec.parent or "")
+    return path, tuple(n for n in names if n.split(".")[0] in _followed())
+
+
+def imported(text: str, package: str) -> list[str]:
+    """Names of the modules that a text may import: all that it does, and words that look so.
+
+    A string or a comment may look so.  (Parsing the text would take ten times as long.)
+    """
     names: list[str] = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            home = resolve_name("." * node.level + (node.module or ""), spec.parent or "")
-            names += [home, *(f"{home}.{alias.name}" for alias in node.names)]
-    return path, tuple(n for n in dict.fromkeys(names) if n.split(".")[0] in _followed())
+    for home, what in _IMPORT.findall(text.replace("\\\n", " ")):
+        words = _NAME.findall(_COMMENT.sub("", what))
+        if not home:
+            names += words
+            continue
+        try:
+            above = resolve_name("".join(home.split())[len("from") :], package)
+        except ImportError:  # no statement, or one that climbs out of its package
+            continue
+        names += [above, *(f"{above}.{word}" for word in words)]
+    return list(dict.fromkeys(names))
+
+
+_IMPORT = re.compile(r"\b(from\b[ \t\f.\w]*?)?\bimport\b[ \t\f]*(\((?:[^)#]|#[^\n]*)*\)|[^\n;#]*)")
+_COMMENT, _NAME = re.compile(r"#[^\n]*"), re.compile(r"[\w.]+")
+
+
+@cache
+def _spec(module: str) -> ModuleSpec | None:
+    """Where a module is, without importing what it lies in if that has a file of its own."""
+    home = module.rpartition(".")[0]
+    above = _spec(home) if home else None
+    if home and (above is None or above.submodule_search_locations is None):
+        return None
+    try:
+        if above is not None and above.origin is not None:
+            return PathFinder.find_spec(module, above.submodule_search_locations)
+    except KeyError:  # a folder without __init__.py asks for the module above it
+        pass
+    try:
+        return find_spec(module)
+    except Exception:  # what it lies in is imported on the way, and may fail in any way
+        return None

@@ -1,5 +1,7 @@
 """The plots of claim pages: drawn in several processes, and taken over where nothing changed."""
 
+from __future__ import annotations
+
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
@@ -7,20 +9,20 @@ from dataclasses import dataclass
 from functools import cache
 from operator import call
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-import matplotlib as mpl
 from markupsafe import Markup, escape
 
 import bounds
 from bounds import Statement
 from simulators.disk import read_text
-from verify import executors, plots, words
+from verify import executors, words
 from verify.fingerprint import formula_hash
-from verify.plots import Told
-from verify.plots.labels import plain
 from verify.report.places import claim_page
 from verify.runner import Outcome
+
+if TYPE_CHECKING:
+    from verify.plots import Told
 
 # Starting processes costs seconds each; fewer plots than this are drawn here.
 WORTH = 12
@@ -72,7 +74,11 @@ class Drawer:
     def work(self, outcome: Outcome) -> Sketch | None:
         """What is to be drawn of a claim; nothing the second time."""
         claim = outcome.claim
-        if self.which == "none" or claim.id in self._codes or not plots.drawable(claim):
+        if self.which == "none" or claim.id in self._codes:
+            return None
+        from verify import plots
+
+        if not plots.drawable(claim):
             return None
         told = plots.told(claim, outcome).brief()
         code = self._codes[claim.id] = _code(claim, told)
@@ -101,6 +107,9 @@ class Drawer:
 
 def draw(claim: Statement, told: Told) -> Markup | Refusal:
     """The claim's plot; whatever its experiment raises becomes the reason why there is none."""
+    from verify import plots
+    from verify.plots.labels import plain
+
     try:
         picture = plots.picture(claim, told=told)
         svg = Markup(plots.inline_svg(picture))
@@ -126,6 +135,10 @@ def _code(claim: Statement, told: Told) -> str:
 
 @cache
 def _pen() -> str:
+    import matplotlib as mpl
+
+    from verify import plots
+
     digest = hashlib.sha256(mpl.__version__.encode())
     for file in (*sorted(Path(plots.__file__ or "").parent.glob("*.py")), Path(__file__)):
         digest.update(file.read_bytes())
