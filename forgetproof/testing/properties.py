@@ -24,8 +24,9 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache, wraps
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -44,6 +45,7 @@ CORNERS, TRIES = 2, 20
 EXAMPLES = {"quick": 2, "full": 200}
 SHRUNK = 0.98
 ATTAINED = 1e-6
+LATEST = 8  # inputs at which a left side is remembered for the other forms
 SECONDS = 30.0  # for certifying a violation
 SEEDS = 8  # other runs of each experiment, in the full profile
 FACTORS = (1.0, 0.5, 3.0)  # on their noise
@@ -53,7 +55,8 @@ class Properties:
     """To be inherited by a class of tests; `paper` is a key, or None for all papers."""
 
     paper: str | None = None
-    dear: frozenset[str] = frozenset()  # ids whose oracles take seconds: in the full profile only
+    dear: Mapping[str, int] = {}
+    """Ids whose oracles take seconds, in the full profile only, and how many inputs it draws."""
 
     @inside_ours
     def pytest_generate_tests(self, metafunc: Any) -> None:
@@ -84,8 +87,9 @@ class Properties:
             pytest.skip("the oracle is the left side of no form that is expected to hold")
         for target in found:
             _attained(target)
+        count = self.dear.get(measured.id, EXAMPLES["full"]) if full else EXAMPLES["quick"]
         for _, group in groupby(found, key=lambda t: (t.reading, t.domain.names)):
-            _drawn(list(group), full, pytestconfig.option.forgetproof_scale)
+            _drawn(list(group), count, full, pytestconfig.option.forgetproof_scale)
 
     @inside_ours
     def test_forms_survive_runs_on_data(
@@ -125,10 +129,10 @@ def corners(target: Target) -> Iterator[dict[str, Any]]:
     yield from (point for point, _ in zip(admitted, range(CORNERS), strict=False))
 
 
-def hold(target: Target, point: dict[str, Any], scale: float = 1.0) -> None:
+def hold(target: Target, point: dict[str, Any], scale: float = 1.0) -> bool:
     """Raise AssertionError with the command that replays it where the form fails at these inputs.
 
-    Nothing happens where one of the sides has no value.
+    Returns whether both sides have a value there.
     """
     __tracebackhide__ = True
     from verify.search.run import Budget, at
@@ -138,12 +142,13 @@ def hold(target: Target, point: dict[str, Any], scale: float = 1.0) -> None:
             warnings.simplefilter("ignore")  # what an oracle warns of is no number, or is compared
             found = at(target, point, Budget(seconds=SECONDS, scale=scale))
     except ValueError:
-        return
+        return False
     if found.violation:
         raise AssertionError(
             f"{found.claim} {found.reading}.{found.form} (expected: {found.expected}): "
             f"{found.measured!r} {found.relation} {found.bound!r} fails\n{found.replay}"
         )
+    return True
 
 
 def equal(target: Target) -> Iterator[dict[str, Any]]:
@@ -174,14 +179,18 @@ def _attained(target: Target) -> None:
     assert target.fails(sides, ATTAINED), f"{name} times {scale:.2f} does not fail at {point}"
 
 
-def _drawn(targets: list[Target], full: bool, scale: float) -> None:
-    """Forms of one domain held at corners, then at inputs that hypothesis draws and shrinks."""
+def _drawn(targets: list[Target], count: int, full: bool, scale: float) -> None:
+    """Forms of one domain held at corners, then at inputs that hypothesis draws and shrinks.
+
+    Prints how many inputs were drawn, and at how many of them a form was compared.
+    """
     __tracebackhide__ = True
     from hypothesis import HealthCheck, given, settings
     from hypothesis.database import DirectoryBasedExampleDatabase
 
     from verify.search.strategies import points
 
+    targets = _measuring_once(targets)
     for target in targets:
         for point in corners(target):
             hold(target, point, scale)
@@ -189,7 +198,7 @@ def _drawn(targets: list[Target], full: bool, scale: float) -> None:
     kept = f".hypothesis/forgetproof/{first.claim.id}/{first.reading}.{first.form}"
 
     @settings(
-        max_examples=EXAMPLES["full" if full else "quick"],
+        max_examples=count,
         derandomize=not full,
         database=DirectoryBasedExampleDatabase(kept) if full else None,
         deadline=None,
@@ -198,10 +207,44 @@ def _drawn(targets: list[Target], full: bool, scale: float) -> None:
     @given(points(first.domain))
     def test(point: dict[str, Any]) -> None:
         with ours():
-            for target in targets:
-                hold(target, point, scale)
+            held = [hold(target, point, scale) for target in targets]
+            compared.append(any(held))
 
+    compared: list[bool] = []
     test()
+    forms = ", ".join(target.form for target in targets)
+    print(
+        f"{first.claim.id} {first.reading} ({forms}): {len(compared)} inputs drawn, "
+        f"compared at {sum(compared)}"
+    )
+
+
+def _measuring_once(targets: list[Target]) -> list[Target]:
+    """The same forms, whose common left side is evaluated once at each of the latest inputs."""
+    lefts = {id(target.left): _remembered(target.left) for target in targets}
+    return [replace(target, left=lefts[id(target.left)]) for target in targets]
+
+
+def _remembered(left: Callable[..., Any]) -> Callable[..., Any]:
+    """The left side, which knows what it was at the latest inputs, and what it raised there."""
+    known: dict[str, tuple[Any, Exception | None]] = {}
+
+    @wraps(left)
+    def remembered(**inputs: Any) -> Any:
+        key = repr(sorted(inputs.items()))
+        if key not in known:
+            if len(known) > LATEST:
+                known.clear()
+            try:
+                known[key] = left(**inputs), None
+            except Exception as error:
+                known[key] = None, error
+        value, error = known[key]
+        if error is not None:
+            raise error
+        return value
+
+    return remembered
 
 
 def _survive(found: Iterable[Held]) -> None:
