@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import bounds
+from bounds.trends import trends
 from forgetproof.testing import properties
 from forgetproof.testing.properties import Properties, hold
 from verify.mini.worlds import mean_world
@@ -117,3 +118,12 @@ def test_equal_batches_share_a_step_and_equal_samples_a_gradient():
     )
     assert world.learn() == others.learn()
     assert world.retrain() == others.retrain()
+
+
+def test_a_form_that_falls_but_for_a_step_is_not_listed_as_falling():
+    """Where 2R < q the accountant shifts better than where 2R is a little more than q."""
+    theorem = bounds.get("sglu.thm3.2")
+    at = {"alpha": 3.8, "eta": 1.38, "m": 0.077, "M": 0.395, "sigma": 2.0, "R": 0.0178, "J": 4}
+    below, above = (theorem("tight", **at, T=24, K=19, b=b) for b in (25, 38))
+    assert above > below * 1.2
+    assert ("tight", "b") not in {(trend.form.name, trend.name) for trend in trends(theorem)}
