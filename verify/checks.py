@@ -21,6 +21,7 @@ from verify.context import Context, Findings
 from verify.evidence import Basis, Relation
 
 __all__ = [
+    "NEAR_1",
     "Check",
     "Context",
     "Findings",
@@ -90,6 +91,13 @@ class Limit:
     size: Callable[[Mapping[str, Any]], float] | None = None
     searchable: bool = True
     others: tuple[str, ...] = ()
+
+
+NEAR_1 = Limit(
+    "logarithms of sums of powers of the order near 1, over the order less 1",
+    size=lambda p: p["alpha"] / (p["alpha"] - 1),
+)
+"""Of oracles that integrate a Renyi divergence: what is below it is rounding."""
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,16 +51,24 @@ def load(file: Path | None = None) -> dict[str, dict[str, str]]:
 
 
 def _read(path: Path) -> dict[str, dict[str, str]]:
+    """The map in a file, the caller's own; the file is read again only where it changed."""
     try:
-        data: dict[str, dict[str, str]] = insist("a file", read_json(path), dict)
-        for id, words in data.items():
-            for key, word in insist(id, words, dict).items():
-                insist(f"{id} {key}", word, str)
-        return data
+        known = path.stat()
+        data = _parsed(path, known.st_mtime_ns, known.st_size)
     except (OSError, ValueError) as error:
         raise ValueError(
             f"expected must be a JSON file {{claim: {{reading.form: word}}}}, got {path}: {error}"
         ) from error
+    return {id: dict(words) for id, words in data.items()}
+
+
+@lru_cache(maxsize=64)
+def _parsed(path: Path, _changed: int, _size: int) -> dict[str, dict[str, str]]:
+    data: dict[str, dict[str, str]] = insist("a file", read_json(path), dict)
+    for id, words in data.items():
+        for key, word in insist(id, words, dict).items():
+            insist(f"{id} {key}", word, str)
+    return data
 
 
 def _shipped(paper: Paper) -> Path | None:

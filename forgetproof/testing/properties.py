@@ -24,8 +24,9 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache, wraps
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -44,8 +45,10 @@ CORNERS, TRIES = 2, 20
 EXAMPLES = {"quick": 2, "full": 200}
 SHRUNK = 0.98
 ATTAINED = 1e-6
+LATEST = 8  # inputs at which a left side is remembered for the other forms
 SECONDS = 30.0  # for certifying a violation
-SEEDS = 8  # other runs of each experiment, in the full profile
+VARIANTS = 4  # other runs of each sample, in the full profile
+SEEDS = 10**6  # of which their seeds are
 FACTORS = (1.0, 0.5, 3.0)  # on their noise
 
 
@@ -53,7 +56,8 @@ class Properties:
     """To be inherited by a class of tests; `paper` is a key, or None for all papers."""
 
     paper: str | None = None
-    dear: frozenset[str] = frozenset()  # ids whose oracles take seconds: in the full profile only
+    dear: Mapping[str, int] = {}
+    """Ids whose oracles take seconds, in the full profile only, and how many inputs it draws."""
 
     @inside_ours
     def pytest_generate_tests(self, metafunc: Any) -> None:
@@ -84,8 +88,9 @@ class Properties:
             pytest.skip("the oracle is the left side of no form that is expected to hold")
         for target in found:
             _attained(target)
+        count = self.dear.get(measured.id, EXAMPLES["full"]) if full else EXAMPLES["quick"]
         for _, group in groupby(found, key=lambda t: (t.reading, t.domain.names)):
-            _drawn(list(group), full, pytestconfig.option.forgetproof_scale)
+            _drawn(list(group), count, full, pytestconfig.option.forgetproof_scale)
 
     @inside_ours
     def test_forms_survive_runs_on_data(
@@ -98,7 +103,7 @@ class Properties:
         _survive(on_samples(Context(observed, scale=option.forgetproof_scale)))
         _told_apart(observed)
         if option.forgetproof_profile == "full":
-            _runs_drawn(observed, option.forgetproof_scale)
+            _runs_drawn(observed, option.forgetproof_scale, option.forgetproof_seed)
 
     @inside_ours
     def test_forms_go_the_way_that_is_claimed(
@@ -125,10 +130,10 @@ def corners(target: Target) -> Iterator[dict[str, Any]]:
     yield from (point for point, _ in zip(admitted, range(CORNERS), strict=False))
 
 
-def hold(target: Target, point: dict[str, Any], scale: float = 1.0) -> None:
+def hold(target: Target, point: dict[str, Any], scale: float = 1.0) -> bool:
     """Raise AssertionError with the command that replays it where the form fails at these inputs.
 
-    Nothing happens where one of the sides has no value.
+    Returns whether both sides have a value there.
     """
     __tracebackhide__ = True
     from verify.search.run import Budget, at
@@ -138,12 +143,13 @@ def hold(target: Target, point: dict[str, Any], scale: float = 1.0) -> None:
             warnings.simplefilter("ignore")  # what an oracle warns of is no number, or is compared
             found = at(target, point, Budget(seconds=SECONDS, scale=scale))
     except ValueError:
-        return
+        return False
     if found.violation:
         raise AssertionError(
             f"{found.claim} {found.reading}.{found.form} (expected: {found.expected}): "
             f"{found.measured!r} {found.relation} {found.bound!r} fails\n{found.replay}"
         )
+    return True
 
 
 def equal(target: Target) -> Iterator[dict[str, Any]]:
@@ -174,14 +180,18 @@ def _attained(target: Target) -> None:
     assert target.fails(sides, ATTAINED), f"{name} times {scale:.2f} does not fail at {point}"
 
 
-def _drawn(targets: list[Target], full: bool, scale: float) -> None:
-    """Forms of one domain held at corners, then at inputs that hypothesis draws and shrinks."""
+def _drawn(targets: list[Target], count: int, full: bool, scale: float) -> None:
+    """Forms of one domain held at corners, then at inputs that hypothesis draws and shrinks.
+
+    Prints how many inputs were drawn, and at how many of them a form was compared.
+    """
     __tracebackhide__ = True
     from hypothesis import HealthCheck, given, settings
     from hypothesis.database import DirectoryBasedExampleDatabase
 
     from verify.search.strategies import points
 
+    targets = _measuring_once(targets)
     for target in targets:
         for point in corners(target):
             hold(target, point, scale)
@@ -189,7 +199,7 @@ def _drawn(targets: list[Target], full: bool, scale: float) -> None:
     kept = f".hypothesis/forgetproof/{first.claim.id}/{first.reading}.{first.form}"
 
     @settings(
-        max_examples=EXAMPLES["full" if full else "quick"],
+        max_examples=count,
         derandomize=not full,
         database=DirectoryBasedExampleDatabase(kept) if full else None,
         deadline=None,
@@ -198,10 +208,44 @@ def _drawn(targets: list[Target], full: bool, scale: float) -> None:
     @given(points(first.domain))
     def test(point: dict[str, Any]) -> None:
         with ours():
-            for target in targets:
-                hold(target, point, scale)
+            held = [hold(target, point, scale) for target in targets]
+            compared.append(any(held))
 
+    compared: list[bool] = []
     test()
+    forms = ", ".join(target.form for target in targets)
+    print(
+        f"{first.claim.id} {first.reading} ({forms}): {len(compared)} inputs drawn, "
+        f"compared at {sum(compared)}"
+    )
+
+
+def _measuring_once(targets: list[Target]) -> list[Target]:
+    """The same forms, whose common left side is evaluated once at each of the latest inputs."""
+    lefts = {id(target.left): _remembered(target.left) for target in targets}
+    return [replace(target, left=lefts[id(target.left)]) for target in targets]
+
+
+def _remembered(left: Callable[..., Any]) -> Callable[..., Any]:
+    """The left side, which knows what it was at the latest inputs, and what it raised there."""
+    known: dict[str, tuple[Any, Exception | None]] = {}
+
+    @wraps(left)
+    def remembered(**inputs: Any) -> Any:
+        key = repr(sorted(inputs.items()))
+        if key not in known:
+            if len(known) > LATEST:
+                known.clear()
+            try:
+                known[key] = left(**inputs), None
+            except Exception as error:
+                known[key] = None, error
+        value, error = known[key]
+        if error is not None:
+            raise error
+        return value
+
+    return remembered
 
 
 def _survive(found: Iterable[Held]) -> None:
@@ -239,45 +283,39 @@ def _told_apart(statement: Statement) -> None:
     assert any(c.violated for each in small for c in each.found), f"{scale:g} times the form holds"
 
 
-def _runs_drawn(statement: Statement, scale: float) -> None:
-    """Runs of the experiments at other seeds and noises, as far as they can be started."""
-    from hypothesis import HealthCheck, given, settings
-    from hypothesis import strategies as st
-    from hypothesis.database import DirectoryBasedExampleDatabase
-
+def _runs_drawn(statement: Statement, scale: float, seed: int) -> None:
+    """Other runs of every sample: they are the same ones for all statements, and run once."""
+    __tracebackhide__ = True
     from verify import checks
     from verify.context import Context
     from verify.observed import experiments, holding
 
-    kinds = experiments(statement)
-    seen = checks.check(statement).observed
-    pairs = [(each, name) for each in seen for name in kinds[each.experiment].samples]
-
-    @settings(
-        max_examples=4 * len(pairs),
-        database=DirectoryBasedExampleDatabase(f".hypothesis/forgetproof/{statement.id}/runs"),
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(st.sampled_from(pairs), st.integers(1, SEEDS), st.sampled_from(FACTORS))
-    def test(pair: tuple[Any, str], seed: int, factor: float) -> None:
-        with ours():
-            observed, name = pair
-            run = _run(observed.experiment, name, seed, factor)
-            ctx = Context(statement, seed=seed, scale=scale)
-            said = f"{name}, seed {seed}, noise times {factor:g}"
-            _not_contradicted(holding(ctx, observed, run, said))
-
-    test()
+    kinds, count = experiments(statement), 0
+    for observed in checks.check(statement).observed:
+        for name in kinds[observed.experiment].samples:
+            for other, factor in variants(name, seed):
+                run = _run(observed.experiment, name, other, factor)
+                ctx = Context(statement, seed=other, scale=scale)
+                said = f"{name}, seed {other}, noise times {factor:g}"
+                _not_contradicted(holding(ctx, observed, run, said))
+                count += 1
+    print(f"{statement.id}: held against {count} other runs")
 
 
-@lru_cache(maxsize=64)
+def variants(name: str, seed: int) -> list[tuple[int, float]]:
+    """Seeds, all different, and factors of the noise at which a sample is run again."""
+    rng = np.random.default_rng([seed, *name.encode()])
+    seeds = 1 + rng.choice(SEEDS, VARIANTS, replace=False)
+    return list(zip(seeds.tolist(), rng.choice(FACTORS, VARIANTS).tolist(), strict=True))
+
+
+@cache
 def _run(experiment: str, name: str, seed: int, factor: float) -> Run:
     """A run on data at hand with its noise, where it has one, times a factor."""
     from bounds.declared import EXPERIMENTS
 
     kind = EXPERIMENTS.get(experiment)
-    settings = {**kind.samples[name], "seed": seed}
+    settings = {**kind.samples[name], "seed": seed, "device": "cpu"}
     if settings.get("sigma"):
         settings["sigma"] *= factor
     run: Run = kind(**settings).run()

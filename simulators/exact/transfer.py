@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -163,7 +163,10 @@ def invariant(steps: Sequence[Step]) -> LineLaw:
     """
     if not len(steps) > 0:
         raise ValueError("steps must hold at least one step, got none")
-    epoch = reduce(lambda done, step: step.matrix @ done, steps, np.eye(steps[0].centres.size))
+    epoch = np.eye(steps[0].centres.size)
+    for _, run in groupby(steps, key=id):  # a step that is repeated costs logarithmically many
+        same = [step.matrix for step in run]
+        epoch = np.linalg.matrix_power(same[0], len(same)) @ epoch
     for _ in range(60):
         epoch = epoch @ epoch
         epoch /= epoch.sum(axis=0)

@@ -1,13 +1,21 @@
 """Every statement of every installed paper survives what is drawn; what does not is named."""
 
-import dataclasses
+from dataclasses import replace
+from fractions import Fraction
 
+import numpy as np
 import pytest
 
 import bounds
+from bounds.declared import EXPERIMENTS
+from bounds.trends import trends
 from forgetproof.testing import properties
 from forgetproof.testing.properties import Properties, hold
+from verify.mini.worlds import mean_world
+from verify.own.clipped import from_two_starts
 from verify.search.targets import expected_to_hold
+from verify.sglu.definition_d_1 import measure as on_a_lattice
+from verify.sglu.instances import ProjectedRun
 
 DEAR = """
 sglu.def2.1 sglu.def2.2 sglu.defd.1 sglu.alg6 sglu.alg5 sglu.eq21_25 sglu.claim.retrain
@@ -19,7 +27,7 @@ mini.thm1 mini.thm1.use
 
 
 class TestEveryPaper(Properties):
-    dear = frozenset(DEAR.split())
+    dear = dict.fromkeys(DEAR.split(), 20)
 
 
 def target(id, form):
@@ -35,9 +43,9 @@ def test_a_form_that_is_too_small_is_named_with_its_replay():
 
 def test_a_wrong_oracle_is_found_and_shrunk_to_round_numbers():
     lemma = target("sglu.lem3.4", "tight")
-    twice = dataclasses.replace(lemma, left=lambda **p: 2 * lemma.left(**p), starts=())
+    twice = replace(lemma, left=lambda **p: 2 * lemma.left(**p), starts=())
     with pytest.raises(AssertionError, match="fails"):
-        properties._drawn([twice], False, 1.0)
+        properties._drawn([twice], 2, False, 1.0)
 
 
 def test_where_a_form_is_attained_a_smaller_one_must_fail(monkeypatch):
@@ -61,3 +69,73 @@ def test_the_constant_of_an_order_is_one_for_all_inputs():
 def test_statements_of_growth_are_held_where_they_are_explicit():
     assert target("olu.intro", "corrected").starts
     assert target("olu.eq2.convex", "corrected").starts
+
+
+def test_a_distance_below_rounding_is_no_violation():
+    corollary = target("sglu.cor3.10", "corrected")
+    ones = dict.fromkeys(("M", "b", "J", "T", "K"), 1)
+    assert hold(corollary, {"alpha": 2.0, "eta": 1100.0, "sigma": 7500.0, "R": 0.001, **ones})
+
+
+def test_forms_of_one_left_side_measure_it_once(capsys):
+    calls = []
+    lemma = target("sglu.lem3.4", "tight")
+
+    def left(**inputs):
+        calls.append(inputs)
+        return lemma.left(**inputs)
+
+    forms = [replace(lemma, left=left, starts=(), form=form) for form in ("tight", "printed")]
+    properties._drawn(forms, 2, False, 1.0)
+    assert len(calls) == len({repr(each) for each in calls})
+    assert "(tight, printed): 2 inputs drawn, compared at 2" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("oracle", "inputs"),
+    [
+        (from_two_starts, {"c": 0.9, "s": 1.0, "noise": 1e-3, "z0": 100.0, "K": 5}),
+        (on_a_lattice, {"alpha": 2.0, "gap": 100.0, "z": 1.0, "v": 0.01}),
+    ],
+    ids=["grid", "lattice"],
+)
+def test_an_oracle_says_where_it_would_take_hours(oracle, inputs):
+    with pytest.raises(ValueError, match=r"at most 300 points|by 2000 nodes"):
+        oracle(**inputs)
+
+
+def test_equal_batches_share_a_step_and_equal_samples_a_gradient():
+    run = ProjectedRun.linear(R=1, eta=0.5, m=0.2, sigma=0.8, b=2, J=9, old=0.5, new=-0.5, j0=4)
+    apart = replace(run, old=[list(g) for g in run.old], new=[list(g) for g in run.new])
+    assert len({id(step) for side in (1, -1) for step in run._steps[side]}) == 3
+    laws = [each.stationary(1).weights for each in (run, apart)]
+    np.testing.assert_allclose(*laws, rtol=1e-11, atol=1e-16)
+    world = mean_world(Fraction(1, 3), Fraction(1, 2), Fraction(-1), Fraction(2), 6, Fraction(2, 5))
+    others = replace(
+        world,
+        gradient=lambda j, w: Fraction(1, 3) * w - (-1 if j < 2 else 2),
+        batches=[range(5)] * 6,
+        gone=frozenset({0, 1}),
+    )
+    assert world.learn() == others.learn()
+    assert world.retrain() == others.retrain()
+
+
+def test_a_form_that_falls_but_for_a_step_is_not_listed_as_falling():
+    """Where 2R < q the accountant shifts better than where 2R is a little more than q."""
+    theorem = bounds.get("sglu.thm3.2")
+    at = {"alpha": 3.8, "eta": 1.38, "m": 0.077, "M": 0.395, "sigma": 2.0, "R": 0.0178, "J": 4}
+    below, above = (theorem("tight", **at, T=24, K=19, b=b) for b in (25, 38))
+    assert above > below * 1.2
+    assert ("tight", "b") not in {(trend.form.name, trend.name) for trend in trends(theorem)}
+
+
+def test_other_runs_of_a_sample_are_the_same_for_all_statements():
+    first, again, other = (properties.variants("digits", seed) for seed in (0, 0, 1))
+    assert first == again != other
+    assert len({seed for seed, _ in first}) == len(first) == properties.VARIANTS
+    assert {factor for _, factor in first + other} <= set(properties.FACTORS)
+    run = properties._run("mini", name := next(iter(EXPERIMENTS.get("mini").samples)), 7, 3.0)
+    usual = EXPERIMENTS.get("mini").samples[name].get("sigma")
+    assert run.experiment.seed == 7
+    assert usual is None or run.experiment.sigma == 3 * usual

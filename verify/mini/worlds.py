@@ -6,6 +6,7 @@ sample and its Hessian applied to a vector.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -27,7 +28,8 @@ THOUSANDTHS = Limit(
 class World:
     """SGD on fixed batches (w_l uses batches[t - 1]) and the samples `gone` to forget.
 
-    `gradient(j, w)` and `hessian(j, w, v)` belong to sample j. Every batch keeps a sample.
+    `gradient(j, w)` and `hessian(j, w, v)` belong to sample j. Every batch keeps a sample; one that
+    it holds several times costs one gradient.
     """
 
     gradient: Callable[[int, Any], Any]
@@ -47,7 +49,8 @@ class World:
 
     def step(self, rows: Sequence[int], w: Any) -> Any:
         """w - eta (mean gradient over the rows)."""
-        return w - self.eta * sum(self.gradient(j, w) for j in rows) / len(rows)
+        total = sum(n * self.gradient(j, w) for j, n in Counter(rows).items())
+        return w - self.eta * total / len(rows)
 
     def learn(self) -> list[Any]:
         """w_0, ..., w_T."""
@@ -74,7 +77,8 @@ class World:
     def factor(self, t: int, w: Any, v: Any) -> Any:
         """H(t) v at w."""
         rows = self.kept(t)
-        return v - self.eta * sum(self.hessian(j, w, v) for j in rows) / len(rows)
+        total = sum(n * self.hessian(j, w, v) for j, n in Counter(rows).items())
+        return v - self.eta * total / len(rows)
 
     def mini(self, k: int, path: Sequence[Any]) -> Any:
         """The right side of eq (10) after all steps, along the learned path."""
@@ -174,12 +178,12 @@ def mean_world(mu: Any, eta: Any, gone: Any, rest: Any, steps: int, share: Fract
 
     c_j is `gone` on forgotten and `rest` on kept samples, so that G is eta share (rest - gone).
     """
-    forgotten = range(share.numerator)
+    batch = [0] * share.numerator + [1] * (share.denominator - share.numerator)
     return World(
-        lambda j, w: mu * w - (gone if j in forgotten else rest),
+        lambda j, w: mu * w - (rest if j else gone),
         lambda j, w, v: mu * v,
-        [list(range(share.denominator))] * steps,
-        frozenset(forgotten),
+        [batch] * steps,
+        frozenset({0}),
         eta,
         0 * eta,
     )

@@ -9,7 +9,7 @@ from bounds import Hypothesis
 from simulators.exact import discrete, line_divergence
 from simulators.exact.line import LineLaw
 from simulators.exact.shifted import shifted_law
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import NEAR_1, Check, Context, Findings, Instances, Limit, rows
 
 PITCH = 0.25
 REACH = 11.0
@@ -149,15 +149,19 @@ CHECKS = (
                         },
                     ),
                 ),
+                NEAR_1.size,
             )
         },
     ),
-    Check("olu.lema", evidence=check_gaussian, oracle=by_quadrature).observe("online", "first_law"),
+    Check(
+        "olu.lema", evidence=check_gaussian, oracle=by_quadrature, limits={"literal": NEAR_1}
+    ).observe("online", "first_law"),
     Check(
         "olu.lemc",
         evidence=check_reduction,
         oracle=after_noise,
         at=(GAUSSIANS,),
+        limits={"literal": NEAR_1},
         exact_only=SHIFTED,
     ),
 )

@@ -12,6 +12,7 @@ from simulators.exact.line import LineLaw
 from verify.checks import Check, Context, Findings, Instances, rows
 
 Array = np.ndarray
+MOST_NODES = 2000  # of a grid: its transfer matrix is dense
 EPSILONS = (0.0, 0.5, 1.0, 2.0)
 
 
@@ -94,7 +95,10 @@ def from_two_starts(c: float, s: float, noise: float, z0: float, K: float) -> fl
             gap, variance = c * gap + s, c**2 * variance + noise**2
         return gap / math.sqrt(variance)
     reach = z0 / 2 + K * s / 2 + 9 * noise * math.sqrt(K)
-    grid = transfer.Grid.make(reach, max(200, math.ceil(14 * reach / noise)), [0.0])
+    count = max(200, math.ceil(14 * reach / noise))
+    if not count <= MOST_NODES:
+        raise ValueError(f"noise must be resolved by {MOST_NODES} nodes, got {count} for {noise}")
+    grid = transfer.Grid.make(reach, count, [0.0])
 
     def psi(x: Array) -> Array:
         return np.asarray(c * x + np.where(x >= 0, s, -s) / 2)

@@ -3,7 +3,7 @@
 import math
 from itertools import product
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import NEAR_1, Check, Context, Findings, Instances, rows
 from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
 
 
@@ -62,8 +62,9 @@ EQUAL = "full batch linear losses from one point: equality"
 SINGLE = _at("aligned", EQUAL, ALONE, corrected="==")
 FLAT = _at("infinite", "linear losses on [-R, R], stationary", *BOX)
 AT = (FLAT, STEEP, _at("aligned", "linear losses from 0", *LINEAR), SINGLE)
+LIMITS = dict.fromkeys(("infinite", "aligned"), NEAR_1)
 CHECKS = (
-    Check("sglu.cor3.10", evidence=check, oracle=measure, at=AT).observe(
+    Check("sglu.cor3.10", evidence=check, oracle=measure, at=AT, limits=LIMITS).observe(
         "langevin", "aligned_renyi", readings=("aligned",), where=("short steps", "one row")
     ),
 )

@@ -7,8 +7,8 @@ import math
 from itertools import product
 
 from simulators.exact.maps import huber, logistic
-from verify.checks import Check, Context, Findings, Instances, rows
-from verify.sglu.instances import LINE, NEAR_1, LinearRun, ProjectedRun, renyi_difference
+from verify.checks import NEAR_1, Check, Context, Findings, Instances, rows
+from verify.sglu.instances import LINE, LinearRun, ProjectedRun, renyi_difference
 
 
 def measure(

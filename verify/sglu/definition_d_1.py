@@ -6,7 +6,9 @@ from itertools import product
 
 from simulators.exact import discrete
 from simulators.exact.shifted import shifted_law
-from verify.checks import Check, Context, Findings
+from verify.checks import NEAR_1, Check, Context, Findings
+
+MOST_POINTS = 300  # of the lattice on a side: the taut string is in rational numbers
 
 
 def measure(alpha: float, gap: float, z: float, v: float) -> float:
@@ -19,6 +21,8 @@ def measure(alpha: float, gap: float, z: float, v: float) -> float:
     cells = max(1, round(2 * z / scale))
     step = Fraction(z) / cells if z > 0 else Fraction(scale / 2)
     reach = math.ceil((alpha * gap + 8 * scale) / step)
+    if not reach <= MOST_POINTS:
+        raise ValueError(f"alpha gap must span at most {MOST_POINTS} points, got {reach}")
     points = [step * i for i in range(-reach, reach + 1)]
     laws = []
     for mean in (gap, 0.0):
@@ -40,4 +44,4 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare("literal", "printed", measure(**inputs), inputs, said, **options)
 
 
-CHECKS = (Check("sglu.defd.1", evidence=check, oracle=measure),)
+CHECKS = (Check("sglu.defd.1", evidence=check, oracle=measure, limits={"literal": NEAR_1}),)

@@ -25,10 +25,6 @@ LINE = dict(zip(["alpha", "eta", "m", "M", "sigma", "R", "b", "J", "T", "K", "W"
 ), strict=True))  # fmt: skip
 
 # What the oracles cannot do.
-NEAR_1 = Limit(
-    "logarithms of sums of powers of the order near 1, over the order less 1",
-    size=lambda p: p["alpha"] / (p["alpha"] - 1),
-)
 UNCAPPED = Limit(
     "the oracle is a chain on the line without projection: finite radii only cap it",
     (Hypothesis("R = inf", sets={"R": lambda: math.inf}),),
@@ -129,12 +125,11 @@ class ProjectedRun:
     ) -> ProjectedRun:
         """Losses (m/2)x^2 - d x: d = `old` in D and `new` in D' at batch j0, `rest` elsewhere."""
         position = int(J) - 1 if j0 is None else int(j0)
+        others = [quadratic(m, rest)] * int(b)  # one list for all batches: they share a step
 
         def batches(moved: float) -> list[list[Map]]:
-            return [
-                [quadratic(m, moved if (j, i) == (position, 0) else rest) for i in range(int(b))]
-                for j in range(int(J))
-            ]
+            hit = [quadratic(m, moved), *others[1:]]
+            return [hit if j == position else others for j in range(int(J))]
 
         return cls(R, eta, sigma, batches(old), batches(new), nodes)
 
@@ -148,8 +143,13 @@ class ProjectedRun:
                 f"{MOST_NODES} nodes), got {self.R / noise:g} times"
             )
         grid = transfer.Grid.make(self.R, count, self.breaks)
+        known = {id(g): g for g in (*self.old, *self.new)}
+        made = {
+            key: transfer.Step.make(grid, batch_map(list(g), self.eta), noise)
+            for key, g in known.items()
+        }
         return {
-            side: [transfer.Step.make(grid, batch_map(list(g), self.eta), noise) for g in batches]
+            side: [made[id(g)] for g in batches]
             for side, batches in ((1, self.old), (-1, self.new))
         }
 

@@ -5,8 +5,8 @@ from itertools import product
 import numpy as np
 
 from simulators.exact.transfer import Atoms
-from verify.checks import Check, Context, Findings, Instances, rows
-from verify.sglu.instances import LINE, NEAR_1, ProjectedRun, renyi_difference
+from verify.checks import NEAR_1, Check, Context, Findings, Instances, rows
+from verify.sglu.instances import LINE, ProjectedRun, renyi_difference
 
 
 def measure(
