@@ -6,19 +6,16 @@ function on another route that a form keeps beside it; and the TeX, read and eva
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from bounds import Form, Statement, paper
 from verify.evidence import Comparison
 from verify.tex.listed import listed, unlike
-from verify.tex.points import SOME, Amount
+from verify.tex.points import SOME
 from verify.twins import TOLERANCE, disagreement
 
 # The suite holds them against each other, and against the TeX, at many more.
 RANDOM, PLAIN = 1, 1
-# Of TeX that is not on the list of what was read.
-BRIEF = replace(SOME, patient=False)
 
 
 def transcribed(claim: Statement) -> Iterator[Comparison]:
@@ -28,7 +25,7 @@ def transcribed(claim: Statement) -> Iterator[Comparison]:
     """
     read = listed(paper(claim.paper)).get(claim.id, ())
     held = {name: form for name, form in claim.forms.items() if form.expr or name in read}
-    gaps = {name: _gap(claim, form, SOME if name in read else BRIEF) for name, form in held.items()}
+    gaps = {name: _gap(claim, form) for name, form in held.items()}
     for reading in claim.readings:
         for name in reading.forms:
             if name in gaps:
@@ -45,7 +42,7 @@ def transcribed(claim: Statement) -> Iterator[Comparison]:
                 )
 
 
-def _gap(claim: Statement, form: Form, amount: Amount) -> tuple[float, dict[str, Any]]:
+def _gap(claim: Statement, form: Form) -> tuple[float, dict[str, Any]]:
     """The relative difference where numbers and formula differ, with the inputs; else 0."""
     inputs = disagreement(claim, form, RANDOM, PLAIN)
     if inputs is not None:
@@ -53,6 +50,6 @@ def _gap(claim: Statement, form: Form, amount: Amount) -> tuple[float, dict[str,
         size = max(abs(found), abs(exact))
         gap = abs(found - exact) / size if 0 < size < float("inf") else 1.0
         return max(gap, 2 * TOLERANCE), inputs
-    if outcome := unlike(form, amount):
+    if outcome := unlike(form, SOME):
         return max(outcome.gap, 2 * TOLERANCE), outcome.points[0][0] if outcome.points else {}
     return 0.0, {}

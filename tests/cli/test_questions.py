@@ -268,12 +268,18 @@ def others(group, name, given, option):
     return OTHER[option] if OTHER[option] != given.get(option) else THIRD[option]
 
 
+ANSWERED = {}
+
+
 def ask(capsys, group, name, given):
+    """Exit code, output and complaint; of a question that was asked before, those kept."""
     written = options(group, name)
     arguments = [word for key, value in given.items() for word in (written[key], value)]
-    code = run([group.name, name, *arguments, "--json"])
-    out, err = capsys.readouterr()
-    return code, out, err
+    question = (group.name, name, *arguments, "--json")
+    if question not in ANSWERED:
+        code = run(list(question))
+        ANSWERED[question] = (code, *capsys.readouterr())
+    return ANSWERED[question]
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

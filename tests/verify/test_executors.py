@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.verify.light import LIGHT
 from verify import executors, runner
 from verify.executors import IncompleteRun, in_processes, kept, on_cluster
 
-IDS = ["sglu.lem3.4", "sglu.def2.1", "sglu.lem3.6", "sglu.eq7_13", "mini.thm1", "hf.eq3"]
+IDS = LIGHT[:12]
 ROOT = Path(__file__).parents[2]
 
 
@@ -39,7 +40,7 @@ def test_a_killed_process_is_replaced_and_nothing_is_lost_or_doubled(tmp_path):
 
 
 def test_processes_that_always_die_end_the_run():
-    with pytest.raises(IncompleteRun, match=r"sglu\.lem3\.4 die"):
+    with pytest.raises(IncompleteRun, match=r"safe\.eq1 die"):
         in_processes(2, IDS[:2], die_always, lambda *r: None)
 
 

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from forgetproof.cli import run
+from tests.verify.light import LIGHT
 
-IDS = ["sglu.lem3.4", "sglu.def2.1", "sglu.lem3.6", "sglu.eq7_13", "own.x0", "sglu.alg1"]
+IDS = LIGHT
 ROOT = Path(__file__).parents[2]
 
 
@@ -44,7 +45,7 @@ def within(seconds, condition):
     while time.monotonic() < end:
         if condition():
             return True
-        time.sleep(0.05)
+        time.sleep(0.005)
     return False
 
 

@@ -9,14 +9,12 @@ from pathlib import Path
 
 import pytest
 
-import bounds
 from forgetproof.cli import run
+from tests.verify.light import LIGHT
 from verify import runner
 from verify.store import SCHEMA, Store
 
 ROOT = Path(__file__).parents[2]
-SLOW = {"mini.thm1", "mini.base.dg", "mini.base.retrain", "mini.mia"}
-IDS = [c.id for c in bounds.statements("mini") if c.id not in SLOW]
 
 # The killed run is a fork, so that a kill falls into the checks and the writing rather than into
 # the imports, and its moment is one of its own processor time, which no other process shortens.
@@ -33,7 +31,7 @@ chance = random.Random(20)
 for kill in range(20):
     child = os.fork()
     if child == 0:
-        signal.setitimer(signal.ITIMER_PROF, chance.uniform(0.001, 0.3))  # its default is death
+        signal.setitimer(signal.ITIMER_PROF, chance.uniform(0.001, 0.1))  # its default is death
         runner.run(ids, out=out, resume=True)
         os._exit(0)
     os.waitpid(child, 0)
@@ -52,7 +50,7 @@ for kill in range(20):
 def test_twenty_kills_lose_nothing_and_double_nothing(tmp_path):
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
     told = subprocess.run(
-        [sys.executable, "-c", DRIVER, str(tmp_path), *IDS],
+        [sys.executable, "-c", DRIVER, str(tmp_path), *LIGHT],
         env=environment,
         capture_output=True,
         text=True,
@@ -70,21 +68,21 @@ def test_twenty_kills_lose_nothing_and_double_nothing(tmp_path):
     assert len({len(finished) for finished, _ in states}) > 3, "the kills fell outside the run"
     ran = []
     outcomes = runner.run(
-        IDS, out=tmp_path, resume=True, progress=lambda done, total, id: ran.append(id)
+        LIGHT, out=tmp_path, resume=True, progress=lambda done, total, id: ran.append(id)
     )
-    assert sorted(ran) == sorted(set(IDS) - {id for id, _ in before})
-    assert [o.evidence for o in outcomes] == [o.evidence for o in runner.run(IDS)]
+    assert sorted(ran) == sorted(set(LIGHT) - {id for id, _ in before})
+    assert [o.evidence for o in outcomes] == [o.evidence for o in runner.run(LIGHT)]
     store = Store(tmp_path / "results.sqlite")
     with store._access() as db:
-        assert db.execute("SELECT COUNT(*) FROM finished").fetchone() == (len(IDS),)
+        assert db.execute("SELECT COUNT(*) FROM finished").fetchone() == (len(LIGHT),)
         rows = db.execute("SELECT COUNT(*) FROM evidence").fetchone()[0]
     store.close()
     assert rows == sum(len(o.evidence) for o in outcomes)
 
 
 def test_a_full_disk_is_one_line_and_keeps_what_was_written(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("verify.store.SCHEMA", f"PRAGMA max_page_count = 12; {SCHEMA}")
-    few = IDS[:16]
+    monkeypatch.setattr("verify.store.SCHEMA", f"PRAGMA max_page_count = 40; {SCHEMA}")
+    few = LIGHT[:16]
     assert run(["verify", *few, "--out", str(tmp_path)]) == 2
     err = capsys.readouterr().err
     assert len(err.strip().splitlines()) == 1
@@ -100,13 +98,13 @@ def test_a_full_disk_is_one_line_and_keeps_what_was_written(tmp_path, monkeypatc
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_that_cannot_be_written_is_one_line(tmp_path, capsys):
     tmp_path.chmod(0o500)
-    assert run(["verify", IDS[0], "--out", str(tmp_path / "out")]) == 2
+    assert run(["verify", LIGHT[0], "--out", str(tmp_path / "out")]) == 2
     assert len(capsys.readouterr().err.strip().splitlines()) == 1
 
 
 def test_a_folder_below_a_file_is_one_line(tmp_path, capsys):
     (tmp_path / "file").touch()
-    assert run(["verify", IDS[0], "--out", str(tmp_path / "file" / "out")]) == 2
+    assert run(["verify", LIGHT[0], "--out", str(tmp_path / "file" / "out")]) == 2
     err = capsys.readouterr().err
     assert err.startswith("forgetproof: out must be a writable folder for results")
     assert len(err.strip().splitlines()) == 1

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 
@@ -24,9 +25,13 @@ def listed(owner: Paper) -> dict[str, list[str]]:
 
 
 def unlike(form: Form, amount: Amount = ALL) -> Outcome | None:
-    """What became of TeX that differs from its form, or is on the list and not read; else None."""
-    statement, outcome = form.statement, witness(form, amount)
+    """What became of TeX that differs from its form, or is on the list and not read; else None.
+
+    For what is not on the list no patience is lost: it was too long before.
+    """
+    statement = form.statement
     agreed = form.name in listed(paper(statement.paper)).get(statement.id, ())
+    outcome = witness(form, amount if agreed else replace(amount, patient=False))
     wrong = outcome.word == "differs" or (agreed and outcome.word == "unread")
     return outcome if wrong else None
 
