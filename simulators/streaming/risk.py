@@ -205,12 +205,15 @@ class Risk:
     def block_hessian(self, points: torch.Tensor, weights: torch.Tensor) -> Product:
         """Its Hessian, as the map of vectors (trials, *shape) to products of that shape."""
         scores = self._scores(self._matrices(points))
-        softmax = isinstance(self.loss, Softmax)
-        curved = torch.softmax(scores, dim=1) if softmax else self.loss.curvature(scores)
+        curved = (
+            torch.softmax(scores, dim=1)
+            if isinstance(self.loss, Softmax)
+            else self.loss.curvature(scores)
+        )
 
         def product(vectors: torch.Tensor) -> torch.Tensor:
             moved = self._products(self._matrices(vectors))
-            if softmax:
+            if isinstance(self.loss, Softmax):
                 moved -= (curved * moved).sum(dim=1, keepdim=True)
             return self._back(curved * moved * weights.T[:, None], vectors, weights)
 
