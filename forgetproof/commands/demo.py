@@ -56,12 +56,10 @@ def command(
     from verify.executors import kept
     from verify.exhibits import exhibit
     from verify.exhibits.data import Chosen
+    from verify.exhibits.work import made
 
     torch.set_num_threads(1)
     count("seed", seed, low=0, high=2**32 - 1)
-    there = next(p for p in (Path(out), *Path(out).absolute().parents) if p.exists())
-    if not (there.is_dir() and os.access(there, os.W_OK)):  # noticed now, not minutes later
-        raise ValueError(f"out must be a writable folder, got {out!r}")
     what = exhibit(f"{paper}.{DEMO}")
     for name, why in what.unread.items():
         refuse_unused([name], why)
@@ -69,6 +67,7 @@ def command(
         raise ValueError(f"mnist must be a folder of IDX files, got {mnist}")
     if mnist is not None and what.mnist is not None:
         os.environ[what.mnist] = mnist  # inherited by worker processes
+    made(Path(out))  # noticed now, not minutes later
     found = what.show(Chosen(mnist, rows, 0.2 if test_share is None else test_share), seed)
     for line in [] if as_json else found.lines:
         click.echo(line)

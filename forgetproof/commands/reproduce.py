@@ -61,7 +61,7 @@ def command(
     from simulators.device import device_named
     from verify import exhibits
     from verify.exhibits.data import Chosen
-    from verify.exhibits.work import Work
+    from verify.exhibits.work import Work, made
 
     torch.set_num_threads(1)
     count("seed", seed, low=0, high=2**31)
@@ -77,7 +77,7 @@ def command(
         "device": device,
     }
     settled = Chosen(**chosen)  # refused before anything is written
-    place = None if out is None else _writable(Path(out))
+    place = None if out is None else made(Path(out))
     kept = None if place is None else place / f"{exhibit}.parts.jsonl"
     settings = {"exhibit": exhibit, **chosen}
     del settings["seeds"], settings["device"]
@@ -132,19 +132,6 @@ def _folder(data: str | None, synthetic: bool, variable: str | None) -> str | No
     if place is not None and not Path(place).is_dir():
         raise ValueError(f"data must be a folder of IDX files, or digits, got {place}")
     return place
-
-
-def _writable(out: Path) -> Path:
-    """The folder, made; ValueError where it cannot be written, before anything is run."""
-    import os
-
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ValueError(f"out must be a writable folder, got {out}: {error.strerror}") from error
-    if not os.access(out, os.W_OK):
-        raise ValueError(f"out must be a writable folder, got {out}")
-    return out
 
 
 def _write(shown: Shown, out: Path, name: str) -> None:

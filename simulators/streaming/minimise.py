@@ -93,9 +93,9 @@ class Minimiser:
         columns = basis.reshape(p, *self.risk.shape)
         step = self.risk.block(len(columns))
         parts = [
-            self.risk.block_product(
-                point.expand(len(part), *self.risk.shape), weights.expand(len(part), -1), part
-            )
+            self.risk.block_hessian(
+                point.expand(len(part), *self.risk.shape), weights.expand(len(part), -1)
+            )(part)
             for part in torch.split(columns, step)
         ]
         hessian = torch.cat(parts).reshape(p, p)
@@ -132,9 +132,9 @@ class Minimiser:
         step, residual = torch.zeros_like(gradient), -gradient
         towards = self._preconditioned(residual)
         inner = _dots(residual, towards)
-        active = open_
+        active, product = open_, self.risk.block_hessian(points, weights)
         for _ in range(MOST_PRODUCTS):
-            curved = self.risk.block_product(points, weights, towards)
+            curved = product(towards)
             length = torch.where(active, inner / _dots(towards, curved), 0.0)
             step = step + _times(length, towards)
             residual = residual - _times(length, curved)

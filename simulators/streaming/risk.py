@@ -22,6 +22,7 @@ ENTRIES = {"cpu": 1 << 18, "cuda": 1 << 24}
 """Aimed number of scores (trials x rows x outputs) that are worked on at a time."""
 MOST_TRIALS = {"cpu": 8, "cuda": 1024}
 Work = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
+Product = Callable[[torch.Tensor], torch.Tensor]
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,18 +202,22 @@ class Risk:
         pull = self._pull(self._matrices(points))
         return self._back(pull.mul_(weights.T[:, None]), points, weights)
 
-    def block_product(
-        self, points: torch.Tensor, weights: torch.Tensor, vectors: torch.Tensor
-    ) -> torch.Tensor:
-        """Its Hessian times the vectors (trials, *shape)."""
+    def block_hessian(self, points: torch.Tensor, weights: torch.Tensor) -> Product:
+        """Its Hessian, as the map of vectors (trials, *shape) to products of that shape."""
         scores = self._scores(self._matrices(points))
-        moved = self._products(self._matrices(vectors))
-        if isinstance(self.loss, Softmax):
-            likely = torch.softmax(scores, dim=1)
-            moved = likely * (moved - (likely * moved).sum(dim=1, keepdim=True))
-        else:
-            moved = self.loss.curvature(scores) * moved
-        return self._back(moved * weights.T[:, None], vectors, weights)
+        curved = (
+            torch.softmax(scores, dim=1)
+            if isinstance(self.loss, Softmax)
+            else self.loss.curvature(scores)
+        )
+
+        def product(vectors: torch.Tensor) -> torch.Tensor:
+            moved = self._products(self._matrices(vectors))
+            if isinstance(self.loss, Softmax):
+                moved -= (curved * moved).sum(dim=1, keepdim=True)
+            return self._back(curved * moved * weights.T[:, None], vectors, weights)
+
+        return product
 
     def _matrices(self, points: torch.Tensor) -> torch.Tensor:
         return points.reshape(len(points), self.shape[0], self.outputs)
@@ -251,8 +256,9 @@ class Risk:
         self, pull: torch.Tensor, points: torch.Tensor, weights: torch.Tensor
     ) -> torch.Tensor:
         n, outputs, trials = pull.shape
-        flat = torch.mm(self.rows.T, pull.reshape(n, outputs * trials))
-        gradient = flat.view(-1, outputs, trials).permute(2, 0, 1).reshape(points.shape)
+        # In this order twice as fast as the rows, turned, times the pull.
+        flat = torch.mm(pull.reshape(n, outputs * trials).T, self.rows)
+        gradient = flat.view(outputs, trials, -1).permute(1, 2, 0).reshape(points.shape)
         total = weights.sum(dim=1).reshape(-1, *[1] * (points.ndim - 1))
         return gradient + self.strong_convexity * total * points
 

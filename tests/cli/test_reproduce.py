@@ -95,6 +95,7 @@ def test_a_killed_run_goes_on_where_it_was(capsys, tmp_path, monkeypatch):
         (["hf.table4", "--seed", "-1"], "seed must be an integer"),
         (["hf.table4", "--device", "tpu"], "'tpu' is not one of 'cpu', 'cuda', 'auto'"),
         (["hf.table4", "--resume"], "resume needs out"),
+        ([*QUICK, "--out", "/dev/null/x"], "out must be a writable folder, got /dev/null/x: Not"),
     ],
     ids=[
         "no such table",
@@ -105,6 +106,7 @@ def test_a_killed_run_goes_on_where_it_was(capsys, tmp_path, monkeypatch):
         "negative seed",
         "unknown device",
         "nothing to resume",
+        "no folder to write",
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(capsys, arguments, message):

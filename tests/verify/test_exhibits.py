@@ -46,6 +46,17 @@ def test_cells_are_means_over_seeds_with_their_error():
     assert all(not cell["ours"] for cell in rest)
 
 
+def test_a_line_shows_the_error_of_its_own_first_reading():
+    def other(chosen, seed):
+        return Found({"one": {"other": float(seed)}})
+
+    rows = [ROWS[0], Row("fourth", {"one": 2.5}, other)]
+    found = reproduction("Table 9", "number", lambda chosen: rows).show(Chosen(seeds=3), 1)
+    line = dict(zip(found.header, found.rows[-1], strict=True))
+    assert (line["row"], line["ours"], line["other"]) == ("fourth", "-", "2")
+    assert (line["s.e."], line["ratio"]) == ("0.58", "0.8")
+
+
 def test_no_line_is_blank():
     found = shown()
     assert all(all(str(entry) for entry in row) for row in found.rows)

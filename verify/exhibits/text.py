@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def table_of(cells: Sequence[Cell], readings: Sequence[str]) -> tuple[list[str], list[list[str]]]:
-    """A line a cell; what a line has nothing of is a dash."""
+    """A line a cell, error and ratio of its own first reading; what it has nothing of is a dash."""
     header = ["row", "column", "printed", *readings[:1], "s.e.", "ratio", *readings[1:], "cause"]
     if not readings:
         header = ["row", "column", "printed", "cause"]
@@ -21,7 +21,7 @@ def table_of(cells: Sequence[Cell], readings: Sequence[str]) -> tuple[list[str],
         line = [cell.row, cell.column, _number(cell.printed)]
         if readings:
             means = [f"{cell.ours[r][0]:.4g}" if r in cell.ours else "-" for r in readings]
-            error = cell.ours.get(readings[0], (0.0, None))[1]
+            error = next(iter(cell.ours.values()), (0.0, None))[1]
             ratio = "-"
             if cell.difference is not None and cell.printed:
                 ratio = f"{cell.difference / cell.printed + 1:.3g}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -13,6 +14,17 @@ from verify.jsonio import dumps, loads
 
 class NotRun(ValueError):
     """A piece that cannot be run here; the message says why and stands in its place."""
+
+
+def made(out: Path) -> Path:
+    """The folder, made; ValueError where it cannot be written, before anything is run."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ValueError(f"out must be a writable folder, got {out}: {error.strerror}") from error
+    if not os.access(out, os.W_OK):
+        raise ValueError(f"out must be a writable folder, got {out}")
+    return out
 
 
 class Work:

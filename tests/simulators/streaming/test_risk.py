@@ -189,5 +189,5 @@ def test_classes_are_never_the_last_axis():
     with Softmaxes() as seen:
         risk.block_value(points, weights)
         risk.block_gradient(points, weights)
-        risk.block_product(points, weights, points)
+        risk.block_hessian(points, weights)(points)
     assert seen.axes == [-2, -2, -2]

@@ -93,11 +93,12 @@ def course(**settings: Any) -> Callable[[Chosen, int], Found]:
 
         shorter = {"size": 200} if chosen.quick else {}
         world = Softmax(chosen, seed, **{**settings, **shorter})
-        cells, bounds = world.errors([RATE])
         gone = world.forget(RATE)
+        stated = world.vectors([gone])
+        cells, bounds = world.errors([RATE], stated)
         points = {
             "accuracy learned": world.learned,
-            "accuracy unlearned": world.learned + world.vectors([gone]).vectors[0],
+            "accuracy unlearned": world.learned + stated.vectors[0],
             "accuracy retrained": world.end(gone),
         }
         accuracies: dict[str, Mapping[str, float]] = {

@@ -1,6 +1,7 @@
 """The Newton step and the infinitesimal jackknife of many sets at once, with a damped Hessian.
 
-p = 7,850 is too many for a Hessian by its entries; conjugate gradients of all sets share products.
+p = 7,850 is too many for a Hessian by its entries.  scipy's conjugate gradients solve one system at
+a time; here all sets, each with a Hessian of its own, share one product a step.
 """
 
 from __future__ import annotations
@@ -46,7 +47,9 @@ def statistics(
 def conjugate(
     product: Callable[[torch.Tensor], torch.Tensor], right: torch.Tensor, most: int = 2000
 ) -> torch.Tensor:
-    """Solutions of as many positive definite systems as `right` has lines, by their products.
+    """Solutions of as many positive definite systems as `right` has lines, all at once.
+
+    product: each line times the matrix of its own system.
 
     Raises ValueError where `most` steps do not reach `TOLERANCE`.
     """

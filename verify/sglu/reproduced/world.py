@@ -1,8 +1,8 @@
-"""The setting of sglu's experiments (Section 4, Appendix K): 3s against 8s, logistic regression.
+"""The setting of sglu's experiments (Section 4, Appendix K): classes 3 and 8, logistic regression.
 
-The noise, the ridge and the number of steps are the paper's at its own n, whatever the images are:
-with fewer of them each stands for several, and accuracies can be compared.  (Privacy of the fewer
-images would need more noise.)
+MNIST's pixels, or features of CIFAR-10 that the user has.  The noise, the ridge and the number of
+steps are the paper's at its own n, whatever the images are: with fewer of them each stands for
+several, and accuracies can be compared.  (Privacy of the fewer images would need more noise.)
 """
 
 from __future__ import annotations
@@ -16,22 +16,21 @@ import numpy as np
 
 import bounds
 from accounting.gaussian import mu_gdp
-from bounds.sglu.settings import BURN_IN, DATA, LARGEST_BATCH, LIPSCHITZ, RADIUS, regularisation
+from bounds.sglu.settings import BURN_IN, LARGEST_BATCH, LIPSCHITZ, RADIUS, SIZES, regularisation
 from simulators.d2d import descent_to_delete
 from simulators.data.adjacency import replaced
 from simulators.data.dataset import Dataset
-from simulators.data.labels import class_pair
+from simulators.data.labels import class_pair, class_value
 from simulators.domains import Ball
 from simulators.initial import gaussian
 from simulators.langevin import learn_unlearn
 from simulators.losses.logistic import Logistic
+from verify.exhibits.arrays import of_paper
 from verify.exhibits.data import Chosen
 from verify.exhibits.rows import Bound
 from verify.exhibits.work import NotRun
 
-N = DATA["MNIST"].n
-RIDGE = float(regularisation(N))
-STEP = 1 / (0.25 + RIDGE)
+FILES = {"CIFAR-10": "cifar10"}
 TRIALS = 8
 # Gradient descent with steps 2/(L + m) is at the minimiser, up to rounding, after so many.
 CONVERGED = 500
@@ -40,20 +39,44 @@ ALONE = 2000
 
 
 @dataclass(frozen=True)
-class Digits:
-    """Images of 3s and 8s by a seed, some to learn from and the rest to test on."""
+class Pair:
+    """Images of two classes by a seed, some to learn from and the rest to test on.
+
+    Attributes:
+        name: MNIST, or CIFAR-10.
+    """
 
     chosen: Chosen
     seed: int
+    name: str
+
+    @property
+    def paper_n(self) -> int:
+        """Images that the paper learns from."""
+        return SIZES[self.name]
+
+    @property
+    def ridge(self) -> float:
+        """That of the paper's n."""
+        return float(regularisation(self.paper_n))
+
+    @property
+    def smoothness(self) -> float:
+        """L of rows of norm 1."""
+        return 0.25 + self.ridge
 
     @cached_property
     def rows(self) -> tuple[Dataset, Dataset]:
         """To learn from, a multiple of the largest batch where there are so many; to test on."""
-        pair = class_pair(self.chosen.ten_classes(self.seed), 3, 8).normalised()
+        data = of_paper(self.chosen, self.name, self.seed, FILES)
+        if self.name in FILES:
+            data = data.shuffled(self.seed)
+        low, high = (class_value(data, word) for word in ("3", "8"))
+        pair = class_pair(data, low, high).normalised()
         batch = LARGEST_BATCH if len(pair) >= 2 * LARGEST_BATCH else 128
-        count = min(N, int(0.95 * len(pair)) // batch * batch)
+        count = min(self.paper_n, int(0.95 * len(pair)) // batch * batch)
         if not 0 < count < len(pair):
-            raise NotRun(f"needs 128 images of 3s and 8s; there are {len(pair)}")
+            raise NotRun(f"needs 128 images of classes 3 and 8; there are {len(pair)}")
         return pair.split((len(pair) - count + 0.5) / len(pair))
 
     @property
@@ -72,8 +95,8 @@ class Digits:
 
     @property
     def loss(self) -> Logistic:
-        """With the ridge of the paper's n."""
-        return Logistic(RIDGE)
+        """With that ridge."""
+        return Logistic(self.ridge)
 
     def accuracy(self, models: np.ndarray) -> float:
         """On the test images, mean over models (trials, d)."""
@@ -84,7 +107,7 @@ class Digits:
     def epochs(self, batch: int | None, epochs: int) -> int:
         """Here, for as many steps as the paper's epochs take at its n."""
         size = self.n if batch is None else batch
-        steps = epochs if batch is None else epochs * N // batch
+        steps = epochs if batch is None else epochs * self.paper_n // batch
         if self.chosen.quick:
             steps = min(steps, 40)
         return max(1, math.ceil(steps * size / self.n))
@@ -103,9 +126,9 @@ class Digits:
         """Lemma 3.5 at the coupled runs."""
         size = self.n if batch is None else batch
         measured, epochs = self.apart(batch, sigma)
-        J = self.n // size
-        at = {"eta": STEP, "m": RIDGE, "M": LIPSCHITZ, "b": size, "J": J, "T": epochs}
-        value = float(bounds.get("sglu.lem3.5")("printed", **at, j0=J - 1, R=RADIUS))
+        J, claim = self.n // size, bounds.get("sglu.lem3.5")
+        at = {"eta": 1 / self.smoothness, "m": self.ridge, "M": LIPSCHITZ, "R": RADIUS}
+        value = float(claim("printed", **at, b=size, J=J, T=epochs, j0=J - 1))
         return [Bound("sglu.lem3.5", "printed", measured, value)]
 
     def _run(self, batch: int | None, sigma: float, unlearn: int, rows: Dataset) -> np.ndarray:
@@ -121,12 +144,12 @@ class Digits:
             learn_epochs=learn,
             unlearn_epochs=self.epochs(batch, unlearn) if unlearn else 0,
             sigma=sigma,
-            step_size=STEP,
+            step_size=1 / self.smoothness,
             batch_size=size,
             domain=Ball(RADIUS),
             trials=2 if self.chosen.quick else TRIALS,
             seed=self.seed,
-            initial=gaussian(math.sqrt(2 / RIDGE) * sigma),
+            initial=gaussian(math.sqrt(2 / self.ridge) * sigma),
             device=self.chosen.device,
         )
         found = run.unlearned if unlearn else run.learned
@@ -152,16 +175,18 @@ class Digits:
         assert run.retrained is not None
         secret = np.asarray(run.unlearned[0])
         gap = float(np.linalg.norm(secret - run.retrained[0]))
-        at = {"I": steps, "epsilon": 1.0, "delta": 1 / self.n, "n": self.n, "m": RIDGE}
-        claim = bounds.get("sglu.thml.1")
         needed = gap / float(mu_gdp(1.0, 1 / self.n))
         held = [
-            Bound(
-                "sglu.thml.1", form, needed, float(claim(form, **at, L=0.25 + RIDGE, M=LIPSCHITZ))
-            )
+            Bound("sglu.thml.1", form, needed, self.descent_noise(form, steps, 1.0, self.n))
             for form in ("printed", "corrected", "tight")
         ]
         return secret, held
+
+    def descent_noise(self, form: str, steps: int, epsilon: float, n: int) -> float:
+        """The noise of Descent-to-Delete at delta = 1/n by a form of Theorem L.1."""
+        at = {"n": n, "m": self.ridge, "L": self.smoothness, "M": LIPSCHITZ}
+        claim = bounds.get("sglu.thml.1")
+        return float(claim(form, I=steps, epsilon=epsilon, delta=1 / n, **at))
 
     def published(self, secret: np.ndarray, sigmas: Sequence[float]) -> list[float]:
         """Accuracies of the secret model with each noise."""
