@@ -240,9 +240,9 @@ def _remembered(left: Callable[..., Any]) -> Callable[..., Any]:
                 known[key] = left(**inputs), None
             except Exception as error:
                 known[key] = None, error
-        value, error = known[key]
-        if error is not None:
-            raise error
+        value, raised = known[key]
+        if raised is not None:
+            raise raised
         return value
 
     return remembered
