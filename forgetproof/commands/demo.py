@@ -67,8 +67,9 @@ def command(
         raise ValueError(f"mnist must be a folder of IDX files, got {mnist}")
     if mnist is not None and what.mnist is not None:
         os.environ[what.mnist] = mnist  # inherited by worker processes
+    chosen = Chosen(mnist, rows, 0.2 if test_share is None else test_share)
     made(Path(out))  # noticed now, not minutes later
-    found = what.show(Chosen(mnist, rows, 0.2 if test_share is None else test_share), seed)
+    found = what.show(chosen, seed)
     for line in [] if as_json else found.lines:
         click.echo(line)
     with kept():

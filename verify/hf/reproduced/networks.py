@@ -1,4 +1,4 @@
-"""Figures 1(b) and 2 and Tables 5 and 7 of hf: the network. A seed takes 10 to 30 minutes."""
+"""Figures 1(b) and 2 and Tables 5 and 7 of hf: the network. A seed takes 7 to 19 minutes."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def figure_2(chosen: Chosen) -> list[Row]:
 
 NOTE = (
     "NS and IJ are not run on the network: its Hessian is not positive definite, and a direct "
-    "solution of p = 21,840 takes 3.8 GB. One seed takes 10 to 30 minutes of a core: --seeds 1."
+    "solution of p = 21,840 takes 3.8 GB. One seed takes 7 to 19 minutes of a core: --seeds 1."
 )
 TABLE_5_EXHIBIT = reproduction("Table 5: error over step sizes, CNN", "|v_T - w_T - a|", table_5)
 TABLE_7_EXHIBIT = reproduction("Table 7: error over sample sizes, CNN", "|v_T - w_T - a|", table_7)
