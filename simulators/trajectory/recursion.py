@@ -203,9 +203,7 @@ def _checked(name: str, array: np.ndarray, shape: tuple[int, int]) -> np.ndarray
     return array
 
 
-def lines_part(
-    model: Model, training: Training, sets: Sequence[np.ndarray], memory: float
-) -> Part:
+def lines_part(model: Model, training: Training, sets: Sequence[np.ndarray], memory: float) -> Part:
     """The lines, their lists of rows, and what a block of them makes in a step.
 
     A set is an array of 136 bytes beside its rows; these stand eight times in indices.
