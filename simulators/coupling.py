@@ -7,6 +7,7 @@ which is the proof of Lemmas 3.5 and 3.6 and Cor. 3.12 of sglu (projections do n
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Unpack
@@ -107,7 +108,8 @@ def coupled_schedules(
         other = checked_initial(second_initial, shape, plan.trials, "second_initial")
     number = lengths[0] * len(plan.batches)
     if keep_each:
-        apart = Part("trials", plan.trials, 8 * plan.trials * (number + 1))
+        ends = (len(first) + len(second)) * math.prod(shape)
+        apart = Part("trials", plan.trials, 8 * plan.trials * (number + 1 + ends))
         insist(HOST, kept=[apart])
     largest = np.zeros(number + 1)
     each = np.empty((plan.trials, number + 1)) if keep_each else None

@@ -26,7 +26,7 @@ import numpy as np
 import torch
 
 from accounting import validation
-from simulators.blocks import Blocks, blocks
+from simulators.blocks import PASSES, Blocks, blocks
 from simulators.data.dataset import Dataset, taken
 from simulators.device import LARGE, PRODUCTS, device_named, dtype_named, factory, reader
 from simulators.domains import Domain
@@ -206,7 +206,9 @@ def _needs(
     """
     width, features = dtype.itemsize, worlds[0][0].data.features
     results = cut.trials * parameters * sum(map(len, worlds))
-    block = cut.threads * cut.size * (parameters * len(worlds) + batches.shape[1])
+    # Beside the worlds' states: what a step makes, and panels of noise; scores and their slopes.
+    states = parameters * (len(worlds) + 2 + PASSES[device.type])
+    block = cut.threads * cut.size * (states + 2 * batches.shape[1])
     rows = batches.size * features.shape[1] * width
     ordered = features.nbytes >= LARGE and bool((np.diff(batches.reshape(-1)) == 1).all())
     if ordered and device.type == "cpu" and dtype == torch.float64:

@@ -16,6 +16,8 @@ import torch
 HOST = torch.device("cpu")
 SMALL = 1 << 28
 """Bytes for which nobody looks how much is free."""
+FLOOR = 3 << 20
+"""Bytes that any run takes beside what grows with its settings: panels of noise, a batch, lists."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ def insist(device: torch.device, *, kept: Iterable[Part] = (), held: Iterable[Pa
 
 
 def _fit(device: torch.device, parts: list[Part]) -> None:
-    needed = sum(part.size for part in parts)
+    needed = FLOOR + sum(part.size for part in parts)
     if needed < SMALL or needed <= (room := free(device)):
         return
     largest = max(parts, key=lambda part: part.size)

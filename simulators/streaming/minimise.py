@@ -76,7 +76,8 @@ class Minimiser:
             deletions.removed_at, axis=0, return_index=True, return_inverse=True
         )
         size = 8 * deletions.trials * (deletions.rounds + 1) * self.risk.size
-        insist(self.risk.place, held=[Part("trials", deletions.trials, size)])
+        thrice = Part("trials", deletions.trials, 3 * size)  # round by round, stacked, in order
+        insist(self.risk.place, held=[thrice])
         few = Deletions(deletions.removed_at[chosen], deletions.rounds)
         points = [self.center.expand(few.trials, *self.risk.shape)]
         for t in range(1, few.rounds + 1):

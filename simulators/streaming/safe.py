@@ -20,7 +20,7 @@ from simulators.streaming.directions import Directions, Round
 from simulators.streaming.features import flag, frozen_features
 from simulators.streaming.publication import Perturbations
 from simulators.streaming.readings import Reading, reading_named
-from simulators.streaming.safe_run import Recorder, SafeRun
+from simulators.streaming.safe_run import COUNTS, NORMS, Recorder, SafeRun
 from simulators.streaming.safe_setup import (
     checked_deletions,
     checked_loss,
@@ -99,12 +99,17 @@ def safe(
     place = device_named(device, KERNELS * T, products / PRODUCTS)
     with torch_threads(threads):
         start = checked_start(loss, data, w0, device)
-        held = start.size * T * (worlds + number * bool(scales.any())) * keep
-        insist(place, kept=[Part("trials", number, 8 * held)])
-        record = Recorder(start, worlds, number, T, bool(scales.any()), keep)
         directions = Directions(loss, data, start, features, lam, reading, place)
+        each = directions.entries(max(width, 1))
+        chunk = max(1, CHUNK[place.type] // each)
+        paths = start.size * T * (worlds + number * bool(scales.any())) * keep
+        insist(
+            place,
+            kept=[Part("trials", number, 8 * (paths + len((*NORMS, *COUNTS)) * worlds * T))],
+            held=[Part("trials", number, 8 * min(chunk, worlds) * each)],
+        )
+        record = Recorder(start, worlds, number, T, bool(scales.any()), keep)
         base = torch.tensor(start, device=place)
-        chunk = max(1, CHUNK[place.type] // directions.entries(max(width, 1)))
         for first in range(0, worlds, chunk):
             part = slice(first, min(first + chunk, worlds))
             mine = part if worlds == number else slice(0, number)

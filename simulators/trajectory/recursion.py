@@ -124,8 +124,7 @@ def differences(
     steps, shape = training.length, (len(sets), model.parameters)
     begin = 0 if chosen.last is None else max(steps - chosen.last, 0)
     if out is None:
-        size = 8 * len(sets) * model.parameters
-        insist(HOST, kept=[Part("forget", len(sets), size)])
+        insist(HOST, kept=[lines_part(model, training, sets, memory)])
     vectors = np.empty(shape) if out is None else _checked("out", out, shape)
     if not vectors.flags.writeable:
         raise ValueError("out must be writeable, got a read-only array")
@@ -204,10 +203,26 @@ def _checked(name: str, array: np.ndarray, shape: tuple[int, int]) -> np.ndarray
     return array
 
 
+def lines_part(model: Model, training: Training, sets: Sequence[np.ndarray], memory: float) -> Part:
+    """The lines, their lists of rows, and what a block of them makes in a step.
+
+    A set is an array of 136 bytes beside its rows; these stand eight times in indices.
+    """
+    lines, rows = len(sets), sum(map(len, sets))
+    block, _ = _sizes(model, training, lines, memory)
+    step = block * (8 * model.parameters + 16 * _scores(model, training))
+    kept = lines * (8 * model.parameters + 160) + 64 * rows
+    return Part("forget", lines, kept + step)
+
+
+def _scores(model: Model, training: Training) -> int:
+    return max(len(rows) for rows in training.batches) * model.scores
+
+
 def _sizes(model: Model, training: Training, lines: int, memory: float) -> tuple[int, int]:
     """Lines moved together in a step, and lines held together."""
     budget = validation.scalar("memory", memory, low=0.0, low_open=True)
-    scores = max(len(rows) for rows in training.batches) * model.scores
+    scores = _scores(model, training)
     each = 8.0 * model.parameters
     place = model.device.type
     block = min(max(SCORES[place] // scores, 1), max(ENTRIES[place] // model.parameters, 16), lines)

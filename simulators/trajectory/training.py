@@ -138,7 +138,7 @@ class Training:
         """All iterates, with what a certificate needs to know about the run."""
         left_out = list(forget)
         gone = self._gone(model, left_out, scaling)
-        size = 8 * (self.length + 1) * model.parameters
+        size = 8 * (self.length + 1) * (model.parameters + 1)
         insist(HOST, kept=[Part("steps", self.length, size)])
         points = np.empty((self.length + 1, model.parameters))
         largest = np.zeros(self.length)

@@ -21,6 +21,7 @@ from simulators.trajectory.recursion import (
     Recursion,
     differences,
     line_sets,
+    lines_part,
     write_back,
 )
 from simulators.trajectory.softmax_score import SoftmaxScore
@@ -69,18 +70,21 @@ def follow(
             "variant must be 'products' or 'explicit' for a model without linear scores or with "
             "initial vectors, got 'gram'"
         )
-    if out is None:
-        lines = Part("forget", len(sets), 8 * len(sets) * model.parameters)
-        insist(HOST, kept=[lines])
-    vectors = np.empty((len(sets), model.parameters)) if out is None else out
-    if vectors.shape != (len(sets), model.parameters):
-        raise ValueError(
-            f"out must have shape {(len(sets), model.parameters)}, got {vectors.shape}"
-        )
     home = Gram(model, training.start)
     moved = replace(training, start=home.origin)
     budget = validation.scalar("memory", memory, low=0.0, low_open=True)
     chunk = int(min(max(budget / 2 // (8.0 * home.parameters), 1), len(sets)))
+    if out is None:
+        lines = Part("forget", len(sets), len(sets) * (8 * model.parameters + 160))
+        # A chunk's coefficients, and a byte for each that says whether it is finite.
+        worked = lines_part(home, moved, sets[:chunk], budget).size + chunk * home.parameters
+        insist(HOST, kept=[lines, Part("forget", len(sets), worked)])
+    # Zeros: what memory holds before may look like NaN, which no argument may have.
+    vectors = np.zeros((len(sets), model.parameters)) if out is None else out
+    if vectors.shape != (len(sets), model.parameters):
+        raise ValueError(
+            f"out must have shape {(len(sets), model.parameters)}, got {vectors.shape}"
+        )
     norms, learned, active = [], np.empty(0), False
     for low in range(0, len(sets), chunk):
         part = sets[low : low + chunk]

@@ -58,12 +58,15 @@ RUNS = {
             unlearn_epochs=1,
             batch_size=30,
             trials=5000,
+            block=64,
             **SETTINGS,
         ),
     ),
     "retrain": (
         "trials",
-        lambda: retrain(LOSS, SIGNED, retrain_epochs=1, batch_size=30, trials=9000, **SETTINGS),
+        lambda: retrain(
+            LOSS, SIGNED, retrain_epochs=1, batch_size=30, trials=9000, block=64, **SETTINGS
+        ),
     ),
     "d2d": (
         "trials",
@@ -133,15 +136,15 @@ RUNS = {
 
 @pytest.fixture
 def little(monkeypatch):
-    """One MiB is free."""
+    """One MiB is free, beside what any run takes."""
     monkeypatch.setattr(memory, "SMALL", 0)
-    monkeypatch.setattr(memory, "free", lambda device: float(1 << 20))
+    monkeypatch.setattr(memory, "free", lambda device: float(memory.FLOOR + (1 << 20)))
 
 
 @pytest.mark.parametrize("name", RUNS)
 def test_what_to_lower_is_named(name, little):
     setting, asked = RUNS[name]
-    said = rf"{setting} must be at most \d+ here, got \d+: the run needs .* 0\.000977 GiB is free"
+    said = rf"{setting} must be at most \d+ here, got \d+: the run needs .* 0\.00391 GiB is free"
     with pytest.raises(ValueError, match=said):
         asked()
 
@@ -162,6 +165,7 @@ def test_the_value_that_is_named_fits_and_the_next_does_not(little):
 
 def test_a_device_holds_what_is_worked_on_and_the_host_the_answer(monkeypatch):
     monkeypatch.setattr(memory, "SMALL", 0)
+    monkeypatch.setattr(memory, "FLOOR", 0)
     monkeypatch.setattr(memory, "free", lambda device: 100.0 if device.type == "cuda" else 10.0)
     small, large = Part("trials", 3, 9.0), Part("block", 3, 90.0)
     insist(CUDA, kept=[small], held=[large])
@@ -175,16 +179,17 @@ def test_a_device_holds_what_is_worked_on_and_the_host_the_answer(monkeypatch):
 
 def test_nobody_looks_for_small_runs(monkeypatch):
     monkeypatch.setattr(memory, "free", lambda device: pytest.fail("it was asked"))
-    insist(CPU, kept=[Part("trials", 1, memory.SMALL - 1.0)])
+    insist(CPU, kept=[Part("trials", 1, memory.SMALL - memory.FLOOR - 1.0)])
 
 
 def test_what_is_free_is_a_number_of_bytes():
     assert 0 < memory.free(CPU) < float(1 << 50)
 
 
-def test_a_command_says_so_in_one_line(capsys, little):
-    words = "simulate langevin --data wine --classes 0,1 --sigma 1 --trials 30000 --device cpu"
+def test_a_command_says_so_in_one_line(capsys, little, monkeypatch):
+    monkeypatch.setattr(memory, "free", lambda device: float(16 << 20))
+    words = "simulate langevin --data wine --classes 0,1 --sigma 1 --trials 300000 --device cpu"
     assert command(words.split()) == 2
     assert re.fullmatch(
-        r"forgetproof: trials must be at most \d+ here, got 30000: .*\n", capsys.readouterr().err
+        r"forgetproof: trials must be at most \d+ here, got 300000: .*\n", capsys.readouterr().err
     )
