@@ -34,7 +34,8 @@ def divergence(
     f = log_f.exp()
     terms = torch.where(f > 0, f * (log_f - second), torch.zeros_like(f))
     total = terms.sum(dim=-1)
-    return total.clamp(min=0.0) if normalised else total
+    # What rounds below 0 is 0, with the gradient that it has.
+    return total - total.detach().clamp(max=0.0) if normalised else total
 
 
 def logit_gradient(f: torch.Tensor, log_q: torch.Tensor) -> torch.Tensor:
