@@ -12,15 +12,20 @@ os.environ.setdefault("MPLBACKEND", "Agg")
 import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
-settings.register_profile(
-    "suite",
-    deadline=None,
-    max_examples=60,
-    derandomize=True,
-    database=None,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.load_profile("suite")
+for profile, examples in (("quick", 25), ("full", 60)):
+    settings.register_profile(
+        profile,
+        deadline=None,
+        max_examples=examples,
+        derandomize=True,
+        database=None,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+
+
+def pytest_configure(config):
+    settings.load_profile(config.option.forgetproof_profile)
+
 
 # By processor time, from 60 s down to 10 s.  The order decides how long a run takes, nothing else.
 LONGEST = (
@@ -44,6 +49,16 @@ LONGEST = (
     "test_gaussian",
     "test_recollection",
 )
+
+
+@pytest.fixture(scope="session")
+def full(pytestconfig):
+    """Whether `--forgetproof-profile full` was given: then more instances and seeds are tried."""
+    return pytestconfig.option.forgetproof_profile == "full"
+
+
+
+
 PLAIN = re.compile(r"[\w .,:;=+*/^()[\]'<>|-]{0,60}", re.ASCII)
 
 
