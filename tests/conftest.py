@@ -57,8 +57,6 @@ def full(pytestconfig):
     return pytestconfig.option.forgetproof_profile == "full"
 
 
-
-
 PLAIN = re.compile(r"[\w .,:;=+*/^()[\]'<>|-]{0,60}", re.ASCII)
 
 

@@ -19,10 +19,10 @@ def _because(id, name):
 ALL = [(s.id, form) for s in bounds.statements() for form in s.forms]
 WRITTEN = [at for at in ALL if bounds.get(at[0])[at[1]].body and not _because(*at)]
 REFUSED = [at for at in ALL if _because(*at)]
-SLOW = {
+SAME = {"sglu.sec4.10pct2pct tight", "sglu.sec4.atmost15 tight", "sglu.sec4.atmost15 stored"}
+SLOW = SAME | {
     "sglu.cor3.9 corrected",
     "sglu.alg6 tight",
-    *(SAME := {"sglu.sec4.10pct2pct tight", "sglu.sec4.atmost15 tight", "sglu.sec4.atmost15 stored"}),
     "safe.alg1.line8 printed",
     "olu.eq40 corrected",
     "olu.eq40 tight",

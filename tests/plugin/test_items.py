@@ -85,7 +85,8 @@ def test_a_failure_names_claim_formula_inputs_numbers_and_the_replay(project):
         assert f"\n{start}" in text
     assert "claimed at most" in text
     command = (
-        "verify hf.table1.inverse --profile quick --seed 0 --scale 0.9; forgetproof replay hf.table1.inverse"
+        "verify hf.table1.inverse --profile quick --seed 0 --scale 0.9; "
+        "forgetproof replay hf.table1.inverse"
     )
     assert f"\nreplay    forgetproof {command}\n" in text
     assert "Traceback" not in run.stdout
