@@ -12,38 +12,53 @@ os.environ.setdefault("MPLBACKEND", "Agg")
 import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
-settings.register_profile(
-    "suite",
-    deadline=None,
-    max_examples=60,
-    derandomize=True,
-    database=None,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.load_profile("suite")
+for profile, examples in (("quick", 25), ("full", 60)):
+    settings.register_profile(
+        profile,
+        deadline=None,
+        max_examples=examples,
+        derandomize=True,
+        database=None,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
 
-# By processor time, from 60 s down to 10 s.  The order decides how long a run takes, nothing else.
+
+def pytest_configure(config):
+    settings.load_profile(config.option.forgetproof_profile)
+
+
+# By processor time, from 90 s down to 10 s.  The order decides how long a run takes, nothing else.
 LONGEST = (
     "test_claims",
-    "test_questions",
-    "test_items",
-    "test_kill_twenty",
-    "test_kill",
-    "test_mutation",
-    "test_verify_plot_replay",
+    "test_contract",
+    "test_properties",
     "test_stranger",
-    "test_costs",
-    "test_forms",
-    "test_missing_extras",
-    "test_bad_options",
-    "test_hostile_files",
+    "test_questions",
     "test_plots",
+    "test_audit_events",
+    "test_verify_plot_replay",
+    "test_oracles",
+    "test_costs",
+    "test_executors",
+    "test_missing_extras",
+    "test_hostile_files",
+    "test_items",
     "test_expressions",
-    "test_collection",
-    "test_recursion",
+    "test_kill_twenty",
+    "test_mutation",
+    "test_accounting",
+    "test_bad_options",
+    "test_power",
     "test_gaussian",
-    "test_recollection",
 )
+
+
+@pytest.fixture(scope="session")
+def full(pytestconfig):
+    """Whether `--forgetproof-profile full` was given: then more instances and seeds are tried."""
+    return pytestconfig.option.forgetproof_profile == "full"
+
+
 PLAIN = re.compile(r"[\w .,:;=+*/^()[\]'<>|-]{0,60}", re.ASCII)
 
 

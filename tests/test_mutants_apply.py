@@ -6,10 +6,10 @@ import bounds
 from tools import mutants
 from tools.mutants import MUTANTS, Mutant, tried
 
-FORM = "bounds/olu/proposition_1.py"
-WRONG = ("(alpha - k)) * epsilon", "(alpha - 1)) * epsilon")
-SAME = ("(alpha - k)) * epsilon", "(-k + alpha)) * epsilon")
-TESTS = "tests/bounds/test_reference_olu_section2.py"
+FORM = "bounds/mini/equation_7_8.py"
+WRONG = ("gamma / (1 + gamma)", "gamma / (1 - gamma)")
+SAME = ("gamma / (1 + gamma)", "gamma / (gamma + 1)")
+TESTS = "tests/bounds/test_reference_mini_theorem.py"
 
 
 def test_every_mutant_applies_and_is_noticed_by_something_that_exists():
@@ -25,7 +25,7 @@ def test_every_mutant_applies_and_is_noticed_by_something_that_exists():
 
 @pytest.mark.parametrize(("edit", "noticed"), [(WRONG, True), (SAME, False)])
 def test_an_error_is_noticed_and_what_changes_nothing_is_not(edit, noticed):
-    mutant = Mutant("one", FORM, *edit, ("olu.prop1", TESTS))
+    mutant = Mutant("one", FORM, *edit, ("mini.eq7", TESTS))
     assert mutant.source != (mutants.ROOT / FORM).read_text("utf-8")
     found = {killer: told for _, killer, told, _ in tried([mutant], 1)}
-    assert found == {"olu.prop1": noticed, TESTS: noticed}
+    assert found == {"mini.eq7": noticed, TESTS: noticed}

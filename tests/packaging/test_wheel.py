@@ -1,5 +1,6 @@
 """The built wheel: its contents, and that it runs beside folders that use the same names."""
 
+import json
 import os
 import subprocess
 import sys
@@ -48,55 +49,40 @@ def test_names_the_path_that_shadows_once_it_is_too_late(site, tmp_path):
     assert len(found.stderr.strip().splitlines()) == 1
 
 
+SEVERAL = """
+import contextlib, io, json, sys
+for m in ('torch', 'sklearn', 'matplotlib', 'jinja2', 'latex2mathml', 'rich'):
+    sys.modules[m] = None
+from forgetproof.cli import run
+told = []
+for line in sys.argv[1:]:
+    err = io.StringIO()
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(err):
+        code = run(line.split())
+    told.append([code, err.getvalue()])
+print(json.dumps(told))
+"""
+NEEDED = {
+    "verify sglu.lem3.4": "sim,report",
+    "demo": "sim,report",
+    "plot sglu.lem3.4 --out x.svg": "sim,report",
+    "simulate sglu --sigma 1": "sim",
+    "claims": None,
+    "replay olu.eq17": None,
+    "bound sglu.lem3.4 alpha=3 Z=1 s2=1 c=0.9 K=20": None,
+    "noise sglu --epsilon 1 --delta 1e-5 --n 9 --smoothness 1 --strong-convexity 0.1": None,
+    "privacy sglu --sigma 1 --delta 1e-5 --n 9 --smoothness 1 --strong-convexity 0.1": None,
+}
+
+
 def test_without_extras_a_command_names_all_that_it_needs(site, tmp_path):
-    code = (
-        "import sys\n"
-        "for m in ('torch', 'sklearn', 'matplotlib', 'jinja2', 'latex2mathml', 'rich'):\n"
-        "    sys.modules[m] = None\n"
-        "from forgetproof.cli import run; sys.exit(run(sys.argv[1:]))"
-    )
-    for command, extras in (
-        (["verify", "sglu.lem3.4"], "sim,report"),
-        (["demo"], "sim,report"),
-        (["plot", "sglu.lem3.4", "--out", "x.svg"], "sim,report"),
-        (["simulate", "sglu", "--sigma", "1"], "sim"),
-    ):
-        found = run(["-c", code, *command], site, tmp_path)
-        assert found.returncode == 2
-        assert found.stderr.endswith(f"is missing: pip install 'forgetproof[{extras}]'\n")
-        assert len(found.stderr.splitlines()) == 1
-    for command in (
-        ["claims"],
-        ["replay", "olu.eq17"],
-        ["bound", "sglu.lem3.4", "alpha=3", "Z=1", "s2=1", "c=0.9", "K=20"],
-        [
-            "noise",
-            "sglu",
-            "--epsilon",
-            "1",
-            "--delta",
-            "1e-5",
-            "--n",
-            "9",
-            "--smoothness",
-            "1",
-            "--strong-convexity",
-            "0.1",
-        ],
-        [
-            "privacy",
-            "sglu",
-            "--sigma",
-            "1",
-            "--delta",
-            "1e-5",
-            "--n",
-            "9",
-            "--smoothness",
-            "1",
-            "--strong-convexity",
-            "0.1",
-        ],
-    ):
-        found = run(["-c", code, *command], site, tmp_path)
-        assert found.returncode == 0, found.stderr
+    found = run(["-c", SEVERAL, *NEEDED], site, tmp_path)
+    assert found.returncode == 0, found.stderr
+    told = json.loads(found.stdout)
+    for (command, extras), (code, err) in zip(NEEDED.items(), told, strict=True):
+        if extras is None:
+            assert code == 0, (command, err)
+            continue
+        assert code == 2, command
+        assert err.endswith(f"is missing: pip install 'forgetproof[{extras}]'\n"), command
+        assert len(err.splitlines()) == 1

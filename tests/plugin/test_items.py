@@ -68,24 +68,25 @@ def test_claims_pass_beside_the_users_tests_in_one_process_or_in_two(project):
     assert counts(one) == {"passed": 2}
     for line in ("test_own.py::test_own PASSED", "forgetproof::olu.eq17 PASSED"):
         assert line in one.stdout
-    chosen = ("test_own.py", "forgetproof::olu.eq17", "forgetproof::sglu.lem3.4")
+    chosen = ("test_own.py", "forgetproof::olu.eq17", "forgetproof::olu.eq58")
     two = project(OWN, "-v", "-n", "2", *chosen, plugins=("xdist",))
     assert two.returncode == 0, two.stdout
     assert counts(two) == {"passed": 3}
 
 
 def test_a_failure_names_claim_formula_inputs_numbers_and_the_replay(project):
-    run = project({}, "forgetproof::sglu.lem3.4", "--forgetproof-scale", "0.9")
+    run = project({}, "forgetproof::hf.table1.inverse", "--forgetproof-scale", "0.9")
     assert run.returncode == 1
-    first, *rest = run.stdout.partition("claim sglu.lem3.4 ___")[2].splitlines()[1:]
-    assert re.match(r"sglu\.lem3\.4: \S+ expected holds, found false$", first)
+    first, *rest = run.stdout.partition("claim hf.table1.inverse ___")[2].splitlines()[1:]
+    assert re.match(r"hf\.table1\.inverse: \S+ expected holds, found false$", first)
     text = "\n".join(rest)
-    assert bounds.get("sglu.lem3.4").words in text
-    for start in ("formula   ", "instance  ", "inputs    alpha=", "found     measured "):
+    assert bounds.get("hf.table1.inverse").words in text
+    for start in ("formula   ", "instance  ", "inputs    ", "found     measured "):
         assert f"\n{start}" in text
     assert "claimed at most" in text
     command = (
-        "verify sglu.lem3.4 --profile quick --seed 0 --scale 0.9; forgetproof replay sglu.lem3.4"
+        "verify hf.table1.inverse --profile quick --seed 0 --scale 0.9; "
+        "forgetproof replay hf.table1.inverse"
     )
     assert f"\nreplay    forgetproof {command}\n" in text
     assert "Traceback" not in run.stdout
@@ -196,7 +197,7 @@ def test_claims_are_checked_beside_modules_of_the_same_names(project):
         "-v",
         ".",
         "forgetproof::olu.eq17",
-        "forgetproof::sglu.lem3.4",
+        "forgetproof::olu.eq58",
     )
     assert run.returncode == 0, run.stdout + run.stderr
     assert counts(run) == {"passed": 5}

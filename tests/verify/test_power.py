@@ -34,13 +34,15 @@ def outcomes():
 
 
 @pytest.mark.parametrize("scale", [0.4, 0.999, 2.0])
-def test_a_scaled_run_gives_the_verdicts_that_were_predicted(outcomes, scale):
+def test_a_scaled_run_gives_the_verdicts_that_were_predicted(outcomes, scale, full):
+    """Of all claims at the factor nearest to 1, of every second one at the others."""
+    ids = IDS if full or scale == 0.999 else IDS[scale > 1 :: 2]
     found = {
         (o.claim.id, v.key): v.word
-        for o in runner.run(IDS, runner.Settings(scale=scale))
+        for o in runner.run(ids, runner.Settings(scale=scale))
         for v in o.verdicts
     }
-    assert found == predicted(outcomes, scale)
+    assert found == predicted([o for o in outcomes if o.claim.id in ids], scale)
 
 
 @pytest.mark.parametrize("scale", [0.4, 0.9, 0.999, 1.001, 2.0])

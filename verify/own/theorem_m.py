@@ -26,19 +26,17 @@ _CURVED = (
 
 def laws(c: Array, shift: Array, s: Array, q: Array, maps: list[Any]) -> tuple[Array, Array]:
     """Densities on the grid: with the row in each batch by its coin, and without it."""
-    found = []
-    for row in (1.0, 0.0):
-        law = np.zeros(_GRID.size)
-        law[_GRID.size // 2] = 1.0
-        for k, move in enumerate(maps):
-            place = c[k] * move(_GRID)
-            with_row = law * (1 - q[k] * row), law * q[k] * row
-            law = sum(
-                part @ np.exp(-(((_GRID - at[:, None]) / s[k]) ** 2) / 2)
-                for part, at in zip(with_row, (place, place + shift[k]), strict=True)
-            ) * (_WIDTH / s[k] / math.sqrt(2 * math.pi))
-        found.append(law / _WIDTH)
-    return found[0], found[1]
+    law = without = np.zeros(_GRID.size)
+    law[_GRID.size // 2] = 1.0
+    for k, move in enumerate(maps):
+        place = c[k] * move(_GRID)
+        still, moved = (
+            np.exp(-(((_GRID - at[:, None]) / s[k]) ** 2) / 2) for at in (place, place + shift[k])
+        )
+        cell = _WIDTH / s[k] / math.sqrt(2 * math.pi)
+        law = (law * (1 - q[k]) @ still + law * q[k] @ moved) * cell
+        without = without @ still * cell
+    return law / _WIDTH, without / _WIDTH
 
 
 def divergence(p: Array, q: Array, gamma: float) -> float:
