@@ -26,19 +26,18 @@ _CURVED = (
 
 def laws(c: Array, shift: Array, s: Array, q: Array, maps: list[Any]) -> tuple[Array, Array]:
     """Densities on the grid: with the row in each batch by its coin, and without it."""
-    found = []
-    for row in (1.0, 0.0):
-        law = np.zeros(_GRID.size)
-        law[_GRID.size // 2] = 1.0
-        for k, move in enumerate(maps):
-            place = c[k] * move(_GRID)
-            with_row = law * (1 - q[k] * row), law * q[k] * row
-            law = sum(
-                part @ np.exp(-(((_GRID - at[:, None]) / s[k]) ** 2) / 2)
-                for part, at in zip(with_row, (place, place + shift[k]), strict=True)
-            ) * (_WIDTH / s[k] / math.sqrt(2 * math.pi))
-        found.append(law / _WIDTH)
-    return found[0], found[1]
+    among = np.zeros(_GRID.size)
+    among[_GRID.size // 2] = 1.0
+    without = among
+    for k, move in enumerate(maps):
+        place = c[k] * move(_GRID)
+        left, joined = (
+            np.exp(-(((_GRID - at[:, None]) / s[k]) ** 2) / 2) for at in (place, place + shift[k])
+        )
+        weight = _WIDTH / s[k] / math.sqrt(2 * math.pi)
+        among = ((among * (1 - q[k])) @ left + (among * q[k]) @ joined) * weight
+        without = (without @ left) * weight
+    return among / _WIDTH, without / _WIDTH
 
 
 def divergence(p: Array, q: Array, gamma: float) -> float:
