@@ -1,5 +1,7 @@
 """Corollary 1 of olu: what is left of a deleted loss in online gradient descent."""
 
+from functools import lru_cache
+
 import numpy as np
 
 from accounting.deletions import DeletionSchedule, transport
@@ -93,6 +95,7 @@ def exponential(ns, mu, beta, L, u, tau):
     return power(ns, mu, beta, tau - u) * L / (mu * u)
 
 
+@lru_cache(maxsize=2**12)  # runs on data ask for a few pairs of rounds again and again
 def _shift(mu: float, beta: float, L: float, u: float, tau: float) -> float:
     descent = OnlineDescent(float(mu), float(beta), float(L), inverse_time(float(mu)))
     request = DeletionSchedule(np.array(int(u)), np.array(int(tau)))

@@ -7,7 +7,7 @@ from matplotlib.collections import PolyCollection
 from matplotlib.mathtext import MathTextParser
 
 import bounds
-from verify import plots
+from verify import plots, runner
 from verify.plots import labels
 from verify.plots.picture import Curve, Picture, legend, near
 
@@ -112,6 +112,19 @@ def test_what_contradicts_a_claim_is_marked_on_its_shaded_side(run, id):
     for x, y in found.marks:
         assert x in bound
         assert (y > bound[x]) == (found.side == "above")
+
+
+def test_a_count_is_followed_one_decade_above_what_contradicts(run):
+    """What is drawn at a count takes as many steps, or their cube: two decades took minutes."""
+    found = run("hf.alg1_stage2")
+    (mark,) = (x for x, _ in found.marks)
+    assert mark < max(found.bound.x) <= 10 * mark
+
+
+def test_a_check_that_compares_at_one_entry_of_a_list_leaves_its_claim_a_picture():
+    claim = bounds.get("sglu.lemg.1")
+    outcome = runner.outcome_of(claim, *runner.run_claim(claim.id, runner.Settings()))
+    assert plots.picture(claim, told=plots.told(claim, outcome)).bound.x
 
 
 def test_the_title_says_the_verdict_by_reading():

@@ -105,6 +105,9 @@ def _margins(axes: Axes, picture: Picture) -> None:
     top = EDGE + rows(picture) * LEGEND
     length, height = wide - left - 8, high - bottom - top
     axes.set_position((left / wide, bottom / high, length / wide, height / high))
+    # Else matplotlib measures every label of every tick a second time to place these two.
+    axes.xaxis.set_label_coords(0.5, -(TICK + LINE + 1) / height)
+    axes.yaxis.set_label_coords(-(TICK + widest + 4) / length, 0.5)
     between = axes.xaxis.get_minor_formatter()
     if isinstance(between, Sparse):
         between.crowded = False

@@ -27,6 +27,7 @@ from verify.search.domain import Domain, domain
 
 POINTS = 33
 DECADES = 2.0  # to both sides of a number without an upper end
+UPWARDS = 1.0  # of a count: what is drawn takes as many steps, or their square
 REACH = 5.0  # decades that the form may move from where it started
 DRAWS = 12
 FEWEST = 3
@@ -169,7 +170,7 @@ def _instances(where: Domain, told: Told, held: Mapping[str, Any]) -> Iterator[I
     names = set(where.names)
     for comparison in told.evidence[:FEWEST]:
         inputs = {k: _plain(v) for k, v in comparison.inputs.items()} | dict(held)
-        if names <= inputs.keys():
+        if names <= inputs.keys() and _listed(where, inputs):
             yield inputs
     rng = np.random.default_rng(zlib.crc32(where.statement.id.encode()))
     space = Domain(
@@ -183,6 +184,12 @@ def _instances(where: Domain, told: Told, held: Mapping[str, Any]) -> Iterator[I
             yield space.decode(space.sample(rng))
         except ValueError:
             return
+
+
+def _listed(where: Domain, inputs: Inputs) -> bool:
+    """Whether lists are lists: a check may compare at one entry."""
+    kinds = {name: where.statement.symbols[name].kind for name in where.names}
+    return all(np.ndim(inputs[name]) == 1 for name, kind in kinds.items() if kind == "list")
 
 
 def _over(where: Domain, form: str, name: str, inputs: Inputs, given: Any) -> Line | None:
@@ -285,7 +292,8 @@ def _spread(symbol: Symbol, start: float) -> list[float]:
     if math.isfinite(symbol.low) and math.isfinite(symbol.high) and symbol.kind == "real":
         found = {Axis(symbol).decode([u]) for u in units.tolist()}
     elif start > 0:
-        found = set((start * 10 ** (DECADES * (2 * units - 1))).tolist())
+        up = UPWARDS if symbol.kind == "integer" else DECADES
+        found = set(np.geomspace(start * 10**-DECADES, start * 10**up, POINTS).tolist())
     else:
         reach = max(1.0, 2 * abs(start))
         found = set((start + reach * (2 * units - 1)).tolist())

@@ -22,10 +22,9 @@ def measure_definition(mu: float, epsilon: float) -> float:
 
 def _divergence(v: Array, w: Array, alpha: float) -> Array:
     """(alpha - 1) D_alpha of Bernoulli laws with log odds v against w, both directions' larger."""
-    yes = alpha * log_expit(v) + (1 - alpha) * log_expit(w)
-    no = alpha * log_expit(-v) + (1 - alpha) * log_expit(-w)
-    back = alpha * log_expit(w) + (1 - alpha) * log_expit(v)
-    forth = alpha * log_expit(-w) + (1 - alpha) * log_expit(-v)
+    (yes_v, no_v), (yes_w, no_w) = ((log_expit(x), log_expit(-x)) for x in (v, w))
+    yes, no = alpha * yes_v + (1 - alpha) * yes_w, alpha * no_v + (1 - alpha) * no_w
+    back, forth = alpha * yes_w + (1 - alpha) * yes_v, alpha * no_w + (1 - alpha) * no_v
     return np.asarray(np.maximum(np.logaddexp(yes, no), np.logaddexp(back, forth)))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cache
 
 from bounds.sglu.settings import RADIUS, constants
-from simulators.exact.gaussian import AffineKernel, step
+from simulators.exact.gaussian import AffineKernel, Gaussian, step
 from simulators.exact.gaussian_divergence import separation
 from verify.sglu.linear_instance import largest_mu
 
@@ -24,17 +24,25 @@ def _kernels(n: float, b: float, sigma: float) -> Callable[[int], AffineKernel]:
 
 
 @cache
+def _answered(n: float, b: float, sigma: float, epsilon: float) -> list[tuple[int, Gaussian]]:
+    """Epochs and law after each request so far, at first none and the stationary one."""
+    return [(0, _kernels(n, b, sigma)(0).stationary())]
+
+
 def chain_epochs(n: float, b: float, S: float, sigma: float, epsilon: float) -> tuple[int, ...]:
-    """Least epochs of each request on exact laws, stationary at first: run until (epsilon, 1/n)."""
+    """Least epochs of each request on exact laws, stationary at first: run until (epsilon, 1/n).
+
+    A longer sequence goes on where a shorter one ended.
+    """
     kernel, most = _kernels(n, b, sigma), largest_mu(float(epsilon), 1 / n)
-    law, spent = kernel(0).stationary(), list[int]()
-    for request in range(1, int(S) + 1):
-        epoch = kernel(request)
-        target, K = epoch.stationary(), 0
+    answered = _answered(n, b, sigma, epsilon)
+    while len(answered) <= int(S):
+        epoch = kernel(len(answered))
+        target, law, K = epoch.stationary(), answered[-1][1], 0
         while K == 0 or separation(law, target, rtol=1e-9) > most:
             law, K = epoch.apply(law), K + 1
-        spent.append(K)
-    return tuple(spent)
+        answered.append((K, law))
+    return tuple(K for K, _ in answered[1 : int(S) + 1])
 
 
 @cache
