@@ -71,10 +71,23 @@ def test_statements_of_growth_are_held_where_they_are_explicit():
     assert target("olu.eq2.convex", "corrected").starts
 
 
-def test_a_distance_below_rounding_is_no_violation():
-    corollary = target("sglu.cor3.10", "corrected")
-    ones = dict.fromkeys(("M", "b", "J", "T", "K"), 1)
-    assert hold(corollary, {"alpha": 2.0, "eta": 1100.0, "sigma": 7500.0, "R": 0.001, **ones})
+ONES = dict.fromkeys(("M", "b", "J", "T", "K"), 1)
+
+
+@pytest.mark.parametrize(
+    ("id", "form", "inputs"),
+    [
+        (
+            "sglu.cor3.10",
+            "corrected",
+            {"alpha": 2.0, "eta": 1100.0, "sigma": 7500.0, "R": 1e-3, **ONES},
+        ),
+        ("olu.alg2", "printed", {"mu": 1.9, "beta": 1.9, "factor": 2.0}),
+    ],
+    ids=["distance of laws", "contraction to a point"],
+)
+def test_what_is_below_rounding_is_no_violation(id, form, inputs):
+    assert hold(target(id, form), inputs)
 
 
 def test_forms_of_one_left_side_measure_it_once(capsys):
