@@ -9,7 +9,7 @@ import pytest
 import bounds
 from bounds.declared import EXPERIMENTS
 from bounds.trends import trends
-from forgetproof.testing import properties
+from forgetproof.testing import properties, runs
 from forgetproof.testing.properties import Properties, hold
 from verify.mini.worlds import mean_world
 from verify.own.clipped import from_two_starts
@@ -144,11 +144,11 @@ def test_a_form_that_falls_but_for_a_step_is_not_listed_as_falling():
 
 
 def test_other_runs_of_a_sample_are_the_same_for_all_statements():
-    first, again, other = (properties.variants("digits", seed) for seed in (0, 0, 1))
+    first, again, other = (runs.variants("digits", seed) for seed in (0, 0, 1))
     assert first == again != other
-    assert len({seed for seed, _ in first}) == len(first) == properties.VARIANTS
-    assert {factor for _, factor in first + other} <= set(properties.FACTORS)
-    run = properties._run("mini", name := next(iter(EXPERIMENTS.get("mini").samples)), 7, 3.0)
+    assert len({seed for seed, _ in first}) == len(first) == runs.VARIANTS
+    assert {factor for _, factor in first + other} <= set(runs.FACTORS)
+    run = runs._run("mini", name := next(iter(EXPERIMENTS.get("mini").samples)), 7, 3.0)
     usual = EXPERIMENTS.get("mini").samples[name].get("sigma")
     assert run.experiment.seed == 7
     assert usual is None or run.experiment.sigma == 3 * usual
