@@ -15,9 +15,10 @@ times 1e-9 would be. A third holds the forms to what `trends.json` and `growth=`
 rise and fall as claimed, and go where they should as an argument grows without end.
 
 By default all is derandomised and small. `pytest --forgetproof-profile full` draws hundreds of
-inputs, keeps what failed in `.hypothesis`, and starts the experiments anew at seeds and noises that
-are drawn as well. `--forgetproof-scale 0.98` multiplies every bound: what then stays green could
-not tell.
+inputs, so many for every statement that no clock ends it, keeps what failed in `.hypothesis`, and
+runs the samples of each experiment again, at seeds and noises that `--forgetproof-seed` draws, once
+for all statements. `-rP` shows how many were drawn, and at how many of them a form was compared.
+`--forgetproof-scale 0.98` multiplies every bound: what then stays green could not tell.
 """
 
 from __future__ import annotations
@@ -96,8 +97,9 @@ class Properties:
         from verify.observed import on_samples
 
         option = pytestconfig.option
-        survive(on_samples(Context(observed, scale=option.forgetproof_scale)))
-        told_apart(observed)
+        found = list(on_samples(Context(observed, scale=option.forgetproof_scale)))
+        survive(found)
+        told_apart(found)
         if option.forgetproof_profile == "full":
             run_again(observed, option.forgetproof_scale, option.forgetproof_seed)
 
@@ -234,11 +236,11 @@ def _remembered(left: Callable[..., Any]) -> Callable[..., Any]:
                 known.clear()
             try:
                 known[key] = left(**inputs), None
-            except Exception as error:
-                known[key] = None, error
-        value, error = known[key]
-        if error is not None:
-            raise error
+            except Exception as why:
+                known[key] = None, why
+        value, refusal = known[key]
+        if refusal is not None:
+            raise refusal
         return value
 
     return remembered

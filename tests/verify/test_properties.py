@@ -11,7 +11,9 @@ from bounds.declared import EXPERIMENTS
 from bounds.trends import trends
 from forgetproof.testing import properties, runs
 from forgetproof.testing.properties import Properties, hold
+from verify.context import Context
 from verify.mini.worlds import mean_world
+from verify.observed import on_samples
 from verify.own.clipped import from_two_starts
 from verify.search.targets import expected_to_hold
 from verify.sglu.definition_d_1 import measure as on_a_lattice
@@ -141,6 +143,15 @@ def test_a_form_that_falls_but_for_a_step_is_not_listed_as_falling():
     below, above = (theorem("tight", **at, T=24, K=19, b=b) for b in (25, 38))
     assert above > below * 1.2
     assert ("tight", "b") not in {(trend.form.name, trend.name) for trend in trends(theorem)}
+
+
+def test_runs_that_would_not_see_a_tiny_form_are_no_evidence():
+    found = list(on_samples(Context(bounds.get("mini.rewind"))))
+    runs.told_apart(found)
+    held = next(each for each in found if each.found)
+    blind = replace(held, found=tuple(replace(c, measured=0.0) for c in held.found))
+    with pytest.raises(AssertionError, match="billionth"):
+        runs.told_apart([blind])
 
 
 def test_other_runs_of_a_sample_are_the_same_for_all_statements():
