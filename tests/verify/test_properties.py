@@ -92,6 +92,18 @@ def test_what_is_below_rounding_is_no_violation(id, form, inputs):
     assert hold(target(id, form), inputs)
 
 
+@pytest.mark.parametrize(
+    ("id", "form", "inputs"),
+    [
+        ("hf.alg1.noise.std", "corrected", {"error": 1.0, "epsilon": 400.0, "delta": 0.1}),
+        ("hf.forget_recollections", "tight", {"eta": 1.0, "h": -1.0, "n": 1, "T": 1}),
+    ],
+    ids=["epsilon above 1", "no other sample"],
+)
+def test_nothing_is_held_outside_what_is_claimed(id, form, inputs):
+    assert not hold(target(id, form), inputs)
+
+
 def test_forms_of_one_left_side_measure_it_once(capsys):
     calls = []
     lemma = target("sglu.lem3.4", "tight")
