@@ -52,8 +52,9 @@ class Properties:
     """To be inherited by a class of tests; `paper` is a key, or None for all papers."""
 
     paper: str | None = None
-    dear: Mapping[str, int] = {}
-    """Ids whose oracles take seconds, in the full profile only, and how many inputs it draws."""
+    dear: frozenset[str] = frozenset()  # ids whose oracles take seconds: in the full profile only
+    few: Mapping[str, int] = {}
+    """Ids whose inputs take long -> how many the full profile draws."""
 
     @inside_ours
     def pytest_generate_tests(self, metafunc: Any) -> None:
@@ -84,7 +85,7 @@ class Properties:
             pytest.skip("the oracle is the left side of no form that is expected to hold")
         for target in found:
             _attained(target)
-        count = self.dear.get(measured.id, EXAMPLES["full"]) if full else EXAMPLES["quick"]
+        count = self.few.get(measured.id, EXAMPLES["full"]) if full else EXAMPLES["quick"]
         for _, group in groupby(found, key=lambda t: (t.reading, t.domain.names)):
             _drawn(list(group), count, full, pytestconfig.option.forgetproof_scale)
 
