@@ -15,6 +15,7 @@ _LEAST = "the Gaussian curve at mu = error/sigma is exact and increases with mu"
 _NATURAL = Plot(
     "epsilon", tuple(float(e) for e in np.linspace(0.05, 1.0, 20)), {"error": 1.0, "delta": 1e-5}
 )
+BELOW_1 = Hypothesis("epsilon < 1", lambda epsilon: epsilon < 1)
 statement = Statement(
     "hf.alg1.noise",
     "Algorithm 1, Stage III",
@@ -32,7 +33,7 @@ statement.read_as(
     "literal",
     "c is the variance; epsilon < 1; the same noise on the retrained model",
     proofs={"corrected": _CLASSICAL},
-    where=(Hypothesis("epsilon < 1", lambda epsilon: epsilon < 1),),
+    where=(BELOW_1,),
 )
 statement.read_as("any_epsilon", "every epsilon > 0", {"corrected": "<=", "tight": "<="})
 
@@ -85,7 +86,7 @@ deviation = Statement(
     quantity="least standard deviation",
     correction="Divide by epsilon, as (16) and (60) do.",
 )
-deviation.read_as("literal", "0 < epsilon < 1")
+deviation.read_as("literal", "0 < epsilon < 1", where=(BELOW_1,))
 
 
 @deviation.form(

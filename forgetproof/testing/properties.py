@@ -15,18 +15,19 @@ times 1e-9 would be. A third holds the forms to what `trends.json` and `growth=`
 rise and fall as claimed, and go where they should as an argument grows without end.
 
 By default all is derandomised and small. `pytest --forgetproof-profile full` draws hundreds of
-inputs, keeps what failed in `.hypothesis`, and starts the experiments anew at seeds and noises that
-are drawn as well. `--forgetproof-scale 0.98` multiplies every bound: what then stays green could
-not tell.
+inputs, so many for every statement that no clock ends it, keeps what failed in `.hypothesis`, and
+runs the samples of each experiment again, at seeds and noises that `--forgetproof-seed` draws, once
+for all statements. `-rP` shows how many were drawn, and at how many of them a form was compared.
+`--forgetproof-scale 0.98` multiplies every bound: what then stays green could not tell.
 """
 
 from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache, wraps
+from functools import wraps
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -37,8 +38,6 @@ from forgetproof.ours import inside_ours, ours
 
 if TYPE_CHECKING:
     from bounds import Statement
-    from simulators.experiment import Run
-    from verify.observed import Held
     from verify.search.slack import Target
 
 CORNERS, TRIES = 2, 20
@@ -47,17 +46,15 @@ SHRUNK = 0.98
 ATTAINED = 1e-6
 LATEST = 8  # inputs at which a left side is remembered for the other forms
 SECONDS = 30.0  # for certifying a violation
-VARIANTS = 4  # other runs of each sample, in the full profile
-SEEDS = 10**6  # of which their seeds are
-FACTORS = (1.0, 0.5, 3.0)  # on their noise
 
 
 class Properties:
     """To be inherited by a class of tests; `paper` is a key, or None for all papers."""
 
     paper: str | None = None
-    dear: Mapping[str, int] = {}
-    """Ids whose oracles take seconds, in the full profile only, and how many inputs it draws."""
+    dear: frozenset[str] = frozenset()  # ids whose oracles take seconds: in the full profile only
+    few: Mapping[str, int] = {}
+    """Ids whose inputs take long -> how many the full profile draws."""
 
     @inside_ours
     def pytest_generate_tests(self, metafunc: Any) -> None:
@@ -88,7 +85,7 @@ class Properties:
             pytest.skip("the oracle is the left side of no form that is expected to hold")
         for target in found:
             _attained(target)
-        count = self.dear.get(measured.id, EXAMPLES["full"]) if full else EXAMPLES["quick"]
+        count = self.few.get(measured.id, EXAMPLES["full"]) if full else EXAMPLES["quick"]
         for _, group in groupby(found, key=lambda t: (t.reading, t.domain.names)):
             _drawn(list(group), count, full, pytestconfig.option.forgetproof_scale)
 
@@ -96,14 +93,16 @@ class Properties:
     def test_forms_survive_runs_on_data(
         self, observed: Statement, pytestconfig: pytest.Config
     ) -> None:
+        from forgetproof.testing.runs import run_again, survive, told_apart
         from verify.context import Context
         from verify.observed import on_samples
 
         option = pytestconfig.option
-        _survive(on_samples(Context(observed, scale=option.forgetproof_scale)))
-        _told_apart(observed)
+        found = list(on_samples(Context(observed, scale=option.forgetproof_scale)))
+        survive(found)
+        told_apart(found)
         if option.forgetproof_profile == "full":
-            _runs_drawn(observed, option.forgetproof_scale, option.forgetproof_seed)
+            run_again(observed, option.forgetproof_scale, option.forgetproof_seed)
 
     @inside_ours
     def test_forms_go_the_way_that_is_claimed(
@@ -238,85 +237,11 @@ def _remembered(left: Callable[..., Any]) -> Callable[..., Any]:
                 known.clear()
             try:
                 known[key] = left(**inputs), None
-            except Exception as error:
-                known[key] = None, error
-        value, raised = known[key]
-        if raised is not None:
-            raise raised
+            except Exception as why:
+                known[key] = None, why
+        value, refusal = known[key]
+        if refusal is not None:
+            raise refusal
         return value
 
     return remembered
-
-
-def _survive(found: Iterable[Held]) -> None:
-    """Some run is held against a form, and none contradicts what is expected to hold."""
-    __tracebackhide__ = True
-    found = list(found)
-    _not_contradicted(found)
-    whys = "; ".join(dict.fromkeys(each.why for each in found))
-    assert any(each.found for each in found), f"no run is held against a form: {whys}"
-
-
-def _not_contradicted(found: Iterable[Held]) -> None:
-    __tracebackhide__ = True
-    from verify.readings import is_green
-    from verify.search.finding import expected_word
-
-    for each in found:
-        for c in each.found:
-            word = expected_word(each.statement, c.reading, c.form) or ""
-            assert not (c.violated and is_green(word)), (
-                f"{each.statement.id} {c.reading}.{c.form} (expected: {word}): "
-                f"{c.measured!r} {c.relation} {c.bound!r} fails: {c.instance} {dict(c.inputs)}"
-            )
-
-
-def _told_apart(statement: Statement) -> None:
-    """The runs at hand contradict the forms at a billionth of their size."""
-    __tracebackhide__ = True
-    from verify.context import Context
-    from verify.observed import on_samples
-
-    whole = (c for each in on_samples(Context(statement)) for c in each.found)
-    scale = 1e9 if next(whole).relation == ">=" else 1e-9
-    small = on_samples(Context(statement, scale=scale))
-    assert any(c.violated for each in small for c in each.found), f"{scale:g} times the form holds"
-
-
-def _runs_drawn(statement: Statement, scale: float, seed: int) -> None:
-    """Other runs of every sample: they are the same ones for all statements, and run once."""
-    __tracebackhide__ = True
-    from verify import checks
-    from verify.context import Context
-    from verify.observed import experiments, holding
-
-    kinds, count = experiments(statement), 0
-    for observed in checks.check(statement).observed:
-        for name in kinds[observed.experiment].samples:
-            for other, factor in variants(name, seed):
-                run = _run(observed.experiment, name, other, factor)
-                ctx = Context(statement, seed=other, scale=scale)
-                said = f"{name}, seed {other}, noise times {factor:g}"
-                _not_contradicted(holding(ctx, observed, run, said))
-                count += 1
-    print(f"{statement.id}: held against {count} other runs")
-
-
-def variants(name: str, seed: int) -> list[tuple[int, float]]:
-    """Seeds, all different, and factors of the noise at which a sample is run again."""
-    rng = np.random.default_rng([seed, *name.encode()])
-    seeds = 1 + rng.choice(SEEDS, VARIANTS, replace=False)
-    return list(zip(seeds.tolist(), rng.choice(FACTORS, VARIANTS).tolist(), strict=True))
-
-
-@cache
-def _run(experiment: str, name: str, seed: int, factor: float) -> Run:
-    """A run on data at hand with its noise, where it has one, times a factor."""
-    from bounds.declared import EXPERIMENTS
-
-    kind = EXPERIMENTS.get(experiment)
-    settings = {**kind.samples[name], "seed": seed, "device": "cpu"}
-    if settings.get("sigma"):
-        settings["sigma"] *= factor
-    run: Run = kind(**settings).run()
-    return run

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances
+from bounds import Hypothesis
+from verify.checks import Check, Context, Findings, Instances, Limit
 
 
 def statistic(minima: np.ndarray, eta: float, h: float, T: int, w0: float = 0.0) -> float:
@@ -50,4 +51,5 @@ MOVED = Instances(
     relations={"printed": "==", "tight": "=="},
     script="forget_recollections",
 )
-CHECKS = (Check("hf.forget_recollections", check, measure, (MOVED,)),)
+TWO = Limit("another sample", (Hypothesis("n >= 2", sets={"n": lambda n: max(n, 2)}),))
+CHECKS = (Check("hf.forget_recollections", check, measure, (MOVED,), {"literal": TWO}),)

@@ -1,30 +1,40 @@
 """The closed forms of hf's (41): right off their removable singularities; how large they are."""
 
+import math
 from fractions import Fraction
 
 from verify.checks import Check, Context, Findings, Instances, rows
 
 
+def mixed(r: Fraction, x: Fraction, count: int) -> Fraction:
+    """sum_{k < count} r^{count-1-k} x^k over one denominator, so that no step looks for another."""
+    whole = math.lcm(r.denominator, x.denominator)
+    a, b = int(r * whole), int(x * whole)
+    total, power = 0, 1
+    for _ in range(count):
+        total, power = total * a + power, power * b
+    return Fraction(total, whole ** (count - 1))
+
+
 def measure_zeta(rho: float, q: float, T: float) -> float:
     """The sum in exact arithmetic."""
     r, x, steps = Fraction(rho), Fraction(q), int(T)
-    total = sum(r ** (steps - 1 - k) * (x**k - x ** (2 * k)) for k in range(steps))
-    return float(total)
+    return float(mixed(r, x, steps) - mixed(r, x * x, steps))
 
 
 def measure_visits(rho: float, q: float, E: float, B: float, b_u: float) -> float:
     """The sum in exact arithmetic."""
     r, x, epoch, u = Fraction(rho), Fraction(q), int(B), int(b_u)
-    T = int(E + 1) * epoch
-    return float(sum(r ** (T - 1 - t) * x**t for t in range(u, T, epoch)))
+    visits = range(u, int(E + 1) * epoch, epoch)
+    every = mixed(r**epoch, x**epoch, len(visits))
+    return float(r ** (visits.stop - 1 - visits[-1]) * x**u * every)
 
 
 def measure_size(rho: float, q: float, E: float, B: float) -> float:
     """Both terms in exact arithmetic: sum_k rho^{T-1-k} q^k + sum_e rho^{T-B-eB} q^{eB}."""
     r, x, epoch = Fraction(rho), Fraction(q), int(B)
-    T = int(E + 1) * epoch
-    first = sum(r ** (T - 1 - k) * x**k for k in range(T))
-    return float(first + sum(r ** (T - epoch - t) * x**t for t in range(0, T, epoch)))
+    epochs = int(E + 1)
+    return float(mixed(r, x, epochs * epoch) + mixed(r**epoch, x**epoch, epochs))
 
 
 def check_zeta(ctx: Context) -> Findings:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, rows
 
 
 def measure(mu: float, beta: float, factor: float = 1.0, losses: int = 1) -> float:
@@ -48,5 +48,6 @@ CHECKS = (
                 script="alg2",
             ),
         ),
+        limits={"repaired": Limit("1 less a rounded product", size=lambda p: 1.0)},
     ).observe("online", "mean_step_expansion", readings=("literal",), where=("strong convexity",)),
 )
