@@ -5,6 +5,7 @@ from fractions import Fraction
 import numpy as np
 
 from verify.checks import Check, Instances, rows
+from verify.hf.zeta import mixed
 
 
 def remainder(distance: float, lam: float, M: float, Lam: float) -> float:
@@ -35,8 +36,8 @@ def accumulated(rho: float, B: float) -> float:
 def line_above(rho: float, q: float, E: float, B: float) -> float:
     """sum_j (q^{T-j} - q^{2(T-j)}) rho^{j-1}, j = 1..B."""
     T, x, r = int((E + 1) * B), Fraction(q), Fraction(rho)
-    total = sum((x ** (T - j) - x ** (2 * (T - j))) * r ** (j - 1) for j in range(1, int(B) + 1))
-    return float(total)
+    before = x ** (T - int(B))
+    return float(before * mixed(x, r, int(B)) - before**2 * mixed(x * x, r, int(B)))
 
 
 SPREAD = {"distance": (1e-3, 5), "M": (1e-3, 3), "Lam": (0, 10)}
