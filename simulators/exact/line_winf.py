@@ -29,7 +29,8 @@ def _matched(p: LineLaw, q: LineLaw, x: Array) -> Array:
         tail = np.where(lower, q.log_below(y), q.log_above(y))
         excess = np.where(lower, tail - target, target - tail)
         low, high = np.where(excess <= 0, y, low), np.where(excess >= 0, y, high)
-        move = excess * np.exp(np.minimum(tail - q.log_density(y), 700.0))
+        with np.errstate(over="ignore"):  # a step out of the bracket is halved
+            move = excess * np.exp(np.minimum(tail - q.log_density(y), 700.0))
         following = y - move
         outside = ~((following > low) & (following < high))
         following = np.where(outside, (low + high) / 2, following)
@@ -67,8 +68,9 @@ def winf(p: LineLaw, q: LineLaw) -> float:
     else:
         # The gap has kinks where either quantile function leaves an end; p's are on the grid below.
         limits.extend(gaps(np.array([-radius, radius]), q, p))
-    low = max(-radius, float(p.means.min()) - 37 * widest)
-    high = min(radius, float(p.means.max()) + 37 * widest)
+    # A law may lie beyond an end, with its mass there.
+    low = float(np.clip(p.means.min() - 37 * widest, -radius, radius))
+    high = float(np.clip(p.means.max() + 37 * widest, -radius, radius))
     narrowest = min(float(p.scales.min()), float(q.scales.min()))
     count = int(np.clip(math.ceil(6 * (high - low) / narrowest), 128, 1500))
     for parts in (count, *[FINER] * ROUNDS):

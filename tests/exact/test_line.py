@@ -153,6 +153,9 @@ def test_winf_of_shifted_and_of_unequal_laws():
             0.3, rel=1e-12
         )
     assert winf(single(0, 0.5), single(0.3, 0.6)) == math.inf
+    # Nearly all mass lies at an end, where the far mean is not; a tail of e^-9000 is still at -1.
+    assert winf(single(400, 0.3, 1.0), single(-400, 0.3, 1.0)) == 2.0
+    assert winf(single(400, 0.3, 1.0), single(40, 0.3, 1.0)) == 2.0
     # With projection a wider law is at a finite distance: quantiles meet again at the ends.
     assert winf(single(0, 0.5, 1.0), single(0.0, 0.6, 1.0)) == pytest.approx(
         1 - 0.5 / 0.6, rel=1e-9

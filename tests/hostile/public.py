@@ -61,6 +61,7 @@ INNER = {
     "simulators.streaming.track.checked_stream",
     "simulators.trajectory.inputs",
     "simulators.trajectory.recursion.line_sets",
+    "simulators.trajectory.recursion.lines_part",
     "simulators.trajectory.recursion.write_back",
     "simulators.engine",
     "simulators.exact.affine_data",

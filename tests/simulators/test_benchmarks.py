@@ -38,7 +38,7 @@ def test_large_data_that_memory_cannot_hold_are_refused_with_2(capsys, monkeypat
     assert large.main(["--rows", "200000", "--dimension", "1000"]) == 2
     said = capsys.readouterr()
     assert said.out == "needs 1.5 GiB for the data\n"
-    assert re.fullmatch(r"large: rows must be at most 134217 here, got 200000: .*\n", said.err)
+    assert re.fullmatch(r"large: rows must be at most 133824 here, got 200000: .*\n", said.err)
 
 
 def test_large_data_are_held_once(monkeypatch):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
+import bounds
 from bounds import Statement
 from verify import checks
 from verify.context import Context
@@ -89,6 +90,8 @@ def gathered(claim: Statement) -> Told:
     measures there. Runs on data are left out where a declared plot has what its check contradicts.
     """
     found = told(claim)
+    if not bounds.paper(claim.paper).checks:
+        return found
     measured = checks.check(claim).oracle is not None
     if measured and claim.plot is not None and claim.forms and not found.refutes:
         return found
