@@ -4,6 +4,7 @@ import os
 import signal
 from functools import partial
 from multiprocessing import active_children
+from multiprocessing.connection import wait
 from pathlib import Path
 
 import pytest
@@ -93,8 +94,7 @@ def test_an_interrupt_ends_processes_that_wait_for_work():
     with pytest.raises(KeyboardInterrupt):
         interrupted()
     for process in set(active_children()) - before:
-        process.join(60)
-        assert process.exitcode is not None
+        assert wait([process.sentinel], 60)  # the pool's thread may be the one that is told its end
 
 
 @pytest.fixture(scope="module")
