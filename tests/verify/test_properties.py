@@ -91,8 +91,9 @@ ONES = dict.fromkeys(("M", "b", "J", "T", "K"), 1)
             {"alpha": 2.0, "eta": 1100.0, "sigma": 7500.0, "R": 1e-3, **ONES},
         ),
         ("olu.alg2", "printed", {"mu": 1.9, "beta": 1.9, "factor": 2.0}),
+        ("hf.table4_7.step", "tight", {"tau": 0.12403671757432352, "T": 1, "K": 1.0}),
     ],
-    ids=["distance of laws", "contraction to a point"],
+    ids=["distance of laws", "contraction to a point", "difference of sums"],
 )
 def test_what_is_below_rounding_is_no_violation(id, form, inputs):
     assert hold(target(id, form), inputs)

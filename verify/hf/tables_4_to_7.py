@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from bounds.hf.tables_4_to_7 import RATES, SECTION_5_1, TABLE_4, TABLE_5, TABLE_6, TABLE_7, exponent
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, rows
 
 
 def measure(tau: float, T: float, K: float = 1) -> float:
@@ -109,5 +109,10 @@ LONG = replace(
 )
 CHECKS = (
     Check("hf.table4_7", check_tables),
-    Check("hf.table4_7.step", oracle=measure, at=(STEPS, LONG)),
+    Check(
+        "hf.table4_7.step",
+        oracle=measure,
+        at=(STEPS, LONG),
+        limits={"literal": Limit("the form subtracts sums of T powers", size=lambda p: p["tau"])},
+    ),
 )
