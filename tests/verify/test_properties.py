@@ -16,6 +16,7 @@ from verify.mini.worlds import mean_world
 from verify.observed import on_samples
 from verify.own.clipped import from_two_starts
 from verify.search.targets import expected_to_hold
+from verify.sglu.claim_retrain import measure as counted
 from verify.sglu.definition_d_1 import measure as on_a_lattice
 from verify.sglu.instances import ProjectedRun
 
@@ -130,11 +131,13 @@ def test_forms_of_one_left_side_measure_it_once(capsys):
     [
         (from_two_starts, {"c": 0.9, "s": 1.0, "noise": 1e-3, "z0": 100.0, "K": 5}),
         (on_a_lattice, {"alpha": 2.0, "gap": 100.0, "z": 1.0, "v": 0.01}),
+        (counted, {"eta": 0.1, "m": 1.0, "M": 1.0, "b": 1, "R": 1.0, "J": 10**8}),
+        (counted, {"eta": 1e-9, "m": 1.0, "M": 1.0, "b": 1, "R": 1.0, "J": 2}),
     ],
-    ids=["grid", "lattice"],
+    ids=["grid", "lattice", "batches", "epochs"],
 )
 def test_an_oracle_says_where_it_would_take_hours(oracle, inputs):
-    with pytest.raises(ValueError, match=r"at most 300 points|by 2000 nodes"):
+    with pytest.raises(ValueError, match=r"at most 300 points|by 2000 nodes|a step of its own"):
         oracle(**inputs)
 
 

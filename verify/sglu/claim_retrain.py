@@ -5,6 +5,8 @@ import numpy as np
 from simulators.exact.gaussian import Gaussian, step
 from verify.checks import Check, Context, Findings, Instances, rows
 
+MOST_BATCHES, MOST_EPOCHS = 10_000, 1_000
+
 
 def measure(
     eta: float, m: float, M: float, b: float, R: float, J: float = 0, n: float = 0
@@ -16,6 +18,11 @@ def measure(
     """
     batches = int(J or n // b)
     c, q = 1 - eta * m, 2 * eta * M / b
+    if not (batches <= MOST_BATCHES and c**batches <= 1 - 1 / MOST_EPOCHS):
+        raise ValueError(
+            f"J must be at most {MOST_BATCHES}, and (1 - eta m)^J at most 1 - 1/{MOST_EPOCHS}: "
+            f"each batch and epoch is a step of its own, got {batches} and {c**batches:.9g}"
+        )
     kicked = step(c, q, 0.0)
     for _ in range(batches - 1):
         kicked = step(c, 0.0, 0.0).then(kicked)
