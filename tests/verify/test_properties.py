@@ -105,8 +105,12 @@ def test_what_is_below_rounding_is_no_violation(id, form, inputs):
     [
         ("hf.alg1.noise.std", "corrected", {"error": 1.0, "epsilon": 400.0, "delta": 0.1}),
         ("hf.forget_recollections", "tight", {"eta": 1.0, "h": -1.0, "n": 1, "T": 1}),
+        *(
+            (id, "tight", {"n": 2, "b": 1, "S": 1, "sigma": 0.001, "epsilon": 100.0})
+            for id in ("sglu.sec4.10pct2pct", "sglu.sec4.atmost15")
+        ),
     ],
-    ids=["epsilon above 1", "no other sample"],
+    ids=["epsilon above 1", "no other sample", "no projection", "none for the largest"],
 )
 def test_nothing_is_held_outside_what_is_claimed(id, form, inputs):
     assert not hold(target(id, form), inputs)

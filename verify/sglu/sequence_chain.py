@@ -32,13 +32,19 @@ def _answered(n: float, b: float, sigma: float, epsilon: float) -> list[tuple[in
 def chain_epochs(n: float, b: float, S: float, sigma: float, epsilon: float) -> tuple[int, ...]:
     """Least epochs of each request on exact laws, stationary at first: run until (epsilon, 1/n).
 
-    A longer sequence goes on where a shorter one ended.
+    A longer sequence goes on where a shorter one ended.  ValueError where a law lies farther from
+    the next than the domain is wide: the chain is not projected.
     """
     kernel, most = _kernels(n, b, sigma), largest_mu(float(epsilon), 1 / n)
     answered = _answered(n, b, sigma, epsilon)
     while len(answered) <= int(S):
         epoch = kernel(len(answered))
         target, law, K = epoch.stationary(), answered[-1][1], 0
+        apart = abs(float(law.mean[0] - target.mean[0]))
+        if not apart <= 2 * RADIUS:
+            raise ValueError(
+                f"b must leave laws within {2 * RADIUS:g} of each other, got {apart:g}"
+            )
         while K == 0 or separation(law, target, rtol=1e-9) > most:
             law, K = epoch.apply(law), K + 1
         answered.append((K, law))
