@@ -24,7 +24,6 @@ def capped_noise(events: Events, earlier: Array, count: int, mu: float) -> Array
 
 
 def _least(events: Events, i: int, noise: Array, mu: float) -> float:
-
     def at(sigma: float) -> float:
         noise[i] = sigma
         return events.mu(i, noise)

@@ -68,7 +68,6 @@ def greatest_convex_minorant(rise: Scaled, root: Scaled) -> Minorant:
 
 
 def _pooled(dy: Array, dx: Array) -> tuple[Index, Array, Array]:
-
     blocks = scipy.optimize.isotonic_regression(dy / dx, weights=dx).blocks
     first = np.asarray(blocks[:-1], dtype=np.int64)
     rise, run = np.add.reduceat(dy, first), np.add.reduceat(dx, first)

@@ -94,7 +94,7 @@ def _compared(claim: Statement, told: Told) -> Picture:
             return replace(
                 found, curves=(*found.curves, Curve(EXPERIMENT, *zip(*points, strict=True)))
             )
-    return evidence.picture(claim, told)
+    return evidence.picture(claim, replace(told, evidence=tuple(compared)))
 
 
 def formulas(

@@ -82,14 +82,15 @@ def comparisons(claim: Statement, told: Told) -> list[Comparison]:
 
 def _others(claim: Statement, found: Sequence[Comparison], xs: Sequence[float]) -> Iterator[Curve]:
     """The reading's other forms at the inputs of the comparisons, where these are all they need."""
-    for name in (n for n in claim.reading(found[0].reading).forms if n in claim.forms):
-        form, rows = claim[name], []
-        for x, c in zip(xs, found, strict=True):
+    for name in claim.reading(found[0].reading).forms:
+        if name == found[0].form or name not in claim.forms:
+            continue
+        form, ys = claim[name], []
+        for c in found:
             with suppress(ValueError, *UNMEASURED), np.errstate(all="ignore"):
-                y = float(form(**{k: v for k, v in c.inputs.items() if k in form.arguments}))
-                rows += [(x, y)] * math.isfinite(y)
-        if name != found[0].form and len(rows) == len(found):
-            yield Curve(name, tuple(xs), tuple(y for _, y in rows))
+                ys.append(float(form(**{k: v for k, v in c.inputs.items() if k in form.arguments})))
+        if len(ys) == len(found) and all(map(math.isfinite, ys)):
+            yield Curve(name, tuple(xs), tuple(ys))
 
 
 def _instances(found: Sequence[Comparison]) -> str:
