@@ -25,7 +25,7 @@ from simulators.online.streams import Stream
 from simulators.together import Told, run_blocks
 
 CACHED, MOST = 1 << 16, 4096
-"""Entries and trials of a block on the CPU at most; a round is fourteen calls, whatever they are."""
+"""Entries and trials of a block on the CPU at most: a round is fourteen calls for any of them."""
 ROUND, KERNELS = (25e-9, 0.9e-9), 20
 """Seconds of a trial's round on one core, and those for each coordinate (`benchmarks/online.py`);
 operations of a device."""

@@ -35,7 +35,8 @@ chance = random.Random(20)
 for kill in range(20):
     child = os.fork()
     if child == 0:
-        signal.setitimer(signal.ITIMER_PROF, chance.uniform(0.01, 0.4) * whole)  # its default is death
+        moment = chance.uniform(0.01, 0.4) * whole
+        signal.setitimer(signal.ITIMER_PROF, moment)  # its default is death
         runner.run(ids, out=out, resume=True)
         os._exit(0)
     os.waitpid(child, 0)
