@@ -65,7 +65,7 @@ class Term:
         return np.vstack((np.zeros(self.zero.size), self.values.T)), logs
 
     def tilted(self, s: float) -> tuple[Array, Array]:
-        """Logs of the blocks' moment generating functions at s, and chances tilted by s as above."""
+        """Logs of the blocks' moment generating functions at s, and chances tilted by s."""
         values, logs = self._cells
         grown = logs + s * values
         top = grown.max(axis=0)
@@ -215,7 +215,7 @@ class Contour:
     @cached_property
     def _beyond(self) -> float:
         """A bound on the integral beyond the last node."""
-        return self._along[1] * math.exp(-float(self.t[-1]) ** 2 / 2)
+        return self._along[1] * math.exp(-(float(self.t[-1]) ** 2) / 2)
 
 
 def _exp(x: float) -> float:
