@@ -42,12 +42,13 @@ class Spent:
         spare = delta - self.lost
         if not spare > 0:
             return math.inf
-        cost = self.cost / sigma**2
+        some = self.chance > 0
+        cost, chance = self.cost[some] / sigma**2, self.chance[some]
         z = np.linspace(_DEEPEST, 0.0, 801)
         best = 0.0
         for _ in range(4):
             level = scipy.special.ndtr(z)
-            power = self._power(z, cost)
+            power = np.minimum(convex_power(z, cost) @ chance * _UP, 1.0)  # summed upwards
             if z[0] == _DEEPEST and power[0] > spare:
                 return math.inf
             with np.errstate(divide="ignore", over="ignore"):
@@ -61,11 +62,6 @@ class Spent:
             # What is outside the cells is below `reached`, which is below the answer.
             z = np.linspace(z[cells[0]], z[cells[-1] + 1], 801)
         return math.log(best) * _UP if best > 1 else 0.0
-
-    def _power(self, z: Array, cost: Array) -> Array:
-        """E F(c), summed upwards."""
-        found: Array = np.minimum(convex_power(z, cost) @ self.chance * _UP, 1.0)
-        return found
 
 
 def convex_power(z: Array, cost: Array) -> Array:
