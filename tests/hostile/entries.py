@@ -7,6 +7,7 @@ import inspect
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import pytest
@@ -58,6 +59,7 @@ class Table:
         return {name: fresh(value) for name, value in values.items()}
 
 
+signature = cache(inspect.signature)
 SEVERAL = re.compile(r"Array|ndarray|Iterable|Sequence|tuple|list")
 VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
@@ -75,7 +77,7 @@ class Entry:
     owner: Entry | None = None
 
     def parameters(self) -> dict[str, inspect.Parameter]:
-        found = dict(inspect.signature(self.function).parameters)
+        found = dict(signature(self.function).parameters)
         if self.owner is not None:
             del found[next(iter(found))]
         return found

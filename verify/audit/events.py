@@ -38,7 +38,11 @@ class Event:
     swapped: bool
 
     def __call__(self, samples: Array) -> NDArray[np.bool_]:
-        above = self.score(samples) > self.cut
+        return self.among(self.score(samples))
+
+    def among(self, scores: Array) -> NDArray[np.bool_]:
+        """Which of the samples with these scores are in the event."""
+        above = scores > self.cut
         return ~above if self.below else above
 
     @property
@@ -94,8 +98,12 @@ def _held(samples: Array) -> Array:
 
 
 def _hits(events: Sequence[Event], first: Array, second: Array) -> Counts:
-    found = [(e(first).sum(), e(second).sum()) for e in events]
-    return np.array(found, dtype=float).reshape(-1, 2), (len(first), len(second))
+    """How many samples of each law lie in each event; every score is taken once."""
+    found = np.empty((len(events), 2))
+    for column, samples in enumerate((first, second)):
+        scores = {score: score(samples) for score in {e.score for e in events}}
+        found[:, column] = [e.among(scores[e.score]).sum() for e in events]
+    return found, (len(first), len(second))
 
 
 def samples_of(name: str, samples: ArrayLike) -> Array:
