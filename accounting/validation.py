@@ -16,6 +16,7 @@ _T = TypeVar("_T", bound=str)
 _INT64 = np.iinfo(np.int64)
 _ARRAYS = (np.ndarray, np.memmap)
 _FLOATS = (float, np.float64)
+_NUMBERS = frozenset((float, int, np.float64))
 _INT_END = 1 << 63
 _DEEPEST = 64  # of nested lists; numpy's own limit of dimensions
 
@@ -51,7 +52,10 @@ def _plain(value: object, depth: int = 0) -> bool:
     if isinstance(value, np.ndarray):
         return type(value) in _ARRAYS and value.dtype.kind != "b"
     if isinstance(value, (list, tuple)):
-        return depth < _DEEPEST and all(_plain(entry, depth + 1) for entry in value)
+        return depth < _DEEPEST and (
+            _NUMBERS.issuperset(map(type, value))  # the commonest, without a call for each
+            or all(_plain(entry, depth + 1) for entry in value)
+        )
     return not isinstance(value, (bool, np.bool_))
 
 

@@ -6,9 +6,6 @@ others at a small point; the form must answer or refuse within seconds of proces
 
 import contextlib
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +13,7 @@ import pytest
 
 import bounds
 from bounds.draws import admissible
+from tests.forks import forked
 
 SECONDS = 4.0  # of processor time: no form needs more than about one on a slow core
 MEMORY = 2**30
@@ -100,14 +98,8 @@ print('"end"')
 
 def told(ids, seconds=SECONDS, memory=MEMORY):
     """(what was tried, what went wrong or None) of every case; a killed child blames the last."""
-    root = str(Path(bounds.__file__).parent.parent)
-    done = subprocess.run(
-        [sys.executable, "-c", CHILD, str(seconds), str(memory)],
-        input=json.dumps(ids),
-        text=True,
-        capture_output=True,
-        env={**os.environ, "PYTHONPATH": root, "OMP_NUM_THREADS": "1"},
-    )
+    line = ["-c", CHILD, str(seconds), str(memory)]
+    done = forked(line, cwd=Path(bounds.__file__).parent.parent, input=json.dumps(ids))
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     whole = bool(lines) and lines[-1] == "end"
     assert whole or len(lines) % 2, done.stderr[-600:]

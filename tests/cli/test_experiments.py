@@ -14,6 +14,7 @@ from accounting.problems.options import option
 from bounds.declared import EXPERIMENTS
 from forgetproof.cli import run
 from simulators.experiment import Experiment, NotMeasured, Observable, Run, observable
+from tests.forks import forked
 
 ROOT = Path(__file__).resolve().parents[2]
 TOY = '''
@@ -120,12 +121,9 @@ def toy(tmp_path):
     (info / "entry_points.txt").write_text("[forgetproof.papers]\ntoy = toy:PAPER\n")
 
     def told(*arguments):
-        return subprocess.run(
-            [sys.executable, "-m", "forgetproof", "simulate", *arguments],
-            capture_output=True,
-            text=True,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))},
-        )
+        path = os.pathsep.join((str(tmp_path), str(ROOT)))
+        line = ["-m", "forgetproof", "simulate", *arguments]
+        return forked(line, cwd=tmp_path, env={**os.environ, "PYTHONPATH": path})
 
     return told
 

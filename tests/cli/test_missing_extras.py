@@ -1,10 +1,10 @@
 """Without the packages of an extra every command that needs them says so in one line, and how."""
 
 import json
-import subprocess
-import sys
 
 import pytest
+
+from tests.forks import forked, without
 
 # What each extra brings, and what those packages bring that ours import as well.
 BROUGHT = {
@@ -55,18 +55,13 @@ COMMANDS = {
 }
 CHILD = """
 import contextlib, io, json, os, sys
-import click, numpy, scipy.optimize, scipy.special, scipy.stats, sympy  # the core's, for all forks
-import forgetproof.cli
-class Absent:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in hidden:
-            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-for hidden, commands in json.load(sys.stdin):
+import bounds, forgetproof.cli, verify.runner  # for all forks
+for absent, commands in json.load(sys.stdin):
     if os.fork():
         _, status = os.wait()
         assert status == 0
         continue
-    sys.meta_path.insert(0, Absent())
+    exec(absent)
     for command in commands:
         out, err = io.StringIO(), io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
@@ -82,14 +77,9 @@ def told(asked, folder):
 
     Commands come in lists, each beside what is hidden from it, and are told in lists.
     """
-    done = subprocess.run(
-        [sys.executable, "-c", CHILD],
-        input=json.dumps(asked),
-        text=True,
-        capture_output=True,
-        cwd=folder,
-        check=True,
-    )
+    given = [(without(*hidden), commands) for hidden, commands in asked]
+    done = forked(["-c", CHILD], cwd=folder, input=json.dumps(given))
+    done.check_returncode()
     lists = [[]]
     for line in map(json.loads, done.stdout.splitlines()):
         lists = [*lists, []] if line is None else [*lists[:-1], [*lists[-1], line]]

@@ -1,8 +1,6 @@
 """A file that cannot be loaded is named, and is no interruption."""
 
-import os
 import py_compile
-import subprocess
 import sys
 from pathlib import Path
 
@@ -10,6 +8,7 @@ import pytest
 
 from forgetproof import cli
 from forgetproof.commands import claims
+from tests.forks import forked
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADER = 16
@@ -37,13 +36,11 @@ def test_garbled_bytecode_is_named(tmp_path, monkeypatch):
 
 def complain(prefix, file):
     question = ["bound", "sglu.lem3.4", "alpha=3", "Z=1", "s2=1", "c=0.9", "K=20"]
-    found = subprocess.run(
-        [sys.executable, "-m", "forgetproof", *question],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        env={**os.environ, "PYTHONPYCACHEPREFIX": str(prefix), "PYTHONDONTWRITEBYTECODE": "1"},
+    code = (
+        f"import sys; sys.pycache_prefix, sys.dont_write_bytecode = {str(prefix)!r}, True\n"
+        "from forgetproof.cli import main; main()"
     )
+    found = forked(["-c", code, *question], cwd=ROOT)
     assert (found.returncode, found.stdout) == (3, "")
     assert len(found.stderr.splitlines()) == 1
     assert f"cannot be imported from {file} (" in found.stderr

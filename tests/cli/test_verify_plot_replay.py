@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from forgetproof.cli import run
+from tests.forks import forked
 from verify import checks, runner
 from verify.checks import Check
 from verify.report import drawing
@@ -141,9 +142,7 @@ def test_without_the_report_extra_nothing_is_run(folder, tmp_path):
         "import sys; sys.modules['jinja2'] = None\n"
         "from forgetproof.cli import run; sys.exit(run(['verify', 'sglu.lem3.4']))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env=environment()
-    )
+    done = forked(["-c", code], cwd=folder.parent, env=environment())
     assert done.returncode == 2
     assert (
         done.stderr.strip() == "forgetproof: jinja2 is missing: pip install 'forgetproof[report]'"

@@ -1,11 +1,11 @@
 """The wheel, built once, and unpacked as an installer would."""
 
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 
 import pytest
+
+from tests.forks import forked
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -14,12 +14,8 @@ ROOT = Path(__file__).resolve().parents[2]
 def wheel(tmp_path_factory):
     """The built wheel's file."""
     folder = tmp_path_factory.mktemp("wheel")
-    subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-    )
+    line = ["-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    forked(line, cwd=ROOT).check_returncode()
     return next(folder.glob("*.whl"))
 
 

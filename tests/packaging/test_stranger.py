@@ -17,6 +17,7 @@ import pytest
 
 from accounting import mu_gdp
 from forgetproof.cli import run
+from tests.forks import forked
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "docs" / "your-paper.md").read_text("utf-8")
@@ -58,32 +59,13 @@ def installed(wheel, tmp_path_factory):
     new_paper(folder / "toy", "toy")
     walked_through(folder / "d2d")
     for name in ("toy", "d2d"):
-        subprocess.run(
-            [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
-            cwd=folder / name,
-            check=True,
-            capture_output=True,
-        )
+        line = ["-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+        forked(line, cwd=folder / name).check_returncode()
     site = folder / "site"
-    subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--no-deps",
-            "--no-index",
-            "--no-compile",
-            "--disable-pip-version-check",
-            "--target",
-            str(site),
-            str(wheel),
-            *map(str, folder.glob("*.whl")),
-        ],
-        check=True,
-        capture_output=True,
-    )
+    options = "--quiet --no-deps --no-index --no-compile --disable-pip-version-check"
+    wheels = [str(wheel), *map(str, folder.glob("*.whl"))]
+    line = ["-m", "pip", "install", *options.split(), "--target", str(site), *wheels]
+    forked(line, cwd=folder).check_returncode()
     return site
 
 
@@ -136,16 +118,10 @@ def broken(tmp_path_factory):
 def python(installed, tmp_path):
     """A program run with what is installed, and whatever folders come before it."""
 
-    def started(*arguments, before=(), given=None):
+    def started(*arguments, before=(), given=""):
         path = os.pathsep.join(map(str, (*before, installed)))
-        return subprocess.run(
-            [sys.executable, *arguments],
-            cwd=tmp_path,
-            input=given,
-            capture_output=True,
-            text=True,
-            env={**os.environ, "PYTHONPATH": path, "PYTEST_ADDOPTS": ""},
-        )
+        environment = {**os.environ, "PYTHONPATH": path, "PYTEST_ADDOPTS": ""}
+        return forked(arguments, cwd=tmp_path, env=environment, input=given)
 
     return started
 

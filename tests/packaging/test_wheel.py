@@ -2,17 +2,14 @@
 
 import json
 import os
-import subprocess
-import sys
+
+from tests.forks import forked, without
 
 PACKAGES = {"accounting", "bounds", "simulators", "verify", "forgetproof"}
 
 
 def run(arguments, site, cwd):
-    environment = {**os.environ, "PYTHONPATH": str(site)}
-    return subprocess.run(
-        [sys.executable, *arguments], cwd=cwd, env=environment, capture_output=True, text=True
-    )
+    return forked(arguments, cwd=cwd, env={**os.environ, "PYTHONPATH": str(site)})
 
 
 def test_top_level_is_exactly_the_five_packages(site):
@@ -49,10 +46,9 @@ def test_names_the_path_that_shadows_once_it_is_too_late(site, tmp_path):
     assert len(found.stderr.strip().splitlines()) == 1
 
 
-SEVERAL = """
-import contextlib, io, json, sys
-for m in ('torch', 'sklearn', 'matplotlib', 'jinja2', 'latex2mathml', 'rich'):
-    sys.modules[m] = None
+ABSENT = without("torch", "sklearn", "matplotlib", "jinja2", "latex2mathml", "rich")
+SEVERAL = f"""{ABSENT}
+import contextlib, io, json
 from forgetproof.cli import run
 told = []
 for line in sys.argv[1:]:

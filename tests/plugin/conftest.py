@@ -7,14 +7,19 @@ from pathlib import Path
 
 import pytest
 
+from tests.forks import forked
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
 def project(tmp_path):
-    """project({"test_x.py": ...}, *arguments): the finished run of pytest."""
+    """project({"test_x.py": ...}, *arguments): the finished run of pytest.
 
-    def run(files, *arguments, plugins=()):
+    In a process of its own where `cold`, for what a start imports; else in a fork.
+    """
+
+    def run(files, *arguments, plugins=(), cold=False):
         for name, text in files.items():
             (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / name).write_text(text)
@@ -26,8 +31,11 @@ def project(tmp_path):
             "PYTEST_ADDOPTS": "",
         }
         named = [word for p in ("forgetproof.pytest_plugin", *plugins) for word in ("-p", p)]
+        line = ["-m", "pytest", "-p", "no:cacheprovider", *named, *arguments]
+        if not cold:
+            return forked(line, cwd=tmp_path, env=environment)
         return subprocess.run(
-            [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *named, *arguments],
+            [sys.executable, *line],
             cwd=tmp_path,
             env=environment,
             capture_output=True,

@@ -6,6 +6,7 @@ import pytest
 
 import bounds
 from forgetproof.listing import expected, papers
+from tests.forks import without
 from verify.expectation import load
 
 OWN = {"test_own.py": "def test_own():\n    pass\n"}
@@ -31,7 +32,7 @@ def test_without_the_option_there_is_no_item_more_and_no_import_of_ours(project)
         "    loaded = [m for m in sys.modules if m.startswith('forgetproof')]\n"
         "    assert sorted(loaded) == ['forgetproof', 'forgetproof.pytest_plugin']\n"
     )
-    run = project({"test_own.py": code}, "-q")
+    run = project({"test_own.py": code}, "-q", cold=True)
     assert run.returncode == 0, run.stdout
     assert counts(run) == {"passed": 1}
 
@@ -42,7 +43,9 @@ def test_every_claim_is_listed_and_listing_imports_nothing(project):
         "def pytest_sessionfinish():\n"
         "    assert not {'torch', 'numpy', 'verify'} & set(sys.modules)\n"
     )
-    run = project({**OWN, "conftest.py": conftest}, "--forgetproof", "--collect-only", "-q")
+    run = project(
+        {**OWN, "conftest.py": conftest}, "--forgetproof", "--collect-only", "-q", cold=True
+    )
     assert run.returncode == 0, run.stdout + run.stderr
     ids = [line for line in run.stdout.splitlines() if "::" in line]
     assert ids == ["test_own.py::test_own", *(f"forgetproof::{id}" for id in expected())]
@@ -134,17 +137,8 @@ def test_profile_and_seed_reach_the_check_and_the_filters_of_the_suite_do_not(pr
 
 
 def test_a_missing_extra_skips_and_says_what_to_install(project):
-    conftest = (
-        "import sys\n"
-        "class Absent:\n"
-        "    def find_spec(self, name, path=None, target=None):\n"
-        "        if name.split('.')[0] in ('torch', 'jinja2'):\n"
-        "            raise ModuleNotFoundError(f'No module named {name!r}', name=name)\n"
-        "sys.meta_path.insert(0, Absent())\n"
-    )
-    run = project(
-        {"conftest.py": conftest}, "forgetproof::sglu.alg1", "forgetproof::olu.eq17", "-rs"
-    )
+    files = {"conftest.py": without("torch", "jinja2")}
+    run = project(files, "forgetproof::sglu.alg1", "forgetproof::olu.eq17", "-rs")
     assert counts(run) == {"passed": 1, "skipped": 1}
     assert "torch is missing: pip install 'forgetproof[sim]'" in run.stdout
 

@@ -3,7 +3,6 @@
 import ast
 import json
 import math
-import subprocess
 import sys
 from functools import lru_cache, partial
 from importlib import import_module
@@ -15,6 +14,7 @@ import pytest
 import bounds
 import simulators
 from simulators import normals
+from tests.forks import forked
 from verify import checks, oracles
 from verify.mutation.run import PLUMBING
 from verify.mutation.trace import _calls, users
@@ -184,14 +184,7 @@ def test_an_edit_that_the_checks_miss_is_noticed(name):
     text = (ROOT / f"{module.replace('.', '/')}.py").read_text("utf-8")
     assert text.count(old) == 1
     order = {"module": module, "source": text.replace(old, new), "claims": []}
-    done = subprocess.run(
-        [sys.executable, "-m", "verify.mutation.child"],
-        input=json.dumps(order),
-        text=True,
-        capture_output=True,
-        check=True,
-        cwd=ROOT,
-    )
+    done = forked(["-m", "verify.mutation.child"], cwd=ROOT, input=json.dumps(order))
     assert json.loads(done.stdout)["killed_by"].startswith("oracles.")
 
 

@@ -1,7 +1,5 @@
 """The store of statistics: deletion, release, repair, files."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +9,9 @@ from accounting.gaussian import delta_gdp
 from simulators.trajectory.recollection import Recollection
 from simulators.trajectory.recursion import Recursion, differences
 from simulators.trajectory.training import Training, batches_of, geometric_steps
+from tests.forks import forked
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_deleting_one_by_one_is_deleting_the_set(worlds):
@@ -74,7 +75,7 @@ def learn(n, d, **options):
     Recollection.learn(model, training, variant="products", **options)
 learn(40, 1000)
 def peak():
-    # Not getrusage: its maximum starts at that of the process that started this one.
+    # Not getrusage, whose maximum starts at that of another process.
     with open("/proc/self/status") as status:
         return 1024 * int(next(line for line in status if line.startswith("VmHWM")).split()[1])
 before = peak()
@@ -88,9 +89,7 @@ print(peak() - before)
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="peak memory is read there")
 def test_statistics_in_a_file_are_never_resident(tmp_path):
     """8,000 x 1,000 numbers are 64 MB; through a file, with a budget of 8 MB, far less is used."""
-    done = subprocess.run(
-        [sys.executable, "-c", PEAK, str(tmp_path)], capture_output=True, text=True, check=True
-    )
+    done = forked(["-c", PEAK, str(tmp_path)], cwd=ROOT)
     in_file, in_memory = map(float, done.stdout.split())
     assert in_file < 40e6
     assert in_memory > 60e6
