@@ -99,8 +99,10 @@ class Form:
                 f"{', '.join(f'{a} ({symbols[a].range()})' for a in self.arguments)}"
             )
         checked = {name: symbols[name].validate(value) for name, value in inputs.items()}
-        for requirement in self.statement.requires:
-            requirement.check(checked)
+        if self.statement.requires:
+            with np.errstate(all="ignore"):
+                for requirement in self.statement.requires:
+                    requirement.judge(checked)
         given = self.defaults | checked
         return {name: given[name] for name in self.arguments if name in given}
 
@@ -139,6 +141,8 @@ class Form:
     def _broadcast(self, result: Array, arguments: Mapping[str, Any]) -> Array:
         """A body may not mention every argument; the answer has the shape of all of them."""
         if self.body is None or self.twin:
+            return result
+        if result.ndim == 0 and not any(np.ndim(v) for v in arguments.values()):
             return result
         kinds = self.statement.symbols
         shapes = [np.shape(v) for a, v in arguments.items() if kinds[a].kind in ("real", "integer")]
