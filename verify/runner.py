@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeGuard
 
 import numpy as np
 
@@ -132,14 +132,24 @@ def _confirmed(claim: Statement, context: Context) -> list[Evidence]:
     if not any(_selected(e) for e in evidence):
         return evidence
     fresh_context = replace(context, seed=again(context.seed))
-    fresh = {_name(e): e for e in _evidence(claim, fresh_context) if isinstance(e, Comparison)}
+    redrawn = _evidence(claim, fresh_context, [e for e in evidence if _selected(e)])
+    fresh = {_name(e): e for e in redrawn if isinstance(e, Comparison)}
     return [fresh.get(_name(e), e) if _selected(e) else e for e in evidence]
 
 
-def _evidence(claim: Statement, context: Context) -> list[Evidence]:
-    """What data say comes first; then the constructed instances."""
+def _evidence(
+    claim: Statement, context: Context, wanted: Sequence[Comparison] | None = None
+) -> list[Evidence]:
+    """What data say comes first; then the constructed instances.
+
+    wanted: these comparisons have to be among it; None: all.
+    """
     with computing_on(context.device):
-        return [*on_data(context), *checks.check(claim)(context)]
+        if wanted is None:
+            return [*on_data(context), *checks.check(claim)(context)]
+        said = on_data(context, [e.instance for e in wanted if e.on_data])
+        built = () if all(e.on_data for e in wanted) else checks.check(claim)(context)
+        return [*said, *built]
 
 
 def again(seed: int) -> int:
@@ -148,7 +158,7 @@ def again(seed: int) -> int:
     return int(state[0] >> 1) << 32 | int(state[1])
 
 
-def _selected(item: Evidence) -> bool:
+def _selected(item: Evidence) -> TypeGuard[Comparison]:
     return (
         isinstance(item, Comparison)
         and item.basis == "statistical"

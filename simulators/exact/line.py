@@ -55,16 +55,28 @@ class LineLaw:
         """The law before the last projection."""
         return LineLaw(self.weights, self.means, self.scales)
 
-    def _sum(self, x: ArrayLike, term: Callable[[Array], Array], extra: Array) -> Array:
-        """log sum_i exp(extra_i + term((x - means_i)/scales_i)), in blocks of bounded memory."""
+    def _sum(
+        self,
+        x: ArrayLike,
+        term: Callable[[Array], Array],
+        extra: Array,
+        signs: ArrayLike = 1.0,
+    ) -> Array:
+        """log sum_i exp(extra_i + term(signs (x - means_i)/scales_i)), in blocks of bounded memory.
+
+        signs: of each x.
+        """
         points = validation.real("x", x, low_open=True, high_open=True)
         flat = points.reshape(-1)
+        turned = np.broadcast_to(signs, points.shape).reshape(-1)
         out = np.empty_like(flat)
         block = max(1, _CHUNK // self.weights.size)
         for start in range(0, flat.size, block):
             part = slice(start, start + block)
             with np.errstate(over="ignore", divide="ignore"):
-                logs = term((flat[part, None] - self.means) / self.scales)
+                logs = flat[part, None] - self.means
+                logs /= turned[part, None] * self.scales
+                logs = term(logs)
                 logs += extra
                 top = np.maximum(logs.max(axis=1), -1e300)
                 logs -= top[:, None]
@@ -78,11 +90,15 @@ class LineLaw:
 
     def log_below(self, x: ArrayLike) -> Array:
         """log of the mixture's mass below x, before projection."""
-        return self._sum(x, log_ndtr, np.log(self.weights))
+        return self.log_tail(x, 1.0)
 
     def log_above(self, x: ArrayLike) -> Array:
         """log of the mixture's mass above x, before projection."""
-        return self._sum(x, lambda z: log_ndtr(-z), np.log(self.weights))
+        return self.log_tail(x, -1.0)
+
+    def log_tail(self, x: ArrayLike, signs: ArrayLike) -> Array:
+        """log of the mixture's mass below each x of sign 1, above each of sign -1."""
+        return self._sum(x, log_ndtr, np.log(self.weights), signs)
 
     def log_atoms(self) -> Array:
         """logs of the masses at -radius and +radius; empty without projection."""

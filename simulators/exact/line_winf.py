@@ -25,19 +25,23 @@ def _matched(p: LineLaw, q: LineLaw, x: Array) -> Array:
     low = (q.means.min() - reach * q.scales.max()).astype(float)
     high = (q.means.max() + reach * q.scales.max()).astype(float)
     y = np.clip(x, low, high)
+    open_ = np.arange(y.size)
     for _ in range(200):
-        tail = np.where(lower, q.log_below(y), q.log_above(y))
-        excess = np.where(lower, tail - target, target - tail)
-        low, high = np.where(excess <= 0, y, low), np.where(excess >= 0, y, high)
+        at, side, aim = y[open_], lower[open_], target[open_]
+        tail = q.log_tail(at, np.where(side, 1.0, -1.0))
+        excess = np.where(side, tail - aim, aim - tail)
+        low[open_] = np.where(excess <= 0, at, low[open_])
+        high[open_] = np.where(excess >= 0, at, high[open_])
         with np.errstate(over="ignore"):  # a step out of the bracket is halved
-            move = excess * np.exp(np.minimum(tail - q.log_density(y), 700.0))
-        following = y - move
-        outside = ~((following > low) & (following < high))
-        following = np.where(outside, (low + high) / 2, following)
-        following = np.where(excess == 0, y, following)
-        step = np.abs(following - y)
-        y = following
-        if (step <= 4e-16 * np.maximum(np.abs(y), q.scales.min())).all():
+            move = excess * np.exp(np.minimum(tail - q.log_density(at), 700.0))
+        following = at - move
+        outside = ~((following > low[open_]) & (following < high[open_]))
+        following = np.where(outside, (low[open_] + high[open_]) / 2, following)
+        following = np.where(excess == 0, at, following)
+        y[open_] = following
+        step = np.abs(following - at)
+        open_ = open_[step > 4e-16 * np.maximum(np.abs(following), q.scales.min())]
+        if not open_.size:
             break
     return y
 
