@@ -35,7 +35,7 @@ def test_plots_are_drawn_while_checks_run_and_not_again(outcomes, tmp_path, monk
     """Checks and plots travel through one pool; the report then has nothing left to draw."""
     made, wanted = [], drawing.Drawer(tmp_path).drawings(outcomes)
 
-    def pool(jobs, ids, task, record):
+    def pool(jobs, ids, task, record, kin):
         waiting = list(ids)
         for id in waiting:
             made.append(str(id))

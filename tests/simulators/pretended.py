@@ -59,7 +59,6 @@ DRAWS = {"bernoulli", "normal", "normal_", "rand", "randint", "randn", "randperm
 FILLS = {"arange", "empty", "eye", "full", "ones", "zeros"}
 MOVES = {"copy_", "cpu", "new_tensor", "to"}
 PLAIN = {"dim", "dtype", "is_leaf", "ndim", "numel", "requires_grad", "shape", "size"}
-TRANSFORMS = ("grad", "hessian", "jvp", "vmap")
 
 
 class OnCuda(torch.Tensor):
@@ -334,13 +333,6 @@ def _of_the_device(transform: Callable[..., Any]) -> Callable[..., Any]:
 
     The tensors that it differentiates pass through torch's own wrappers, which lose the tag.
     """
-    if transform.__name__ == "jvp":
-
-        def pushed(function: Any, primals: Any, tangents: Any) -> Any:
-            found = transform(function, primals, tangents)
-            return tree_map(tagged, found) if _any_held((primals, tangents)) else found
-
-        return pushed
 
     def made(*args: Any, **kwargs: Any) -> Callable[..., Any]:
         inner = transform(*args, **kwargs)
@@ -379,9 +371,7 @@ def pretended() -> Iterator[Counts]:
         }
         for name, value in patched.items():
             stack.enter_context(mock.patch(name, value))
-        for name in TRANSFORMS:
-            transform = _of_the_device(getattr(generic, name))
-            stack.enter_context(mock.patch.object(generic, name, transform))
+        stack.enter_context(mock.patch.object(generic, "vmap", _of_the_device(generic.vmap)))
         stack.enter_context(_Device(counts, launches))
         stack.enter_context(launches)
         yield counts
