@@ -61,14 +61,22 @@ def _answer(
                 return np.array(found).reshape(shape)[()]
             except ArithmeticError:
                 pass
-        columns = [
-            np.broadcast_to(a.ravel() if a.size == 1 else np.broadcast_to(a, shape).ravel(), size)
-            for a in arrays
-        ]
+        columns = [_column(array, shape, size) for array in arrays]
         out = np.empty(size)
         for start in range(0, size, _BLOCK):
             out[start : start + _BLOCK] = block(*(c[start : start + _BLOCK] for c in columns))
     return out.reshape(shape)[()]
+
+
+def _column(array: Array, shape: tuple[int, ...], size: int) -> Array:
+    """The array as one column of a table, without a copy where a single number is for all."""
+    if array.shape == shape:
+        return array.ravel()
+    if array.size > 1:
+        return np.broadcast_to(array, shape).ravel()
+    if size <= _BLOCK:
+        return np.full(size, array.item())  # faster than a view
+    return np.broadcast_to(array.ravel(), size)
 
 
 def _deltas(m: Array, e: Array) -> Array:
