@@ -279,7 +279,7 @@ def spread(rng, count):
 
 
 def test_an_answer_does_not_depend_on_its_company():
-    """In blocks of thousands, alone, and in another order: the same bits."""
+    """In blocks of thousands, alone, a few together, and in another order: the same bits."""
     rng = np.random.default_rng(16)
     columns = spread(rng, 20_000)
     whole = np.array(curve_and_inverses(*columns))
@@ -289,6 +289,12 @@ def test_an_answer_does_not_depend_on_its_company():
     for i in order[:400].tolist():
         alone = curve_and_inverses(*(float(c[i]) for c in columns))
         np.testing.assert_array_equal(np.array(alone), whole[:, i], str([c[i] for c in columns]))
+    for few in np.split(order[:400], np.arange(7, 400, 7)):
+        several = curve_and_inverses(*(c[few] for c in columns))
+        np.testing.assert_array_equal(np.array(several), whole[:, few])
+    for few in np.split(order[:400], np.arange(7, 400, 7)):
+        several = curve_and_inverses(*(c[few] for c in columns))
+        np.testing.assert_array_equal(np.array(several), whole[:, few])
 
 
 def test_inverses_are_never_beyond_the_truth():
