@@ -135,7 +135,8 @@ def choose(
     """
     held = np.arange(len(first)) % 3 == 2, np.arange(len(second)) % 3 == 2
     scores = learn_scores(first[~held[0]], second[~held[1]])
-    found, chances = [], []
+    found: list[tuple[Score, float, bool, bool]] = []  # an event's parts
+    chances = []
     parts = [(first[h], second[k]) for h, k in (held, (~held[0], ~held[1]))]
     for score in scores:
         values = [(score(x), score(y)) for x, y in parts]
@@ -144,7 +145,7 @@ def choose(
         for below in (False, True):
             pairs = [1 - part if below else part for part in above]
             for swapped in (False, True):
-                found += [Event(score, float(c), below, swapped) for c in cuts]
+                found += [(score, cut, below, swapped) for cut in cuts.tolist()]
                 # What flatters an event among the samples that learnt it does not among the others.
                 (p, q), (r, s) = (pair[::-1] if swapped else pair for pair in pairs)
                 chances.append((np.maximum(p, r), np.minimum(q, s)))
@@ -162,8 +163,9 @@ def choose(
         for i in np.argsort(-merit, kind="stable"):
             if merit[i] <= 0 or len(picked) == most:
                 break
+            event = Event(*found[i])
             # An event and its complement tell the same.
-            picked.setdefault((found[i].score.name, found[i].cut), found[i])
+            picked.setdefault((event.score.name, event.cut), event)
     return list(picked.values())
 
 

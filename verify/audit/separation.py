@@ -146,7 +146,9 @@ def _waves(a: Array, b: Array, standard: Callable[[Array], Array]) -> Score:
     phases = rng.uniform(0, 2 * np.pi, _WAVES)
 
     def features(rows: Array) -> Array:
-        return np.cos(np.clip(rows, -20, 20) @ frequencies + phases)
+        angles = np.clip(rows, -20, 20) @ frequencies
+        angles += phases
+        return np.cos(angles, out=angles)
 
     weights = _logistic(features(a[:_LEARNT]), features(b[:_LEARNT]))
 
