@@ -6,10 +6,11 @@ import bounds
 from tools import mutants
 from tools.mutants import MUTANTS, Mutant, tried
 
-FORM = "bounds/mini/equation_7_8.py"
-WRONG = ("gamma / (1 + gamma)", "gamma / (1 - gamma)")
-SAME = ("gamma / (1 + gamma)", "gamma / (gamma + 1)")
-TESTS = "tests/bounds/test_reference_mini_theorem.py"
+# A claim and a test file that need no torch.
+CLAIM, FORM = "sglu.k3", "bounds/sglu/loss_k_3.py"
+WRONG = ("x**2 / 4, M * (x - M)", "x**2 / 2, M * (x - M)")
+SAME = ("x**2 / 4, M * (x - M)", "x**2 / 4, M * (-M + x)")
+TESTS = "tests/bounds/test_reference_appendix_k.py"
 
 
 def test_every_mutant_applies_and_is_noticed_by_something_that_exists():
@@ -25,7 +26,7 @@ def test_every_mutant_applies_and_is_noticed_by_something_that_exists():
 
 @pytest.mark.parametrize(("edit", "noticed"), [(WRONG, True), (SAME, False)])
 def test_an_error_is_noticed_and_what_changes_nothing_is_not(edit, noticed):
-    mutant = Mutant("one", FORM, *edit, ("mini.eq7", TESTS))
+    mutant = Mutant("one", FORM, *edit, (CLAIM, TESTS))
     assert mutant.source != (mutants.ROOT / FORM).read_text("utf-8")
     found = {killer: told for _, killer, told, _ in tried([mutant], 1)}
-    assert found == {"mini.eq7": noticed, TESTS: noticed}
+    assert found == {CLAIM: noticed, TESTS: noticed}

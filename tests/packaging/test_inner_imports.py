@@ -1,11 +1,13 @@
-"""An import stands inside a function only for weight, or where at the top it would close a circle.
+"""Where imports stand: no module imports itself by way of others, inside functions or not.
 
+Inside a function an import stands only for weight, or where at the top it would close a circle.
 Weight is a package of `HEAVY` that the module does not load anyway, by itself or by way of a module
 of ours; and the command line, where each command loads what it runs.
 """
 
 import ast
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -32,20 +34,36 @@ ON_DEMAND = ("forgetproof", "verify.mutation.child")
 """Each command loads what it runs, and a mutant's process what was edited before."""
 FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 IMPORTS = ast.Import | ast.ImportFrom
-BLOCKS = ast.If | ast.For | ast.While | ast.With | ast.Try | ast.ExceptHandler
+BLOCKS = ast.Module | ast.stmt | ast.ExceptHandler | ast.match_case
+
+
+def statements(tree):
+    """Every import that may run, and whether it stands inside a function."""
+    waiting = [(tree, False)]
+    while waiting:
+        node, inner = waiting.pop()
+        if isinstance(node, IMPORTS):
+            yield node, inner
+        elif isinstance(node, BLOCKS):
+            inner = inner or isinstance(node, FUNCTIONS)
+            types = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+            children = node.orelse if types else ast.iter_child_nodes(node)
+            waiting.extend((child, inner) for child in children)
 
 
 class House:
     """Modules below a folder, and what they load."""
 
     def __init__(self, root, packages):
-        self.trees = {
+        files = {
             ".".join(p.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): p
             for package in packages
             for p in sorted((root / package).rglob("*.py"))
             if "counterexamples" not in p.parts
         }
-        self.trees = {m: ast.parse(p.read_text("utf-8")) for m, p in self.trees.items()}
+        self.statements = {
+            m: list(statements(ast.parse(p.read_text("utf-8")))) for m, p in files.items()
+        }
         self.at_the_top, self.loads = cache(self.at_the_top), cache(self.loads)
         self.weight = cache(self.weight)
 
@@ -54,23 +72,20 @@ class House:
         if isinstance(node, ast.Import):
             return {alias.name for alias in node.names}
         full = {f"{node.module}.{alias.name}" for alias in node.names}
-        return {name if name in self.trees else node.module for name in full}
+        return {name if name in self.statements else node.module for name in full}
 
-    def statements(self, module):
-        """Every import that may run, and whether it stands inside a function."""
-        waiting = [(self.trees[module], False)]
-        while waiting:
-            node, inner = waiting.pop()
-            if isinstance(node, IMPORTS):
-                yield node, inner
-            elif isinstance(node, ast.Module | ast.ClassDef | FUNCTIONS | BLOCKS) and not (
-                isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-            ):
-                inner = inner or isinstance(node, FUNCTIONS)
-                waiting.extend((child, inner) for child in ast.iter_child_nodes(node))
+    def graph(self, package):
+        """Module of the package -> those of it that it imports, and the packages they are from."""
+        inside = {m for m in self.statements if m.partition(".")[0] == package}
+        found = {}
+        for module in inside:
+            nodes = [node for node, _ in self.statements[module]]
+            origins = {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
+            found[module] = (origins.union(*map(self.named, nodes)) & inside) - {module}
+        return found
 
     def at_the_top(self, module):
-        found = [self.named(node) for node, inner in self.statements(module) if not inner]
+        found = [self.named(node) for node, inner in self.statements[module] if not inner]
         return set().union(*found)
 
     def loads(self, module):
@@ -80,7 +95,7 @@ class House:
             parts = waiting.pop().split(".")
             for name in {".".join(parts[: i + 1]) for i in range(len(parts))} - found:
                 found.add(name)
-                waiting.extend(self.at_the_top(name) if name in self.trees else ())
+                waiting.extend(self.at_the_top(name) if name in self.statements else ())
         return found
 
     def weight(self, module):
@@ -90,8 +105,8 @@ class House:
 
     def inside(self):
         """Module, line and what is imported, of every import inside a function."""
-        for module in self.trees:
-            for node, inner in self.statements(module):
+        for module, found in self.statements.items():
+            for node, inner in found:
                 if inner:
                     yield module, node.lineno, self.named(node)
 
@@ -104,10 +119,37 @@ class House:
                 yield f"{module}:{line}"
 
 
-def test_imports_inside_functions_are_for_weight():
-    house = House(ROOT, PACKAGES)
-    assert list(house.needless()) == []
-    assert len(list(house.inside())) <= 650
+@pytest.fixture(scope="module")
+def ours():
+    return House(ROOT, PACKAGES)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_module_imports_itself_by_way_of_others(ours, package):
+    graph = ours.graph(package)
+    assert sum(map(len, graph.values())) > 5
+    TopologicalSorter(graph).prepare()
+
+
+def test_imports_inside_functions_are_for_weight(ours):
+    assert list(ours.needless()) == []
+    assert len(list(ours.inside())) <= 650
+
+
+def test_a_circle_is_found(tmp_path):
+    house = {
+        "one": "def work():\n    from house import two",
+        "two": "import house.three",
+        "three": "from house.one import work",
+        "apart": "if TYPE_CHECKING:\n    import house.one\nelse:\n    import house.two",
+    }
+    (tmp_path / "house").mkdir()
+    for module, text in house.items():
+        (tmp_path / "house" / f"{module}.py").write_text(text)
+    graph = House(tmp_path, ["house"]).graph("house")
+    assert graph["house.apart"] == {"house.two"}
+    with pytest.raises(CycleError):
+        TopologicalSorter(graph).prepare()
 
 
 @pytest.mark.parametrize(
