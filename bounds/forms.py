@@ -159,18 +159,12 @@ class Form:
         Lists are `IndexedBase`, of a length k, or what their symbols call it.
         Raises ValueError for what is no expression.
         """
-        from sympy import sympify  # type: ignore[import-untyped, unused-ignore]
-
-        from bounds.bodies.free import free, lengths
-        from bounds.bodies.symbolic import Symbolic
+        from bounds.bodies.free import expression
 
         if self.body is None or self.because:
             reason = self.because or "it is computed by an algorithm"
             raise ValueError(f"{self.statement.id} ({self.name}) has no expression: {reason}")
-        symbols = self.statement.symbols
-        namespace = Symbolic(symbols, lengths(symbols))
-        found = self.body(namespace, **{name: free(symbols[name]) for name in self.arguments})
-        return sympify(found)
+        return expression(self.body, self.arguments, tuple(self.statement.symbols.items()))
 
     def units(self) -> Units:
         """The unit of the form, from its body and those of its symbols; no sympy."""

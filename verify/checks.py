@@ -84,6 +84,7 @@ class Limit:
             place are equal.
         searchable: False where the check compares what inputs alone do not say.
         others: forms that the check compares with another left side than the oracle's.
+        within: argument -> narrower range, from which a search draws: where the oracle answers.
     """
 
     reason: str
@@ -91,6 +92,7 @@ class Limit:
     size: Callable[[Mapping[str, Any]], float] | None = None
     searchable: bool = True
     others: tuple[str, ...] = ()
+    within: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
 
 NEAR_1 = Limit(

@@ -16,6 +16,7 @@ from verify.context import Context
 from verify.mini.worlds import mean_world
 from verify.observed import on_samples
 from verify.own.clipped import from_two_starts
+from verify.search.strategies import anchor
 from verify.search.targets import COMPARISONS, expected_to_hold
 from verify.sglu.claim_retrain import measure as counted
 from verify.sglu.definition_d_1 import measure as on_a_lattice
@@ -120,6 +121,12 @@ def test_what_is_below_rounding_is_no_violation(id, form, inputs):
 )
 def test_nothing_is_held_outside_what_is_claimed(id, form, inputs):
     assert not hold(target(id, form), inputs)
+
+
+@pytest.mark.parametrize("id", ["sglu.sec4.10pct2pct", "sglu.sec4.atmost15"])
+def test_inputs_are_drawn_where_the_oracle_answers(id):
+    drawn = target(id, "tight")
+    assert hold(drawn, anchor(drawn.domain))
 
 
 def test_forms_of_one_left_side_measure_it_once(capsys):
