@@ -5,11 +5,17 @@ import pickle
 import pytest
 
 import bounds
-from verify import report, runner
+from verify import plots, report, runner
 from verify.report import drawing
 from verify.runner import outcome_of
 
 IDS = ("sglu.lem3.4", "sglu.lem3.6", "sglu.alg6")
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch):
+    """What a picture measures is tested elsewhere; here it is drawn several times."""
+    monkeypatch.setattr(plots.curves, "MEASURED_POINTS", 3)
 
 
 @pytest.fixture
