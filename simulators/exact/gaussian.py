@@ -6,6 +6,7 @@ law met is Gaussian and its mean and covariance follow an affine recursion. Step
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -91,11 +92,23 @@ class AffineKernel:
     @typed
     def then(self, after: AffineKernel) -> AffineKernel:
         """This kernel followed by `after`."""
-        return AffineKernel(
-            after.matrix @ self.matrix,
-            after.matrix @ self.offset + after.offset,
-            after.matrix @ self.cov @ after.matrix.T + after.cov,
-        )
+        if after.offset.size != self.offset.size:
+            raise ValueError(
+                f"after must be of dimension {self.offset.size}, got {after.offset.size}"
+            )
+        return self._then(after)
+
+    def _then(self, after: AffineKernel) -> AffineKernel:
+        """Positive semidefinite as both are: only overflow is looked for."""
+        matrix = after.matrix @ self.matrix
+        offset = after.matrix @ self.offset + after.offset
+        cov = after.matrix @ self.cov @ after.matrix.T + after.cov
+        if not math.isfinite(float(matrix.sum() + offset.sum() + cov.sum())):
+            return AffineKernel(matrix, offset, cov)
+        found = object.__new__(AffineKernel)
+        for name, value in (("matrix", matrix), ("offset", offset), ("cov", (cov + cov.T) / 2)):
+            object.__setattr__(found, name, value)
+        return found
 
     def power(self, times: int) -> AffineKernel:
         """This kernel repeated `times` >= 0 times, in O(log times) products."""
@@ -105,10 +118,10 @@ class AffineKernel:
         square = self
         while remaining:
             if remaining % 2:
-                result = result.then(square)
+                result = result._then(square)
             remaining //= 2
             if remaining:
-                square = square.then(square)
+                square = square._then(square)
         return result
 
     @typed
@@ -128,7 +141,10 @@ class AffineKernel:
         if not radius < 1:
             raise ValueError(f"matrix must have spectral radius < 1, got {radius}")
         mean = np.linalg.solve(np.eye(self.offset.size) - self.matrix, self.offset)
-        cov = solve_discrete_lyapunov(self.matrix, self.cov)
+        if self.offset.size == 1:
+            cov = self.cov / (1 - self.matrix * self.matrix)
+        else:
+            cov = solve_discrete_lyapunov(self.matrix, self.cov)
         return Gaussian(np.asarray(mean, dtype=np.float64), cov)
 
 
