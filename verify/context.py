@@ -126,10 +126,11 @@ class Context:
             raise ValueError(f"{self.claim.id}: not a number in {instance!r}")
         if not flat[0].size:
             raise ValueError(f"{self.claim.id}: nothing was compared in {instance!r}")
-        # A violation comes before any closest approach, whatever their scores.
-        failed = violates(flat[0], flat[1], relation, tolerance)
-        score = _badness(flat[0], flat[1], relation)
-        worst = int(np.lexsort((score, failed))[-1])
+        worst = 0
+        if flat[0].size > 1:  # a violation comes before any closest approach, whatever the scores
+            failed = violates(flat[0], flat[1], relation, tolerance)
+            score = _badness(flat[0], flat[1], relation)
+            worst = int(np.lexsort((score, failed))[-1])
         return Comparison(
             reading=reading,
             form=form,
