@@ -195,7 +195,7 @@ class Check:
             count = ctx.pick(*instances.draws)
             drawn = (space.decode(space.sample(rng)) for _ in range(count))
             for row in (*instances.rows, *drawn):
-                measured = self.oracle(**row)
+                measured, tight = self.oracle(**row), ctx.tight(row)
                 for form in reading.forms:
                     if instances.forms and form not in instances.forms:
                         continue
@@ -205,6 +205,7 @@ class Check:
                         measured,
                         row,
                         instances.words,
+                        tight=tight,
                         relation=instances.relations.get(form),
                         basis=instances.basis,
                         tolerance=instances.tolerance,

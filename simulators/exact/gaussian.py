@@ -98,6 +98,10 @@ class AffineKernel:
     @typed
     def then(self, after: AffineKernel) -> AffineKernel:
         """This kernel followed by `after`."""
+        if after.offset.size != self.offset.size:
+            raise ValueError(
+                f"after must be of dimension {self.offset.size}, got {after.offset.size}"
+            )
         return AffineKernel(*_followed(self._parts, after._parts))
 
     def power(self, times: int) -> AffineKernel:

@@ -64,8 +64,9 @@ def chain_mu(n: float, b: float, sigma: float, epochs: tuple[int, ...]) -> tuple
     kernel = _kernels(n, b, sigma)
     law, found = kernel(0).stationary(), []
     for request, K in enumerate(epochs, start=1):
-        law = kernel(request).power(int(K)).apply(law)
-        found.append(separation(law, kernel(request).stationary(), rtol=1e-9))
+        epoch = kernel(request)
+        law = epoch.power(int(K)).apply(law)
+        found.append(separation(law, epoch.stationary(), rtol=1e-9))
     return tuple(found)
 
 
