@@ -212,7 +212,8 @@ class _Steps:
         there = scipy.special.log_ndtr((mean - x) / spread)
         start = np.logaddexp.reduce(self.log_rho[k] + theta * x[:, None], axis=1)
         allowed: NDArray[np.bool_] = np.logaddexp.reduce(grown, axis=1) >= start + there + _MARGIN
-        return allowed & (np.maximum(x, 0.0) ** 2 / 2 - there <= _MOST)
+        allowed &= np.maximum(x, 0.0) ** 2 / 2 - there <= _MOST
+        return allowed
 
     def _cost(self, k: Index, x: Array, low: Array, high: Array) -> Array:
         slope, width = self.slope[k], self.width[k]

@@ -130,15 +130,9 @@ class SampledSGD:
 
     @cached_property
     def _key(self) -> tuple[Any, ...]:
-        """What two settings with the same answers have in common."""
-
-        def plain(value: Any) -> Any:
-            if value is None or isinstance(value, str | int | float):
-                return value
-            array = np.asarray(value)
-            return array.dtype.str, array.shape, array.tobytes()
-
-        return tuple(plain(getattr(self, each.name)) for each in fields(self))
+        """Equal for settings with the same answers."""
+        given = [np.asarray(getattr(self, each.name)) for each in fields(self)]
+        return tuple((a.dtype.str, a.tobytes() if a.ndim else a.tolist()) for a in given)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SampledSGD) and self._key == other._key
@@ -284,12 +278,8 @@ class SampledSGD:
                 high = middle
             else:
                 low = middle + 1
-        owed = (
-            self.length * float(scipy.special.bdtrc(low, self.n, rate)) * (1 + 1e-6)
-            if low < self.n
-            else 0.0
-        )
-        return low, owed
+        beyond = float(scipy.special.bdtrc(low, self.n, rate)) if low < self.n else 0.0
+        return low, self.length * beyond * (1 + 1e-6)
 
     @property
     def _free_rows(self) -> int:
