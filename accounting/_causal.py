@@ -42,12 +42,13 @@ class Spent:
         spare = delta - self.lost
         if not spare > 0:
             return math.inf
-        cost = self.cost / sigma**2
+        some = self.chance > 0
+        cost, chance = self.cost[some] / sigma**2, self.chance[some]
         z = np.linspace(_DEEPEST, 0.0, 801)
         best = 0.0
         for _ in range(4):
             level = scipy.special.ndtr(z)
-            power = self._power(z, cost)
+            power = np.minimum(convex_power(z, cost) @ chance * _UP, 1.0)  # summed upwards
             if z[0] == _DEEPEST and power[0] > spare:
                 return math.inf
             with np.errstate(divide="ignore", over="ignore"):
@@ -61,11 +62,6 @@ class Spent:
             # What is outside the cells is below `reached`, which is below the answer.
             z = np.linspace(z[cells[0]], z[cells[-1] + 1], 801)
         return math.log(best) * _UP if best > 1 else 0.0
-
-    def _power(self, z: Array, cost: Array) -> Array:
-        """E F(c), summed upwards."""
-        found: Array = np.minimum(convex_power(z, cost) @ self.chance * _UP, 1.0)
-        return found
 
 
 def convex_power(z: Array, cost: Array) -> Array:
@@ -109,6 +105,7 @@ class _Plan:
         self.fine = np.interp(
             np.arange(_PIECES * (_LEVELS - 1) + 1) / _PIECES, np.arange(_LEVELS), self.levels
         )
+        self.each, self.around = np.arange(_LEVELS), np.arange(-_PIECES, _PIECES + 1)
         self.first = self._stretches()
         self.rule = self._rule()
 
@@ -144,14 +141,23 @@ class _Plan:
             rule, values = [], []
             for arrival, _ in self._outcomes(begin):
                 due = levels + arrival
-                paid = due[:, None] - fine
-                worth = np.where(paid >= 0, scale * paid**2 / clock + after, np.inf)
-                choice = np.argmin(worth, axis=1)
-                rule.append((fine[choice], (due - fine[choice]) ** 2 / clock))
-                values.append(worth[np.arange(levels.size), choice])
+                # The best level, and then what is around it.
+                near = np.argmin(self._worth(due, levels, log, clock), axis=1)
+                some = np.clip(_PIECES * near[:, None] + self.around, 0, fine.size - 1)
+                worth = self._worth(due, fine[some], after[some], clock)
+                best = np.argmin(worth, axis=1)
+                owed = fine[some[self.each, best]]
+                rule.append((owed, (due - owed) ** 2 / clock))
+                values.append(worth[self.each, best])
             log = self._arrived(begin, values)
             found.append(rule)
         return found[::-1]
+
+    def _worth(self, due: Array, owed: Array, log: Array, clock: float) -> Array:
+        """The log of what follows when what is due is paid but for `owed`."""
+        paid = due[:, None] - owed
+        found: Array = np.where(paid >= 0, self.eagerness / clock * paid**2 + log, np.inf)
+        return found
 
     def _beyond(self, owed: Array, log: Array) -> Array:
         levels = self.levels
@@ -211,13 +217,14 @@ def _pay(law: Array, price: Array, cost: Array) -> Array:
     """The law after each level has paid its price; what costs more than the last is dropped."""
     if not price.any():
         return law
-    total = cost + price[:, None] * _UP
+    row, column = np.nonzero(law)
+    total = cost[column] + price[row] * _UP
     j = np.clip(np.searchsorted(cost, total, side="right") - 1, 0, cost.size - 2)
     share = (total - cost[j]) / (cost[j + 1] - cost[j])
-    kept = np.where(share <= 1, law, 0.0)
+    kept = np.where(share <= 1, law[row, column], 0.0)
     up = kept * share
-    place = j + (np.arange(law.shape[0]) * cost.size)[:, None]
-    found: Array = np.asarray(np.bincount(place.ravel(), (kept - up).ravel(), law.size))
-    found[1:] += np.bincount(place.ravel(), up.ravel(), law.size)[:-1]
+    place = j + row * cost.size
+    found: Array = np.asarray(np.bincount(place, kept - up, law.size))
+    found[1:] += np.bincount(place, up, law.size)[:-1]
     spread: Array = found.reshape(law.shape)
     return spread

@@ -18,6 +18,7 @@ h(z) = 1 - (1 + z) e^-z.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import scipy
@@ -28,6 +29,7 @@ from accounting._monotone import solve_crossing, solve_increasing
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
 _LEAST_ORDER = 2.0**-46  # of alpha - 1, in place of the limit
+_FAINT = 1e-290
 _STEP = 1e-4  # of a difference for a derivative
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(10)
 
@@ -36,15 +38,19 @@ def k(z: Array) -> Array:
     """e^-z - 1 + z for z >= 0."""
     far: Array = z + np.expm1(-z)
     few = z < 0.5
+    if z.size == 1:
+        return np.full(z.shape, _series(z.item())) if few.all() else far
     if few.any():
-        near = z[few]
-        series = np.full(near.shape, 1.0)
-        for n in range(16, 2, -1):
-            series *= near
-            series *= -1 / n
-            series += 1
-        far[few] = 0.5 * near * near * series
+        far[few] = _series(z[few])
     return far
+
+
+def _series(z: Any) -> Any:
+    """k(z) for small z, numbers and arrays alike."""
+    total = 1.0
+    for n in range(16, 2, -1):
+        total = total * z * (-1 / n) + 1
+    return 0.5 * z * z * total
 
 
 def h(z: Array) -> Array:
@@ -94,7 +100,9 @@ def coins(rho: Array, log: Array, u: Array, log_x: Array) -> Coins:
     slope = slope_p * (part_high - part_low * np.exp(log_p - log_1p))
     slope += a * np.exp(log_1p - x + np.log(-np.expm1(-u * x)) - log_f)
     slope += part_high * a * (-np.expm1(-u * top) / high) * (slope_d - 1)
-    return Coins(u, x, d, log_p, log_excess, log_f - log_b, slope * x)
+    # Where x is hardly a float, log p rises as log x does.
+    slope = np.where(x < _FAINT, 1.0, slope * x)
+    return Coins(u, x, d, log_p, log_excess, log_f - log_b, slope)
 
 
 def best_at_order(rho: Array, log: Array, u: Array, top: Array, start: Array) -> Coins:

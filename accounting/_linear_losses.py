@@ -40,6 +40,7 @@ from itertools import pairwise
 
 import numpy as np
 import scipy
+from numpy.typing import NDArray
 
 from accounting._inclusions import Inclusions, Index
 from accounting._smoothed import Array, Law, cumulant
@@ -181,22 +182,26 @@ class _Steps:
         return worst
 
     def _nearer(self, k: Index, low: Array, high: Array) -> Array:
-        """The same with the best x_0 that is found."""
+        """The same with the x_0 that is farthest of those that are allowed, which costs least."""
         far, near = np.full(k.size, _FAR), np.full(k.size, _NEAREST)
-        found = self._at(k, near, low, high)
-        for _ in range(_HALVINGS if np.isfinite(found).all() else 0):
+        if not self._allowed(k, near, low, high).all():
+            return np.full(k.size, np.inf)
+        for _ in range(_HALVINGS):
             middle = (far + near) / 2
-            cost = self._at(k, middle, low, high)
-            allowed = np.isfinite(cost)
-            found = np.where(allowed, np.minimum(found, cost), found)
+            allowed = self._allowed(k, middle, low, high)
             far, near = np.where(allowed, far, middle), np.where(allowed, middle, near)
-        return found
+        return self._cost(k, near, low, high)
 
     def _at(self, k: Index, x: Array, low: Array, high: Array) -> Array:
         """e with these x_0 for low <= z <= high, inf where they are not allowed."""
+        found = np.full(k.size, np.inf)
+        some = np.flatnonzero(self._allowed(k, x, low, high))
+        found[some] = self._cost(k[some], x[some], low[some], high[some])
+        return found
+
+    def _allowed(self, k: Index, x: Array, low: Array, high: Array) -> NDArray[np.bool_]:
         slope, width, theta = self.slope[k], self.width[k], self.theta[k]
-        u = low * width + slope * x
-        down = slope * self.kappa(k, u)
+        down = slope * self.kappa(k, low * width + slope * x)
         # The mean of rho(x)/rho(x_0) e^(-l kappa (x - x_0)) - 1 beyond x_0, which changes its sign
         # once and from below: least where omega is farthest to the left.
         mean, spread = -high * slope / width, 1 / width
@@ -206,16 +211,21 @@ class _Steps:
         grown += scipy.special.log_ndtr(beyond / spread[:, None]) + (down * x)[:, None]
         there = scipy.special.log_ndtr((mean - x) / spread)
         start = np.logaddexp.reduce(self.log_rho[k] + theta * x[:, None], axis=1)
-        allowed = np.logaddexp.reduce(grown, axis=1) >= start + there + _MARGIN
+        allowed: NDArray[np.bool_] = np.logaddexp.reduce(grown, axis=1) >= start + there + _MARGIN
+        return allowed & (np.maximum(x, 0.0) ** 2 / 2 - there <= _MOST)
+
+    def _cost(self, k: Index, x: Array, low: Array, high: Array) -> Array:
+        slope, width = self.slope[k], self.width[k]
+        u = low * width + slope * x
+        there = scipy.special.log_ndtr((-high * slope / width - x) * width)
         cost = np.zeros(k.size)
         for near, deep in pairwise((*_DEPTHS, math.inf)):
             most = self.kappa(k, u - slope * deep) if deep < math.inf else self.most[k]
             cost += most * _square(x, slope * most, near, deep)
         # Of phi(u)/Phi(z) for u <= u_0 and low <= z.
         steepest = np.maximum(np.exp(-low * low / 2 - scipy.special.log_ndtr(low)) / _ROOT, 0.8)
-        grows = np.maximum(x, 0.0) ** 2 / 2 - there
-        cost *= slope**2 / 2 * steepest * np.exp(np.minimum(grows, _MOST))
-        return np.where(allowed & (grows <= _MOST), cost, np.inf)
+        cost *= slope**2 / 2 * steepest * np.exp(np.maximum(x, 0.0) ** 2 / 2 - there)
+        return cost
 
 
 def _square(x: Array, rate: Array, near: float, deep: float) -> Array:

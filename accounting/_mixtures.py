@@ -17,6 +17,8 @@ from accounting._smoothed import Contour, Law, Value, cumulant, saddle
 _ROOM = 2.0**-48
 _FARTHEST = 1e12  # no law that is told apart at all has its z beyond
 _LEAST_TILT = 0.25
+_NEAR = 1e-3  # of the z for which a contour is chosen
+_ROUGH = 4  # steps to a first guess of z
 
 
 def _normal(z: float) -> tuple[Value, Value]:
@@ -43,18 +45,24 @@ class Curve:
         law = self.sides[0]
         if law is None:
             return float(scipy.special.ndtri(level))
-        wanted, low, high = math.log(level), 0.0, 1.0
+        wanted = math.log(level)
 
-        def log_tail(s: float) -> float:
+        def excess(s: float) -> tuple[float, float]:
             log, mean, variance = cumulant(law, s)
-            return log - s * mean - math.log(2 + 2.5 * s * math.sqrt(variance))
+            return log - s * mean - math.log(2 + 2.5 * s * math.sqrt(variance)) - wanted, mean
 
-        while log_tail(high) > wanted and high < 1e4:
-            low, high = high, 2 * high
-        for _ in range(12):
-            middle = (low + high) / 2
-            low, high = (middle, high) if log_tail(middle) > wanted else (low, middle)
-        return -cumulant(law, high)[1]
+        low, above, high = 0.0, -math.log(2) - wanted, 1.0
+        below, mean = excess(high)
+        while below > 0 and high < 1e4:
+            low, above, high = high, below, 2 * high
+            below, mean = excess(high)
+        for _ in range(_ROUGH if above > 0 >= below else 0):
+            middle = low + (high - low) * above / (above - below)
+            value, mean = excess(middle)
+            low, above, high, below = (
+                (middle, value, high, below) if value > 0 else (low, above, middle, value)
+            )
+        return -mean
 
     def aim(self, z: float) -> None:
         """Take the contours that are best for this z."""
@@ -66,7 +74,7 @@ class Curve:
     def at(self, z: float) -> tuple[Value, Value, Value, Value]:
         """a, a', b, b'; those of one letter on one scale."""
         (a, a_slope), (b, b_slope) = (
-            _normal(z) if line is None else (line.tail(-z), line.density(-z)) for line in self.lines
+            _normal(z) if line is None else line.at(-z) for line in self.lines
         )
         return a, a_slope, b, b_slope
 
@@ -107,10 +115,10 @@ def solve(
     curve = Curve(first, second, delta)
     bound = curve.holds if up else curve.fails
     target = math.log(delta) + (-_ROOM if up else _ROOM) * (1 - math.log(delta))
-    z = _crossing(bound, target, curve.start)
+    z = _crossing(bound, target, curve.start, 0.125, _NEAR)
     if math.isfinite(z):
         curve.aim(z)
-        z = _crossing(bound, target, z)
+        z = _crossing(bound, target, z, 2 * _NEAR, 1e-13)
     if z == math.inf:
         return 0.0, z
     if z == -math.inf:
@@ -124,24 +132,37 @@ def solve(
     return (math.inf if up else 0.0), z
 
 
-def _crossing(bound: Callable[[float], tuple[float, float]], target: float, z: float) -> float:
+def _crossing(
+    bound: Callable[[float], tuple[float, float]],
+    target: float,
+    z: float,
+    step: float,
+    tolerance: float,
+) -> float:
     """z where log delta is the target; inf where gamma is below 1 before, -inf where it is none.
 
+    The search begins with a step from z.
     Where the errors of the enclosure are above the target no z attains it.
     """
+    known: dict[float, tuple[float, float]] = {}
+
+    def at(z: float) -> tuple[float, float]:
+        if z not in known:
+            known[z] = bound(z)
+        return known[z]
 
     def excess(z: float) -> float:
-        return max(bound(z)[1] - target, -1e3)
+        return max(at(z)[1] - target, -1e3)
 
     low = high = z
-    step = 0.125
+    first = step
     while excess(low) > 0:
         if low < -_FARTHEST:
             return -math.inf
-        high, low, step = low, low - step, 1.5 * step
-    step = 0.125
+        high, low, step = low, low - step, 2 * step
+    step = first
     while excess(high) <= 0:
-        if bound(high)[0] <= 0:
+        if at(high)[0] <= 0:
             return math.inf
-        low, high, step = high, high + step, 1.5 * step
-    return float(scipy.optimize.brentq(excess, low, high, xtol=1e-13, rtol=8.9e-16))
+        low, high, step = high, high + step, 2 * step
+    return float(scipy.optimize.brentq(excess, low, high, xtol=tolerance, rtol=8.9e-16))

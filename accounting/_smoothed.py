@@ -18,7 +18,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,38 +57,44 @@ class Term:
         return int(self.values.shape[0] + self.values.shape[1])
 
     @cached_property
-    def _logs(self) -> tuple[Array, Array]:
-        """Of the chances, and of none."""
+    def _cells(self) -> tuple[Array, Array]:
+        """Values and logs of their chances, one row an outcome, none first."""
+        chances = np.vstack((self.zero, self.chances.T))
         with np.errstate(divide="ignore"):
-            return np.log(self.chances), np.log(self.zero)
+            logs: Array = np.log(chances)
+        return np.vstack((np.zeros(self.zero.size), self.values.T)), logs
 
     def tilted(self, s: float) -> tuple[Array, Array]:
-        """Logs of the blocks' moment generating functions at s, and chances when tilted by s."""
-        outcomes, none = self._logs
-        grown = outcomes + s * self.values
-        top = np.maximum(grown.max(axis=1), none)
-        total = np.exp(none - top) + np.exp(grown - top[:, None]).sum(axis=1)
-        blocks = top + np.log(total)
-        return blocks, np.exp(grown - blocks[:, None])
+        """Logs of the blocks' moment generating functions at s, and chances tilted by s."""
+        values, logs = self._cells
+        grown = logs + s * values
+        top = grown.max(axis=0)
+        grown -= top
+        np.exp(grown, out=grown)
+        total = grown.sum(axis=0)
+        grown /= total
+        return top + np.log(total), grown
 
     def moments(self, s: float) -> tuple[float, float, float]:
         """log E e^(s mu) and its first two derivatives, without the factor."""
         blocks, weight = self.tilted(s)
-        mean = (weight * self.values).sum(axis=1)
-        square = (weight * self.values**2).sum(axis=1)
-        return float(blocks.sum()), float(mean.sum()), float((square - mean**2).sum())
+        values = self._cells[0]
+        part = weight * values
+        mean = part.sum(axis=0)
+        part *= values
+        square = part.sum(axis=0)
+        return float(blocks.sum()), float(mean.sum()), float((square - mean * mean).sum())
 
     def along(self, s: float, t: Array) -> tuple[float, NDArray[np.complex128]]:
         """log E e^(s mu), and E e^((s + it) mu) over it, without the factor."""
         blocks, weight = self.tilted(s)
-        rest = np.exp(self._logs[1] - blocks)
         found = np.ones(t.size, dtype=np.complex128)
         rows = max(1, _CHUNK // (t.size * self.values.shape[1]))
-        for first in range(0, rest.size, rows):
+        for first in range(0, blocks.size, rows):
             part = slice(first, first + rows)
             angle = self.values[part, :, None] * t
-            w = weight[part, :, None]
-            real = (w * np.cos(angle)).sum(axis=1) + rest[part, None]
+            w = weight[1:, part].T[:, :, None]
+            real = (w * np.cos(angle)).sum(axis=1) + weight[0, part, None]
             found *= np.prod(real + 1j * (w * np.sin(angle)).sum(axis=1), axis=0)
         return float(blocks.sum()), found
 
@@ -104,6 +110,9 @@ def times(law: Law, scale: float) -> Law:
 
 def cumulant(law: Law, s: float) -> tuple[float, float, float]:
     """log M(s) and two derivatives in s."""
+    if len(law) == 1 and law[0].factor > 0:
+        log, mean, variance = law[0].moments(s)
+        return log + math.log(law[0].factor) + s * s / 2, mean + s, max(variance, 0.0) + 1
     logs, means, squares, signs = [], [], [], []
     for term in law:
         if term.factor == 0:
@@ -121,8 +130,7 @@ def cumulant(law: Law, s: float) -> tuple[float, float, float]:
     return top + math.log(total) + s * s / 2, mean + s, max(variance, 0.0) + 1
 
 
-@dataclass(frozen=True)
-class Value:
+class Value(NamedTuple):
     """value e^log, wrong by at most error e^log."""
 
     log: float
@@ -174,25 +182,40 @@ class Contour:
             most += size
         return total * np.exp(1j * self.s * self.t), most, ulps
 
-    def _sum(self, y: float, kernel: Any, aliases: float) -> Value:
-        along, most, ulps = self._along
-        terms = self.weight * np.exp(-1j * y * self.t) * kernel
-        ulps += most * (64 + 8 * (_LAST + self.s) * (abs(y) + self.s))
-        error = _UNIT * ulps * float(np.abs(terms).sum())
-        error += most * math.exp(-(self.t[-1] ** 2) / 2) + aliases
-        for out, side in zip(self.beside, (1, -1), strict=True):
-            error += 1.01 * _exp(out - self.aside * (side * y + self.period))
-        return Value(self.log - self.s * y, float((along * terms).real.sum()), error)
+    @cached_property
+    def _kernels(self) -> tuple[Array, Array, list[float]]:
+        """Real and imaginary parts of what e^(-ity) multiplies, and sums of their moduli.
 
-    def tail(self, y: float) -> Value:
-        """P(Y > y)."""
+        Of the tail, and of the density.
+        """
+        along = self._along[0]
+        kernels = self.weight * np.stack((1 / (self.s + 1j * self.t), np.ones(self.t.size)))
+        found = along * kernels
+        return found.real.copy(), found.imag.copy(), np.abs(kernels).sum(axis=1).tolist()
+
+    def at(self, y: float) -> tuple[Value, Value]:
+        """P(Y > y), and the density of Y."""
+        real, imaginary, sizes = self._kernels
+        _, most, ulps = self._along
+        angle = y * self.t
+        sums = (real * np.cos(angle) + imaginary * np.sin(angle)).sum(axis=1).tolist()
+        ulps += most * (64 + 8 * (_LAST + self.s) * (abs(y) + self.s))
+        error = self._beyond + 1.01 * (
+            _exp(self.beside[0] - self.aside * (y + self.period))
+            + _exp(self.beside[1] - self.aside * (self.period - y))
+        )
         alias = self.mass * _exp(self.s * (y - self.period) - self.log)
         alias *= 1.01 / -math.expm1(-self.s * self.period)
-        return self._sum(y, 1 / (self.s + 1j * self.t), alias)
+        log = self.log - self.s * y
+        return (
+            Value(log, sums[0], _UNIT * ulps * sizes[0] + error + alias),
+            Value(log, sums[1], _UNIT * ulps * sizes[1] + error),
+        )
 
-    def density(self, y: float) -> Value:
-        """The density of Y."""
-        return self._sum(y, 1.0, 0.0)
+    @cached_property
+    def _beyond(self) -> float:
+        """A bound on the integral beyond the last node."""
+        return self._along[1] * math.exp(-(float(self.t[-1]) ** 2) / 2)
 
 
 def _exp(x: float) -> float:

@@ -28,6 +28,7 @@ Array = NDArray[np.float64]
 Index = NDArray[np.intp]
 Evaluation = Callable[[Array, Some], tuple[Array, Array, NDArray[np.bool_]]]
 _ROOT_EIGHTH = math.sqrt(0.125)
+_FEW = 8  # entries that are faster one by one
 _BLOCK = 8192  # entries: the arrays of one block stay in the cache
 _TINIEST = 5e-324
 _ROOM, _NOISE = 2.0**-44, 2.0**-50  # more than `epsilon_gdp` rounds up, and log delta errs
@@ -41,27 +42,41 @@ _MOST_NEGATIVE = -_LARGEST
 def _answer(
     one: Callable[..., float], block: Callable[..., Array], names: tuple[str, str], *arrays: Array
 ) -> Array:
-    """`one` of single numbers; `block` of others, and where `one` raises ArithmeticError.
+    """`one` of few numbers; `block` of many, and where `one` raises ArithmeticError.
 
     The first arrays have names for the error; the rest have the shapes of these.  The answer of
     an entry is the same either way, and whatever its company.
     """
     with np.errstate(all="ignore"):
-        if all(array.ndim == 0 for array in arrays):
+        plain = all(array.ndim == 0 for array in arrays)
+        shape = () if plain else broadcastable(**dict(zip(names, arrays, strict=False)))
+        size = math.prod(shape)
+        if size <= _FEW:
+            entries = (
+                [a.item()] * size if a.size == 1 else np.broadcast_to(a, shape).ravel().tolist()
+                for a in arrays
+            )
             try:
-                return np.float64(one(*(array.item() for array in arrays)))  # type: ignore[return-value]
+                found = [one(*entry) for entry in zip(*entries, strict=True)]
+                return np.array(found).reshape(shape)[()]
             except ArithmeticError:
                 pass
-        shape = broadcastable(**dict(zip(names, arrays, strict=False)))
-        size = math.prod(shape)
-        columns = [
-            np.broadcast_to(a.ravel() if a.size == 1 else np.broadcast_to(a, shape).ravel(), size)
-            for a in arrays
-        ]
+        columns = [_column(array, shape, size) for array in arrays]
         out = np.empty(size)
         for start in range(0, size, _BLOCK):
             out[start : start + _BLOCK] = block(*(c[start : start + _BLOCK] for c in columns))
     return out.reshape(shape)[()]
+
+
+def _column(array: Array, shape: tuple[int, ...], size: int) -> Array:
+    """The array as one column of a table, without a copy where a single number is for all."""
+    if array.shape == shape:
+        return array.ravel()
+    if array.size > 1:
+        return np.broadcast_to(array, shape).ravel()
+    if size <= _BLOCK:
+        return np.full(size, array.item())  # faster than a view
+    return np.broadcast_to(array.ravel(), size)
 
 
 def _deltas(m: Array, e: Array) -> Array:

@@ -8,8 +8,11 @@ that linear losses give, but for a factor that is hardly above 1 once there is s
 (`_linear_losses`).  The least of what they give is taken.
 """
 
+from __future__ import annotations
+
 import math
-from functools import cached_property, lru_cache
+from collections.abc import Callable
+from functools import cached_property, lru_cache, wraps
 
 import numpy as np
 
@@ -45,6 +48,24 @@ _SPACING = 0.04
 _LEAST, _FARTHEST = 1e-6, 1e4  # of sigma; of mu and its variance
 
 
+_REMEMBERED = 4096  # answers of one setting
+
+
+def _remembered(accountant: Callable[[Accounts, float], float]) -> Callable[..., float]:
+    """The accountant, asked once for every sigma: searches for noise come back to the same."""
+
+    @wraps(accountant)
+    def asked(self: Accounts, sigma: float) -> float:
+        key = accountant.__name__, sigma
+        if key not in self.known:
+            if len(self.known) == _REMEMBERED:
+                self.known.clear()
+            self.known[key] = accountant(self, sigma)
+        return self.known[key]
+
+    return asked
+
+
 class Accounts:
     """The accountants of one setting at one delta, for every sigma."""
 
@@ -59,6 +80,7 @@ class Accounts:
         shared = setting.sampling in ("fixed", "shuffled") and setting.adjacency == "replace"
         self.covered = not shared
         self.both = setting.sampling == "poisson" and setting.adjacency == "replace"
+        self.known: dict[tuple[str, float], float] = {}
         self.costs: dict[tuple[float, float], Spent] = {}
 
     @cached_property
@@ -73,6 +95,7 @@ class Accounts:
         kappa = 2.0 if self.setting.adjacency == "replace" else 1.0
         return same_batches_mu(self.setting, self.steps, kappa)
 
+    @_remembered
     def mixture(self, sigma: float) -> float:
         """The least bound by a common level; inf where the reference depends on the pattern."""
         delta = self.delta - self.owed
@@ -154,6 +177,7 @@ class Accounts:
             self.costs[eagerness, spacing] = spent(self.blocks, eagerness, spacing)
         return self.costs[eagerness, spacing]
 
+    @_remembered
     def patterns(self, sigma: float) -> float:
         """The average of delta."""
         delta = self.delta - self.owed
@@ -169,6 +193,7 @@ class Accounts:
         """The composition of the training steps."""
         return training_epsilon(self.setting, sigma, self.delta) if sigma >= _LEAST else math.inf
 
+    @_remembered
     def lower(self, sigma: float) -> float:
         """What the linear instance needs; 0 where none is known."""
         setting = self.setting

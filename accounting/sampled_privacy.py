@@ -16,6 +16,7 @@ from accounting.sampled_accounts import accounts
 from accounting.sampled_sgd import MOST_STEPS, SampledSGD
 from accounting.validation import choice, scalar
 
+_FARTHEST, _LONGEST = math.log(1e12), math.log(8)  # of log sigma; of a step in it
 ACCOUNTANTS = ("exact", "mixture", "patterns", "training", "lower")
 
 
@@ -46,48 +47,64 @@ def sampled_noise(
     inf where none suffices.  epsilon >= 0; the rest, and errors, as for `sampled_epsilon`.
     """
     wanted = scalar("epsilon", epsilon, low=0.0, high=1e300)
-    low = high = 1.0
 
-    def excess(sigma: float) -> float:
-        found = sampled_epsilon(setting, sigma, delta, accountant)
+    def excess(x: float) -> float:
+        found = sampled_epsilon(setting, math.exp(x), delta, accountant)
         if found <= wanted:
             return min(math.log(max(found, 1e-9) / max(wanted, 1e-9)), 0.0)
         return 50.0 if found == math.inf else math.log(found / max(wanted, 1e-9)) + 1e-15
 
-    above = below = excess(high)
-    while below > 0:
-        low, above, high = high, below, 2 * high
-        if high > 1e12:
-            return math.inf
-        below = excess(high)
-    while low == high or above <= 0:
-        high, below, low = low, above, low / 2
-        if low < 1e-12:
-            return high
-        above = excess(low)
-    return _narrowed(excess, (low, above), (high, below))
+    points = [(0.0, excess(0.0))]
+    while True:
+        x, y = points[-1]
+        if abs(x) > _FARTHEST:
+            return math.inf if y > 0 else math.exp(x)
+        # A little beyond the root, if epsilon is as 1/sigma.
+        move = min(1.05 * abs(y) + 0.01, _LONGEST) if y else _LONGEST
+        other = x + move if y > 0 else x - move
+        points.append((other, excess(other)))
+        if (points[-1][1] > 0) != (y > 0):
+            return math.exp(_narrowed(excess, points))
 
 
-def _narrowed(
-    excess: Callable[[float], float], left: tuple[float, float], right: tuple[float, float]
-) -> float:
-    """The end of a bracket of relative width 1e-6 where a falling function is <= 0."""
-    (low, above), (high, below) = left, right
-    turn = 0
-    while high > low * (1 + 1e-6):
-        # Regula falsi in logarithms, from a little to either side; every third time a bisection.
-        share = above / (above - below) if turn % 3 < 2 else 0.5
-        share += (3e-7, -3e-7)[turn % 2] / math.log(high / low) if turn % 3 < 2 else 0.0
-        middle = low * (high / low) ** min(max(share, 1e-3), 1 - 1e-3)
-        if not low < middle < high:
+def _narrowed(excess: Callable[[float], float], points: list[tuple[float, float]]) -> float:
+    """The end of a bracket of width 1e-6 where a falling function is <= 0.
+
+    points: where it is known, the bracket last.
+    """
+    low, high = sorted(x for x, _ in points[-2:])
+    older = old = math.inf
+    while high - low > 1e-6:
+        # Beside where it is expected, so that the bracket closes; a bisection where it did not.
+        x, error = _expected(points)
+        x += error if high - x > x - low else -error
+        if high - low > older / 2 or not low < x < high:
+            x = (low + high) / 2
+        if not low < x < high:
             break
-        value = excess(middle)
-        if value > 0:
-            low, above = middle, value
-        else:
-            high, below = middle, value
-        turn += 1
+        older, old = old, high - low
+        points.append((x, excess(x)))
+        low, high = (x, high) if points[-1][1] > 0 else (low, x)
     return high
+
+
+def _expected(points: list[tuple[float, float]]) -> tuple[float, float]:
+    """The root of the cubic through the points next to it, and how far it may be off."""
+    near: list[tuple[float, float]] = []
+    for x, y in sorted(points, key=lambda point: abs(point[1])):
+        if len(near) < 4 and all(y != other for _, other in near):
+            near.append((x, y))
+    found, last = near[0][0], math.inf
+    row = [near[0][0]]
+    for k in range(1, len(near)):
+        # Neville's scheme for x as a function of y, at y = 0.
+        x, y = near[k]
+        new = [x]
+        for j in range(1, k + 1):
+            behind = near[k - j][1]
+            new.append(new[-1] + (new[-1] - row[j - 1]) * y / (behind - y))
+        found, last, row = new[-1], abs(new[-1] - found), new
+    return found, max(last, 3e-7)
 
 
 def least_unlearning_steps(

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -128,6 +128,24 @@ class SampledSGD:
                 )
         self._check_publications()
 
+    @cached_property
+    def _key(self) -> tuple[Any, ...]:
+        """What two settings with the same answers have in common."""
+
+        def plain(value: Any) -> Any:
+            if value is None or isinstance(value, str | int | float):
+                return value
+            array = np.asarray(value)
+            return array.dtype.str, array.shape, array.tobytes()
+
+        return tuple(plain(getattr(self, each.name)) for each in fields(self))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SampledSGD) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
     def _check_publications(self) -> None:
         if isinstance(self.published, tuple | list) and not self.published:
             return
@@ -220,20 +238,10 @@ class SampledSGD:
         return self._part(0, int(there[-1]) + 1 if there.size else 1)
 
     def intervals(self) -> list[SampledSGD]:
-        """The steps between two publications where they see a row in question, or the first.
-
-        Equal ones are the same object.
-        """
+        """The steps between two publications where they see a row in question, or the first."""
         ends = [0, *map(int, self.published), self.length]
         pairs = [(a, b) for a, b in pairwise(ends) if self.present[a:b].any()]
-        known: dict[str, SampledSGD] = {}
-        found = []
-        for first, end in pairs or [(0, ends[1])]:
-            part = self._part(first, end)
-            fields = ("steps", "unlearning_steps", *_SCHEDULES)
-            key = repr([np.asarray(getattr(part, name)).tolist() for name in fields])
-            found.append(known.setdefault(key, part))
-        return found
+        return [self._part(first, end) for first, end in pairs or [(0, ends[1])]]
 
     def _part(self, first: int, end: int) -> SampledSGD:
         """Some of the steps, from a start that is the same in both runs."""

@@ -112,8 +112,11 @@ def real(
         if (low < x if low_open else low <= x) and (x < high if high_open else x <= high):
             return np.array(x + 0.0 if low == 0 else x)
         _fail(name, _range(low, high, low_open, high_open), x)
-    allowed = _range(low, high, low_open, high_open)
-    array = _float64(name, _numeric(name, value, "fiu", allowed))
+    if type(value) is np.ndarray and value.dtype == np.float64 and value.size:
+        array = value.astype(np.float64)
+    else:
+        allowed = _range(low, high, low_open, high_open)
+        array = _float64(name, _numeric(name, value, "fiu", allowed))
     with np.errstate(invalid="ignore"):
         least, most = array.min(), array.max()  # NaN where there is one; no array of its size
         good = (least > low if low_open else least >= low) and (
@@ -122,6 +125,7 @@ def real(
         if not good:
             inside = (array > low) if low_open else (array >= low)
             inside &= (array < high) if high_open else (array <= high)
+            allowed = _range(low, high, low_open, high_open)
             _fail(name, allowed, float(array[~inside].flat[0]))
     if low == 0:
         array += 0.0  # -0.0 is 0.0: nobody divides by it on the wrong side

@@ -16,7 +16,7 @@ import numpy as np
 import torch
 
 from accounting.deletions import DeletionSchedule
-from simulators.blocks import natural_size
+from simulators.blocks import SMALLEST, natural_size, near
 from simulators.data.synthetic import two_gaussians
 from simulators.domains import Ball
 from simulators.losses.logistic import Logistic
@@ -64,9 +64,13 @@ def batched(stream: Rows, trials: int, worlds: tuple[int, ...], device: str) -> 
     return work
 
 
-def floor(stream: Rows, device: str) -> Callable[[], int]:
-    """What no round can leave out, at the package's block size."""
-    size = natural_size(stream.dimension, torch.device(device), None, CACHED, MOST)
+def block(d: int, trials: int, device: str) -> int:
+    """The package's block size."""
+    return natural_size(d, torch.device(device), trials, CACHED, near(trials, MOST, SMALLEST))
+
+
+def floor(stream: Rows, size: int, device: str) -> Callable[[], int]:
+    """What no round can leave out, in blocks of that size."""
     rows = torch.tensor(stream.rows, device=device)
     points = torch.zeros(size, stream.dimension, dtype=torch.float64, device=device)
 
@@ -109,19 +113,18 @@ def main() -> None:
     parser.add_argument("--device", default="cpu", choices=("cpu", "cuda"))
     options = parser.parse_args()
     torch.set_num_threads(1)
-    place = torch.device(options.device)
     print("   d  trials  worlds  block     batched   numpy loop   ratio  of floor")
     for d in (1, 16, 64, 256):
         stream = Rows.of(Logistic(MU), two_gaussians(T, d).normalised(), Ball(RADIUS))
         plain = rate(loop(stream), options.seconds)
-        least = rate(floor(stream, options.device), options.seconds, options.device)
-        for trials, worlds in ((1, (0,)), (1024, (0,)), (1024, (0, 2))):
+        for trials, worlds in ((1, (0,)), (1024, (0,)), (8192, (0,)), (8192, (0, 2))):
+            size = block(d, trials, options.device)
+            least = rate(floor(stream, size, options.device), options.seconds, options.device)
             fast = rate(
                 batched(stream, trials, worlds, options.device), options.seconds, options.device
             )
             print(
-                f"{d:4d} {trials:7d} {len(worlds):7d} "
-                f"{natural_size(d, place, trials, CACHED, MOST):6d} "
+                f"{d:4d} {trials:7d} {len(worlds):7d} {size:6d} "
                 f"{fast:11.3g} {plain:12.3g} {fast / plain:7.1f} {fast / least:9.0%}"
             )
 

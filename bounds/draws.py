@@ -4,6 +4,7 @@ Plain ones are 0, 1/2, 1, 2 and the ends of ranges, where conditions turn and su
 points all but never meet those.
 """
 
+import math
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
@@ -30,9 +31,9 @@ def draw(symbol: Symbol, rng: np.random.Generator) -> Any:
         return [int(k) for k in (np.sort(values) if symbol.increasing else values)]
     if symbol.kind == "integer":
         return int(rng.integers(int(max(symbol.low, 0)), int(_top(symbol)) + 1))
-    if np.isfinite(symbol.low) and np.isfinite(symbol.high):
+    if math.isfinite(symbol.low) and math.isfinite(symbol.high):
         return float(rng.uniform(symbol.low, symbol.high))
-    if np.isfinite(symbol.low):
+    if math.isfinite(symbol.low):
         return float(symbol.low + np.exp(rng.uniform(-5, 2)))
     return float(rng.normal())
 
@@ -57,7 +58,7 @@ def _plain_values(symbol: Symbol) -> tuple[float, ...]:
 
 def _top(symbol: Symbol) -> float:
     """The largest whole number tried: the upper end of a range may be what a form can bear."""
-    return min(symbol.high, symbol.low + LARGEST) if np.isfinite(symbol.low) else LARGEST
+    return min(symbol.high, symbol.low + LARGEST) if math.isfinite(symbol.low) else LARGEST
 
 
 def _contains(symbol: Symbol, x: float) -> bool:
@@ -94,16 +95,16 @@ def admissible(
 
 def _may_hold(statement: Statement, inputs: dict[str, Any]) -> bool:
     """Whether no hypothesis refuses the inputs."""
-    for requirement in statement.requires:
-        if requirement.speaks(inputs):
-            at = {name: _array(inputs[name]) for name in requirement.names}
-            try:
-                with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"):
+        for requirement in statement.requires:
+            if requirement.speaks(inputs):
+                at = {name: _array(inputs[name]) for name in requirement.names}
+                try:
                     held = np.all(requirement.holds(**at))
-            except (ValueError, TypeError, ArithmeticError):
-                continue  # `validate` says what is wrong
-            if not held:
-                return False
+                except (ValueError, TypeError, ArithmeticError):
+                    continue  # `validate` says what is wrong
+                if not held:
+                    return False
     return True
 
 

@@ -99,8 +99,10 @@ class Form:
                 f"{', '.join(f'{a} ({symbols[a].range()})' for a in self.arguments)}"
             )
         checked = {name: symbols[name].validate(value) for name, value in inputs.items()}
-        for requirement in self.statement.requires:
-            requirement.check(checked)
+        if self.statement.requires:
+            with np.errstate(all="ignore"):
+                for requirement in self.statement.requires:
+                    requirement.judge(checked)
         given = self.defaults | checked
         return {name: given[name] for name in self.arguments if name in given}
 
@@ -140,6 +142,8 @@ class Form:
         """A body may not mention every argument; the answer has the shape of all of them."""
         if self.body is None or self.twin:
             return result
+        if result.ndim == 0 and not any(np.ndim(v) for v in arguments.values()):
+            return result
         kinds = self.statement.symbols
         shapes = [np.shape(v) for a, v in arguments.items() if kinds[a].kind in ("real", "integer")]
         shape = np.broadcast_shapes(result.shape, *shapes)
@@ -155,18 +159,12 @@ class Form:
         Lists are `IndexedBase`, of a length k, or what their symbols call it.
         Raises ValueError for what is no expression.
         """
-        from sympy import sympify  # type: ignore[import-untyped, unused-ignore]
-
-        from bounds.bodies.free import free, lengths
-        from bounds.bodies.symbolic import Symbolic
+        from bounds.bodies.free import expression
 
         if self.body is None or self.because:
             reason = self.because or "it is computed by an algorithm"
             raise ValueError(f"{self.statement.id} ({self.name}) has no expression: {reason}")
-        symbols = self.statement.symbols
-        namespace = Symbolic(symbols, lengths(symbols))
-        found = self.body(namespace, **{name: free(symbols[name]) for name in self.arguments})
-        return sympify(found)
+        return expression(self.body, self.arguments, tuple(self.statement.symbols.items()))
 
     def units(self) -> Units:
         """The unit of the form, from its body and those of its symbols; no sympy."""

@@ -81,6 +81,8 @@ class Symbol:
             low_open=self.low_open,
             high_open=self.high_open or (self.high == np.inf and not self.infinite),
         )
+        if array.ndim == 0 and (self._is_count(array.item()) or self._is_number):
+            return array  # the commonest, not looked at as arrays
         if self.kind == "integer" and np.any(np.isfinite(array) & (array != np.floor(array))):
             raise ValueError(f"{self.name} must be a {self.range()}, got {value!r}")
         if self.kind == "integer" or self.whole:
@@ -90,6 +92,13 @@ class Symbol:
         if self.increasing and (np.diff(array) < 0).any():
             raise ValueError(f"{self.name} must not decrease, got {value!r}")
         return array
+
+    @property
+    def _is_number(self) -> bool:
+        return self.kind == "real" and not (self.whole or self.increasing)
+
+    def _is_count(self, x: float) -> bool:
+        return self.kind == "integer" and x.is_integer() and abs(x) <= self.largest
 
     def _countable(self, array: Array) -> None:
         large = array[np.isfinite(array) & (np.abs(array) > self.largest)]

@@ -9,20 +9,21 @@ from importlib.util import find_spec
 from pathlib import Path
 
 PACKAGES = ("accounting", "bounds", "simulators", "verify")
+HOME = Path(__file__).resolve().parent.parent
+OURS = {name: str(HOME / name / "__init__.py") for name in PACKAGES}
 
 
 def shadowed() -> str | None:
     """One line that says which path hides which package, or None where all is well."""
-    home = Path(__file__).resolve().parent.parent
-    for name in PACKAGES:
+    for name, ours in OURS.items():
         loaded = sys.modules.get(name)
         origin = getattr(loaded, "__file__", None) if loaded else None
         if origin is None:
             spec = find_spec(name)
             origin = spec.origin if spec else None
-        if origin is None or Path(origin).resolve() != home / name / "__init__.py":
+        if origin != ours and (origin is None or str(Path(origin).resolve()) != ours):
             found = origin or "no package at all"
-            return f"{found} shadows the package {name} of forgetproof, which lies in {home / name}"
+            return f"{found} shadows the package {name} of forgetproof, which lies in {HOME / name}"
     return None
 
 
@@ -34,7 +35,6 @@ def insist_on_ours() -> None:
     """
     if shadowed() is None:
         return
-    home = str(Path(__file__).resolve().parent.parent)
-    sys.path.insert(0, home)
+    sys.path.insert(0, str(HOME))
     if message := shadowed():
         raise ImportError(message)

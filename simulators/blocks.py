@@ -4,7 +4,8 @@ Every block has the same number of trials; the last one is padded and its surplu
 CPU that number is a function of the problem only: matrix products have one shape for any number of
 trials, and with the streams of `seeds` a trial's path is the same bit for bit however many trials
 are asked for.  A device needs many trials at a time, and would be idle for most of a block of fixed
-size: there it is near the number of trials, and the last digits of a path depend on it.
+size: there it is near the number of trials, and the last digits of a path depend on it.  So it is
+for online runs on the CPU too, whose rounds are short.
 """
 
 from __future__ import annotations

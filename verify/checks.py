@@ -84,6 +84,7 @@ class Limit:
             place are equal.
         searchable: False where the check compares what inputs alone do not say.
         others: forms that the check compares with another left side than the oracle's.
+        within: argument -> narrower range, from which a search draws: where the oracle answers.
     """
 
     reason: str
@@ -91,6 +92,7 @@ class Limit:
     size: Callable[[Mapping[str, Any]], float] | None = None
     searchable: bool = True
     others: tuple[str, ...] = ()
+    within: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
 
 NEAR_1 = Limit(
@@ -193,7 +195,7 @@ class Check:
             count = ctx.pick(*instances.draws)
             drawn = (space.decode(space.sample(rng)) for _ in range(count))
             for row in (*instances.rows, *drawn):
-                measured = self.oracle(**row)
+                measured, tight = self.oracle(**row), ctx.tight(row)
                 for form in reading.forms:
                     if instances.forms and form not in instances.forms:
                         continue
@@ -203,6 +205,7 @@ class Check:
                         measured,
                         row,
                         instances.words,
+                        tight=tight,
                         relation=instances.relations.get(form),
                         basis=instances.basis,
                         tolerance=instances.tolerance,

@@ -108,10 +108,11 @@ class Context:
             relation = judged.relations[form] if role == "bound" else "<="
         if role == "bound" and (why := judged.broken(known)):
             raise ValueError(f"{self.claim.id}: {instance!r} lies outside {reading!r}: {why}")
+        own = {}
         if bound is None:
-            bound = self.claim(form, **known)
+            bound = own[form] = self.claim(form, **known)
         if tight is None and role == "bound" and self.claim.forms:
-            tight = self._tight(known)
+            tight = self._tight(known, own)
         if role == "bound":
             bound = np.asarray(bound, dtype=float) * self.scale
         arrays = np.broadcast_arrays(
@@ -125,10 +126,11 @@ class Context:
             raise ValueError(f"{self.claim.id}: not a number in {instance!r}")
         if not flat[0].size:
             raise ValueError(f"{self.claim.id}: nothing was compared in {instance!r}")
-        # A violation comes before any closest approach, whatever their scores.
-        failed = violates(flat[0], flat[1], relation, tolerance)
-        score = _badness(flat[0], flat[1], relation)
-        worst = int(np.lexsort((score, failed))[-1])
+        worst = 0
+        if flat[0].size > 1:  # a violation comes before any closest approach, whatever the scores
+            failed = violates(flat[0], flat[1], relation, tolerance)
+            score = _badness(flat[0], flat[1], relation)
+            worst = int(np.lexsort((score, failed))[-1])
         return Comparison(
             reading=reading,
             form=form,
@@ -151,7 +153,15 @@ class Context:
     ) -> list[Comparison]:
         """`compare` for every form that the reading judges."""
         forms = self.claim.reading(reading).forms
+        if "tight" not in options and options.get("role", "bound") == "bound":
+            options["tight"] = self.tight(inputs)
         return [self.compare(reading, f, measured, inputs, instance, **options) for f in forms]
+
+    def tight(self, inputs: Mapping[str, Any]) -> Any:
+        """What comparisons at these inputs reach at most, for several of them."""
+        if not self.claim.forms:
+            return None
+        return self._tight({k: v for k, v in inputs.items() if k in self.claim.symbols}, {})
 
     def transcribed(
         self,
@@ -194,13 +204,16 @@ class Context:
         """`rows` hold "printed", "computed" and whether they "match" under the rule."""
         return Reproduction(reading, form, rule, tuple(rows))
 
-    def _tight(self, known: Mapping[str, Any]) -> Any:
-        """The best known form at these inputs, where one exists and applies."""
+    def _tight(self, known: Mapping[str, Any], own: Mapping[str, Any]) -> Any:
+        """The best known form at these inputs, where one exists and applies.
+
+        own: forms whose values there are known.
+        """
         for name in ("tight", "corrected"):
             if name in self.claim.forms:
                 form = self.claim[name]
                 if all(a in known or a in form.optional for a in form.arguments):
-                    return form(**known)
+                    return own[name] if name in own else form(**known)
         return None
 
 

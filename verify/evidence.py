@@ -1,6 +1,7 @@
 """Evidence: what a check found on one instance, in a form that can be stored and replayed."""
 
 import math
+import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
@@ -139,6 +140,8 @@ def from_dict(data: Mapping[str, Any]) -> Evidence:
 
 def violates(measured: Any, bound: Any, relation: Relation, tolerance: float) -> Any:
     """Whether, element by element, the relation fails by more than the relative tolerance."""
+    if isinstance(measured, float) and isinstance(bound, float):
+        return _violates(float(measured), float(bound), relation, tolerance)
     a, b = np.broadcast_arrays(np.asarray(measured, dtype=float), np.asarray(bound, dtype=float))
     size = np.maximum(np.where(np.isinf(a), 0, np.abs(a)), np.where(np.isinf(b), 0, np.abs(b)))
     # Below the least normal number floats lose their digits, whatever is computed.
@@ -148,6 +151,16 @@ def violates(measured: Any, bound: Any, relation: Relation, tolerance: float) ->
     if relation == "<=":
         return above
     return below if relation == ">=" else above | below
+
+
+def _violates(a: float, b: float, relation: Relation, tolerance: float) -> bool:
+    """The same of two numbers, without arrays."""
+    size = max(0.0 if math.isinf(a) else abs(a), 0.0 if math.isinf(b) else abs(b))
+    slack = tolerance * max(size, sys.float_info.min)
+    above, below = a > b + slack, a < b - slack
+    if relation == "<=":
+        return above
+    return below if relation == ">=" else above or below
 
 
 def _ratio(top: float, bottom: float) -> float | None:

@@ -1,11 +1,13 @@
 """Where checks run: several processes of this machine, or the workers of a Dask cluster."""
 
+import math
 import os
 import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
@@ -40,12 +42,14 @@ def in_processes(
     ids: Iterable[_Key],
     task: Callable[[_Key], Any],
     record: Callable[[_Key, Any], Iterable[_Key] | None],
+    kin: Callable[[_Key], str] = lambda key: "",
 ) -> None:
     """Runs `task` on each id in `jobs` processes, and hands every result to `record` as it comes.
 
-    What `record` returns are further ids, which run behind those that wait. A worker that is
-    killed takes its pool with it: a new pool runs what is missing. An interrupt ends the workers
-    instead of waiting for them.
+    What `record` returns are further ids, which run behind those that wait. Ids of one `kin` (""
+    for none) share what a process keeps, and follow each other in one where that keeps none
+    waiting. A worker that is killed takes its pool with it: a new pool runs what is missing. An
+    interrupt ends the workers instead of waiting for them.
 
     Raises:
         IncompleteRun: three pools in a row broke before they had finished anything.
@@ -55,7 +59,7 @@ def in_processes(
         queue, finished = list(missing), 0
         try:
             with _pool(jobs) as pool:
-                for id, result in _results(pool, task, queue):
+                for id, result in _results(pool, task, queue, jobs, kin):
                     more = list(record(id, result) or ())
                     missing.remove(id)
                     missing += more
@@ -116,20 +120,50 @@ def _end(started: _Started) -> None:
 
 
 def _results(
-    pool: Executor, task: Callable[[_Key], Any], ids: Sequence[_Key]
+    pool: Executor,
+    task: Callable[[_Key], Any],
+    ids: Sequence[_Key],
+    most: float = math.inf,
+    kin: Callable[[_Key], str] = lambda key: "",
 ) -> Iterator[tuple[_Key, Any]]:
-    """Each id with its result, as they end; ids that come in meanwhile run behind the others."""
+    """Each id with its result, as they end; ids that come in meanwhile run behind the others.
+
+    most: so many are handed out at a time. The process that has just ended one is then the only
+    one that is free, and takes the next.
+    """
     running: dict[Future[Any], _Key] = {}
     ended: SimpleQueue[Future[Any]] = SimpleQueue()
-    begun = 0
-    while running or begun < len(ids):
+    waiting: dict[str, deque[_Key]] = {}
+    begun, last = 0, ""
+
+    def submit() -> None:
+        nonlocal begun
         for id in ids[begun:]:
+            waiting.setdefault(kin(id), deque()).append(id)
+        begun = len(ids)
+        while len(running) < most and (kinds := {k: len(v) for k, v in waiting.items() if v}):
+            id = waiting[_next(kinds, last, {kin(other) for other in running.values()})].popleft()
             future = pool.submit(task, id)
             running[future] = id
             future.add_done_callback(ended.put)
-        begun = len(ids)
+
+    while submit() or running:
         done = ended.get()
-        yield running.pop(done), done.result()
+        id = running.pop(done)
+        last, result = kin(id), done.result()
+        with suppress(BrokenExecutor):  # no process waits while this result is looked at
+            submit()
+        yield id, result
+
+
+def _next(waiting: Mapping[str, int], last: str, busy: Set[str]) -> str:
+    """The kin whose turn it is: that which has just ended, then one that nobody is at, then none.
+
+    waiting: how many of each are.
+    """
+    if last and last in waiting:
+        return last
+    return max(waiting, key=lambda kin: (kin not in busy if kin else 0.5, waiting[kin]))
 
 
 def on_cluster(address: str, ids: Sequence[str], task: Task, record: Record) -> None:

@@ -41,13 +41,19 @@ def load(file: Path | None = None) -> dict[str, dict[str, str]]:
         return _read(file)
     table: dict[str, dict[str, str]] = {}
     for paper in bounds.papers():
-        try:
-            table.update(_read(beside) if (beside := _shipped(paper)) else {})
-        except Exception as error:  # a stranger's package may fail in any way
-            if not paper.foreign:
-                raise
-            blame(f"{NAME} of {paper.distribution}", error)
+        table.update(of_paper(paper))
     return table
+
+
+def of_paper(paper: Paper) -> dict[str, dict[str, str]]:
+    """The same map, of the claims of one paper; ValueError where one of ours has none."""
+    try:
+        return _read(beside) if (beside := _shipped(paper)) else {}
+    except Exception as error:  # a stranger's package may fail in any way
+        if not paper.foreign:
+            raise
+        blame(f"{NAME} of {paper.distribution}", error)
+        return {}
 
 
 def _read(path: Path) -> dict[str, dict[str, str]]:

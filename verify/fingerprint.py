@@ -26,6 +26,12 @@ def _source(package: str, apart: frozenset[str] = frozenset()) -> bytes:
     return digest.digest()
 
 
+@cache
+def _digest(file: Path) -> bytes:
+    """Of a file that many claims use."""
+    return hashlib.sha256(file.read_bytes()).digest()
+
+
 def _inner(package: str, names: Iterable[str]) -> frozenset[str]:
     """Those of the packages that lie inside the package."""
     return frozenset(name for name in names if name.startswith(f"{package}."))
@@ -55,5 +61,5 @@ def formula_hash(claim: Statement) -> str:
         for module in _observed(claim):
             used |= uses(module)
     for name, path in sorted(used.items()):
-        digest.update(name.encode() + b"\0" + path.read_bytes())
+        digest.update(name.encode() + b"\0" + _digest(path))
     return digest.hexdigest()[:16]

@@ -10,7 +10,7 @@ the same with a user's own run.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from inspect import getdoc
@@ -292,16 +292,21 @@ def experiments(claim: Statement) -> dict[str, type[Experiment]]:
     return found
 
 
-def on_data(ctx: Context) -> Iterator[Comparison]:
-    """The statement against every run on data at hand that can say something of it."""
-    for held in on_samples(ctx):
+def on_data(ctx: Context, instances: Iterable[str] | None = None) -> Iterator[Comparison]:
+    """The statement against every run on data at hand that can say something of it.
+
+    instances: only against those that these are of.
+    """
+    for held in on_samples(ctx, instances):
         yield from (replace(comparison, on_data=True) for comparison in held.found)
 
 
-def on_samples(ctx: Context) -> Iterator[Held]:
-    """What every run on data at hand says of the statement."""
+def on_samples(ctx: Context, instances: Iterable[str] | None = None) -> Iterator[Held]:
+    """What every run on data at hand, or every one that has such instances, says of it."""
     kinds = experiments(ctx.claim)
     for observed in checks.check(ctx.claim).observed:
         for name in kinds[observed.experiment].samples:
+            if instances is not None and not any(i.startswith(f"{name}: ") for i in instances):
+                continue
             run = sample(observed.experiment, name, ctx.seed, ctx.device)
             yield from holding(ctx, observed, run, name)

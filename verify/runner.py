@@ -3,30 +3,28 @@
 import time
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Literal, Protocol
-
-import numpy as np
 
 import bounds
 from accounting import validation
 from bounds import Statement
-from simulators.computing import DEVICES, computing_on
-from verify import checks, executors, oracles
+from simulators.computing import DEVICES
+from verify import executors, oracles
+from verify.confirmation import confirmed
 from verify.context import COMPARISONS, Context
 from verify.evidence import Comparison, Declaration, Evidence
 from verify.fingerprint import formula_hash
 from verify.manifest import manifest
-from verify.observed import experiments, on_data
+from verify.observed import experiments
 from verify.readings import counted, disagreement, headline
 from verify.store import Store
 from verify.transcription import transcribed
 from verify.units import clashes
 from verify.verdict import Verdict, verdicts
 
-RETEST = 0x7E57  # spawn key of the streams on which selected extremes are drawn again
 PACKAGES = ("accounting", "bounds", "simulators", "verify")
 Work = Callable[[], Any]  # what a process makes behind the checks; it is pickled
 
@@ -96,7 +94,7 @@ def run_claim(id: str, settings: Settings) -> tuple[list[Evidence], float, str |
     start = time.perf_counter()
     try:
         own: list[Evidence] = [*transcribed(claim), *clashes(claim)]
-        evidence, error = [*_confirmed(claim, context), *own], None
+        evidence, error = [*confirmed(claim, context), *own], None
         verdicts(claim, evidence)  # what is no evidence of the claim ends this check, not the run
     except ModuleNotFoundError as missing:
         if paper.foreign or (missing.name or "").split(".")[0] in PACKAGES:
@@ -120,45 +118,6 @@ def _unfit(claim: Statement) -> str | None:
     except Exception:  # a check that cannot be imported is reported as broken
         return None
     return next(filter(None, (oracles.departure(k.__module__) for k in kinds.values())), None)
-
-
-def _confirmed(claim: Statement, context: Context) -> list[Evidence]:
-    """The check's evidence; what sampling found violated counts only if fresh samples agree.
-
-    The extreme of many samples is selected for being extreme. It is therefore drawn again, from
-    streams that the first run has not touched, and the second number is the one that is kept.
-    """
-    evidence = _evidence(claim, context)
-    if not any(_selected(e) for e in evidence):
-        return evidence
-    fresh_context = replace(context, seed=again(context.seed))
-    fresh = {_name(e): e for e in _evidence(claim, fresh_context) if isinstance(e, Comparison)}
-    return [fresh.get(_name(e), e) if _selected(e) else e for e in evidence]
-
-
-def _evidence(claim: Statement, context: Context) -> list[Evidence]:
-    """What data say comes first; then the constructed instances."""
-    with computing_on(context.device):
-        return [*on_data(context), *checks.check(claim)(context)]
-
-
-def again(seed: int) -> int:
-    """The seed of the second streams, of 63 bits: larger ones are no seeds of torch."""
-    state = np.random.SeedSequence(seed, spawn_key=(RETEST,)).generate_state(2)
-    return int(state[0] >> 1) << 32 | int(state[1])
-
-
-def _selected(item: Evidence) -> bool:
-    return (
-        isinstance(item, Comparison)
-        and item.basis == "statistical"
-        and item.role == "bound"
-        and item.violated
-    )
-
-
-def _name(item: Evidence) -> tuple[str, str, str]:
-    return item.reading, item.form, getattr(item, "instance", "")
 
 
 class Sequel(Protocol):
@@ -265,7 +224,7 @@ def _run(
         executors.on_cluster(cluster, missing, task, record)
     elif jobs > 1 and len(missing) > 1:
         keys: list[str | Work] = [*missing]
-        executors.in_processes(jobs, keys, partial(_either, task), record_either)
+        executors.in_processes(jobs, keys, partial(_either, task), record_either, _kin)
     else:
         for id in missing:
             record(id, task(id))
@@ -278,6 +237,17 @@ def _run(
 
 def _either(check: Callable[[str], Any], key: str | Work) -> Any:
     return check(key) if isinstance(key, str) else key()
+
+
+@cache
+def _kin(key: str | Work) -> str:
+    """The experiment whose runs a check observes first, if any: what it shares with others."""
+    if not isinstance(key, str):
+        return ""
+    try:
+        return next(iter(experiments(bounds.get(key))), "")
+    except Exception:  # a check that cannot be imported is reported as broken
+        return ""
 
 
 def _insist_on_budget(outcomes: Sequence[Outcome]) -> None:

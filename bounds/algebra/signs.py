@@ -1,7 +1,9 @@
 """Signs of expressions in numbers >= 0, seen from their factors."""
 
 import math
-from collections.abc import Mapping
+import operator
+from collections.abc import Iterator, Mapping
+from functools import reduce
 from typing import Any
 
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
@@ -22,8 +24,7 @@ def resists(expression: Any) -> Any:
     if expression.has(sp.oo, -sp.oo) or plain.has(sp.nan, sp.zoo):
         return expression
     sign = sp.Integer(1)
-    for part in sp.fraction(sp.cancel(plain)):
-        constant, factors = sp.factor_list(_reduced(part, roots))
+    for constant, factors in _factored(plain, roots):
         sign *= sp.sign(constant)
         for factor, times in factors:
             side = 1 if times % 2 == 0 else _side(factor)
@@ -100,6 +101,38 @@ def _reduced(part: Any, table: dict[Any, Any]) -> Any:
                 q, rows = root.exp.q, sp.Poly(part, x).all_terms()
                 part = sp.expand(sum(c * base ** (n // q) * x ** (n % q) for (n,), c in rows))
     return part
+
+
+def _factored(plain: Any, table: dict[Any, Any]) -> Iterator[tuple[Any, list[tuple[Any, int]]]]:
+    """Numerator and denominator of a rational function, each as a number and its factors.
+
+    Sparse polynomials all the way: what `sympy.cancel` and `sympy.factor_list` do to expressions.
+    """
+    symbols = sorted(plain.free_symbols, key=sp.default_sort_key)
+    if not symbols:
+        yield plain, []
+        return
+    field = sp.QQ.frac_field(*symbols).field
+    quotient = _element(plain, dict(zip(symbols, field.gens, strict=True)), field)
+    rooted = any(root.is_Pow and root.exp.is_Rational for root in table)
+    for part in (quotient.numer, quotient.denom):
+        if rooted:
+            yield sp.factor_list(_reduced(part.as_expr(), table))
+        else:
+            constant, factors = part.factor_list()
+            yield sp.QQ.to_sympy(constant), [(f.as_expr(), times) for f, times in factors]
+
+
+def _element(node: Any, at: dict[Any, Any], field: Any) -> Any:
+    """The expression as a fraction of polynomials, without common factors."""
+    if node not in at:
+        if node.is_Rational:
+            return field(sp.QQ(node.p, node.q))
+        if node.is_Pow:
+            return _element(node.base, at, field) ** int(node.exp)
+        join = operator.add if node.is_Add else operator.mul
+        at[node] = reduce(join, (_element(part, at, field) for part in node.args))
+    return at[node]
 
 
 def _side(factor: Any) -> int:

@@ -13,6 +13,7 @@ from sympy.printing.pycode import (  # type: ignore[import-untyped, unused-ignor
 
 from bounds.bodies import precise
 from bounds.bodies.special import FUNCTIONS
+from bounds.bodies.symbolic import Symbolic
 from bounds.symbols import Symbol
 
 
@@ -38,6 +39,16 @@ def lengths(symbols: Mapping[str, Symbol]) -> dict[str, Any]:
     lists = {name: symbol.length for name, symbol in symbols.items() if symbol.kind == "list"}
     apart = {name: f"n_{x}" if x in symbols else x for name, x in lists.items()}
     return {name: sp.Symbol(x, integer=True, positive=True) for name, x in apart.items()}
+
+
+@lru_cache(maxsize=1024)
+def expression(
+    body: Callable[..., Any], arguments: tuple[str, ...], symbols: tuple[tuple[str, Symbol], ...]
+) -> Any:
+    """A body over the free symbols of its arguments, among those of its statement."""
+    table = dict(symbols)
+    namespace = Symbolic(table, lengths(table))
+    return sp.sympify(body(namespace, **{name: free(table[name]) for name in arguments}))
 
 
 def put_back(

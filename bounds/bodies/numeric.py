@@ -114,6 +114,8 @@ def decay(gap: Any, N: Any, rest: Any = None) -> Any:
 
     `rest` is 1 - gap, for gaps near 1.
     """
+    if np.ndim(gap) == 0 and np.ndim(N) == 0 and 0 < gap < 1 and N > 0:  # one number, no care
+        return np.exp(N * np.log1p(-gap)) if rest is None or gap <= 0.5 else np.power(rest, N)
     gap = np.asarray(gap, dtype=np.float64)
     still = (np.asarray(N) == 0) | (gap == 0)
     with np.errstate(all="ignore"):
@@ -137,6 +139,9 @@ def spread(gap: Any, N: Any) -> Any:
 def first_whole(x: Any, enough: Callable[[Any], Any]) -> Any:
     """The least whole K >= max(1, x); enough(K), which first holds there, decides at roundings."""
     K = np.fmax(np.ceil(x), 1.0)
+    if np.ndim(K) == 0 and np.ndim(found := enough(K)) == 0:
+        K, found = (K, found) if K == 1 or not enough(K - 1) else (K - 1, True)
+        return K if found else K + 1
     K = np.where((K > 1) & enough(K - 1), K - 1, K)
     return np.where(enough(K), K, K + 1)
 

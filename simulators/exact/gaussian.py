@@ -18,6 +18,8 @@ from accounting import validation
 from accounting.arguments import typed
 
 Array = NDArray[np.float64]
+_Parts = tuple[Array, Array, Array]
+"""Matrix, offset and covariance of a kernel."""
 
 
 def _vector(name: str, value: ArrayLike) -> Array:
@@ -36,8 +38,9 @@ def _square(name: str, value: ArrayLike, beside: str, size: int) -> Array:
 
 def _covariance(name: str, value: ArrayLike, beside: str, size: int) -> Array:
     array = _square(name, value, beside, size)
-    array = (array + array.T) / 2
-    lowest = float(np.linalg.eigvalsh(array)[0])
+    if size > 1:
+        array = (array + array.T) / 2
+    lowest = float(np.linalg.eigvalsh(array)[0] if size > 1 else array[0, 0])
     if not lowest >= -1e-12 * max(float(np.abs(array).max()), 1e-300):
         raise ValueError(f"{name} must be positive semidefinite, got least eigenvalue {lowest}")
     return array
@@ -88,28 +91,32 @@ class AffineKernel:
         object.__setattr__(self, "matrix", _square("matrix", self.matrix, "offset", size))
         object.__setattr__(self, "cov", _covariance("cov", self.cov, "offset", size))
 
+    @property
+    def _parts(self) -> _Parts:
+        return self.matrix, self.offset, self.cov
+
     @typed
     def then(self, after: AffineKernel) -> AffineKernel:
         """This kernel followed by `after`."""
-        return AffineKernel(
-            after.matrix @ self.matrix,
-            after.matrix @ self.offset + after.offset,
-            after.matrix @ self.cov @ after.matrix.T + after.cov,
-        )
+        if after.offset.size != self.offset.size:
+            raise ValueError(
+                f"after must be of dimension {self.offset.size}, got {after.offset.size}"
+            )
+        return AffineKernel(*_followed(self._parts, after._parts))
 
     def power(self, times: int) -> AffineKernel:
         """This kernel repeated `times` >= 0 times, in O(log times) products."""
         remaining = validation.count("times", times, low=0)
         size = self.offset.size
-        result = AffineKernel(np.eye(size), np.zeros(size), np.zeros((size, size)))
-        square = self
+        result: _Parts = (np.eye(size), np.zeros(size), np.zeros((size, size)))
+        square = self._parts
         while remaining:
             if remaining % 2:
-                result = result.then(square)
+                result = _followed(result, square)
             remaining //= 2
             if remaining:
-                square = square.then(square)
-        return result
+                square = _followed(square, square)
+        return AffineKernel(*result)
 
     @typed
     def apply(self, law: Gaussian) -> Gaussian:
@@ -124,12 +131,24 @@ class AffineKernel:
 
         Raises ValueError when the spectral radius of the matrix is not below 1.
         """
-        radius = float(np.abs(np.linalg.eigvals(self.matrix)).max())
+        line = self.offset.size == 1
+        values = self.matrix if line else np.linalg.eigvals(self.matrix)
+        radius = float(np.abs(values).max())
         if not radius < 1:
             raise ValueError(f"matrix must have spectral radius < 1, got {radius}")
+        if line:
+            c = self.matrix[0, 0]
+            return Gaussian(self.offset / (1 - c), self.cov / (1 - c * c))
         mean = np.linalg.solve(np.eye(self.offset.size) - self.matrix, self.offset)
         cov = solve_discrete_lyapunov(self.matrix, self.cov)
         return Gaussian(np.asarray(mean, dtype=np.float64), cov)
+
+
+def _followed(first: _Parts, after: _Parts) -> _Parts:
+    """The first kernel followed by the other; the covariance stays symmetric."""
+    matrix, offset, cov = after
+    noise = matrix @ first[2] @ matrix.T + cov
+    return matrix @ first[0], matrix @ first[1] + offset, (noise + noise.T) / 2
 
 
 @typed

@@ -27,6 +27,9 @@ def _whitened(p: Gaussian, q: Gaussian) -> tuple[Array, Array]:
     """Eigenvalues of cov_q^{-1/2} cov_p cov_q^{-1/2} minus 1, and the mean shift in that basis."""
     if p.mean.size != q.mean.size:
         raise ValueError(f"p and q must share a dimension, got {p.mean.size} and {q.mean.size}")
+    if p.mean.size == 1 and p.cov[0, 0] > 0 and q.cov[0, 0] > 0:
+        scale = np.sqrt(q.cov[0, 0])
+        return (p.cov - q.cov)[0] / scale / scale, (p.mean - q.mean) / scale
     try:
         root = np.linalg.cholesky(q.cov)
         np.linalg.cholesky(p.cov)

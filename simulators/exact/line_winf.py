@@ -13,31 +13,54 @@ from simulators.exact.line import LineLaw
 Array = NDArray[np.float64]
 FINER, ROUNDS = 64, 6
 """Parts and rounds in which the largest gap is looked for between points: to 1e-9 of the step."""
+SPARSE = 12  # points of the first round to each that is solved without a start from others
+NEAR = 1e-10  # a step of Newton's method, in scales, after which nothing is left to correct
 
 
-def _matched(p: LineLaw, q: LineLaw, x: Array) -> Array:
-    """y with Q((-inf, y]) = P((-inf, x]) before projection, solved in the smaller tail's log."""
-    below, above = p.log_below(x), p.log_above(x)
-    lower = below <= above
-    target = np.where(lower, below, above)
+def _tails(law: LineLaw, x: Array, lower: NDArray[np.bool_]) -> Array:
+    """The log of the mass below x where `lower`, else of that above, before projection."""
+    found = np.empty_like(x)
+    for side, tail in ((lower, law.log_below), (~lower, law.log_above)):
+        if side.any():
+            found[side] = tail(x[side])
+    return found
+
+
+def _matched(p: LineLaw, q: LineLaw, x: Array, start: Array | None = None) -> Array:
+    """y with Q((-inf, y]) = P((-inf, x]) before projection, solved in the smaller tail's log.
+
+    `start` is a guess of y, x itself by default.
+    """
+    target = p.log_below(x)
+    lower = target <= -math.log(2)
+    if not lower.all():
+        target[~lower] = p.log_above(x[~lower])
     # Components lie between the extreme ones, so the quantile does as well.
     reach = np.sqrt(2 * np.maximum(-target, 0.0)) + 10.0
+    narrowest = float(q.scales.min())
     low = (q.means.min() - reach * q.scales.max()).astype(float)
     high = (q.means.max() + reach * q.scales.max()).astype(float)
-    y = np.clip(x, low, high)
+    y = np.clip(x if start is None else start, low, high)
+    left = np.arange(y.size)
     for _ in range(200):
-        tail = np.where(lower, q.log_below(y), q.log_above(y))
-        excess = np.where(lower, tail - target, target - tail)
-        low, high = np.where(excess <= 0, y, low), np.where(excess >= 0, y, high)
+        at, side = y[left], lower[left]
+        tail = _tails(q, at, side)
+        excess = np.where(side, tail - target[left], target[left] - tail)
+        low[left] = np.where(excess <= 0, at, low[left])
+        high[left] = np.where(excess >= 0, at, high[left])
         with np.errstate(over="ignore"):  # a step out of the bracket is halved
-            move = excess * np.exp(np.minimum(tail - q.log_density(y), 700.0))
-        following = y - move
-        outside = ~((following > low) & (following < high))
-        following = np.where(outside, (low + high) / 2, following)
-        following = np.where(excess == 0, y, following)
-        step = np.abs(following - y)
-        y = following
-        if (step <= 4e-16 * np.maximum(np.abs(y), q.scales.min())).all():
+            move = excess * np.exp(np.minimum(tail - q.log_density(at), 700.0))
+        following = at - move
+        outside = ~((following > low[left]) & (following < high[left]))
+        following = np.where(outside, (low[left] + high[left]) / 2, following)
+        following = np.where(excess == 0, at, following)
+        y[left] = following
+        step = np.abs(following - at)
+        # Newton's error is of the order of the step's square, in units of the narrowest scale.
+        close = np.where(outside, 0.0, NEAR * narrowest)
+        still = step > np.maximum(close, 4e-16 * np.maximum(np.abs(following), narrowest))
+        left = left[still]
+        if not left.size:
             break
     return y
 
@@ -52,9 +75,8 @@ def winf(p: LineLaw, q: LineLaw) -> float:
         raise ValueError(f"p and q must share a radius, got {p.radius} and {q.radius}")
     radius = p.radius
 
-    def gaps(x: Array, first: LineLaw = p, second: LineLaw = q) -> Array:
-        matched = np.clip(_matched(first, second, x), -radius, radius)
-        return np.abs(matched - x)
+    def gaps(x: Array, matched: Array) -> Array:
+        return np.abs(np.clip(matched, -radius, radius) - x)
 
     widest = max(float(p.scales.max()), float(q.scales.max()))
     limits = [0.0]
@@ -67,15 +89,19 @@ def winf(p: LineLaw, q: LineLaw) -> float:
             limits.append(abs(float(far[0] - far[1])))
     else:
         # The gap has kinks where either quantile function leaves an end; p's are on the grid below.
-        limits.extend(gaps(np.array([-radius, radius]), q, p))
+        ends = np.array([-radius, radius])
+        limits.extend(gaps(ends, _matched(q, p, ends)))
     # A law may lie beyond an end, with its mass there.
     low = float(np.clip(p.means.min() - 37 * widest, -radius, radius))
     high = float(np.clip(p.means.max() + 37 * widest, -radius, radius))
     narrowest = min(float(p.scales.min()), float(q.scales.min()))
     count = int(np.clip(math.ceil(6 * (high - low) / narrowest), 128, 1500))
+    known = np.linspace(low, high, count // SPARSE + 1)
+    matched = _matched(p, q, known)
     for parts in (count, *[FINER] * ROUNDS):
         grid = np.linspace(low, high, parts + 1)
-        values = gaps(grid)
+        matched = _matched(p, q, grid, np.interp(grid, known, matched))
+        values, known = gaps(grid, matched), grid
         best = int(np.argmax(values))
         limits.append(float(values[best]))
         low, high = grid[max(best - 1, 0)], grid[min(best + 1, parts)]

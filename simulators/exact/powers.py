@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import logsumexp
 
 Array = NDArray[np.float64]
 
@@ -16,7 +17,10 @@ def renyi_of_logs(log_p: Array, log_ratio: Array, alpha: float) -> float:
     alpha tends to 1 (1 itself gives Kullback-Leibler) or the laws are close.
     """
     excess = alpha - 1
-    total = float(logsumexp(log_p + excess * log_ratio))
+    terms = log_p + excess * log_ratio
+    top = float(np.max(terms))
+    # Shifted by the largest, as scipy's logsumexp does with much ado.
+    total = top + math.log(np.exp(terms - top).sum()) if math.isfinite(top) else top
     if total > 0.1:
         return total / excess
     power, mass = excess * log_ratio, np.exp(log_p)

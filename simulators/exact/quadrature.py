@@ -36,8 +36,11 @@ def graded_panels(
     half = (high - low) / 2
     edges = np.concatenate(([0.0], half * 2.0 ** np.arange(-levels, 1)))
     pieces = np.maximum(1, np.ceil(np.diff(edges) / longest)).astype(int)
-    split = [np.linspace(edges[i], edges[i + 1], n, endpoint=False) for i, n in enumerate(pieces)]
-    fine = np.concatenate([*split, [half]])
+    first = np.cumsum(pieces) - pieces
+    inside = np.arange(pieces.sum()) - np.repeat(first, pieces)
+    fine = np.append(
+        inside * np.repeat(np.diff(edges) / pieces, pieces) + np.repeat(edges[:-1], pieces), half
+    )
     distance, weights = panels(fine, count)
     return (
         np.concatenate((low + distance, high - distance)),

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from accounting import validation
 from accounting.arguments import typed
 from accounting.deletions import DeletionSchedule
-from simulators.blocks import Blocks, natural_size
+from simulators.blocks import SMALLEST, Blocks, natural_size, near
 from simulators.device import device_named
 from simulators.memory import Part, insist
 from simulators.online.comparators import comparators
@@ -24,8 +24,8 @@ from simulators.online.steps import LeastAdaptiveNoise, Steps
 from simulators.online.streams import Stream
 from simulators.together import Told, run_blocks
 
-CACHED, MOST = 1 << 15, 1024
-"""Entries and trials of a block on the CPU at most."""
+CACHED, MOST = 1 << 16, 4096
+"""Entries and trials of a block on the CPU at most: a round is fourteen calls for any of them."""
 ROUND, KERNELS = (25e-9, 0.9e-9), 20
 """Seconds of a trial's round on one core, and those for each coordinate (`benchmarks/online.py`);
 operations of a device."""
@@ -76,8 +76,8 @@ def run(
     initial: w_1: "zero", (d,), (trials, d), or a law (`simulators.initial`), projected onto K.
     compare: find the comparators, and with them the regret.
     keep_losses: None keeps them where they fit; keep_gradients: squared gradient norms too.
-    block: trials per block; None is a size fixed by the dimension.  Paths depend on it.  A run
-    whose trials cannot differ is computed once.
+    block: trials per block; None is a size by dimension and trials, on which the last digits of a
+    path depend.  A run whose trials cannot differ is computed once.
     threads: how many blocks run at a time; the numbers are the same.
     progress: called with (rounds done, rounds in all).
     observe: told of every step before it is taken (`loop.Observer`); a world that never had the
@@ -114,7 +114,7 @@ def run(
         entries *= 4 + 2 * len(setup.worlds)
         entries += setup.unlearner.hessians * stream.dimension**2
     size = (
-        natural_size(entries, where, number, CACHED, MOST)
+        natural_size(entries, where, number, CACHED, near(number, MOST, SMALLEST))
         if block is None
         else validation.count("block", block, low=1)
     )

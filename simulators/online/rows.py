@@ -17,6 +17,7 @@ from simulators.losses.rounding import no_underflow, product_up, sum_up
 from simulators.online.streams import Held, Select, Stream, StreamConstants, diameter
 
 CHUNK = 1 << 22  # numbers of one intermediate array
+PRODUCT = 1 << 12  # numbers from which on a matrix product moves states faster than `addr_`
 
 
 class Rows(Stream):
@@ -167,7 +168,10 @@ class Rows(Stream):
             value.add_(squares, alpha=0.5 * self._lambda)
         self.loss.slope_(slope)
         step, kept = eta * weight, 1.0 - eta * self._lambda
-        W.addr_(slope, row, beta=kept, alpha=-step)
+        if W.numel() < PRODUCT:
+            W.addr_(slope, row, beta=kept, alpha=-step)
+        else:
+            torch.addmm(W, slope[:, None], row[None], beta=kept, alpha=-step, out=W)
         squares.mul_(kept * kept).addcmul_(slope, score, value=-2.0 * kept * step)
         squares.addcmul_(slope, slope, value=step * step * length)
         return value

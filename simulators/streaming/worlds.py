@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -64,17 +65,20 @@ class LineWorld:
         """T."""
         return self.deletions.rounds
 
-    @property
+    @cached_property
     def minimisers(self) -> np.ndarray:
         """w_0*..w_T* (T + 1,): means, or medians (the one nearest to w_0 where there are more)."""
         found = np.empty(self.rounds + 1)
         for t in range(self.rounds + 1):
-            kept = np.sort(self.points[self.deletions.kept(t)[0]])
+            kept, counts = self._counted(t)
             if self.kind == "quadratic":
-                found[t] = kept.mean()
+                found[t] = np.repeat(kept, counts).mean()
             else:
-                low, high = kept[(len(kept) - 1) // 2], kept[len(kept) // 2]
+                upto = np.cumsum(counts)
+                middle = np.array([(upto[-1] - 1) // 2, upto[-1] // 2])
+                low, high = kept[np.searchsorted(upto, middle, side="right")]
                 found[t] = min(max(self.start, low), high)
+        found.flags.writeable = False
         return found
 
     @property
@@ -97,19 +101,36 @@ class LineWorld:
     def _slopes(self, away: np.ndarray) -> np.ndarray:
         return self.lipschitz * np.sign(away) if self.kind == "absolute" else away
 
+    @cached_property
+    def _places(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The distinct points; point and round of leaving of each row, sorted; each point's end."""
+        points, index, counts = np.unique(self.points, return_inverse=True, return_counts=True)
+        keys = np.sort(index * (self.rounds + 2) + self.deletions.removed_at[0])
+        return points, keys, np.cumsum(counts)
+
+    def _counted(self, t: int) -> tuple[np.ndarray, np.ndarray]:
+        """The distinct points that are left after round t, and how often each."""
+        points, keys, ends = self._places
+        gone = np.arange(len(points)) * (self.rounds + 2)
+        gone += validation.count("t", t, low=0, high=self.rounds)
+        counts = ends - np.searchsorted(keys, gone, side="right")
+        left = counts > 0
+        return points[left], counts[left]
+
     def _kept(self, t: int) -> tuple[np.ndarray, np.ndarray]:
-        kept, counts = np.unique(self.points[self.deletions.kept(t)[0]], return_counts=True)
+        kept, counts = self._counted(t)
         return kept, counts / counts.sum()
 
     def directions(self) -> np.ndarray:
         """g_t/|g_t| (T,) by the recursion of eq (15) from G_0; 0 where g_t is 0."""
         away = self._slopes(self.start - self.points)
-        n, total = len(away), away.sum()
+        n, total, largest = len(away), away.sum(), np.abs(away).max()
         found = np.empty(self.rounds)
-        for t in range(1, self.rounds + 1):
-            leaving = self.deletions.forgotten(t)[0]
-            total, n = total - away[leaving].sum(), n - int(leaving.sum())
-            found[t - 1] = np.sign(total) if abs(total) > 1e-9 * n * np.abs(away).max() else 0.0
+        order = np.argsort(self.deletions.removed_at[0], kind="stable")
+        ends = np.cumsum(self.deletions.sizes[0])
+        for t, leaving in enumerate(np.split(order, ends)[:-1]):
+            total, n = total - away[leaving].sum(), n - len(leaving)
+            found[t] = np.sign(total) if abs(total) > 1e-9 * n * largest else 0.0
         return found
 
     def run_safe(

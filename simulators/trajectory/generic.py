@@ -1,4 +1,4 @@
-"""Any differentiable loss as a trajectory model, through torch.func."""
+"""Any differentiable loss as a trajectory model, through torch's automatic differentiation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch.func import grad, hessian, jvp, vmap
+from torch.func import vmap
 
 from accounting import validation
 from accounting.arguments import typed
@@ -16,6 +16,7 @@ from simulators.device import device_of_a_model
 from simulators.trajectory.model import Dropped, Model, Tangent, weigh_
 
 LossFunction = Callable[[torch.Tensor, torch.Tensor, torch.Tensor], torch.Tensor]
+Total = Callable[[torch.Tensor], torch.Tensor]
 
 
 def _rows(name: str, given: Any) -> torch.Tensor:
@@ -31,10 +32,11 @@ def _rows(name: str, given: Any) -> torch.Tensor:
 class FunctionModel(Model):
     """n losses l(w, x_i, y_i) of a flat vector w of p numbers, any torch function of one sample.
 
-    `features` (n, ...) and `targets` (n, ...) are what l gets, row by row; l returns one number and
-    must be twice differentiable by torch.func; tensors of its own are for it to put where `where`
-    ("cpu", "cuda", "auto"; None: that of the run, else the CPU) says.  `chunk` lines, or samples,
-    are differentiated at once: memory is chunk times what one evaluation on a batch keeps.
+    `features` (n, ...) and `targets` (n, ...) are what l gets, row by row; l returns one number,
+    must be twice differentiable by torch and take `torch.func.vmap`; tensors of its own are for it
+    to put where `where` ("cpu", "cuda", "auto"; None: that of the run, else the CPU) says.  `chunk`
+    lines, or samples, are differentiated at once: memory is chunk times what one evaluation on a
+    batch keeps.
 
     Cost of moving m lines over a batch: m Hessian-vector products (2 to 3 gradients each).
     """
@@ -85,22 +87,23 @@ class _FunctionTangent(Tangent):
         return vmap(self.loss, (None, 0, 0))(v, self.X, self.Y)
 
     def gradient(self, weights: torch.Tensor) -> torch.Tensor:
-        found: torch.Tensor = grad(lambda v: (weights * self._losses(v)).sum())(self.w)
-        return found
+        return _slope(lambda v: (weights * self._losses(v)).sum(), self.w)
 
     def _gradients(self, columns: torch.Tensor) -> torch.Tensor:
-        every = vmap(grad(self.loss), (None, 0, 0))
-        found: torch.Tensor = every(self.w, self.X[columns], self.Y[columns])
-        return found
+        every = self.w.expand(len(columns), -1)
+        return _slope(lambda v: self._own(v, columns).sum(), every)
+
+    def _own(self, v: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
+        """The loss of each of these samples at a point of its own."""
+        return vmap(self.loss, (0, 0, 0))(v, self.X[columns], self.Y[columns])
 
     def norms(self) -> torch.Tensor:
         parts = _parts(len(self.X), self.chunk, self.w.device)
         return torch.cat([torch.linalg.vector_norm(self._gradients(i), dim=1) for i in parts])
 
     def inner(self, V: torch.Tensor) -> torch.Tensor:
-        along = vmap(lambda v: jvp(self._losses, (self.w,), (v,))[1], chunk_size=self.chunk)
-        found: torch.Tensor = along(V).T
-        return found
+        parts = _parts(len(self.X), self.chunk, self.w.device)
+        return torch.cat([self._gradients(i) @ V.T for i in parts])
 
     def add_gradients_(
         self, A: torch.Tensor, lines: torch.Tensor, columns: torch.Tensor, scale: torch.Tensor
@@ -121,22 +124,38 @@ class _FunctionTangent(Tangent):
         A -= weigh_(moved, rate)
 
     def apply(self, V: torch.Tensor) -> torch.Tensor:
-        slope = grad(lambda v: self._losses(v).sum())
-        along = vmap(lambda a: jvp(slope, (self.w,), (a,))[1], chunk_size=self.chunk)
-        found: torch.Tensor = along(V)
-        return found
+        def losses(v: torch.Tensor) -> torch.Tensor:
+            return vmap(self._losses)(v).sum()
+
+        return torch.cat([_along(losses, self.w, part) for part in V.split(self.chunk)])
 
     def products(self, V: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
-        def one(v: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-            moved: torch.Tensor = jvp(lambda w: grad(self.loss)(w, x, y), (self.w,), (v,))[1]
-            return moved
-
-        found: torch.Tensor = vmap(one)(V, self.X[columns], self.Y[columns])
-        return found
+        return _along(lambda v: self._own(v, columns).sum(), self.w, V)
 
     def hessian(self) -> torch.Tensor:
-        found: torch.Tensor = hessian(lambda v: self._losses(v).sum())(self.w)
-        return found
+        return self.apply(torch.eye(len(self.w), dtype=self.w.dtype, device=self.w.device))
+
+
+@torch.enable_grad()  # type: ignore[untyped-decorator]
+def _slope(total: Total, w: torch.Tensor) -> torch.Tensor:
+    """The gradient of a number.  (`torch.func.grad` imports torch's compiler, for a second.)"""
+    at = w.detach().clone().requires_grad_()
+    return _derivative(total(at), at)
+
+
+@torch.enable_grad()  # type: ignore[untyped-decorator]
+def _along(total: Total, w: torch.Tensor, V: torch.Tensor) -> torch.Tensor:
+    """The derivatives of the gradients at w along V[j]; `total` sums a number of every row."""
+    at = w.detach().repeat(len(V), 1).requires_grad_()
+    slopes = _derivative(total(at), at, create_graph=True)
+    return _derivative((slopes * V).sum(), at)
+
+
+def _derivative(value: torch.Tensor, at: torch.Tensor, create_graph: bool = False) -> torch.Tensor:
+    """0 where the value does not depend on the point."""
+    if not value.requires_grad:
+        return torch.zeros_like(at)
+    return torch.autograd.grad(value, at, create_graph=create_graph, materialize_grads=True)[0]
 
 
 def _parts(count: int, chunk: int, device: torch.device) -> list[torch.Tensor]:

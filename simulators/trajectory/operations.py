@@ -119,6 +119,11 @@ class Counter(TorchDispatchMode):  # type: ignore[no-untyped-call]
         super().__init__()  # type: ignore[no-untyped-call]
         self.flops = 0
 
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        """Nothing is compiled here; to skip the compiler, torch would import it: .6 s."""
+        return False
+
     def __torch_dispatch__(
         self,
         func: Callable[..., Any],

@@ -87,10 +87,11 @@ class _Lines:
 
     def hits(self, rows: np.ndarray, device: torch.device) -> Dropped:
         """(lines, columns) of every forgotten sample in the batch."""
-        counts = self.first[rows + 1] - self.first[rows]
+        first = self.first[rows]
+        counts = self.first[rows + 1] - first
         columns = np.repeat(np.arange(len(rows)), counts)
-        within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
-        lines = self.line[np.repeat(self.first[rows], counts) + within]
+        within = np.arange(len(columns)) - np.repeat(np.cumsum(counts) - counts - first, counts)
+        lines = self.line[within]
         return torch.from_numpy(lines).to(device), torch.from_numpy(columns).to(device)
 
 
@@ -239,13 +240,15 @@ def _step_(
     A: torch.Tensor, tangent: Tangent, hits: Dropped, b: int, eta: float, chosen: Recursion
 ) -> None:
     """A <- (I - eta H) A + G for every line, in place; the other way round when `order` is late."""
-    missing = A.new_zeros(len(A))
-    missing.index_add_(0, hits[0], A.new_ones(len(hits[0])))
     rate: float | torch.Tensor = eta / b
-    if chosen.scaling == "mean" and chosen.hessian == "kept":
-        # Where nothing is kept the retrained run stands still: G = eta (mean gradient), H = 0.
-        kept = b - missing
-        rate = torch.where(kept > 0, eta / kept.clamp(min=1.0), 0.0)
+    missing: torch.Tensor | None = None
+    if chosen.scaling == "mean":
+        missing = A.new_zeros(len(A))
+        missing.index_add_(0, hits[0], A.new_ones(len(hits[0])))
+        if chosen.hessian == "kept":
+            # Where nothing is kept the retrained run stands still: G = eta (mean gradient), H = 0.
+            kept = b - missing
+            rate = torch.where(kept > 0, eta / kept.clamp(min=1.0), 0.0)
     if chosen.order == "late":
         _inject_(A, tangent, hits, missing, b, eta, chosen)
     tangent.contract_(A, rate, hits if chosen.hessian == "kept" else None)
@@ -257,25 +260,24 @@ def _inject_(
     A: torch.Tensor,
     tangent: Tangent,
     hits: Dropped,
-    missing: torch.Tensor,
+    missing: torch.Tensor | None,
     b: int,
     eta: float,
     chosen: Recursion,
 ) -> None:
-    """A[l] += G of line l."""
+    """A[l] += G of line l; missing: how many samples it forgets, where the scaling is "mean"."""
     lines, columns = hits
     if not len(lines):
         return
+    if missing is None:
+        tangent.add_gradients_(A, lines, columns, A.new_full((len(lines),), eta / b))
+        return
     share = torch.full_like(missing, eta / b)
-    back = torch.zeros_like(missing)  # the multiple of the batch's mean gradient in G
-    if chosen.scaling == "mean":
-        if chosen.hessian == "kept":
-            kept = b - missing
-            share = torch.where(kept > 0, eta / kept.clamp(min=1.0), 0.0)
-            back = torch.where(kept > 0, -share * missing, eta)
-        else:
-            back = -share * missing
+    back = -share * missing  # the multiple of the batch's mean gradient in G
+    if chosen.hessian == "kept":
+        kept = b - missing
+        share = torch.where(kept > 0, eta / kept.clamp(min=1.0), 0.0)
+        back = torch.where(kept > 0, -share * missing, eta)
     tangent.add_gradients_(A, lines, columns, share[lines])
-    if chosen.scaling == "mean":
-        touched = torch.nonzero(missing).flatten()
-        A[touched] += back[touched, None] * _mean_gradient(tangent, b, A.device)
+    touched = torch.nonzero(missing).flatten()
+    A[touched] += back[touched, None] * _mean_gradient(tangent, b, A.device)

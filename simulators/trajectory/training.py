@@ -9,6 +9,7 @@ batch of which nothing is kept leaves v where it is.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -89,7 +90,7 @@ class Training:
         gone = self._gone(model, forget, scaling)
         w = model.tensor(self.start)
         finite = torch.zeros((), dtype=torch.int64, device=model.device)
-        every = 1 if model.device.type == "cpu" else UNSEEN
+        here = model.device.type == "cpu"
         tangent = None
         for t, rows in enumerate(self.batches):
             tangent = model.tangent(w, rows)
@@ -98,9 +99,13 @@ class Training:
             if self.clip is not None:
                 move = move * self.shrinking(model, move)
             w = w - float(self.steps[t]) * move
-            finite += torch.isfinite(w).all()  # an iterate that is not stays so
-            looked = (t + 1) % every == 0 or t + 1 == self.length
-            if looked and (first := int(finite)) <= t:
+            if here:
+                first = t + is_finite(w)
+            else:  # an iterate that is not stays so
+                finite += torch.isfinite(w).all()
+                looked = (t + 1) % UNSEEN == 0 or t + 1 == self.length
+                first = int(finite) if looked else t + 1
+            if first <= t:
                 raise ValueError(
                     f"steps must be small enough for finite iterates; step {first} was not"
                 )
@@ -160,6 +165,11 @@ class Training:
         return replace(
             self, batches=self.batches[begin:end], steps=self.steps[begin:end], start=start
         )
+
+
+def is_finite(vector: torch.Tensor) -> bool:
+    """Whether every entry is: so is their sum, unless it overflows."""
+    return math.isfinite(float(vector.sum())) or bool(torch.isfinite(vector).all())
 
 
 def kept_weights(rows: np.ndarray, gone: np.ndarray, scaling: str) -> torch.Tensor:

@@ -70,6 +70,20 @@ def test_newtons_steps_find_what_the_search_finds():
     assert 0 < lost.size < r.size / 20
 
 
+@pytest.mark.parametrize("epsilon", [0.5, 5.0, 20.0, 300.0])
+def test_few_coins_are_tried_also_where_their_odds_are_hardly_floats(monkeypatch, epsilon):
+    tried = []
+
+    def counted(*given):
+        tried.append(given)
+        return coins(*given)
+
+    monkeypatch.setattr("accounting._coins.coins", counted)
+    found = log_delta_optimal(0.1, epsilon)
+    assert epsilon_optimal(0.1, log_delta=found) == pytest.approx(epsilon, rel=1e-9)
+    assert len(tried) < 150
+
+
 def renyi(alpha, p0, p1, q0, q1):
     """D_alpha of (q, 1-q) from (p, 1-p), from logarithms and without cancellation at alpha = 1."""
     with mp.workdps(40):

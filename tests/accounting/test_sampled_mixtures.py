@@ -125,7 +125,7 @@ def test_tails_are_enclosed(values, chance, y):
             terms = new
         tail = sum(p * mpmath.ncdf(at - y) for at, p in terms.items())
         density = sum(p * mpmath.npdf(y - at) for at, p in terms.items())
-        for found, exact in ((line.tail(y), tail), (line.density(y), density)):
+        for found, exact in zip(line.at(y), (tail, density), strict=True):
             scale = mpmath.exp(mpmath.mpf(found.log))
             assert (found.value - found.error) * scale <= exact
             assert exact <= (found.value + found.error) * scale

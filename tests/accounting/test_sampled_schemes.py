@@ -1,6 +1,7 @@
 """Sampled batches: schemes, references, schedules and targets, and what is refused."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from accounting import (
     sampled_epsilon,
     sampled_noise,
 )
+from accounting.sampled_accounts import accounts
 
 BASE = {
     "n": 569,
@@ -135,3 +137,32 @@ def test_as_much_unlearning_as_training_leaves_only_the_start(adjacency):
         setting = example(after, reference="T", diameter=1.0, adjacency=adjacency)
         found = sampled_epsilon(setting, 1.0, 1e-5, "mixture")
         assert exact * (1 - 1e-12) <= found <= exact * (1 + 1e-6)
+
+
+@pytest.mark.parametrize("accountant", ["mixture", "patterns", "lower"])
+@pytest.mark.parametrize("epsilon", [0.01, 1.0, 30.0])
+def test_least_noise_takes_few_evaluations(monkeypatch, accountant, epsilon):
+    tried = []
+
+    def counted(*given):
+        tried.append(given)
+        return sampled_epsilon(*given)
+
+    setting = example(4, n=12, batch_size=3, steps=6)
+    monkeypatch.setattr("accounting.sampled_privacy.sampled_epsilon", counted)
+    sigma = sampled_noise(setting, epsilon, 1e-5, accountant)
+    assert len(tried) <= 12
+    assert sampled_epsilon(setting, sigma, 1e-5, accountant) <= epsilon
+    assert sampled_epsilon(setting, sigma * (1 - 1e-6), 1e-5, accountant) > epsilon
+
+
+def test_settings_with_the_same_answers_share_what_is_computed():
+    one = example(4, steps=20, noise_profile=[1.0] * 24)
+    same = example(4, steps=20, noise_profile=np.ones(24))
+    assert one == same
+    assert accounts(one, 1e-5) is accounts(same, 1e-5)
+    assert accounts(one, 1e-5) is not accounts(one, 1e-6)
+    for changes in ({"steps": 19, "unlearning_steps": 5}, {"noise_profile": [1.0] * 23 + [2.0]}):
+        other = replace(one, **changes)
+        assert other != one
+        assert accounts(other, 1e-5) is not accounts(one, 1e-5)

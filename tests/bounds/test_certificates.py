@@ -188,6 +188,11 @@ def test_balls_show_what_is_above_0_on_all_of_a_box():
         ("x**2 - 4*x*y + y**2 + z", False),
         ("-x - y", False),
         ("x/(1 + y) - x", False),
+        ("1/(x - y)", False),
+        ("-x/(-1 - y)", True),
+        ("(x - y)**3/(x - y)", True),
+        ("sqrt(x)*exp(-y)/(1 + sqrt(x))", True),
+        ("x/(sqrt(x) - 2)", False),
     ],
     ids=[
         "square",
@@ -200,6 +205,11 @@ def test_balls_show_what_is_above_0_on_all_of_a_box():
         "too little",
         "negative",
         "quotient",
+        "below",
+        "below zero",
+        "common factor",
+        "root",
+        "root below",
     ],
 )
 def test_signs_from_completed_squares(text, shown):

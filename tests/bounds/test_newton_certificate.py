@@ -31,7 +31,7 @@ def exact_delta(n, m, lam, sides, sigma, epsilon, points=8001):
     kept, gone = sides
     b = sigma * np.linspace(-12, 12, points)
     low, high = -(n + np.abs(b)) / (lam * n) - 1, (n + np.abs(b)) / (lam * n) + 1
-    for _ in range(100):  # the minimiser over all, where the gradient is 0
+    for _ in range(62):  # the minimiser over all, where the gradient is 0
         w = (low + high) / 2
         above = m * gone * slope(gone * w) + (n - m) * kept * slope(kept * w) + lam * n * w + b > 0
         low, high = np.where(above, low, w), np.where(above, w, high)

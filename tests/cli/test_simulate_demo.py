@@ -113,7 +113,7 @@ def test_demo_prints_the_table_and_writes_the_report(capsys, tmp_path, monkeypat
 
     few = ("sglu.lem3.4", "sglu.table3", "sglu.alg6")
     monkeypatch.setattr(bounds, "ids", lambda paper=None: few)
-    found = document(capsys, "demo", "--out", str(tmp_path), "--json")
+    found = document(capsys, "demo", "--out", str(tmp_path), "--rows", "200", "--json")
     assert len(found["table3"]) == 24
     for row in found["table3"]:
         assert np.floor(row["printed"] * 1e4) == round(row["paper"] * 1e4)

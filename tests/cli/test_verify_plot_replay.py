@@ -17,7 +17,7 @@ from verify.checks import Check
 from verify.report import drawing
 
 FAST = ("hf.table1.inverse", "olu.eq58")  # whose checks need no torch
-FALSE = "olu.eq48"
+FALSE = "olu.eq17.sum"  # nor does this one's
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_a_flipped_expectation_is_a_surprise_and_changes_no_verdict(folder, expe
     assert run(["verify", FALSE, "--expected", str(expected)]) == 1
     out = capsys.readouterr().out
     assert f"{FALSE} literal.printed: expected holds, found false" in out
-    assert "claimed at most 90.804" in out
+    assert "claimed at most 0.200353" in out
     assert f"forgetproof replay {FALSE}" in out
 
 
@@ -172,7 +172,7 @@ def test_without_the_report_extra_nothing_is_run(folder, tmp_path):
         (["plot", "sglu.lem3.4", "--out", "x.svg", "c=2"], "c must be"),
         (["replay", "sglu.nothing"], "id must name a claim"),
         (["replay", "missing.json"], "file must be a results.json"),
-        (["replay", "sglu.lem3.4", "--as-script"], "has no counterexample with a stand-alone"),
+        (["replay", FAST[1], "--as-script"], "has no counterexample with a stand-alone"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(folder, arguments, message, capsys):
@@ -352,7 +352,7 @@ def test_scripts_run_alone(folder, tmp_path, capsys):
         env={"PATH": os.environ["PATH"]},
     )
     assert done.returncode == 0, done.stderr
-    assert "2A = 19/48" in done.stdout
+    assert "k = 1: 1.000000, printed 0.454545" in done.stdout
 
 
 def test_mixed_claims_and_small_reaches_stand_in_the_table_and_in_the_list(folder, capsys):

@@ -7,6 +7,7 @@ import inspect
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import pytest
@@ -40,8 +41,11 @@ class Table:
     taken: Mapping[str, Collection[str]] = field(default_factory=dict)
     passed: Collection[str] = ()
 
-    def valid(self, entry: Entry) -> dict[str, Any]:
-        """Values for every parameter that a valid call needs; the test fails without one."""
+    def valid(self, entry: Entry, but: Collection[str] = ()) -> dict[str, Any]:
+        """Values for every parameter that a valid call needs; the test fails without one.
+
+        but: what is given otherwise, and so not made.
+        """
         given = self.calls.get(entry.name, {})
         values = {}
         for name, parameter in entry.parameters().items():
@@ -55,9 +59,10 @@ class Table:
                 values[name] = self.samples[name]
         for name in given.keys() - values.keys():  # of **settings
             values[name] = given[name]
-        return {name: fresh(value) for name, value in values.items()}
+        return {name: fresh(value) for name, value in values.items() if name not in but}
 
 
+signature = cache(inspect.signature)
 SEVERAL = re.compile(r"Array|ndarray|Iterable|Sequence|tuple|list")
 VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
@@ -75,7 +80,7 @@ class Entry:
     owner: Entry | None = None
 
     def parameters(self) -> dict[str, inspect.Parameter]:
-        found = dict(inspect.signature(self.function).parameters)
+        found = dict(signature(self.function).parameters)
         if self.owner is not None:
             del found[next(iter(found))]
         return found
@@ -91,7 +96,7 @@ class Entry:
         return getattr(instance, self.name.rsplit(".", 1)[1])
 
     def call(self, table: Table, **changed: Any) -> Any:
-        values = table.valid(self) | changed
+        values = table.valid(self, changed) | changed
         positional = []
         for name, parameter in self.parameters().items():
             if parameter.kind is inspect.Parameter.POSITIONAL_ONLY:

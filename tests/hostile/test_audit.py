@@ -4,6 +4,8 @@ Public is what `verify.audit.__all__` names, and the public methods of its class
 """
 
 import contextlib
+import copy
+from functools import cache
 
 import numpy as np
 import pytest
@@ -51,6 +53,16 @@ def draws(seed):
 
 def blocks(size):
     return np.zeros((size, 1)), np.ones((size, 1))
+
+
+@cache
+def report():
+    return verify.audit.audit_problem(problem(), GaussianDP(1.0), trials=24)
+
+
+@cache
+def limits():
+    return compare(draws(1), draws(2), confidence=0.9)
 
 
 def moved(*given):
@@ -106,9 +118,9 @@ CALLS = {
     "w_infinity": {"confidence": 0.9},
 }
 INSTANCES = {
-    "AuditReport": Made(lambda: verify.audit.audit_problem(problem(), GaussianDP(1.0), trials=24)),
+    "AuditReport": Made(lambda: copy.deepcopy(report())),
     "Claim": Made(lambda: GaussianDP(1.0)),
-    "EventLimits": Made(lambda: compare(draws(1), draws(2), confidence=0.9)),
+    "EventLimits": Made(lambda: copy.deepcopy(limits())),
     "RenyiDP": Made(lambda: RenyiDP(RenyiCurve.linear(0.5))),
 }
 FUNCTIONS_OF = ("learn", "unlearn", "retrain", "step", "forget")

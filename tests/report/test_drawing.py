@@ -5,11 +5,17 @@ import pickle
 import pytest
 
 import bounds
-from verify import report, runner
+from verify import plots, report, runner
 from verify.report import drawing
 from verify.runner import outcome_of
 
 IDS = ("sglu.lem3.4", "sglu.lem3.6", "sglu.alg6")
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch):
+    """What a picture measures is tested elsewhere; here it is drawn several times."""
+    monkeypatch.setattr(plots.curves, "MEASURED_POINTS", 3)
 
 
 @pytest.fixture
@@ -35,7 +41,7 @@ def test_plots_are_drawn_while_checks_run_and_not_again(outcomes, tmp_path, monk
     """Checks and plots travel through one pool; the report then has nothing left to draw."""
     made, wanted = [], drawing.Drawer(tmp_path).drawings(outcomes)
 
-    def pool(jobs, ids, task, record):
+    def pool(jobs, ids, task, record, kin):
         waiting = list(ids)
         for id in waiting:
             made.append(str(id))

@@ -23,8 +23,11 @@ def test_the_curves_are_the_forms_and_the_experiment_attains_the_tight_one():
 
 
 @pytest.mark.parametrize("id", plots.plottable())
-def test_every_claim_that_can_be_drawn_shows_what_was_measured_beside_its_forms(id, monkeypatch):
+def test_every_claim_that_can_be_drawn_shows_what_was_measured_beside_its_forms(
+    id, monkeypatch, full
+):
     monkeypatch.setattr(plots.evidence, "FIRST", 4)
+    monkeypatch.setattr(plots.curves, "MEASURED_POINTS", 20 if full else 4)
     claim = bounds.get(id)
     picture = plots.picture(claim)
     drawn = {c.name for c in picture.curves if c.x}

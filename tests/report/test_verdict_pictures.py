@@ -1,6 +1,7 @@
 """The verdict in a picture: the violated side, counterexamples, and a legend that hides nothing."""
 
 import dataclasses
+import re
 
 import pytest
 from matplotlib.collections import PolyCollection
@@ -12,6 +13,7 @@ from verify.plots import labels
 from verify.plots.picture import Curve, Picture, legend, near
 
 XS = (1.0, 2.0, 3.0)
+FORMULA = re.compile(r"\$[^$]+\$")
 
 
 def made(curves, relation="<=", log_y=True, **rest):
@@ -143,15 +145,18 @@ def test_a_mark_is_not_drawn_for_what_holds():
 
 
 def test_every_label_is_one_that_matplotlib_and_a_page_can_show():
-    parser, seen = MathTextParser("path"), set()
+    parser, seen, formulas = MathTextParser("path"), set(), set()
     for claim in bounds.statements():
         texts = [labels.name(claim, symbol) for symbol in claim.symbols]
         texts += [labels.terms(s.meaning) for s in claim.symbols.values()]
         seen.update([*texts, labels.quantity(claim)])
     for text in sorted(seen):
-        parser.parse(text)
+        formulas.update(FORMULA.findall(text))
+        assert not set(FORMULA.sub("", text)) & set("\\$"), text
         if text.startswith("$") and text.endswith("$"):
             assert not set(labels.plain(text)) & set("\\${}"), text
+    for formula in sorted(formulas):
+        parser.parse(formula)
 
 
 @pytest.mark.parametrize(

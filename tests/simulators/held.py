@@ -23,6 +23,11 @@ class _Tensors(TorchDispatchMode):
         self.peak, self.now = 0, 0
         self.known: set[int] = set()
 
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        """Nothing is compiled here: the guard would cost more than what it guards."""
+        return False
+
     def __torch_dispatch__(
         self, function: Any, types: Any, args: Any = (), kwargs: Any = None
     ) -> Any:

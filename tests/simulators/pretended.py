@@ -29,7 +29,7 @@ import numpy as np
 import torch
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_leaves, tree_map
+from torch.utils._pytree import tree_map
 
 ROOM = 80 << 30
 """Bytes that the device has."""
@@ -58,7 +58,7 @@ INDEXED = {"__getitem__", "__setitem__"}
 DRAWS = {"bernoulli", "normal", "normal_", "rand", "randint", "randn", "randperm", "uniform_"}
 FILLS = {"arange", "empty", "eye", "full", "ones", "zeros"}
 MOVES = {"copy_", "cpu", "new_tensor", "to"}
-TRANSFORMS = ("grad", "hessian", "jvp", "vmap")
+PLAIN = {"dim", "dtype", "is_leaf", "ndim", "numel", "requires_grad", "shape", "size"}
 
 
 class OnCuda(torch.Tensor):
@@ -94,16 +94,42 @@ class Counts:
     uploads: Counter[str] = field(default_factory=Counter)
     launches: Counter[str] = field(default_factory=Counter)
     replayed: Counter[str] = field(default_factory=Counter)
-    held: dict[int, int] = field(default_factory=dict)
+    held: dict[int, weakref.ref[torch.UntypedStorage]] = field(default_factory=dict)
+    now: int = 0
     peak: int = 0
 
     def hold(self, tensor: torch.Tensor) -> None:
         """Its storage lives on the device, until it is gone."""
         storage = tensor.untyped_storage()
-        if id(storage) not in self.held:
-            self.held[id(storage)] = storage.nbytes()
-            weakref.finalize(storage, self.held.pop, id(storage))
-            self.peak = max(self.peak, sum(self.held.values()))
+        name, size = id(storage), storage.nbytes()
+        if name in self.held:
+            return
+
+        def gone(_: object) -> None:
+            del self.held[name]
+            self.now -= size
+
+        self.held[name] = weakref.ref(storage, gone)
+        self.now += size
+        self.peak = max(self.peak, self.now)
+
+
+def leaves_of(*given: Any) -> list[Any]:
+    """What tuples, lists and dicts hold in the end."""
+    found = []
+    for item in given:
+        if isinstance(item, tuple | list):
+            found += leaves_of(*item)
+        elif isinstance(item, dict):
+            found += leaves_of(*item.values())
+        else:
+            found.append(item)
+    return found
+
+
+def tensors_of(*given: Any) -> list[torch.Tensor]:
+    """The tensors among them."""
+    return [leaf for leaf in leaves_of(*given) if isinstance(leaf, torch.Tensor)]
 
 
 def line() -> str:
@@ -125,6 +151,11 @@ class _Launches(TorchDispatchMode):
         self.counts, self.busy = counts, False
         self.recording: Graph | None = None
 
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        """Nothing is compiled here: the guard would cost more than what it guards."""
+        return False
+
     def __torch_dispatch__(
         self, operation: Any, types: Any, args: Any = (), kwargs: Any = None
     ) -> Any:
@@ -132,7 +163,7 @@ class _Launches(TorchDispatchMode):
             self.recording.see((args, kwargs))
         found = operation(*args, **(kwargs or {}))
         if self.busy:
-            for tensor in (t for t in tree_leaves(found) if isinstance(t, torch.Tensor)):
+            for tensor in tensors_of(found):
                 self.counts.hold(tensor)
         if self.busy and not operation.is_view:
             if self.recording is None:
@@ -153,7 +184,7 @@ class Graph:
 
     def see(self, given: Any) -> None:
         """Keep the memory of the tensors as it is: a recording computes nothing."""
-        for tensor in (t for t in tree_leaves(given) if isinstance(t, torch.Tensor)):
+        for tensor in tensors_of(given):
             storage = tensor.untyped_storage()
             if id(storage) not in self.before:
                 self.before[id(storage)] = storage, storage.clone()
@@ -172,8 +203,8 @@ class Graph:
             for operation, args, kwargs, found in self.calls:
                 counts.replayed[str(operation)] += 1
                 again = operation(*args, **kwargs)
-                for old, new in zip(tree_leaves(found), tree_leaves(again), strict=True):
-                    if isinstance(old, torch.Tensor) and old.data_ptr() != new.data_ptr():
+                for old, new in zip(tensors_of(found), tensors_of(again), strict=True):
+                    if old.data_ptr() != new.data_ptr():
                         old.copy_(new)
 
 
@@ -211,7 +242,10 @@ class _Device(TorchFunctionMode):
                 return CUDA if isinstance(args[0], OnCuda) else CPU
             if name in ("is_cuda", "is_cpu"):
                 return isinstance(args[0], OnCuda) == (name == "is_cuda")
-        leaves = tree_leaves((args, kwargs))
+        if name in PLAIN:
+            with HERE():
+                return function(*args, **kwargs)
+        leaves = leaves_of(args, kwargs)
         tensors = [a for a in leaves if isinstance(a, torch.Tensor)]
         held = any(isinstance(a, OnCuda) for a in tensors)
         asked, args, kwargs = _asked(name, args, kwargs)
@@ -229,7 +263,9 @@ class _Device(TorchFunctionMode):
         if held and not there:
             self.counts.syncs[line()] += name != "cpu"
             return found.detach().clone().as_subclass(torch.Tensor)
-        return tree_map(tagged, found) if there else found
+        if not there:
+            return found
+        return tagged(found) if isinstance(found, torch.Tensor) else tree_map(tagged, found)
 
     def _check(
         self,
@@ -297,13 +333,6 @@ def _of_the_device(transform: Callable[..., Any]) -> Callable[..., Any]:
 
     The tensors that it differentiates pass through torch's own wrappers, which lose the tag.
     """
-    if transform.__name__ == "jvp":
-
-        def pushed(function: Any, primals: Any, tangents: Any) -> Any:
-            found = transform(function, primals, tangents)
-            return tree_map(tagged, found) if _any_held((primals, tangents)) else found
-
-        return pushed
 
     def made(*args: Any, **kwargs: Any) -> Callable[..., Any]:
         inner = transform(*args, **kwargs)
@@ -318,7 +347,7 @@ def _of_the_device(transform: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _any_held(given: Any) -> bool:
-    return any(isinstance(a, OnCuda) for a in tree_leaves(given))
+    return any(isinstance(a, OnCuda) for a in tensors_of(given))
 
 
 @contextmanager
@@ -335,16 +364,14 @@ def pretended() -> Iterator[Counts]:
         patched = {
             "torch.cuda.is_available": lambda: True,
             "torch.cuda.synchronize": lambda *_: None,
-            "torch.cuda.mem_get_info": lambda *_: (ROOM - sum(counts.held.values()), ROOM),
+            "torch.cuda.mem_get_info": lambda *_: (ROOM - counts.now, ROOM),
             "torch.Generator": AnyGenerator,
             "torch.cuda.CUDAGraph": graph,
             "torch.cuda.graph": recording,
         }
         for name, value in patched.items():
             stack.enter_context(mock.patch(name, value))
-        for name in TRANSFORMS:
-            transform = _of_the_device(getattr(generic, name))
-            stack.enter_context(mock.patch.object(generic, name, transform))
+        stack.enter_context(mock.patch.object(generic, "vmap", _of_the_device(generic.vmap)))
         stack.enter_context(_Device(counts, launches))
         stack.enter_context(launches)
         yield counts

@@ -1,5 +1,7 @@
 """What a run is said to need is never less than what it holds, and less than twice that."""
 
+import gc
+
 import numpy as np
 import pytest
 
@@ -122,6 +124,15 @@ RUNS = {
     "minimisers": (60, lambda n: minimised(n, 2000)),
 }
 """A large setting, and the run with a setting."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def settled():
+    """Every look collects garbage first: not among what earlier tests keep."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 @pytest.mark.parametrize("name", RUNS)

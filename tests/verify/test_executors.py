@@ -2,6 +2,7 @@
 
 import os
 import signal
+from concurrent.futures import Executor, Future
 from functools import partial
 from multiprocessing import active_children
 from multiprocessing.connection import wait
@@ -20,6 +21,39 @@ ROOT = Path(__file__).parents[2]
 
 def evidence(outcomes):
     return {o.claim.id: (o.evidence, o.verdicts) for o in outcomes}
+
+
+class ByHand(Executor):
+    """Ends the older of two tasks as soon as there are two; at the last of all, both."""
+
+    def __init__(self, count):
+        self.given, self.open, self.count = [], [], count
+
+    def submit(self, task, id):
+        future = Future()
+        self.given.append(id)
+        self.open.append((future, id))
+        while len(self.open) == 2 or (self.open and len(self.given) == self.count):
+            ending, its = self.open.pop(0)
+            ending.set_result(task(its))
+        return future
+
+
+def test_what_is_of_one_kin_follows_what_ended_and_all_is_run_once():
+    """Two at a time: a and b have a process each, and c, without kin, comes behind them."""
+    ids = [f"{kin}{i}" for i in range(3) for kin in "cab"]
+    pool = ByHand(len(ids))
+    found = dict(executors._results(pool, str.upper, ids, 2, lambda id: id[0].strip("c")))
+    assert found == {id: id.upper() for id in ids}
+    assert pool.given == ["a0", "b0", "a1", "b1", "a2", "b2", "c0", "c1", "c2"]
+
+
+def test_the_next_kin_is_the_one_that_ended_then_a_free_one_then_none_then_the_largest():
+    waiting = {"": 5, "a": 1, "b": 2, "c": 3}
+    assert executors._next(waiting, "a", {"b"}) == "a"
+    assert executors._next(waiting, "", {"c"}) == "b"
+    assert executors._next(waiting, "gone", {"a", "b", "c"}) == ""
+    assert executors._next({"a": 1, "c": 3}, "", {"a", "c"}) == "c"
 
 
 def test_a_killed_process_is_replaced_and_nothing_is_lost_or_doubled(tmp_path):

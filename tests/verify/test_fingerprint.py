@@ -13,7 +13,7 @@ from verify import fingerprint
 from verify.oracles import uses
 
 HOME = Path(verify.__file__).parent
-CACHES = (fingerprint._source, uses._imports, uses._spec, uses._followed)
+CACHES = (fingerprint._source, fingerprint._digest, uses._imports, uses._spec, uses._followed)
 
 
 @pytest.fixture(autouse=True)

@@ -112,12 +112,45 @@ def test_a_run_may_know_the_value_of_a_form_itself():
 
 
 def test_data_come_first_in_the_evidence():
-    from verify.runner import _evidence
+    from verify.confirmation import evidence_of
 
-    marks = [getattr(e, "on_data", False) for e in _evidence(LEMMA, Context(LEMMA))]
+    marks = [getattr(e, "on_data", False) for e in evidence_of(LEMMA, Context(LEMMA))]
     assert marks[0]
     assert not marks[-1]
     assert marks == sorted(marks, reverse=True)
+
+
+def test_only_runs_that_were_selected_are_drawn_again(monkeypatch):
+    """Of the samples of an experiment, and without the constructed instances beside them."""
+    from verify import confirmation, observed
+
+    names, drawn = list(observed.EXPERIMENTS.get("online").samples)[:2], []
+
+    def sample(experiment, name, seed, device):
+        drawn.append((name, seed))
+
+    def holding(ctx, seen, run, name):
+        comparison = ctx.compare(
+            "literal", "corrected", 1.0, {}, f"{name}: a mean", bound=0.5, basis="statistical"
+        )
+        found = (comparison,) if name == names[1] else ()
+        yield observed.Held(ctx.claim, "literal", seen.observable, found=found)
+
+    def check(ctx):
+        drawn.append(("constructed", ctx.seed))
+        return iter(())
+
+    check.observed = (Observed("online", "plain_regret"),)
+    monkeypatch.setattr(observed, "sample", sample)
+    monkeypatch.setattr(observed, "holding", holding)
+    monkeypatch.setattr(checks, "check", lambda claim: check)
+    claim = bounds.get("olu.eq2")
+    (kept,) = confirmation.confirmed(claim, Context(claim))
+    seed = confirmation.again(0)
+    assert kept.violated
+    assert kept.on_data
+    assert [name for name, at in drawn if at == seed] == [names[1]]
+    assert ("constructed", 0) in drawn
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ FOLDER = Path(os.environ.get(MNIST_VARIABLE, BESIDE))
 DIGITS = "logistic loss on digits"
 
 
-@pytest.fixture(params=["digits", "mnist"])
+@pytest.fixture(scope="module", params=["digits", "mnist"])
 def found(request):
     """One run of the task; 512 trials of MNIST take about five seconds."""
     if request.param == "digits":

@@ -3,12 +3,15 @@
 import re
 from dataclasses import replace
 
+import mpmath as mp
 import numpy as np
 import pytest
+import sympy as sp
 
 import bounds
 from verify.tex import witness
 from verify.tex.listed import listed
+from verify.tex.numeric import root
 
 PAPERS = [paper for paper in bounds.papers() if not paper.foreign]
 NAMED = re.compile("Theorem|Lemma|Corollary|Proposition")
@@ -101,3 +104,24 @@ def test_outcomes_are_the_same_each_time():
     assert str(one) == str(other)
     assert np.isfinite(one.gap)
     assert replace(one, points=()) == replace(other, points=())
+
+
+@pytest.mark.parametrize(
+    ("gap", "exact"),
+    [
+        (lambda x: x**3 - 2, "2**(1/3)"),
+        (lambda x: min(x, 3 * x - 1) - mp.mpf(1) / 4, "5/12"),
+        (lambda x: mp.exp(-x) - mp.mpf(10) ** -9, "9*log(10)"),
+    ],
+    ids=["a power", "a kink", "a tail"],
+)
+def test_equations_are_solved_to_all_digits_in_few_evaluations(gap, exact):
+    calls = []
+
+    def counted(x):
+        calls.append(x)
+        return gap(x)
+
+    with mp.workdps(30):
+        assert abs(root(counted) / mp.mpf(sp.N(sp.sympify(exact), 40)) - 1) < 1e-9
+        assert len(calls) < 160

@@ -1,6 +1,7 @@
 """Verdicts can fail: what yields nothing, only controls, or a hidden violation never passes."""
 
 import dataclasses
+import itertools
 import math
 
 import numpy as np
@@ -110,6 +111,16 @@ def test_the_tolerance_is_relative_down_to_the_least_normal_number():
     assert violates(1e-300, 1.0001e-300, "==", 1e-9)
     assert not violates(6.26967e-318, 6.26966e-318, "==", 1e-9)
     assert violates(1e-12, 0.0, "<=", 1e-9)
+
+
+def test_numbers_are_judged_as_arrays_are():
+    ends = [0.0, 5e-324, 2.3e-308, 3.3e-308, 1.0, 1 + 1e-9, 1 + 1.5e-9, 1.7e308, math.inf]
+    values = [math.nan, *ends, *(-x for x in ends)]
+    a, b = (x.ravel() for x in np.meshgrid(values, values))
+    for relation, tolerance in itertools.product(("<=", ">=", "=="), (0.0, 1e-9, 1.0)):
+        together = violates(a, b, relation, tolerance)
+        pairs = zip(a.tolist(), b.tolist(), strict=True)
+        assert [violates(x, y, relation, tolerance) for x, y in pairs] == together.tolist()
 
 
 def test_the_scale_moves_bounds_and_never_controls():

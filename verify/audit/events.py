@@ -38,7 +38,11 @@ class Event:
     swapped: bool
 
     def __call__(self, samples: Array) -> NDArray[np.bool_]:
-        above = self.score(samples) > self.cut
+        return self.among(self.score(samples))
+
+    def among(self, scores: Array) -> NDArray[np.bool_]:
+        """Which of the samples with these scores are in the event."""
+        above = scores > self.cut
         return ~above if self.below else above
 
     @property
@@ -94,8 +98,12 @@ def _held(samples: Array) -> Array:
 
 
 def _hits(events: Sequence[Event], first: Array, second: Array) -> Counts:
-    found = [(e(first).sum(), e(second).sum()) for e in events]
-    return np.array(found, dtype=float).reshape(-1, 2), (len(first), len(second))
+    """How many samples of each law lie in each event; every score is taken once."""
+    found = np.empty((len(events), 2))
+    for column, samples in enumerate((first, second)):
+        scores = {score: score(samples) for score in {e.score for e in events}}
+        found[:, column] = [e.among(scores[e.score]).sum() for e in events]
+    return found, (len(first), len(second))
 
 
 def samples_of(name: str, samples: ArrayLike) -> Array:
@@ -127,7 +135,8 @@ def choose(
     """
     held = np.arange(len(first)) % 3 == 2, np.arange(len(second)) % 3 == 2
     scores = learn_scores(first[~held[0]], second[~held[1]])
-    found, chances = [], []
+    found: list[tuple[Score, float, bool, bool]] = []  # an event's parts
+    chances = []
     parts = [(first[h], second[k]) for h, k in (held, (~held[0], ~held[1]))]
     for score in scores:
         values = [(score(x), score(y)) for x, y in parts]
@@ -136,7 +145,7 @@ def choose(
         for below in (False, True):
             pairs = [1 - part if below else part for part in above]
             for swapped in (False, True):
-                found += [Event(score, float(c), below, swapped) for c in cuts]
+                found += [(score, cut, below, swapped) for cut in cuts.tolist()]
                 # What flatters an event among the samples that learnt it does not among the others.
                 (p, q), (r, s) = (pair[::-1] if swapped else pair for pair in pairs)
                 chances.append((np.maximum(p, r), np.minimum(q, s)))
@@ -154,8 +163,9 @@ def choose(
         for i in np.argsort(-merit, kind="stable"):
             if merit[i] <= 0 or len(picked) == most:
                 break
+            event = Event(*found[i])
             # An event and its complement tell the same.
-            picked.setdefault((found[i].score.name, found[i].cut), found[i])
+            picked.setdefault((event.score.name, event.cut), event)
     return list(picked.values())
 
 

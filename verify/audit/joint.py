@@ -86,21 +86,36 @@ def _predicted(hits: Array, totals: tuple[int, int], before: Array, of: tuple[in
 def _most_likely(y: Array, n: int, x: Array, m: int, slope: Array, cut: Array) -> Array:
     """The largest log-likelihood of y of n and x of m where q <= slope p + cut; all broadcast.
 
-    On the line its derivative falls from p = y/n, where q is below x/m, to where q = x/m.
+    Where the frequencies themselves keep below the line it is theirs.
     """
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        low = np.broadcast_to(y / n, np.broadcast_shapes(y.shape, slope.shape)).copy()
-        high = np.minimum((x / m - cut) / slope, 1.0)
-        inside = ~(high > low)
-        high = np.where(inside, low, high)
-        start = low.copy()
+        low, high = y / n, np.minimum((x / m - cut) / slope, 1.0)
+        beyond = high > low
+    free = _log_likelihood(y, n, y / n) + _log_likelihood(x, m, x / m)
+    found = np.broadcast_to(free, beyond.shape).copy()
+    if beyond.any():
+        parts = (np.broadcast_to(v, beyond.shape)[beyond] for v in (y, x, slope, cut, low, high))
+        found[beyond] = _on_the_line(n, m, *parts)
+    return found
+
+
+def _on_the_line(
+    n: int, m: int, y: Array, x: Array, slope: Array, cut: Array, low: Array, high: Array
+) -> Array:
+    """The largest log-likelihood where q = slope p + cut, by halving the range of p.
+
+    Its derivative falls from p = low = y/n, where q is below x/m, to p = high, where q = x/m.
+    """
+    misses, others = n - y, m - x
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         for _ in range(_HALVINGS):
             p = (low + high) / 2
             q = slope * p + cut
-            rising = y / p - (n - y) / (1 - p) + slope * (x / q - (m - x) / (1 - q)) > 0
-            low, high = np.where(rising, p, low), np.where(rising, high, p)
-    p = np.where(inside, start, (low + high) / 2)
-    q = np.where(inside, x / m, np.clip(slope * p + cut, 0.0, 1.0))
+            rising = y / p - misses / (1 - p) + slope * (x / q - others / (1 - q)) > 0
+            np.copyto(low, p, where=rising)
+            np.copyto(high, p, where=~rising)
+    p = (low + high) / 2
+    q = np.clip(slope * p + cut, 0.0, 1.0)
     return _log_likelihood(y, n, p) + _log_likelihood(x, m, q)
 
 

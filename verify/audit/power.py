@@ -40,10 +40,10 @@ def detectable_mu(
     width = validation.count("dimension", dimension, low=1)
     tail = (1 - chance) / (2 if width == 1 else 4)
     seen = _along(width, max(number // 3, 2), tail) if width > 1 else float
+    usual, lines = _usual_hits(number, tail), claim.support(TANGENTS)
 
     def caught(mu: float) -> bool:
-        hits = _usual_hits(seen(mu), number, tail)
-        return _refuted(claim, hits, number, error)
+        return _refuted(lines, usual(seen(mu)), number, error)
 
     high = 1e-3
     while not caught(high):
@@ -69,8 +69,10 @@ def detectable_leak(
     """
     number, error, chance = _checked(judged, confidence, events, power)
 
+    lines = claim.support(TANGENTS)
+
     def caught(hits: int) -> bool:
-        return _refuted(claim, np.array([[0.0, hits]]), number, error)
+        return _refuted(lines, np.array([[0.0, hits]]), number, error)
 
     if not caught(number):
         return math.inf
@@ -91,25 +93,33 @@ def _checked(
     return number, max(1 - sure, 1e-300) / validation.count("events", events, low=1), chance
 
 
-def _refuted(claim: Claim, hits: Array, number: int, error: float) -> bool:
-    """Whether one of these counts (events, 2) of `number` contradicts the claim by itself.
+def _refuted(lines: tuple[Array, Array], hits: Array, number: int, error: float) -> bool:
+    """Whether one of these counts (events, 2) of `number` contradicts a claim by itself.
+
+    lines: (slopes, cuts) of the claim's tangents.
 
     Half as many samples chose the event, a third of these without learning a score; there its
     frequency is taken to have been the same.
     """
     earlier = [(np.floor(hits * share), (int(number * share),) * 2) for share in (1 / 2, 1 / 6)]
     sets = joint_limits(hits, (number, number), earlier, (1 - ALONE) * error)
-    return bool(sets.exclude(*claim.support(TANGENTS)).any())
+    return bool(sets.exclude(*lines).any())
 
 
-def _usual_hits(mu: float, number: int, tail: float) -> Array:
-    """At every cut, (hits of P, hits of Q) no more telling than an audit's but for 2 `tail`."""
-    p, q = ndtr(-_CUTS), ndtr(mu - _CUTS)
-    most = np.ceil(bdtrik(1 - tail, number, p))
-    fewest = np.floor(bdtrik(tail, number, q))
-    pairs = np.stack([np.nan_to_num(most, nan=number), np.nan_to_num(fewest, nan=0)], axis=1)
-    kept = pairs[pairs[:, 1] > pairs[:, 0]]
-    return np.asarray(np.clip(kept if len(kept) else [[0.0, 0.0]], 0, number))
+def _usual_hits(number: int, tail: float) -> Callable[[float], Array]:
+    """At every cut, (hits of P, hits of Q) no more telling than an audit's but for 2 `tail`.
+
+    As a function of mu.
+    """
+    most = np.nan_to_num(np.ceil(bdtrik(1 - tail, number, ndtr(-_CUTS))), nan=number)
+
+    def usual(mu: float) -> Array:
+        fewest = np.floor(bdtrik(tail, number, ndtr(mu - _CUTS)))
+        pairs = np.stack([most, np.nan_to_num(fewest, nan=0)], axis=1)
+        kept = pairs[pairs[:, 1] > pairs[:, 0]]
+        return np.asarray(np.clip(kept if len(kept) else [[0.0, 0.0]], 0, number))
+
+    return usual
 
 
 def _along(d: int, learnt: int, tail: float) -> Callable[[float], float]:

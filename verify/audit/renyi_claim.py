@@ -53,16 +53,25 @@ class RenyiDP(Claim):
         return max(low, _LOW) + 1e-9, min(high, _HIGH) - 1e-9
 
     def _at(self, alpha: Array, p: Array) -> Array:
-        """The largest q >= p admitted by single orders, rounded up; p in (0, 1)."""
+        """The largest q >= p admitted by single orders, rounded up; p in (0, 1).
+
+        Of the two divergences that of q against p is the larger one exactly where p + q <= 1, as
+        sinh((2 alpha - 1) t)/sinh(t) grows with t: which one binds is seen at q = 1 - p.
+        """
         allowed = np.reshape(self.curve(alpha.ravel()), alpha.shape) * (alpha - 1)
-        low, high = np.broadcast_to(p, alpha.shape).copy(), np.ones(alpha.shape)
-        for _ in range(_HALVINGS):
-            middle = (low + high) / 2
-            with np.errstate(divide="ignore", invalid="ignore"):
-                forth = coin_divergence(alpha, p, middle)
-                worst = np.maximum(forth, coin_divergence(alpha, middle, p))
-            inside = worst <= allowed
-            low, high = np.where(inside, middle, low), np.where(inside, high, middle)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            back = (p >= 0.5) | (coin_divergence(alpha, p, 1 - p) <= allowed)
+            of_q, of_p = np.where(back, 1 - alpha, alpha), np.where(back, alpha, 1 - alpha)
+            heads, tails = of_p * np.log(p), of_p * np.log1p(-p)
+            low, high = np.broadcast_to(p, alpha.shape).copy(), np.ones(alpha.shape)
+            for _ in range(_HALVINGS):
+                middle = (low + high) / 2
+                worst = np.logaddexp(
+                    of_q * np.log(middle) + heads, of_q * np.log1p(-middle) + tails
+                )
+                inside = worst <= allowed
+                np.copyto(low, middle, where=inside)
+                np.copyto(high, middle, where=~inside)
         return high
 
     def _best(self, p: Array) -> tuple[Array, Array]:

@@ -146,7 +146,9 @@ def _waves(a: Array, b: Array, standard: Callable[[Array], Array]) -> Score:
     phases = rng.uniform(0, 2 * np.pi, _WAVES)
 
     def features(rows: Array) -> Array:
-        return np.cos(np.clip(rows, -20, 20) @ frequencies + phases)
+        angles = np.clip(rows, -20, 20) @ frequencies
+        angles += phases
+        return np.cos(angles, out=angles)
 
     weights = _logistic(features(a[:_LEARNT]), features(b[:_LEARNT]))
 
@@ -157,6 +159,30 @@ def _waves(a: Array, b: Array, standard: Callable[[Array], Array]) -> Score:
     return Score("waves", of)
 
 
+def _sets(width: int) -> list[NDArray[np.int64]]:
+    """The pairs, triples and quadruples of `width` coordinates."""
+    orders = range(2, min(4, width) + 1)
+    return [np.array(list(combinations(range(width), order))) for order in orders]
+
+
+def _parities(signs: Array) -> list[Array]:
+    """Means of the products over all `_sets`: sums of products of two, exact as whole numbers."""
+    width = signs.shape[1]
+    one, two = np.triu_indices(width, 1)
+    place = np.zeros((width, width), dtype=int)
+    place[one, two] = width + np.arange(one.size)
+    sums = np.zeros((width + one.size,) * 2)
+    for rows in np.array_split(signs, 1 + len(signs) // _LEARNT):
+        terms = np.hstack([rows, rows[:, one] * rows[:, two]])
+        sums += terms.T @ terms
+
+    def at(columns: NDArray[np.int64]) -> NDArray[np.int64]:
+        return np.asarray(columns[0] if len(columns) == 1 else place[tuple(columns)])
+
+    halves = [(sets.T, (sets.shape[1] + 1) // 2) for sets in _sets(width)]
+    return [sums[at(sets[:half]), at(sets[half:])] / len(signs) for sets, half in halves]
+
+
 def _signs(
     a: Array, b: Array, standard: Callable[[Array], Array], live: NDArray[np.int64]
 ) -> Score:
@@ -164,14 +190,12 @@ def _signs(
     middle = np.median(np.vstack([a, b]), axis=0)
     best: tuple[float, tuple[int, ...], float] = (-1.0, (), 1.0)
     chosen = live[:_PARITY]
-    left, right = (np.where(x[:, chosen] > middle[chosen], 1.0, -1.0) for x in (a, b))
-    for order in range(2, min(4, len(chosen)) + 1):
-        sets = np.array(list(combinations(range(len(chosen)), order)))
-        for part in np.array_split(sets, max(1, len(sets) * len(a) // 10**7)):
-            gap = right[:, part].prod(axis=2).mean(axis=0) - left[:, part].prod(axis=2).mean(axis=0)
-            i = int(np.abs(gap).argmax())
-            if abs(gap[i]) > best[0]:
-                best = (float(abs(gap[i])), tuple(chosen[part[i]]), float(np.sign(gap[i])))
+    left, right = (_parities(np.where(x[:, chosen] > middle[chosen], 1.0, -1.0)) for x in (a, b))
+    for sets, low, high in zip(_sets(len(chosen)), left, right, strict=True):
+        gap = high - low
+        i = int(np.abs(gap).argmax())
+        if abs(gap[i]) > best[0]:
+            best = (float(abs(gap[i])), tuple(chosen[sets[i]]), float(np.sign(gap[i])))
     _, members, sign = best
     columns = list(members)
 

@@ -6,33 +6,23 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch.func import grad, jvp, vmap
+from torch.func import vmap
 
 from simulators.trajectory.generic import FunctionModel
 from simulators.trajectory.training import Training
 
 
-def by_forward_mode(model: FunctionModel, training: Training, sample: int) -> np.ndarray:
-    """dW_T/ds at 0 where the sample has weight 1 - s at every visit: torch.func.jvp."""
-    start = torch.tensor(training.start)
-
-    def trained(s: torch.Tensor) -> torch.Tensor:
-        w = start
-        for rows, step in zip(training.batches, training.steps, strict=True):
-            own = torch.from_numpy((rows == sample).astype(float))
-            data = model.features[rows], model.targets[rows]
-
-            def total(v: torch.Tensor, data: Any = data, own: Any = own) -> torch.Tensor:
-                losses: torch.Tensor = vmap(model.loss, (None, 0, 0))(v, *data)
-                weighed: torch.Tensor = ((1 - s * own) * losses).sum()
-                return weighed
-
-            w = w - float(step) / len(rows) * grad(total)(w)
-        return w
-
-    zero = torch.zeros((), dtype=torch.float64)
-    found: torch.Tensor = jvp(trained, (zero,), (torch.ones_like(zero),))[1]
-    return np.asarray(found.numpy())
+def by_reverse_mode(model: FunctionModel, training: Training, sample: int) -> np.ndarray:
+    """dW_T/ds at 0 where the sample has weight 1 - s at every visit: back through all steps."""
+    s = torch.zeros((), dtype=torch.float64, requires_grad=True)
+    w = torch.tensor(training.start, requires_grad=True)
+    for rows, step in zip(training.batches, training.steps, strict=True):
+        own = torch.from_numpy((rows == sample).astype(float))
+        losses = vmap(model.loss, (None, 0, 0))(w, model.features[rows], model.targets[rows])
+        total = ((1 - s * own) * losses).sum()
+        w = w - float(step) / len(rows) * torch.autograd.grad(total, w, create_graph=True)[0]
+    found = [torch.autograd.grad(x, s, retain_graph=True)[0] for x in w]
+    return np.array([float(x) for x in found])
 
 
 def by_power_series(

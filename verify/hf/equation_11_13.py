@@ -64,7 +64,7 @@ def smooth_worlds(ctx: Context, count: int):  # type: ignore[no-untyped-def]
 
 def _forward_mode(ctx: Context) -> Findings:
     from simulators.trajectory.recursion import Recursion, differences
-    from verify.hf.derivative_oracles import by_forward_mode
+    from verify.hf.derivative_oracles import by_reverse_mode
     from verify.hf.quadratic_worlds import departure, equal
     from verify.hf.recollection_matrix import recollected
 
@@ -72,7 +72,7 @@ def _forward_mode(ctx: Context) -> Findings:
     variants["late"] = Recursion("batch", order="late")
     pairs: dict[str, list[tuple[float, float]]] = {}
     for model, training, sample, per_epoch in smooth_worlds(ctx, ctx.pick(4, 60)):
-        slope = by_forward_mode(model, training, sample)
+        slope = by_reverse_mode(model, training, sample)
         found = {
             name: differences(model, training, [[sample]], chosen).vectors[0]
             for name, chosen in variants.items()

@@ -114,11 +114,12 @@ class Worlds:
         w, v, kept, batch = (np.zeros((count, T + 1)) for _ in range(4))
         each = np.zeros((count, n, T + 1))
         w[:, 0] = v[:, 0] = self.start
+        hits, sizes = self.hits, self.sizes
         tops = np.zeros((3, count))  # |g_u| on both, |g_u| on the learned, |g_i| kept on both
         for t in range(T):
-            here, hit = self.member[:, t], self.hits[:, t]
+            here, hit = self.member[:, t], hits[:, t]
             stay = here & ~self.gone
-            rate = self.steps[:, t] / self.sizes[:, t]
+            rate = self.steps[:, t] / sizes[:, t]
             g, H, after = self.gradients(w[:, t]), self.hessians(w[:, t]), self.gradients(v[:, t])
             arrival = rate[:, None] * g * hit
             w[:, t + 1] = w[:, t] - rate * (g * here).sum(axis=1)

@@ -28,13 +28,17 @@ class Quadratics(Model):
     def tangent(self, w: torch.Tensor, rows: Array) -> Tangent:
         """Gradients H_i (w - c_i), and the H_i."""
         H = self.H[rows]
-        return _QuadraticTangent(torch.einsum("bij,bj->bi", H, w - self.c[rows]), H)
+        return _QuadraticTangent(_times(H, w - self.c[rows]), H)
 
     def values(self, w: torch.Tensor, rows: Array) -> torch.Tensor:
         """l_i(w) of the rows."""
         apart = w - self.c[rows]
-        found: torch.Tensor = torch.einsum("bi,bij,bj->b", apart, self.H[rows], apart) / 2
-        return found
+        return (apart * _times(self.H[rows], apart)).sum(dim=1) / 2
+
+
+def _times(matrices: torch.Tensor, vectors: torch.Tensor) -> torch.Tensor:
+    """Each matrix times its vector."""
+    return torch.bmm(matrices, vectors[:, :, None])[:, :, 0]
 
 
 @dataclass(eq=False)
@@ -64,14 +68,14 @@ class _QuadraticTangent(Tangent):
         if dropped is not None:
             kept[dropped] = 0.0
         weights = kept * (rate[:, None] if isinstance(rate, torch.Tensor) else rate)
-        A -= torch.einsum("mb,bij,mj->mi", weights, self.H, A)
+        own = torch.mm(weights, self.H.reshape(len(self.H), -1))
+        A -= _times(own.view(len(A), *self.H.shape[1:]), A)
 
     def apply(self, V: torch.Tensor) -> torch.Tensor:
         return V @ self.hessian()
 
     def products(self, V: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
-        found: torch.Tensor = torch.einsum("mij,mj->mi", self.H[columns], V)
-        return found
+        return _times(self.H[columns], V)
 
     def hessian(self) -> torch.Tensor:
         found: torch.Tensor = self.H.sum(dim=0)

@@ -57,6 +57,8 @@ class TwoPoints:
         low, high = np.full_like(share, -self.radius), np.full_like(share, self.radius)
         for _ in range(80):
             w = (low + high) / 2
+            if ((w == low) | (w == high)).all():  # no number lies between
+                break
             up = share * self.slope(w, self.high) + (1 - share) * self.slope(w, self.low) < 0
             low, high = np.where(up, w, low), np.where(up, high, w)
         return (low + high) / 2

@@ -244,6 +244,6 @@ def _runs() -> Iterator[Equality]:
         yield Equality(f"online.run, {name}, gradients", spent, [counts] if counts else [])
         yield Equality("online.run, learning", found.gradient_evaluations["learn"], ROUNDS)
     for dimension in (1, 40, 10**6):
-        powers = [2**k for k in range(6, 11) if 2**k * dimension <= 2**15] or [64]
+        powers = [2**k for k in range(6, 13) if 2**k * dimension <= 2**16] or [64]
         size = natural_size(dimension, torch.device("cpu"), None, CACHED, MOST)
         yield Equality("natural_size", size, max(powers))

@@ -11,8 +11,9 @@ from scipy.optimize import brentq
 from simulators.experiments.unlearning import NewtonRemoval
 from simulators.trajectory.removal import CertifiedRemoval, exact_delta, printed_delta
 from verify.oracles import Equality
+from verify.oracles.experiments import gaussian_delta
 from verify.oracles.path_runs import GIVEN
-from verify.oracles.step_runs import GONE, LAM, delta, far, seen
+from verify.oracles.step_runs import GONE, LAM, far, seen
 
 
 def equalities() -> Iterator[Equality]:
@@ -56,14 +57,14 @@ def equalities() -> Iterator[Equality]:
     for name in ("release_delta", "small_release_delta"):
         at = run[name].at
         both = zip(at["epsilon"], at["c"], strict=True)
-        yield seen(run, name, [delta(1.0, c / e, e) for e, c in both])
+        yield seen(run, name, [gaussian_delta(e / c, e) for e, c in both])
     k = run.constants
     gam = 1 / (6 * math.sqrt(3))
     yield Equality("gam, C", [k["gam"], k["C"]], [gam, 1.0])
     yield from _formulas()
     # The noise of a budget for the first two requests: the third has the model trained again.
     draws = np.random.default_rng(5).standard_normal((2, 3))
-    noise, mu = 0.0044, brentq(lambda mu: delta(mu, 1.0, 1.0) - 1e-3, 1e-3, 9.0)
+    noise, mu = 0.0044, brentq(lambda mu: gaussian_delta(mu, 1.0) - 1e-3, 1e-3, 9.0)
     server = CertifiedRemoval(run.model, noise, 1.0, 1e-3, seed=5)
     yield Equality("budget of residuals", server.budget, noise * mu)
     rows, w, spent = list(range(12)), best(noise * draws[0]), np.float64(0.0)
@@ -98,4 +99,4 @@ def _formulas() -> Iterator[Equality]:
     found = [printed_delta(e, c) for e, c in pairs]
     yield Equality("printed delta", found, [1.5 / math.exp(c * c / 2) for _, c in pairs])
     found = [exact_delta(e, c) for e, c in pairs]
-    yield Equality("exact delta", found, [delta(1.0, c / e, e) for e, c in pairs], 1e-8)
+    yield Equality("exact delta", found, [gaussian_delta(e / c, e) for e, c in pairs], 1e-8)

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 from scipy.optimize import brentq
-from scipy.special import ndtr
 
 from simulators.experiments.unlearning import HessianFree, LastSteps
 from verify.oracles import Equality
+from verify.oracles.experiments import gaussian_delta
 from verify.oracles.path_runs import GIVEN
 
 WHOLE: dict[str, Any] = {n: x for n, x in GIVEN.items() if n != "batch_size"} | {"epochs": 3}
@@ -152,24 +152,18 @@ def _optima() -> Iterator[Equality]:
     yield Equality("G", run["way"].at["G"], far(total) / LAM, 1e-8)
 
 
-def delta(distance: float, sigma: float, epsilon: float) -> float:
-    mu = distance / sigma
-    other = math.exp(epsilon) * ndtr(-mu / 2 - epsilon / mu)
-    return float(ndtr(mu / 2 - epsilon / mu) - other)
-
-
 def _releases() -> Iterator[Equality]:
     run: Any = HessianFree(**GIVEN, statistics="set").run()
     error = float(run["batch_error"].values)
     for name, k in (("least_noise", 1), ("least_large_noise", 1), ("least_joint_noise", 20)):
         long, at = error * math.sqrt(k), run[name].at
         found = [
-            brentq(lambda s, e=e, long=long: delta(long, s, e) - 1e-5, 1e-2 * long, 1e3 * long)
+            long / brentq(lambda mu, e=e: gaussian_delta(mu, e) - 1e-5, 1e-3, 1e2)
             for e in at["epsilon"]
         ]
         yield seen(run, name, found)
     at = run["release_delta"].at
-    wanted = [delta(error, s, e) for s, e in zip(at["sigma"], at["epsilon"], strict=True)]
+    wanted = [gaussian_delta(error / s, e) for s, e in zip(at["sigma"], at["epsilon"], strict=True)]
     yield seen(run, "release_delta", wanted)
     tied: Any = HessianFree(**WHOLE, clip=0.05, statistics="set").run()
     hand = Hand(tied)

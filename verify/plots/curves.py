@@ -223,12 +223,31 @@ def _lies_on(line: Line, inputs: Mapping[str, Any]) -> bool:
 
 
 def _forms(claim: Statement, line: Line, forms: Sequence[str] | None) -> list[Curve]:
-    return [_curve(name, line.points, _form(claim, name, line)) for name in forms or claim.forms]
+    return [_form(claim, name, line) for name in forms or claim.forms]
 
 
-def _form(claim: Statement, name: str, line: Line) -> Callable[[float], float]:
+def _form(claim: Statement, name: str, line: Line) -> Curve:
     form = claim[name]
-    return lambda x: float(form(**{k: v for k, v in line.at(x).items() if k in form.arguments}))
+
+    def value(x: float) -> float:
+        return float(form(**{k: v for k, v in line.at(x).items() if k in form.arguments}))
+
+    # All points in one call, unless one of them is refused or an input is no number.
+    with suppress(Exception), np.errstate(all="ignore"):
+        ats = [line.at(x) for x in line.points]
+        found = form(**{k: _column([at[k] for at in ats]) for k in form.arguments if k in ats[0]})
+        ys = np.broadcast_to(found, len(ats)).tolist()
+        known = dict(zip(line.points, ys, strict=True))
+        return _curve(name, line.points, known.__getitem__)
+    return _curve(name, line.points, value)
+
+
+def _column(values: Sequence[Any]) -> Any:
+    """One input at all points: the only value, or an array of numbers."""
+    first = values[0]
+    if all(v is first for v in values) or len({float(v) for v in values}) == 1:
+        return first
+    return np.array([float(v) for v in values])
 
 
 def _experiment(measure: Callable[..., Any], line: Line) -> Callable[[float], float]:

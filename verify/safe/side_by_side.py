@@ -90,15 +90,15 @@ class Problem:
         risk = Risk(train, Softmax(classes, regularisation), device, row_norm)
         m = max(1, round(share * len(train)))
         deletions = deletions_of(schedule, risk, m, rounds, trials, seed)
+        sizes = deletions.sizes.max(axis=0)
+        constants = risk.lipschitz, risk.strong_convexity, risk.smoothness
+        rule = {"constant": constant, "gamma": gamma, "steps": steps, "radius": risk.radius}
+        stream = Stream(len(train), sizes, *constants, **rule)
         solve = Minimiser(risk)
         points = [solve.center[None].expand(trials, *solve.center.shape)]
         for t in range(1, rounds + 1):
             points.append(solve(deletions.kept(t), points[-1].contiguous()))
         optimal = np.stack([p.cpu().numpy() for p in points])
-        sizes = deletions.sizes.max(axis=0)
-        constants = risk.lipschitz, risk.strong_convexity, risk.smoothness
-        rule = {"constant": constant, "gamma": gamma, "steps": steps, "radius": risk.radius}
-        stream = Stream(len(train), sizes, *constants, **rule)
         target = epsilon, delta, releases
         return cls(name, train, test, risk, deletions, optimal, stream, weight, *target)
 

@@ -82,12 +82,11 @@ class Domain:
     def admits(self, point: Mapping[str, Any]) -> bool:
         """Whether every range, requirement and further condition holds."""
         try:
-            for name, value in point.items():
-                if name in self.statement.symbols:
-                    self.statement.symbols[name].validate(value)
-            known = {k: np_value(v) for k, v in point.items() if k in self.statement.symbols}
-            for hypothesis in (*self.statement.requires, *self.where):
-                hypothesis.check(known)
+            symbols = self.statement.symbols
+            known = {k: symbols[k].validate(v) for k, v in point.items() if k in symbols}
+            with np.errstate(all="ignore"):
+                for hypothesis in (*self.statement.requires, *self.where):
+                    hypothesis.judge(known)
             return all(condition(point) for condition in self.also)
         except (ValueError, OverflowError, ZeroDivisionError):
             return False
@@ -161,8 +160,3 @@ def _narrowed(symbol: Symbol, within: Mapping[str, tuple[float, float]]) -> Symb
 def of_form(form: Form) -> Domain:
     """The domain of the arguments that one form takes."""
     return domain(form.statement, form.arguments)
-
-
-def np_value(value: Any) -> Any:
-    """The value as requirements see it: an array, or a mapping as it is."""
-    return value if isinstance(value, Mapping) else np.asarray(value, dtype=float)

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import bounds
 from bounds import Statement
 from bounds.balls import Undecided
 from verify.evidence import Basis, Comparison, Relation
-from verify.expectation import load
+from verify.expectation import of_paper
 from verify.search.certify import Certificate, left_expression, separate
 from verify.search.slack import Target
 
@@ -123,7 +124,7 @@ def certified(
 
 def expected_word(claim: Statement, reading: str, form: str) -> str | None:
     """The expected verdict of a form under a reading, if one is on file."""
-    return load().get(claim.id, {}).get(f"{reading}.{form}")
+    return of_paper(bounds.paper(claim.paper)).get(claim.id, {}).get(f"{reading}.{form}")
 
 
 def _text(value: Any) -> str:

@@ -125,5 +125,11 @@ def anchor(where: Domain) -> Point:
     Raises ValueError when the domain seems empty.
     """
     unit = where.sample(np.random.default_rng(0))
-    simple = minimise(where.decode(unit), lambda point: where.admits(where.complete(point)))
-    return where.complete(simple)
+    own = where.statement.symbols
+    narrower = [a.symbol for a in where.axes if a.symbol != own[a.symbol.name]]
+
+    def keeps(point: Point) -> bool:
+        whole = where.complete(point)
+        return where.admits(whole) and all(_in_range(s, whole[s.name]) for s in narrower)
+
+    return where.complete(minimise(where.decode(unit), keeps))

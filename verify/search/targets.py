@@ -189,6 +189,7 @@ def _target(
         names,
         where=(*claim.reading(like.reading).where, *(limit.where if limit else ())),
         fixed=fixed,
+        within=limit.within if limit else None,
     )
     takes_seed = "seed" in parameters
     return Target(

@@ -11,7 +11,7 @@ from bounds.sglu import sequence_plans as plans
 from bounds.sglu.figure_3b import BATCHES, EPSILON, PLOTTED, SIGMA, STORED, TOTALS, baselines
 from bounds.sglu.settings import DATA, REQUESTS, SIZES
 from verify.checks import Check, Context, Findings
-from verify.sglu.sequence_chain import chain_epochs, chain_mu, loop_epochs
+from verify.sglu.sequence_chain import INSIDE, chain_epochs, chain_mu, loop_epochs
 
 # What rounds to 10 % and to 2 %.
 ROUGHLY: dict[int | None, float] = {None: 0.15, 128: 0.025}
@@ -109,4 +109,4 @@ def _target(ctx: Context) -> Findings:
     yield ctx.compare("target", "tight", max(exact), at, said, **options)
 
 
-CHECKS = (Check("sglu.sec4.10pct2pct", evidence=check, oracle=measure),)
+CHECKS = (Check("sglu.sec4.10pct2pct", evidence=check, oracle=measure, limits={"target": INSIDE}),)

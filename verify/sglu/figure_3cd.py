@@ -5,7 +5,7 @@ from itertools import product
 from bounds.sglu.figure_3cd import CLAIMED, EPSILON, PLANS, STORED, STORED_SIGMAS, TOTALS
 from bounds.sglu.settings import REQUESTS, SEQUENTIAL_SIGMAS, SIZES
 from verify.checks import Check, Context, Findings
-from verify.sglu.sequence_chain import chain_epochs, loop_epochs
+from verify.sglu.sequence_chain import INSIDE, chain_epochs, loop_epochs
 
 SCRIPTS = {"printed": "sec4_atmost15", "stored": "sec4_atmost15_stored"}
 
@@ -45,4 +45,11 @@ def check(ctx: Context) -> Findings:
         yield ctx.reproduce(reading, form, "equal as whole numbers", rows)
 
 
-CHECKS = (Check("sglu.sec4.atmost15", evidence=check, oracle=measure),)
+CHECKS = (
+    Check(
+        "sglu.sec4.atmost15",
+        evidence=check,
+        oracle=measure,
+        limits={"literal": INSIDE, "small": INSIDE},
+    ),
+)

@@ -20,9 +20,12 @@ def measure_definition(mu: float, epsilon: float) -> float:
     )
 
 
-def _divergence(v: Array, w: Array, alpha: float) -> Array:
-    """(alpha - 1) D_alpha of Bernoulli laws with log odds v against w, both directions' larger."""
-    (yes_v, no_v), (yes_w, no_w) = ((log_expit(x), log_expit(-x)) for x in (v, w))
+def _divergence(yes_v: Array, no_v: Array, w: Array, alpha: float) -> Array:
+    """(alpha - 1) D_alpha of Bernoulli laws, both directions' larger.
+
+    One by the logarithms of its chances, the other by its log odds w.
+    """
+    yes_w, no_w = log_expit(w), log_expit(-w)
     yes, no = alpha * yes_v + (1 - alpha) * yes_w, alpha * no_v + (1 - alpha) * no_w
     back, forth = alpha * yes_w + (1 - alpha) * yes_v, alpha * no_w + (1 - alpha) * no_v
     return np.asarray(np.maximum(np.logaddexp(yes, no), np.logaddexp(back, forth)))
@@ -36,9 +39,10 @@ def measure_conversion(eps_r: float, alpha: float, delta: float) -> float:
     """
     odds = math.log(delta / (1 - delta)) + np.geomspace(1e-6, 80, 4000)
     low, high = odds - 200.0 - 4 * eps_r, odds
+    chances = log_expit(odds), log_expit(-odds)
     for _ in range(70):
         middle = (low + high) / 2
-        outside = _divergence(odds, middle, alpha) > (alpha - 1) * eps_r
+        outside = _divergence(*chances, middle, alpha) > (alpha - 1) * eps_r
         low, high = np.where(outside, middle, low), np.where(outside, high, middle)
     epsilon = np.log(expit(odds) - delta) - log_expit(high)
     return max(float(epsilon.max()), 0.0)

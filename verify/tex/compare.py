@@ -139,7 +139,7 @@ def _read(form: Form) -> _Formula:
     own.add([*hints, *parts.definitions, *measured], common.callables())
     sides = list(parts.sides)
     if odd := NO_VALUE & {*parts.relations, *(token for side in sides for token in side)}:
-        raise Unread(f"it holds {odd.pop()}")
+        raise Unread(f"it holds {min(odd)}")
     if parts.relations[:1] in (("=",), (r"\leftarrow",)) and _defines(sides[0], arguments):
         own.add([(sides[0], sides[1])], common.callables())
         left = split(plain(statement.left)).sides[0] if statement.left else []

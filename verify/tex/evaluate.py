@@ -57,7 +57,7 @@ class Evaluation(Lookup):
         self.steps += 1
         if self.steps > self.most:
             raise Long(LONG)
-        return getattr(self, f"do_{tree[0]}")(*tree[1:])
+        return _BY_KIND[tree[0]](self, *tree[1:])
 
     def do_num(self, text: str) -> Any:
         return mp.inf if text == "inf" else _number(text, mp.mp.prec)
@@ -238,3 +238,10 @@ class Evaluation(Lookup):
             raise Unread(f"a case depends on {unknown.pop()}")
         pairs = zip(values, relations, values[1:], strict=False)
         return all(tests[relation](a, b) for a, relation, b in pairs)
+
+
+_BY_KIND: dict[str, Callable[..., Any]] = {
+    name.removeprefix("do_"): does
+    for name, does in vars(Evaluation).items()
+    if name.startswith("do_")
+}

@@ -7,11 +7,10 @@ from functools import partial
 from typing import Any, NoReturn
 
 import mpmath as mp
-import numpy as np
 
 from verify.tex.names import Arguments, Definition, Meanings, parsed
 from verify.tex.normalise import tokens
-from verify.tex.numeric import root
+from verify.tex.numeric import exact, root
 from verify.tex.tree import Tree, Unread, key, keys
 
 RUNNING = re.compile(r"(?:[a-z]|\\tau)(?:_[a-z])?(?:,.*)?")
@@ -44,20 +43,20 @@ class Lookup:
         most: int = 1_000_000,
     ) -> None:
         self.raw = inputs
-        self.inputs = {name: _number(value) for name, value in inputs.items()}
+        self.inputs = {name: exact(value) for name, value in inputs.items()}
         self.arguments = arguments
         self.own, self.common = meanings
         self.hidden = hidden
         self.loose = False
         self.scope: dict[str, Any] = {}
         self.known: dict[Any, Any] = {}
+        self.numbers: dict[str, Any] = {}
         self.defined: dict[Any, dict[tuple[Letter, ...], dict[Any, Any]]] = {}
         self.reads: set[Letter] = set()
         self.busy: set[Any] = set()
         self.steps = 0
         self.most = most
-        callables = self.own.callables() | self.common.callables()
-        self.callables = frozenset(callables)
+        self.callables = frozenset(self.own.callables() | self.common.callables())
 
     # -- scopes --------------------------------------------------------------------------------
 
@@ -125,7 +124,12 @@ class Lookup:
         whole = key(tree)
         if self.runs(whole):
             return self.scope[whole]
+        if whole in self.numbers:
+            return self.numbers[whole]
         found = self.tried(tree, partial(self._defined, self.own, tree))
+        if found is None and (number := self._number(whole)) is not None:
+            self.numbers[whole] = number  # in every scope, for the formula says nothing of it
+            return number
         if found is None or isinstance(found, Unread):
             argument = self._argument(tree)
             found = found if argument is None else argument
@@ -217,12 +221,18 @@ class Lookup:
                 return self.once((name, "solved"), partial(self.solution, name, left, right))
         return None
 
-    def _argument(self, tree: Tree) -> Any:
-        _, token, below, above = tree
-        whole = key(tree)
+    def _number(self, whole: str) -> Any:
+        """The argument that is written so, if it is a number."""
         for name in (self.arguments.scalars.get(whole), whole, whole.lstrip("\\")):
             if name in self.inputs and not isinstance(self.inputs[name], list | dict):
                 return self.inputs[name]
+        return None
+
+    def _argument(self, tree: Tree) -> Any:
+        _, token, below, above = tree
+        whole = key(tree)
+        if (number := self._number(whole)) is not None:
+            return number
         for name, letter in self.arguments.lists.values():
             positions = self.inputs.get(name)
             if isinstance(positions, dict) and token == letter and below:
@@ -284,14 +294,6 @@ class Lookup:
 
     def value(self, tree: Tree) -> Any:
         raise NotImplementedError
-
-
-def _number(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {int(k): mp.mpf(v) for k, v in value.items()}
-    if np.ndim(value) == 1:
-        return [mp.mpf(float(v)) for v in value]
-    return mp.mpf(float(value))
 
 
 def no(reason: str) -> NoReturn:

@@ -193,6 +193,7 @@ def with_arguments(text: str, arguments: Arguments, symbols: Mapping[str, Symbol
     return text
 
 
+@cache
 def is_name(tex: str) -> bool:
     """Whether TeX is a name that can be defined: x, x_i, x^*, f(x, y)."""
     text = tokens(normalise(tex))

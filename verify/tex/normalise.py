@@ -1,6 +1,7 @@
 """One plain spelling of TeX: no sizes, thin spaces, fonts or words; every index as a subscript."""
 
 import re
+from functools import cache
 
 TOKEN = re.compile(r"\\(?:begin|end)\{[a-z]+\}|\\(?:[A-Za-z]+|.)|\d+(?:\.\d+)?|\.\d+|\S")
 SIZES = r"\\(?:left\.|right\.|left|right|[Bb]igg?[lrm]?|displaystyle|textstyle|nolimits|limits)"
@@ -30,6 +31,7 @@ TWICE = {
 EXPECTATION = r"\\mathbb\s*\{?E\}?(?:_\{(?:[^{}]|\{[^{}]*\})*\}|_\\[a-z]+)?"
 
 
+@cache
 def normalise(tex: str) -> str:
     """The TeX in the plain spelling; equal formulas in different dress become equal texts.
 

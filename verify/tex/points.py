@@ -37,11 +37,16 @@ def points(form: Form, amount: Amount = ALL) -> list[Point]:
     Random ones whose counts are new come first: sums are empty or short at the counts that the
     hypotheses let through most.
     """
-    random = list(_drawn(form, amount.many, draw))
-    telling = [point for point in random if np.isfinite(point[1]) and point[1] != 0]
+    counted = any(form.statement.symbols[n].kind == "integer" for n in form.arguments)
+    random, telling = [], []
     first: dict[tuple[int, ...], Point] = {}
-    for point in telling:
-        first.setdefault(_counts(form, point), point)
+    for point in _drawn(form, amount.many, draw):
+        random.append(point)
+        if np.isfinite(point[1]) and point[1] != 0:
+            telling.append(point)
+            first.setdefault(_counts(form, point), point)
+        if len(first if counted else telling) == amount.random:
+            break  # those that follow would not be chosen
     new = list(first.values())
     chosen = (new + [p for p in telling if not any(p is q for q in new)])[: amount.random]
     plain = list(_drawn(form, amount.plain, draw_plain))

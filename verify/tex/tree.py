@@ -1,6 +1,7 @@
 """Trees of read TeX: tuples that begin with their kind; `evaluate` says what each is worth."""
 
 import re
+from functools import lru_cache
 from typing import Any
 
 Tree = tuple[Any, ...]
@@ -10,6 +11,7 @@ class Unread(ValueError):
     """The TeX holds something that is no arithmetic, or a name without a meaning."""
 
 
+@lru_cache(maxsize=65536)
 def key(name: Tree) -> str:
     """A name as one text, with its index and its mark."""
     token, below, above = map(str, name[1:])

@@ -27,9 +27,13 @@ def test_fewer_trials_are_a_prefix_and_worlds_do_not_disturb_each_other():
     short = run(ROWS, REQUESTS, trials=130, block=128, worlds=(0,), **SETTINGS)
     assert (long.published[0, :130] == short.published[0]).all()
     assert (long.regret[:130] == short.regret).all()
-    natural = [run(ROWS, REQUESTS, trials=n, **SETTINGS).final for n in (1100, 100)]
-    assert (natural[0][:, :100] == natural[1]).all()
     assert len(np.unique(long.regret)) == 300
+
+
+def test_blocks_are_near_the_number_of_trials_and_touch_last_digits_only():
+    many, few = (run(ROWS, REQUESTS, trials=n, **SETTINGS) for n in (5000, 100))
+    assert [found.settings["block"] for found in (many, few)] == [4096, 128]
+    assert many.final[:, :100] == pytest.approx(few.final, abs=1e-14)
 
 
 def test_seeds_and_claims_give_other_numbers():

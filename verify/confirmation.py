@@ -1,0 +1,65 @@
+"""What a check finds, and finds again where sampling has found a violation."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeGuard
+
+import numpy as np
+
+from bounds import Statement
+from simulators.computing import computing_on
+from verify import checks
+from verify.context import Context
+from verify.evidence import Comparison, Evidence
+from verify.observed import on_data
+
+RETEST = 0x7E57  # spawn key of the streams on which selected extremes are drawn again
+
+
+def confirmed(claim: Statement, context: Context) -> list[Evidence]:
+    """The check's evidence; what sampling found violated counts only if fresh samples agree.
+
+    The extreme of many samples is selected for being extreme. It is therefore drawn again, from
+    streams that the first run has not touched, and the second number is the one that is kept.
+    """
+    evidence = evidence_of(claim, context)
+    if not any(_selected(e) for e in evidence):
+        return evidence
+    fresh_context = replace(context, seed=again(context.seed))
+    redrawn = evidence_of(claim, fresh_context, [e for e in evidence if _selected(e)])
+    fresh = {_name(e): e for e in redrawn if isinstance(e, Comparison)}
+    return [fresh.get(_name(e), e) if _selected(e) else e for e in evidence]
+
+
+def evidence_of(
+    claim: Statement, context: Context, wanted: Sequence[Comparison] | None = None
+) -> list[Evidence]:
+    """What data say comes first; then the constructed instances.
+
+    wanted: these comparisons have to be among it; None: all.
+    """
+    with computing_on(context.device):
+        if wanted is None:
+            return [*on_data(context), *checks.check(claim)(context)]
+        said = on_data(context, [e.instance for e in wanted if e.on_data])
+        built = () if all(e.on_data for e in wanted) else checks.check(claim)(context)
+        return [*said, *built]
+
+
+def again(seed: int) -> int:
+    """The seed of the second streams, of 63 bits: larger ones are no seeds of torch."""
+    state = np.random.SeedSequence(seed, spawn_key=(RETEST,)).generate_state(2)
+    return int(state[0] >> 1) << 32 | int(state[1])
+
+
+def _selected(item: Evidence) -> TypeGuard[Comparison]:
+    return (
+        isinstance(item, Comparison)
+        and item.basis == "statistical"
+        and item.role == "bound"
+        and item.violated
+    )
+
+
+def _name(item: Evidence) -> tuple[str, str, str]:
+    return item.reading, item.form, getattr(item, "instance", "")
