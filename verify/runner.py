@@ -239,13 +239,15 @@ def _either(check: Callable[[str], Any], key: str | Work) -> Any:
     return check(key) if isinstance(key, str) else key()
 
 
-@cache
 def _kin(key: str | Work) -> str:
     """The experiment whose runs a check observes first, if any: what it shares with others."""
-    if not isinstance(key, str):
-        return ""
+    return _observed(key) if isinstance(key, str) else ""
+
+
+@cache
+def _observed(id: str) -> str:
     try:
-        return next(iter(experiments(bounds.get(key))), "")
+        return next(iter(experiments(bounds.get(id))), "")
     except Exception:  # a check that cannot be imported is reported as broken
         return ""
 
