@@ -78,13 +78,14 @@ def server():
 
 def serve():
     """Answers each order with the exit code of its fork."""
+    orders, answers = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # what an import prints is no answer
     for name in HEAVY:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
     gc.collect()
     gc.freeze()
     path = sys.path[1:]
-    orders, answers = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
     for line in orders:
         child = os.fork()
         if child == 0:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.verify.light import LIGHT
+from tests.verify.tasks import die, die_always, whose
 from verify import executors, runner
 from verify.executors import IncompleteRun, in_processes, kept, on_cluster
 
@@ -20,14 +21,6 @@ ROOT = Path(__file__).parents[2]
 
 def evidence(outcomes):
     return {o.claim.id: (o.evidence, o.verdicts) for o in outcomes}
-
-
-def die(id, marker):
-    """A task whose process is killed the first time that it runs for the second id."""
-    if id == IDS[1] and not marker.exists():
-        marker.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return id.upper()
 
 
 class ByHand(Executor):
@@ -63,45 +56,32 @@ def test_the_next_kin_is_the_one_that_ended_then_a_free_one_then_none_then_the_l
     assert executors._next({"a": 1, "c": 3}, "", {"a", "c"}) == "c"
 
 
-def die_always(id):
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
 def test_a_killed_process_is_replaced_and_nothing_is_lost_or_doubled(tmp_path):
     found = []
-    in_processes(2, IDS, partial(die, marker=tmp_path / "died"), lambda *r: found.append(r))
+    task = partial(die, marker=tmp_path / "died", last=IDS[1])
+    in_processes(2, IDS, task, lambda *r: found.append(r))
     assert (tmp_path / "died").exists()
     assert sorted(found) == sorted((id, id.upper()) for id in IDS)
 
 
 def test_processes_that_always_die_end_the_run():
     with pytest.raises(IncompleteRun, match=r"safe\.eq1 die"):
-        in_processes(2, IDS[:2], die_always, lambda *r: None)
+        in_processes(1, IDS[:2], die_always, lambda *r: None)
 
 
 def test_what_follows_runs_behind_and_is_not_lost_with_its_process(tmp_path):
-    """Every id asks for its lower case; the process of one of these dies, and more follow that."""
+    """Every id asks for another; the process of one of these dies, and more follow that."""
     found = []
 
     def record(id, result):
         found.append((id, result))
-        return [id.lower()] if id.isupper() else None
+        return [id * 2] if len(id) == 1 else None
 
-    names = ["A", "B", "C"]
-    in_processes(2, names, partial(dies_at_b, marker=tmp_path / "died"), record)
+    names = ["a", "b", "c"]
+    in_processes(1, names, partial(die, marker=tmp_path / "died", last="bb"), record)
     assert (tmp_path / "died").exists()
-    assert sorted(found) == sorted((id, id * 2) for name in names for id in (name, name.lower()))
-
-
-def dies_at_b(id, marker):
-    if id == "b" and not marker.exists():
-        marker.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return id * 2
-
-
-def whose(id):
-    return os.getpid()
+    asked = [*names, *(name * 2 for name in names)]
+    assert sorted(found) == sorted((id, id.upper()) for id in asked)
 
 
 def test_processes_are_kept_for_more_work_and_ended():
