@@ -147,13 +147,15 @@ def _results(
             running[future] = id
             future.add_done_callback(ended.put)
 
-    while submit() or running:
+    submit()
+    while running:
         done = ended.get()
         id = running.pop(done)
         last, result = kin(id), done.result()
         with suppress(BrokenExecutor):  # no process waits while this result is looked at
             submit()
         yield id, result
+        submit()
 
 
 def _next(waiting: Mapping[str, int], last: str, busy: Set[str]) -> str:
