@@ -127,7 +127,7 @@ class _FunctionTangent(Tangent):
         def losses(v: torch.Tensor) -> torch.Tensor:
             return vmap(self._losses)(v).sum()
 
-        return torch.cat([_along(losses, self.w, part) for part in V.split(self.chunk)])
+        return torch.cat([_along(losses, self.w, part) for part in torch.split(V, self.chunk)])
 
     def products(self, V: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
         return _along(lambda v: self._own(v, columns).sum(), self.w, V)
@@ -136,14 +136,14 @@ class _FunctionTangent(Tangent):
         return self.apply(torch.eye(len(self.w), dtype=self.w.dtype, device=self.w.device))
 
 
-@torch.enable_grad()  # type: ignore[untyped-decorator]
+@torch.enable_grad()
 def _slope(total: Total, w: torch.Tensor) -> torch.Tensor:
     """The gradient of a number.  (`torch.func.grad` imports torch's compiler, for a second.)"""
     at = w.detach().clone().requires_grad_()
     return _derivative(total(at), at)
 
 
-@torch.enable_grad()  # type: ignore[untyped-decorator]
+@torch.enable_grad()
 def _along(total: Total, w: torch.Tensor, V: torch.Tensor) -> torch.Tensor:
     """The derivatives of the gradients at w along V[j]; `total` sums a number of every row."""
     at = w.detach().repeat(len(V), 1).requires_grad_()
