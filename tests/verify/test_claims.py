@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import bounds
+from forgetproof.testing.properties import Properties
 from verify import expectation, runner
 from verify.report.document import program
 
@@ -50,6 +51,13 @@ def test_verdicts_are_as_expected(claim):
     found = outcome(claim.id)
     assert found.error is None, found.error
     assert expectation.surprises([found], expectation.load()) == []
+
+
+class TestOnData(Properties):
+    """Here, because the checks have just made these runs; the others are in test_properties."""
+
+    test_forms_survive_inputs_that_are_drawn = None
+    test_forms_go_the_way_that_is_claimed = None
 
 
 @pytest.mark.parametrize("id", [id for ids in LEDGER.values() for id in ids])
