@@ -18,6 +18,7 @@ _ARRAYS = (np.ndarray, np.memmap)
 _FLOATS = (float, np.float64)
 _NUMBERS = frozenset((float, int, np.float64))
 _INT_END = 1 << 63
+_FEW = 4  # entries that are sooner looked at one by one
 _DEEPEST = 64  # of nested lists; numpy's own limit of dimensions
 
 
@@ -117,6 +118,11 @@ def real(
     else:
         allowed = _range(low, high, low_open, high_open)
         array = _float64(name, _numeric(name, value, "fiu", allowed))
+    if array.size <= _FEW and all(
+        (low < x if low_open else low <= x) and (x < high if high_open else x <= high)
+        for x in array.ravel().tolist()
+    ):
+        return array + 0.0 if low == 0 else array
     with np.errstate(invalid="ignore"):
         least, most = array.min(), array.max()  # NaN where there is one; no array of its size
         good = (least > low if low_open else least >= low) and (

@@ -3,6 +3,8 @@
 import gc
 import os
 import re
+from contextlib import suppress
+from importlib import import_module
 
 # Two contended OpenMP threads were measured up to 600 times slower than one.
 for variable in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
@@ -25,6 +27,11 @@ for profile, examples in (("quick", 25), ("full", 60)):
 
 def pytest_configure(config):
     settings.load_profile(config.option.forgetproof_profile)
+    if config.option.forgetproof_profile == "quick":
+        with suppress(ImportError, AttributeError):  # versions that draw none
+            providers = import_module("hypothesis.internal.conjecture.providers")
+            none = providers._local_constants
+            providers._get_local_constants = lambda: none
 
 
 # By processor time, from 90 s down to 10 s.  The order decides how long a run takes, nothing else.

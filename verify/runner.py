@@ -185,7 +185,7 @@ def _run(
     sequel: Sequel | None,
 ) -> list[Outcome]:
     key = f"{settings.profile}-{settings.seed}-{settings.scale!r}-{settings.device}"
-    hashes = {c.id: f"{formula_hash(c)}-{key}" for c in chosen}
+    hashes = {c.id: f"{formula_hash(c)}-{key}" for c in chosen} if store else {}
     claims = {c.id: c for c in chosen}
     results: dict[str, Outcome] = {}
     about: dict[str, Any] = {

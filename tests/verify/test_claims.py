@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import bounds
-from verify import expectation, runner
+from forgetproof.testing.properties import Properties
+from verify import expectation, oracles, runner
 from verify.report.document import program
 
 LEDGER = json.loads((Path(__file__).parent / "ledger_ids.json").read_text("utf-8"))
@@ -34,9 +35,13 @@ WITH_REFUTED = [
 
 @pytest.fixture(autouse=True, scope="module")
 def forms_are_as_written():
-    """Held at many more points by tests/bounds/test_forms.py and tests/verify/test_contract.py."""
+    """Held at many more points by tests/bounds/test_forms.py and tests/verify/test_contract.py.
+
+    That simulators agree with their exact laws is held by tests/verify/test_oracles.py.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(runner, "transcribed", lambda claim: ())
+        patch.setattr(oracles, "departure", lambda module: None)
         yield
 
 
@@ -50,6 +55,13 @@ def test_verdicts_are_as_expected(claim):
     found = outcome(claim.id)
     assert found.error is None, found.error
     assert expectation.surprises([found], expectation.load()) == []
+
+
+class TestOnData(Properties):
+    """Here, because the checks have just made these runs; the others are in test_properties."""
+
+    test_forms_survive_inputs_that_are_drawn = None
+    test_forms_go_the_way_that_is_claimed = None
 
 
 @pytest.mark.parametrize("id", [id for ids in LEDGER.values() for id in ids])

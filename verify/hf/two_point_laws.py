@@ -1,6 +1,7 @@
 """Losses on an interval under laws on two points: minimisers and excess risks by enumeration."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,7 +71,11 @@ class TwoPoints:
 
     def excess(self, w: Array) -> Array:
         """F(w) - F(w*)."""
-        return np.asarray(self.risk(w) - self.risk(self.minimiser(np.array(self.p))))
+        return np.asarray(self.risk(w) - self._least_risk)
+
+    @cached_property
+    def _least_risk(self) -> Array:
+        return self.risk(self.minimiser(np.array(self.p)))
 
     def expected_excess(self, N: int) -> float:
         """E F(minimiser over N samples) - F(w*), over all numbers of `high` among them."""

@@ -15,6 +15,7 @@ from verify.checks import Check, Context, Findings
 Array = np.ndarray
 _GRID = np.linspace(-16, 16, 1281)
 _LEAST = 1e-6  # of delta; below, the grid tells nothing
+_NOTHING = 1e-21  # of the mass: what is lost with it is lost in rounding
 _WIDTH = _GRID[1] - _GRID[0]
 _CURVED = (
     lambda x: np.abs(x - 0.3),
@@ -29,14 +30,19 @@ def laws(c: Array, shift: Array, s: Array, q: Array, maps: list[Any]) -> tuple[A
     law = without = np.zeros(_GRID.size)
     law[_GRID.size // 2] = 1.0
     for k, move in enumerate(maps):
-        place = c[k] * move(_GRID)
-        still, moved = (
-            np.exp(-(((_GRID - at[:, None]) / s[k]) ** 2) / 2) for at in (place, place + shift[k])
-        )
-        cell = _WIDTH / s[k] / math.sqrt(2 * math.pi)
-        law = (law * (1 - q[k]) @ still + law * q[k] @ moved) * cell
-        without = without @ still * cell
+        some = np.maximum(law, without) > _NOTHING
+        place, law, without = c[k] * move(_GRID[some]), law[some], without[some]
+        still = _noised(place, s[k])
+        moved = law * q[k] @ _noised(place + shift[k], s[k]) if q[k] else 0.0
+        law, without = law * (1 - q[k]) @ still + moved, without @ still
     return law / _WIDTH, without / _WIDTH
+
+
+def _noised(place: Array, s: float) -> Array:
+    """Of a law at each place, the mass that noise leaves in each cell of the grid."""
+    cell = _WIDTH / s / math.sqrt(2 * math.pi)
+    mass: Array = np.exp(-(((_GRID - place[:, None]) / s) ** 2) / 2) * cell
+    return mass
 
 
 def divergence(p: Array, q: Array, gamma: float) -> float:
