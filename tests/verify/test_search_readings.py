@@ -84,7 +84,7 @@ FALSE = {("hf.thmc3", "printed"), ("sglu.eq18_20", "printed")}
 
 
 def searched(id, reading, most=COMPARISONS):
-    """What a check's first comparisons make targets of, or all where these are of other readings."""
+    """Targets by a check's first comparisons; by all of them where these are of other readings."""
     found = [t for t in targets(bounds.get(id), most=most) if t.reading == reading]
     assert found or most
     return found or searched(id, reading, None)
