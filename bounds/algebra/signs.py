@@ -116,11 +116,23 @@ def _factored(plain: Any, table: dict[Any, Any]) -> Iterator[tuple[Any, list[tup
     quotient = _element(plain, dict(zip(symbols, field.gens, strict=True)), field)
     rooted = any(root.is_Pow and root.exp.is_Rational for root in table)
     for part in (quotient.numer, quotient.denom):
-        if rooted:
+        if sign := _plain_sign(part, symbols):
+            yield sp.Integer(sign), []
+        elif rooted:
             yield sp.factor_list(_reduced(part.as_expr(), table))
         else:
             constant, factors = part.factor_list()
             yield sp.QQ.to_sympy(constant), [(f.as_expr(), times) for f, times in factors]
+
+
+def _plain_sign(part: Any, symbols: list[Any]) -> int:
+    """The sign that all terms of a sparse polynomial have; 0 where they differ or may.
+
+    Most have one, and need no factors.
+    """
+    signs = {1 if c > 0 else -1 for c in part.values()}
+    odd = (s for i, s in enumerate(symbols) if any(row[i] % 2 for row in part))
+    return signs.pop() if len(signs) == 1 and all(s.is_nonnegative for s in odd) else 0
 
 
 def _element(node: Any, at: dict[Any, Any], field: Any) -> Any:

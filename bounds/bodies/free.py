@@ -55,12 +55,12 @@ def put_back(
     expression: Any, symbols: Mapping[str, Symbol], inputs: Mapping[str, Any], digits: int = 50
 ) -> Any:
     """The expression at validated inputs, or mpmath numbers (`precise.settled`)."""
-    names, function = compiled(sp.sympify(expression))
+    taken, function = compiled(sp.sympify(expression))
     given = {name: _number(value) for name, value in inputs.items()}
     for name, length in lengths(symbols).items():
         if name in given:
             given[str(length)] = mp.mpf(len(given[name]))
-    return precise.settled(lambda: function(*(given[name] for name in names)), digits)
+    return precise.settled(lambda: function(*(given[str(x)] for x in taken)), digits)
 
 
 def _number(value: Any) -> Any:
@@ -102,13 +102,14 @@ class _Printer(MpmathPrinter):  # type: ignore[misc]
 
 
 @lru_cache(maxsize=1024)
-def compiled(expression: Any) -> tuple[tuple[str, ...], Callable[..., Any]]:
-    """The expression over mpmath, and the names of what it takes; lists are numbered from 1."""
-    taken = sorted((s for s in expression.free_symbols if isinstance(s, sp.Symbol)), key=str)
+def compiled(expression: Any) -> tuple[tuple[Any, ...], Callable[..., Any]]:
+    """The expression over mpmath, and the symbols that it takes; lists are numbered from 1."""
+    found = (s for s in expression.free_symbols if isinstance(s, sp.Symbol))
+    taken = tuple(sorted(found, key=str))
     names = ("total", "product", "greatest", "least", "orbit", *(f.__name__ for f in FUNCTIONS))
     ours = {name: getattr(precise, name) for name in names}
     ours["Heaviside"] = lambda x, _: precise.step(x)
     printer = _Printer(
         {"fully_qualified_modules": False, "inline": True, "allow_unknown_functions": True}
     )
-    return tuple(map(str, taken)), sp.lambdify(taken, expression, [ours, "mpmath"], printer=printer)
+    return taken, sp.lambdify(taken, expression, [ours, "mpmath"], printer=printer)

@@ -185,7 +185,8 @@ class Symbolic:
     @staticmethod
     def first_whole(x: Any, enough: Callable[[Any], Any]) -> Any:
         """The least whole K >= max(1, x)."""
-        return sp.Max(sp.ceiling(x), 1)
+        whole = sp.ceiling(x)
+        return sp.Max(whole, 1, evaluate=whole.is_number)
 
     @staticmethod
     def homogeneous(n: Any, *x: Any) -> Any:

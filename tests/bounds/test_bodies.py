@@ -181,7 +181,7 @@ def _near(found, exact):
 
 
 @pytest.mark.parametrize("name", BODIES)
-@settings(max_examples=12)
+@settings(max_examples=settings.default.max_examples // 5)
 @given(data=st.data())
 def test_a_primitive_is_the_same_in_all_namespaces(name, data):
     length = data.draw(st.integers(2, 4))

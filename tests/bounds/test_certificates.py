@@ -217,6 +217,14 @@ def test_signs_from_completed_squares(text, shown):
     assert (signs.resists(sp.sympify(text, locals=names)) is None) == shown
 
 
+def test_odd_powers_of_what_may_be_negative_have_no_sign():
+    x, y = sp.Symbol("x", real=True), sp.Symbol("y", positive=True)
+    for unclear in (x, x * y, x**3 + x, x**3 * y + x, 1 / x):
+        assert signs.resists(unclear) is not None
+    for shown in (x**2 * y + y, x**4 + x**2 + 3, y**3 / (1 + x**2)):
+        assert signs.resists(shown) is None
+
+
 def test_what_is_known_to_be_0_proves_nothing_else():
     """From x = 0 does not follow -1 >= 0, although -1 is x times -1/x."""
     claim = bounds.get(LEMMA.claim)

@@ -22,7 +22,7 @@ def test_value_agrees_with_the_symbolic_form(id, name, full):
     form = formula[name]
     if form.expr is None:
         pytest.skip("an algorithm, not an expression: judged by its check")
-    assert disagreement(formula, form, points=25 if full else 6) is None
+    assert disagreement(formula, form, points=25 if full else 3) is None
 
 
 def test_a_wrong_function_disagrees():

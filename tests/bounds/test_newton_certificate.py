@@ -71,10 +71,10 @@ def drawn(rng):
     return Removal(n, int(rng.integers(1, n)), float(10 ** rng.uniform(-1, 1)), 1)
 
 
-def test_the_exact_law_keeps_what_is_certified():
+def test_the_exact_law_keeps_what_is_certified(full):
     rng = np.random.default_rng(5)
     finite = 0
-    for _ in range(150):
+    for _ in range(150 if full else 50):
         removal, epsilon = drawn(rng), float(10 ** rng.uniform(-1, 1))
         delta = float(10 ** rng.uniform(-6, -1))
         sigma = least_sigma(epsilon, delta, removal)
@@ -85,7 +85,7 @@ def test_the_exact_law_keeps_what_is_certified():
         for sides in ((1, -1), (1, 1)):
             found = exact_delta(removal.n, m, removal.regularisation, sides, sigma, epsilon)
             assert found <= delta
-    assert finite > 40
+    assert finite > (40 if full else 12)
 
 
 @given(

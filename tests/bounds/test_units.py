@@ -185,10 +185,10 @@ def measured(x):
     return isinstance(x, Quantity) and bool(x.walk.equations.reduced(x.unit).powers)
 
 
-def test_factors_that_are_lost_are_noticed(monkeypatch):
-    """Of every fourth form; what is a number, more than half of all, shows in no unit."""
+def test_factors_that_are_lost_are_noticed(monkeypatch, full):
+    """Of some forms; what is a number, more than half of all, shows in no unit."""
     told = []
-    for form, _ in AGREEING[::4]:
+    for form, _ in AGREEING[:: 4 if full else 8]:
         if form.body.__closure__ or form.body.__name__ == "<lambda>":
             continue
         alone, original = str(of_form(form)), form.body
@@ -197,7 +197,7 @@ def test_factors_that_are_lost_are_noticed(monkeypatch):
             noticed = str(of_form(form)) != alone
             told += [noticed] if any(map(measured, lost)) else []
         monkeypatch.setattr(form, "body", original)
-    assert len(told) > 350
+    assert len(told) > (350 if full else 150)
     assert sum(told) >= 0.99 * len(told)
 
 

@@ -68,7 +68,7 @@ def test_decimals_are_read_exactly():
 def test_balls_of_forms_contain_their_values(paper, full):
     few = {} if full else {"S": (1, 4)}  # requests in sequence: an expression within another
     rng, seen = np.random.default_rng(4), 0
-    for id in [s.id for s in bounds.statements(paper) if s.forms][::6]:
+    for id in [s.id for s in bounds.statements(paper) if s.forms][:: 6 if full else 12]:
         for form in bounds.get(id).forms.values():
             where = domain(form.statement, form.arguments, within=few)
             point = where.decode(where.sample(rng))
@@ -91,7 +91,7 @@ def test_balls_of_forms_contain_their_values(paper, full):
                     pytest.fail(f"{id} {form.name} at {point}: {problem}")
                 continue
             seen += 1
-    assert seen >= 8
+    assert seen >= (8 if full else 4)
 
 
 def _root_sum(sp, k, omega):

@@ -24,7 +24,8 @@ SLOW = [  # violated at horizons of thousands of rounds only
     ("olu.cor7", "literal", "printed"),
     ("olu.thm2", "valid", "printed"),
 ]
-FEW = {"hf.tightness": 4, "mini.rewind.prior": 10}  # evaluations of oracles that take a second
+# Evaluations of oracles that take long.
+FEW = {"hf.tightness": 4, "mini.rewind.prior": 10, "safe.phi": 10}
 
 
 @pytest.mark.parametrize(("id", "reading", "form"), KNOWN)

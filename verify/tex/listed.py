@@ -36,14 +36,14 @@ def unlike(form: Form, amount: Amount = ALL) -> Outcome | None:
     return outcome if wrong else None
 
 
-def faults(statement: Statement) -> Iterator[str]:
+def faults(statement: Statement, amount: Amount = ALL) -> Iterator[str]:
     """Forms that differ from their TeX, and what is listed but does not agree, each in a line."""
     agreed = listed(paper(statement.paper)).get(statement.id, [])
     for name in agreed:
         if name not in statement.forms:
             yield f"{NAME} lists {name}, which is no form"
     for name, form in statement.forms.items():
-        outcome = unlike(form)
+        outcome = unlike(form, amount)
         if outcome and outcome.word == "differs":
             yield f"the form {name} differs from its TeX: {outcome.reason}"
         elif outcome:

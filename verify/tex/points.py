@@ -28,7 +28,7 @@ class Amount:
     patient: bool = True
 
 
-ALL, SOME = Amount(), Amount(2, 1, 8)
+ALL, FIVE, SOME = Amount(), Amount(3, 2, 16), Amount(2, 1, 8)
 
 
 def points(form: Form, amount: Amount = ALL) -> list[Point]:
