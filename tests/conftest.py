@@ -95,3 +95,36 @@ def pytest_make_parametrize_id(val, argname):
     text = str(val) if shown else getattr(val, "__name__", "")
     nameless = isinstance(val, bytes) or text == "<lambda>"
     return argname if nameless or not PLAIN.fullmatch(text) else None
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """For `--dist loadfile`: xdist's own counts all that is done again whenever a test ends."""
+    if config.getvalue("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class Collection(list):
+        """Ids with their places."""
+
+        def __init__(self, ids):
+            super().__init__(ids)
+            self.index = {id: place for place, id in enumerate(self)}.__getitem__
+
+    class Scheduling(LoadFileScheduling):
+        """Finds a test by its id, and keeps none that is done."""
+
+        def add_node_collection(self, node, collection):
+            super().add_node_collection(node, collection)
+            if node in self.registered_collections:
+                self.registered_collections[node] = Collection(collection)
+
+        def mark_test_complete(self, node, item_index, duration=0):
+            super().mark_test_complete(node, item_index, duration)
+            work, id = self.assigned_work[node], self.registered_collections[node][item_index]
+            file = self._split_scope(id)
+            del work[file][id]
+            if not work[file]:
+                del work[file]
+
+    return Scheduling(config, log)
