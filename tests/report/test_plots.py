@@ -6,6 +6,7 @@ import pytest
 
 import bounds
 from bounds import Plot
+from tests.forks import forked
 from verify import checks, plots
 
 LEMMA = bounds.get("sglu.lem3.4")
@@ -121,15 +122,13 @@ def test_equal_pictures_give_equal_files(tmp_path, suffix):
 
 
 def test_pyplot_is_never_imported(tmp_path):
-    import subprocess
-    import sys
-
     code = (
         "import sys; from pathlib import Path; import bounds; from verify import plots;"
         "plots.save(plots.picture(bounds.get('sglu.lem3.4')), Path(sys.argv[1]));"
         "assert 'matplotlib.pyplot' not in sys.modules"
     )
-    subprocess.run([sys.executable, "-c", code, str(tmp_path / "x.svg")], check=True)
+    done = forked(["-c", code, str(tmp_path / "x.svg")], cwd=".")
+    assert done.returncode == 0, done.stderr
 
 
 def test_other_suffixes_and_folders_that_are_missing_are_refused(tmp_path):
