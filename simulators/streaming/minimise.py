@@ -134,7 +134,8 @@ class Minimiser:
         towards = self._preconditioned(residual)
         inner = _dots(residual, towards)
         active, product = open_, self.risk.block_hessian(points, weights)
-        for _ in range(MOST_PRODUCTS):
+        # In exact arithmetic they end after `size` products; where more do not help, none will.
+        for _ in range(min(MOST_PRODUCTS, 100 + 10 * self.risk.size)):
             curved = product(towards)
             length = torch.where(active, inner / _dots(towards, curved), 0.0)
             step = step + _times(length, towards)

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from accounting import (
@@ -21,6 +21,7 @@ from accounting import (
     mu_unlearning,
     rho_weak_triangle,
 )
+from tests.examples import examples
 
 EPSILONS = [0.05, 0.1, 0.5, 1, 2, 5]
 # Least sigma at K = 1, delta = 1/n, for the settings of Table 3 of sglu.
@@ -80,7 +81,7 @@ def test_an_accountant_given_as_a_callable(key):
         assert epsilon(sigma) <= target < epsilon(sigma * (1 - 1e-9))
 
 
-@settings(max_examples=60)
+@examples(25, full=60)
 @given(
     st.floats(0, 20),
     st.floats(-40, -0.01).map(math.exp),

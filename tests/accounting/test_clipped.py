@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from accounting.common_steps import least_certified, log_delta_after
@@ -13,6 +13,7 @@ from accounting.gaussian import delta_gdp, epsilon_gdp
 from accounting.problems import Clipped, Target
 from bounds.sglu.problem import Langevin
 from simulators.exact import line_divergence, transfer
+from tests.examples import examples
 
 TARGET = Target(1.0, 1e-5)
 EXAMPLE = {"n": 4, "clip": 1.0, "step_size": 0.1, "weight_decay": 1.0}
@@ -111,7 +112,7 @@ def test_two_signs_as_specified():
         assert value <= found <= value * (1 + 1e-11)
 
 
-@settings(max_examples=10)
+@examples(4, full=10)
 @given(
     T=st.none() | st.integers(0, 9),
     K=st.integers(1, 9),

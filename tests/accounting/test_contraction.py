@@ -5,11 +5,12 @@ import math
 import mpmath as mp
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from accounting import NoisyContraction, mu_same_updates, pabi_allocation, pabi_mu
+from tests.examples import examples
 
 
 def exact_mu(c, shift, noise, z0, digits=60):
@@ -249,7 +250,7 @@ chains = st.integers(1, 12).flatmap(
 )
 
 
-@settings(max_examples=150)
+@examples(40, full=150)
 @given(chains)
 def test_monotone_and_homogeneous(chain):
     c, shift, noise, z0, diameter, i = chain

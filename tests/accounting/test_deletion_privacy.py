@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
@@ -21,6 +21,7 @@ from accounting._clock import hull_bounds
 from accounting.deletion_privacy import Events
 from simulators.exact.gaussian_divergence import renyi_gauss
 from simulators.exact.quadratic_stream import QuadraticStream
+from tests.examples import examples
 
 STEPS = st.lists(st.sampled_from([0.125, 0.25, 0.5, 1.0, 1.5]), min_size=26, max_size=26)
 
@@ -74,7 +75,7 @@ def by_programming(descent, schedule, sigma, i):
     return math.sqrt(found.fun) * scale
 
 
-@settings(deadline=None, max_examples=60)
+@examples(20, full=60)
 @given(learners(), st.data())
 def test_mu_is_that_of_the_best_payments(case, data):
     descent, schedule = case
@@ -88,7 +89,7 @@ def test_mu_is_that_of_the_best_payments(case, data):
 noises = st.sampled_from([0.0, 1e-9, 0.3, 1.0, 2.0])
 
 
-@settings(deadline=None, max_examples=200)
+@examples(50, full=200)
 @given(learners(), st.data(), st.sampled_from([math.inf, 1.0]))
 def test_short_cuts_change_nothing(case, data, diameter):
     """Chords and hulls against one isotonic regression per request."""
@@ -108,7 +109,7 @@ def test_short_cuts_change_nothing(case, data, diameter):
         assert (bound >= plain).all()
 
 
-@settings(deadline=None, max_examples=100)
+@examples(25, full=100)
 @given(learners(), st.sampled_from([0.01, 1.0]))
 def test_calibrated_noise_takes_the_short_cut(case, rho):
     descent, schedule = case

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from accounting import (
@@ -17,6 +17,7 @@ from accounting import (
     least_deletion_noise,
     transport,
 )
+from tests.examples import examples
 
 BY_TIME = OnlineDescent(1.0, 3.0, 1.0, inverse_time(1.0))
 
@@ -68,7 +69,7 @@ def exact_chain(descent, schedule):
     return shift, count
 
 
-@settings(deadline=None, max_examples=200)
+@examples(50, full=200)
 @given(learners())
 def test_shifts_and_totals_are_those_of_the_linear_chain(case):
     descent, schedule = case
@@ -159,7 +160,7 @@ def test_total_variance_for_equal_shifts(k):
     assert paid / k**2 == pytest.approx({1: 6.0, 5: 4.6, 50: 6.1}[k], abs=0.05)
 
 
-@settings(deadline=None, max_examples=200)
+@examples(50, full=200)
 @given(learners(), st.sampled_from([0.01, 1.0, 7.0]))
 def test_the_least_noise_certifies_and_less_does_not(case, rho):
     descent, schedule = case
@@ -179,7 +180,7 @@ def test_the_least_noise_certifies_and_less_does_not(case, rho):
         assert deletion_mus(descent, schedule, less)[i] > mu
 
 
-@settings(deadline=None, max_examples=200)
+@examples(50, full=200)
 @given(learners(), st.data())
 def test_no_valid_noise_has_less_cumulative_variance(case, data):
     """V_i = S_i^2/(2 rho) for every i; what any other noise certifies needs at least that."""
@@ -205,7 +206,7 @@ def cumulative(sigma, factors):
     return np.array(found)
 
 
-@settings(deadline=None, max_examples=100)
+@examples(30, full=100)
 @given(learners(early=True))
 def test_the_guarantee_is_the_exact_divergence_of_linear_losses(case):
     """N(m, v) against N(m', v) after every request: alpha S^2/(2 v), walked round by round."""

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from accounting import (
@@ -19,9 +19,10 @@ from accounting import (
     transport,
 )
 from tests.accounting.test_deletions import cumulative, learners
+from tests.examples import examples
 
 
-@settings(deadline=None, max_examples=100)
+@examples(25, full=100)
 @given(learners(), st.sampled_from([0.01, 3.0]))
 def test_online_is_offline(case, rho):
     descent, schedule = case
@@ -62,7 +63,7 @@ def test_online_never_looks_ahead():
     assert accountant.delete(4, 5) == 0.0
 
 
-@settings(deadline=None, max_examples=100)
+@examples(25, full=100)
 @given(learners(early=True), st.sampled_from([0.5, 1.0, 3.0]))
 def test_a_diameter_caps_the_distance(case, diameter):
     descent, schedule = case

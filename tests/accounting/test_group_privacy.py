@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accounting import RenyiCurve, group, group_factor
+from tests.examples import examples
 
 
 def test_reference_values():
@@ -66,7 +67,7 @@ def test_three_bernoulli_laws_cost_more_than_twice():
     assert 2 * epsilon < apart < group_factor(2, 4) * epsilon
 
 
-@settings(deadline=None, max_examples=200)
+@examples(60, full=200)
 @given(st.data(), st.integers(2, 4), st.floats(1.1, 4.0))
 def test_random_chains_of_discrete_laws(data, k, ratio):
     alpha = k * ratio

@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from accounting import SampledSGD, epsilon_gdp, pabi_mu, sampled_epsilon, sampled_noise
@@ -15,6 +15,7 @@ from accounting._smoothed import Term, times
 from accounting.gaussian import delta_gdp
 from accounting.problems import SampledDescent, Target
 from accounting.sampled_accounts import Accounts, accounts
+from tests.examples import examples
 
 BASE = {
     "n": 569,
@@ -61,7 +62,7 @@ def all_patterns(setting):
         yield np.prod(np.where(pattern, rates, 1 - rates)), each
 
 
-@settings(max_examples=15)
+@examples(7, full=15)
 @given(setting=short(), sigma=st.floats(0.6, 3), power=st.floats(-8, -0.7))
 def test_no_bound_is_below_the_average_over_all_patterns(setting, sigma, power):
     delta = 10.0**power
@@ -219,7 +220,8 @@ SCHEMES = {
 def test_publications_in_training_under_every_scheme(name):
     given_ = {**BASE, **SCHEMES[name], "steps": 30, "unlearning_steps": 5}
     lasts = [SampledSGD(**given_, published=times_) for times_ in ((30,), (10, 20, 30))]
-    values = [[sampled_epsilon(s, 2.0, 1e-4, a) for s in lasts] for a in ("exact", "lower")]
+    best = "mixture" if name == "two rows" else "exact"  # composing two rows takes seconds
+    values = [[sampled_epsilon(s, 2.0, 1e-4, a) for s in lasts] for a in (best, "lower")]
     for lower, upper in zip(values[1], values[0], strict=True):
         assert lower <= upper < math.inf
     assert sampled_epsilon(lasts[1], 2.0, 1e-4, "patterns") < math.inf

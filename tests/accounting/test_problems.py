@@ -7,7 +7,7 @@ from typing import ClassVar
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import bounds
@@ -20,6 +20,7 @@ from bounds.hf.problem import Recollection
 from bounds.olu.problem import Online
 from bounds.safe.problem import Safe
 from bounds.sglu.problem import Langevin
+from tests.examples import examples
 
 TARGETS = st.builds(
     Target, st.floats(1e-3, 20), st.floats(-60, -0.5).map(lambda power: float(10.0**power))
@@ -133,7 +134,7 @@ MADE = {
 
 @pytest.mark.parametrize("name", MADE)
 def test_the_recommended_noise_certifies_and_less_does_not(name):
-    @settings(max_examples=30)
+    @examples(12, full=30)
     @given(problem=MADE[name], target=TARGETS)
     def check(problem, target):
         found = problem.least_noise(target)

@@ -6,7 +6,7 @@ import math
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from accounting import SampledSGD, pabi_mu, sampled_epsilon
@@ -14,6 +14,7 @@ from accounting._causal import convex_power, spent
 from accounting._mixtures import epsilon
 from accounting._smoothed import Contour, Term, saddle, times
 from accounting.sampled_accounts import Accounts
+from tests.examples import examples
 
 SMALL = {"n": 10, "batch_size": 1, "smoothness": 0.0}
 
@@ -52,7 +53,7 @@ def all_patterns(setting):
         yield chance, pabi_mu(np.abs(1 - setting.eta * setting.ridge), shift, noise)
 
 
-@settings(max_examples=12)
+@examples(6, full=12)
 @given(setting=short(), sigma=st.floats(0.6, 3), power=st.floats(-8, -0.7))
 def test_no_bound_by_patterns_is_below_the_average_over_all(setting, sigma, power):
     delta = 10.0**power
@@ -104,7 +105,7 @@ def test_the_linear_instance_is_enclosed(delta):
     assert exact <= value * (1 + 1e-13) <= exact * (1 + 1e-9)
 
 
-@settings(max_examples=25)
+@examples(12, full=25)
 @given(
     values=st.lists(st.floats(0.01, 2), min_size=1, max_size=6),
     chance=st.floats(0.01, 0.99),

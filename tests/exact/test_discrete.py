@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from simulators.exact import discrete, shifted
+from tests.examples import examples
 
 
 def laws(seed, count, size):
@@ -50,7 +51,7 @@ def test_renyi_limits_and_support():
     assert discrete.renyi(p, q, 1 + 1e-13) == pytest.approx(0.5 * math.log(2), rel=1e-12)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(60, full=200)
 @given(st.integers(0, 10**6), st.integers(2, 8), st.floats(1.05, 8), st.floats(1.05, 8))
 def test_weak_triangle_inequality(seed, size, alpha, p):
     """sglu Prop. D.3 on random triples."""
@@ -60,7 +61,7 @@ def test_weak_triangle_inequality(seed, size, alpha, p):
     assert discrete.renyi(first, last, alpha) <= right * (1 + 1e-12) + 1e-12
 
 
-@settings(max_examples=100, deadline=None)
+@examples(40, full=100)
 @given(st.integers(0, 10**6), st.integers(2, 6), st.integers(1, 4), st.floats(1.05, 8))
 def test_joint_convexity_of_the_exponential(seed, size, count, alpha):
     """sglu Lemma G.1 and the same for the hockey-stick divergence."""
@@ -73,7 +74,7 @@ def test_joint_convexity_of_the_exponential(seed, size, count, alpha):
     assert discrete.hockey_stick(mix @ p, mix @ q, 0.3) <= float(mix @ deltas) + 1e-14
 
 
-@settings(max_examples=60, deadline=None)
+@examples(25, full=60)
 @given(st.integers(0, 10**6), st.integers(1, 6), st.integers(1, 6))
 def test_winf_is_the_least_shift_that_orders_the_cdfs(seed, n, k):
     rng = np.random.default_rng(seed)
@@ -96,7 +97,7 @@ def test_winf_is_the_least_shift_that_orders_the_cdfs(seed, n, k):
     assert discrete.winf(*floats) == pytest.approx(float(distance), rel=1e-15)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(25, full=60)
 @given(st.integers(0, 10**6), st.integers(1, 6), st.integers(1, 6), st.integers(0, 20))
 def test_shifted_law_minimises_every_hockey_stick(seed, n, k, reach):
     """The taut string against a linear programme over transport plans of range <= z."""

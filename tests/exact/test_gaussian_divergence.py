@@ -5,7 +5,7 @@ import math
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import quad
 
@@ -20,6 +20,7 @@ from simulators.exact.gaussian_divergence import (
     tradeoff,
     winf,
 )
+from tests.examples import examples
 
 
 def log_density(x, mean, variance):
@@ -56,7 +57,7 @@ def test_renyi_is_infinite_from_the_order_where_the_mixed_variance_vanishes():
     assert math.isfinite(renyi(Gaussian([0], [[1]]), Gaussian([0], [[1.5]]), 1e6))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(20, full=40)
 @given(st.integers(0, 10**6), st.integers(1, 5), st.floats(1, 8))
 def test_renyi_of_matrices_is_the_sum_over_independent_coordinates(seed, dimension, alpha):
     rng = np.random.default_rng(seed)
@@ -69,7 +70,7 @@ def test_renyi_of_matrices_is_the_sum_over_independent_coordinates(seed, dimensi
     assert renyi(p, q, alpha) == pytest.approx(float(parts.sum()), rel=1e-8, abs=1e-12)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(20, full=40)
 @given(st.floats(0.3, 3), st.floats(0.3, 3), st.floats(-2, 2))
 def test_renyi_is_monotone_in_the_order_and_starts_at_kullback_leibler(v0, v1, gap):
     orders = np.concatenate(([1.0, 1.0 + 1e-7], np.linspace(1.1, 6, 12)))
@@ -111,7 +112,7 @@ def exact_delta(m0, v0, m1, v1, epsilon, digits=60):
         return mass(m0, v0) - mpmath.exp(epsilon) * mass(m1, v1)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(25, full=60)
 @given(
     st.sampled_from([0.0, 1e-12, 1e-6, 1e-2, 0.5, -1e-9, -0.3]),
     st.floats(-3, 4),

@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.optimize import brentq
@@ -15,6 +15,7 @@ from simulators.exact.gaussian_divergence import hockey_stick_gauss, renyi_gauss
 from simulators.exact.line import LineLaw
 from simulators.exact.line_divergence import hockey_stick, log_hockey_stick, renyi, total_variation
 from simulators.exact.line_winf import winf
+from tests.examples import examples
 
 
 def single(mean, scale, radius=math.inf):
@@ -50,7 +51,7 @@ def atoms(law):
     return [below(law, -law.radius), above(law, law.radius)]
 
 
-@settings(max_examples=15, deadline=None)
+@examples(6, full=15)
 @given(st.integers(0, 10**6), st.floats(0.5, 2.0), st.floats(1.1, 5.0))
 def test_renyi_is_the_adaptive_integral_plus_atoms(seed, radius, alpha):
     p, q = pair(seed, radius, (0.4, 0.5))
@@ -68,7 +69,7 @@ def test_renyi_is_the_adaptive_integral_plus_atoms(seed, radius, alpha):
     )
 
 
-@settings(max_examples=15, deadline=None)
+@examples(6, full=15)
 @given(st.integers(0, 10**6), st.floats(0.5, 2.0), st.floats(0.0, 1.5))
 def test_hockey_stick_is_the_best_union_of_cdf_intervals(seed, radius, epsilon):
     p, q = pair(seed, radius)
@@ -92,7 +93,7 @@ def test_hockey_stick_is_the_best_union_of_cdf_intervals(seed, radius, epsilon):
     assert hockey_stick(p, q, epsilon) == pytest.approx(total, rel=1e-9, abs=1e-14)
 
 
-@settings(max_examples=15, deadline=None)
+@examples(6, full=15)
 @given(st.floats(-2, 2), st.floats(0.5, 2), st.floats(0.5, 2), st.floats(0, 3))
 def test_unprojected_single_components_are_gaussians(mean, s0, s1, epsilon):
     p, q = single(0, s0), single(mean, s1)
@@ -121,7 +122,7 @@ def test_deep_tail_keeps_relative_precision():
     )
 
 
-@settings(max_examples=20, deadline=None)
+@examples(10, full=20)
 @given(st.integers(0, 10**6), st.floats(0.4, 3.0))
 def test_winf_is_the_quantile_distance(seed, radius):
     p, q = pair(seed, radius)

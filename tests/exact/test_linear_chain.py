@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from simulators.exact import linear_chain
 from simulators.exact.gaussian import Gaussian, epoch, gradient_step, run
 from simulators.exact.gaussian_divergence import renyi, separation
+from tests.examples import examples
 
 
 @settings(max_examples=50, deadline=None)
@@ -43,7 +44,7 @@ def test_rational_recursion_equals_the_closed_sums(c, batches, learning, unlearn
     assert float(got.variance) == pytest.approx(float(variance), rel=1e-13)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(30, full=80)
 @given(st.floats(0, 16), st.integers(0, 5000), st.integers(1, 50))
 def test_geometric_sum_has_full_precision_up_to_one(digits, terms, power):
     ratio = 1 - 10.0**-digits

@@ -353,8 +353,6 @@ def _any_held(given: Any) -> bool:
 @contextmanager
 def pretended() -> Iterator[Counts]:
     """One CUDA device inside."""
-    import torch._dynamo  # noqa: F401  a dispatch mode imports it, which must not happen inside
-
     from simulators.trajectory import generic
 
     counts = Counts()

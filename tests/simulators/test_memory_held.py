@@ -113,15 +113,15 @@ RUNS = {
     "retrain": (30000, lambda n: lambda: again(trials=n)),
     "d2d": (20000, lambda n: lambda: descended(n)),
     "block": (20000, lambda n: lambda: again(trials=1, block=n)),
-    "coupled": (6000, lambda n: lambda: coupled(n)),
-    "online": (2500, lambda n: lambda: online(n)),
-    "training": (20000, lambda n: trained(n, 100)),
+    "coupled": (3000, lambda n: lambda: coupled(n)),
+    "online": (1250, lambda n: lambda: online(n)),
+    "training": (10000, lambda n: trained(n, 100)),
     "differences": (12000, lambda n: lines(differences, n)),
-    "follow": (5000, lambda n: lines(gram, n)),
+    "follow": (2500, lambda n: lines(gram, n)),
     "newton": (1000, newton),
-    "safe": (1000, forgotten),
+    "safe": (500, forgotten),
     "track": (60, lambda n: published(n, 2000)),
-    "minimisers": (60, lambda n: minimised(n, 2000)),
+    "minimisers": (30, lambda n: minimised(n, 2000)),
 }
 """A large setting, and the run with a setting."""
 

@@ -17,13 +17,13 @@ DIGITS = "logistic loss on digits"
 
 @pytest.fixture(scope="module", params=["digits", "mnist"])
 def found(request):
-    """One run of the task; 512 trials of MNIST take about five seconds."""
+    """One run of the task; 256 trials of MNIST take about two seconds."""
     if request.param == "digits":
         return sample("langevin", DIGITS, 0)
     if not (FOLDER / "t10k-images-idx3-ubyte.gz").is_file():
         pytest.skip(f"no MNIST files in {FOLDER} (set {MNIST_VARIABLE})")
-    mnist = {"data": "mnist", "data_folder": str(FOLDER), "batch_size": 128, "sigma": 0.001}
-    return Langevin(**{**Langevin.samples[DIGITS], **mnist, "trials": 512}).run()
+    mnist = {"data": "mnist", "data_folder": str(FOLDER), "batch_size": 128, "sigma": 0.0005}
+    return Langevin(**{**Langevin.samples[DIGITS], **mnist, "trials": 256}).run()
 
 
 def setting_of(run):

@@ -1,5 +1,7 @@
 """Figure 3 and Table 3 of sglu, as `reproduce` runs them: small, on scikit-learn's digits."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,11 @@ from verify.sglu.reproduced import exhibits
 def cells(exhibit, stand_in="digits", **options):
     shown = exhibit.show(Chosen(stand_in=stand_in, quick=True, **options), 0)
     return {(c["row"], c["column"]): c for c in shown.document["cells"]}, shown.document["bounds"]
+
+
+@cache
+def without_files(figure):
+    return cells(getattr(exhibits, f"FIGURE_{figure}"))
 
 
 def test_every_entry_of_table_3_is_the_formula_cut_off():
@@ -34,7 +41,7 @@ def test_the_stored_lists_come_from_a_constant_that_is_not_printed():
 
 @pytest.mark.parametrize("figure", ["3A", "3C"])
 def test_runs_on_images_keep_to_their_bounds(figure):
-    found, held = cells(getattr(exhibits, f"FIGURE_{figure}"))
+    found, held = without_files(figure)
     shares = [
         value["mean"]
         for (_, column), c in found.items()
@@ -79,7 +86,7 @@ def features(tmp_path_factory):
 )
 def test_accuracies_on_cifar_come_from_features_in_a_file(figure, rows, column, features):
     exhibit = getattr(exhibits, f"FIGURE_{figure}")
-    absent, _ = cells(exhibit)
+    absent, _ = without_files(figure)
     found, held = cells(exhibit, stand_in="", mnist=str(features))
     for row in rows:
         name = f"CIFAR-10, {row}", column

@@ -67,11 +67,12 @@ def test_against_trust_constr(name, home):
 
 
 @pytest.mark.parametrize("domain", [Ball(2.0), Ball(100.0), Box(-1.0, 1.0)])
-def test_digits_without_a_hundred_rows(domain):
+def test_digits_without_many_rows(domain, full):
     stream = Rows.of(Logistic(1e-3), digits().normalised(), domain)
-    order = np.random.default_rng(0).permutation(357)[:100] + 1
+    gone = 100 if full else 40
+    order = np.random.default_rng(0).permutation(357)[:gone] + 1
     found = comparators(stream, order)
-    worst = max(gradient_mapping(stream, found[i], order[:i]) for i in range(0, 101, 10))
+    worst = max(gradient_mapping(stream, found[i], order[:i]) for i in range(0, gone + 1, 10))
     assert worst <= 1e-10 * stream.constants.lipschitz
 
 
