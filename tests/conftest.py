@@ -28,6 +28,8 @@ for profile, examples in (("quick", 25), ("full", 60)):
 def pytest_configure(config):
     settings.load_profile(config.option.forgetproof_profile)
     if config.option.forgetproof_profile == "quick":
+        # It draws constants of all sources that are loaded: they take seconds to read, and are
+        # others where other tests ran before.
         with suppress(ImportError, AttributeError):  # versions that draw none
             providers = import_module("hypothesis.internal.conjecture.providers")
             none = providers._local_constants
