@@ -22,8 +22,10 @@ NAMES = [f"{file.parent.parent.name}-{file.stem}" for file in FILES]
 
 # An isolated interpreter that has only started numpy, of which each program gets a copy.
 ISOLATED = """
-import json, os, runpy, signal, sys, tempfile, traceback
+import fractions, gc, json, os, pkgutil, runpy, signal, sys, tempfile, traceback
 import numpy
+gc.collect()
+gc.freeze()
 for line in sys.stdin:
     file = json.loads(line)
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
