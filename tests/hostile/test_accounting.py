@@ -133,6 +133,6 @@ TABLE = Table(SAMPLES, CALLS, INSTANCES, TAKEN)
 @pytest.mark.parametrize(
     "entry", exported(accounting.__all__, accounting, RECORDS), ids=lambda entry: entry.name
 )
-def test_every_argument(entry):
-    found = entry.violations(TABLE)
+def test_every_argument(entry, full):
+    found = entry.violations(TABLE, full)
     assert not found, "\n".join(found)

@@ -140,6 +140,6 @@ TABLE = Table(SAMPLES, CALLS, INSTANCES, TAKEN, PASSED)
 @pytest.mark.parametrize(
     "entry", exported(verify.audit.__all__, verify.audit, RECORDS), ids=lambda entry: entry.name
 )
-def test_every_argument(entry):
-    found = entry.violations(TABLE)
+def test_every_argument(entry, full):
+    found = entry.violations(TABLE, full)
     assert not found, "\n".join(found)

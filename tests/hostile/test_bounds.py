@@ -52,6 +52,6 @@ FUNCTIONS = [Entry(name, getattr(bounds, name)) for name in ("get", "ids", "pape
 
 
 @pytest.mark.parametrize("entry", FUNCTIONS, ids=lambda entry: entry.name)
-def test_every_argument_of_every_function(entry):
-    found = entry.violations(Table(SAMPLES, {}))
+def test_every_argument_of_every_function(entry, full):
+    found = entry.violations(Table(SAMPLES, {}), full)
     assert not found, "\n".join(found)

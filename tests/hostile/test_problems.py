@@ -132,8 +132,8 @@ ENTRIES += [Entry(kind.__name__, kind) for kind in PAPERS]
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
-def test_every_argument(entry):
-    found = [line for line in entry.violations(TABLE) if not beside_another(line)]
+def test_every_argument(entry, full):
+    found = [line for line in entry.violations(TABLE, full) if not beside_another(line)]
     assert not found, "\n".join(found)
 
 

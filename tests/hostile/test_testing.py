@@ -96,6 +96,6 @@ ENTRIES = [
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
-def test_every_argument(entry):
-    found = entry.violations(TABLE)
+def test_every_argument(entry, full):
+    found = entry.violations(TABLE, full)
     assert not found, "\n".join(found)
