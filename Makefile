@@ -14,9 +14,11 @@ demo: $(STAMP)
 	$(BIN)/forgetproof demo
 
 # A document's examples share their names, so that each file stays in one process. Files come in
-# the order of tests/conftest.py, the longest first.
+# the order of tests/conftest.py, the longest first. Memory that is freed stays with the process:
+# arrays from 256 KiB on would be given back and made anew, page by page, at every call.
 test: $(STAMP)
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
+	OMP_NUM_THREADS=1 MALLOC_MMAP_THRESHOLD_=1073741824 MALLOC_TRIM_THRESHOLD_=1073741824 \
+		$(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
 # The command line and what stands on it, with the oldest versions that pyproject.toml promises.
 minima: $(MINIMA)/installed
