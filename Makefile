@@ -8,7 +8,7 @@ MINIMA := .minima
 # Thirty modules compiled at every start are a third of a second; here they are compiled once.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test minima lint clean
+.PHONY: demo test machines minima lint clean
 
 demo: $(STAMP)
 	$(BIN)/forgetproof demo
@@ -19,6 +19,11 @@ demo: $(STAMP)
 test: $(STAMP)
 	OMP_NUM_THREADS=1 MALLOC_MMAP_THRESHOLD_=1073741824 MALLOC_TRIM_THRESHOLD_=1073741824 \
 		$(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
+
+# What a machine decides, varied: kernels of MKL and OpenBLAS, instructions, threads; MODES names
+# some of `python -m tools.machines --help`, ONLY=--equalities what asks for equal bits.
+machines: $(STAMP)
+	$(BIN)/python -m tools.machines $(if $(MODES),--modes $(MODES)) $(ONLY)
 
 # The command line and what stands on it, with the oldest versions that pyproject.toml promises.
 minima: $(MINIMA)/installed
@@ -31,14 +36,16 @@ lint: $(STAMP)
 	$(BIN)/lint-imports
 	$(BIN)/mypy
 
-$(STAMP): pyproject.toml constraints.txt
+# Every file is held to its hash, but for torch's (torch.txt says why).
+$(STAMP): pyproject.toml constraints.txt torch.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[dev]"
+	$(BIN)/python -m pip install --quiet --no-deps --require-hashes -r constraints.txt
+	$(BIN)/python -m pip install --quiet -r torch.txt
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
 	touch $(STAMP)
 
 # torch comes without what it depends on: its recent builds exclude the oldest sympy.
-$(MINIMA)/installed: pyproject.toml constraints.txt tools/minima.py
+$(MINIMA)/installed: pyproject.toml torch.txt tools/minima.py
 	$(PYTHON) -m venv $(MINIMA)
 	$(MINIMA)/bin/python -m pip install --quiet --upgrade pip
 	$(MINIMA)/bin/python tools/minima.py > $(MINIMA)/constraints.txt

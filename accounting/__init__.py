@@ -23,6 +23,7 @@ Noisy SGD on sampled batches
     sampled_privacy   epsilon by its accountants, noise and steps for a target
     sampled_accounts  the accountants of one setting, and what none can beat
     sampled_patterns  delta averaged over batch patterns
+    divisor           what two divisors of the same sum cost
 Deletions from an online learner
     online_descent    the learner: constants and steps
     deletions         the schedule, and the shift of every deletion

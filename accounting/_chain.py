@@ -94,7 +94,7 @@ class Chain:
         self._raise(starts, bounds, best)
         while starts.size:
             i = int(np.argmin(bounds))
-            if not bounds[i] < _log(best.mu) - 1e-13 * (1 + abs(_log(best.mu))):
+            if not bounds[i] < _below(best.mu):
                 break
             tried = self.run(int(starts[i]))
             if tried.mu < best.mu:
@@ -140,5 +140,8 @@ class Chain:
         bounds[early] = np.where(flat, np.maximum(bounds[early], raised), bounds[early])
 
 
-def _log(x: float) -> float:
-    return math.log(x) if x > 0 else -math.inf
+def _below(mu: float) -> float:
+    """log of mu less what rounding may have added; inf where mu left the floats."""
+    if mu == 0 or math.isinf(mu):
+        return -math.inf if mu == 0 else mu
+    return math.log(mu) - 1e-13 * (1 + abs(math.log(mu)))

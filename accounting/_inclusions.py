@@ -7,12 +7,14 @@ its outcomes are independent of other blocks.  All is for C = sigma = 1, so that
 by sigma.
 """
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
 import scipy
 from numpy.typing import NDArray
 
+from accounting._changed_data import RESIZING
 from accounting._smoothed import Array, Term
 from accounting.sampled_sgd import SampledSGD
 
@@ -44,6 +46,13 @@ class Inclusions:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "total", float(self.clock.sum()))
+
+    @property
+    def some(self) -> float:
+        """The chance that anything shifts at all, rounded up; 1 where something is due."""
+        if self.start > 0 or (self.zero <= 0).any():
+            return 1.0
+        return -math.expm1(float(np.log(self.zero).sum())) * (1 + self.error)
 
     @property
     def linear(self) -> Term:
@@ -106,7 +115,7 @@ def transported(setting: SampledSGD, contraction: Array) -> Transported:
 def inclusions(setting: SampledSGD, steps: Transported, kappa: float) -> Inclusions:
     """The blocks of the training steps, by the sampling of the setting."""
     if setting.sampling == "shuffled":
-        moving = setting.adjacency != "replace"
+        moving = setting.adjacency in RESIZING
         shift, chance, zero, paid = _epochs(setting, steps, kappa, moving=moving)
     else:
         shift, chance, zero, paid = _steps(setting, steps, kappa)

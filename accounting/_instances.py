@@ -4,10 +4,16 @@ The row in question has the gradient +g C, g the part of C that it may have at a
 it is exchanged for -g C, all others h C, and every map is x -> (1 - eta lambda) x; so both runs end
 in mixtures of Gaussians of one variance.  A row that is there while others are unlearned is sampled
 in both runs and blurs both alike.
+
+A masked row in a batch of fixed size or of an epoch: h = -1, so that the batch counts 1 less where
+the place is masked, and 1 + g less where the row is in it: both runs are mixtures over the places.
 """
+
+from dataclasses import replace
 
 import numpy as np
 
+from accounting._changed_data import RESIZING, shortened
 from accounting._inclusions import Transported, inclusions, instance
 from accounting._smoothed import Law, Term
 from accounting.sampled_sgd import SampledSGD
@@ -19,18 +25,21 @@ def instances(setting: SampledSGD, steps: Transported) -> list[Sides]:
     """Pairs of sides, sigma = 1; no accountant may answer less than any of them needs."""
     several = setting.sampling == "poisson"
     # Batches of fixed size: h = -1, so that the row counts g + 1 where it stands for another.
-    kappa = 2.0 if setting.sampling == "fixed" and setting.adjacency != "replace" else 1.0
-    y = (inclusions if several else instance)(setting, steps, kappa).linear
+    y = (inclusions if several else instance)(setting, steps, setting.exchange).linear
     blur = None
-    if setting.adjacency != "delete" and steps.clock.size > steps.training:
-        blur = instance(setting, steps, kappa, late=True).linear
+    if setting.adjacency in ("add", "replace") and steps.clock.size > steps.training:
+        blur = instance(setting, steps, setting.exchange, late=True).linear
     found: list[Sides] = []
     if setting.adjacency == "replace":
         found.append((_sum(y, 1, blur, -1), _sum(y, -1, blur, -1)))  # h = 0
         scale = 1.0 if setting.sampling == "poisson" else 2.0  # h = -g, or no gradient after it
         return [*found, *_apart(y, scale, None)]
     found += _apart(y, 1.0, blur)  # h = 0
-    if setting.sampling == "shuffled":
+    if setting.sampling in ("fixed", "shuffled") and setting.adjacency not in RESIZING:
+        masked = instance(replace(setting, row_share=1.0), steps, 1.0).linear
+        both = Term(y.values + masked.values, y.chances, y.zero)
+        found += [((both,), (masked,)), ((masked,), (both,))]
+    elif setting.sampling == "shuffled" and not shortened(setting):
         # h = g: only the row that moves to the free place counts.
         moved = np.broadcast_to(y.values[:, -1:], y.values.shape)
         found += _apart(Term(moved, y.chances, y.zero), 1.0, None)

@@ -38,7 +38,8 @@ from accounting._mixtures import epsilon as mixture_epsilon
 from accounting._mixtures import solve
 from accounting._same_batches import linear_mu
 from accounting._smoothed import Array, Law, Term, cumulant, times
-from accounting._training import available, training_epsilon
+from accounting._training import training_epsilon
+from accounting._unlike_rates import near
 from accounting.gaussian import epsilon_gdp
 from accounting.sampled_patterns import patterns_epsilon
 
@@ -56,26 +57,44 @@ class Joint:
     """The accountants of a setting that publishes several models, from those of its intervals."""
 
     def __init__(
-        self, setting: SampledSGD, delta: float, make: Callable[[SampledSGD, float], Accounts]
+        self,
+        setting: SampledSGD,
+        delta: float,
+        make: Callable[[SampledSGD, float, tuple[int, float]], Accounts],
+        counted: tuple[int, float],
     ) -> None:
         self.setting, self.delta = setting, delta
         intervals = setting.intervals()
-        made = {each: make(each, delta) for each in set(intervals)}
+        # What larger batches cost is owed once for all steps.
+        made = {each: make(each, delta, (counted[0], 0.0)) for each in set(intervals)}
         self.parts = [made[each] for each in intervals]
         self.first = self.parts[0]
-        self.left = delta - sum(part.owed for part in self.parts)
+        self.left = delta - counted[1]
+        self.only = make(intervals[0], delta, counted)
+        self.unlike = any(part.unlike for part in self.parts)
         self.usable = self.left > 0 and all(part.usable for part in self.parts)
         self.sums: dict[tuple[Spent, ...], Spent] = {}
+
+    @property
+    def seldom(self) -> bool:
+        """Whether the runs are the same but for a part of the coins of less than delta."""
+        if not self.usable or self.first.same or self.unlike:
+            return False
+        return sum(part.some for part in self.parts) <= self.delta
 
     def mixture(self, sigma: float) -> float:
         """The average of trade-off functions; inf where the reference depends on the pattern."""
         if len(self.parts) == 1:
-            return self.first.mixture(sigma)
+            return self.only.mixture(sigma)
+        if self.seldom:
+            return 0.0
         if not (self.usable and self.first.covered):
             return math.inf
         if self.first.same:
             mu = math.sqrt(sum(part.mu**2 for part in self.parts)) * _UP
             return float(epsilon_gdp(mu / sigma, self.left))
+        if self.unlike:
+            return self._sides(sigma)
         terms = [part.blocks.additive for part in self.parts]
         additive: Law = (_stacked(terms, [1 / sigma] * len(terms)),)
         _, mean, variance = cumulant(additive, 0.0)
@@ -88,6 +107,21 @@ class Joint:
         if self.first.blocks.stepwise:
             back, away = min(back, self._mean(sigma)), min(away, self._costs(sigma))
         return max(back, away)
+
+    def _sides(self, sigma: float) -> float:
+        """Where common rows have two rates: every inclusion pays for itself, in either run."""
+        left = self.left - sum(part.sides.owed for part in self.parts)
+        laws: list[Law] = []
+        for side in (0, 1):
+            terms = [part.sides.both[side].additive for part in self.parts]
+            laws.append((_stacked(terms, [1 / sigma] * len(terms)),))
+        if not (left > 0 and all(near(law) for law in laws)):
+            return math.inf
+        here, there = laws
+        return max(
+            mixture_epsilon(here, times(there, -1), left),
+            mixture_epsilon(there, times(here, -1), left),
+        )
 
     def _mean(self, sigma: float) -> float:
         square = sum(_mean_square(part.blocks) for part in self.parts) / sigma**2
@@ -111,27 +145,41 @@ class Joint:
         return self.sums[key].epsilon(sigma, self.left)
 
     @staticmethod
-    def _linear(terms: Sequence[Term], sigma: float) -> Term:
-        """The law of a weighted sum of the intervals' linear instances, of variance 1."""
-        weights = np.array([abs(float((term.chances * term.values).sum())) for term in terms])
-        weights /= max(float(np.linalg.norm(weights)), 1e-300)
+    def _linear(terms: Sequence[Term], sigma: float, by: Sequence[Term] | None = None) -> Term:
+        """The law of a weighted sum of the intervals' linear instances, of variance 1.
+
+        The weights are the means, or those of other laws: both runs are seen by one statistic.
+        """
+        means = [abs(float((term.chances * term.values).sum())) for term in by or terms]
+        weights = np.array(means) / max(float(np.linalg.norm(means)), 1e-300)
         return _stacked(terms, weights / (1 + 2.0**-50) / sigma)
 
     def patterns(self, sigma: float) -> float:
         """The average of delta."""
         if len(self.parts) == 1 or self.first.same:
-            return self.first.patterns(sigma) if len(self.parts) == 1 else self.mixture(sigma)
+            return self.only.patterns(sigma) if len(self.parts) == 1 else self.mixture(sigma)
+        if self.seldom:
+            return 0.0
         if not self.usable:
             return math.inf
-        twice = self.setting.sampling == "fixed" or self.setting.adjacency == "replace"
-        blocks = [inclusions(p.setting, p.steps, 2.0 if twice else 1.0) for p in self.parts]
+        kappa = 2.0 if self.setting.adjacency == "replace" else self.setting.exchange
+        blocks, left = [], self.left
+        for part in self.parts:
+            if part.unlike:
+                both, rare = part.together
+                left -= rare
+            else:
+                both = inclusions(part.setting, part.steps, kappa)
+            blocks.append(both)
+        if not left > 0:
+            return math.inf
         terms = [Term(each.paid, each.chance, each.zero) for each in blocks]
         whole = _stacked(terms, [1.0] * len(terms))
         clock = np.concatenate([each.clock for each in blocks])
         error = max(each.error for each in blocks)
         paid, chance, zero = whole.values, whole.chances, whole.zero
         return patterns_epsilon(
-            Inclusions(paid, chance, zero, paid, clock, 0.0, False, error), sigma, self.left
+            Inclusions(paid, chance, zero, paid, clock, 0.0, False, error), sigma, left
         )
 
     def training(self, sigma: float) -> float:
@@ -154,22 +202,22 @@ class Joint:
         if self.first.same:
             return found
         for several in zip(*(instances(*chain) for chain in chains), strict=True):
-            first, second = (
-                (self._linear([term for (term,) in side], sigma),) if side[0] else None
-                for side in zip(*several, strict=True)
-            )
+            sides = [[law[0] for law in side if law] for side in zip(*several, strict=True)]
+            if any(len(side) not in (0, len(chains)) for side in sides):
+                continue
+            by = sides[0] or sides[1]
+            first, second = ((self._linear(side, sigma, by),) if side else None for side in sides)
             found = max(found, mixture_epsilon(first, second, self.delta, up=False))
         return found
 
-    def exact(self, sigma: float) -> tuple[float, str]:
-        """The least upper bound, and whose it is."""
-        if len(self.parts) == 1:
-            return self.first.exact(sigma)
-        name = "mixture" if self.first.covered else "patterns"
-        found: float = getattr(self, name)(sigma)
-        if not available() and self.setting.sampling in ("poisson", "fixed"):
-            return found, name
-        return min((found, name), (self.training(sigma), "training"))
+    def hope(self, sigma: float) -> float:
+        """What `mixture` cannot be below, where that is known at little cost."""
+        return self.only.hope(sigma) if len(self.parts) == 1 else 0.0
+
+    @property
+    def covered(self) -> bool:
+        """Whether the reference does not depend on the pattern."""
+        return self.first.covered
 
 
 def _stacked(terms: Sequence[Term], scales: Sequence[float] | np.ndarray) -> Term:

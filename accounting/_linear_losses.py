@@ -150,10 +150,11 @@ class _Steps:
             square = none / total * each**2
             square += (grown * (values - each[:, :, None]) ** 2).sum(axis=2)
             less = np.exp(-np.minimum(-u * (1 - 1 / self.wider[g]) * values.max(), _MOST))
-            variance = square.sum(axis=1) / less
-            fourth = 3 * variance**2 + square @ values[:, -1] ** 2 / less
-            more = np.minimum(np.sqrt(variance), fourth**0.75) / 2
-            bound = each.sum(axis=1) + more * np.exp(np.minimum(variance / 2, _MOST))
+            with np.errstate(over="ignore"):  # inf is a bound, and `most` a better one
+                variance = square.sum(axis=1) / less
+                fourth = 3 * variance**2 + square @ values[:, -1] ** 2 / less
+                more = np.minimum(np.sqrt(variance), fourth**0.75) / 2
+                bound = each.sum(axis=1) + more * np.exp(np.minimum(variance / 2, _MOST))
             least_mean = each[:, self.count[g] :].sum(axis=1) * less / self.wider[g]
             at = np.searchsorted(np.maximum.accumulate(-u + least_mean), -u)
             found[g, at < u.size] = bound[at[at < u.size]]

@@ -19,11 +19,15 @@ _FARTHEST = 1e12  # no law that is told apart at all has its z beyond
 _LEAST_TILT = 0.25
 _NEAR = 1e-3  # of the z for which a contour is chosen
 _ROUGH = 4  # steps to a first guess of z
+_STEEP, _LEAST = 37.0, 5e-324  # of z: beyond, Phi/phi is no float; the least number > 0
 
 
 def _normal(z: float) -> tuple[Value, Value]:
-    """Phi and phi at z, on the scale of phi."""
+    """Phi and phi at z, on one scale: that of phi, which is the smaller."""
     log = -z * z / 2 - 0.5 * math.log(2 * math.pi)
+    if z > _STEEP:  # on the scale of Phi, beside which phi is hardly a float
+        density = math.exp(log) if log > -(_STEEP**2) / 2 else 0.0
+        return Value(0.0, 1.0, _ROOM), Value(0.0, density, density * _ROOM * z * z + _LEAST)
     if z < 5:
         mills = math.sqrt(math.pi / 2) * float(scipy.special.erfcx(-z / math.sqrt(2)))
     else:

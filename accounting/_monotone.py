@@ -32,21 +32,30 @@ def solve_increasing(
     `excess(x, i)` gives value and slope of the functions numbered i at x; the root lies in
     [low, high].  The returned x satisfies `certifies(x, i)`: it is moved up (``up=True``) or
     down by the fewest doublings of an ulp that make it so, and to inf or 0 if none does.
+
+    At a root, rounding can leave a value whose step is less than half an ulp; the bracket then
+    ends here and is wide.  A point beside, as far away as the tolerance and each time sixteen
+    times as far as before, shows the other sign, or that the slope was no guide.
     """
     low, high = low.copy(), high.copy()
     x = (high.copy() if up else low.copy()) if start is None else np.clip(start, low, high)
-    active = np.arange(x.size)
+    active, beside = np.arange(x.size), np.full(x.size, tolerance)
     for _ in range(200):
-        value, slope = excess(x[active], active)
-        low[active] = np.where(value <= 0, x[active], low[active])
-        high[active] = np.where(value >= 0, x[active], high[active])
+        here = x[active]
+        value, slope = excess(here, active)
+        low[active] = least = np.where(value <= 0, here, low[active])
+        high[active] = most = np.where(value >= 0, here, high[active])
         with np.errstate(all="ignore"):
-            step = x[active] - value / slope
-            middle = low[active] + 0.5 * (high[active] - low[active])
-        inside = (step > low[active]) & (step < high[active])
-        moved = np.where(value == 0, x[active], np.where(inside, step, middle))
-        done = np.abs(moved - x[active]) <= tolerance * np.abs(x[active])
-        done |= high[active] - low[active] <= tolerance * np.abs(high[active])
+            newton = here - value / slope
+            middle = least + 0.5 * (most - least)
+            probe = here - np.sign(value) * beside[active] * np.abs(here)
+        rests = (newton == here) & (value != 0)
+        beside[active[rests]] *= 16
+        step = np.where(rests, probe, newton)
+        moved = np.where((step > least) & (step < most), step, middle)
+        closed = most - least <= tolerance * np.abs(most)
+        moved = np.where(closed & np.isfinite(newton), np.clip(newton, least, most), moved)
+        done = closed | ~rests & (np.abs(moved - here) <= tolerance * np.abs(here))
         x[active] = moved
         active = active[~done]
         if active.size == 0:

@@ -5,6 +5,7 @@ In extended precision where the machine has it: a million rounds cost about 1e-1
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import Any
 
 import numpy as np
@@ -62,6 +63,40 @@ class Products:
         total = self._logs[end] - self._logs[start]
         total = total + EPS * (end - start) * (4 + self._peak) + ULP * np.abs(total)
         return np.where(self._zeros[end] > self._zeros[start], -np.inf, total.astype(np.float64))
+
+    def peaks(self, first: Index, last: Index) -> Index:
+        """The t in first-1..last with the largest prod_{first <= r <= t} c_r, for every range.
+
+        first - 1 where a factor is 0, or the range is empty.
+        """
+        start = np.asarray(first) - 1
+        end = np.maximum(np.asarray(last), start)
+        found = start.copy()
+        plain = (end > start) & (self._zeros[end] == self._zeros[start])
+        for i in np.flatnonzero(plain).tolist():
+            found[i] += int(np.argmax(self._logs[start[i] : end[i] + 1]))
+        return found
+
+    def highest(self, first: Index, last: Index) -> Index:
+        """The t in first..last with the largest prod_{r <= t} c_r, for every range, not empty.
+
+        A factor of 0 inside is left out.
+        """
+        points = np.unique(np.concatenate((first, last)))
+        tops = self.peaks(points[:-1] + 1, points[1:]).tolist()
+        ending: dict[int, list[int]] = {}
+        for i, end in enumerate(last.tolist()):
+            ending.setdefault(end, []).append(i)
+        found = np.empty(len(first), dtype=np.int64)
+        falling: list[int] = []  # rounds, each with a larger product than all later ones
+        for j, point in enumerate(points.tolist()):
+            for t in (*tops[max(j - 1, 0) : j], point):
+                while falling and self._logs[falling[-1]] <= self._logs[t]:
+                    falling.pop()
+                falling.append(t)
+            for i in ending.get(point, ()):
+                found[i] = falling[bisect_left(falling, int(first[i]))]
+        return found
 
 
 def _contraction_up(descent: OnlineDescent, rounds: Index) -> Wide:

@@ -1,7 +1,14 @@
-"""Batches that are the same in both runs: cyclic order and full batches have a single pattern."""
+"""Batches with a single pattern: those of a cyclic order, full ones, and those of other lengths.
+
+The rows after one that leaves a cyclic order each go a place forward: its batch loses it and gains
+the first row of the next, every batch after it loses its first row and gains the first of the next,
+and the last gains none.  So r rows move the steps by r (g + 1), 2r, ..., 2r, r of C,
+where they are in the first batch, and by no more in any step where they are in a later one.
+"""
 
 import numpy as np
 
+from accounting._changed_data import RESIZING, shortened, sizes
 from accounting._inclusions import Transported
 from accounting._smoothed import Array
 from accounting.contraction import pabi_mu
@@ -26,12 +33,31 @@ def _patterns(setting: SampledSGD, steps: Transported, kappa: float) -> list[Arr
     return [np.where(number % each == place, shift, 0.0) for place in places]
 
 
+def displaced(setting: SampledSGD) -> Array | None:
+    """By how much of C every step is moved, at the worst place; None where no other row moves."""
+    if shortened(setting):
+        here, there = sizes(setting)
+        return np.concatenate((here + there, np.zeros(setting.unlearning_steps)))
+    each = setting.epoch
+    if not (setting.sampling == "cyclic" and setting.adjacency in RESIZING and each > 1):
+        return None
+    batch, rows = np.arange(setting.length) % each, setting.present
+    moved = np.where(batch == 0, rows * (setting.share + 1), 2.0 * rows)
+    moved = np.where(batch == each - 1, rows, moved)
+    return np.minimum(moved, 2.0 * setting.batch_size)
+
+
 def same_batches_mu(setting: SampledSGD, steps: Transported, kappa: float) -> float:
     """mu at sigma = 1, at the worst place of the rows in the epoch."""
     root = np.sqrt(steps.clock)
+    moved = displaced(setting)
+    if moved is None:
+        shifts = _patterns(setting, steps, kappa)
+    else:
+        shifts = [moved[steps.first :][: steps.clock.size] * steps.shift]
     return max(
         pabi_mu(np.ones(shift.size), shift * (1 + steps.clock.size * 2 * _ULP), root, steps.start)
-        for shift in _patterns(setting, steps, kappa)
+        for shift in shifts
     ) * (1 + 8 * (steps.clock.size + 8) * _ULP)
 
 
@@ -39,3 +65,10 @@ def linear_mu(setting: SampledSGD, steps: Transported, kappa: float) -> float:
     """mu of the linear instance at that place, rounded down."""
     most = max(float(shift.sum()) for shift in _patterns(setting, steps, kappa))
     return most / float(np.sqrt(steps.clock.sum())) / (1 + 8 * (steps.clock.size + 8) * _ULP)
+
+
+def lengths_mu(setting: SampledSGD, steps: Transported) -> float:
+    """mu where all gradients are one, and the batches of the runs are not of one size."""
+    here, there = sizes(setting)
+    apart = abs(float(((here - there) * steps.shift[: here.size]).sum()))
+    return apart / float(np.sqrt(steps.clock.sum())) / (1 + 8 * (steps.clock.size + 8) * _ULP)

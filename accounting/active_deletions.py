@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from accounting._products import Products
 from accounting.deletions import DeletionSchedule, Transport
 from accounting.online_descent import OnlineDescent
-from accounting.validation import choice, integer, scalar
+from accounting.validation import choice, integer, scalar, shortest
 
 Array = NDArray[np.float64]
 _ULP = 2.0**-52
@@ -166,7 +166,7 @@ def _rate(descent: OnlineDescent, rate: float | None) -> tuple[float, float]:
     step = scalar("rate", rate, low=0.0, low_open=True, high=2.0 / beta, high_open=True)
     c = max(abs(1.0 - step * mu), abs(1.0 - step * beta))
     if not c < 1.0:
-        raise ValueError(f"rate must contract, got {step:.17g} with factor {c:.17g}")
+        raise ValueError(f"rate must contract, got {shortest(step)} with factor {shortest(c)}")
     return math.log(c) if c > 0 else -math.inf, math.log(step) - math.log1p(-c)
 
 

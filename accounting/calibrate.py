@@ -24,7 +24,7 @@ from accounting.random_position import (
     positions,
     safe_log,
 )
-from accounting.validation import choice, count, real, scalar
+from accounting.validation import choice, count, real, scalar, shortest
 
 Array = NDArray[np.float64]
 _ULP = 2.0**-52
@@ -265,8 +265,8 @@ def least_unlearning_epochs(
     found = first(meets, 0)
     if found is None:
         raise ValueError(
-            f"sigma must meet epsilon = {e:.17g} and delta = {d:.17g} within {MOST_EPOCHS} epochs, "
-            f"got {s:.17g}"
+            f"sigma must meet epsilon = {shortest(e)} and delta = {shortest(d)} within "
+            f"{MOST_EPOCHS} epochs, got {shortest(s)}"
         )
     return found
 

@@ -158,6 +158,17 @@ def mu_stationary_bounded(
     k, s = whole("unlearn_epochs", unlearn_epochs, low=1), noise_of(noise)
     d = real("diameter", diameter, low=0.0, high_open=True)
     broadcastable(contraction=g, kick=q, batches=j, unlearn_epochs=k, diameter=d, noise=s)
+    least = _restarted(g, q, j, p, k, s, d, np.asarray(math.inf))
+    return np.where((q == 0) & (g == 0), 0.0, least)[()]
+
+
+def _restarted(
+    g: Array, q: Array, j: Array, p: Array, k: Array, s: Array, d: Array, most: Array
+) -> Array:
+    """The least mu restarted at distance d after an arrival, tau <= `most` epochs before the last.
+
+    Where d < q this is tau = 0: no arrival follows, so that every value is one segment's.
+    """
     quiet = j - 1 - p
     z = distance_of(g, q, j, p, np.asarray(math.inf))
     near = d * power(g, quiet)
@@ -173,8 +184,8 @@ def mu_stationary_bounded(
         left = near * power(g, epochs * j) + distance_of(g, q, j, p, epochs)
         return segment_mu(left, g, k * j, s, (epochs + k) * j + quiet)
 
-    least = np.minimum(value(np.floor(tau)), value(np.floor(tau) + 1))
-    return np.where((q == 0) & (g == 0), 0.0, least)[()]
+    earlier = np.minimum(np.floor(tau), most)
+    return np.minimum(value(earlier), value(np.minimum(earlier + 1, most)))
 
 
 @_overflow_is_infinite
@@ -189,12 +200,15 @@ def mu_target_t(
     position: ArrayLike | None = None,
     *,
     gap: ArrayLike | None = None,
+    diameter: ArrayLike = math.inf,
 ) -> Array:
     """Return mu of "learn T on D, unlearn K on D'" against the paper's target "T epochs on D'".
 
     The runs are aligned at their ends: mu = (z_0 c^(TJ) + c^(KJ) Z_(T-K)+)/(s sqrt(G_c(TJ))), with
     z_0 the largest distance K epochs into the first run and at the start of the second (2R; R if
-    the initial law is a point mass at the centre).  Needs T, K >= 1 and, if T > K, z_0 >= q.
+    the initial law is a point mass at the centre).  Needs T, K >= 1 and, if T > K, z_0 >= q, or
+    z_0 >= diameter.  On a domain of finite diameter the least of this and of restarts at that
+    distance after an arrival, as for `mu_stationary_bounded`.
     """
     g, q, j, p = setting_of(contraction, kick, batches, position, gap)
     t, k = (
@@ -202,10 +216,18 @@ def mu_target_t(
         whole("unlearn_epochs", unlearn_epochs, low=1),
     )
     z, s = real("initial_distance", initial_distance, low=0.0, high_open=True), noise_of(noise)
+    d = real("diameter", diameter, low=0.0)
     broadcastable(
-        contraction=g, kick=q, batches=j, learn_epochs=t, unlearn_epochs=k, initial_distance=z
+        contraction=g,
+        kick=q,
+        batches=j,
+        learn_epochs=t,
+        unlearn_epochs=k,
+        initial_distance=z,
+        diameter=d,
     )
-    if not np.all((z >= q) | (t <= k)):
+    z = np.minimum(z, d)
+    if not np.all((z >= q) | (t <= k) | (z == d)):
         raise ValueError(
             f"initial_distance must be >= kick, got {initial_distance!r} < {kick!r} (use pabi_mu)"
         )
@@ -213,7 +235,13 @@ def mu_target_t(
     left = z * power(g, t * j - shared) + distance_of(g, q, j, p, np.maximum(t - k, 0.0)) * power(
         g, k * j - shared
     )
-    return segment_mu(left, g, shared, s, t * j)[()]
+    # From z < q the one segment is none: its value is below what is certified.
+    whole_run = np.where((z >= q) | (t <= k), segment_mu(left, g, shared, s, t * j), math.inf)
+    if np.all(np.isinf(d)):
+        return whole_run[()]
+    near = np.where(np.isinf(d), 0.0, d)
+    restarts = _restarted(g, q, j, p, k, s, near, np.maximum(t - k - 1, 0.0))
+    return np.where(np.isinf(d) | (t <= k), whole_run, np.minimum(whole_run, restarts))[()]
 
 
 def mu_convex_target_t_plus_k(

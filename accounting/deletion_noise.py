@@ -36,11 +36,12 @@ def least_of(events: Events, rho: float) -> Array:
     """`least_deletion_noise` of a schedule that has been transported already."""
     budget = _budget(rho)
     moved, k = events.moved, events.noise_at.size
-    free = minimal_noise(moved.log_shifts, moved.log_factors, budget) * (1 + 8 * moved.error)
-    if not events.capped:
-        return free
-    first = bisect(range(k), False, key=lambda n: not events.free(n + 1))
-    return capped_noise(events, free[:first], k, math.sqrt(2.0 * budget))
+    first = bisect(range(k), False, key=lambda n: not events.free(n + 1)) if events.capped else k
+    free = np.zeros(0)
+    if first:
+        free = minimal_noise(moved.log_shifts[:first], moved.log_factors[:first], budget)
+        free *= 1 + 8 * moved.error
+    return capped_noise(events, free, k, math.sqrt(2.0 * budget))
 
 
 def minimal_noise(log_shifts: ArrayLike, log_factors: ArrayLike, rho: float) -> Array:

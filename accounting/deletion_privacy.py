@@ -6,20 +6,24 @@ distance S of `accounting.deletions` (both divided by the contraction since the 
 none is below the chord to it, mu_i = S_i/sqrt(V_i): this holds for all calibrated noise, and
 whenever every shift precedes the first noise.  Only the other requests cost an isotonic
 regression each.
+
+On a domain of diameter D, where the shifts could pass it, every request costs one: it is the noisy
+contraction with a step for every round and a step for every noise, gathered into links.
 """
 
 import math
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from accounting._clock import chord_is_lowest, hull_bounds
+from accounting._deletion_links import links
 from accounting._products import EPS, carried
 from accounting.contraction import pabi_mu
 from accounting.deletions import (
     Array,
     DeletionSchedule,
-    Index,
     log_arrivals,
     noise_rounds,
     shift_rounds,
@@ -29,8 +33,6 @@ from accounting.online_descent import OnlineDescent
 from accounting.validation import real
 
 ROUNDING = 2.0**-42
-_TINY = 1e-300
-_LONGEST_LINK = 500.0  # a link's |log factor|: its exponential is a float
 
 
 def deletion_mus(descent: OnlineDescent, schedule: DeletionSchedule, sigma: ArrayLike) -> Array:
@@ -49,7 +51,7 @@ def deletion_mus(descent: OnlineDescent, schedule: DeletionSchedule, sigma: Arra
 
 
 class Events:
-    """The schedule with its quiet steps gathered: one link per shift or noise, in causal order."""
+    """The schedule with its quiet steps gathered (`accounting._deletion_links`)."""
 
     def __init__(self, descent: OnlineDescent, schedule: DeletionSchedule) -> None:
         self.moved, self.products = transported(descent, schedule)
@@ -58,24 +60,27 @@ class Events:
         self.log_arrivals = log_arrivals(descent, schedule)
         self.error = ROUNDING + 3 * self.moved.error + 64 * EPS * len(schedule)
         self.diameter = descent.diameter
+        bounded = math.isfinite(self.diameter)
+        chosen = np.flatnonzero(self.fresh)
+        self.links = links(self.products, self.shift_at, self.noise_at, chosen, bounded)
         self.capped = not self.free(len(schedule))
 
     def free(self, count: int) -> bool:
         """Whether the shifts of the first `count` requests together never exceed the diameter."""
         if math.isinf(self.diameter):
             return True
-        chosen = np.flatnonzero(self.fresh[:count])
-        at, order = self._order(chosen, count)
-        terms = np.full(at.size, -np.inf)
-        terms[: chosen.size] = self.log_arrivals[chosen]
-        at = at[order]
-        factors = np.concatenate(([0.0], self.products.log(at[:-1] + 1, at[1:])))
-        return bool(carried(terms[order], factors).max() <= math.log(self.diameter))
+        distances = self.links.log_distances(self.log_arrivals[:count], count)
+        return bool(distances.max() <= math.log(self.diameter))
 
-    def _order(self, chosen: Index, count: int) -> tuple[Index, Index]:
-        """The rounds of the chosen shifts, then of the first noises; and their causal order."""
-        at = np.concatenate((self.shift_at[chosen], self.noise_at[:count]))
-        return at, np.argsort(at, kind="stable")
+    @cached_property
+    def log_shifts(self) -> Array:
+        """log a_i, on the domain: what deleting u_i alone leaves at tau_i, (k,)."""
+        if math.isinf(self.diameter):
+            return self.moved.log_shifts
+        high = math.log(self.diameter)
+        begins, ends = self.shift_at, self.noise_at
+        rest = high + self.products.log(self.products.highest(begins, ends) + 1, ends)
+        return np.minimum(self.moved.log_shifts, rest)
 
     def mus(self, noise: Array) -> Array:
         """mu of every request with the noise (k,)."""
@@ -124,28 +129,9 @@ class Events:
         """mu of request i by isotonic regression, with the diameter."""
         if not self.moved.log_totals[i] > -np.inf:
             return 0.0
-        chosen = np.flatnonzero(self.fresh[: i + 1])
-        at, order = self._order(chosen, i + 1)
-        # In units of the largest shift; what leaves the floats is rounded to the safe side.
-        arrivals = self.log_arrivals[chosen]
-        unit = float(arrivals.max())
-        with np.errstate(divide="ignore", over="ignore", under="ignore"):
-            shift = np.maximum(np.exp(arrivals - unit), _TINY)
-            added = np.minimum(np.exp(np.log(noise[: i + 1]) - unit), 1 / _TINY)
-            diameter = float(np.exp(np.log(self.diameter) - unit))
-        # A shift enters after its own step's contraction, so both fit "contract, shift, noise".
-        # Before the first there is no distance to contract.
-        at = at[order]
-        parts, factor = _split(np.concatenate(([0.0], self.products.log(at[:-1] + 1, at[1:]))))
-        last = np.cumsum(parts) - 1
-        shifts, noises = np.zeros(factor.size), np.zeros(factor.size)
-        shifts[last] = np.concatenate((shift, np.zeros(i + 1)))[order]
-        noises[last] = np.concatenate((np.zeros(chosen.size), added))[order]
-        return pabi_mu(factor, shifts, noises, diameter=diameter) * (1 + self.error)
-
-
-def _split(logs: Array) -> tuple[Index, Array]:
-    """How many links stand for each factor, so that each is a float, and the factors."""
-    size = np.where(np.isneginf(logs), 0.0, np.abs(logs))
-    parts = np.maximum(1, np.ceil(size / _LONGEST_LINK)).astype(np.int64)
-    return parts, np.repeat(np.exp(logs / parts), parts)
+        with np.errstate(divide="ignore"):
+            chain = self.links.chain(
+                self.log_arrivals[: i + 1], np.log(noise[: i + 1]), math.log(self.diameter)
+            )
+        factor, shift, added, diameter = chain
+        return pabi_mu(factor, shift, added, diameter=diameter) * (1 + self.error)

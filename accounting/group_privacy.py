@@ -8,7 +8,7 @@ at the same order for linear curves.
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accounting.validation import broadcastable, integer, real
+from accounting.validation import broadcastable, integer, real, shortest
 
 Array = NDArray[np.float64]
 _UP = 1 + 2.0**-48
@@ -28,7 +28,9 @@ def group_factor(k: ArrayLike, alpha: ArrayLike) -> Array:
     if not (n < a).all():
         pair = np.broadcast_arrays(n, a)
         i = int(np.flatnonzero(~(pair[0] < pair[1]))[0])
-        raise ValueError(f"alpha must be > k = {pair[0].flat[i]:g}, got {pair[1].flat[i]:.17g}")
+        raise ValueError(
+            f"alpha must be > k = {pair[0].flat[i]:g}, got {shortest(pair[1].flat[i])}"
+        )
     paid = -np.expm1((n - 1) * np.log1p(-1 / a))
     factor: Array = (1 + (a - 1) * paid * (a / (a - n))) * _UP
     return factor[()]

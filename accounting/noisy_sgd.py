@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from accounting.closed_forms import distance_learning
-from accounting.validation import choice, count, real, scalar
+from accounting.validation import choice, count, real, scalar, shortest
 
 Array = NDArray[np.float64]
 
@@ -48,7 +48,7 @@ class NoisySGD:
         convex = scalar("strong_convexity", self.strong_convexity, low=0, high_open=True)
         if not convex <= smooth:
             raise ValueError(
-                f"strong_convexity must be in [0, smoothness = {smooth:.17g}], got {convex}"
+                f"strong_convexity must be in [0, smoothness = {shortest(smooth)}], got {convex}"
             )
         scalar("lipschitz", self.lipschitz, low=0, low_open=True, high_open=True)
         radius = scalar("radius", self.radius, low=0, low_open=True)
@@ -57,7 +57,9 @@ class NoisySGD:
             step = scalar("step_size", self.step_size, low=0, low_open=True, high_open=True)
             most = 2 / (smooth + convex)
             if not step <= most * (1 + 2.0**-50):
-                raise ValueError(f"step_size must be in (0, 2/(L + m) = {most:.17g}], got {step}")
+                raise ValueError(
+                    f"step_size must be in (0, 2/(L + m) = {shortest(most)}], got {step}"
+                )
         if self.hypothesis == "lipschitz" and not (
             convex == 0 or self.lipschitz >= convex * radius
         ):

@@ -14,11 +14,12 @@ the iterate by at most eta_t L.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accounting.validation import integer, real, scalar
+from accounting.validation import integer, real, scalar, shortest
 
 Array = NDArray[np.float64]
 StepSize = float | ArrayLike | Callable[[Array], ArrayLike]
@@ -29,14 +30,23 @@ _ROUNDED = 1 - 2.0**-40  # a bound that was computed in floats may fall short by
 def inverse_time(strong_convexity: float) -> Callable[[Array], Array]:
     """eta_t = 1/(mu t), the paper's steps for strongly convex losses (olu Theorem 2)."""
     mu = scalar("strong_convexity", strong_convexity, low=0.0, low_open=True, high_open=True)
-    return lambda t: 1.0 / (mu * t)
+    return partial(_inverse_time, mu)
 
 
 def inverse_root(diameter: float, lipschitz: float) -> Callable[[Array], Array]:
     """eta_t = D/(L sqrt t), the paper's steps for convex losses (olu Theorem 3)."""
     D = scalar("diameter", diameter, low=0.0, low_open=True, high_open=True)
     L = scalar("lipschitz", lipschitz, low=0.0, low_open=True, high_open=True)
-    return lambda t: D / (L * np.sqrt(t))
+    return partial(_inverse_root, D, L)
+
+
+# Functions of the module, and no closures, so that what holds a schedule can be pickled.
+def _inverse_time(mu: float, t: Array) -> Array:
+    return 1.0 / (mu * t)
+
+
+def _inverse_root(D: float, L: float, t: Array) -> Array:
+    return D / (L * np.sqrt(t))
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +77,9 @@ class OnlineDescent:
         mu = scalar("strong_convexity", self.strong_convexity, low=0.0, high_open=True)
         beta = scalar("smoothness", self.smoothness, low=0.0, high_open=True)
         if not beta >= mu:
-            raise ValueError(f"smoothness must be >= strong_convexity = {mu:.17g}, got {beta:.17g}")
+            raise ValueError(
+                f"smoothness must be >= strong_convexity = {shortest(mu)}, got {shortest(beta)}"
+            )
         object.__setattr__(self, "strong_convexity", mu)
         object.__setattr__(self, "smoothness", beta)
         L = scalar("lipschitz", self.lipschitz, low=0.0, high_open=True)
@@ -77,7 +89,8 @@ class OnlineDescent:
         least = mu * (D / 2)
         if math.isfinite(D) and not least * _ROUNDED <= L:
             raise ValueError(
-                f"lipschitz must be >= strong_convexity * diameter/2 = {least:.17g}, got {L:.17g}"
+                f"lipschitz must be >= strong_convexity * diameter/2 = {shortest(least)}, "
+                f"got {shortest(L)}"
             )
         if not callable(self.step_size):
             given = real("step_size", self.step_size, low=0.0, low_open=True, high_open=True)

@@ -50,9 +50,10 @@ def symmetric_coin(rho: Array) -> tuple[Array, Array]:
     def any_point(spread: Array, i: Index) -> NDArray[np.bool_]:
         return np.ones(spread.shape, dtype=bool)
 
-    # tanh(l/2) >= (l/2)/(1 + l/2), so l^2 <= rho (2 + l).
-    high = (rho + np.sqrt(2 * rho)) * _UP
-    spread = solve_increasing(excess, any_point, rho, high, up=True) * _UP
+    # tanh(l/2) >= (l/2)/(1 + l/2), so l^2 <= rho (2 + l); and l >= rho, which a large rho attains
+    # in floats: the end lies a little below, so that a step to it stays inside.
+    low, high = rho / _UP, (rho + np.sqrt(2 * rho)) * _UP
+    spread = solve_increasing(excess, any_point, low, high, up=True) * _UP
     double = 2 * spread
     near, far = np.log(k(double)) - np.log(double), np.log1p(np.expm1(-double) / double)
     return spread, np.log1p(np.exp(-spread)) - np.where(spread < 1, near, far)

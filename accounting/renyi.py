@@ -22,7 +22,7 @@ from accounting.linear_renyi import rho_cks as rho_cks
 from accounting.linear_renyi import rho_mironov as rho_mironov
 from accounting.linear_renyi import rho_weak_triangle as rho_weak_triangle
 from accounting.optimal_renyi import epsilon_optimal as epsilon_optimal
-from accounting.validation import choice, count, real, scalar
+from accounting.validation import choice, count, real, scalar, shortest
 
 Array = NDArray[np.float64]
 Kind = Literal["linear", "weak_triangle", "general"]
@@ -150,7 +150,9 @@ def weak_triangle(
     if p is not None:
         split = scalar("p", p, low=1.0, low_open=True, high_open=True)
         if not split * a <= np.finfo(np.float64).max:
-            raise ValueError(f"p must leave p*alpha a float, got {split:.17g} with alpha {a:.17g}")
+            raise ValueError(
+                f"p must leave p*alpha a float, got {shortest(split)} with alpha {shortest(a)}"
+            )
         return _split(first, second, a, math.log(split - 1))
     if first.kind == second.kind == "linear":
         return a * (math.sqrt(first.rho) + math.sqrt(second.rho)) ** 2 * _UP

@@ -13,24 +13,30 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import cached_property, lru_cache, wraps
+from typing import Any
 
 import numpy as np
 
+from accounting._attempt import attempt, least
+from accounting._batch_sizes import Sizes, sizes
 from accounting._causal import Spent, spent
+from accounting._changed_data import RESIZING, shortened
 from accounting._inclusions import Inclusions, inclusions, transported
 from accounting._instances import instances
 from accounting._joint import Joint
 from accounting._linear_losses import deepest, surplus
 from accounting._mixtures import epsilon as mixture_epsilon
 from accounting._mixtures import solve
-from accounting._same_batches import linear_mu, same_batches_mu
-from accounting._smoothed import Law, cumulant, saddle, times
+from accounting._same_batches import lengths_mu, linear_mu, same_batches_mu
+from accounting._smoothed import Array, Law, cumulant, saddle, times
 from accounting._training import available, training_epsilon
-from accounting.gaussian import epsilon_gdp
+from accounting._unlike_rates import Sides, together
+from accounting.gaussian import epsilon_gdp, mu_gdp
 from accounting.sampled_patterns import patterns_epsilon
 from accounting.sampled_sgd import SampledSGD
 
 _CLOSE, _WORTH = 1 + 1e-6, 1.03  # when a bound cannot be, or is hardly, improved
+_HOPELESS = 10.0  # times what linear losses need: where steps expand, forgetting pays too much
 
 
 _HUGE = 700.0  # of exponents
@@ -51,34 +57,45 @@ _LEAST, _FARTHEST = 1e-6, 1e4  # of sigma; of mu and its variance
 _REMEMBERED = 4096  # answers of one setting
 
 
-def _remembered(accountant: Callable[[Accounts, float], float]) -> Callable[..., float]:
+def _remembered(accountant: Callable[[Any, float], float]) -> Callable[..., float]:
     """The accountant, asked once for every sigma: searches for noise come back to the same."""
 
     @wraps(accountant)
-    def asked(self: Accounts, sigma: float) -> float:
+    def asked(self: Any, sigma: float) -> float:
         key = accountant.__name__, sigma
         if key not in self.known:
             if len(self.known) == _REMEMBERED:
                 self.known.clear()
             self.known[key] = accountant(self, sigma)
-        return self.known[key]
+        found: float = self.known[key]
+        return found
 
     return asked
 
 
 class Accounts:
-    """The accountants of one setting at one delta, for every sigma."""
+    """The accountants of one setting at one delta, for every sigma.
 
-    def __init__(self, setting: SampledSGD, delta: float) -> None:
+    counted: the largest batch that is counted on, and the chance of a larger one.
+    """
+
+    def __init__(
+        self, setting: SampledSGD, delta: float, counted: tuple[int, float] | None = None
+    ) -> None:
         self.setting, self.delta = setting, delta
-        rows, self.owed = setting.most_rows(delta)
+        rows, self.owed = setting.most_rows(delta) if counted is None else counted
         with np.errstate(over="ignore", invalid="ignore"):
-            self.steps = transported(setting, setting.contraction(rows))
+            contraction = setting.contraction(rows)
+            self.steps = transported(setting, contraction)
+        self.expands = bool(contraction.max() > 1)
         usable = np.isfinite(self.steps.clock).all() and math.isfinite(self.steps.start)
         self.usable = bool(usable) and self.steps.clock[-1] > 0
-        self.same = setting.sampling in ("cyclic", "full")
-        shared = setting.sampling in ("fixed", "shuffled") and setting.adjacency == "replace"
-        self.covered = not shared
+        chain = slice(self.steps.first, self.steps.first + self.steps.clock.size)
+        self.unlike = bool((setting.rates[chain] != setting.rates_without[chain]).any())
+        self.same = setting.sampling in ("cyclic", "full") or shortened(setting)
+        # Where the other run has a row in the place, its law depends on the place.
+        kept = setting.adjacency not in RESIZING
+        self.covered = not (setting.sampling in ("fixed", "shuffled") and kept)
         self.both = setting.sampling == "poisson" and setting.adjacency == "replace"
         self.known: dict[tuple[str, float], float] = {}
         self.costs: dict[tuple[float, float], Spent] = {}
@@ -86,8 +103,25 @@ class Accounts:
     @cached_property
     def blocks(self) -> Inclusions:
         """Inclusions as the mixture of one of the two laws sees them."""
-        kappa = 2.0 if self.setting.sampling == "fixed" else 1.0
-        return inclusions(self.setting, self.steps, kappa)
+        return inclusions(self.setting, self.steps, self.setting.exchange)
+
+    @cached_property
+    def sides(self) -> Sides:
+        """Inclusions as either law sees them, where common rows have two rates."""
+        return Sides(self.setting, self.steps, self.delta)
+
+    @cached_property
+    def together(self) -> tuple[Inclusions, float]:
+        """All that moves one run against the other, where common rows have two rates."""
+        return together(self.setting, self.steps, self.delta)
+
+    @cached_property
+    def some(self) -> float:
+        """The chance that anything shifts at all."""
+        if self.unlike:
+            blocks, rare = self.together
+            return blocks.some + rare
+        return self.blocks.some
 
     @cached_property
     def mu(self) -> float:
@@ -95,14 +129,24 @@ class Accounts:
         kappa = 2.0 if self.setting.adjacency == "replace" else 1.0
         return same_batches_mu(self.setting, self.steps, kappa)
 
+    @cached_property
+    def seldom(self) -> bool:
+        """Whether the runs are the same but for a part of the coins of less than delta."""
+        return self.usable and not self.same and self.some <= self.delta
+
     @_remembered
     def mixture(self, sigma: float) -> float:
         """The least bound by a common level; inf where the reference depends on the pattern."""
+        if self.seldom:
+            return 0.0
         delta = self.delta - self.owed
         if not (self.usable and self.covered and delta > 0 and sigma >= _LEAST):
             return math.inf
         if self.same:
             return float(epsilon_gdp(self.mu / sigma, delta))
+        if self.unlike:
+            left = delta - self.sides.owed
+            return self.sides.epsilon(sigma, left) if left > 0 else math.inf
         additive = (self.blocks.additive.times(1 / sigma),)
         if not self._near(additive):
             return math.inf
@@ -110,6 +154,10 @@ class Accounts:
             return self._certified(additive, additive, delta)
         straight = (self.blocks.straight.times(1 / sigma),)
         hope, found = self._certified(straight, additive, delta), math.inf
+        if self.expands:
+            paid = self._certified(additive, additive, delta)
+            if paid > _HOPELESS * hope:
+                return paid
         for share, near in _SPARES:
             spare = share * delta
             if spare < _RAREST:
@@ -129,6 +177,17 @@ class Accounts:
             return found
         back = mixture_epsilon(None, times(additive, -1), delta)
         return min(found, max(back, self._policy(straight, z, sigma).epsilon(sigma, delta)))
+
+    def hope(self, sigma: float) -> float:
+        """What `mixture` cannot be below, or 0."""
+        delta = self.delta - self.owed
+        plain = self.usable and self.covered and not (self.same or self.unlike or self.seldom)
+        if not (plain and delta > 0 and sigma >= _LEAST and self.blocks.stepwise):
+            return 0.0
+        straight, additive = (
+            (term.times(1 / sigma),) for term in (self.blocks.straight, self.blocks.additive)
+        )
+        return self._certified(straight, additive, delta) if self._near(additive) else math.inf
 
     def _certified(
         self, law: Law, additive: Law, delta: float, more: float = 0.0, spare: float = 0.0
@@ -180,13 +239,17 @@ class Accounts:
     @_remembered
     def patterns(self, sigma: float) -> float:
         """The average of delta."""
+        if self.seldom:
+            return 0.0
         delta = self.delta - self.owed
         if not (self.usable and delta > 0 and sigma >= _LEAST):
             return math.inf
         if self.same:
             return self.mixture(sigma)
-        twice = self.setting.sampling == "fixed" or self.setting.adjacency == "replace"
-        kappa = 2.0 if twice else 1.0
+        if self.unlike:
+            blocks, rare = self.together
+            return patterns_epsilon(blocks, sigma, delta - rare) if delta > rare else math.inf
+        kappa = 2.0 if self.setting.adjacency == "replace" else self.setting.exchange
         return patterns_epsilon(inclusions(self.setting, self.steps, kappa), sigma, delta)
 
     def training(self, sigma: float) -> float:
@@ -203,10 +266,17 @@ class Accounts:
         steps = transported(setting, plain)
         if not np.isfinite(steps.clock).all():
             return 0.0
-        if self.same:
-            mu = linear_mu(setting, steps, 2.0 if setting.adjacency == "replace" else 1.0)
-            return float(epsilon_gdp(mu / sigma, self.delta)) * (1 - 1e-12)
         found = 0.0
+        if shortened(setting):
+            mu = lengths_mu(setting, steps) / sigma
+            found = float(epsilon_gdp(mu, self.delta)) * (1 - 1e-12)
+        if setting.sampling in ("cyclic", "full"):
+            mu = linear_mu(setting, steps, 2.0 if setting.adjacency == "replace" else 1.0)
+            return max(found, float(epsilon_gdp(mu / sigma, self.delta)) * (1 - 1e-12))
+        if setting.adjacency == "add" and self.unlike:
+            late = slice(setting.steps, None)
+            if (setting.rates[late] != setting.rates_without[late]).any():
+                return found  # the row that joined is not sampled alike
         for sides in instances(setting, steps):
             first, second = (side and times(side, 1 / sigma) for side in sides)
             if not all(self._near(side) for side in (first, second) if side):
@@ -214,25 +284,113 @@ class Accounts:
             found = max(found, mixture_epsilon(first, second, self.delta, up=False))
         return found
 
-    def exact(self, sigma: float) -> tuple[float, str]:
-        """The least upper bound, and whose it is."""
-        name = "mixture" if self.covered else "patterns"
-        found: float = getattr(self, name)(sigma)
-        # Training costs at least what the linear instance needs before any unlearning.
-        alone = accounts(self.setting.training_alone(), self.delta)
-        if found <= alone.lower(sigma):
-            return found, name
-        if not available() and self.setting.sampling in ("poisson", "fixed"):
-            return found, name
-        return min((found, name), (self.training(sigma), "training"))
-
 
 def _coarse(x: float) -> float:
     """The nearest power of 2^(1/4)."""
     return float(2.0 ** (round(4 * math.log2(x)) / 4))
 
 
+class Averaged:
+    """The accountants of one setting at one delta, with batches of all sizes (`_batch_sizes`)."""
+
+    def __init__(self, setting: SampledSGD, delta: float) -> None:
+        self.setting, self.delta = setting, delta
+        self.ways = sizes(setting, delta)
+        self.made: dict[tuple[int, float, float], Accounts | Joint] = {}
+        self.plain = self._at(self.ways[-1].rows, self.ways[-1].lost, delta)
+        self.known: dict[tuple[str, float], float] = {}
+        self.guesses: dict[tuple[int, float], Array | None] = {}
+
+    def _at(self, rows: int, owed: float, delta: float) -> Accounts | Joint:
+        """The accountants where so many rows are counted on, and so much is owed."""
+        key = rows, owed, delta
+        if key not in self.made:
+            if len(self.made) > _REMEMBERED:
+                self.made.clear()
+            counted = rows, owed
+            several = len(self.setting.published) > 0
+            self.made[key] = (
+                Joint(self.setting, delta, Accounts, counted)
+                if several
+                else Accounts(self.setting, delta, counted)
+            )
+        return self.made[key]
+
+    @_remembered
+    def mixture(self, sigma: float) -> float:
+        """The least bound by a common level; inf where the reference depends on the pattern."""
+        if self.plain.unlike:  # what else is rare is owed given the sizes
+            return min(each.mixture(sigma) for each in self._failing)
+        found = math.inf
+        for way in self.ways[:-1]:
+            found = min(found, self._averaged(way, sigma, found))
+        if found < math.inf and self.plain.hope(sigma) >= found:
+            return found
+        return min(found, self.plain.mixture(sigma))
+
+    def _averaged(self, way: Sizes, sigma: float, least: float) -> float:
+        """epsilon by an average over sizes, inf where it is not below what is known."""
+        budgets = self._budgets(way, sigma)
+        if budgets is None:
+            return math.inf
+        found = 0.0
+        for scale, delta in zip(way.scales.tolist(), budgets.tolist(), strict=True):
+            if delta < 1 and found < least:
+                at = self._at(way.rows, 0.0, delta)
+                hope = at.hope(sigma / scale) if least < math.inf else 0.0
+                found = max(found, hope if hope >= least else at.mixture(sigma / scale))
+        return found if found < least else math.inf
+
+    def _budgets(self, way: Sizes, sigma: float) -> Array | None:
+        """How delta is divided: for a Gaussian curve that is right where R is least."""
+        near = _coarse(sigma)
+        left = (self.delta - way.lost) / 2
+        if not left > 0:
+            return None
+        key = way.rows, near
+        if key not in self.guesses:
+            first = self._at(way.rows, 0.0, left).mixture(near / float(way.scales[0]))
+            if first < _FARTHEST:
+                mu = float(mu_gdp(first, left)) / float(way.scales[0])
+                self.guesses[key] = way.budgets(mu, self.delta)
+            else:
+                self.guesses[key] = None
+        return self.guesses[key]
+
+    @_remembered
+    def patterns(self, sigma: float) -> float:
+        """The average of delta; a larger batch is a failure."""
+        return min(each.patterns(sigma) for each in self._failing)
+
+    @property
+    def _failing(self) -> list[Accounts | Joint]:
+        """Those for which a batch larger than counted on is a failure."""
+        ways = [way for way in self.ways if way.larger < self.delta]
+        return [self._at(way.rows, way.larger, self.delta) for way in ways]
+
+    def training(self, sigma: float) -> float:
+        """The composition of the training steps."""
+        return self.plain.training(sigma)
+
+    def lower(self, sigma: float) -> float:
+        """What the linear instance needs; 0 where none is known."""
+        return self.plain.lower(sigma)
+
+    def exact(self, sigma: float) -> tuple[float, str]:
+        """The least upper bound, and whose it is."""
+        name = "mixture" if self.plain.covered else "patterns"
+        found, _ = attempt(lambda: getattr(self, name)(sigma), math.inf)
+        # Training costs at least what the linear instance needs before any unlearning.
+        if not len(self.setting.published):
+            alone = accounts(self.setting.training_alone(), self.delta)
+            if found <= attempt(lambda: alone.lower(sigma), 0.0)[0]:
+                return found, name
+        if not available() and self.setting.sampling in ("poisson", "fixed"):
+            return found, name
+        return least([(name, lambda: found), ("training", lambda: self.training(sigma))])
+
+
 @lru_cache(maxsize=16)
-def accounts(setting: SampledSGD, delta: float) -> Accounts | Joint:
+def accounts(setting: SampledSGD, delta: float) -> Averaged:
     """The accountants of a setting at one delta; what they share is computed once."""
-    return Joint(setting, delta, Accounts) if len(setting.published) else Accounts(setting, delta)
+    return Averaged(setting, delta)

@@ -18,6 +18,7 @@ from accounting._smoothed import Array
 from accounting.gaussian import delta_gdp
 
 _POINTS = 4096
+_MOST = 600.0  # of an exponent; beyond, epsilon is in the thousands
 _UP = 1 + 2.0**-40
 
 
@@ -31,9 +32,11 @@ def patterns_epsilon(blocks: Inclusions, sigma: float, delta: float) -> float:
     far = widest * log / 3
     # Bernstein; and no more than all of the largest.
     top = min(mean + far + math.sqrt(far**2 + 2 * square * log), float(paid.max(axis=1).sum()))
+    h = (top + 2 * widest) / (_POINTS - 2)
     if top + start == 0:
         return 0.0
-    h = (top + 2 * widest) / (_POINTS - 2)
+    if not h * h * _POINTS < _MOST:
+        return math.inf
     law, lost = _law(paid, blocks, h)
     mu = start + h * np.arange(_POINTS)
 

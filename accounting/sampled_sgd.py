@@ -37,16 +37,19 @@ import numpy as np
 import scipy
 from numpy.typing import ArrayLike, NDArray
 
-from accounting.validation import choice, count, integer, real, scalar
+from accounting._changed_data import RESIZING, batches, rates, unlike
+from accounting._sampled_checks import check, check_publications
+from accounting._schedules import schedule
+from accounting.validation import choice, count, integer, scalar
 
 Array = NDArray[np.float64]
 SAMPLING = ("poisson", "fixed", "shuffled", "cyclic", "full")
-ADJACENCY = ("delete", "add", "replace")
+ADJACENCY = ("zero-out", "delete", "add", "replace")
 REFERENCES = ("T+K", "T", "stationary")
 MOST_STEPS = 10**5
 _OWED = 1e-8  # of delta, the most that rare batches may cost
 LEAST_SHARE = 1e-9
-_SCHEDULES = ("step_size", "noise_profile", "rate", "rows", "row_share")
+_SCHEDULES = ("step_size", "noise_profile", "rate", "rate_without", "rows", "row_share")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -61,10 +64,15 @@ class SampledSGD:
         smoothness: L_0, of the loss of a row as a function of the weights.
         ridge: lambda, outside the clip.
         noise_profile: what multiplies sigma, a number or one for each step.
-        rate: of Poisson sampling, a number or one for each step; B/n by default.
+        rate: of Poisson sampling, a number or one for each step; B/n by default, and with "delete"
+            and "add" B over the number of rows that a run then has.
+        rate_without: given with `rate`, that of the run without the rows in question.
+        unlearning_rate: of the unlearning steps of a deletion, where it is not that of retraining.
         sampling: "poisson", "fixed" (B rows without replacement), "shuffled" (every epoch anew),
             "cyclic" (one order for all epochs), "full".
-        adjacency: "delete", "add" or "replace".
+        adjacency: "zero-out" (the other run has the rows, and counts their gradients as 0),
+            "delete", "add" (the other run draws from fewer rows: `accounting._changed_data`) or
+            "replace".
         reference: the same algorithm without the rows for N + K steps ("T+K") or for N ("T"), or
             without end ("stationary").
         diameter: of the domain, onto which every step projects.
@@ -87,8 +95,10 @@ class SampledSGD:
     ridge: float = 0.0
     noise_profile: ArrayLike = 1.0
     rate: ArrayLike | None = None
+    rate_without: ArrayLike | None = None
+    unlearning_rate: float | None = None
     sampling: str = "poisson"
-    adjacency: str = "delete"
+    adjacency: str = "zero-out"
     reference: str = "T+K"
     diameter: float = math.inf
     rows: ArrayLike = 1
@@ -106,27 +116,21 @@ class SampledSGD:
         choice("sampling", self.sampling, SAMPLING)
         choice("adjacency", self.adjacency, ADJACENCY)
         choice("reference", self.reference, REFERENCES)
-        if self.rate is not None and self.sampling != "poisson":
-            raise ValueError(f"rate must not be given for {self.sampling!r}, got {self.rate!r}")
         assert self.share is not None
-        alike = all(bool((each == each[0]).all()) for each in (self.eta, self.profile, self.rates))
-        plain = bool((self.present == (np.arange(self.length) < self.steps)).all())
-        if not plain and (self.sampling in ("fixed", "shuffled") or self.adjacency != "delete"):
-            raise ValueError(
-                "rows must be 1 but for deletions with sampling poisson, cyclic or full, "
-                f"got {self.rows!r}"
-            )
+        check(self)
+        reference = self.rates if self.adjacency == "add" else self.rates_without
+        alike = all(bool((each == each[0]).all()) for each in (self.eta, self.profile, reference))
         if self.reference != "T+K" and math.isinf(self.diameter):
             raise ValueError(f"diameter must be finite with reference {self.reference!r}, got inf")
         if self.reference == "T":
-            if not (alike and plain):
+            if not (alike and self.one_row):
                 raise ValueError("reference must not be 'T' where the steps differ, got 'T'")
             if self.sampling in ("shuffled", "cyclic") and self.unlearning_steps % self.epoch:
                 raise ValueError(
                     f"unlearning_steps must be whole epochs of {self.epoch} steps against 'T', "
                     f"got {self.unlearning_steps}"
                 )
-        self._check_publications()
+        check_publications(self)
 
     @cached_property
     def _key(self) -> tuple[Any, ...]:
@@ -140,57 +144,35 @@ class SampledSGD:
     def __hash__(self) -> int:
         return hash(self._key)
 
-    def _check_publications(self) -> None:
-        if isinstance(self.published, tuple | list) and not self.published:
-            return
-        times = integer("published", self.published)
-        if times.ndim != 1 or times.size == 0 or (np.diff(times, prepend=0) <= 0).any():
-            raise ValueError(f"published must be ascending steps, got {self.published!r}")
-        if times[-1] >= self.length:
-            wanted = f"below steps + unlearning_steps = {self.length}"
-            raise ValueError(f"published must be {wanted}, got {self.published!r}")
-        if self.reference != "T+K":
-            raise ValueError(
-                f"published must be empty with reference {self.reference!r}, got {self.published!r}"
-            )
-        if self.sampling == "shuffled" and (times[times < self.steps] % self.epoch).any():
-            raise ValueError(
-                f"published must be after whole epochs of {self.epoch} steps, "
-                f"got {self.published!r}"
-            )
-
-    def _schedule(self, name: str, low: float = 0.0, high: float = 1e100) -> Array:
-        given = getattr(self, name)
-        array = real(name, given, low=low, high=high, low_open=low == 0)
-        if array.shape not in ((), (self.length,)):
-            raise ValueError(
-                f"{name} must be one number or one for each of {self.length} steps, "
-                f"got shape {array.shape}"
-            )
-        return np.broadcast_to(array, self.length)
+    @property
+    def one_row(self) -> bool:
+        """Whether one row is there in training and gone afterwards."""
+        return bool((self.present == (np.arange(self.length) < self.steps)).all())
 
     @cached_property
     def eta(self) -> Array:
         """The step size of every step."""
-        return self._schedule("step_size")
+        return schedule("step_size", self.step_size, self.length)
 
     @cached_property
     def profile(self) -> Array:
         """What multiplies sigma in every step."""
-        return self._schedule("noise_profile")
+        return schedule("noise_profile", self.noise_profile, self.length)
 
     @cached_property
     def rates(self) -> Array:
-        """The probability that a row is in the batch of a step."""
-        if self.rate is not None:
-            return self._schedule("rate", high=1.0)
-        share = 1.0 if self.sampling == "full" else self.batch_size / self.n
-        return np.full(self.length, share)
+        """The chance of a row to be in the batch of a step, in the run with those in question."""
+        return rates(self)[0]
+
+    @cached_property
+    def rates_without(self) -> Array:
+        """The same in the run without them."""
+        return rates(self)[1]
 
     @cached_property
     def share(self) -> Array:
         """The part of C that the gradient of a row in question is at most, at every step."""
-        return self._schedule("row_share", low=LEAST_SHARE, high=1.0)
+        return schedule("row_share", self.row_share, self.length, low=LEAST_SHARE, high=1.0)
 
     def moved(self, kappa: float) -> Array:
         """By how much a row in question moves each step, in units of eta C/B.
@@ -199,9 +181,14 @@ class SampledSGD:
         or, in a batch of fixed size, for any row.
         """
         k = scalar("kappa", kappa, low=1.0, high=2.0)
-        if self.sampling == "fixed" and self.adjacency != "replace":
+        if self.sampling == "fixed" and self.adjacency in RESIZING:
             return self.share + (k - 1)
         return k * self.share
+
+    @property
+    def exchange(self) -> float:
+        """kappa of a row that comes or goes: in a batch of fixed size another takes its place."""
+        return 2.0 if self.sampling == "fixed" and self.adjacency in RESIZING else 1.0
 
     @cached_property
     def present(self) -> NDArray[np.int64]:
@@ -232,9 +219,10 @@ class SampledSGD:
         return self._part(0, int(there[-1]) + 1 if there.size else 1)
 
     def intervals(self) -> list[SampledSGD]:
-        """The steps between two publications where they see a row in question, or the first."""
+        """The steps between two publications where the runs differ, or the first."""
         ends = [0, *map(int, self.published), self.length]
-        pairs = [(a, b) for a, b in pairwise(ends) if self.present[a:b].any()]
+        differ = (self.present > 0) | (self.rates != self.rates_without)
+        pairs = [(a, b) for a, b in pairwise(ends) if differ[a:b].any()]
         return [self._part(first, end) for first, end in pairs or [(0, ends[1])]]
 
     def _part(self, first: int, end: int) -> SampledSGD:
@@ -247,6 +235,10 @@ class SampledSGD:
             return value if value is None or np.ndim(value) == 0 else np.asarray(value)[first:end]
 
         arrays: dict[str, Any] = {name: cut(name) for name in _SCHEDULES}
+        if unlike(self):
+            arrays |= {"rate": self.rates[first:end], "rate_without": self.rates_without[first:end]}
+            arrays["unlearning_rate"] = None
+            arrays["rows"] = self.rows if self.adjacency == "add" else self.present[first:end]
         unlearning = end - first - seen
         return replace(self, steps=seen, unlearning_steps=unlearning, published=(), **arrays)
 
@@ -258,7 +250,7 @@ class SampledSGD:
     @property
     def epoch(self) -> int:
         """J, the batches of an epoch, the last of which may be smaller."""
-        return -(-self.n // self.batch_size)
+        return batches(self.n, self.batch_size)
 
     def most_rows(self, delta: float) -> tuple[int, float]:
         """The largest batch that is counted on, and the probability that some batch is larger."""
@@ -267,8 +259,8 @@ class SampledSGD:
             return self.n, 0.0
         if self.sampling != "poisson":
             return self.batch_size, 0.0
-        rate = float(self.rates.max())
-        free = self._free_rows
+        rate = float(max(self.rates.max(), self.rates_without.max()))
+        free = self.free_rows
         if free >= self.n:
             return self.n, 0.0
         low, high = max(free, 0), self.n
@@ -282,7 +274,7 @@ class SampledSGD:
         return low, self.length * beyond * (1 + 1e-6)
 
     @property
-    def _free_rows(self) -> int:
+    def free_rows(self) -> int:
         """The largest m with c(m) = 1 - eta lambda in every step; n at most, -1 if none."""
         eta = float(self.eta.max())
         room = (2 / eta - 2 * self.ridge) * self.batch_size * (1 - 2.0**-50)
@@ -295,5 +287,5 @@ class SampledSGD:
         count("rows", rows, low=0, high=self.n)
         steep = self.ridge + rows * self.smoothness / self.batch_size * (1 + 2.0**-50)
         lazy, eager = np.abs(1 - self.eta * self.ridge), np.abs(1 - self.eta * steep)
-        found: Array = np.maximum(lazy, np.where(rows > self._free_rows, eager, 0.0))
+        found: Array = np.maximum(lazy, np.where(rows > self.free_rows, eager, 0.0))
         return found * (1 + 2.0**-50) + 2.0**-54

@@ -25,7 +25,7 @@ from accounting.calibrate import MOST_EPOCHS, first
 from accounting.closed_forms import distance_learning
 from accounting.gaussian import epsilon_gdp, mu_gdp
 from accounting.noisy_sgd import NoisySGD
-from accounting.validation import choice, count, integer, scalar
+from accounting.validation import choice, count, integer, scalar, shortest
 
 Array = NDArray[np.float64]
 Index = NDArray[np.int64]
@@ -220,7 +220,9 @@ def epochs_forever(setting: NoisySGD, sigma: float, epsilon: float, delta: float
     if x.gap == 1:
         return 1
     if tau == 0:
-        raise ValueError(f"sigma and epsilon must be large enough, got {s:.17g} and {e:.17g}")
+        raise ValueError(
+            f"sigma and epsilon must be large enough, got {shortest(s)} and {shortest(e)}"
+        )
     z = float(_fresh(x, 1, None)[0])
     more = math.log1p(z / tau) if z / tau < math.inf else math.log(z) - math.log(tau) + 1
     wanted = more / (x.batches * -math.log1p(-x.gap))

@@ -11,7 +11,7 @@ Source: safe, Theorem 2, as corrected (V_T, and the contraction that replaces eq
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accounting.validation import count, integer, real, scalar
+from accounting.validation import count, integer, real, scalar, shortest
 
 Array = NDArray[np.float64]
 _ULP = float(np.finfo(np.float64).eps)
@@ -129,7 +129,9 @@ def _curvatures(strong_convexity: float, smoothness: float) -> tuple[float, floa
     mu = scalar("strong_convexity", strong_convexity, low=0.0, low_open=True, high_open=True)
     L = scalar("smoothness", smoothness, low=0.0, low_open=True, high_open=True)
     if not mu <= L:
-        raise ValueError(f"smoothness must be >= strong_convexity = {mu:.17g}, got {L:.17g}")
+        raise ValueError(
+            f"smoothness must be >= strong_convexity = {shortest(mu)}, got {shortest(L)}"
+        )
     return mu, L
 
 

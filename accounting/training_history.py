@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from accounting import validation
+from accounting.divisor import divisor_epsilon
+from accounting.problems.answer import shown
 
 ADJACENCIES = {
     "delete": "a row is in the data of one run and in the other it is not (add or remove)",
@@ -45,6 +47,9 @@ class TrainingHistory:
         adjacency: a key of `ADJACENCIES`.
         sampling: "poisson"; "fixed": so many rows without replacement, which needs n; "full".
         n, clip: number of rows and C, where they are known.
+        step_size, weight_decay: eta, a number or one for each step, and lambda, where known.
+        divisor: what the noisy sum of a batch was divided by, where it is known.
+        dimension: numbers in the model, where it is known.
     """
 
     segments: tuple[Segment, ...]
@@ -52,6 +57,10 @@ class TrainingHistory:
     sampling: str = "poisson"
     n: int | None = None
     clip: float | None = None
+    step_size: float | tuple[float, ...] | None = None
+    weight_decay: float | None = None
+    divisor: float | None = None
+    dimension: int | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "segments", _joined(self.segments))
@@ -62,6 +71,19 @@ class TrainingHistory:
         if self.clip is not None:
             clip = validation.scalar("clip", self.clip, low=0.0, low_open=True, high_open=True)
             object.__setattr__(self, "clip", clip)
+        if self.divisor is not None:
+            validation.scalar("divisor", self.divisor, low=0.0, low_open=True, high_open=True)
+        if self.dimension is not None:
+            validation.count("dimension", self.dimension, low=1)
+        if self.weight_decay is not None:
+            validation.scalar("weight_decay", self.weight_decay, low=0.0, high_open=True)
+        if self.step_size is not None:
+            ends: dict[str, Any] = {"low": 0.0, "low_open": True, "high_open": True}
+            each = validation.real("step_size", self.step_size, **ends)
+            if each.shape not in ((), (self.steps,)):
+                raise ValueError(
+                    f"step_size must be one number or {self.steps}, got shape {each.shape}"
+                )
         if self.sampling == "fixed" and self.n is None:
             raise ValueError("n must be given with sampling fixed, got none")
         if self.sampling == "full" and any(each.sampling_rate < 1 for each in self.segments):
@@ -89,9 +111,47 @@ class TrainingHistory:
         """
         if self.n is None:
             raise ValueError("n must be known for a batch size, got none")
+        return self.batch_size_on(self.n)
+
+    def batch_size_on(self, rows: int) -> int:
+        """The same for so many rows at the same rate: what Opacus divides by in a run on them."""
+        count = validation.count("rows", rows, low=1)
         rate = self.only.sampling_rate
         slack = 0.0 if rate == 1 / round(1 / rate) else 2.0**-50
-        return max(1, int(self.n * rate * (1 + slack)))
+        return max(1, int(count * rate * (1 + slack)))
+
+    @property
+    def divisor_follows(self) -> bool | None:
+        """Whether what divides the sum is made from n, as Opacus does; None where not known."""
+        if self.n is None or self.divisor is None:
+            return None
+        return self.divisor == self.batch_size
+
+    def divisor_remark(self, removed: int = 1, delta: float = 1e-5) -> str | None:
+        """Whose number divides the noisy sum, and what it costs if it follows the rows that stay.
+
+        None where Opacus divides by the same number without `removed` rows.  Raises ValueError
+        where n or the divisor is not known.
+        """
+        if self.n is None or self.divisor is None:
+            raise ValueError("n and divisor must be known for a remark, got none")
+        gone = validation.count("removed", removed, low=1, high=self.n - 1)
+        here, there = self.divisor, self.batch_size_on(self.n - gone)
+        if here == there:
+            return None
+        whose = "is the whole part of n q" if self.divisor_follows else "was set"
+        said = (
+            f"the sum of a batch is divided by expected_batch_size = {here:g}, which {whose}; "
+            f"Opacus would retrain on {self.n - gone} rows with {there}: set "
+            f"optimizer.expected_batch_size = {here:g} there, and in the further steps"
+        )
+        if self.dimension is not None:
+            least = divisor_epsilon(here, there, self.dimension, delta)
+            said += (
+                f"; two divisors alone cost epsilon >= {shown(least, 3, up=False)} at delta = "
+                f"{delta:g} with {self.dimension} weights"
+            )
+        return said
 
     def insist(self, adjacency: str) -> None:
         """Raises ValueError, with the reason, where the history is for another adjacency.

@@ -32,16 +32,22 @@ def _fail(name: str, allowed: str, got: object) -> NoReturn:
     raise ValueError(f"{name} must be {allowed}, got {text}")
 
 
+def shortest(number: float) -> str:
+    """The shortest text that reads as this float; a whole number has no point."""
+    return repr(float(number)).removesuffix(".0")
+
+
 def _range(low: float, high: float, low_open: bool, high_open: bool) -> str:
     below, above = math.isinf(low), math.isinf(high)
     if not below and not above:
-        return f"in {'(' if low_open else '['}{low:.17g}, {high:.17g}{')' if high_open else ']'}"
+        left, right = "(" if low_open else "[", ")" if high_open else "]"
+        return f"in {left}{shortest(low)}, {shortest(high)}{right}"
     if not below:
         finite = " and finite" if high_open else ""
-        return f"{'>' if low_open else '>='} {low:.17g}{finite}"
+        return f"{'>' if low_open else '>='} {shortest(low)}{finite}"
     if not above:
         finite = " and finite" if low_open else ""
-        return f"{'<' if high_open else '<='} {high:.17g}{finite}"
+        return f"{'<' if high_open else '<='} {shortest(high)}{finite}"
     return "a finite real number" if low_open or high_open else "a real number"
 
 

@@ -18,8 +18,10 @@ What a statement is made of
     balls        expressions in ball arithmetic: intervals that hold the exact value
     homogeneous  quotients of powers without a singularity
     pochhammer   what decaying steps leave of a distance
+    labels       statements by the beginning of their labels, as a person writes them
     library      papers, and from an id to its statement
     declared     the privacy problems and the experiments that papers name
+    faults       where in a paper's code an exception arose, and with what arguments
 Papers, one module for each statement, and the accountants that a paper's commands compare
     sglu         stochastic gradient Langevin unlearning: accountants
     olu          online learning and unlearning: accountants
@@ -31,7 +33,8 @@ Papers, one module for each statement, and the accountants that a paper's comman
 
 from bounds.forms import Form
 from bounds.hypotheses import Hypothesis
-from bounds.library import Paper, broken, get, ids, paper, papers, statements
+from bounds.labels import lookup
+from bounds.library import Paper, broken, get, ids, lost, paper, papers, statements
 from bounds.readings import Edit, Proof, Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -49,6 +52,8 @@ __all__ = [
     "broken",
     "get",
     "ids",
+    "lookup",
+    "lost",
     "paper",
     "papers",
     "statements",

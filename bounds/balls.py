@@ -178,10 +178,12 @@ class _Walk:
 
     def _power(self, base: Any, exponent: Any) -> Any:
         if exponent.is_Integer and abs(int(exponent)) < 2**31:
-            return self.of(base) ** int(exponent)
+            inner = self.of(base)
+            # The square of a ball around 0 is no ball around 0: it has no numbers below.
+            return (inner if exponent % 2 else abs(inner)) ** int(exponent)
         inner = self.of(base)
         if exponent.is_Rational and exponent.q == 2:
-            return inner.sqrt() ** int(exponent.p)
+            return self._root(base, inner) ** int(exponent.p)
         power = self.of(exponent)
         if inner == 0 and power > 0:
             return inner
@@ -190,6 +192,24 @@ class _Walk:
         if (whole := power.unique_fmpz()) is not None and abs(int(whole)) < 2**31:
             return inner ** int(whole)
         return (self._finite(inner.log()) * power).exp()
+
+    def _root(self, node: Any, inner: Any) -> Any:
+        """The root of what lies in a ball: a ball that only rounding takes below 0 begins at 0."""
+        if inner.lower() < 0 <= inner.upper() and self._is_natural(node):
+            return inner.upper().sqrt().union(self.arb(0))
+        return inner.sqrt()
+
+    def _is_natural(self, node: Any) -> bool:
+        """Whether the expression is seen to be >= 0, whatever its symbols are in their balls."""
+        if node.is_Add or node.is_Mul or isinstance(node, self.sp.Min | self.sp.Max):
+            return all(map(self._is_natural, node.args))
+        if node.is_Pow and (node.exp.is_even or (node.exp.is_Rational and node.exp.q == 2)):
+            return True
+        if node.is_Pow and node.exp.is_Integer:
+            return self._is_natural(node.base)
+        if isinstance(node, self.sp.Abs | self.sp.exp):
+            return True
+        return bool(self.of(node) >= 0)
 
     def _piecewise(self, node: Any) -> Any:
         for value, condition in node.args:

@@ -1,7 +1,7 @@
-"""Random arguments inside every range and hypothesis of a form: moderate ones, and plain ones.
+"""Random arguments inside every range and hypothesis of a form: moderate, plain and wide ones.
 
 Plain ones are 0, 1/2, 1, 2 and the ends of ranges, where conditions turn and sums are empty; random
-points all but never meet those.
+points all but never meet those.  Wide ones are log-uniform over all sizes, where digits are lost.
 """
 
 import math
@@ -19,6 +19,12 @@ TRIES = 400
 PLAIN = (0, 1, 2, 3)
 HALVES = (0.0, 0.5, 1.0, 2.0)
 LARGEST = 40
+DECADES = 9
+"""Wide numbers lie between 10^-DECADES and 10^DECADES above the lower end of a range."""
+NEAREST = 12
+"""Wide numbers of a finite range come as near to its ends as 10^-NEAREST of its width."""
+MOST = 10**6
+"""The largest wide whole number above the lower end of a range."""
 
 
 def draw(symbol: Symbol, rng: np.random.Generator) -> Any:
@@ -45,6 +51,33 @@ def draw_plain(symbol: Symbol, rng: np.random.Generator) -> Any:
         return draw(symbol, rng)
     chosen = inside[rng.integers(len(inside))]
     return int(chosen) if symbol.kind == "integer" and np.isfinite(chosen) else float(chosen)
+
+
+def draw_wide(symbol: Symbol, rng: np.random.Generator, most: int = MOST) -> Any:
+    """A value anywhere in the range of one symbol, log-uniform in its distance from an end of it.
+
+    Whole numbers are at most `most` above the lower end.  Every third one is moderate: few
+    hypotheses hold where all arguments are of different sizes.
+    """
+    if symbol.kind in ("hits", "list") or rng.random() < 1 / 3:
+        return draw(symbol, rng)
+    if symbol.kind == "integer":
+        low = max(symbol.low, 0) if math.isfinite(symbol.low) else 0
+        room = max(min(symbol.high - low, most), 0)
+        return int(low + np.floor(np.expm1(rng.uniform(0, np.log1p(room + 0.5)))))
+    value = _wide_real(symbol, rng)
+    return value if _contains(symbol, value) else draw(symbol, rng)
+
+
+def _wide_real(symbol: Symbol, rng: np.random.Generator) -> float:
+    low, high = symbol.low, symbol.high
+    if math.isfinite(low) and math.isfinite(high):
+        share = 0.5 * 10 ** rng.uniform(-NEAREST, 0) * (high - low)
+        return float(low + share if rng.random() < 0.5 else high - share)
+    size = 10 ** rng.uniform(-DECADES, DECADES)
+    if math.isfinite(low):
+        return float(low + size)
+    return float(-size if rng.random() < 0.5 else size)
 
 
 @lru_cache(maxsize=4096)

@@ -188,7 +188,14 @@ class Form:
         def value() -> Any:
             return body(precise, **{name: precise.number(v) for name, v in arguments.items()})
 
-        found = precise.settled(value, digits)
+        try:
+            found = precise.settled(value, digits)
+        except precise.Unsettled as error:
+            where = _show(arguments)
+            raise ValueError(
+                f"{self.statement.id} ({self.name}) is beyond what is summed with many digits "
+                f"at {where}: {error}"
+            ) from error
         if precise.is_nan(found):
             where = _show(arguments)
             raise ValueError(f"{self.statement.id} ({self.name}) is undefined at {where}")

@@ -4,13 +4,17 @@ Installed packages announce papers under the entry point `forgetproof.papers`; t
 announced the same way. What cannot be loaded of a stranger's is named in `broken` and left out.
 """
 
+import copyreg
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pickle import PicklingError
 
+from bounds.faults import told as fault
 from bounds.statements import Statement
 
 GROUP = "forgetproof.papers"
@@ -121,7 +125,7 @@ class Paper:
 def _loaded() -> tuple[dict[str, Paper], dict[str, str]]:
     """Key -> paper, ours first; and what of a stranger's cannot be used -> why."""
     found: dict[str, Paper] = {}
-    faults: dict[str, str] = {}
+    left_out: dict[str, str] = {}
     for point in sorted(entry_points(group=GROUP), key=_rank):
         source = point.dist.name if point.dist else ""
         try:
@@ -131,12 +135,12 @@ def _loaded() -> tuple[dict[str, Paper], dict[str, str]]:
             if paper.key in found:
                 raise ValueError(f"there is another paper {paper.key}")
         except (Exception, SystemExit) as error:  # a stranger's package may fail in any way
-            faults[f"{point.name} of {source}"] = _line(error)
+            left_out[f"{point.name} of {source}"] = _line(error)
         else:
             found[paper.key] = replace(paper, distribution=source)
     # Installers write entry points in any order.
     ordered = sorted(found.values(), key=lambda p: (p.foreign, p.distribution, p.place, p.key))
-    return {paper.key: paper for paper in ordered}, faults
+    return {paper.key: paper for paper in ordered}, left_out
 
 
 def _line(error: BaseException) -> str:
@@ -159,9 +163,9 @@ def broken() -> dict[str, str]:
     return dict(_loaded()[1])
 
 
-def blame(name: str, error: BaseException) -> None:
-    """Notes that something of a stranger's cannot be used."""
-    _loaded()[1][name] = _line(error)
+def blame(name: str, error: BaseException, packages: tuple[str, ...] = ()) -> None:
+    """Notes that something of a stranger's cannot be used, and where in these packages."""
+    _loaded()[1][name] = fault(error, packages)
 
 
 def paper(paper: str) -> Paper:
@@ -192,8 +196,17 @@ def _statement(id: str) -> Statement | None:
     except (Exception, SystemExit) as error:
         if not owner.foreign:
             raise
-        blame(f"{id} of {owner.distribution}", error)
+        blame(f"{id} of {owner.distribution}", error, (owner.package,))
         return None
+
+
+def lost(id: str) -> str | None:
+    """Why a statement that a stranger's paper announces cannot be used; None for any other."""
+    key = str(id).lower()
+    owner = _loaded()[0].get(key.split(".")[0])
+    if owner is None or key not in owner.statements or _statement(key) is not None:
+        return None
+    return broken()[f"{key} of {owner.distribution}"]
 
 
 def statements(paper: str | None = None) -> tuple[Statement, ...]:
@@ -216,6 +229,13 @@ def _aliases() -> dict[str, str]:
     return table
 
 
+def suggestions(text: str) -> str:
+    """ "; did you mean ...?" with the ids that are spelled like the text; empty without any."""
+    near = get_close_matches(text.lower()[:100], _aliases(), n=3, cutoff=0.75)
+    named = dict.fromkeys(_aliases()[spelling] for spelling in near)
+    return f"; did you mean {' or '.join(named)}?" if named else ""
+
+
 def get(id: str) -> Statement:
     """The statement of this id or alias, in any case. Raises ValueError if there is none."""
     key = str(id).lower()
@@ -223,10 +243,29 @@ def get(id: str) -> Statement:
     if owner is None or key not in owner.statements:
         found = _aliases().get(key)
         if found is None:
-            raise ValueError(f"id must name a claim (see `forgetproof claims`), got {id!r}")
+            raise ValueError(
+                f"id must name a claim (see `forgetproof claims`), got {id!r}{suggestions(key)}"
+            )
         key = found
     statement = _statement(key)
     if statement is None:
         name = f"{key} of {paper(key.split('.')[0]).distribution}"
-        raise ValueError(f"{name} cannot be used: {broken()[name]}")
+        raise ValueError(f"{name} cannot be used: {lost(key)}")
     return statement
+
+
+def _pickled(statement: Statement) -> tuple[Callable[[str], Statement], tuple[str]]:
+    """A statement by its id: its formulas are functions, which only its module can make again.
+
+    Raises PicklingError for a statement that no installed paper declares.
+    """
+    try:
+        declared = get(statement.id) is statement
+    except ValueError:
+        declared = False
+    if not declared:
+        raise PicklingError(f"{statement.id} must be declared by a paper to be pickled")
+    return get, (statement.id,)
+
+
+copyreg.pickle(Statement, _pickled)

@@ -7,6 +7,7 @@ import scipy
 
 # Below this decay rate -log q the sum over t is an integral with two corrections.
 SLOW = 1e-4
+SMALL = 0.01
 TERMS = 60
 
 
@@ -23,12 +24,19 @@ def log_pochhammer(a: float, q: float) -> float:
     rate = -math.log(q)
     if rate < SLOW:
         # Euler-Maclaurin; wherever its next term could be seen the value itself is below 1e-300.
-        integral = -float(scipy.special.spence(1 - a)) / rate
+        integral = -_dilogarithm(a) / rate
         return integral + math.log1p(-a) / 2 - rate * a / (1 - a) / 12
     first = max(0, math.ceil(math.log(2 * a) / rate))
     head = float(np.sum(np.log1p(-a * np.exp(-rate * np.arange(first)))))
     x, k = a * math.exp(-rate * first), np.arange(1, TERMS + 1)
     return head - float(np.sum(x**k / (k * -np.expm1(-rate * k))))
+
+
+def _dilogarithm(a: float) -> float:
+    """Li_2(a) = sum_k a^k/k^2, 0 <= a < 1; 1 - a keeps few digits of a small a."""
+    if a > SMALL:
+        return float(scipy.special.spence(1 - a))
+    return math.fsum(a**k / k**2 for k in range(1, 10))
 
 
 pochhammer = np.vectorize(lambda a, q: math.exp(log_pochhammer(a, q)), otypes=[float])

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 Kind = Literal[
     "definition", "equality", "inequality", "recursion", "algorithm", "table", "asymptotic", "claim"
 ]
+Origin = Literal["paper", "ours"]
+ORIGINS: tuple[Origin, ...] = ("paper", "ours")
 EQUALITIES: tuple[Kind, ...] = ("definition", "equality")
 """Kinds that say what the left side is; the others say what it is at most."""
 
@@ -46,6 +48,7 @@ class Statement:
         label: the paper's own name for it ("Lemma 3.4").
         kind: what sort of statement it is; decides the words its verdict may take.
         words: the statement in one or two sentences.
+        quote: the paper's own words, where it states this without the formula of any form here.
         readings: those that it shares with others; `read_as` adds its own, the literal one first.
         left: TeX of the quantity that the forms bound or equal.
         symbols: every argument that some form takes.
@@ -81,6 +84,7 @@ class Statement:
         correction: str = "",
         reads: Mapping[str, str] | None = None,
         growth: Mapping[str, str | Mapping[str, str]] | str = "",
+        quote: str = "",
     ) -> None:
         if not re.fullmatch(r"[a-z0-9_]+(\.[a-z0-9_]+)+", id):
             raise ValueError(f"id must be paper.label in a-z, 0-9, _ and ., got {id!r}")
@@ -100,6 +104,7 @@ class Statement:
         self.correction = correction
         self.reads = dict(reads or {})
         self.growth = growth
+        self.quote = quote
         self.forms: dict[str, Form] = {}
         self._of_all: set[str] = set()
 
@@ -114,12 +119,28 @@ class Statement:
         forms = self.readings[0].forms
         return "printed" if "printed" in forms else forms[0]
 
+    @property
+    def origin(self) -> Origin:
+        """Whose statement it is: the paper's, or ours beside it.
+
+        It is the paper's where some reading judges a form that is printed, or where `quote` gives
+        the words in which the paper states it. All else is a finding of ours on the subject.
+        """
+        printed = any("printed" in reading.forms for reading in self.readings)
+        return "paper" if printed or self.quote else "ours"
+
     def changed(self, **changes: Any) -> Statement:
         """A copy with these attributes, and the same forms."""
         if unknown := sorted(changes.keys() - vars(self).keys()):
             raise ValueError(f"{unknown[0]} is no attribute of a statement")
         found = copy(self)
         vars(found).update(changes)
+        return found
+
+    def __copy__(self) -> Statement:
+        """Another statement with the same attributes."""
+        found = object.__new__(type(self))
+        vars(found).update(vars(self))
         return found
 
     def _add(self, reading: Reading) -> None:

@@ -29,6 +29,8 @@ FAR = (1e3, 1e6, 1e9, 1e12)
 """How many times an argument is taken to see where a form goes."""
 NEAR, WIDE = 0.01, 10.0
 """How near a form is to another that it meets; how much of it is left, or gained, at an end."""
+LEAST = 1e-6
+"""What an argument moves of a form, as a share, where something is seen of the form's end."""
 
 
 @dataclass(frozen=True)
@@ -51,13 +53,19 @@ class Trend:
         )
 
     def missed(self, inputs: Mapping[str, Any]) -> str:
-        """How far out the form is not where it should end; "" where it is, or nothing is there."""
+        """How far out the form stays where it should not; "" where it ends well, or none can tell.
+
+        None can tell where the argument hardly matters (as M at beta = mu), or where the form is
+        still on its way: it moves by more than a hundredth, or farther than just before.
+        """
         if not self.end or self.end in ends(self.form, self.name, inputs):
             return ""
         far = {n: value(self.form, p) for n, p in away(self.form, self.name, inputs).items()}
-        before, last = list(far.values())[-2:]
-        if not abs(last - before) <= NEAR * abs(before):
-            return ""  # it is on its way
+        early, before, last = list(far.values())[-3:]
+        if not abs(last - before) <= NEAR * abs(before) or abs(last - before) > abs(before - early):
+            return ""
+        if abs(last - value(self.form, inputs)) <= LEAST * abs(last):
+            return ""
         about = f"{self.form.statement.id} {self.form.name}"
         return f"{about} goes to {self.end} as {self.name} grows, but is {far} from {dict(inputs)}"
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from simulators.erm.certify import certify_erm
     from verify.checks import Check, Instances, Limit, rows
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 __all__ = [
     "Answer",
     "Check",
@@ -54,7 +54,15 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    """The nouns are imported when they are asked for: the command needs few of them."""
+    """The nouns are imported when they are asked for: the command needs few of them.
+
+    Raises ImportError naming the file where one in front hides a package of ours.
+    """
     if name not in __all__:
         raise AttributeError(f"module 'forgetproof' has no attribute {name!r}")
+    import_module("forgetproof.guard").insist_on_ours()
     return getattr(import_module(_HOMES.get(name, "bounds")), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -10,12 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from forgetproof.listing import expected
+from forgetproof.listing import expected, origins
 from forgetproof.ours import ours
 
 if TYPE_CHECKING:
     from verify.expectation import Surprise
     from verify.runner import Outcome, Settings
+
+
+class NotChecked(Exception):
+    """The claim's experiment needs a package that is missing; the message says which, and how."""
 
 
 class ClaimFailed(Exception):
@@ -50,14 +54,22 @@ class ClaimItem(pytest.Item):
         self.paper = self.name.split(".")[0]
         self.expected = expected()[self.name]
         words = ", ".join(f"{key} {word}" for key, word in self.expected.items())
-        self.user_properties += [("claim", self.name), ("paper", self.paper), ("expected", words)]
+        # A claim whose module does not import has no origin: its item fails and says why.
+        self.origin = origins().get(self.name, "unknown")
+        self.user_properties += [
+            ("claim", self.name),
+            ("paper", self.paper),
+            ("origin", self.origin),
+            ("expected", words),
+        ]
         self.add_marker("forgetproof")
         self.add_marker(self.paper)
         self.add_marker(pytest.mark.claim(self.name))
 
     def __repr__(self) -> str:
         words = ", ".join(dict.fromkeys(self.expected.values()))
-        return f"<Claim {self.name}, expected: {words}>"
+        ours = ", ours" if self.origin == "ours" else ""
+        return f"<Claim {self.name}{ours}, expected: {words}>"
 
     def reportinfo(self) -> tuple[Path, None, str]:
         return self.config.rootpath / "forgetproof", None, f"claim {self.name}"
@@ -77,7 +89,11 @@ class ClaimItem(pytest.Item):
         try:
             found = run_claim(self.name, settings)
         except ModuleNotFoundError as absent:
-            pytest.skip(_missing(absent))
+            why = _missing(absent)
+            self.user_properties.append(("missing", why))
+            if self.config.option.forgetproof_skip_missing:
+                pytest.skip(why)
+            raise NotChecked(f"{self.name} was not checked: {why}") from absent
         outcome = outcome_of(bounds.get(self.name), *found)
         words = ", ".join(f"{v.key} {v.word}" for v in outcome.verdicts)
         self.user_properties += [("headline", outcome.headline), ("verdicts", words)]
@@ -85,7 +101,7 @@ class ClaimItem(pytest.Item):
             raise ClaimFailed("\n".join(_report(outcome, odd, settings)))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], *_: Any) -> Any:
-        if isinstance(excinfo.value, ClaimFailed):
+        if isinstance(excinfo.value, ClaimFailed | NotChecked):
             return str(excinfo.value)
         return super().repr_failure(excinfo)
 
@@ -105,10 +121,10 @@ def _settings(config: pytest.Config) -> Settings:
 
 
 def _missing(absent: ModuleNotFoundError) -> str:
-    from forgetproof.cli import EXTRAS
+    from forgetproof.cli import EXTRAS, install
 
     extra = EXTRAS.get((absent.name or "").split(".")[0], "all")
-    return f"{absent.name} is missing: pip install 'forgetproof[{extra}]'"
+    return f"{absent.name} is missing: {install(extra)}"
 
 
 def _report(outcome: Outcome, odd: list[Surprise], settings: Settings) -> Iterator[str]:
@@ -120,6 +136,7 @@ def _report(outcome: Outcome, odd: list[Surprise], settings: Settings) -> Iterat
     yield f"claim     {claim.label}: {claim.words}"
     named = f" ({outcome.disagreement})" if outcome.disagreement else ""
     yield f"headline  {outcome.headline}{named}"
+    yield f"origin    {outcome.claim.origin}"
     if outcome.error:
         yield outcome.error.rstrip()
     else:

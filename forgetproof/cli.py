@@ -1,12 +1,16 @@
 """The command `forgetproof`: one module per subcommand, imported when it is called.
 
 Exit codes: 0 as expected, 1 an unexpected verdict or a target not met, 2 bad input (one line on
-standard error), 3 internal error or incomplete run, 130 interrupted.
+standard error), 3 internal error or incomplete run, 130 interrupted, 141 where standard output was
+closed before all of it was read.
 """
 
+import os
+import shlex
 import signal
 import sys
 import warnings
+from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -14,7 +18,7 @@ from typing import Any
 import click
 
 from forgetproof import __version__
-from forgetproof.guard import insist_on_ours
+from forgetproof.guard import HOME, insist_on_ours
 from forgetproof.unloadable import unloadable
 
 COMMANDS = {
@@ -33,11 +37,12 @@ COMMANDS = {
     "reproduce": "Run a figure or table of a paper beside its printed numbers.",
     "demo": "From a target epsilon to a verified report on real digits.",
 }
+CLOSED_PIPE = 128 + signal.SIGPIPE  # as the shell says of a program that this signal ends
 LONGEST = 600  # characters of a complaint; longer ones lose their middle
 EXTRAS = {
     "torch": "sim",
     "flint": "certify",
-    "dp_accounting": "interop",
+    "dp_accounting": "composition",
     "opacus": "interop",
     "PEPit": "sdp",
     "cvxpy": "sdp",
@@ -54,6 +59,10 @@ EXTRAS = {
 
 class Interrupted(Exception):
     """Ctrl-C while a subcommand ran."""
+
+
+class Unread(Exception):
+    """Standard output was closed: a reader such as `head` has enough."""
 
 
 class Broken(Exception):
@@ -76,9 +85,17 @@ class Lazy(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         return super().parse_args(ctx, args or ["--help"])
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        try:
+            return super().make_context(*args, **extra)
+        except BrokenPipeError as closed:  # help is printed here
+            raise Unread from closed
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except BrokenPipeError as closed:  # click would leave with 1, an unexpected verdict
+            raise Unread from closed
         except KeyboardInterrupt as interrupt:  # click would print an empty line first
             raise Interrupted from interrupt
         except Exception as error:
@@ -130,14 +147,13 @@ def _run(arguments: list[str] | None) -> int:
     except ImportError as error:
         absent = (error.name or "").split(".")[0]
         if absent not in EXTRAS:
-            return _complain(f"internal error: {error}", 3)
+            return _complain(_whose(error), 3)
         extras = _lacking(absent, sys.argv[1:] if arguments is None else arguments)
         there = not isinstance(error, ModuleNotFoundError)
         trouble = f"cannot be used ({error})" if there else "is missing"
-        return _complain(f"{error.name} {trouble}: pip install 'forgetproof[{extras}]'", 2)
-    except BrokenPipeError:
-        sys.stderr.close()
-        return 0
+        return _complain(f"{error.name} {trouble}: {install(extras)}", 2)
+    except Unread:
+        return CLOSED_PIPE
     except ArithmeticError as error:
         return _complain(f"these numbers leave the range of floats: {error}", 2)
     except MemoryError:
@@ -145,7 +161,27 @@ def _run(arguments: list[str] | None) -> int:
     except OSError as error:  # a file or folder that cannot be read or written
         return _complain(str(error), 2)
     except Exception as error:  # the last resort: one line, never a traceback
-        return _complain(f"internal error: {type(error).__name__}: {error}", 3)
+        return _complain(_whose(error), 3)
+
+
+def _whose(error: Exception) -> str:
+    """An exception as an error of ours, or as one of a stranger's paper with its file and line."""
+    if (library := sys.modules.get("bounds.library")) is not None:
+        from bounds import faults
+
+        foreign = [paper for paper in library.papers() if paper.foreign]
+        packages = {name for p in foreign for name in (p.package, p.checks) if name}
+        if faults.place(error, packages):
+            return f"broken: {faults.told(error, packages)}"
+    return f"internal error: {type(error).__name__}: {error}"
+
+
+def install(extras: str) -> str:
+    """The command that brings these extras, and the one for a clone where this is one."""
+    by_name = f"pip install 'forgetproof[{extras}]'"
+    if not (HOME / "pyproject.toml").is_file():
+        return by_name
+    return f"{by_name}, or of this clone pip install -e {shlex.quote(f'{HOME}[{extras}]')}"
 
 
 def _lacking(absent: str, arguments: list[str]) -> str:
@@ -170,8 +206,28 @@ def _complain(message: str, code: int) -> int:
         line = f"{line[: LONGEST - 120]} ... {line[-110:]}"
     # A word that is no text has halves of characters, which no stream takes.
     line = line.encode("utf-8", "backslashreplace").decode()
-    click.echo(f"forgetproof: {line}", err=True)
+    with suppress(OSError):  # a full disk does not change what happened
+        click.echo(f"forgetproof: {line}", err=True)
     return code
+
+
+def _flushed(stream: Any, code: int) -> int:
+    """The exit code after what is left of a stream was written.
+
+    A stream that cannot take it is replaced: Python would try again as it leaves, and exit with a
+    code of its own.
+    """
+    try:
+        stream.flush()
+        return code
+    except OSError as error:
+        sink = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(sink, stream.fileno())
+        if stream is sys.stderr or code:
+            return code
+        if isinstance(error, BrokenPipeError):
+            return CLOSED_PIPE
+        return _complain(f"standard output: {error.strerror}", 2)
 
 
 def main() -> None:
@@ -179,6 +235,8 @@ def main() -> None:
     # Standard error holds one line; every result is checked where it is made.
     warnings.simplefilter("ignore", RuntimeWarning)
     code = run()
+    for stream in (sys.stdout, sys.stderr):
+        code = _flushed(stream, code)
     if code == 130:  # a second Ctrl-C while the interpreter shuts down would print a traceback
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.exit(code)

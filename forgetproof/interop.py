@@ -11,6 +11,7 @@ import numpy as np
 from accounting.arguments import typed
 from accounting.renyi import RenyiCurve
 from accounting.training_history import Segment, TrainingHistory
+from forgetproof.opacus_optimizer import step_of
 
 RELATIONS = {"delete": "ADD_OR_REMOVE_ONE", "zero": "REPLACE_SPECIAL", "replace": "REPLACE_ONE"}
 _MECHANISMS = ("prv", "rdp")
@@ -141,13 +142,25 @@ def _insist_on_opacus(history: TrainingHistory) -> None:
         raise ValueError("sampling must be poisson or full for Opacus, which counts no other")
 
 
-def from_opacus(engine: Any, *, optimizer: Any = None, data_loader: Any = None) -> TrainingHistory:
+def from_opacus(
+    engine: Any,
+    *,
+    optimizer: Any = None,
+    data_loader: Any = None,
+    model: Any = None,
+    step_sizes: Any = None,
+) -> TrainingHistory:
     """Return what a PrivacyEngine (or an accountant) of Opacus remembers, after the training.
 
     engine: noise multipliers, sampling rates and steps; of an engine also n.
-    optimizer: its DPOptimizer, for the clip C.  data_loader: to see that it samples by Poisson.
-    Raises ValueError for an empty history, clips of several kinds, and batches that are shuffled:
-    Opacus counts them as if they were sampled.
+    optimizer: its DPOptimizer, for clip, learning rate, weight decay and what divides the sum.  It
+    is read as it is now: what was changed by hand on the way it does not remember.
+    data_loader: to see that it samples by Poisson.  model: to see that no layer mixes rows.
+    step_sizes: the learning rate of every step, where a scheduler changed it.
+    Raises ValueError for an empty history, batches that are shuffled, which Opacus counts as if
+    they were sampled, and naming what is not covered: momentum, Nesterov, dampening, Adam and its
+    kin, several groups of parameters, clips of several kinds, learning rates that change and are
+    not given, accumulated gradients, layers that mix rows.
     """
     accountant = getattr(engine, "accountant", engine)
     history = getattr(accountant, "history", None)
@@ -164,14 +177,15 @@ def from_opacus(engine: Any, *, optimizer: Any = None, data_loader: Any = None) 
                 "data_loader must sample by Poisson: Opacus counts other batches as if they were, "
                 "and its epsilon does not hold for them"
             )
-    clip = getattr(optimizer, "max_grad_norm", None)
-    if optimizer is not None and not isinstance(clip, float | int):
-        raise ValueError(f"optimizer must clip every row to one norm, got {clip!r}")
     segments = tuple(Segment(float(s), float(q), int(k)) for s, q, k in history)
     rows = None if dataset is None else len(dataset)
-    return TrainingHistory(
-        segments, "delete", "poisson", rows, None if clip is None else float(clip)
-    )
+    read: dict[str, Any] = {}
+    if optimizer is not None:
+        steps = sum(each.steps for each in segments)
+        read = step_of(optimizer, steps=steps, step_sizes=step_sizes, model=model)
+    elif model is not None or step_sizes is not None:
+        raise ValueError("optimizer must be given with model or step_sizes, got none")
+    return TrainingHistory(segments, "delete", "poisson", rows, **read)
 
 
 def renyi_curve(accountant: Any) -> RenyiCurve:

@@ -34,6 +34,12 @@ def expected() -> dict[str, dict[str, str]]:
     return found
 
 
+def origins() -> dict[str, str]:
+    """Claim id -> whose statement it is: "paper", or "ours" beside it."""
+    found: dict[str, str] = _told()["origins"]
+    return found
+
+
 def broken() -> dict[str, str]:
     """What of a stranger's cannot be used, each with why in a line."""
     found: dict[str, str] = _told()["broken"]
@@ -64,6 +70,7 @@ def _tell() -> dict[str, Any]:
     return {
         "papers": {p.key: sorted(p.names) for p in bounds.papers()},
         "expected": {id: words.get(id, {}) for id in bounds.ids()},
+        "origins": {s.id: s.origin for s in bounds.statements()},
         "broken": bounds.broken(),
     }
 

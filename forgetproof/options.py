@@ -48,6 +48,14 @@ def refuse_unused(names: Iterable[str], reason: str) -> None:
             raise ValueError(f"{name} must not be given {reason}")
 
 
+def insist_on_device(name: str) -> None:
+    """ValueError where this machine has no such device."""
+    if name == "cuda":
+        from simulators.device import device_named
+
+        device_named(name)
+
+
 NUMBER = Number()
 WHOLE = Whole()
 

@@ -6,6 +6,8 @@ that only has forgetproof installed collects not one item more, and may have a `
 
 from __future__ import annotations
 
+import random
+import sys
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
     from forgetproof.testing.claims import PaperClaim
 
 PREFIX = "forgetproof::"
+POWER = "forgetproof"  # of a test's properties, as in JUnit's XML
+SHOWN = 5  # lines of a test
+DRAWS = "forgetproof-draws"  # the option, and the property of a report that names its seed
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -46,6 +51,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="Seed of the checks (default: 0).",
     )
     group.addoption(
+        "--forgetproof-skip-missing",
+        action="store_true",
+        help="Skip claims whose experiment needs an extra that is missing; else they fail.",
+    )
+    group.addoption(
+        f"--{DRAWS}",
+        type=int,
+        metavar="SEED",
+        help="Seed of what tests of properties draw by chance (default: another in every run, "
+        "which its summary names).",
+    )
+    group.addoption(
         "--forgetproof-scale",
         type=float,
         default=1.0,
@@ -59,6 +76,10 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers", "claim(id): the test is about this claim of a paper, by its id."
     )
     option = config.option
+    if option.forgetproof_draws is None:  # before processes begin: one seed for all of them
+        option.forgetproof_draws = random.SystemRandom().randrange(10**6)
+    if not option.forgetproof_draws >= 0:
+        raise pytest.UsageError(f"--{DRAWS} must be >= 0, got {option.forgetproof_draws}")
     # Below the root, pytest writes ids with the way up in front.
     named = [a for a in config.args if a.lstrip("./").startswith(PREFIX)]
     option.forgetproof_ids = [a.partition("::")[2] for a in named]
@@ -97,13 +118,79 @@ def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.It
         items.extend(session.genitems(Claims.from_parent(session)))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
+    """What the assertions of a test could have noticed goes with its report, whatever it says."""
+    _power_lines()
+    try:
+        yield
+    finally:
+        item.user_properties.extend((POWER, line) for line in _power_lines())
+
+
+def _power_lines() -> list[str]:
+    """Taken from the assertions, if a test has imported them: nothing is imported for them."""
+    module = sys.modules.get("forgetproof.testing.power")
+    return [] if module is None else list(module.taken())
+
+
+def _write_power(terminalreporter: pytest.TerminalReporter) -> None:
+    """The power of every test that has some: a green one has seen nothing below it."""
+    stated = [
+        (report.nodeid, line)
+        for word in ("passed", "failed")
+        for report in terminalreporter.stats.get(word, ())
+        if getattr(report, "when", None) == "call"
+        for name, line in report.user_properties
+        if name == POWER
+    ]
+    if stated:
+        terminalreporter.write_sep("-", "forgetproof: what would have been noticed")
+    for test in dict.fromkeys(test for test, _ in stated):
+        lines = [line for name, line in stated if name == test]
+        for line in lines[:SHOWN]:
+            terminalreporter.write_line(f"{test}: {line}")
+        if len(lines) > SHOWN:
+            terminalreporter.write_line(f"{test}: and {len(lines) - SHOWN} more")
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """A line for everything of a stranger's that was left out."""
+    """Seed of draws, power, headlines by origin, what was left out, and what not checked."""
+    _write_power(terminalreporter)
+    reports = (r for found in terminalreporter.stats.values() for r in found)
+    seeds = {seed for r in reports for seed in _seeds(r)}
+    if seeds:
+        terminalreporter.write_line(f"forgetproof: --{DRAWS} {min(seeds)} draws the same inputs")
     if terminalreporter.config.option.forgetproof:
         from forgetproof.listing import broken
 
+        for line in _by_origin(terminalreporter):
+            terminalreporter.write_line(f"forgetproof: {line}")
         for name, why in broken().items():
             terminalreporter.write_line(f"forgetproof: {name} is left out: {why}")
+        every = [r for reports in terminalreporter.stats.values() for r in reports]
+        done = [r for r in every if getattr(r, "when", "") == "call"]
+        reasons = [dict(r.user_properties).get("missing") for r in done]
+        for why in dict.fromkeys(reason for reason in reasons if reason):
+            terminalreporter.write_line(
+                f"forgetproof: claims not checked: {reasons.count(why)}; {why}"
+            )
+
+
+def _by_origin(terminalreporter: pytest.TerminalReporter) -> list[str]:
+    """How many claims that ran have which headline, the papers' apart from ours."""
+    ran = [r for word in ("passed", "failed") for r in terminalreporter.stats.get(word, ())]
+    told = [dict(r.user_properties) for r in ran if getattr(r, "when", "") == "call"]
+    words = {t["claim"]: t["headline"] for t in told if "headline" in t}
+    if not words:
+        return []
+    from forgetproof.ours import ours
+
+    with ours():
+        import bounds
+        from verify.origin import summary
+
+        return summary((bounds.get(str(id)), str(word)) for id, word in words.items())
 
 
 @pytest.hookimpl(wrapper=True)
@@ -172,3 +259,8 @@ def _wrong_marker(item: pytest.Item) -> str | None:
                 f"got {marker.args[0]!r}"
             )
     return None
+
+
+def _seeds(report: object) -> list[int]:
+    """The seed of what the report's test drew by chance, if it did."""
+    return [seed for name, seed in getattr(report, "user_properties", ()) if name == DRAWS]

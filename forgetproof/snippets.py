@@ -32,14 +32,31 @@ def snippet(task: Bounded, problem: Problem, answer: Answer) -> str | None:
 
 def _rows(task: Bounded) -> list[str]:
     bounds = {name: value for name, (value, _) in task.bounds.items()}
+    columns = _columns(task)
     norm = repr(bounds["row_norm"])
     lengths = "lengths = np.maximum(np.linalg.norm(X, axis=1, keepdims=True), 1e-300)"
     if task.scaled:
-        return [lengths, "X = X / lengths"]
-    found = [lengths, f"X = X * np.minimum(1, {norm} / lengths)"]
+        return [*columns, lengths, "X = X / lengths"]
+    found = [*columns, lengths, f"X = X * np.minimum(1, {norm} / lengths)"]
     if "target_bound" in bounds:
         found.append(f"y = np.clip(y, -{bounds['target_bound']!r}, {bounds['target_bound']!r})")
     return found
+
+
+def _columns(task: Bounded) -> list[str]:
+    """The columns on one scale, and the intercept, as the noise was calibrated."""
+    lines = []
+    if task.ranges:
+        index = list(task.ranges)
+        low, high = zip(*task.ranges.values(), strict=True)
+        lines = [
+            f"columns, low, high = {index}, np.array({list(low)}), np.array({list(high)})",
+            "X = np.array(X, dtype=float)",
+            "X[:, columns] = 2 * (X[:, columns].clip(low, high) - low) / (high - low) - 1",
+        ]
+    if task.intercept:
+        lines.append("X = np.column_stack([X, np.ones(len(X))])")
+    return lines
 
 
 def _gradient(task: Bounded) -> list[str]:

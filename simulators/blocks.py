@@ -106,6 +106,6 @@ def blocks(
         few = "one block" if together == 1 else f"{together} blocks at a time"
         raise ValueError(
             f"memory must be >= {needed} bytes for {few} of {size} trials "
-            f"({parameters} parameters, batches of {batch_size}), got {budget:.17g}"
+            f"({parameters} parameters, batches of {batch_size}), got {validation.shortest(budget)}"
         )
     return Blocks(number, size, together)

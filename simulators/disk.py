@@ -18,9 +18,14 @@ DEEPEST = 100
 def read_bytes(path: str | Path, most: int = MOST_BYTES) -> bytes:
     """What the file holds. Raises ValueError for more than `most` bytes, of which none is kept.
 
+    A named pipe is a ValueError too: whoever opens it waits for a writer that may never come.
     Errors of the system (no such file, no permission) stay OSErrors.
     """
-    with Path(path).open("rb") as file:
+    place = Path(path)
+    # A shell's <(command) is a pipe without a name of its own, and has its writer.
+    if place.is_fifo() and Path(os.path.realpath(place)).exists():
+        raise ValueError("a named pipe")
+    with place.open("rb") as file:
         data = file.read(most + 1)
     if len(data) > most:
         raise ValueError(f"{path} must hold at most {most} bytes, got more")

@@ -81,7 +81,9 @@ class Box:
         low = validation.scalar("low", self.low, low_open=True, high_open=True)
         high = validation.scalar("high", self.high, low_open=True, high_open=True)
         if not high > low:
-            raise ValueError(f"high must be > low = {low:.17g}, got {high:.17g}")
+            raise ValueError(
+                f"high must be > low = {validation.shortest(low)}, got {validation.shortest(high)}"
+            )
         object.__setattr__(self, "low", low)
         object.__setattr__(self, "high", high)
 

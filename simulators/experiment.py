@@ -21,7 +21,7 @@ from simulators.computing import DEVICES, computing_on
 if TYPE_CHECKING:
     from accounting.problems import Assumptions
 
-Basis = Literal["path", "law", "mean", "lower limit"]
+Basis = Literal["path", "law", "rows", "mean", "lower limit"]
 _M = TypeVar("_M", bound=Callable[..., Any])
 
 
@@ -33,8 +33,9 @@ class Observable:
         values: a number, or an array of them.
         at: what each value belongs to: the name of a constant -> a number, or an array of the
             shape of `values`.
-        basis: a number of the paths that were run, of a law that is known exactly, a mean over
-            trials, or a lower limit of what is meant; the last can refute and shows no reach.
+        basis: a number of the paths that were run, of a law that is known exactly, of the rows
+            or a schedule by arithmetic alone, a mean over trials, or a lower limit of what is
+            meant; the last can refute and shows no reach.
         error: standard error of a mean.
         level: probability with which a lower limit lies above what is meant.
         rounding: how far rounding alone can move a value; nothing below it is measured.

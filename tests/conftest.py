@@ -6,9 +6,10 @@ import re
 from contextlib import suppress
 from importlib import import_module
 
-# Two contended OpenMP threads were measured up to 600 times slower than one.
+# Two contended OpenMP threads were measured up to 600 times slower than one: whatever the shell has
+# set, it is one, unless a run is to show what more of them change (tools/machines.py).
 for variable in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
-    os.environ[variable] = "1"
+    os.environ[variable] = os.environ.get("FORGETPROOF_TEST_THREADS", "1")
 os.environ.setdefault("MPLBACKEND", "Agg")
 
 import pytest  # noqa: E402
@@ -27,13 +28,12 @@ for profile, examples in (("quick", 25), ("full", 60)):
 
 def pytest_configure(config):
     settings.load_profile(config.option.forgetproof_profile)
-    if config.option.forgetproof_profile == "quick":
-        # It draws constants of all sources that are loaded: they take seconds to read, and are
-        # others where other tests ran before.
-        with suppress(ImportError, AttributeError):  # versions that draw none
-            providers = import_module("hypothesis.internal.conjecture.providers")
-            none = providers._local_constants
-            providers._get_local_constants = lambda: none
+    # It draws constants of all sources that are loaded: they take seconds to read, and are others
+    # where other tests ran before, so that no seed would draw the same again.
+    with suppress(ImportError, AttributeError):  # versions that draw none
+        providers = import_module("hypothesis.internal.conjecture.providers")
+        none = providers._local_constants
+        providers._get_local_constants = lambda: none
 
 
 # By processor time, from 90 s down to 10 s.  The order decides how long a run takes, nothing else.

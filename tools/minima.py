@@ -2,7 +2,7 @@
 
     python tools/minima.py > minima.txt
 
-torch stays at the version of constraints.txt: the wheels of its minimum bring gigabytes of CUDA.
+torch stays at the version of torch.txt: the wheels of its minimum bring gigabytes of CUDA.
 """
 
 import re
@@ -37,7 +37,7 @@ def promised() -> dict[str, str]:
 
 def constraints() -> list[str]:
     """One line for each of them; torch's is the tested one."""
-    tested = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+    tested = (ROOT / "torch.txt").read_text("utf-8").splitlines()
     lines = [f"{name}=={version}" for name, version in promised().items() if name != "torch"]
     return sorted(lines + [line for line in tested if line.startswith("torch==")])
 

@@ -2,12 +2,13 @@
 
     python tools/sampled_laws.py [--settings 10000] [--results FILE]
 
-Setting i is drawn from the seed i; its last digit is its kind, one of four:
+Setting i is drawn from the seed i; its last digit is its kind, one of five:
 
     curves      densities of both runs by transfer operators, non-linear maps and gradients
     tails       half lines as tests, backwards in the logarithm, monotone maps, delta to 1e-12
     patterns    linear losses, every pattern of Poisson batches, delta to 1e-12
     draws       linear losses, every way to draw batches of four rows, fixed size or shuffled
+    rates       linear losses, every way to draw a few rows, at rates that follow how many there are
 
 A ratio is the exact delta at the certified epsilon over the delta that was asked for, the larger of
 both directions; above 1 it is a violation, but for what the discretisation of a kind may cost.
@@ -29,9 +30,9 @@ from accounting import SampledSGD, sampled_epsilon
 
 Array = NDArray[np.float64]
 Curve = Callable[[Array], Array]
-TOLERANCE = {"curves": 3e-3, "tails": 1e-5, "patterns": 1e-9, "draws": 1e-9}
+TOLERANCE = {"curves": 3e-3, "tails": 1e-5, "patterns": 1e-9, "draws": 1e-9, "rates": 1e-9}
 HALF = ("patterns", "curves", "patterns", "tails", "patterns")
-KINDS = (*HALF, *HALF[:3], "draws", "patterns")
+KINDS = (*HALF, *HALF[:3], "draws", "rates")
 SMALL = {"n": 10, "batch_size": 1, "smoothness": 0.0}
 _ROOT = math.sqrt(2 * math.pi)
 
@@ -238,7 +239,7 @@ def patterns(rng: np.random.Generator, accountant: str = "mixture") -> float:
 def draws(rng: np.random.Generator, accountant: str = "exact") -> float:
     """Linear losses, four rows, batches of two."""
     sampling = str(rng.choice(["fixed", "shuffled"]))
-    adjacency = str(rng.choice(["delete", "replace"]))
+    adjacency = str(rng.choice(["zero-out", "delete", "replace"]))
     steps, ridge = int(rng.integers(1, 5)), float(rng.uniform(0, 0.9))
     sigma, delta = 10 ** rng.uniform(-0.2, 0.5), 10 ** rng.uniform(-6, -0.5)
     setting = SampledSGD(
@@ -253,12 +254,19 @@ def draws(rng: np.random.Generator, accountant: str = "exact") -> float:
         adjacency=adjacency,
     )
     others = tuple(rng.choice([-1.0, 0.0, 1.0], 3).tolist())
-    after = others if adjacency == "delete" else (-1.0, *others)
+    masked = {"delete": (), "zero-out": (0.0,), "replace": (-1.0,)}
+    after = (*masked[adjacency], *others)
     factor = 1 - ridge
     deviation = sigma * math.sqrt(sum(factor ** (2 * k) for k in range(steps)))
     laws = [np.array(means(sampling, rows, steps, factor)).T for rows in ((1.0, *others), after)]
-    gamma = math.exp(min(sampled_epsilon(setting, sigma, delta, accountant), 500.0))
-    z = np.linspace(-12, 12, 2001) * deviation + np.linspace(-6, 6, 2001)
+    return apart(laws, deviation, sampled_epsilon(setting, sigma, delta, accountant)) / delta
+
+
+def apart(laws: list[Array], deviation: float, epsilon: float) -> float:
+    """delta at this epsilon of two mixtures, each means and chances, the larger of both ways."""
+    gamma = math.exp(min(epsilon, 500.0))
+    far = float(max(np.abs(law[0]).max() for law in laws))
+    z = np.linspace(-12 * deviation - far, 12 * deviation + far, 2001)
 
     def between(ends: Array, law: Array) -> Array:
         """The chance of every interval, precise in both tails."""
@@ -279,7 +287,54 @@ def draws(rng: np.random.Generator, accountant: str = "exact") -> float:
         ends = np.concatenate(([-np.inf], ends, [np.inf]))
         mass = between(ends, p) - gamma * between(ends, q)
         worst = max(worst, float(mass.clip(0).sum()))
-    return worst / delta
+    return worst
+
+
+def rates(rng: np.random.Generator, accountant: str = "mixture") -> float:
+    """Linear losses, Poisson batches of at most four rows, one of which leaves or joins."""
+    n, training, unlearning = int(rng.integers(2, 5)), rng.integers(1, 4), rng.integers(0, 3)
+    adjacency = str(rng.choice(["delete", "add"]))
+    late = float(rng.uniform(0.05, 0.95)) if adjacency == "delete" and rng.random() < 0.3 else None
+    ridge, size = float(rng.uniform(0, 0.9)), int(rng.integers(1, n))
+    sigma, delta = 10 ** rng.uniform(-0.2, 0.5), 10 ** rng.uniform(-6, -0.5)
+    setting = SampledSGD(
+        n=n,
+        batch_size=size,
+        steps=int(training),
+        unlearning_steps=int(unlearning),
+        unlearning_rate=late,
+        step_size=0.5 * size,
+        smoothness=0.0,
+        ridge=2 * ridge / size,
+        adjacency=adjacency,
+    )
+    others = rng.choice([-1.0, 0.0, 1.0], n - 1).tolist()
+    joined = [1.0] if adjacency == "add" else []
+    q, fewer = size / n, size / (n - 1)
+    last = fewer if adjacency == "delete" else q
+    first = [([1.0, *others], q)] * training
+    second = [(others, fewer)] * training
+    rest = [([*joined, *others], last)] * unlearning
+    unlearned = rest if late is None else [(others, late)] * unlearning
+    runs = [first + unlearned, second + rest]
+    factor = 1 - ridge
+    deviation = sigma * math.sqrt(sum(factor ** (2 * k) for k in range(setting.length)))
+    laws = [np.array(coins(run, factor)).T for run in runs]
+    return apart(laws, deviation, sampled_epsilon(setting, sigma, delta, accountant)) / delta
+
+
+def coins(run: list[tuple[list[float], float]], factor: float) -> list[tuple[float, float]]:
+    """Mean of the last iterate of linear losses, rows drawn by coins at every step, and chances."""
+    found = {0.0: 1.0}
+    for rows, rate in run:
+        found = {round(factor * at, 9): p for at, p in found.items()}
+        for row in rows:
+            new: dict[float, float] = {}
+            for at, p in found.items():
+                for moved, chance in ((at, 1 - rate), (round(at - row, 9), rate)):
+                    new[moved] = new.get(moved, 0.0) + p * chance
+            found = new
+    return list(found.items())
 
 
 def means(

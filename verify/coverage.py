@@ -20,6 +20,7 @@ class Count:
     """Of one paper: ids of its bounds, and of statements of any kind by what data say of them."""
 
     bounds: list[str] = field(default_factory=list)
+    ours: list[str] = field(default_factory=list)
     observed: list[str] = field(default_factory=list)
     met: list[str] = field(default_factory=list)
     bounds_met: list[str] = field(default_factory=list)
@@ -29,6 +30,9 @@ class Count:
     far: list[str] = field(default_factory=list)
     partnered: list[str] = field(default_factory=list)
     plotted: list[str] = field(default_factory=list)
+    by_run: list[str] = field(default_factory=list)
+    by_law: list[str] = field(default_factory=list)
+    by_rows: list[str] = field(default_factory=list)
 
     @property
     def missing(self) -> list[str]:
@@ -43,17 +47,20 @@ class Count:
 def coverage(statements: Iterable[Statement], seed: int = 0) -> dict[str, Count]:
     """Counts by paper, from runs on data at hand.
 
-    Bounds; statements whose check observes runs; those that a run can be held to, and the bounds
-    among them; those of which a run refutes a printed form; those that the property tests hold, at
-    inputs that are drawn or against runs; bounds that no run on data can have, and why; bounds of
-    which no run shows a tenth, and those of them of which a constructed instance does; the bounds
-    that `forgetproof plot` draws.
+    Bounds, and those of them that are ours beside the paper; statements whose check observes runs;
+    those that a run can be held to, and the bounds among them; those of which a run refutes a
+    printed form; those that the property tests hold, at inputs that are drawn or against runs;
+    bounds that no run on data can have, and why; bounds of which no run shows a tenth, and those of
+    them of which a constructed instance does; the bounds that `forgetproof plot` draws. Statements
+    that data meet, each by the strongest way: what an algorithm's run did, an exact law whose
+    kernels come of rows, arithmetic on rows or a schedule.
     """
     found: dict[str, Count] = {}
     for statement in statements:
         count = found.setdefault(statement.paper, Count())
         is_bound = statement.kind in BOUNDS
         count.bounds += [statement.id] * is_bound
+        count.ours += [statement.id] * (is_bound and statement.origin == "ours")
         count.plotted += [statement.id] * (is_bound and drawable(statement))
         held = list(on_samples(Context(statement, seed=seed)))
         count.observed += [statement.id] * bool(held)
@@ -64,6 +71,9 @@ def coverage(statements: Iterable[Statement], seed: int = 0) -> dict[str, Count]
             count.exact_only[statement.id] = why
         if met:
             count.met.append(statement.id)
+            bases = {h.basis for h in held if h.found}
+            ways = count.by_rows if bases == {"rows"} else count.by_law
+            (ways if bases <= {"law", "rows"} else count.by_run).append(statement.id)
             count.bounds_met += [statement.id] * is_bound
             if is_bound and all(is_far(h) for h in held if h.found):
                 count.far.append(statement.id)

@@ -91,7 +91,7 @@ def surprises(outcomes: Iterable[Outcome], expected: dict[str, dict[str, str]]) 
         wanted = expected.get(outcome.claim.id, {})
         words = {v.key: v.word for v in outcome.verdicts}
         if outcome.error:
-            words = dict.fromkeys(words, "error")
+            words = dict.fromkeys(words | wanted, "error")
         for key in words | wanted:
             if words.get(key) != wanted.get(key):
                 found.append(

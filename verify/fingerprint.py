@@ -45,6 +45,14 @@ def _observed(claim: Statement) -> list[str]:
         return []
 
 
+def code_hash(*packages: str) -> str:
+    """Changes whenever the source of these packages does, or any that computes a number."""
+    digest = hashlib.sha256()
+    for package in ("accounting", "bounds", "simulators", "verify", *packages):
+        digest.update(_source(package))
+    return digest.hexdigest()[:16]
+
+
 def formula_hash(claim: Statement) -> str:
     """Changes whenever the claim's formula, its check, or code that these use changes.
 

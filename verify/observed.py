@@ -41,6 +41,7 @@ class Held:
     """One reading of a statement against what a run measured.
 
     found: a comparison for each form.  why: where nothing could be compared, the reason.
+    basis: of the observable.
     values: every form where the first of them comes closest, or fails most.
     """
 
@@ -50,6 +51,7 @@ class Held:
     found: tuple[Comparison, ...] = ()
     why: str = ""
     values: Mapping[str, float] = field(default_factory=dict)
+    basis: str = "path"
 
     @property
     def word(self) -> str:
@@ -164,7 +166,7 @@ def _held(
         closest = np.where(apart, _closeness(safe, bound, relation), -np.inf)
         shown = _values(ctx, seen, inputs, sides, int(np.argmax(closest)), safe.shape)
     why = "" if found else "at rounding"
-    return Held(claim, reading.name, name, tuple(found), why, shown)
+    return Held(claim, reading.name, name, tuple(found), why, shown, seen.basis)
 
 
 def _values(
@@ -236,7 +238,7 @@ def _safe_side(
     if relation == "==":
         return np.atleast_1d(measured), apart
     room = -ndtri(LEVEL) * np.broadcast_to(seen.error, measured.shape)
-    slack = room + seen.rounding * (seen.basis != "law")
+    slack = room + seen.rounding * (seen.basis not in ("law", "rows"))
     return np.atleast_1d(measured - slack if relation == "<=" else measured + slack), apart
 
 

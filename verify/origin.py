@@ -1,8 +1,36 @@
 """Where a claim comes from: its paper as readers know it, and whose proof it rests on."""
 
+from collections import Counter
+from collections.abc import Iterable
+
 import bounds
 from bounds import Paper, Proof, Statement
-from verify.words import weakness
+from bounds.statements import ORIGINS
+from verify.words import ORDER, kind_of, weakness
+
+WHOSE = {"paper": "stated by a paper", "ours": "ours, beside the papers"}
+"""What an origin means, where statements are counted."""
+
+
+def counts(headlines: Iterable[tuple[Statement, str]]) -> dict[str, dict[str, int]]:
+    """Origin -> kind of headline -> how many claims, problems first; what does not occur is out."""
+    found: dict[str, Counter[str]] = {origin: Counter() for origin in ORIGINS}
+    for claim, word in headlines:
+        found[claim.origin][kind_of(word)] += 1
+    return {
+        origin: {word: kinds[word] for word in ORDER if kinds[word]}
+        for origin, kinds in found.items()
+        if kinds
+    }
+
+
+def summary(headlines: Iterable[tuple[Statement, str]]) -> list[str]:
+    """The counts in words, a line for each origin: "3 stated by a paper: 1 false, 2 holds"."""
+    return [
+        f"{sum(kinds.values())} {WHOSE[origin]}: "
+        + ", ".join(f"{n} {word}" for word, n in kinds.items())
+        for origin, kinds in counts(headlines).items()
+    ]
 
 
 def paper_of(key: str) -> Paper | None:
@@ -38,8 +66,18 @@ def proved(claim: Statement, proof: Proof | None) -> str:
     return kind + (f", by {by}" if by else "")
 
 
+def whose(claim: Statement) -> str:
+    """ "ours" of a statement that is not the paper's; nothing of one that is."""
+    return "ours" if claim.origin == "ours" else ""
+
+
 def notes(claim: Statement, word: str, reach: float | None, proof: Proof | None) -> str:
-    """What stands beside a word: a small reach, and the proof where it rests on one."""
+    """What stands beside a headline: a small reach, the proof, whose it is if not the paper's."""
+    return ", ".join(filter(None, (rests(claim, word, reach, proof), whose(claim))))
+
+
+def rests(claim: Statement, word: str, reach: float | None, proof: Proof | None) -> str:
+    """What stands beside a verdict: a small reach, and the proof where it rests on one."""
     shown = (weakness(word, reach), proved(claim, proof) if word == "holds" else "")
     return ", ".join(filter(None, shown))
 

@@ -1,4 +1,4 @@
-"""One word for a claim: what its printed forms say together, under every reading that counts."""
+"""One word for a claim: what its printed forms come to, under every reading that counts."""
 
 from collections.abc import Mapping
 
@@ -11,8 +11,21 @@ COUNTED = ("fair", "part")
 
 def is_green(word: str) -> bool:
     """Whether a verdict speaks for the form; "reproduced n/m" does where all were."""
+    return word in GREEN or _share(word) == 1.0
+
+
+def is_against(word: str) -> bool:
+    """Whether a verdict speaks against the form; "reproduced n/m" does where some were not."""
+    share = _share(word)
+    return word in AGAINST or (share is not None and share < 1)
+
+
+def _share(word: str) -> float | None:
+    """The share of a table that follows: 0.75 of "reproduced 3/4"; None of any other word."""
+    if not word.startswith("reproduced "):
+        return None
     done, _, total = word.removeprefix("reproduced ").partition("/")
-    return word in GREEN or (word.startswith("reproduced ") and done == total)
+    return int(done) / int(total)
 
 
 def counted(claim: Statement, words: Mapping[str, str]) -> dict[str, str]:
@@ -30,24 +43,57 @@ def counted(claim: Statement, words: Mapping[str, str]) -> dict[str, str]:
     return found or {first: words.get(f"{first}.{claim.own_form}", "not run")}
 
 
-def headline(claim: Statement, words: Mapping[str, str]) -> str:
-    """The word of the first reading that counts; "mixed" where such readings disagree.
+def standing(word: str) -> tuple[int, float]:
+    """How well a verdict speaks for the form, for comparison: its level, and the share of a table.
 
-    They disagree where one is green and another is false, wrong by an edit, or vacuous. A part of
-    a statement can spoil what is green, but not redeem what is not.
+    From below: false, vacuous; a table in part, wrong by an edit; what is open; what is green.
+    """
+    if is_green(word):
+        return 3, 1.0
+    if (share := _share(word)) is not None:
+        return 1, share
+    return {"false": 0, "vacuous": 0, "typo": 1}.get(word, 2), 1.0
+
+
+def headline(claim: Statement, words: Mapping[str, str]) -> str:
+    """The word of the first reading that counts; "mixed" where another one fares worse.
+
+    It is "mixed" too where that word speaks against the paper, and another fair reading is green.
+    A part of a statement can spoil what stands better than itself, but not redeem what does not.
     """
     found = counted(claim, words)
     stances = {r.name: r.stance for r in claim.readings}
     leading = next(iter(found.values()))
-    green = is_green(leading) or any(
+    worse = any(is_against(w) and standing(w) < standing(leading) for w in found.values())
+    redeemed = is_against(leading) and any(
         is_green(word) and stances.get(name) == "fair" for name, word in found.items()
     )
-    return "mixed" if green and any(word in AGAINST for word in found.values()) else leading
+    return "mixed" if worse or redeemed else leading
+
+
+def decision(claim: Statement, words: Mapping[str, str]) -> str:
+    """Which reading decides the headline, and what the others that count say.
+
+    "literal decides; also holds: target" or, of a mixed claim, all of them by their words; nothing
+    where there is one verdict only.
+    """
+    if len(words) < 2:
+        return ""
+    if headline(claim, words) == "mixed":
+        return disagreement(claim, words)
+    first, *others = counted(claim, words).items()
+    also = f"; also {_by_word(dict(others))}" if others else ""
+    return f"{first[0]} decides{also}"
 
 
 def disagreement(claim: Statement, words: Mapping[str, str]) -> str:
     """The readings of a mixed claim by their words: "holds: literal; false: public"."""
+    return _by_word(counted(claim, words))
+
+
+def _by_word(found: Mapping[str, str]) -> str:
+    """Readings by their words, in the order in which the words occur."""
     by_word: dict[str, list[str]] = {}
-    for name, word in counted(claim, words).items():
+    for name, word in found.items():
         by_word.setdefault(word, []).append(name)
     return "; ".join(f"{word}: {', '.join(names)}" for word, names in by_word.items())

@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol
 
 import bounds
 from accounting import validation
-from bounds import Statement
+from bounds import Statement, faults
 from simulators.computing import DEVICES
 from verify import executors, oracles
 from verify.confirmation import confirmed
@@ -19,8 +19,8 @@ from verify.evidence import Comparison, Declaration, Evidence
 from verify.fingerprint import formula_hash
 from verify.manifest import manifest
 from verify.observed import experiments
-from verify.readings import counted, disagreement, headline
-from verify.store import Store
+from verify.readings import counted, decision, disagreement, headline
+from verify.store import Store, last
 from verify.transcription import transcribed
 from verify.units import clashes
 from verify.verdict import Verdict, verdicts
@@ -45,6 +45,11 @@ class Settings:
         validation.scalar("scale", self.scale, low=0, low_open=True, high_open=True)
         validation.count("memory", self.memory, low=1)
         validation.choice("device", self.device, DEVICES)
+
+    @property
+    def key(self) -> str:
+        """What a run is kept under, besides the hash of the code."""
+        return f"{self.profile}-{self.seed}-{self.scale!r}-{self.device}"
 
 
 @dataclass(frozen=True)
@@ -75,6 +80,11 @@ class Outcome:
         return next((v for v in mine if v.form == self.claim.own_form), mine[0])
 
     @property
+    def decision(self) -> str:
+        """Which reading decides the headline, and what the others that count say."""
+        return "" if self.error else decision(self.claim, self.words)
+
+    @property
     def disagreement(self) -> str:
         """The readings by their words where the headline is "mixed", and nothing elsewhere."""
         return disagreement(self.claim, self.words) if self.headline == "mixed" else ""
@@ -87,23 +97,33 @@ def run_claim(id: str, settings: Settings) -> tuple[list[Evidence], float, str |
     """
     claim = bounds.get(id)
     paper = bounds.paper(claim.paper)
-    if why := _unfit(claim):
-        forms = ((r.name, form) for r in claim.readings for form in r.forms)
-        return [Declaration(*form, "not run", why) for form in forms], 0.0, None
-    context = Context(claim, **vars(settings))
+    evidence: list[Evidence] = []
+    error = None
     start = time.perf_counter()
     try:
+        if why := _unfit(claim):
+            forms = ((r.name, form) for r in claim.readings for form in r.forms)
+            return [Declaration(*form, "not run", why) for form in forms], 0.0, None
         own: list[Evidence] = [*transcribed(claim), *clashes(claim)]
-        evidence, error = [*confirmed(claim, context), *own], None
+        evidence = [*confirmed(claim, Context(claim, **vars(settings))), *own]
         verdicts(claim, evidence)  # what is no evidence of the claim ends this check, not the run
-    except ModuleNotFoundError as missing:
-        if paper.foreign or (missing.name or "").split(".")[0] in PACKAGES:
-            evidence, error = [], traceback.format_exc()
-        else:  # an extra is not installed: nothing is wrong with the check
+    except (Exception, SystemExit) as broken:  # is reported beside the others, whatever broke it
+        # An extra that is not installed is no fault of the check.
+        absent = broken.name if isinstance(broken, ModuleNotFoundError) else None
+        if absent and not (paper.foreign or absent.split(".")[0] in PACKAGES):
             raise
-    except Exception:  # a broken check is reported beside the others, whatever broke it
-        evidence, error = [], traceback.format_exc()
+        evidence, error = [], fault(claim, broken)
     return evidence, time.perf_counter() - start, error
+
+
+def fault(claim: Statement, error: BaseException) -> str:
+    """The traceback; its last line says where in the paper's own code it arose, and at what."""
+    owner = bounds.paper(claim.paper)
+    modules = [owner.module(claim.id)] + ([owner.check(claim.id)] if owner.checks else [])
+    files = " or ".join(f"{module.replace('.', '/')}.py" for module in modules)
+    lines = traceback.format_exception(error)
+    line = faults.told(error, {owner.package, owner.checks} - {""}, files)
+    return f"{''.join(lines[:-1])}{line}\n"
 
 
 def _unfit(claim: Statement) -> str | None:
@@ -158,7 +178,7 @@ def run(
         raise ValueError(f"jobs must be >= 1, got {jobs}")
     if cluster is not None and jobs > 1:
         raise ValueError(f"jobs must be 1 on a cluster, which has its own workers, got {jobs}")
-    chosen = [bounds.get(i) for i in ids] if ids else bounds.statements()
+    chosen = [bounds.get(i) for i in ids] if ids is not None else bounds.statements()
     chosen = list({c.id: c for c in chosen}.values())
     store = Store(out / "results.sqlite") if out else None
     try:
@@ -184,8 +204,7 @@ def _run(
     progress: Callable[[int, int, str], None] | None,
     sequel: Sequel | None,
 ) -> list[Outcome]:
-    key = f"{settings.profile}-{settings.seed}-{settings.scale!r}-{settings.device}"
-    hashes = {c.id: f"{formula_hash(c)}-{key}" for c in chosen} if store else {}
+    hashes = {c.id: f"{formula_hash(c)}-{settings.key}" for c in chosen} if store else {}
     claims = {c.id: c for c in chosen}
     results: dict[str, Outcome] = {}
     about: dict[str, Any] = {
@@ -263,6 +282,18 @@ def _insist_on_budget(outcomes: Sequence[Outcome]) -> None:
     )
     if sampled > COMPARISONS:
         raise RuntimeError(f"{sampled} sampled comparisons share a budget for {COMPARISONS}")
+
+
+def last_outcome(claim: Statement, folder: Path) -> Outcome | None:
+    """What the last run that is kept in the folder found of the claim, by the code as it is now.
+
+    Runs with bounds that were multiplied do not count.
+    """
+    file = folder / "results.sqlite"
+    if not file.is_file():
+        return None
+    found = last(file, claim.id, f"{formula_hash(claim)}-%-{1.0!r}-%")
+    return outcome_of(claim, *found) if found else None
 
 
 def outcome_of(

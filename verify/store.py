@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -129,3 +129,25 @@ class Store:
                 self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
             for folder in self._made:
                 folder.rmdir()
+
+
+def last(path: Path, claim: str, hashes: str) -> tuple[list[Evidence], float, None] | None:
+    """What was finished last of a claim under a hash like this pattern of SQL, without a fault.
+
+    The file is only read. None where it has nothing, or cannot be read.
+    """
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as db:
+            row = db.execute(
+                "SELECT hash, seconds FROM finished WHERE claim = ? AND hash LIKE ? "
+                "AND error IS NULL ORDER BY rowid DESC LIMIT 1",
+                (claim, hashes),
+            ).fetchone()
+            bodies = db.execute(
+                "SELECT body FROM evidence WHERE claim = ? AND hash = ? ORDER BY position",
+                (claim, row[0] if row else ""),
+            )
+            evidence = [from_dict(loads(body)) for (body,) in bodies]
+    except (sqlite3.Error, ValueError, TypeError, KeyError, OSError):
+        return None
+    return (evidence, float(row[1]), None) if row else None

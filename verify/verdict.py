@@ -87,6 +87,8 @@ def _verdict(claim: Statement, reading: Reading, form: str, items: list[Evidence
         return verdict(first.word, "declared", first.reason)
     if any(t.rows for t in tables):
         done, total = sum(t.matched for t in tables), sum(len(t.rows) for t in tables)
+        if not done:
+            return verdict("false", "exact", f"none of {total}: {tables[0].rule}")
         return verdict(f"reproduced {done}/{total}", "exact", tables[0].rule)
     if not bounds:
         return verdict("not run", "declared", "no evidence")

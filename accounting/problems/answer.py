@@ -55,7 +55,8 @@ class Answer:
         valid: asked for noise: whether it keeps the target.  Asked for privacy: whether the claim
             is true.  None where neither is known, or where the answer is conditional.
         apply: what to add to what.
-        details: what only this problem knows.
+        details: what only this problem knows; `failed`: why the accountant has no answer, which
+            then counts as infinite.
     """
 
     accountant: str

@@ -25,6 +25,10 @@ class Adjacency(Word):
         "a request exchanges one sample for any other and n stays; a deletion is the exchange for "
         "a sample chosen without it",
     )
+    ZERO_OUT = (
+        "zero-out",
+        "retraining masks the requested samples: they keep their places in the batches and count 0",
+    )
     DELETE = (
         "delete",
         "the requested samples leave, nothing takes their place, and the others stay",
@@ -56,11 +60,24 @@ class Reference(Word):
 class Released(Word):
     """What an observer sees."""
 
-    LAST = "last", "the last iterate alone"
+    LAST = (
+        "last",
+        "the last iterate alone: whatever is seen beside it, such as a model published before, is "
+        "not counted",
+    )
     ONWARDS = "onwards", "every iterate from each deletion on"
-    SEVERAL = "several", "as many of the published models as `releases` says"
-    ONE = "one", "one model after every request"
+    SEVERAL = "several", "as many of the published models together as `releases` says, no more"
+    ONE = (
+        "one",
+        "one model, seen once: a second one seen beside it, of the same request or of another, is "
+        "not counted",
+    )
     ALL = "all", "the models after training and after every request, seen together"
+
+
+def seen(releases: int) -> Released:
+    """The word for so many published models in one observer's eyes."""
+    return Released.ONE if releases == 1 else Released.SEVERAL
 
 
 class Secret(Word):

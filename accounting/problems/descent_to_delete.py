@@ -5,7 +5,8 @@ most Delta = 2M/(mu n).  The noiseless iterate is kept, and a request's I steps 
 e_i = gamma^I (e_{i-1} + Delta) of its distance, gamma = (L - mu)/(L + mu): a sequence that goes
 monotonically from e_1 to gamma^I Delta/(1 - gamma^I).  Retraining is e_0 away from the same
 minimiser, possibly on the other side, so that the published model is N(u, sigma^2 I) against
-N(v, sigma^2 I) with |u - v| <= e_i + e_0.
+N(v, sigma^2 I) with |u - v| <= e_i + e_0.  k published models, each with fresh noise, are then
+sqrt(k) times as far apart as one, and no less where they show the same request.
 
 Source: Neel, Roth and Sharifi-Malvajerdi 2021 (Descent-to-Delete), the algorithm that keeps its
 secret state; the conversion is the exact Gaussian curve.
@@ -25,6 +26,7 @@ from accounting.problems.problem import Problem
 from accounting.problems.tracking import steps_enough
 from accounting.publications import publication_epsilon, publication_noise
 from accounting.tracking import best_step, finite, gradient_contraction
+from accounting.validation import shortest
 
 _UP = 1 + 2.0**-44
 _MOST_STEPS = 2**52
@@ -60,14 +62,17 @@ class DescentToDelete(Problem):
         "Bound on the distance of a model trained from scratch from its minimiser."
     )
     requests: int | None = whole("In sequence.", None, shown="as many as one likes")
+    releases: int = whole(
+        "How many published models one observer sees, of whichever requests.", 1, high=2**52
+    )
 
     def _check(self) -> None:
         if not self.contraction < 1:
             raise ValueError(
                 f"smoothness must be a smaller multiple of strong_convexity = "
-                f"{self.strong_convexity:.17g}, got {self.smoothness:.17g}"
+                f"{shortest(self.strong_convexity)}, got {shortest(self.smoothness)}"
             )
-        self._distance(self.steps)
+        self._together(self.steps)
 
     def _unused(
         self, question: Question | None, names: tuple[str, ...] | None = None
@@ -94,12 +99,18 @@ class DescentToDelete(Problem):
             found = (max(first, last) + self.initial) * _UP
         return float(finite("lipschitz and initial", np.asarray(found)))
 
+    def _together(self, steps: int) -> float:
+        """sqrt(releases) times as far: the distance of all that one observer sees, rounded up."""
+        with np.errstate(over="ignore"):
+            found = np.float64(self._distance(steps)) * math.sqrt(self.releases) * _UP
+        return float(finite("lipschitz, initial and releases", np.asarray(found)))
+
     @property
     def _assumptions(self) -> words.Assumptions:
         return words.Assumptions(
             adjacency=words.Adjacency.REPLACE,
             reference=words.Reference.REPLACED,
-            released=words.Released.ONE,
+            released=words.seen(self.releases),
             secret_state=words.Secret.MODEL,
             noise_on=words.NoiseOn.MODEL,
             conditions=self._start,
@@ -114,18 +125,18 @@ class DescentToDelete(Problem):
 
     def _noise(self, accountant: str, target: Target) -> ArrayLike:
         assert target.delta is not None
-        return publication_noise(self._distance(self.steps), target.epsilon, target.delta)
+        return publication_noise(self._together(self.steps), target.epsilon, target.delta)
 
     def _claim(self, accountant: str, noise: Array, delta: float | None) -> ArrayLike:
         assert delta is not None
-        return publication_epsilon(self._distance(self.steps), noise, delta)
+        return publication_epsilon(self._together(self.steps), noise, delta)
 
     def _plan(self, noise: Array, target: Target, names: tuple[str, ...]) -> Answers:
         assert target.delta is not None
         delta = target.delta
 
         def enough(steps: int) -> bool:
-            needed = publication_noise(self._distance(steps), target.epsilon, delta)
+            needed = publication_noise(self._together(steps), target.epsilon, delta)
             return bool(needed <= noise)
 
         high = 1

@@ -6,39 +6,31 @@ W standard Gaussian: sigma is the noise multiplier of Opacus, TensorFlow Privacy
 """
 
 import math
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 import accounting.problems.assumptions as words
+from accounting._attempt import attempt
 from accounting._training import available
 from accounting.problems.answer import Answer, Answers, Array, Question, Target, shown
 from accounting.problems.options import Column, natural, positive, real, table, whole, word
 from accounting.problems.problem import Problem
-from accounting.problems.row_gradient import HELP, condition, share_of_clip
+from accounting.problems.retraining import check_requests, others, rates
+from accounting.problems.retraining import lines as told_of_others
+from accounting.problems.row_gradient import HELP, shares
+from accounting.problems.sampled_assumptions import assumptions
 from accounting.sampled_accounts import accounts
 from accounting.sampled_privacy import least_unlearning_steps, sampled_epsilon, sampled_noise
 from accounting.sampled_sgd import ADJACENCY, MOST_STEPS, REFERENCES, SAMPLING, SampledSGD
 
 UPDATE = "x <- x - (eta/B) (sum of clip_C(gradients of the batch) + sigma C W) - eta lambda x"
-_BATCHES = {
-    "poisson": words.Batches.POISSON,
-    "fixed": words.Batches.SIZED,
-    "shuffled": words.Batches.SHUFFLED,
-    "cyclic": words.Batches.CYCLIC,
-    "full": words.Batches.ALL,
-}
-_REFERENCES = {
-    "T+K": words.Reference.AS_MANY,
-    "T": words.Reference.TRAINED,
-    "stationary": words.Reference.STATIONARY,
-}
-_ADJACENCIES = {word.value: word for word in words.Adjacency}
 _MOST_REQUESTS = 1000
 _PUBLISHED = ("last", "all")
+_UNITS = ("all", "one")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -70,14 +62,26 @@ class SampledDescent(Problem):
         low=0.0,
         low_open=True,
         high=1.0,
-        shown="B/n",
+        shown="B over the number of rows",
+    )
+    unlearning_rate: float | None = real(
+        "Of Poisson sampling in the unlearning steps of adjacency delete.",
+        None,
+        low=0.0,
+        low_open=True,
+        high=1.0,
+        shown="that of retraining",
     )
     step_size: float = positive("eta.")
     smoothness: float = natural("L_0 of a row's loss: for logistic loss a quarter of |row|^2.")
     ridge: float = natural("lambda, weight decay outside the clip.", 0.0)
     clip: float = positive("C, the most that a row's gradient counts.", 1.0)
     sampling: str = word("How batches are drawn.", *SAMPLING)
-    adjacency: str = word("What a request does.", *ADJACENCY)
+    adjacency: str = word(
+        "Retraining masks the rows of a request (zero-out), never had them, so that its sampling "
+        "follows (delete), has them where training had not (add), or has others (replace).",
+        *ADJACENCY,
+    )
     reference: str = word("Law that the result is compared with.", *REFERENCES)
     diameter: float = real(
         "Of the domain, onto which every step projects.", math.inf, low=0.0, low_open=True
@@ -87,6 +91,9 @@ class SampledDescent(Problem):
     published: str = word(
         "What is seen: the last model, or those of training and of every request together.",
         *_PUBLISHED,
+    )
+    privacy_unit: str = word(
+        "What several requests are about: the rows of all of them together, or of any one.", *_UNITS
     )
     row_gradient: float | None = positive(HELP, None)
     row_gradients: Any = table(
@@ -99,6 +106,8 @@ class SampledDescent(Problem):
                 f"requests must be such that all steps are at most {MOST_STEPS}, "
                 f"got {self.requests}"
             )
+        if self.requests > 1:
+            check_requests(self)
         assert self.setting.present is not None
 
     @cached_property
@@ -111,16 +120,19 @@ class SampledDescent(Problem):
         lengths = [self.steps] + [each] * self.requests
         if self.requests > 1:
             left = np.arange(self.requests, -1, -1)
-            # A request may depend on what was published: it may be the last that the rows are in.
-            left = np.minimum(left, 1) if self.published == "all" else left
+            # The rows of any one request are at worst those of the last: they stay until then.
+            left = np.minimum(left, 1) if self.privacy_unit == "one" else left
             rows = self.rows * np.repeat(left, lengths)
         ends = np.cumsum(lengths)[:-1].tolist() if self.published == "all" else []
+        rate, without = rates(self, lengths)
         return SampledSGD(
             n=self.n,
             batch_size=self.batch_size,
             steps=self.steps,
             unlearning_steps=each * self.requests,
-            rate=self.rate,
+            rate=rate,
+            rate_without=without,
+            unlearning_rate=self.unlearning_rate if without is None else None,
             step_size=self.step_size,
             smoothness=self.smoothness,
             ridge=self.ridge,
@@ -129,24 +141,9 @@ class SampledDescent(Problem):
             reference=self.reference,
             diameter=self.diameter,
             rows=rows,
-            row_share=self._shares(sum(lengths[:-1]), each),
+            row_share=shares(self, sum(lengths[:-1]), each),
             published=[end for end in ends if each],
         )
-
-    def _shares(self, seen: int, unseen: int) -> Any:
-        """What part of C the gradient of a requested row is at most, of the steps that see it."""
-        name = "row_gradient" if self.row_gradients is None else "row_gradients"
-        given = getattr(self, name)
-        if given is None:
-            return 1.0
-        norms = given[""] if name == "row_gradients" else given
-        share = share_of_clip(name, norms, self.clip)
-        if share.ndim and share.size != seen:
-            raise ValueError(
-                f"{name} must be {seen} numbers, one for every step that sees the row by steps, "
-                f"requests and unlearning_steps, got {share.size}"
-            )
-        return np.pad(share, (0, unseen), mode="edge") if share.ndim else float(share)
 
     def _unused(
         self, question: Question | None, names: tuple[str, ...] | None = None
@@ -156,6 +153,13 @@ class SampledDescent(Problem):
             found["diameter"] = "with reference T+K"
         if self.sampling != "poisson":
             found["rate"] = f"with sampling {self.sampling}"
+            found["unlearning_rate"] = f"with sampling {self.sampling}"
+        elif self.adjacency != "delete":
+            found["unlearning_rate"] = f"with adjacency {self.adjacency}"
+        elif self.rate is not None:
+            found["unlearning_rate"] = "with rate"
+        if self.requests == 1:
+            found["privacy_unit"] = "with one request"
         if self.row_gradients is not None:
             found["row_gradient"] = "with row_gradients, one for every step"
         if question == "plan":
@@ -171,32 +175,7 @@ class SampledDescent(Problem):
 
     @property
     def _assumptions(self) -> words.Assumptions:
-        drawn = self.sampling in ("poisson", "fixed", "shuffled")
-        secret = words.Secret.ORDER if drawn else words.Secret.ITERATES
-        everything = self.published == "all"
-        given = [n for n in ("row_gradient", "row_gradients") if getattr(self, n) is not None]
-        conditions = [
-            "the loss of a row is a convex function of one number that is linear in the "
-            "weights, and its gradient is clipped to C",
-            "the noisy sum is divided by B, whatever the size of the batch; no momentum",
-        ]
-        if everything:
-            conditions.append(
-                "the rows in question are those of any one request, whichever leaves last; for "
-                "those of several together give rows"
-            )
-        conditions += [condition(name) for name in given]
-        return words.Assumptions(
-            adjacency=_ADJACENCIES[self.adjacency],
-            reference=_REFERENCES[self.reference],
-            released=words.Released.ALL if everything else words.Released.LAST,
-            secret_state=words.Secret.BETWEEN if everything else secret,
-            noise_on=words.NoiseOn.SUM,
-            batches=_BATCHES[self.sampling],
-            adaptivity=words.Adaptivity.ADAPTIVE if everything else words.Adaptivity.OBLIVIOUS,
-            from_data=tuple(given),
-            conditions=tuple(conditions),
-        )
+        return assumptions(self)
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -243,7 +222,10 @@ class SampledDescent(Problem):
             least = sampled_epsilon(self.setting, sigma, answers.delta, "lower") if sigma else 0.0
             told["least_epsilon"] = least
             what = f"epsilon below {shown(least, up=False)}"
-        return told, [*lines, f"no accountant can certify {what}: linear losses need as much"]
+        lines.append(f"no accountant can certify {what}: linear losses need as much")
+        taken = answers.by.get(answers.recommended or "", next(iter(answers.by.values())))
+        told["other_retraining"] = others(self, float(taken.noise), answers.delta)
+        return told, [*lines, *told_of_others(told["other_retraining"])]
 
     def _plan(self, noise: Array, target: Target, names: tuple[str, ...]) -> Answers:
         assert target.delta is not None
@@ -255,16 +237,24 @@ class SampledDescent(Problem):
                 "nothing back of what was published"
             )
         by, lines = {}, []
+        nothing: int | None = None
         for name in names:
-            steps, valid = None, False
-            try:
-                steps = least_unlearning_steps(
-                    self.setting, float(noise), target.epsilon, target.delta, name
-                )
-                valid = True
+            ask = partial(
+                least_unlearning_steps,
+                self.setting,
+                float(noise),
+                target.epsilon,
+                target.delta,
+                name,
+            )
+            steps, failure = attempt(ask, nothing)
+            valid = not failure
+            if valid:
                 lines.append(f"  {name:<10} {steps} unlearning steps are enough")
-            except ValueError:
+            elif failure.startswith("epsilon must"):
                 lines.append(f"  {name:<10} no number of unlearning steps is enough by this bound")
+            else:
+                lines.append(f"  {name:<10} no answer: {failure}")
             deviation = self._deviation(noise)
             epsilon = np.asarray(target.epsilon) if valid else None
             by[name] = Answer(
@@ -277,4 +267,15 @@ class SampledDescent(Problem):
                 {"unlearning_steps": steps},
             )
         best = "exact" if "exact" in by and by["exact"].valid else None
-        return Answers("plan", target.epsilon, target.delta, by, best, {"update": UPDATE}, lines)
+        fewest = [x.details["unlearning_steps"] for x in by.values() if x.valid]
+        if fewest and min(fewest) >= self.steps:
+            lines.append(
+                f"retraining takes {self.steps} steps, no more than these: retrain, which leaves "
+                "epsilon = 0"
+            )
+        told: dict[str, Any] = {"update": UPDATE}
+        if fewest:
+            at = replace(self, unlearning_steps=min(fewest))
+            told["other_retraining"] = others(at, float(noise), target.delta)
+            lines += told_of_others(told["other_retraining"])
+        return Answers("plan", target.epsilon, target.delta, by, best, told, lines)

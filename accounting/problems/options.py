@@ -12,7 +12,7 @@ from accounting import validation
 from accounting.online_descent import LONGEST
 
 Kind = Literal[
-    "real", "whole", "word", "wholes", "formula", "table", "text", "flag", "rule", "built"
+    "real", "whole", "word", "wholes", "formula", "table", "text", "texts", "flag", "rule", "built"
 ]
 _KEY = "option"
 
@@ -50,8 +50,10 @@ class Column:
     def allowed(self) -> str:
         """What its numbers are, in words."""
         if self.whole:
-            return f"a whole number in [{self.low:.17g}, {self.high:.17g}]"
-        return "a finite number" + (f" >= {self.low:.17g}" if math.isfinite(self.low) else "")
+            return f"a whole number {validation._range(self.low, self.high, False, False)}"
+        return "a finite number" + (
+            f" >= {validation.shortest(self.low)}" if math.isfinite(self.low) else ""
+        )
 
 
 SCHEDULE = {
@@ -67,12 +69,12 @@ class Option:
 
     Attributes:
         kind: a number, a whole number, a word, a list of whole numbers, a formula, a table, any
-            text, yes or no, a rule (a number, or a function of names that a run gives values), or
-            what a function builds.
+            text, several texts, yes or no, a rule (a number, or a function of names that a run
+            gives values), or what a function builds.
         help: one sentence.
         low, high, low_open, high_open: range of a number.
         words: the words it may be (a formula may be one of them as well); of yes or no, the word
-            for yes, and the one for no where there is one.
+            for yes, and the one for no where there is one; of several texts, the form of one.
         names: of a formula: the names that may occur -> the fields whose values they have.
         argument: of a formula that is a function: the name of its argument.
         columns: of a table, by name; a single one without a name has no header.
@@ -115,6 +117,10 @@ class Option:
             if not isinstance(value, wanted):
                 raise ValueError(f"{name} must be {what}, got {value!r}")
             return value
+        if self.kind == "texts":
+            if not isinstance(value, tuple | list) or not all(isinstance(x, str) for x in value):
+                raise ValueError(f"{name} must be a list of texts, got {value!r}")
+            return tuple(value)
         if self.kind == "rule" and not callable(value):
             return validation.scalar(name, value, low=0.0, low_open=True, high_open=True)
         if self.kind == "built":
@@ -191,6 +197,11 @@ def word(help: str, *words: str, **about: Any) -> Any:
 def text(help: str, default: Any = None, **about: Any) -> Any:
     """Any text."""
     return _field("text", help, default, **about)
+
+
+def texts(help: str, form: str) -> Any:
+    """Any number of texts of this form, none at first; the command line repeats the option."""
+    return _field("texts", help, (), words=(form,))
 
 
 def flag(help: str, yes: str, no: str | None = None, default: bool | None = False) -> Any:

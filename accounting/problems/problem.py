@@ -5,14 +5,17 @@ is a frozen dataclass; its fields know how they are asked for (`accounting.probl
 that a command, a JSON document and Python ask the same questions and get the same answers.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from accounting import validation
+from accounting._attempt import attempt, why
 from accounting.arguments import typed
 from accounting.problems.answer import (
     LARGEST,
@@ -119,41 +122,67 @@ class Problem:
 
     @typed
     def noise(self, accountant: str, target: Target) -> Answer:
-        """The noise that the accountant asks for, and what it truly certifies."""
+        """The noise that the accountant asks for, and what it truly certifies.
+
+        Infinite where the accountant fails: `details` say why.  Raises ValueError where it refuses
+        a field, by name.
+        """
         (name,) = self.asked("noise", (accountant,))
         self._insist(target.delta)
-        sigma = np.asarray(self._noise(name, target), dtype=np.float64)
+        none = np.full(self._shape, math.inf)
+        sigma, failure = self._attempted(lambda: self._noise(name, target), none)
         epsilon, valid = None, None
-        if np.isfinite(sigma).all():
-            found, valid = self._judge(name, sigma, target)
-            epsilon = np.asarray(found, dtype=np.float64)
-        return self._answer("noise", name, sigma, epsilon, valid, target)
+        if not failure and np.isfinite(sigma).all():
+            nothing: tuple[ArrayLike, bool | None] = (math.inf, None)
+            judged, failure = attempt(lambda: self._judge(name, sigma, target), nothing)
+            epsilon, valid = np.asarray(judged[0], dtype=np.float64), judged[1]
+        return self._answer("noise", name, sigma, epsilon, valid, target, failure)
 
     @typed
     def certified(self, accountant: str, sigma: ArrayLike, delta: float | None = None) -> Answer:
-        """The epsilon that the accountant claims for this noise, and whether that is true."""
+        """The epsilon that the accountant claims for this noise, and whether that is true.
+
+        Infinite where the accountant fails, and errors, as for `noise`.
+        """
         (name,) = self.asked("privacy", (accountant,))
         at = checked_delta(delta)
         self._insist(at)
         given = self._sigma(sigma)
-        epsilon = np.asarray(self._claim(name, given, at), dtype=np.float64)
-        valid: bool | None = name in self.sound or self._true(name, given, epsilon, at)
+        none = np.full(given.shape, math.inf)
+        epsilon, failure = self._attempted(lambda: self._claim(name, given, at), none)
+        valid: bool | None = name in self.sound
+        if not valid:
+            valid, more = attempt(lambda: self._true(name, given, epsilon, at), None)
+            failure = failure or more
         if valid and self.condition is not None:
             valid = None
-        return self._answer("privacy", name, given, epsilon, valid, Target(LARGEST, at))
+        return self._answer("privacy", name, given, epsilon, valid, Target(LARGEST, at), failure)
 
     @typed
     def least_noise(self, target: Target, names: Iterable[str] | None = None) -> Answers:
-        """The noise by each accountant."""
-        by = {name: self.noise(name, target) for name in self.asked("noise", names)}
+        """The noise by each accountant; one that fails takes no other with it."""
+        none = np.full(self._shape, math.inf)
+        by = self._each(
+            self.asked("noise", names),
+            lambda name: self.noise(name, target),
+            lambda name, why: self._answer("noise", name, none, None, None, target, why),
+        )
         return self._answers("noise", target.epsilon, target.delta, by)
 
     @typed
     def privacy(
         self, sigma: ArrayLike, delta: float | None = None, names: Iterable[str] | None = None
     ) -> Answers:
-        """The epsilon by each accountant."""
-        by = {name: self.certified(name, sigma, delta) for name in self.asked("privacy", names)}
+        """The epsilon by each accountant; one that fails takes no other with it."""
+        at = checked_delta(delta)
+        self._insist(at)
+        given = self._sigma(sigma)
+        none, target = np.full(given.shape, math.inf), Target(LARGEST, at)
+        by = self._each(
+            self.asked("privacy", names),
+            lambda name: self.certified(name, given, at),
+            lambda name, why: self._answer("privacy", name, given, none, None, target, why),
+        )
         return self._answers("privacy", None, delta, by)
 
     @typed
@@ -236,15 +265,61 @@ class Problem:
         if delta is None and not self.renyi:
             raise ValueError("delta must be given, in (0, 1), got None")
 
+    @property
+    def _shape(self) -> tuple[int, ...]:
+        """Of the noise: a number, or one for every place."""
+        return (len(next(iter(self.places.values()), ())),) if self.several else ()
+
+    def _attempted(self, call: Callable[[], ArrayLike], none: Array) -> tuple[Array, str]:
+        """The numbers, or `none` and why; ValueError where a field is refused by name."""
+
+        def numbers() -> Array:
+            try:
+                return np.asarray(call(), dtype=np.float64)
+            except ValueError as error:
+                if self._refuses(error):
+                    refusal.append(error)
+                raise
+
+        refusal: list[ValueError] = []
+        found, failure = attempt(numbers, none)
+        if refusal:
+            raise refusal[0]
+        return found, failure
+
+    def _refuses(self, error: ValueError) -> bool:
+        """Whether it says of a field, of sigma or of the target what it must be."""
+        named = re.match(r"(\w+)( and \w+)* must ", str(error))
+        own = {of.name for of in fields(self)} | {"sigma", "epsilon", "delta"}
+        return named is not None and named[1] in own
+
+    def _each(
+        self,
+        names: tuple[str, ...],
+        ask: Callable[[str], Answer],
+        failed: Callable[[str, str], Answer],
+    ) -> dict[str, Answer]:
+        """The answer of every accountant; where all refuse a field, the refusal is the answer."""
+        by, refusals = {}, []
+        for name in names:
+            try:
+                by[name] = ask(name)
+            except ValueError as error:
+                refusals.append(error)
+                by[name] = failed(name, why(error))
+        if refusals and len(refusals) == len(by):
+            raise refusals[0]
+        return by
+
     def _sigma(self, noise: ArrayLike, low_open: bool = False) -> Array:
         """sigma as the problem takes it: a number, or one for every place."""
         found = validation.real("sigma", noise, low=0, low_open=low_open, high_open=True)
-        count = len(next(iter(self.places.values()), ()))
-        shapes: tuple[tuple[int, ...], ...] = ((), (count,)) if self.several else ((),)
-        if found.shape not in shapes:
-            wanted = f"one number or {count} numbers" if self.several else "a single number"
+        if found.shape not in ((), self._shape):
+            wanted = (
+                f"one number or {self._shape[0]} numbers" if self.several else "a single number"
+            )
             raise ValueError(f"sigma must be {wanted}, got shape {found.shape}")
-        return np.broadcast_to(found, (count,)) if self.several else found
+        return np.broadcast_to(found, self._shape)
 
     def _answer(
         self,
@@ -254,11 +329,15 @@ class Problem:
         epsilon: Array | None,
         valid: bool | None,
         target: Target,
+        failure: str = "",
     ) -> Answer:
         deviation = self._deviation(sigma)
         made = Answer(name, sigma, deviation, epsilon, valid, self._apply(deviation))
-        details = self._details(question, made, target)
-        return Answer(name, sigma, deviation, epsilon, valid, made.apply, details)
+        if failure:
+            return replace(made, details={"failed": failure})
+        nothing: dict[str, Any] = {}
+        details, _ = attempt(lambda: self._details(question, made, target), nothing)
+        return replace(made, details=details)
 
     def _apply(self, deviation: Array) -> str:
         to = self.assumptions.noise_on.means
@@ -283,4 +362,7 @@ class Problem:
         }
         best = min(sizes, key=lambda name: sizes[name], default=None)
         plain = Answers(question, epsilon, delta, by, best)
-        return Answers(question, epsilon, delta, by, best, *self._remarks(plain))
+        nothing: tuple[dict[str, Any], list[str]] = ({}, [])
+        told, failure = attempt(lambda: self._remarks(plain), nothing)
+        lines = [f"nothing is said of all together: {failure}"] if failure else told[1]
+        return Answers(question, epsilon, delta, by, best, told[0], lines)

@@ -1,10 +1,17 @@
 """Bounds on the gradients of the requested rows, in place of the clip: what problems share."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from accounting.problems.answer import Array
 from accounting.sampled_sgd import LEAST_SHARE
 from accounting.validation import real
+
+if TYPE_CHECKING:
+    from accounting.problems.dp_sgd import SampledDescent
 
 HELP = "The most that the gradient of a requested row is along the path, in place of C; released."
 
@@ -26,3 +33,19 @@ def condition(name: str) -> str:
         f"the gradients of the requested rows are <= {name} along the path, whatever the noise and "
         f"the batches; {name} is released, and so is what it tells of them"
     )
+
+
+def shares(problem: SampledDescent, seen: int, unseen: int) -> Any:
+    """What part of C the gradient of a requested row is at most, of the steps that see it."""
+    name = "row_gradient" if problem.row_gradients is None else "row_gradients"
+    given = getattr(problem, name)
+    if given is None:
+        return 1.0
+    norms = given[""] if name == "row_gradients" else given
+    share = share_of_clip(name, norms, problem.clip)
+    if share.ndim and share.size != seen:
+        raise ValueError(
+            f"{name} must be {seen} numbers, one for every step that sees the row by steps, "
+            f"requests and unlearning_steps, got {share.size}"
+        )
+    return np.pad(share, (0, unseen), mode="edge") if share.ndim else float(share)

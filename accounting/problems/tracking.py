@@ -14,6 +14,7 @@ from accounting.problems.options import natural, positive, whole, wholes
 from accounting.problems.problem import Problem
 from accounting.publications import least_tracking_steps, publication_epsilon, publication_noise
 from accounting.tracking import best_step, gradient_contraction, path_bounds, tracking_errors
+from accounting.validation import shortest
 
 MOST_ROUNDS = 10**6
 
@@ -67,7 +68,7 @@ class Tracking(Problem):
         if not self.contraction < 1:
             raise ValueError(
                 f"smoothness must be a smaller multiple of strong_convexity = "
-                f"{self.strong_convexity:.17g}, got {self.smoothness:.17g}"
+                f"{shortest(self.strong_convexity)}, got {shortest(self.smoothness)}"
             )
         for name in self.preferred:
             self._distances(name)
@@ -109,7 +110,7 @@ class Tracking(Problem):
         return words.Assumptions(
             adjacency=words.Adjacency.DELETE,
             reference=words.Reference.KEPT,
-            released=words.Released.SEVERAL,
+            released=words.seen(self.releases),
             secret_state=words.Secret.MODEL,
             noise_on=words.NoiseOn.MODEL,
             conditions=("the sizes of the rounds are public", *self._start),

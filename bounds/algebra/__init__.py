@@ -19,12 +19,13 @@ at most another.  Importing this imports sympy.
 
 from bounds.algebra.answer import Derived
 from bounds.algebra.direction import direction, elasticity
-from bounds.algebra.questions import differentiate, limit, order, ratio, solve
+from bounds.algebra.questions import GIVES_UP, differentiate, limit, order, ratio, solve
 from bounds.algebra.root import root
 from bounds.algebra.show import shown
 from bounds.algebra.stated import grows
 
 __all__ = [
+    "GIVES_UP",
     "Derived",
     "differentiate",
     "direction",

@@ -21,7 +21,8 @@ def generic(expression: Any) -> Any:
     """The expression with symbols that may be 0 taken positive, and without null branches.
 
     A null branch holds where a parameter has one certain value (a gap of 0). Boundaries are the
-    business of the form itself.
+    business of the form itself. What the terms of a sum share stands before it: bodies may sum in
+    units that keep floats small, (i/k)^w for i^w.
     """
     positive = {
         s: sp.Symbol(s.name, positive=True, integer=s.is_integer or None)
@@ -29,7 +30,26 @@ def generic(expression: Any) -> Any:
         if isinstance(s, sp.Symbol) and s.is_extended_nonnegative
     }
     found = expression.xreplace(positive)
-    return found.replace(lambda z: isinstance(z, sp.Piecewise), _without_null)
+    found = found.replace(lambda z: isinstance(z, sp.Piecewise), _without_null)
+    scaled = found.replace(lambda z: isinstance(z, sp.Sum), _unscaled)
+    return found if scaled == found else _roots_split(scaled)
+
+
+def _unscaled(node: Any) -> Any:
+    """A sum over (i/k)^w, an index over a symbol > 0, as k^-w times that over i^w; others as is."""
+    if len(node.limits) != 1:
+        return node
+    index = node.limits[0][0]
+    fixed, free = sp.expand_power_base(node.function).as_independent(index)
+    powers = [f for f in node.function.atoms(sp.Pow) if f.base.is_Mul and f.base.has(index)]
+    if not powers or fixed == 1:
+        return node
+    return fixed * sp.Sum(free, *node.limits)
+
+
+def _roots_split(expression: Any) -> Any:
+    """Roots of products as products of roots, where factors are known to be positive."""
+    return expression.replace(lambda z: z.is_Pow and z.base.is_Mul, sp.expand_power_base)
 
 
 def _without_null(node: Any) -> Any:
@@ -58,6 +78,25 @@ def cases(expression: Any) -> list[Case]:
             found = case.expression.xreplace({node: value})
             open_.append(Case(found, (*case.where, *where)))
     return done
+
+
+def possible(rows: list[Case]) -> list[Case]:
+    """The cases without those whose conditions fail for all symbols, and without what always holds.
+
+    Certificates count all cases; answers are given of these.
+    """
+    kept = []
+    for case in rows:
+        where = tuple(dict.fromkeys(w for w in case.where if w != True))  # noqa: E712
+        if sp.false not in where and not _contradictory(where):
+            kept.append(Case(case.expression, where))
+    return kept
+
+
+def _contradictory(where: tuple[Any, ...]) -> bool:
+    """Whether a condition and the opposite of another cannot hold together."""
+    known = {part for condition in where for part in sp.And.make_args(condition)}
+    return any(sp.Not(part) in known for part in known if isinstance(part, sp.Rel))
 
 
 def _innermost(expression: Any) -> Any:

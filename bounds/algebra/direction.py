@@ -5,7 +5,7 @@ from typing import Any, Literal
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 
 from bounds.algebra.answer import Derived, Kind
-from bounds.algebra.cases import cases
+from bounds.algebra.cases import cases, possible
 from bounds.algebra.points import Point, expressed, points
 from bounds.algebra.questions import POINTS, answered, fractions, reduced, symbol_of
 from bounds.forms import Form
@@ -14,6 +14,8 @@ Way = Literal["increasing", "decreasing", "constant", "neither"]
 STEP = 2.0**-30
 MOST = 120
 """Operations of a derivative whose sign is looked for by factoring."""
+EXPANDED = 300
+"""Operations of a derivative, or of a sum in it, whose terms are looked at one by one."""
 
 
 def direction(form: Form, name: str) -> Derived:
@@ -27,7 +29,7 @@ def direction(form: Form, name: str) -> Derived:
     tried = points(form, POINTS)
     small = fractions(whole, tried)
     proved: set[int | None] = set()
-    for case in cases(whole):
+    for case in possible(cases(whole)):
         proved.add(_sign(sp.diff(case.expression, x), small))
         if None in proved:
             break
@@ -71,6 +73,8 @@ def _sign(expression: Any, small: frozenset[Any]) -> int | None:
     """The sign of an expression in positive symbols, if every factor shows one."""
     if expression == 0:
         return 0
+    if expression.count_ops() > EXPANDED:
+        return None
     replaced = _relaxed(expression, small)
     if (known := _known(replaced)) is not None or replaced.count_ops() > MOST:
         return known
@@ -124,6 +128,8 @@ def _known(expression: Any) -> int | None:
         signs = [_known(a) for a in expression.args]
         return None if None in signs else int(sp.Mul(*signs))
     if isinstance(expression, sp.Add):
+        if expression.count_ops() > EXPANDED:
+            return None
         terms = {_known(a) for a in sp.expand(expression).args}
         return terms.pop() if len(terms) == 1 else None
     return None

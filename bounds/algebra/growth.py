@@ -5,6 +5,9 @@ from typing import Any
 
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 
+PLACE, TELLING = sp.Rational(9, 11), sp.Float("1e-12")
+"""Powers of a number at which a coefficient is looked at, and what is not 0 with 30 digits."""
+
 
 class Unknown(ValueError):
     """The expression grows in no way that is a power times a power of the logarithm."""
@@ -73,9 +76,23 @@ def _sum(terms: list[Term]) -> Term:
     terms = [t for t in terms if t.c != 0] or terms[:1]
     most = max(t.size for t in terms)
     c = sp.Add(*(t.c for t in terms if t.size == most))
-    if sp.simplify(c) == 0:
+    if _vanishes(c):
         raise Unknown("leading terms cancel")
     return Term(c, *next((t.p, t.q) for t in terms if t.size == most))
+
+
+def _vanishes(c: Any) -> bool:
+    """Whether a coefficient is 0: no, where it is none at some numbers; else by simplifying."""
+    if c.is_zero is not None:
+        return bool(c.is_zero)
+    plain = not c.atoms(sp.Sum, sp.Product, sp.Indexed)
+    if plain and all(isinstance(s, sp.Symbol) for s in c.free_symbols):
+        ordered = sorted(c.free_symbols, key=str)
+        at = {s: sp.Integer(i) if s.is_integer else PLACE**i for i, s in enumerate(ordered, 2)}
+        found = sp.N(c.xreplace(at), 30)
+        if found.is_number and found.is_finite and abs(found) > TELLING:
+            return False
+    return bool(sp.simplify(c) == 0)
 
 
 def _vanishing(terms: list[Term]) -> Term:

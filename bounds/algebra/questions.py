@@ -8,7 +8,7 @@ import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
 
 from bounds.algebra.answer import Derived, Kind
-from bounds.algebra.cases import Case, cases
+from bounds.algebra.cases import Case, cases, possible
 from bounds.algebra.growth import Unknown, leading
 from bounds.algebra.isolate import isolate
 from bounds.algebra.points import CLOSE, Point, close, expressed, points
@@ -20,6 +20,15 @@ VALUE = sp.Symbol("value", positive=True)
 POINTS = 24
 REDUCED = 150
 """Operations of a quotient that is brought over one denominator."""
+GIVES_UP = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    NotImplementedError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
 SAME = mp.mpf(10) ** -100
 """Two expressions that agree so closely, at 180 digits, are one."""
 FAR = (mp.mpf(10) ** 30, mp.mpf(10) ** 60, mp.mpf(10) ** 120)
@@ -54,11 +63,13 @@ def differentiate(form: Form, name: str) -> list[Derived]:
     x = symbol_of(form, name)
 
     def answers(case: Case) -> list[Any]:
-        return [sp.diff(case.expression, x)]
+        slope = sp.diff(case.expression, x)
+        # Where a sum runs to x, some versions of sympy leave its slope as it is: no answer.
+        return [] if slope.has(sp.Derivative) else [slope]
 
     def right(point: Point, root: Any) -> bool:
         at = mp.mpf(float(point.inputs[name]))
-        step = at * mp.mpf(10) ** -9
+        step = (at or mp.one) * mp.mpf(10) ** -9
         whole = expressed(form)
         sides = [point.at(whole, **{name: at + s}) for s in (step, -step)]
         slope = (sides[0] - sides[1]) / (2 * step)
@@ -170,14 +181,17 @@ def answered(
     """What is right, case by case, at the points where the case applies; else "numeric"."""
     whole = expressed(form) if whole is None else whole
     tried = points(form, count, others)
-    rows = cases(whole)
+    rows = possible(cases(whole))
+    out = {far: FAR[0]} if far else {}
+    values = [point.at(whole, **out) for point in tried] if len(rows) > 1 else []
     found = []
     for case in rows:
-        inside = [p for p in tried if _applies(p, case, whole, far)] if len(rows) > 1 else tried
+        inside = [p for p, v in zip(tried, values, strict=False) if _applies(p, case, v, out)]
+        inside = inside if len(rows) > 1 else tried
         if not inside:
             continue
-        for root in answers(case):
-            told = [right(point, root) for point in inside]
+        for root in _attempted(answers, case):
+            told = [_checked(right, point, root) for point in inside]
             if False not in told and any(told):
                 kind: Kind = "closed" if len(inside) == len(tried) else "closed on a branch"
                 where = case.where if kind != "closed" else ()
@@ -189,13 +203,28 @@ def answered(
     for answer in sorted(found, key=lambda a: -a.points):
         if not any(k.expression == answer.expression and k.kind == answer.kind for k in kept):
             kept.append(answer)
-    return kept
+    return kept or [Derived(question, "numeric", None, (), 0, nothing)]
 
 
-def _applies(point: Point, case: Case, whole: Any, far: str) -> bool:
-    """Whether the case is the whole expression at the point, far out in one argument if said."""
-    out = {far: FAR[0]} if far else {}
-    return close(point.at(case.expression, **out), point.at(whole, **out), SAME)
+def _attempted(answers: Callable[[Case], list[Any]], case: Case) -> list[Any]:
+    """The candidates; none where sympy gives up, which it tells by exceptions of any kind."""
+    try:
+        return answers(case)
+    except GIVES_UP:
+        return []
+
+
+def _checked(right: Callable[[Point, Any], bool | None], point: Point, root: Any) -> bool | None:
+    """Whether the candidate is right at the point; no, where one of its sides has no number."""
+    try:
+        return right(point, root)
+    except (ArithmeticError, TypeError, ValueError):
+        return False
+
+
+def _applies(point: Point, case: Case, value: Any, out: dict[str, Any]) -> bool:
+    """Whether the case has the value of the whole expression at the point, or far `out` of it."""
+    return close(point.at(case.expression, **out), value, SAME)
 
 
 def symbol_of(form: Form, name: str) -> Any:

@@ -1,5 +1,6 @@
 """A root where there is no closed form: one argument of a form from its value, by bisection."""
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,12 +21,13 @@ def root(form: Form, name: str, value: float, inputs: Mapping[str, Any]) -> Any:
     symbol = form.statement.symbols[name]
     known = {n: form.statement.symbols[n].validate(v) for n, v in inputs.items() if n != name}
 
-    def side(x: Any) -> int:
+    def side(x: Any) -> float:
+        """The sign of the residual; NaN where the form has no value."""
         numbers = {n: precise.number(v) for n, v in known.items()}
         try:
             found = form.body(precise, **numbers, **{name: x})
         except (ValueError, ZeroDivisionError):
-            return 0
+            return math.nan
         return int(found > value) - int(found < value)
 
     with mp.workdps(DIGITS):
@@ -51,4 +53,6 @@ def _between(side: Any, a: Any, b: Any) -> Any:
             a = middle
         else:
             b = middle
+    if at * side(b) > 0 or math.isnan(side(b)):
+        raise ValueError(f"the form has no value beside {mp.nstr(b, 8)}, where its sign changes")
     return +b

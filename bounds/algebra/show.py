@@ -4,20 +4,24 @@ from typing import Any
 
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 from sympy.printing.latex import LatexPrinter  # type: ignore[import-untyped, unused-ignore]
-from sympy.printing.pycode import pycode  # type: ignore[import-untyped, unused-ignore]
 
+from bounds.algebra.code import code
 from bounds.statements import Statement
 
 STYLES = ("text", "latex", "unicode", "python")
 
 
-def shown(expression: Any, statement: Statement, style: str = "text") -> str:
+def shown(
+    expression: Any, statement: Statement, style: str = "text", arguments: tuple[str, ...] = ()
+) -> str:
     """The expression in one of `STYLES`; sums that are raised to powers get a letter at the end.
 
-    Python code is whole and needs `math`; the other styles write c for 1 - eta m, and say so.
+    Python code is one line that names its modules (`code.imports`); the other styles write c for
+    1 - eta m, and say so.  `arguments` are those of the form, among them the lists whose lengths
+    code asks for.
     """
     if style == "python":
-        return str(pycode(expression, fully_qualified_modules=True))
+        return code(expression, statement, arguments)
     short, letters = _lettered(expression)
     parts = [short, *(sp.Eq(letter, base, evaluate=False) for letter, base in letters.items())]
     if style == "unicode":
@@ -25,13 +29,26 @@ def shown(expression: Any, statement: Statement, style: str = "text") -> str:
     if style == "latex":
         lists = {name for name, symbol in statement.symbols.items() if symbol.kind == "list"}
         names = {
-            name: symbol.tex.split("_")[0] if name in lists else symbol.tex
+            name: _stem(symbol.tex) if name in lists else symbol.tex
             for name, symbol in statement.symbols.items()
         }
         return r",\quad ".join(_Latex(names).doprint(part) for part in parts)
     first, *rest = [sp.sstr(part, order="none") for part in parts]
     told = [f"{letter} = {sp.sstr(base, order='none')}" for letter, base in letters.items()]
     return ", ".join([first, *told]) if rest else first
+
+
+def _stem(tex: str) -> str:
+    """The TeX of a list before its own subscript, which the index of an entry takes the place of.
+
+    A subscript inside braces belongs to the name.
+    """
+    depth = 0
+    for place, sign in enumerate(tex):
+        depth += (sign == "{") - (sign == "}")
+        if sign == "_" and not depth:
+            return tex[:place]
+    return tex
 
 
 def _lettered(expression: Any) -> tuple[Any, dict[Any, Any]]:

@@ -7,7 +7,10 @@ from typing import Any
 import mpmath  # type: ignore[import-untyped, unused-ignore]
 from mpmath import mp
 
+from bounds.bodies import far
+from bounds.bodies.implicit import root
 from bounds.bodies.numeric import Listed, Orbit
+from bounds.bodies.terms import taken
 
 inf, pi = mp.inf, mp.pi
 exp, log1p, expm1 = mp.exp, mp.log1p, mp.expm1
@@ -19,9 +22,18 @@ floor, ceiling, erf, erfc, gamma, log_gamma = (
     mp.gamma,
     mp.loggamma,
 )
-hyp1f1, Phi, harmonic, zeta = mp.hyp1f1, mp.ncdf, mp.harmonic, mp.zeta
-binomial, hypot, pochhammer = mp.binomial, mp.hypot, mp.qp
-minimum, maximum, orbit = min, max, Orbit
+Phi, harmonic, zeta = mp.ncdf, mp.harmonic, mp.zeta
+binomial, hypot = mp.binomial, mp.hypot
+gamma_above, pochhammer, student = far.gamma_above, far.pochhammer, far.student
+hyp1f1 = far.hyp1f1
+minimum, maximum = min, max
+
+FEW_BITS = 160
+"""So many are found from no start."""
+
+
+Unsettled = mp.NoConvergence
+"""A series of mpmath that would take too many terms."""
 
 
 def number(value: Any) -> Any:
@@ -54,6 +66,16 @@ def settled(value: Callable[[], Any], digits: int) -> Any:
                 return found
             before = found
     return found if abs(found) > mp.mpf(10) ** (-10 * digits) else mp.zero
+
+
+def orbit(step: Callable[[Any, Any], Any], start: Any) -> Orbit:
+    """x_1 = start, x_{i+1} = step(i, x_i), as far as they are asked for."""
+
+    def counted(i: Any, x: Any) -> Any:
+        taken(1)
+        return step(i, x)
+
+    return Orbit(counted, start)
 
 
 def rational(p: int, q: int = 1) -> Any:
@@ -124,6 +146,7 @@ def homogeneous(n: Any, *x: Any) -> Any:
     """The sum of all monomials of degree n; 0 for negative n > -len(x)."""
     if n < 0:
         return mp.zero
+    taken(int(n) * len(x))
     row = [mp.one] + [mp.zero] * int(n)
     for value in x:
         for k in range(int(n)):
@@ -132,6 +155,7 @@ def homogeneous(n: Any, *x: Any) -> Any:
 
 
 def _range(low: Any, high: Any) -> list[Any]:
+    taken(int(high) - int(low) + 1)
     return [mp.mpf(i) for i in range(int(low), int(high) + 1)]
 
 
@@ -196,17 +220,6 @@ def trigamma(x: Any) -> Any:
     return mp.psi(1, x)
 
 
-def gamma_above(a: Any, x: Any) -> Any:
-    """Gamma(a, x)/Gamma(a)."""
-    return mp.gammainc(a, x, regularized=True)
-
-
-def student(d: Any, x: Any) -> Any:
-    """The distribution function of Student's t with d degrees of freedom."""
-    half, y = mp.mpf(1) / 2, x / mp.sqrt(x**2 + d)
-    return half + gamma_ratio(d) * y / mp.sqrt(pi) * mp.hyp2f1(half, 1 - d / 2, 3 * half, y**2)
-
-
 def gamma_ratio(d: Any) -> Any:
     """Gamma((d + 1)/2)/Gamma(d/2)."""
     return mp.gammaprod([(d + 1) / 2], [d / 2])
@@ -225,24 +238,47 @@ def gaussian_delta(epsilon: Any, mu: Any) -> Any:
         return mp.one
     if mpmath.isinf(epsilon):
         return mp.zero
-    return Phi(mu / 2 - epsilon / mu) - mp.exp(epsilon) * Phi(-mu / 2 - epsilon / mu)
+    with mp.extraprec(_lost(epsilon, mu)):
+        found = Phi(mu / 2 - epsilon / mu) - mp.exp(epsilon) * Phi(-mu / 2 - epsilon / mu)
+    return +found
+
+
+def _lost(epsilon: Any, mu: Any) -> int:
+    """Bits that `gaussian_delta` loses, by cancellation and in tails of the normal law.
+
+    With a, b = eps/mu -+ mu/2, the difference of the two terms is at least min(1, mu/(1 + |a|)^2)/4
+    of the first, and an error of one part in a, b is one of a^2, b^2 in the tail.
+    """
+    size = abs(epsilon / mu) + mu + 1
+    return 8 + 4 * max(0, int(mp.mag(size))) + max(0, -int(mp.mag(mu)))
 
 
 def mu_star(epsilon: Any, delta: Any) -> Any:
-    """The mu of Gaussian-DP that attains (epsilon, delta), bracketed in log mu."""
+    """The mu of Gaussian-DP that attains (epsilon, delta): a root that is put back (`root`)."""
     return _mu_star(epsilon, delta, mp.prec)
 
 
 @lru_cache(maxsize=256)
 def _mu_star(epsilon: Any, delta: Any, precision: int) -> Any:
+    """The same, beginning at what is known with half as many bits."""
     if delta <= 0 or delta >= 1:
         return mp.zero if delta <= 0 else mp.inf
-    low = high = mp.one
-    while gaussian_delta(epsilon, high) < delta:
-        high *= 2
-    while gaussian_delta(epsilon, low) > delta:
-        low /= 2
-    if low == high:
-        return low
-    residual = lambda mu: mp.log(gaussian_delta(epsilon, mu) / delta)  # noqa: E731
-    return mp.findroot(residual, (low, high), solver="anderson", verify=False, maxsteps=400)
+    if mpmath.isinf(epsilon):
+        return mp.inf
+    if precision > FEW_BITS:
+        with mp.workprec(precision // 2):
+            start = _mu_star(epsilon, delta, mp.prec)
+    else:
+        start = mp.one
+    target = mp.log(delta / (1 - delta))
+
+    def residual(mu: Any) -> tuple[Any, Any]:
+        with mp.extraprec(_lost(epsilon, mu)):
+            a, b = epsilon / mu - mu / 2, epsilon / mu + mu / 2
+            outer = mp.exp(epsilon) * Phi(-b)
+            below, above = Phi(-a) - outer, Phi(a) + outer
+            if below <= 0:
+                return -mp.inf, mp.zero
+            return mp.log(below / above) - target, mp.npdf(a) / (below * above)
+
+    return root(residual, start)

@@ -10,13 +10,18 @@ Theorem.  While |b| <= B: |Delta| <= D = m (2 C + B/k)/(lam n), and r = sum_i rh
 kept with |rho_i| <= gam D^2/2, so that |r| <= R = gam k D^2/2 and |<b, r>| <= gam D^2/2
 sum_i |<x_i, b>|.  That sum is a k-Lipschitz convex function of b with mean <= k sigma sqrt(2/pi),
 hence at most k sigma v, v = sqrt(2/pi) + t, but for Phi(-t) (Borell; the median of a convex
-function is at most its mean, Kwapien).  The derivative of r is a sum of multiples of x_i x_i^T
-between inverse Hessians; its trace norm is at most kappa = gam D/lam (2 k/n + 1 + gam D/(lam n)).
-If kappa < 1, T is injective and |log det T'| <= -log(1 - kappa), and both privacy losses are at
-most R^2/(2 sigma^2) + R v/sigma - log(1 - kappa) on the event; by Brouwer every y with
-|y| <= B - R is some T(b), so that B = R + sigma (sqrt p + sqrt(2 log(1/eta))) serves both
-directions but for eta.  A loss <= loss but for delta/2 is (epsilon, delta) for
-loss <= epsilon - log(1 - delta/2).
+function is at most its mean, Kwapien).  With u = gam D/lam, the derivative of r has trace norm at
+most kappa = u (1 + k/n + u k/n), and |log det T'| <= -log(1 - u) - log(1 - u k/n): claims
+own.newton.change and own.newton.volume, with their proof.  If kappa < 1, T is injective, and both
+privacy losses are at most R^2/(2 sigma^2) + R v/sigma - log(1 - u) - log(1 - u k/n) on the event;
+by Brouwer every y with |y| <= B - R is some T(b), so that
+B = R + sigma (sqrt p + sqrt(2 log(1/eta))) serves both directions but for eta.  A loss <= loss but
+for delta/2 is (epsilon, delta) for loss <= epsilon - log(1 - delta/2).
+
+Several models seen together, each trained with a b of its own: losses add, the sums over the rows
+are one sqrt(releases) k-Lipschitz function of all b with a mean of at most
+releases k sigma sqrt(2/pi), and each b may pass B with eta/releases.  Two models from one b are
+never hidden: the second is a function of the first.
 """
 
 import math
@@ -40,7 +45,8 @@ class Removal:
     """At most `removals` of n samples removed by one step, 1 <= removals < n, p = `dimension`.
 
     `regularisation` is lam; `lipschitz` bounds |l'| and `smoothness` is the Lipschitz constant of
-    l''; features of norm at most 1.  Raises ValueError out of range.
+    l''; features of norm at most 1.  `releases` models are seen together, each with a b of its own.
+    Raises ValueError out of range.
     """
 
     n: int
@@ -49,6 +55,7 @@ class Removal:
     dimension: int
     lipschitz: float = 1.0
     smoothness: float = SHARP_LOGISTIC
+    releases: int = 1
 
     def __post_init__(self) -> None:
         size = validation.count("n", self.n, low=2, high=2**52)
@@ -56,6 +63,7 @@ class Removal:
         for name in ("regularisation", "lipschitz", "smoothness"):
             validation.scalar(name, getattr(self, name), low=0, low_open=True, high_open=True)
         validation.count("dimension", self.dimension, low=1, high=2**52)
+        validation.count("releases", self.releases, low=1, high=2**52)
         if not 0 < self.residual <= self.printed_residual < math.inf:
             raise ValueError(
                 "regularisation must keep the residual bound inside the floats, got "
@@ -90,12 +98,11 @@ class Removal:
         """
         return 1 / (2 * self.lipschitz * (self.n - self.removals)) * _UP
 
-    def stretch(self, length: float) -> float:
-        """kappa for |b| <= length and every m up to `removals`, rounded up."""
+    def bend(self, length: float) -> float:
+        """u = gam D/lam for |b| <= length and every m up to `removals`, rounded up."""
         n, lam = self.n, self.regularisation
         D = self.removals * (2 * self.lipschitz + length / (self.n - self.removals)) / (lam * n)
-        unit = self.smoothness * D / lam
-        return unit * (3 + unit / n) * _UP
+        return self.smoothness * D / lam * _UP
 
 
 def certified_epsilon(sigma: float, delta: float, removal: Removal) -> float:
@@ -107,11 +114,11 @@ def certified_epsilon(sigma: float, delta: float, removal: Removal) -> float:
     s = validation.scalar("sigma", sigma, low=0, low_open=True, high_open=True)
     d = validation.scalar("delta", delta, low=0, high=1, low_open=True, high_open=True)
     length, most = _tails(d, removal)
-    factor, kappa = _at(s, length, removal)
-    if not kappa < 1:
+    factor, volume = _at(s, length, removal)
+    if not volume < math.inf:
         return math.inf
     shift = removal.residual * factor / s * _UP
-    loss = (shift * (shift / 2 + most) - math.log1p(-kappa)) * _UP
+    loss = (shift * (removal.releases * shift / 2 + most) + volume) * _UP
     return max(0.0, loss + math.log1p(-d / 2) * (1 - 2.0**-48))
 
 
@@ -124,11 +131,11 @@ def least_sigma(epsilon: float, delta: float, removal: Removal) -> float:
     length, most = _tails(delta, removal)
     sigma = 0.0
     for _ in range(_MOST_ROUNDS):
-        factor, kappa = _at(sigma, length, removal)
-        left = epsilon - math.log1p(-delta / 2) + math.log1p(-kappa) if kappa < 1 else 0.0
+        factor, volume = _at(sigma, length, removal)
+        left = epsilon - math.log1p(-delta / 2) - volume
         if not left > 0:
             return math.inf
-        shift = 2 * left / (most + math.sqrt(most * most + 2 * left))
+        shift = 2 * left / (most + math.sqrt(most * most + 2 * removal.releases * left))
         needed = removal.residual * factor / shift
         if not needed < math.inf:
             return math.inf
@@ -141,15 +148,20 @@ def least_sigma(epsilon: float, delta: float, removal: Removal) -> float:
 
 
 def _tails(delta: float, removal: Removal) -> tuple[float, float]:
-    """Bounds on |b|/sigma and sum |<x_i, b>|/(k sigma) that hold together but for delta/2."""
+    """Bounds on every |b|/sigma and on sum |<x_i, b>|/(k sigma), together but for delta/2."""
     log_half = math.log(delta) - math.log(2.0)
-    length = math.sqrt(removal.dimension) + math.sqrt(-2 * (math.log(_SHARE) + log_half))
+    log_each = math.log(_SHARE) + log_half - math.log(removal.releases)
+    length = math.sqrt(removal.dimension) + math.sqrt(-2 * log_each)
     normal = max(0.0, -float(scipy.special.ndtri_exp(math.log1p(-_SHARE) + log_half)))
-    return length * _UP, (math.sqrt(2 / math.pi) + normal) * _UP
+    most = removal.releases * math.sqrt(2 / math.pi) + math.sqrt(removal.releases) * normal
+    return length * _UP, most * _UP
 
 
 def _at(sigma: float, length: float, removal: Removal) -> tuple[float, float]:
-    """(1 + growth B)^2 and kappa at B = R + sigma length; (inf, inf) where there is no such B."""
+    """(1 + growth B)^2, and what the volumes cost all releases, at B = R + sigma length.
+
+    (inf, inf) where there is no such B, or T may not be injective.
+    """
     c = removal.residual * removal.growth
     reach = 1 + removal.growth * sigma * length
     inner = 1 - 4 * c * reach * _UP
@@ -157,4 +169,8 @@ def _at(sigma: float, length: float, removal: Removal) -> tuple[float, float]:
         return math.inf, math.inf
     u = 2 * reach / (1 + math.sqrt(inner)) * _UP
     B = (u - 1) / removal.growth * _UP + sigma * length * (_UP - 1)
-    return u * u, removal.stretch(B)
+    unit = removal.bend(B)
+    # kappa and both determinants grow with k/n, which is below 1.
+    if not unit * (2 + unit) * _UP < 1:
+        return math.inf, math.inf
+    return u * u, -2 * removal.releases * math.log1p(-unit) * _UP

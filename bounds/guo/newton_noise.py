@@ -34,28 +34,42 @@ class Noise:
     valid: bool | None
 
 
-def noise_of_residual(epsilon: float, delta: float, residual: float) -> dict[str, Noise]:
+def noise_of_residual(
+    epsilon: float, delta: float, residual: float, releases: int = 1
+) -> dict[str, Noise]:
     """sigma of the objective's noise for a given bound on the residual, whatever b is.
 
     Accountants "printed" (sigma = c residual/epsilon, delta = 1.5 e^{-c^2/2}), "corrected" and
     "exact" (the exact Gaussian mechanism; here the same).  Conditional, hence never `valid`: the
     bound must hold for every b, and the residual must not depend on b otherwise.  A constant
-    residual of that length is admitted, so that False is certain.  Raises ValueError out of range.
+    residual of that length is admitted, so that False is certain.  releases: of so many models
+    together, each with a b of its own; the source's rule knows of one.
+    Raises ValueError out of range.
     """
     eps, target = _target(epsilon, delta)
     r = validation.scalar("residual", residual, low=0, low_open=True, high_open=True)
+    together = joint_residual(r, releases)
     found = {}
-    for name, sigma in _stated(eps, target, r).items():
-        enough = sigma > 0 and r / sigma <= float(mu_gdp(eps, target))
-        truth = float(epsilon_gdp(r / sigma, target)) if sigma > 0 else math.inf
+    for name, sigma in _stated(eps, target, r, releases).items():
+        enough = sigma > 0 and together / sigma <= float(mu_gdp(eps, target))
+        truth = float(epsilon_gdp(together / sigma, target)) if sigma > 0 else math.inf
         if enough:
             truth = min(truth, eps)
         found[name] = Noise(sigma, r, truth, None if enough else False)
     return {**found, "exact": found["corrected"]}
 
 
+def joint_residual(residual: float, releases: int) -> float:
+    """sqrt(releases) residual: how far all models are apart together, rounded up."""
+    root = math.sqrt(validation.count("releases", releases, low=1, high=2**52))
+    found = residual * root * (1.0 if releases == 1 else _UP)
+    return validation.scalar("residual and releases", found, low=0, high_open=True)
+
+
 def noise_of_removal(epsilon: float, delta: float, removal: Removal) -> dict[str, Noise]:
     """sigma of the objective's noise for every set of at most `removal.removals` samples.
+
+    `removal.releases` models are seen together, which the source's rule ignores.
 
     "printed" and "corrected" start from the printed bound on the residual without b, by the printed
     delta and the exact one; "certified" is the least that `certified_epsilon` admits.
@@ -64,7 +78,7 @@ def noise_of_removal(epsilon: float, delta: float, removal: Removal) -> dict[str
     eps, target = _target(epsilon, delta)
     stated = removal.printed_residual
     least = least_sigma(eps, target, removal)
-    sigmas = {**_stated(eps, target, stated), "certified": least}
+    sigmas = {**_stated(eps, target, stated, removal.releases), "certified": least}
     found = {}
     for name, sigma in sigmas.items():
         truth = certified_epsilon(sigma, target, removal) if 0 < sigma < math.inf else math.inf
@@ -78,10 +92,10 @@ def _target(epsilon: float, delta: float) -> tuple[float, float]:
     return eps, validation.scalar("delta", delta, low=0, high=1, low_open=True, high_open=True)
 
 
-def _stated(epsilon: float, delta: float, residual: float) -> dict[str, float]:
+def _stated(epsilon: float, delta: float, residual: float, releases: int) -> dict[str, float]:
     """The source's rule, and the exact Gaussian mechanism at the same residual."""
     c = math.sqrt(2 * (math.log(1.5) - math.log(delta)))
     return {
         "printed": c * (residual / epsilon) if epsilon > 0 else math.inf,
-        "corrected": residual / float(mu_gdp(epsilon, delta)) * _UP,
+        "corrected": joint_residual(residual, releases) / float(mu_gdp(epsilon, delta)) * _UP,
     }

@@ -16,11 +16,15 @@ from accounting.problems.learner import Learner
 from accounting.problems.options import positive, whole
 from accounting.problems.problem import Problem
 from bounds.guo.newton_certificate import SHARP_LOGISTIC, Removal, certified_epsilon
-from bounds.guo.newton_noise import Noise, noise_of_removal, noise_of_residual
+from bounds.guo.newton_noise import Noise, joint_residual, noise_of_removal, noise_of_residual
 
 _CONDITION = (
     "the residual is at most this for every b, and neither its length nor its direction tells "
     "anything of b"
+)
+_FRESH = (
+    "no two models with the same b are seen: one published before the request, or by a later "
+    "removal from it, undoes the guarantee"
 )
 _NEEDED = ("n", "regularisation", "dimension")
 
@@ -76,14 +80,20 @@ class NewtonRemoval(Problem):
     dimension: int | None = whole(
         "Number of parameters, of which b moves every one.", None, high=2**52
     )
+    releases: int = whole(
+        "How many published models one observer sees, each trained with a b of its own.",
+        1,
+        high=2**52,
+    )
 
     def _unused(
         self, question: Question | None, names: tuple[str, ...] | None = None
     ) -> dict[str, str]:
         if self.residual is None:
             return {}
-        others = [each.name for each in fields(self) if each.name != "residual"]
-        return dict.fromkeys(others, "with residual, which must stand alone")
+        read = ("residual", "releases")
+        others = [each.name for each in fields(self) if each.name not in read]
+        return dict.fromkeys(others, "with residual, which must stand alone but for releases")
 
     def _check(self) -> None:
         if self.residual is None:
@@ -124,11 +134,11 @@ class NewtonRemoval(Problem):
         return words.Assumptions(
             adjacency=words.Adjacency.DELETE,
             reference=words.Reference.MINIMISER,
-            released=words.Released.ONE,
+            released=words.seen(self.releases),
             secret_state=words.Secret.OBJECTIVE,
             noise_on=words.NoiseOn.GRADIENT,
             from_data=() if self.removal else ("residual",),
-            conditions=(bound, neglected) if self.removal else (_CONDITION,),
+            conditions=(*((bound, neglected) if self.removal else (_CONDITION,)), _FRESH),
         )
 
     @property
@@ -148,7 +158,7 @@ class NewtonRemoval(Problem):
         if self.removal is not None:
             return noise_of_removal(target.epsilon, target.delta, self.removal)
         assert self.residual is not None
-        return noise_of_residual(target.epsilon, target.delta, self.residual)
+        return noise_of_residual(target.epsilon, target.delta, self.residual, self.releases)
 
     def _noise(self, accountant: str, target: Target) -> ArrayLike:
         return self._found(target)[accountant].sigma
@@ -159,7 +169,8 @@ class NewtonRemoval(Problem):
         if self.removal is not None:
             return certified_epsilon(sigma, delta, self.removal) if sigma > 0 else math.inf
         assert self.residual is not None
-        return epsilon_gdp(self.residual / sigma, delta) if sigma > 0 else math.inf
+        together = joint_residual(self.residual, self.releases)
+        return epsilon_gdp(together / sigma, delta) if sigma > 0 else math.inf
 
     def _judge(
         self, accountant: str, noise: Array, target: Target

@@ -1,7 +1,7 @@
 """Stage II of hf's Algorithm 1: its sum begins at e = 1 and misses the largest step."""
 
 from bounds import Edit, Hypothesis, Statement
-from bounds.hf.equal_hessians import derivative
+from bounds.hf.equal_hessians import derivative, in_floats
 from bounds.hf.equation_10 import ONE, PLOT, PROOFS, statistic
 
 statement = Statement(
@@ -41,6 +41,12 @@ def printed(ns, eta, h, n, T, cbar, c_u, w0):
     return derivative(ns, eta, h, n, 1, T - 1, cbar - c_u, next_x)
 
 
+@printed.numeric
+def _(eta, h, n, T, cbar, c_u, w0):
+    moved = eta * h * (w0 - cbar)
+    return in_floats(eta, h, n, 1, T - 1, cbar - c_u, w0 - c_u - moved, 1.0)
+
+
 @statement.form(
     "corrected",
     tex=r"\mathbf{a}_{E,B}^{-u_j} \leftarrow \sum_{e=0}^{E} \mathbf{M}_{e,b(u_j)} \nabla "
@@ -50,3 +56,8 @@ def printed(ns, eta, h, n, T, cbar, c_u, w0):
 def corrected(ns, eta, h, n, T, cbar, c_u, w0):
     """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps."""
     return statistic(ns, eta, h, n, T, cbar, c_u, w0)
+
+
+@corrected.numeric
+def _(eta, h, n, T, cbar, c_u, w0):
+    return in_floats(eta, h, n, 1, T, cbar - c_u, w0 - c_u, 1.0)

@@ -1,7 +1,7 @@
 """Algorithm 2 of hf, repair: what becomes of a stored statistic, in closed form on a line."""
 
 from bounds import Hypothesis, Plot, Statement, Symbol
-from bounds.hf.equal_hessians import exact
+from bounds.hf.equal_hessians import exact, in_floats, unmoved
 from bounds.hf.equation_10 import ONE
 
 statement = Statement(
@@ -43,6 +43,13 @@ def printed(ns, eta, h, n, T, cbar, c_u, w0, a0):
     return eta / n * (a0 + h * (s * (T - 1) + x * kept * ns.homogeneous(T - 2, 1, kept)))
 
 
+@printed.numeric
+def _(eta, h, n, T, cbar, c_u, w0, a0):
+    """s and x may cancel, but for what the steps move."""
+    moved = (w0 - c_u) * (T - 1) - (w0 - cbar) * unmoved(eta * h, T)
+    return eta / n * (a0 + h * moved)
+
+
 @statement.form(
     "corrected",
     tex=r"A_{t+1}=\left(\mathbf{I}-\tfrac{\eta_t}{b_t}\mathbf{H}_{\mathcal{B}_t\setminus\{u_j\}}"
@@ -55,3 +62,9 @@ def corrected(ns, eta, h, n, T, cbar, c_u, w0, a0):
     """Repair from w0 + a0 without u_j, minus repair from w0 with it, is this after T steps."""
     old = (1 - eta * h * (n - 1) / n) ** T * a0
     return old + exact(ns, eta, h, n, 1, T, cbar - c_u, w0 - cbar)
+
+
+@corrected.numeric
+def _(eta, h, n, T, cbar, c_u, w0, a0):
+    old = (1 - eta * h * (n - 1) / n) ** T
+    return old * a0 + in_floats(eta, h, n, 1, T, cbar - c_u, w0 - c_u, (n - 1) / n)

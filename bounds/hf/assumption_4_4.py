@@ -10,6 +10,8 @@ statement = Statement(
     "Assumption 4.4",
     "definition",
     words="For any z and w the loss is lam-strongly convex, L-Lipschitz and M-smooth.",
+    quote="For any z and w, the loss l(w, z) is lambda strongly convex and L-lipschitz with "
+    "M-smooth.",
     left=r"\operatorname{diam}\mathcal{W}",
     symbols=(lam_positive, L),
     plot=Plot("lam", tuple(np.linspace(0.1, 2, 20).tolist()), {"L": 1.0}),

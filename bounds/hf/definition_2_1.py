@@ -26,6 +26,9 @@ noise = Statement(
     "each (S, U), and the reference never looks at the certificate.",
 )
 noise.read_as("literal", "one sigma for both outputs, same slots")
+TINY = 1e-290
+"""Tails below it are told by their logarithms."""
+LEVELS = 64
 ratio = Symbol(
     "ratio", "scale of the unlearned output's noise over the reference's", r"s", low=0, unit="1"
 )
@@ -124,7 +127,7 @@ def _one_way(epsilon: Array, d: Array, s: Array) -> Array:
         k = 2 * (epsilon + d * rise) / excess
         beyond, within = scipy.special.gammaincc(d / 2, k / 2), scipy.special.gammainc(d / 2, k / 2)
         outer = scipy.special.gammaincc(d / 2, k / s**2 / 2) - np.where(
-            beyond > 0, np.exp(epsilon) * beyond, 0
+            beyond > TINY, np.exp(epsilon) * beyond, np.exp(epsilon + _log_beyond(d / 2, k / 2))
         )
         inner = scipy.special.gammainc(d / 2, k / s**2 / 2) - np.where(
             within > 0, np.exp(epsilon) * within, 0
@@ -132,6 +135,19 @@ def _one_way(epsilon: Array, d: Array, s: Array) -> Array:
     found = np.where(s > 1, outer, np.where((s < 1) & (k > 0), inner, 0.0))
     found = np.where((s == 0) | np.isinf(s), 1.0, found)
     return np.asarray(np.maximum(found, 0.0))
+
+
+def _log_beyond(a: Array, x: Array) -> Array:
+    """log Q(a, x) where Q is below the floats: x far above a.
+
+    Legendre's continued fraction, 1/(x + 1 - a - 1 (1 - a)/(x + 3 - a - ...)), from its end; its
+    error falls like e^{-4 sqrt(i) (x - a)/sqrt(x)} in the number i of levels, and x - a is at least
+    36 sqrt(a) there.
+    """
+    level = x + 2 * LEVELS + 1 - a
+    for i in range(LEVELS, 0, -1):
+        level = x + 2 * i - 1 - a - i * (i - a) / level
+    return np.asarray(a * np.log(x) - x - scipy.special.gammaln(a) - np.log(level))
 
 
 definition = Statement(

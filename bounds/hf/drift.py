@@ -9,7 +9,7 @@ axes.
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accounting.validation import broadcastable, choice, real
+from accounting.validation import broadcastable, choice, real, shortest
 
 Array = NDArray[np.float64]
 
@@ -38,7 +38,9 @@ def curvatures(lam: ArrayLike, M: ArrayLike) -> tuple[Array, Array]:
     low, high = constant("lam", lam, -np.inf), constant("M", M)
     broadcastable(lam=low, M=high)
     if not (low <= high).all():
-        raise ValueError(f"lam must be <= M = {np.max(high):.17g}, got {np.max(low):.17g}")
+        raise ValueError(
+            f"lam must be <= M = {shortest(np.max(high))}, got {shortest(np.max(low))}"
+        )
     return low, high
 
 

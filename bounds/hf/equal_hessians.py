@@ -40,6 +40,45 @@ def derivative(ns, eta, h, n, m, T, s, x):
     return statistic(ns, eta, h, n, m, T, s, x, 1)
 
 
+def in_floats(
+    eta: Array,
+    h: Array,
+    n: Array,
+    m: Array | int,
+    T: Array,
+    s: Array | float,
+    together: Array | float,
+    part: Array | float,
+) -> Array:
+    """`statistic` for s and x with the sum `together`, which may be far smaller than both.
+
+    s h_{T-1}(1, r) + x h_{T-1}(r, w) = (s + x) h_{T-1}(r, w) + s (1 - w) h_{T-2}(1, r, w) for the
+    factors r = 1 - eta h part and w = 1 - eta h: what is large is never subtracted.
+    """
+    moved = eta * h
+    whole, left = 1 - moved, 1 - moved * part
+    moving = numeric.homogeneous(T - 1, left, whole)
+    positive = (left > 0) & (whole > 0)
+    rates = (np.where(positive, x, 1.0) for x in (left, whole))
+    later = np.where(
+        positive,
+        moved * numeric.homogeneous(T - 2, 1.0, *rates),
+        numeric.homogeneous(T - 1, 1.0, left) - moving,
+    )
+    return np.asarray(
+        m / n * moved * (numeric.times(together, moving) + numeric.times(s, later)),
+        dtype=np.float64,
+    )
+
+
+def unmoved(gap: Array, T: Array) -> Array:
+    """T - sum_{k < T} (1 - gap)^k, for T >= 1: gap h_{T-2}(1, 1, 1 - gap) where gap < 1."""
+    small = gap < 1
+    summed = numeric.homogeneous(T - 2, 1.0, 1.0, np.where(small, 1 - gap, 1.0))
+    plain = T - numeric.homogeneous(T - 1, 1.0, 1 - gap)
+    return np.asarray(np.where(small, gap * summed, plain))
+
+
 def decaying(ns, eta, h, n, m, T, s, x, q, part):
     """`statistic` with steps eta q^t."""
 
@@ -53,23 +92,36 @@ def decaying(ns, eta, h, n, m, T, s, x, q, part):
 
 
 def walked(
-    eta: Array, h: Array, n: Array, m: Array, T: Array, s: Array, x: Array, q: Array, part: Array
+    eta: Array,
+    h: Array,
+    n: Array,
+    m: Array,
+    T: Array,
+    cbar: Array,
+    c_U: Array,
+    w0: Array,
+    q: Array,
+    part: Array,
 ) -> Array:
-    """`decaying` by its recursion, until the steps no longer move anything."""
-    closed = statistic(numeric, eta, h, n, m, T, s, x, part)
-    closed, move, share, T, s, x, q, part = np.broadcast_arrays(
-        closed, eta * h, m / n, T, s, x, q, part
+    """`decaying` by its recursion, until the steps no longer move anything.
+
+    s + P_t x = (w0 - c_U) - (1 - P_t) x, with 1 - P_t from its own recursion.
+    """
+    closed = in_floats(eta, h, n, m, T, cbar - c_U, w0 - c_U, part)
+    closed, move, share, T, together, x, q, part = np.broadcast_arrays(
+        closed, eta * h, m / n, T, w0 - c_U, w0 - cbar, q, part
     )
     looped = q < 1
     if not looped.any():
         return np.asarray(closed)
-    found, P = np.zeros(closed.shape), np.ones(closed.shape)
+    found, lost = np.zeros(closed.shape), np.zeros(closed.shape)
+    negligible = 1e-18 * (1 - q) * np.minimum(1, np.abs(move))
     for t in range(int(np.max(T[looped]))):
-        if np.all((np.abs(move) < 1e-18 * (1 - q)) | ~looped):
+        if np.all((np.abs(move) < negligible) | ~looped):
             break
         alive = t < T
-        next_found = (1 - move * part) * found + move * share * (s + P * x)
+        next_found = (1 - move * part) * found + move * share * (together - lost * x)
         found = np.where(alive, next_found, found)
-        P = np.where(alive, (1 - move) * P, P)
+        lost = np.where(alive, lost + move * (1 - lost), lost)
         move = move * q
     return np.where(looped, found, closed)

@@ -1,7 +1,7 @@
 """(10) and (24) of hf: the recollection matrix, read literally, for full batches (B = 1)."""
 
 from bounds import Edit, Plot, Statement, Symbol
-from bounds.hf.equal_hessians import cbar, derivative, h, w0
+from bounds.hf.equal_hessians import cbar, derivative, h, in_floats, unmoved, w0
 from bounds.hf.symbols import T, eta, n
 
 c_u = Symbol("c_u", "minimum of the forgotten sample's loss", "c_u", unit="parameter")
@@ -55,6 +55,12 @@ def printed(ns, eta, h, n, T, cbar, c_u, w0):
     return eta * h / n * ((cbar - c_u) * T + (w0 - cbar) * ns.homogeneous(T - 1, 1, 1 - eta * h))
 
 
+@printed.numeric
+def _(eta, h, n, T, cbar, c_u, w0):
+    """The two terms may cancel, but for what the steps move."""
+    return eta * h / n * ((w0 - c_u) * T - (w0 - cbar) * unmoved(eta * h, T))
+
+
 @statement.form(
     "corrected",
     tex=r"\mathbf{M}_{e,b(u)} = \frac{\eta_{e,b(u)}}{|\mathcal{B}_{e,b(u)}|} \prod_{k=e}^{E} "
@@ -65,3 +71,8 @@ def printed(ns, eta, h, n, T, cbar, c_u, w0):
 def corrected(ns, eta, h, n, T, cbar, c_u, w0):
     """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps."""
     return statistic(ns, eta, h, n, T, cbar, c_u, w0)
+
+
+@corrected.numeric
+def _(eta, h, n, T, cbar, c_u, w0):
+    return in_floats(eta, h, n, 1, T, cbar - c_u, w0 - c_u, 1.0)

@@ -29,6 +29,7 @@ remainder = Statement(
     "Equation (8), remainder",
     "inequality",
     words="What (8) leaves out is o(D).",
+    quote="the remainder term o(w_{e,b}^{-u} - w_{e,b})",
     left=r"\|D_{t+1}-(\mathbf{I}-\tfrac{\eta}{b}\mathbf{H})D_t\|",
     symbols=(
         eta,

@@ -74,7 +74,7 @@ def printed(ns, eta, h, n, m, T, cbar, c_U, w0, q=1):
 
 @printed.numeric
 def _(eta, h, n, m, T, cbar, c_U, w0, q=1):
-    return walked(eta, h, n, m, T, cbar - c_U, w0 - cbar, q, np.ones(()))
+    return walked(eta, h, n, m, T, cbar, c_U, w0, q, np.ones(()))
 
 
 @statement.form(
@@ -90,7 +90,7 @@ def corrected(ns, eta, h, n, m, T, cbar, c_U, w0, q=1):
 
 @corrected.numeric
 def _(eta, h, n, m, T, cbar, c_U, w0, q=1):
-    return walked(eta, h, n, m, T, cbar - c_U, w0 - cbar, q, (n - m) / n)
+    return walked(eta, h, n, m, T, cbar, c_U, w0, q, (n - m) / n)
 
 
 @limit.form(

@@ -1,7 +1,7 @@
 """Sections 1 and 4.2 of hf: what the statistics that are kept still say of a deleted sample."""
 
 from bounds import Plot, Statement
-from bounds.hf.equal_hessians import derivative, h
+from bounds.hf.equal_hessians import derivative, h, in_floats
 from bounds.hf.symbols import T, eta, n
 
 statement = Statement(
@@ -42,3 +42,9 @@ def printed(ns, eta, h, n, T):
 def tight(ns, eta, h, n, T):
     """The statistic (11) of v changes by exactly this per unit of c_u, u other than v."""
     return derivative(ns, eta, h, n, 1, T, 1, -1) / n
+
+
+@tight.numeric
+def _(eta, h, n, T):
+    """s = 1 and x = -1: without the difference of the two sums."""
+    return in_floats(eta, h, n, 1, T, 1.0, 0.0, 1.0) / n

@@ -187,7 +187,7 @@ class Recollection(Problem):
         return words.Assumptions(
             adjacency=words.Adjacency.DELETE,
             reference=words.Reference.SLOTS,
-            released=words.Released.ONE if self.releases == 1 else words.Released.SEVERAL,
+            released=words.seen(self.releases),
             secret_state=words.Secret.STATISTICS,
             noise_on=words.NoiseOn.MODEL,
             batches=batches,

@@ -1,6 +1,7 @@
 """Appendix A.1 of hf, (23): the injection of u comes after the step's matrix, not before."""
 
 from bounds import Edit, Statement
+from bounds.hf.equal_hessians import in_floats
 from bounds.hf.equation_10 import ONE, PLOT, PROOFS, statistic
 
 statement = Statement(
@@ -41,6 +42,11 @@ def printed(ns, eta, h, n, T, cbar, c_u, w0):
     return (1 - eta * h) * statistic(ns, eta, h, n, T, cbar, c_u, w0)
 
 
+@printed.numeric
+def _(eta, h, n, T, cbar, c_u, w0):
+    return (1 - eta * h) * in_floats(eta, h, n, 1, T, cbar - c_u, w0 - c_u, 1.0)
+
+
 @statement.form(
     "corrected",
     tex=r"\prod_{b=b(u)+1}^{B-1} (\mathbf{I} - \frac{\eta_{E,b}}{|\mathcal{B}_{E,b}|} \mathbf"
@@ -51,3 +57,8 @@ def printed(ns, eta, h, n, T, cbar, c_u, w0):
 def corrected(ns, eta, h, n, T, cbar, c_u, w0):
     """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps."""
     return statistic(ns, eta, h, n, T, cbar, c_u, w0)
+
+
+@corrected.numeric
+def _(eta, h, n, T, cbar, c_u, w0):
+    return in_floats(eta, h, n, 1, T, cbar - c_u, w0 - c_u, 1.0)

@@ -1,7 +1,7 @@
 """Theorem 3.1 of hf: sums of single statistics, and what they miss of the exact one of a set."""
 
 from bounds import Hypothesis, Plot, Statement
-from bounds.hf.equal_hessians import LINE, exact, part_of_all, some_kept, whole_set
+from bounds.hf.equal_hessians import LINE, exact, in_floats, part_of_all, some_kept, whole_set
 from bounds.hf.symbols import m, n
 
 one_at_least = Hypothesis("m >= 1", lambda m: m >= 1)
@@ -68,6 +68,11 @@ def printed(ns, eta, h, n, m, T, cbar, c_U, w0):
     return m * exact(ns, eta, h, n, 1, T, cbar - c_U, w0 - cbar)
 
 
+@printed.numeric
+def _(eta, h, n, m, T, cbar, c_U, w0):
+    return m * in_floats(eta, h, n, 1, T, cbar - c_U, w0 - c_U, (n - 1) / n)
+
+
 @statement.form(
     "corrected",
     tex=r"\sum_{u\in U}A^u_T+G_T,\quad G_{t+1}=(\mathbf{I}-\tfrac{\eta_t}{b_t}"
@@ -79,6 +84,11 @@ def printed(ns, eta, h, n, m, T, cbar, c_U, w0):
 def corrected(ns, eta, h, n, m, T, cbar, c_U, w0):
     """The exact approximator of the set ends here, on losses h (w - c_i)^2/2."""
     return exact(ns, eta, h, n, m, T, cbar - c_U, w0 - cbar)
+
+
+@corrected.numeric
+def _(eta, h, n, m, T, cbar, c_U, w0):
+    return in_floats(eta, h, n, m, T, cbar - c_U, w0 - c_U, (n - m) / n)
 
 
 @limit.form(

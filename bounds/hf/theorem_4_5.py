@@ -108,7 +108,7 @@ def printed(ns, rho, E, B, lam, M, L, d, epsilon, delta, eta, q, C, n, m, K=1):
     Source: hf, Theorem 4.5 (16). False for every K: for decaying steps it tends to a positive
     number, and the right side to 0.
     """
-    noise = ns.sqrt(ns.log(1 / delta)) / epsilon * ns.sqrt(d)
+    noise = ns.sqrt(-ns.log(delta)) / epsilon * ns.sqrt(d)
     first = rho ** ((E + 1) * B) * 2 * M * L / lam + 4 * L**2 / (lam * (n - m))
     return K * (first + noise * L * 2 * eta**2 * C * zeta(ns, rho, q, E, B))
 

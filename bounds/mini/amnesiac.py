@@ -11,6 +11,7 @@ statement = Statement(
     "Amnesiac Unlearning (Section 5.1)",
     "claim",
     words="Amnesiac Unlearning takes back every step whose batch held an unlearned sample.",
+    quote="we perform amnesiac Unlearning directly to obtain the unlearning model",
     left=r"P(\mathbb{B}_l\cap\mathbb{D}_U=\emptyset)",
     symbols=(n, u, B),
     requires=(Hypothesis("u <= n", lambda u, n: u <= n), Hypothesis("n >= B", lambda n, B: n >= B)),

@@ -10,14 +10,14 @@ statement = Statement(
     "mini.base.dg",
     "DeltaGrad (Section 5.1)",
     "claim",
-    words="DeltaGrad with T0 = 5, j0 = 10 (T0 = 3, j0 = 300 for HIGGS) as a baseline, which "
-    "Mini-Unlearning is closer to retraining than.",
+    words="DeltaGrad with T0 = 5, j0 = 10 (T0 = 3, j0 = 300 for HIGGS) as a baseline.",
     left=r"\#\{t<T:\ t\le j_0\ \text{or}\ T_0\mid t-j_0\}",
     symbols=(T, T0, j0),
     plot=Plot("T0", tuple(map(float, range(1, 21))), {"T": 60, "j0": 10}, log_y=False),
     quantity="exact steps",
-    correction="On quadratics of a line DeltaGrad retrains exactly while Mini leaves r^k of the "
-    "way; at the paper's settings DeltaGrad is the closer one.",
+    correction="Table 1 ranks accuracies. By distance to retraining DeltaGrad is the closer one at "
+    "the paper's settings, and on quadratics of a line it retrains exactly while Mini leaves r^k "
+    "of the way.",
 )
 statement.read_as(
     "literal",
@@ -36,7 +36,12 @@ statement.read_as(
     proofs={"printed": "the secant equation in one dimension"},
     stance="part",
 )
-statement.read_as("order", "Mini with k = 10 is closer to retraining than DeltaGrad", stance="part")
+statement.read_as(
+    "order",
+    "Mini with k = 10 is closer to retraining than DeltaGrad, by distance, where the paper "
+    "compares accuracies",
+    stance="repair",
+)
 
 
 @statement.form(

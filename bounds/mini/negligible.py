@@ -50,6 +50,8 @@ settings = Statement(
     "Settings (Section 5.1)",
     "claim",
     words="Ridge logistic regression, L2 norm coefficient 0.005, step size 0.01, k = 10.",
+    quote="an L2 norm coefficient of 0.005 and, a fixed learning rate of 0.01. [...] k is set "
+    "to 10.",
     left=r"1-r^{kJ}",
     symbols=(eta, mu, L, k, J),
     requires=(smoothness_order, contractive),

@@ -1,6 +1,10 @@
 """Retraining as the paper's baseline does it: the same start, batches and step size, less D_U."""
 
+import numpy as np
+
 from bounds import Hypothesis, Plot, Statement, Symbol
+from bounds.bodies import numeric
+from bounds.forms import Array
 from bounds.mini.symbols import eta, s
 
 a = Symbol("a", "curvature of every loss", "a", low=0, unit="loss/parameter^2")
@@ -51,3 +55,13 @@ def printed(ns, eta, s, a, start, centre):
     A definition: the run that every unlearning method is measured against.
     """
     return centre + (1 - eta * a) ** s * (start - centre)
+
+
+@printed.numeric
+def _(eta: Array, s: Array, a: Array, start: Array, centre: Array) -> Array:
+    """What is lost of the start is added of the centre, without 1 - (1 - eta a)^s where it may."""
+    gap = eta * a
+    with np.errstate(all="ignore"):
+        kept = (1 - gap) ** s
+        lost = np.where(gap < 1, gap * numeric.geometric(np.minimum(gap, 1.0), s), 1 - kept)
+    return kept * start + lost * centre

@@ -21,10 +21,13 @@ statement.read_as(
 )
 statement.read_as(
     "binary",
-    "HIGGS has two classes: no classifier is worse than its negation",
+    "HIGGS has two classes: no classifier is worse than its negation (nothing that mini states)",
     {"printed": "<="},
-    stance="part",
+    stance="repair",
 )
 statement.read_as(
-    "negated", "HIGGS: no negated classifier beats retraining", {"printed": "<="}, stance="part"
+    "negated",
+    "HIGGS: no negated classifier beats retraining (nothing that mini states)",
+    {"printed": "<="},
+    stance="repair",
 )

@@ -17,7 +17,7 @@ statement.read_as(
     "copies",
     "another ratio is another experiment: retained cells differ",
     {"printed": "<="},
-    stance="part",
+    stance="repair",
 )
 statement.read_as(
     "lowest",
@@ -29,14 +29,21 @@ statement.read_as(
     "nearest",
     "Mini nearer than DeltaGrad to Retraining's precision on unlearned",
     {"printed": "<="},
-    stance="part",
+    stance="repair",
 )
 statement.read_as(
     "retained", "above 0.5 on retained samples for these three", {"printed": "<="}, stance="part"
 )
 statement.read_as(
+    "guessing",
+    "Certified Data Removal and Amnesiac Unlearning exhibit random guessing, on unlearned and "
+    "retained samples: precision and recall within .05 of .5",
+    {"printed": "<="},
+    stance="part",
+)
+statement.read_as(
     "prevalence",
     "Retraining: precision on unlearned samples does not fall as their number grows",
     {"printed": "<="},
-    stance="part",
+    stance="repair",
 )

@@ -111,10 +111,14 @@ def _rho(scenario: Scenario, accountant: str, sigma: Array) -> Array:
 
 
 def log_shifts(scenario: Scenario, accountant: str) -> Array:
-    """log a_i as the accountant has it: `printed` gamma^(tau - u) eta_u L, else the true one."""
+    """log a_i as the accountant has it: `printed` gamma^(tau - u) eta_u L, else the true one.
+
+    On a domain of diameter D the true one is at most D at every step; the allocation stays valid,
+    since what the deletions leave together is at most the sum of what each leaves alone.
+    """
     if validation.choice("accountant", accountant, ACCOUNTANTS) == "printed":
         return _printed_log_shifts(scenario)
-    return scenario.events.moved.log_shifts
+    return scenario.events.log_shifts
 
 
 def certified(scenario: Scenario, sigma: ArrayLike, delta: float | None = None) -> float:

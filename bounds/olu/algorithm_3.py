@@ -130,7 +130,7 @@ noise.read_as(
 )
 def noise_printed(ns, i, k, tau_i, alpha, epsilon, mu, beta, L, M, omega=1.2):
     """Standard deviation of the noise of Algorithm 3. Source: olu, (59). M and j are undefined."""
-    weight = ns.sqrt(alpha * i**omega * omega / (2 * (omega - 1) * epsilon))
+    weight = ns.sqrt(alpha * omega / (2 * (omega - 1) * epsilon)) * i ** (omega / 2)
     newton = k * beta / (mu * (tau_i - k)) * (M / mu - 1)
     return weight * L * (2 + newton) / (mu * (tau_i - i))
 

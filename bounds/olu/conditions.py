@@ -10,6 +10,7 @@ contraction = Statement(
     "(C2)",
     "definition",
     words="gamma-contraction: ||g_t(f, z_1) - g_t(f, z_2)|| <= gamma ||z_1 - z_2||.",
+    quote="gamma-Contraction: |g_t(f, z_1) - g_t(f, z_2)| <= gamma |z_1 - z_2|",
     left=r"\sup_{f,z_1\ne z_2}\frac{\|g_t(f,z_1)-g_t(f,z_2)\|_2}{\|z_1-z_2\|_2}",
     symbols=(eta, mu, beta),
     requires=(convexity_order,),

@@ -27,12 +27,11 @@ convex = Statement(
     quantity="distance of the runs with and without f_u",
     correction="Project after the noise; sigma_i^2 = (2i - 1) eta^2 L^2/(2 eps) is enough.",
 )
-convex.read_as("literal", "Algorithm 1 as it stands: noise after the projection")
+convex.read_as("literal", "line 6 of Algorithm 1 as it stands: noise after the projection")
 convex.read_as(
     "projected",
-    "the projection follows the noise",
+    "the projection follows the noise, as (12) has it",
     proofs={"printed": "Theorem 1 (repaired) with Lemma D (repaired): factor 1"},
-    stance="repair",
 )
 
 

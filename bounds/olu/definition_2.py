@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Plot, Statement, Symbol
+from bounds import Edit, Plot, Statement, Symbol
 from bounds.olu.symbols import alpha
 
 a = Symbol("a", "distance of the two runs at tau_j", "a_j", low=0, unit="parameter")
@@ -13,6 +13,7 @@ statement = Statement(
     'Section 2.2, "protected forever"',
     "claim",
     words="Once a point is deleted it remains protected forever.",
+    quote="it nonetheless guarantees that once a point is deleted it remains protected forever",
     left=r"D_\alpha\big((z_t)_{t\ge\tau_j}\,\|\,(z'_t)_{t\ge\tau_j}\big)",
     symbols=(alpha, a, sigma),
     plot=Plot("sigma", tuple(np.geomspace(0.2, 5, 15).tolist()), {"alpha": 2.0, "a": 1.0}),
@@ -49,13 +50,20 @@ definition = Statement(
     "Definition 2 (equation 4)",
     "definition",
     words="An (alpha, eps)-OLU keeps, for i = 1..k-1, its outputs from tau_i to tau_{i+1} - 1 "
-    "within D_alpha <= eps of those of the run without f_{u_1}..f_{u_i}; tau_{k+1} = T.",
+    "within D_alpha <= eps of those of the run without f_{u_1}..f_{u_i}.",
     aliases=("olu.eq4",),
-    correction="For i = 1..k and tau_i <= t < tau_{i+1} with tau_{k+1} = T + 1; sigma_1..sigma_i "
-    "and tau_1..tau_i are public and the same in both runs.",
+    correction="For i = 1..k and tau_i <= t < tau_{i+1}, with tau_{k+1} = T + 1 there, which (5) "
+    "sets to T; sigma_1..sigma_i and tau_1..tau_i are public and the same in both runs.",
 )
 definition.read_as(
     "literal",
     "whatever meets the definition leaks at most eps after a deletion",
     {"printed": "<=", "corrected": "=="},
+    edits={"printed": Edit("k for k - 1, the last deletion", "i = 1..k-1", "i = 1..k")},
+)
+definition.read_as(
+    "end",
+    "i = 1..k with the tau_{k+1} = T of (5), so that the last window ends at T - 1",
+    {"printed": "<="},
+    stance="gap",
 )

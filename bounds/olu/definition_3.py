@@ -14,6 +14,7 @@ statement = Statement(
     "Definition 3",
     "definition",
     words="L-Lipschitz, mu-strongly convex and beta-smooth functions, for all x, y of the domain.",
+    quote="A function is L-Lipschitz if the following hold for all x, y",
     left=r"\min\{L:\ \text{some } \mu\text{-strongly convex } L\text{-Lipschitz } f"
     r"\text{ exists on } \mathcal K\}",
     symbols=(mu, D),

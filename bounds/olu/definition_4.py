@@ -3,6 +3,7 @@
 import numpy as np
 
 from bounds import Hypothesis, Plot, Statement, Symbol
+from bounds.forms import Array
 
 m0 = Symbol("m0", "mean of the first law", "m_0", unit="parameter")
 v0 = Symbol("v0", "variance of the first law", "v_0", low=0, low_open=True, unit="parameter^2")
@@ -46,3 +47,20 @@ def printed(ns, m0, v0, m1, v1, alpha):
         return alpha * (m0 - m1) ** 2 / (2 * v1 * (1 - removed)) + spread / 2
 
     return ns.where(removed < 1, finite, ns.inf)
+
+
+@printed.numeric
+def _(m0: Array, v0: Array, m1: Array, v1: Array, alpha: Array) -> Array:
+    """The same, for small orders without the difference of two large logarithms.
+
+    With r = v0/v1 the part of the variances is, halved, log(1 - (alpha - 1)(r - 1))/(1 - alpha)
+    - log r = (log(1 - alpha (r - 1)/r) + alpha log r)/(1 - alpha).
+    """
+    excess = (v0 - v1) / v1
+    removed = (alpha - 1) * excess
+    with np.errstate(all="ignore"):
+        near = -np.log1p(-removed) / (alpha - 1) - np.log1p(excess)
+        small = np.log1p(-alpha * (v0 - v1) / v0) + alpha * np.log1p(excess)
+        spread = np.where(alpha < 0.5, small / (1 - alpha), near)
+        found = alpha * (m0 - m1) ** 2 / (2 * v1 * (1 - removed)) + spread / 2
+    return np.where(removed < 1, found, np.inf)

@@ -90,7 +90,8 @@ def printed_39(ns, T, k, d, epsilon, L, D, omega=1.2):
 
     Source: olu, (39), last line. False: the step size is set for T times the noise there is.
     """
-    noise = L / 2 * ns.sqrt(omega * k ** (omega + 1) * d / ((omega**2 - 1) * epsilon))
+    rate = ns.sqrt(omega * d / ((omega - 1) * (omega + 1) * epsilon))
+    noise = L / 2 * rate * k ** ((omega + 1) / 2)  # k^(omega + 1) may exceed the floats
     return (D * L + noise) * ns.sqrt(2 * T)
 
 

@@ -83,7 +83,7 @@ cap.read_as("literal", "0 < gamma < 1, n >= 0")
 )
 def cap_printed(ns, gamma):
     """n gamma^n is at most this value for every n >= 0. Source: olu, below (55). Holds."""
-    return 1 / (ns.exp(1) * ns.log(1 / gamma))
+    return -1 / (ns.exp(1) * ns.log(gamma))
 
 
 total = Statement(

@@ -25,11 +25,13 @@ statement = Statement(
         log_x=True,
     ),
     quantity="expected regret, one deletion at 1001",
-    correction="O(log T + k + d k/eps).",
+    correction="O(log T + k + d k/eps): linear in k, and not for one constant of all eps.",
 )
 statement.read_as(
     "literal",
-    "one constant for all eps (printed: L^2/mu), noise that unlearns",
+    "one constant for all eps (printed: L^2/mu), noise that unlearns; the paper says 'roughly', "
+    "and gives the 1/eps in Theorem 2",
+    stance="gap",
     proofs={"corrected": "Theorem 2, corrected, term by term"},
 )
 statement.read_as(

@@ -205,7 +205,7 @@ class Online(Problem):
 
     @property
     def places(self) -> dict[str, Any]:
-        columns = {**self.schedule, "shift": self.scenario.events.moved.shifts}
+        columns = {**self.schedule, "shift": np.exp(self.scenario.events.log_shifts)}
         if self.rounds is not None and self.strong_convexity > 0:
             added = by.regret_of_comparators(self.scenario, self.rounds)
             columns["regret_of_comparator"] = added

@@ -67,5 +67,5 @@ def g1(ns, mu, beta, u, tau):
 
 
 def powers(ns, k, omega):
-    """sqrt(sum_{i <= k} i^(2 omega))."""
-    return ns.sqrt(ns.total(lambda i: i ** (2 * omega), 1, k))
+    """sqrt(sum_{i <= k} i^(2 omega)), in units of k^omega: its square may exceed the floats."""
+    return k**omega * ns.sqrt(ns.total(lambda i: (i / k) ** (2 * omega), 1, k))

@@ -56,8 +56,9 @@ def printed(ns, T, k, d, epsilon, L, D):
 )
 def corrected(ns, T, k, d, epsilon, L, D, omega=1.2):
     """The step size of the proof of Theorem 5. Source: olu, (39), where k noises count T times."""
-    share = omega * k ** (omega + 1) * d / (2 * (omega - 1) * (omega + 1) * epsilon)
-    return ns.sqrt(2 * D**2 / (T * L**2 * (1 + share)))
+    rate = ns.sqrt(omega * d / (2 * (omega - 1) * (omega + 1) * epsilon))
+    noise = rate * k ** ((omega + 1) / 2)  # its square may exceed the floats
+    return D / L * ns.sqrt(2 / T) / ns.hypot(1, noise)
 
 
 @statement.form(

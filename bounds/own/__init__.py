@@ -52,5 +52,7 @@ PAPER = Paper(
         "own.clip": "clipped",
         "own.clipped": "clipped",
         "own.common": "clipped",
+        "own.newton.change": "newton_change",
+        "own.newton.volume": "newton_change",
     },
 )

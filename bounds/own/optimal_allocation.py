@@ -3,7 +3,7 @@
 import numpy as np
 
 from accounting.contraction import pabi_mu
-from bounds import Hypothesis, Plot, Statement, Symbol
+from bounds import Hypothesis, Plot, Proof, Statement, Symbol
 from bounds.forms import Array
 from bounds.olu.symbols import alpha
 from bounds.own.minorant import slope
@@ -52,7 +52,12 @@ optimum.read_as(
     tex=r"\frac\alpha2\sum_{\text{pieces}}\frac{(\Delta\tilde S)^2}{\Delta\tilde V}"
     r"\ \text{of the greatest convex minorant of }(\tilde V_m,\tilde S_m)",
     note="isotonic regression; inf where a shift meets no noise",
-    proof="taut string under the barrier; shifted interpolation",
+    proof=Proof(
+        "taut string under the barrier; shifted interpolation",
+        "written",
+        "optimal_allocation.md",
+        rests_on=("own.x1", "own.x2"),
+    ),
 )
 def minorant(ns, alpha, c, s, sigma):
     """D_alpha(X_N || X'_N) is at most this value, the least that shifted interpolation gives.
@@ -112,7 +117,12 @@ aligned.read_as(
     "tight",
     tex=r"\frac{\alpha S^2}{2V},\quad S=Z\prod_tc_t,\ V=\sum_t\sigma_t^2\prod_{r>t}c_r^2",
     note="attained by linear maps, so the least possible for the class",
-    proof="Cauchy-Schwarz; two Gaussians of one variance",
+    proof=Proof(
+        "Cauchy-Schwarz; two Gaussians of one variance",
+        "written",
+        "aligned_allocation.md",
+        rests_on=("own.x1",),
+    ),
 )
 def one_segment(ns, alpha, Z, c, sigma):
     """D_alpha(X_N || X'_N) is at most this value for chains Z apart before the first noise.

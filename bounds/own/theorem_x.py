@@ -67,7 +67,12 @@ optimum.read_as("literal", "any contractions, shifts, noises and initial distanc
     r"\frac{(\Delta y)^2}{\Delta x},\quad x_k=\sum_{l\le k}s_l^2S_l^2,\ "
     r"y_k=z_0S_0+\sum_{l\le k}\delta_lS_l,\ S_l=\prod_{j>l}c_j",
     note="segments of the greatest convex minorant of (0, 0), (x_1, y_1), ..., (x_N, y_N)",
-    proof="least energy of a path below an obstacle with fixed ends",
+    proof=Proof(
+        "least energy of a path below an obstacle with fixed ends",
+        "written",
+        "least_energy.md",
+        rests_on=("own.x1",),
+    ),
 )
 def _optimum(ns, contraction, shift, noise, z0):
     """The last iterates are mu-Gaussian-DP in both directions with this mu.
@@ -125,7 +130,12 @@ stationary.read_as("literal", "Remark 3.7's class, T = inf for every data set, a
     tex=r"\mu=Z\,c^{KJ}\sqrt{\frac{1-c^2}{2\eta\sigma^2}},\quad "
     r"Z=\frac{q\,c^{J-1-j_0}}{1-c^J},\ q=\frac{2\eta M}{b}",
     note="attained by quadratics on R^d, hence exact for the class of Remark 3.7",
-    proof="X1 and X2 with one segment, T to infinity; equality on quadratics",
+    proof=Proof(
+        "X2 from the stationary laws, one segment; equality on quadratics",
+        "written",
+        "stationary.md",
+        rests_on=("own.x2",),
+    ),
 )
 def _stationary(ns, eta, m, M, b, J, sigma, K, j0):
     """Unlearning from the stationary law is mu-Gaussian-DP close to retraining, T = inf.

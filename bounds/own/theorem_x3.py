@@ -8,7 +8,7 @@ import numpy as np
 
 from accounting import closed_forms
 from accounting.contraction import pabi_mu
-from bounds import Hypothesis, Plot, Statement, Symbol
+from bounds import Hypothesis, Plot, Proof, Statement, Symbol
 from bounds.forms import Array
 from bounds.sglu.series import kick, learned
 from bounds.sglu.symbols import J, M, b, contractive, eta, j0, m, position_in_epoch, sigma
@@ -40,7 +40,12 @@ same.read_as("literal", "c-Lipschitz maps shared by both chains")
     "tight",
     tex=r"\mu=\frac{Z c^{N}}{s\sqrt{G_c(N)}}",
     note="continuous at c = 1; attained by x -> c x from two points",
-    proof="Theorem X2, one segment; equality for x -> c x from two points",
+    proof=Proof(
+        "Theorem X2, one segment; equality for x -> c x from two points",
+        "written",
+        "same_maps.md",
+        rests_on=("own.x2",),
+    ),
 )
 def _same(ns, Z, c, s, N):
     """Chains with the same maps, Z apart at the start, end mu-Gaussian-DP apart."""
@@ -71,7 +76,12 @@ aligned.read_as("literal", "one initial law for both runs; no convergence and no
     "tight",
     tex=r"\mu=\frac{Z_T\,c^{KJ}}{s\sqrt{G_c((T+K)J-j_0)}},\quad s=\sqrt{2\eta}\,\sigma",
     note="target T + K epochs on D' from the same initial law; no radius, no convergence",
-    proof="Theorem X2, one segment from the first arrival",
+    proof=Proof(
+        "Theorem X2, one segment from the first arrival",
+        "written",
+        "first_arrival.md",
+        rests_on=("own.x2",),
+    ),
 )
 def _aligned(ns, eta, m, M, b, J, sigma, T, K, j0):
     """T epochs on D and K on D' are mu-Gaussian-DP close to T + K epochs on D', K >= 1."""
@@ -89,8 +99,9 @@ ends = Statement(
     "own.x3.iv",
     "Theorem X3 (iv)",
     "inequality",
-    words="Against the paper's own target, T epochs on D', mu = (2R c^{TJ} + q c^{KJ+J-1-j0} "
-    "(1 - c^{(T-K)^+ J})/(1 - c^J)) / (s sqrt(G_c(TJ))).",
+    words="Against the paper's own target, T epochs on D', mu is that of X2 from 2R; for K >= 1 "
+    "and 2R >= q it is (2R c^{TJ} + q c^{KJ+J-1-j0} (1 - c^{(T-K)^+ J})/(1 - c^J)) / (s "
+    "sqrt(G_c(TJ))).",
     left=r"\mu(\rho_{K|\mathcal B}, \nu'_{T|\mathcal B})",
     symbols=(eta, m, M, b, J, sigma, R, _learning, K, j0),
     requires=(contractive, position_in_epoch),
@@ -111,17 +122,24 @@ ends = Statement(
         },
     ),
     quantity="Gaussian-DP parameter mu",
-    correction="Needs K >= 1 and 2R >= q; at K = 0 both runs share nu_0 and X2 applies.",
+    correction="The closed form needs K >= 1 and 2R >= q; at K = 0 both runs share nu_0.",
 )
 ends.read_as(
     "literal",
     "every K >= 0 and every radius",
+    {"tight": "<="},
     proofs={"tight": "Theorem X2 from z_0 = 2R, or from z_0 = 0 at K = 0"},
+)
+ends.read_as(
+    "wording",
+    "the closed form of one segment, for every K >= 0 and every radius: our first wording",
+    {"corrected": "<="},
+    stance="repair",
 )
 ends.read_as(
     "one_segment",
     "K >= 1 and 2R >= q",
-    proofs={"printed": "Theorem X2, one segment", "tight": "Theorem X2, one segment"},
+    proofs={"corrected": "Theorem X2, one segment", "tight": "Theorem X2, one segment"},
     where=(
         Hypothesis("K >= 1 and 2R >= q", lambda K, R, eta, M, b: (K >= 1) & (eta * M / b <= R)),
     ),
@@ -130,7 +148,7 @@ ends.read_as(
 
 
 @ends.form(
-    "printed",
+    "corrected",
     tex=r"\mu=\frac{\Delta}{s\sqrt{G_c(TJ)}},\quad \Delta=2Rc^{TJ}+q\,c^{KJ+J-1-j_0}"
     r"\frac{1-c^{(T-K)^+J}}{1-c^J}",
     note="one segment: needs K >= 1 and 2R >= q; false at K = 0",
@@ -145,7 +163,7 @@ def _ends(ns, eta, m, M, b, J, sigma, R, T, K, j0):
 @ends.form(
     "tight",
     tex=r"\mu_{X2}\ \text{of the last } T \text{ epochs},\quad z_0=2R\ (K\ge1),\ z_0=0\ (K=0)",
-    note="the printed closed form for K >= 1 and 2R >= q; otherwise the optimal shifts",
+    note="the closed form for K >= 1 and 2R >= q; otherwise the optimal shifts",
     because="where K = 0 or 2R < q the accountant chooses the shifts",
 )
 def _ends_tight(

@@ -135,6 +135,7 @@ PAPER = Paper(
         "safe.tab3": "settings",
         "safe.tab5_8": "settings",
         "safe.tab9": "settings",
+        "safe.b5": "settings",
         "safe.fig1": "settings",
         "safe.hyper": "settings",
     },

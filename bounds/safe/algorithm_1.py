@@ -177,12 +177,14 @@ def _forgetting(ns, A, leave_A, B, leave_B, w0, lam, t, moments):
     """Eq (26), the mean over all that has left, with the moments of the round moments(leaves)."""
 
     def term(x, left):
-        f, round_ = _first_class(ns, x, w0), moments(left)
+        # f (1 - f) by both factors: 1 - f would lose all digits where f is near 1.
+        both = _first_class(ns, x, w0) * _first_class(ns, -x, w0)
+        round_ = moments(left)
         first, second = (
             _log_factor(ns, x, data, leaves, round_)
             for data, leaves in ((A, leave_A), (B, leave_B))
         )
-        return -lam * f * (1 - f) * x * (first - second) * (1 - ns.step(left - t))
+        return -lam * both * x * (first - second) * (1 - ns.step(left - t))
 
     each = [
         ns.over(lambda _, x, left: term(x, left), data, leaves)
@@ -218,7 +220,7 @@ def printed(
 )
 def corrected(ns, A, leave_A, B, leave_B, w0, lam, t):
     """g_t, the gradient of eqs (14) and (25) at w_0 computed without D_0, equals this value."""
-    own = stream.over_kept(ns, lambda x: (_first_class(ns, x, w0) - 1) * x, A, leave_A, t)
+    own = stream.over_kept(ns, lambda x: -_first_class(ns, -x, w0) * x, A, leave_A, t)
     other = stream.over_kept(ns, lambda x: _first_class(ns, x, w0) * x, B, leave_B, t)
     size = stream.kept_size(ns, leave_A, t) + stream.kept_size(ns, leave_B, t)
     forgetting = _forgetting(ns, A, leave_A, B, leave_B, w0, lam, t, lambda left: t)

@@ -1,6 +1,6 @@
 """The orders of dynamic regret that safe compares its own with."""
 
-from bounds import Plot, Statement
+from bounds import Hypothesis, Plot, Statement
 from bounds.safe.symbols import T, V
 
 _HALVED = (
@@ -21,12 +21,22 @@ statement = Statement(
     },
     plot=Plot("T", (36.0, 100.0, 400.0, 1600.0, 10_000.0), {"V": 40.0}, log_x=True),
     quantity="least regret of any algorithm, convex losses revealed after playing",
-    correction="Of a lower order than sqrt(V_T T) only for V_T between 1 and T, where that is "
-    "impossible for losses revealed after playing; of a higher one as V_T -> 0. Above T^{2/3} for "
-    "V_T of the order of T. Above O(1 + V_T), known where R_t is revealed first.",
+    correction="The comparison with sqrt(V_T T) is right for V_T between 1 and T, up to a factor "
+    "2; it turns round as V_T -> 0. Above T^{2/3} for V_T of the order of T. Above O(1 + V_T), "
+    "known where R_t is revealed first; not to be had for losses revealed after playing.",
 )
 statement.read_as(
-    "literal", "sqrt T + V_T = O(sqrt(V_T T)), one constant for all T and V_T", {"printed": "<="}
+    "literal",
+    "sqrt T + V_T = O(sqrt(V_T T)) for V_T between 1 and T: at most twice as large",
+    {"printed": "<="},
+    where=(Hypothesis("1 <= V <= T", lambda T, V: (V >= 1) & (V <= T)),),
+    proofs={"printed": "sqrt T <= sqrt(V_T T) as V_T >= 1, and V_T <= sqrt(V_T T) as V_T <= T"},
+)
+statement.read_as(
+    "all",
+    "the same with one constant for all T and V_T, short paths too",
+    {"printed": "<="},
+    stance="gap",
 )
 statement.read_as(
     "cube",
@@ -36,9 +46,10 @@ statement.read_as(
 )
 statement.read_as(
     "online",
-    "convex losses revealed after playing: best possible regret on blocks of random signs",
+    "convex losses revealed after playing, where safe knows R_t: best possible regret on blocks of "
+    "random signs",
     {"printed": "<="},
-    stance="part",
+    stance="repair",
 )
 statement.read_as(
     "known",

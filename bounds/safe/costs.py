@@ -21,7 +21,8 @@ work = Statement(
     requires=(in_all,),
     plot=Plot("M", (10.0, 20.0, 50.0, 100.0, 200.0), {"m": 10, "K": 10.0}),
     quantity="gradients of samples in a round",
-    correction="|F_t| + sum_{i <= t} |F_i|, T (T + 3)/2 of them in T rounds of one sample.",
+    correction="So does the mechanism (15). Algorithm 1 takes |F_t| + sum_{i <= t} |F_i|, T (T + "
+    "3)/2 of them in T rounds of one sample.",
 )
 work.read_as(
     "literal",
@@ -32,7 +33,11 @@ work.read_as(
         "of F_t. Each of them is evaluated once, at w_0, so that K = 1 does."
     },
 )
-work.read_as("algorithm", _ALL + "; any constant K")
+work.read_as(
+    "algorithm",
+    _ALL + ", which the sentence on (15) does not speak of; any constant K",
+    stance="repair",
+)
 storage = Statement(
     "safe.cost.storage",
     "Section 3.2.1, storage",
@@ -44,7 +49,8 @@ storage = Statement(
     requires=(in_all,),
     plot=Plot("M", (10.0, 20.0, 50.0, 100.0, 200.0), {"d": 5, "m": 10, "K": 10.0}),
     quantity="numbers at hand",
-    correction="All that has been forgotten is kept: O(d sum_i |F_i|). Line 8, read as a sum over "
+    correction="So does the mechanism (15). For the sum of (25) Algorithm 1 keeps all that has "
+    "been forgotten: O(d sum_i |F_i|). Line 8, read as a sum over "
     "F_t alone, is not the gradient of (25).",
 )
 storage.read_as(
@@ -56,7 +62,11 @@ storage.read_as(
         "the kept loss. The samples of F_t are dropped once it has been updated."
     },
 )
-storage.read_as("algorithm", _ALL + "; any constant K")
+storage.read_as(
+    "algorithm",
+    _ALL + ", which the sentence on (15) does not speak of; any constant K",
+    stance="repair",
+)
 many = Statement(
     "safe.thm1.many",
     "Proof of Theorem 1: few deletions",

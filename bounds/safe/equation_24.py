@@ -62,7 +62,8 @@ def printed(ns, z, nty, n0y, nt, n0, mean_t, var_t, mean_0, var_0):
     Source: safe, eq (24), a plug-in for other classes, whose error is stated nowhere.
     """
     exponent = ((z - mean_0) ** 2 / var_0 - (z - mean_t) ** 2 / var_t) / 2
-    return nty / n0y * (n0 / nt) * ns.exp(exponent + ns.log(var_0 / var_t) / 2)
+    # A class that is gone has the factor 0, also where the densities' quotient exceeds the floats.
+    return ns.times(nty / n0y * (n0 / nt), ns.exp(exponent + ns.log(var_0 / var_t) / 2))
 
 
 @target.form(

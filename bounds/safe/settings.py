@@ -1,6 +1,6 @@
 """What safe states without a formula: Figure 1 and its text and what goes with it."""
 
-from bounds import Statement
+from bounds import Edit, Statement
 
 notation = Statement(
     "safe.tab3",
@@ -42,6 +42,29 @@ mardia.read_as(
     "a high p-value of skewness shows normality: other data have one below 0.05",
     {"printed": "<="},
     stance="part",
+)
+
+mardia.read_as(
+    "number",
+    "the footnote of Section 3 refers to Appendix B.6, Table 6",
+    {"printed": "<=", "corrected": "<="},
+    edits={"printed": Edit("the number of the table", "Table 6", "Table 9")},
+    proofs={"corrected": "Mardia's tests are in Table 9, the only one of Appendix B.6"},
+    stance="part",
+)
+
+larger = Statement(
+    "safe.b5",
+    "Appendix B.5",
+    "claim",
+    words="A lower K, a higher gamma, changes the parameters more; a higher K changes them less.",
+    quantity="length of the first round's change",
+)
+larger.read_as(
+    "literal",
+    "the first round, from the same model and gradient: as the figures' text, 'often'",
+    {"printed": "<="},
+    proofs={"printed": "gamma = sqrt(W)/(K sqrt T) and the step is gamma times the gradient"},
 )
 
 figure = Statement(

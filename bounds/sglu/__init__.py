@@ -107,6 +107,7 @@ PAPER = Paper(
         "sglu.alg6": "algorithm_6",
         "sglu.thml.1": "theorem_l_1",
         "sglu.thml.2": "theorem_l_2",
+        "sglu.d2d.ten": "secret_state",
         "sglu.thmm.1": "theorem_m_1",
         "sglu.thmm.2": "theorem_m_2",
         "sglu.eq79": "equation_79",

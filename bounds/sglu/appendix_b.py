@@ -10,6 +10,7 @@ statement = Statement(
     "Appendix B (2)-(4)",
     "definition",
     words="Losses are L-smooth, m-strongly convex and M-Lipschitz for all x, y in R^d.",
+    quote="We define smoothness, Lipschitzsness, and strong convexity as follows",
     left=r"\min\{M:\ \text{some } m\text{-strongly convex } M\text{-Lipschitz } f \text{ exists}\}",
     symbols=(m_positive, R),
     aliases=("sglu.appB",),

@@ -10,6 +10,8 @@ statement = Statement(
     "asymptotic",
     words="Unlearning starts O(eta M / b) from retraining while retraining starts Omega(1) "
     "away, so it saves epochs, the more the larger the batch.",
+    quote="Our results show that a larger mini-batch size b leads to more significant "
+    "complexity savings compared to retraining.",
     left=r"K_{\mathrm{retrain}}-K_{\mathrm{unlearn}}",
     symbols=(eta, m_positive, M, b, J, R_finite),
     requires=(contractive, forgetting),

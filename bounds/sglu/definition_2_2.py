@@ -10,6 +10,8 @@ statement = Statement(
     "definition",
     words="An algorithm is (alpha, eps)-RDP if the Rényi difference of order alpha between its "
     "laws on any two adjacent data sets is at most eps.",
+    quote="A randomized algorithm satisfies (alpha, eps)-RDP if for any adjacent dataset pair "
+    "the alpha Rényi difference d_alpha(nu, nu') <= eps",
     left=r"d_\alpha(\nu, \nu'),\quad \mathcal M(\mathcal D)\sim\nu,\ "
     r"\mathcal M(\mathcal D')\sim\nu'",
     symbols=(alpha, eta, m_positive, M, b, sigma, T_positive),

@@ -22,10 +22,11 @@ def stationary(ns, eta, m, M, b, J, quiet=0):
 
 def amplified(ns, alpha, distance, eta, m, sigma, steps):
     """alpha Z^2 c^{2N}/(4 eta sigma^2 G_c(N)): Lemma 3.4 for N steps from a distance Z."""
-    left = distance**2 * ns.decay(eta * m, 2 * steps)
+    left = (distance * ns.decay(eta * m, steps)) ** 2  # c^{2N} alone may be below the floats
     return alpha * left / (4 * eta * sigma**2 * ns.spread(eta * m, steps))
 
 
 def amplified_once(ns, alpha, distance, eta, m, sigma, steps):
     """alpha Z^2 c^{2N}/(2 eta sigma^2): Lemma 3.4 as printed, with half the variance of a step."""
-    return alpha * distance**2 * ns.decay(eta * m, 2 * steps) / (2 * eta * sigma**2)
+    left = (distance * ns.decay(eta * m, steps)) ** 2
+    return alpha * left / (2 * eta * sigma**2)

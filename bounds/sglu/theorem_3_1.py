@@ -12,6 +12,8 @@ statement = Statement(
     "equality",
     words="On a bounded convex domain with continuous gradients the epoch chain has one "
     "invariant law and converges to it from every point.",
+    quote="for any fixed mini-batch sequence B admits a unique invariant probability measure "
+    "nu_{D|B}",
     left=r"\sup_x \|P^t(x,\cdot)-\nu_{\mathcal D|\mathcal B}\|_{TV}",
     reads={r"\mathrm{vol}(B_R)": r"\frac{\pi^{d/2}R^d}{\Gamma(d/2+1)}"},
     symbols=(R_finite, eta, G, sigma, d, t),

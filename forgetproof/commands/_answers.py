@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
@@ -66,12 +67,35 @@ def _rows(posed: ForRows) -> None:
         click.echo(
             f"cost on the {cost['rows']} rows held out: {cost['measure'].replace('_', ' ')} "
             f"{cost['with']:.4g} +- {cost['standard_error']:.2g} in {cost['trials']} runs, "
-            f"{cost['without']:.4g} without noise; measured on the rows, not to be published"
+            f"{cost['without']:.4g} without noise{_by_majority(cost)}; measured on the rows, not "
+            "to be published"
         )
+        _warn_of_chance(cost)
     if posed.snippet is not None:
         click.echo("to paste")
         for line in posed.snippet.splitlines():
             click.echo(f"  {line}")
+
+
+def _by_majority(cost: Mapping[str, Any]) -> str:
+    share = cost["majority_class"]
+    return "" if share is None else f", {share:.4g} by always naming the larger class"
+
+
+def _warn_of_chance(cost: Mapping[str, Any]) -> None:
+    """A line where a model has learned nothing, before noise or with it."""
+    share = cost["majority_class"]
+    if share is None:
+        return
+    if cost["without"] <= share:
+        click.echo(
+            "warning: without noise the model is no better than always naming the larger class; "
+            "columns on one scale (--range COLUMN=LOW:HIGH, --scale file) and --intercept may help"
+        )
+    elif cost["with"] <= share:
+        click.echo(
+            "warning: with this noise the model is no better than always naming the larger class"
+        )
 
 
 def document(problem: Problem, answers: Answers) -> dict[str, Any]:
@@ -143,6 +167,10 @@ def _headline(problem: Problem, answers: Answers) -> str:
 
 
 def _line(problem: Problem, answers: Answers, answer: Answer) -> str:
+    failed = answer.details.get("failed")
+    if failed is not None:
+        what = "epsilon inf" if answers.question == "privacy" else f"sigma {_numbers(answer.noise)}"
+        return f"{what}  no answer, which counts as infinite: {failed}"
     worst = None if answer.epsilon is None else float(answer.epsilon.max())
     if answers.question == "privacy":
         assert answer.epsilon is not None

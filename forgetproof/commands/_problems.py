@@ -170,6 +170,9 @@ def click_option(of: Field[Any], kind: type[click.Option] = click.Option) -> cli
     written = f"--{of.name.replace('_', '-')}"
     if found.kind == "flag":
         return _flag(of, found)
+    if found.kind == "texts":
+        help = f"{found.help} May be repeated."
+        return click.Option([written], multiple=True, metavar=found.words[0], help=help)
     types: dict[str, Any] = {"real": NUMBER, "whole": WHOLE, "word": click.Choice(found.words)}
     required = of.default is MISSING
     default = found.shown

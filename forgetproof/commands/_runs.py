@@ -58,7 +58,7 @@ def _held(run: Run, scale: float) -> list[dict[str, Any]]:
     from verify.readings import is_green
 
     if not 0 < scale < np.inf:
-        raise ValueError(f"scale must be > 0 and finite, got {scale}")
+        raise ValueError(f"scale_bounds must be > 0 and finite, got {scale}")
     expected, rows = load(None), []
     for held in table(run, scale):
         words = expected.get(held.statement.id, {})

@@ -5,23 +5,44 @@ from collections.abc import Mapping
 from typing import Any
 
 from forgetproof.expressions import number
+from verify.search.limit import Late, limit
+
+SECONDS = 30.0
+"""For the answer to one question."""
 
 
-def asked(claim: Any, form: str, question: str, about: str) -> list[Any]:
-    """Answers to one question about one form. Raises ValueError for a symbol it does not have."""
+def asked(claim: Any, form: str, question: str, about: str, seconds: float = SECONDS) -> list[Any]:
+    """Answers to one question about one form, or one that says that there is none in time.
+
+    Raises ValueError for a symbol that the form does not have.
+    """
     from bounds import algebra
 
+    try:
+        with limit(seconds):
+            return _answers(algebra, claim, form, question, about)
+    except Late:
+        words = f"no closed form found in {seconds:g} s"
+    except ValueError:
+        raise
+    except algebra.GIVES_UP as error:
+        words = f"no closed form found: {type(error).__name__} in computer algebra"
+    return [algebra.Derived(f"{question} {about}", "numeric", None, (), 0, words)]
+
+
+def _answers(algebra: Any, claim: Any, form: str, question: str, about: str) -> list[Any]:
     chosen = claim[form]
     if question == "ratio":
         first, _, second = about.partition("/")
         if not second:
             raise ValueError(f"ratio must be FORM/FORM, such as printed/tight, got {about!r}")
-        return algebra.ratio(claim[first], claim[second])
+        return list(algebra.ratio(claim[first], claim[second]))
     if question == "limit":
         name, _, end = about.partition("=")
         if not end:
             raise ValueError(f"limit must be SYMBOL=NUMBER, such as K=oo, got {about!r}")
-        return algebra.limit(chosen, name, math.inf if end in ("oo", "inf") else number(end))
+        point = math.inf if end in ("oo", "inf") else number(end)
+        return list(algebra.limit(chosen, name, point))
     if question == "direction":
         return [algebra.direction(chosen, about)]
     ask = {
@@ -30,7 +51,7 @@ def asked(claim: Any, form: str, question: str, about: str) -> list[Any]:
         "order": algebra.order,
         "elasticity": algebra.elasticity,
     }[question]
-    return ask(chosen, about)
+    return list(ask(chosen, about))
 
 
 def rooted(claim: Any, form: str, name: str, values: Mapping[str, Any]) -> Any:
@@ -45,15 +66,18 @@ def rooted(claim: Any, form: str, name: str, values: Mapping[str, Any]) -> Any:
     return Derived(f"{name} from the value", "numeric", None, (), 1, f"{name} = {float(found)!r}")
 
 
-def row(answer: Any, claim: Any, style: str) -> dict[str, Any]:
-    """An answer as JSON has it."""
+def row(answer: Any, claim: Any, style: str, arguments: tuple[str, ...] = ()) -> dict[str, Any]:
+    """An answer as JSON has it; the arguments are those of the form that was asked about."""
     from bounds.algebra import shown
+
+    def written(expression: Any) -> str:
+        return shown(expression, claim, style, arguments)
 
     return {
         "question": answer.question,
         "kind": answer.kind,
-        "expression": None if answer.expression is None else shown(answer.expression, claim, style),
-        "where": [shown(condition, claim, style) for condition in answer.where],
+        "expression": None if answer.expression is None else written(answer.expression),
+        "where": [written(condition) for condition in answer.where],
         "points": answer.points,
         "words": answer.words,
     }

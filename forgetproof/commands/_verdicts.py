@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +24,8 @@ def show(
 
 
 def _verdicts_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
-    """One row per form that a claim's readings judge, below "mixed" where readings disagree."""
+    """One row per form that a claim's readings judge, below the headline where they differ."""
+    from verify.origin import whose
     from verify.words import span, weakness
 
     rows: list[tuple[str, ...]] = [("claim", "reading.form", "verdict", "basis", "loose", "reach")]
@@ -34,8 +34,9 @@ def _verdicts_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
         if outcome.error:
             rows.append((name, "", "error", "", "", ""))
             continue
-        if outcome.headline == "mixed":
-            rows.append((name, "", "mixed", "", "", ""))
+        told = ", ".join(filter(None, (outcome.headline, whose(outcome.claim))))
+        if told != outcome.verdicts[0].word or len({v.word for v in outcome.verdicts}) > 1:
+            rows.append((name, "", told, "", "", ""))
             name = ""
         for v in outcome.verdicts:
             reach = "" if v.reach is None else f"{v.reach:.4g}"
@@ -72,18 +73,20 @@ def print_table(rows: list[tuple[str, ...]]) -> None:
 
 
 def _conclude(outcomes: list[Outcome], odd: list[Surprise], out: Path, resumed: int) -> None:
-    from verify.words import ORDER, kind_of
+    from verify.origin import summary
 
-    for outcome in outcomes:
-        if outcome.error:
-            last = outcome.error.strip().splitlines()[-1]
-            click.echo(f"broken: {outcome.claim.id}: {last}")
+    broken = {o.claim.id: o.error for o in outcomes if o.error}
+    for id, error in broken.items():
+        click.echo(f"broken: {id}: {error.strip().splitlines()[-1]}")
+    odd = [surprise for surprise in odd if surprise.claim not in broken]
     for surprise in odd:
         _explain(surprise, outcomes, out)
-    counts = Counter(kind_of(o.headline) for o in outcomes)
-    click.echo("headlines: " + ", ".join(f"{counts[w]} {w}" for w in ORDER if counts[w]))
+    for line in summary((o.claim, o.headline) for o in outcomes):
+        click.echo(line)
     kept = f" ({resumed} kept from an earlier run)" if resumed else ""
     state = f"{len(odd)} unexpected" if odd else "as expected"
+    if broken:
+        state = f"incomplete: {len(broken)} broken, all others {state}"
     click.echo(f"{claims(len(outcomes))}{kept}, {state}; report: {out / 'report.html'}")
 
 
@@ -97,7 +100,7 @@ def _explain(surprise: Surprise, outcomes: list[Outcome], out: Path) -> None:
     )
     outcome = next(o for o in outcomes if o.claim.id == surprise.claim)
     verdict = next((v for v in outcome.verdicts if v.key == surprise.key), None)
-    if verdict is None or outcome.error:
+    if verdict is None:
         return
     if worst := verdict.worst:
         click.echo(f"    {worst.instance}: {judged(worst)}")

@@ -101,6 +101,7 @@ def _symbolic(
 ) -> None:
     """Prints expressions, or the answers to one question about one form."""
     from bounds.algebra import Derived
+    from bounds.algebra.code import imports, program
     from forgetproof.commands._symbolic import asked, checked, rooted, row, told
 
     if len(questions) > 1:
@@ -120,14 +121,20 @@ def _symbolic(
             answers = asked(claim, wanted, *next(iter(questions.items())))
         else:
             answers = [Derived("expression", "closed", claim[wanted].symbolic())]
-        rows[wanted] = [row(answer, claim, style) for answer in answers]
+        rows[wanted] = [row(answer, claim, style, claim[wanted].arguments) for answer in answers]
         if "ratio" in questions:
             break
     steps = {} if questions else {name: checked(claim, name) for name in rows}
     if as_json:
         emit_json({"id": claim.id, "answers": rows, "checked": steps})
         return
+    if style == "python":
+        texts = [found["expression"] or "" for answers in rows.values() for found in answers]
+        click.echo("".join(f"import {module}\n" for module in imports(" ".join(texts))), nl=False)
     for name, found in rows.items():
+        if style == "python" and not questions:
+            click.echo(program(name, claim[name].arguments, found[0]["expression"]))
+            continue
         if not questions:
             click.echo("\n           ".join([f"{name:<10} {found[0]['expression']}", *steps[name]]))
         else:

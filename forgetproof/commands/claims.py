@@ -10,8 +10,14 @@ from forgetproof.options import emit_json, json_option
 
 
 @click.command("claims", epilog="\b\nExample: forgetproof claims --paper sglu --verdict false")
+@click.argument("name", nargs=-1, metavar="[ID|LABEL]")
 @click.option("--paper", help="Only this paper's claims.")
 @click.option("--verdict", help="Only claims with this headline.")
+@click.option(
+    "--origin",
+    type=click.Choice(["paper", "ours"]),
+    help="Only claims that a paper states, or only those that are ours beside it.",
+)
 @click.option(
     "--out",
     default="forgetproof-report",
@@ -19,18 +25,30 @@ from forgetproof.options import emit_json, json_option
     help="Folder of the last run; without one, the expected verdicts are shown.",
 )
 @json_option
-def command(paper: str | None, verdict: str | None, out: str, as_json: bool) -> None:
+def command(
+    name: tuple[str, ...],
+    paper: str | None,
+    verdict: str | None,
+    origin: str | None,
+    out: str,
+    as_json: bool,
+) -> None:
     """List claims by paper: id, headline, label, and statement, by the last run.
+
+    An id (olu.thm2) or the beginning of a label ("Theorem 3.2", olu Theorem 2) lists only what it
+    names.
+
+    A claim marked "ours" has no form that the paper prints; such claims are counted apart.
 
     Beside "holds" stands what sort of proof it rests on: named, written, or checked by machine from
     a sharper form, whose own proof stands in brackets. The headline is the verdict of what is
     printed: "mixed", with the readings named, where readings that the paper's reader could mean
-    disagree.
+    or parts of it fare differently.
     """
     import bounds
     from bounds.certificates import proof as proof_of
     from verify.expectation import load
-    from verify.origin import described, notes
+    from verify.origin import counts, described, notes, summary
     from verify.readings import counted, disagreement, headline
     from verify.verdict import WORDS
 
@@ -39,10 +57,13 @@ def command(paper: str | None, verdict: str | None, out: str, as_json: bool) -> 
     expected = load()
     last, reached = _last_run(Path(out) / "results.json")
     rows = []
-    for claim in bounds.statements(paper):
+    named = bounds.lookup(" ".join(name), paper) if name else bounds.statements(paper)
+    for claim in named:
         words = last.get(claim.id) or expected.get(claim.id, {})
         source = "last run" if claim.id in last else "expected"
         word = headline(claim, words)
+        if origin not in (None, claim.origin):
+            continue
         if verdict is None or verdict in (word, word.split()[0]):
             reading = next(iter(counted(claim, words)))
             reach = reached.get(claim.id, {}).get(f"{reading}.{claim.own_form}")
@@ -53,6 +74,7 @@ def command(paper: str | None, verdict: str | None, out: str, as_json: bool) -> 
         emit_json(
             {
                 "papers": [described(p) for p in papers],
+                "headlines": counts((c, word) for c, word, *_ in rows),
                 "claims": [
                     {
                         "id": c.id,
@@ -61,6 +83,7 @@ def command(paper: str | None, verdict: str | None, out: str, as_json: bool) -> 
                         "kind": c.kind,
                         "statement": c.words,
                         "aliases": list(c.aliases),
+                        "origin": c.origin,
                         "verdict": word,
                         "disagreement": disagreement(c, words) if word == "mixed" else "",
                         "proof": proof and proof.told,
@@ -87,6 +110,8 @@ def command(paper: str | None, verdict: str | None, out: str, as_json: bool) -> 
                 click.echo(textwrap.indent(textwrap.fill(disagreement(claim, words), 92), "    "))
             click.echo(textwrap.indent(textwrap.fill(claim.words, 92), "    "))
         click.echo()
+    for line in summary((c, word) for c, word, *_ in rows):
+        click.echo(line)
 
 
 def _last_run(file: Path) -> tuple[dict[str, dict[str, str]], dict[str, dict[str, Any]]]:

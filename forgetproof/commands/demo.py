@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -57,6 +56,7 @@ def command(
     from verify.exhibits import exhibit
     from verify.exhibits.data import Chosen
     from verify.exhibits.work import made
+    from verify.origin import counts
 
     torch.set_num_threads(1)
     count("seed", seed, low=0, high=2**32 - 1)
@@ -75,10 +75,16 @@ def command(
     with kept():
         outcomes, odd, path = _verified(paper, Path(out), seed, jobs, found, quiet=as_json)
     if as_json:
-        claims = {o.claim.id: o.headline for o in outcomes}
+        claims = {o.claim.id: {"headline": o.headline, "origin": o.claim.origin} for o in outcomes}
         unexpected = [asdict(s) for s in odd]
         emit_json(
-            {**found.document, "claims": claims, "unexpected": unexpected, "report": str(path)}
+            {
+                **found.document,
+                "headlines": counts((o.claim, o.headline) for o in outcomes),
+                "claims": claims,
+                "unexpected": unexpected,
+                "report": str(path),
+            }
         )
     else:
         _summary(outcomes, odd, path)
@@ -123,10 +129,11 @@ def _verified(
 
 def _summary(outcomes: list[Any], odd: list[Any], path: Path) -> None:
     """Verdicts by word, what is unexpected, and where the report is."""
-    from verify.words import kind_of
+    from verify.origin import summary
 
-    words = Counter(kind_of(o.headline) for o in outcomes)
-    click.echo(f"{len(outcomes)} claims: " + ", ".join(f"{n} {w}" for w, n in words.most_common()))
+    click.echo(f"{len(outcomes)} claims")
+    for line in summary((o.claim, o.headline) for o in outcomes):
+        click.echo(f"  {line}")
     for surprise in odd:
         click.echo(
             f"  unexpected: {surprise.claim} {surprise.key}: {surprise.found}, "

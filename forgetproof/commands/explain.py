@@ -1,11 +1,16 @@
 """`forgetproof explain`: where a printed bound is lost, as formulas beside numbers."""
 
 import textwrap
+from threading import Timer
 from typing import Any
 
 import click
 
 from forgetproof.options import emit_json, json_option
+
+LONG = 60
+"""Operations of a form that is not explained at once."""
+PATIENCE = 3.0  # seconds
 
 
 @click.command("explain", epilog="\b\nExample: forgetproof explain sglu.lem3.4")
@@ -26,21 +31,26 @@ def command(id: str, latex: bool, as_json: bool) -> None:
         raise ValueError(f"id must name a claim with a formula, got {id!r}, which has none")
     best = next(name for name in ("tight", "corrected", *claim.forms) if name in claim.forms)
     units = claim.units()
+    steps = _Steps(claim)
     found: dict[str, Any] = {
         "id": claim.id,
         "label": claim.label,
+        "origin": claim.origin,
         "words": claim.words,
         "best": best,
         "forms": {
-            name: _form(claim, name, best, style) | _units(units[name]) for name in claim.forms
+            name: _form(claim, name, best, style, steps) | _units(units[name])
+            for name in claim.forms
         },
-        "drives": {name: _drives(claim, name) for name in _driven(claim)},
+        "drives": {name: _drives(claim, name, steps) for name in _driven(claim)},
         "units": _measured(units),
     }
+    steps.end()
     if as_json:
         emit_json(found)
         return
-    click.echo(f"{claim.id} ({claim.label}): {claim.words}")
+    ours = ", ours" if claim.origin == "ours" else ""
+    click.echo(f"{claim.id} ({claim.label}{ours}): {claim.words}")
     for name, form in found["forms"].items():
         click.echo(f"\n{name}: {form['note'] or claim.left}")
         if form["because"]:
@@ -97,13 +107,39 @@ def _written(claim: Any) -> str:
     return next((name for name in order if _expressed(claim[name])), "")
 
 
-def _form(claim: Any, name: str, best: str, style: str) -> dict[str, Any]:
+class _Steps:
+    """Says on standard error what is worked on: at once of a long form, else when it takes long."""
+
+    def __init__(self, claim: Any) -> None:
+        self.claim = claim
+        self.waiting: Timer | None = None
+
+    def __call__(self, name: str, what: str) -> None:
+        self.end()
+        form, line = self.claim[name], f"{self.claim.id}: {what} ..."
+        if not _expressed(form):
+            return
+        if form.symbolic().count_ops() > LONG:
+            click.echo(line, err=True)
+            return
+        self.waiting = Timer(PATIENCE, click.echo, [line], {"err": True})
+        self.waiting.daemon = True
+        self.waiting.start()
+
+    def end(self) -> None:
+        """What was worked on is finished."""
+        if self.waiting is not None:
+            self.waiting.cancel()
+
+
+def _form(claim: Any, name: str, best: str, style: str, steps: _Steps) -> dict[str, Any]:
     from bounds import algebra
     from forgetproof.commands._symbolic import checked, row
 
     form, against = claim[name], _written(claim)
     answers: list[Any] = []
     if _expressed(form) and name != against:
+        steps(against, f"{name}/{against}")
         answers = algebra.ratio(form, claim[against])
     return {
         "tex": form.tex,
@@ -128,7 +164,7 @@ def _loose(claim: Any, name: str, best: str) -> float | None:
     return float(first) / float(second) if second else None
 
 
-def _drives(claim: Any, name: str) -> list[dict[str, Any]]:
+def _drives(claim: Any, name: str, steps: _Steps) -> list[dict[str, Any]]:
     """Direction and growth of a form in each of its numbers."""
     from bounds import algebra
     from bounds.algebra.stated import dependence
@@ -139,6 +175,7 @@ def _drives(claim: Any, name: str) -> list[dict[str, Any]]:
         symbol = claim.symbols[argument]
         if symbol.kind not in ("real", "integer"):
             continue
+        steps(name, f"{argument} in the {name} form")
         way = algebra.direction(form, argument)
         grown = algebra.order(form, argument) if symbol.high == float("inf") else []
         powers = {dependence(a.expression, argument) for a in grown if a.expression is not None}

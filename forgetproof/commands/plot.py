@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import Field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from accounting.problems.options import option as option_of
 from forgetproof.commands._problems import click_option, field_values
 from forgetproof.expressions import assignments, parse
 from forgetproof.options import WHOLE, emit_json, json_option, refuse_unused
+from simulators.experiments.data import OnData
 
 if TYPE_CHECKING:
     from bounds import Statement
+
+
+def _of_data() -> list[Field[Any]]:
+    """How a table is read, as wherever --data stands."""
+    apart = ("data", "seed", "device", "dimension")
+    return [of for of in fields(OnData) if of.name not in apart]
 
 
 @click.command(
@@ -34,6 +42,13 @@ if TYPE_CHECKING:
 @click.option("--experiment", help="With --data: which one, where the check observes several.")
 @click.option("--repeats", type=WHOLE, default=5, show_default=True, help="With --data: runs.")
 @click.option("--check", is_flag=True, help="Run the whole check for the verdict, as verify does.")
+@click.option(
+    "--run",
+    type=click.Path(path_type=Path, file_okay=False),
+    default="forgetproof-report",
+    show_default=True,
+    help="Folder of the run whose verdict is said, where it has the claim by this code.",
+)
 @json_option
 def command(
     id: str,
@@ -45,27 +60,33 @@ def command(
     experiment: str | None,
     repeats: int,
     check: bool,
+    run: Path,
     as_json: bool,
+    **reading: Any,
 ) -> None:
     """Draw a claim over a variable, with its verdict.
 
-    NAME=VALUE replaces what is held fixed, or with --data a setting of the experiment. The verdict
-    is the expected one; what contradicts the claim is looked up in its check, and marked.
+    NAME=VALUE replaces what is held fixed, or with --data a setting of the experiment. The title
+    says the verdict of the last run (`--run`, or `--check`), or what the points show; a verdict
+    that is only expected is called so. What contradicts the claim is looked up in its check.
     """
     import bounds
     from verify import plots
-    from verify.runner import Settings, outcome_of, run_claim
+    from verify.runner import Settings, last_outcome, outcome_of, run_claim
 
     if data is None:
-        refuse_unused(["experiment", "repeats"], "without --data")
+        refuse_unused(["experiment", "repeats", *reading], "without --data")
     elif forms:
         raise ValueError(f"form must be left out with --data, got {', '.join(forms)}")
     claim = bounds.get(id)
     values = assignments(inputs) if data is None else {}
-    settings = {} if data is None else _settings(claim, experiment, inputs)
+    settings = {} if data is None else _settings(claim, experiment, inputs) | _read(reading)
     points = settings.pop(over, None) if over in settings else None
     if check:
+        refuse_unused(["run"], "with --check, which runs it now")
         told = plots.told(claim, outcome_of(claim, *run_claim(claim.id, Settings())))
+    elif outcome := last_outcome(claim, run):
+        told = plots.told(claim, outcome)
     else:
         told = plots.told(claim) if values or data or over else plots.gathered(claim)
     if data is None:
@@ -85,10 +106,24 @@ def command(
     plots.save(picture, out)
     if as_json:
         curves = [{"name": c.name, "x": c.x, "y": c.y} for c in picture.curves]
-        verdict = {"verdict": picture.verdict, "violated": picture.side, "marks": picture.marks}
-        emit_json({"id": picture.id, "file": str(out), **verdict, "curves": curves})
+        verdict = {"verdict": picture.verdict, "run": told.run, "violated": picture.side}
+        marks = {"marks": picture.marks, "note": picture.note}
+        named = {"id": picture.id, "origin": claim.origin, "file": str(out)}
+        emit_json({**named, **verdict, **marks, "curves": curves})
     else:
         click.echo(str(out))
+
+
+# --json stays the last one.
+command.params[-1:-1] = map(click_option, _of_data())
+
+
+def _read(reading: dict[str, Any]) -> dict[str, Any]:
+    """What of the options of a table was given."""
+    source = click.get_current_context().get_parameter_source
+    written = click.core.ParameterSource.COMMANDLINE
+    given = {name: value for name, value in reading.items() if source(name) is written}
+    return field_values([of for of in _of_data() if of.name in given], given)
 
 
 def _settings(claim: Statement, experiment: str | None, inputs: tuple[str, ...]) -> dict[str, Any]:
@@ -104,7 +139,9 @@ def _settings(claim: Statement, experiment: str | None, inputs: tuple[str, ...])
             known = ", ".join(n for n in options if n != "data")
             raise ValueError(f"with --data, settings are NAME=VALUE of {known}; got {text!r}")
         of, option = options[name]
-        if value.startswith("["):
+        if option_of(of).kind == "texts":
+            found[name] = tuple(value.split(","))
+        elif value.startswith("["):
             found[name] = parse(value)
         else:
             typed = option.type.convert(value, option, None)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import bounds
 from forgetproof.options import emit_json, json_option, refuse_unused
 
 if TYPE_CHECKING:
@@ -44,6 +45,11 @@ def command(target: str, out: Path, as_script: bool, as_json: bool) -> int:
     except BrokenCheck as broken:
         click.echo(f"forgetproof: {broken}", err=True)
         return 3
+    except ModuleNotFoundError as absent:
+        if not as_script:
+            raise
+        click.echo(_only_program(target, absent), nl=False)
+        return 0
     if as_script:
         click.echo(_script(target, found), nl=False)
         return 0
@@ -62,7 +68,6 @@ def command(target: str, out: Path, as_script: bool, as_json: bool) -> int:
 
 def _found(target: str, out: Path) -> list[Replayed]:
     """The verdicts of a file; or of a claim, against the run in `out` if it holds the claim."""
-    import bounds
     from verify.replay import read, replay, rerun
     from verify.runner import Settings
 
@@ -126,6 +131,29 @@ def _show(replayed: Replayed) -> None:
     click.echo(f"    stored    {answer}")
 
 
+def _only_program(target: str, absent: ModuleNotFoundError) -> str:
+    """The program that the claim's check names, where the check itself cannot be run.
+
+    Raises the error where a file holds no one claim or none is named; ValueError where several are.
+    """
+    from verify import programs
+    from verify.replay import read
+
+    ids = {s.claim for s in read(Path(target))} if _is_file(target) else {target}
+    if len(ids) != 1:
+        raise absent
+    files = programs.named(bounds.get(ids.pop()))
+    if not files:
+        raise absent
+    if len(files) > 1:
+        raise ValueError(
+            f"{target} is checked together with others, and without {absent.name} its program is "
+            f"not told from theirs; name a file, as in python {files[0]} (the others: "
+            f"{', '.join(file.stem for file in files[1:])})"
+        )
+    return files[0].read_text("utf-8")
+
+
 def _plain(replayed: Replayed) -> dict[str, Any]:
     from verify.evidence import to_dict
     from verify.report.document import with_program
@@ -133,6 +161,7 @@ def _plain(replayed: Replayed) -> dict[str, Any]:
     worst, stored = replayed.verdict.worst, replayed.stored
     return {
         "claim": replayed.claim.id,
+        "origin": replayed.claim.origin,
         "reading": replayed.verdict.reading,
         "form": replayed.verdict.form,
         "word": replayed.verdict.word,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from accounting.validation import count
 from forgetproof.options import WHOLE, device_option, emit_json, json_option
 
 if TYPE_CHECKING:
@@ -56,12 +57,13 @@ def command(
         return _list(exhibit, as_json)
     import torch
 
-    from accounting.validation import count
+    import bounds
     from forgetproof.progress import progress
     from simulators.device import device_named
     from verify import exhibits
     from verify.exhibits.data import Chosen
-    from verify.exhibits.work import Work, made
+    from verify.exhibits.work import Work, input_hashes, made
+    from verify.fingerprint import code_hash
 
     torch.set_num_threads(1)
     count("seed", seed, low=0, high=2**31)
@@ -79,10 +81,17 @@ def command(
     settled = Chosen(**chosen)  # refused before anything is written
     place = None if out is None else made(Path(out))
     kept = None if place is None else place / f"{exhibit}.parts.jsonl"
-    settings = {"exhibit": exhibit, **chosen}
-    del settings["seeds"], settings["device"]
+    # More seeds go on where fewer ended.
+    settings = {name: value for name, value in chosen.items() if name != "seeds"}
+    owner = bounds.paper(exhibit.partition(".")[0])
+    settings |= {
+        "exhibit": exhibit,
+        "device": str(device_named(device)),
+        "code": code_hash(owner.package, *filter(None, [owner.checks])),
+    }
+    inputs = input_hashes(Path(settled.mnist)) if kept and settled.mnist else {}
     with progress(0, quiet=as_json) as advance:
-        work = Work(kept, settings, resume=resume, advance=advance)
+        work = Work(kept, settings, inputs=inputs, resume=resume, advance=advance)
         shown = found.show(replace(settled, work=work), seed)
     if place is not None:
         _write(shown, place, exhibit)
@@ -115,6 +124,10 @@ def _list(paper: str | None, as_json: bool) -> int:
         [name, each.title + (f" (out of reach: {each.why})" if each.why else "")]
         for name, each in found.items()
     ]
+    if not rows:
+        have = dict.fromkeys(name.partition(".")[0] for name in reproduced(None))
+        click.echo(f"{paper} has no figure or table to run again; {', '.join(have)} have some")
+        return 0
     for line in columns(["exhibit", "what it is"], rows):
         click.echo(line)
     return 0

@@ -10,7 +10,7 @@ import click
 from bounds.declared import EXPERIMENTS
 from forgetproof.commands._problems import Made, click_option, field_values, help_of
 from forgetproof.commands._runs import show
-from forgetproof.options import NUMBER, json_flag, refuse_unused
+from forgetproof.options import NUMBER, insist_on_device, json_flag, refuse_unused
 
 if TYPE_CHECKING:
     from simulators.experiment import Experiment
@@ -28,13 +28,14 @@ Targets are numbers, or words for classes. Where a loss takes two classes,
 def _make(kind: type[Experiment]) -> click.Command:
     own = sorted(fields(kind), key=lambda of: of.name == "device")  # which all have, at the end
 
-    def run(as_json: bool, check: bool, scale: float, **values: Any) -> int:
+    def run(as_json: bool, check: bool, scale_bounds: float, **values: Any) -> int:
         if not check:
-            refuse_unused(["scale"], "without --check")
+            refuse_unused(["scale_bounds"], "without --check")
+        insist_on_device(values["device"])  # else some layer far below would say what is wrong
         experiment = kind(**field_values(own, values))
         for name, why in experiment.unused().items():
             refuse_unused([name], why)
-        return show(experiment.run(), as_json, check=check, scale=scale)
+        return show(experiment.run(), as_json, check=check, scale=scale_bounds)
 
     example = f"\b\nExample: forgetproof simulate {kind.algorithm} {kind.example}"
     takes_data = any(of.name == "data" for of in own)
@@ -52,7 +53,7 @@ def _checking() -> list[click.Option]:
     return [
         click.Option(["--check"], is_flag=True, help="Hold every statement about such runs to it."),
         click.Option(
-            ["--scale"],
+            ["--scale-bounds"],
             type=NUMBER,
             default=1.0,
             show_default=True,

@@ -13,6 +13,7 @@ from forgetproof.options import (
     WHOLE,
     device_option,
     emit_json,
+    insist_on_device,
     json_option,
     refuse_unused,
 )
@@ -151,7 +152,7 @@ def command(
             "scale",
         )
         refuse_unused([*others, "reach", "mutants", "expected"], "with --coverage")
-        return _coverage(_chosen(ids, paper), seed, as_json)
+        return _coverage(_chosen(ids, paper)[0], seed, as_json)
     if mutants:
         from forgetproof.commands._mutants import mutate
 
@@ -175,14 +176,15 @@ def command(
     from verify.manifest import manifest
     from verify.report import folder as _pages  # noqa: F401  needs its libraries before a long run
     from verify.report.drawing import Drawer
+    from verify.report.showable import showable, unloaded
     from verify.runner import Settings, run
 
-    chosen, wanted = _chosen(ids, paper), load(expected)
+    (chosen, unread), wanted = _chosen(ids, paper), load(expected)
     settings = Settings(
         "full" if profile == "full" else "quick", seed, scale, memory // jobs, device
     )
     if cluster is None:
-        _insist_on(device)
+        insist_on_device(device)
     ran: list[str] = []
     drawer = Drawer(out, plots)
     try:
@@ -203,6 +205,7 @@ def command(
                     progress=finished,
                     sequel=drawer,
                 )
+            outcomes = [*showable(outcomes), *unloaded(unread)]
             odd = surprises(outcomes, wanted)
             about = manifest(
                 seed=seed,
@@ -226,14 +229,6 @@ def command(
     return 1 if odd else 0
 
 
-def _insist_on(device: str) -> None:
-    """ValueError where this machine has no such device."""
-    if device == "cuda":
-        from simulators.device import device_named
-
-        device_named(device)
-
-
 def _coverage(chosen: list[Statement], seed: int, as_json: bool) -> int:
     """Prints how many statements meet data."""
     from verify.coverage import coverage
@@ -242,8 +237,8 @@ def _coverage(chosen: list[Statement], seed: int, as_json: bool) -> int:
     if as_json:
         emit_json({"coverage": {paper: vars(count) for paper, count in found.items()}})
         return 0
-    heads = ["bounds", "observed", "met", "bounds_met", "refuted", "drawn", "plotted"]
-    heads += ["exact_only", "far", "partnered"]
+    heads = ["bounds", "ours", "observed", "met", "bounds_met", "refuted", "drawn", "plotted"]
+    heads += ["exact_only", "far", "partnered", "by_run", "by_law", "by_rows"]
     counts = {paper: count.document() for paper, count in found.items()}
     counts["all"] = {head: sum(c[head] for c in counts.values()) for head in heads}
     rows = [(paper, *(str(c[head]) for head in heads)) for paper, c in counts.items()]
@@ -256,14 +251,17 @@ def _coverage(chosen: list[Statement], seed: int, as_json: bool) -> int:
     return 0
 
 
-def _chosen(ids: tuple[str, ...], paper: str | None) -> list[Statement]:
+def _chosen(ids: tuple[str, ...], paper: str | None) -> tuple[list[Statement], list[str]]:
+    """The claims that are meant, and the ids of those whose statements cannot be imported."""
     import bounds
 
     of_paper = bounds.ids(paper)
-    named = {c.id: c for c in map(bounds.get, ids)}
-    if foreign := [id for id in named if id not in of_paper]:
+    named = [id.lower() if bounds.lost(id) else bounds.get(id).id for id in ids]
+    wanted = list(dict.fromkeys(named or of_paper))
+    if foreign := [id for id in wanted if id not in of_paper]:
         raise ValueError(f"id must name a claim of {paper}, got {foreign[0]!r}")
-    return list(named.values() or bounds.statements(paper))
+    unread = [id for id in wanted if bounds.lost(id)]
+    return [bounds.get(id) for id in wanted if id not in unread], unread
 
 
 def _stopped(why: str, finished: int, out: Path, code: int) -> int:

@@ -5,10 +5,10 @@
     class TestPaper(Contract):
         paper = "d2d"
 
-in a test module gives three tests for every statement of that paper: that it is well formed, with
+in a test module gives four tests for every statement of that paper: that it is well formed, with
 certificates that their checker takes; that its check, its expected verdicts and its programs fit
-it; and that no form computes something else than its TeX, as far as that can be read. Whether the
-verdicts are reached is what `pytest --forgetproof-paper d2d` tells.
+it; that no form computes something else than its TeX, as far as that can be read; and that its
+check, run as `verify` runs it, reaches the expected verdicts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from forgetproof.ours import inside_ours
 
@@ -62,6 +62,12 @@ class Contract:
 
         full = pytestconfig.option.forgetproof_profile == "full"
         assert list(faults(statement, ALL if full else FIVE)) == []
+
+    @inside_ours
+    def test_check_reaches_the_expected_verdicts(
+        self, statement: Statement, pytestconfig: pytest.Config
+    ) -> None:
+        assert list(faults_of_verdicts(statement, pytestconfig.option.forgetproof_profile)) == []
 
     @inside_ours
     def test_all_that_the_paper_announces_can_be_loaded(self) -> None:
@@ -185,6 +191,30 @@ def faults_of_check(statement: Statement) -> Iterator[str]:
     for script in sorted(scripts | _scripts(Path(checks.module(statement).__file__ or ""))):
         if not (programs.folder(statement) / f"{script}.py").is_file():
             yield f"there is no program {script}"
+
+
+def faults_of_verdicts(
+    statement: Statement, profile: Literal["quick", "full"] = "quick"
+) -> Iterator[str]:
+    """What the check of a statement finds that is not expected, each in a line.
+
+    The quick profile tries a check's own instances and the few that it draws: seconds at most.
+    """
+    from verify.expectation import surprises
+    from verify.runner import Settings, outcome_of, run_claim
+    from verify.words import given, judged
+
+    outcome = outcome_of(statement, *run_claim(statement.id, Settings(profile)))
+    if outcome.error:
+        yield f"the check broke: {outcome.error.strip().splitlines()[-1]}"
+        return
+    found = {v.key: v for v in outcome.verdicts}
+    for odd in surprises([outcome], {statement.id: _expected().get(statement.id, {})}):
+        verdict = found.get(odd.key)
+        worst = verdict.worst if verdict else None
+        why = f"{worst.instance}, {judged(worst)} at {given(worst.inputs)}" if worst else ""
+        reason = why or (verdict.reason if verdict else "no reading judges it")
+        yield f"{odd.key}: expected {odd.expected}, found {odd.found}: {reason}"
 
 
 @cache

@@ -1,8 +1,9 @@
 """Privacy from samples: is what was claimed compatible with them, and would it have shown?
 
 Both assertions fail a true claim with probability at most 1 - confidence, 1e-6 unless asked
-otherwise, whatever the laws are. What they could have seen is stated with every answer: two
-Gaussians `detectable_mu` apart would have been refused with probability at least 0.9.
+otherwise, whatever the laws are. What they could have seen is stated with every answer, and by
+pytest of every test, failed or passed: two Gaussians `detectable_mu` apart, which have an epsilon
+of `detectable_epsilon`, would have been refused with probability at least 0.9.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import ArrayLike
 
 from forgetproof.ours import inside_ours
+from forgetproof.testing.power import state
 
 if TYPE_CHECKING:
     from verify.audit import AuditReport
 
 CONFIDENCE = 1 - 1e-6
+_DELTA = 1e-5  # at which epsilon is told where the claim has none
 
 
 @dataclass(frozen=True)
@@ -31,12 +34,21 @@ class Separation:
         level: that probability.
         detectable_mu: Gaussians this far apart would have been refused with probability 0.9.
         judged: samples of each law that judged (the others chose what to look at).
+        detectable_epsilon: of those Gaussians at delta 1e-5; laws with a smaller one may pass.
     """
 
     mu: float
     level: float
     detectable_mu: float
     judged: int
+
+    @property
+    def detectable_epsilon(self) -> float:
+        from accounting.gaussian import epsilon_gdp
+
+        if math.isinf(self.detectable_mu):
+            return math.inf
+        return float(epsilon_gdp(self.detectable_mu, _DELTA))
 
 
 @inside_ours
@@ -63,6 +75,7 @@ def assert_gdp(
     from accounting import validation
     from verify.audit import GaussianDP, compare, detectable_mu
     from verify.audit.events import LARGEST, samples_of
+    from verify.audit.report import noticeable
 
     claim = GaussianDP(validation.scalar("mu", mu, low=0, high=LARGEST))
     first, second = samples_of("samples_p", samples_p), samples_of("samples_q", samples_q)
@@ -87,6 +100,7 @@ def assert_gdp(
     if math.isfinite(seen):
         strength = f"0.9 against Gaussians {seen:.4g} apart"
     found = Separation(limits.mu(), 1 - float(confidence), seen, judged)
+    state(noticeable(claim, seen, _DELTA, found.level, judged))
     power = (
         f"level       {found.level:.3g}: the chance that a true claim fails\n"
         f"power       {strength}; {judged} samples of each law judged"
@@ -138,7 +152,13 @@ def assert_unlearning(
         confidence: in (0, 1); a true claim fails with probability at most 1 - confidence.
         seed: of everything random; the same seed gives the same answer.
         batched: learn and retrain take a last argument `trials`, outputs have trials first.
-        detects: fail too if Gaussians this far apart could have gone unnoticed.
+        detects: fail too if laws as far apart as this could have gone unnoticed (with probability
+            over 0.1): the epsilon of two Gaussians at delta, where epsilon and delta are claimed;
+            else their mu.
+
+    At the defaults (1, 1e-5) is told from an epsilon of about 3.5 and more, and from nothing less:
+    what would have been noticed stands in the report, as `detectable_epsilon` and `power`, and at
+    the end of pytest's output, also where the test passes.
 
     Returns the report of the audit. Raises ValueError for bad input, or where a function fails.
     """
@@ -149,7 +169,8 @@ def assert_unlearning(
     wanted = None
     if detects is not None:
         # What the claim admits can never be detected, however many the trials.
-        least = 0.0 if mu is None else validation.scalar("mu", mu, low=0, high_open=True)
+        name, value = ("epsilon", epsilon) if epsilon is not None else ("mu", mu)
+        least = 0.0 if value is None else validation.scalar(name, value, low=0, high_open=True)
         wanted = validation.scalar("detects", detects, low=least, low_open=True, high_open=True)
     report = audit(
         learn,
@@ -166,11 +187,13 @@ def assert_unlearning(
         seed=seed,
         batched=batched,
     )
+    state(report.power)
     if report.refuted:
         raise AssertionError(f"the claim is refuted by samples\n{report}")
-    seen = report.detectable_mu
+    seen = report.detectable_mu if epsilon is None else report.detectable_epsilon
     if wanted is not None and not (seen is not None and seen <= wanted):
-        raise AssertionError(
-            f"too few samples to tell: Gaussians {wanted:.4g} apart could go unnoticed\n{report}"
-        )
+        what = f"Gaussians {wanted:.4g} apart"
+        if epsilon is not None:
+            what = f"a true epsilon of {wanted:.4g} at delta {delta:.3g}"
+        raise AssertionError(f"too few samples to tell: {what} could go unnoticed\n{report}")
     return report

@@ -14,10 +14,13 @@ its runs: no form that should hold is contradicted at the level of one compariso
 times 1e-9 would be. A third holds the forms to what `trends.json` and `growth=` say of them: they
 rise and fall as claimed, and go where they should as an argument grows without end.
 
-By default all is derandomised and small. `pytest --forgetproof-profile full` draws hundreds of
-inputs, so many for every statement that no clock ends it, keeps what failed in `.hypothesis`, and
-runs the samples of each experiment again, at seeds and noises that `--forgetproof-seed` draws, once
-for all statements. `-rP` shows how many were drawn, and at how many of them a form was compared.
+By default all is small: most inputs are the same in every run, and a few are drawn by chance, so
+that many runs see what one does not. `--forgetproof-draws SEED` draws those of another run again;
+the summary names the seed, and a test that fails prints the command that repeats it.
+`pytest --forgetproof-profile full` draws hundreds of inputs, so many for every statement that no
+clock ends it, keeps what failed in `.hypothesis`, and runs the samples of each experiment again, at
+seeds and noises that `--forgetproof-seed` draws, once for all statements. `-rP` shows how many were
+drawn, and at how many of them a form was compared.
 `--forgetproof-scale 0.98` multiplies every bound: what then stays green could not tell.
 """
 
@@ -26,15 +29,19 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import wraps
 from itertools import groupby
+from shlex import quote
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 import numpy as np
 import pytest
 
 from forgetproof.ours import inside_ours, ours
+from forgetproof.pytest_plugin import DRAWS
 
 if TYPE_CHECKING:
     from bounds import Statement
@@ -42,6 +49,7 @@ if TYPE_CHECKING:
 
 CORNERS, TRIES = 2, 20
 EXAMPLES = {"quick": 2, "full": 200}
+CHANCE = 2  # inputs that the run's own seed draws, at least; else a quarter of the examples
 SHRUNK = 0.98
 ATTAINED = 1e-6
 LATEST = 8  # inputs at which a left side is remembered for the other forms
@@ -75,19 +83,21 @@ class Properties:
 
     @inside_ours
     def test_forms_survive_inputs_that_are_drawn(
-        self, measured: Statement, pytestconfig: pytest.Config
+        self, measured: Statement, request: pytest.FixtureRequest
     ) -> None:
         from verify.search.targets import COMPARISONS, expected_to_hold
 
-        full = pytestconfig.option.forgetproof_profile == "full"
+        option = request.config.option
+        full = option.forgetproof_profile == "full"
         found = expected_to_hold(measured, most=None if full else COMPARISONS)
         if not found:
             pytest.skip("the oracle is the left side of no form that is expected to hold")
         for target in found:
             _attained(target)
         count = self.few.get(measured.id, EXAMPLES["full"]) if full else EXAMPLES["quick"]
-        for _, group in groupby(found, key=lambda t: (t.reading, t.domain.names)):
-            _drawn(list(group), count, full, pytestconfig.option.forgetproof_scale)
+        with repeatable(request) as seed:
+            for _, group in groupby(found, key=lambda t: (t.reading, t.domain.names)):
+                _drawn(list(group), count, full, option.forgetproof_scale, seed)
 
     @inside_ours
     def test_forms_survive_runs_on_data(
@@ -106,22 +116,43 @@ class Properties:
 
     @inside_ours
     def test_forms_go_the_way_that_is_claimed(
-        self, trending: Statement, pytestconfig: pytest.Config
+        self, trending: Statement, request: pytest.FixtureRequest
     ) -> None:
         from bounds.trends import trends
-        from forgetproof.testing.trends import PAIRS, agree, goes, grows
+        from forgetproof.testing.trends import CHANCE, PAIRS, agree, arrives, goes, grows
 
-        full = pytestconfig.option.forgetproof_profile == "full"
-        for trend in trends(trending):
-            goes(trend, PAIRS["full" if full else "quick"])
+        profile = request.config.option.forgetproof_profile
+        with repeatable(request) as seed:
+            for trend in trends(trending):
+                arrives(trend)
+                goes(trend, PAIRS[profile])
+                goes(trend, CHANCE[profile], seed)
         grows(trending)
-        if full:
+        if profile == "full":
             agree(trending)
 
 
+@contextmanager
+def repeatable(request: pytest.FixtureRequest) -> Iterator[int]:
+    """The seed of what is drawn by chance inside; a failure says how the same is drawn again."""
+    __tracebackhide__ = True
+    option = request.config.option
+    request.node.user_properties.append((DRAWS, option.forgetproof_draws))
+    try:
+        yield option.forgetproof_draws
+    except Exception as failure:
+        profile = " --forgetproof-profile full" * (option.forgetproof_profile == "full")
+        failure.add_note(
+            f"the same is drawn again by\n"
+            f"pytest{profile} --{DRAWS} {option.forgetproof_draws} {quote(request.node.nodeid)}"
+        )
+        raise
+
+
 def corners(target: Target) -> Iterator[dict[str, Any]]:
-    """Inputs of the check and the plot, then ends and middles of all ranges, where admissible."""
-    yield from target.starts[:CORNERS]
+    """Inputs of the check, the closest first, then ends and middles of all ranges."""
+    yield from target.closest
+    yield from target.starts[: CORNERS - len(target.closest)]
     where = target.domain
     units = np.random.default_rng(0).integers(0, 3, (TRIES, where.size)) / 2
     found = (where.decode(unit) for unit in units)
@@ -179,16 +210,19 @@ def _attained(target: Target) -> None:
     assert target.fails(sides, ATTAINED), f"{name} times {scale:.2f} does not fail at {point}"
 
 
-def _drawn(targets: list[Target], count: int, full: bool, scale: float) -> None:
-    """Forms of one domain held at corners, then at inputs that hypothesis draws and shrinks.
+def _drawn(targets: list[Target], count: int, full: bool, scale: float, seed: int = 0) -> None:
+    """Forms of one domain held at corners, at inputs that hypothesis draws and shrinks, and others.
 
-    Prints how many inputs were drawn, and at how many of them a form was compared.
+    Hypothesis draws the same in every run, but for the full profile, where it has the seed; the
+    others, a quarter as many, always have it. Prints how many inputs were drawn, and at how many
+    of them a form was compared.
     """
     __tracebackhide__ = True
+    import hypothesis
     from hypothesis import HealthCheck, given, settings
     from hypothesis.database import DirectoryBasedExampleDatabase
 
-    from verify.search.strategies import points
+    from verify.search.strategies import points, sampled
 
     targets = _measuring_once(targets)
     for target in targets:
@@ -211,7 +245,13 @@ def _drawn(targets: list[Target], count: int, full: bool, scale: float) -> None:
             compared.append(any(held))
 
     compared: list[bool] = []
-    test()
+    mixed = crc32(f"{seed} {first.claim.id} {first.reading} {first.form}".encode())
+    (hypothesis.seed(mixed)(test) if full else test)()
+    rng = np.random.default_rng(mixed)
+    for _ in range(max(CHANCE, count // 4)):
+        point = sampled(first.domain, rng)
+        held = [hold(target, point, scale) for target in targets]
+        compared.append(any(held))
     forms = ", ".join(target.form for target in targets)
     print(
         f"{first.claim.id} {first.reading} ({forms}): {len(compared)} inputs drawn, "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -57,14 +57,16 @@ class Dataset:
 
     `record` lists, in order, where the rows come from and each transformation applied, so that
     a report can say it.  Nothing is normalised, shuffled or dropped unless a method was called.
-    `class_names` are the names of the classes 0, 1, ... where targets stand for words.
+    `class_names` are the names of the classes 0, 1, ... where targets stand for words, and
+    `feature_names` those of the d columns, or none.
 
     Arrays are copied, so that nobody changes them later, unless nobody can: those of another
     Dataset, and of `bytes` (np.frombuffer), in contiguous float64.  A read-only array is copied,
     since its owner may lift the flag, and views of it made earlier do not have it.  Data that
     should be held once come by `from_pieces`.
 
-    Raises ValueError for empty, non-finite or wrongly shaped arrays.
+    Raises ValueError for empty, non-finite or wrongly shaped arrays, and another number of
+    feature_names than of columns.
     """
 
     features: np.ndarray
@@ -72,12 +74,18 @@ class Dataset:
     name: str = "data"
     record: tuple[str, ...] = field(default=())
     class_names: tuple[str, ...] = field(default=())
+    feature_names: tuple[str, ...] = field(default=())
 
     def __post_init__(self) -> None:
         features = _kept("features", self.features)
         if features.ndim != 2:
             raise ValueError(f"features must have shape (n, d), got shape {features.shape}")
         object.__setattr__(self, "features", features)
+        if self.feature_names and len(self.feature_names) != features.shape[1]:
+            raise ValueError(
+                f"feature_names must be {features.shape[1]} names, one a column of features, got "
+                f"{len(self.feature_names)}"
+            )
         if self.targets is not None:
             targets = _kept("targets", self.targets)
             if targets.shape != (len(features),):
@@ -112,6 +120,10 @@ class Dataset:
             raise ValueError(f"pieces must have {rows} rows in all, got {done}")
         kept: np.ndarray = np.asarray(_Memory(features))
         return cls(kept, None if targets is None else np.asarray(targets))
+
+    def __reduce__(self) -> tuple[type[Dataset], tuple[object, ...]]:
+        """Made anew from its fields: arrays that merely arrive from elsewhere can be written."""
+        return Dataset, tuple(getattr(self, each.name) for each in fields(self))
 
     def __len__(self) -> int:
         return len(self.features)
@@ -149,7 +161,7 @@ class Dataset:
             raise ValueError(f"features must have no zero row to be normalised, row {row} is zero")
         rows, _ = moderate(self.features)
         rows = rows / np.linalg.norm(rows, axis=1)[:, None] * norm
-        return self._after(f"rows scaled to length {norm:.17g}", rows)
+        return self._after(f"rows scaled to length {validation.shortest(norm)}", rows)
 
     def trimmed(self, multiple: int) -> Dataset:
         """Drop the last rows so that n is a multiple of `multiple` (a batch size)."""

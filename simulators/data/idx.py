@@ -12,8 +12,8 @@ import numpy as np
 
 from accounting import validation
 from accounting.arguments import typed
+from simulators.data._contents import MOST_VALUES, FileError
 from simulators.data.dataset import Dataset
-from simulators.data.files import MOST_VALUES
 from simulators.data.labels import class_pair
 
 _TYPES = {0x08: ">u1", 0x09: ">i1", 0x0B: ">i2", 0x0C: ">i4", 0x0D: ">f4", 0x0E: ">f8"}
@@ -37,27 +37,27 @@ def read_idx(path: str | Path) -> np.ndarray:
         with opener(file, "rb") as stream:
             head = stream.read(4)
             if len(head) < 4 or head[:2] != b"\0\0" or head[2] not in _TYPES or not head[3]:
-                raise ValueError(f"{file} is not an IDX file: it starts with {head.hex()!r}")
+                raise FileError(f"{file} is not an IDX file: it starts with {head.hex()!r}")
             sizes = stream.read(4 * head[3])
             if len(sizes) < 4 * head[3]:
-                raise ValueError(f"{file} ends within its header")
+                raise FileError(f"{file} ends within its header")
             shape = struct.unpack(f">{head[3]}I", sizes)
             kind = np.dtype(_TYPES[head[2]])
             values = math.prod(shape)
             if not 0 < values <= MOST_VALUES:
-                raise ValueError(f"{file} claims the shape {shape}, which is empty or too large")
+                raise FileError(f"{file} claims the shape {shape}, which is empty or too large")
             expected = kind.itemsize * values
             size = file.stat().st_size * (_DEFLATE if zipped else 1)
             if expected > size:
-                raise ValueError(
+                raise FileError(
                     f"{file} claims the shape {shape}: {expected} bytes, more than it can hold"
                 )
             body = stream.read(expected + 1)
     except (OSError, EOFError, zlib.error) as problem:
-        raise ValueError(f"{file} cannot be read: {problem}") from None
+        raise FileError(f"{file} cannot be read: {problem}") from None
     if len(body) != expected:
         more = "more" if len(body) > expected else f"{len(body)}"
-        raise ValueError(f"{file} must hold {expected} bytes of values, got {more}")
+        raise FileError(f"{file} must hold {expected} bytes of values, got {more}")
     return np.frombuffer(body, dtype=kind).reshape(shape)
 
 

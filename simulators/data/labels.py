@@ -105,4 +105,4 @@ def _word(data: Dataset, value: float) -> str:
     """A class by its name, or as a number without a trailing .0."""
     if data.class_names and float(value).is_integer() and 0 <= value < len(data.class_names):
         return data.class_names[int(value)]
-    return f"{value:.17g}"
+    return f"{validation.shortest(value)}"

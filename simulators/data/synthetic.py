@@ -34,7 +34,9 @@ def regression(n: int, dimension: int, *, noise: float = 0.1, seed: int = 0) -> 
     scale = validation.scalar("noise", noise, low=0.0, high_open=True)
     random = _generator(seed)
     features = random.standard_normal((count, size)) / np.sqrt(size)
-    targets = features @ random.standard_normal(size) + scale * random.standard_normal(count)
+    # A product's kernel rounds as its machine does; these sums give every machine the same data.
+    means = (features * random.standard_normal(size)).sum(axis=1)
+    targets = means + scale * random.standard_normal(count)
     return Dataset(features, targets, "regression", (f"generated with seed {seed}",))
 
 
@@ -63,7 +65,9 @@ def worst_pair(
     chosen = last if batch is None else validation.count("batch", batch, low=0, high=last)
     vector = np.zeros(size)
     vector[0] = radius
-    zeros = Dataset(np.zeros((count, size)), None, "worst_pair", (f"M = {radius:.17g}",))
+    zeros = Dataset(
+        np.zeros((count, size)), None, "worst_pair", (f"M = {validation.shortest(radius)}",)
+    )
     row = row_in_batch(chosen, rows)
     return replaced(zeros, row, vector), replaced(zeros, row, -vector)
 

@@ -27,6 +27,7 @@ from typing import Any
 import numpy as np
 
 from simulators.data.dataset import Dataset
+from simulators.erm.roots import length
 from simulators.losses.linear_model import LinearModel
 
 _FARTHEST = 2.0**40
@@ -61,18 +62,18 @@ def from_minimiser(
     best = _root(flint, slope, float(model[-1]))
     pulled = (a.transpose() * flint.arb_mat(len(signs), 1, slopes(best))).entries()
     moved = [weight * p + ridge * x for p, x in zip(pulled, w.entries(), strict=True)]
-    gradient = _total(flint, [g * g for g in moved]).sqrt()
+    gradient = length(moved)
     r = gradient / ridge
     held = [loss.curvature_ball(z + s * best) for z, s in zip(start, signs, strict=True)]
     mass = _total(flint, held)
     column = flint.arb_mat(len(held), 1, held)
     mean = (flint.arb_mat(rows.features[:, :-1].T.tolist()) * column).entries()
-    lever = _total(flint, [x * x for x in mean]).sqrt() / mass
+    lever = length(mean) / mass
     turned = abs(flint.arb(float(model[-1])) - best) + lever * r
     if loss.concordance > 0:
         energy = gradient * gradient / (4 * ridge * weight)
         turned += _mean_change(flint, loss.concordance**2 * energy / mass) / loss.concordance
-    return (r * r + turned * turned).sqrt(), gradient
+    return length([r, turned]), gradient
 
 
 def _total(flint: Any, terms: list[Any]) -> Any:
@@ -102,6 +103,7 @@ def _root(flint: Any, slope: Callable[[float], Any], near: float) -> Any:
 
 def _mean_change(flint: Any, level: Any) -> Any:
     """t with h(t) >= level, or level + 1/e where that is beyond 1."""
+    level = level.upper()  # the t rises with it
     most = 1 - flint.arb(-1).exp()
     if not level < most:
         return level + flint.arb(-1).exp()
@@ -110,5 +112,5 @@ def _mean_change(flint: Any, level: Any) -> Any:
     for _ in range(20):
         if not found > 0:
             break
-        found = (level * found / (1 - (-found).exp())).sqrt().upper()
+        found = (level * found / -(-found).expm1()).sqrt().upper()
     return flint.arb(found)

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from accounting import validation
-from simulators.data import files
 from simulators.data.dataset import Dataset
+from simulators.data.files import npz
 from simulators.data.labels import class_pair
+from simulators.data.table import table
 from simulators.erm.objective import Objective
 from simulators.erm.words import LOSSES
 from simulators.losses.base import Loss
@@ -41,7 +42,7 @@ def dataset(name: str, value: object) -> Dataset:
         return value
     if isinstance(value, str) and value.endswith((".npz", ".csv")):
         try:
-            return files.npz(value) if value.endswith(".npz") else files.table(value)
+            return npz(value) if value.endswith(".npz") else table(value)
         except FileNotFoundError as error:
             raise ValueError(f"{name} must be a file that can be read: {error}") from error
     return validation._fail(name, "a Dataset, or the name of a .npz or .csv file", value)

@@ -22,6 +22,7 @@ from accounting import validation
 from accounting.arguments import typed
 from simulators.data.dataset import Dataset
 from simulators.erm.free_intercept import from_minimiser
+from simulators.erm.roots import length
 from simulators.erm.words import INTERCEPTS
 from simulators.losses.base import Loss
 from simulators.losses.linear_model import LinearModel
@@ -130,8 +131,7 @@ class Objective:
         for a, slopes in self._blocks(flint, rows, v):
             total += a.transpose() * slopes
         pairs = zip(total.entries(), v.entries(), strict=True)
-        squares = [(weight * t + ridge * x) ** 2 for t, x in pairs]
-        return sum(squares[1:], squares[0]).sqrt()
+        return length([weight * t + ridge * x for t, x in pairs])
 
     def _blocks(self, flint: Any, rows: Dataset, v: Any) -> Iterator[tuple[Any, Any]]:
         """Rows a (b, d) and slopes (b, k), balls whose products are the gradients."""

@@ -77,7 +77,10 @@ def expected_losses(
     x = np.atleast_2d(validation.real("points", points, low_open=True, high_open=True))
     if not (np.abs(x) <= radius).all():
         far = x[np.abs(x) > radius][0]
-        raise ValueError(f"points must be within radius = {radius:.17g} of 0, got {far:.17g}")
+        raise ValueError(
+            f"points must be within radius = {validation.shortest(radius)} of 0, "
+            f"got {validation.shortest(far)}"
+        )
     h = _over(
         "curvature", validation.real("curvature", curvature, low=0.0, high_open=True), x.shape
     )

@@ -21,7 +21,17 @@ from accounting.problems.learner import Learner
 from accounting.problems.options import built, flag, natural, positive, real, whole
 from simulators.data.dataset import Dataset, moderate, row_lengths
 from simulators.domains import Ball, WholeSpace
-from simulators.experiments.data import DATA, WANTS, OnRows, about, held_out, load, share
+from simulators.experiments.data import (
+    DATA,
+    WANTS,
+    OnRows,
+    about,
+    held_out,
+    load,
+    on_one_scale,
+    ranges_of,
+    share,
+)
 from simulators.experiments.losses import LOSSES, make_loss
 
 if TYPE_CHECKING:
@@ -124,11 +134,31 @@ class Bounded(OnRows):
         return self.row_norm is None if self.normalise is None else self.normalise
 
     @cached_property
+    def _read(self) -> Dataset:
+        """All rows as they are in the file, with the targets that the loss takes."""
+        kind = {"pair": "logistic", "classes": "softmax", "none": "quadratic"}.get(self.wants)
+        plain = replace(
+            self,
+            normalise=False,
+            row_norm=None,
+            clip_rows=False,
+            target_bound=None,
+            range=(),
+            scale="none",
+            intercept=False,
+        )
+        found: Dataset = load(plain, kind or "ridge")
+        return found
+
+    @cached_property
+    def ranges(self) -> Mapping[int, tuple[float, float]]:
+        """Column -> low and high, of those that are mapped to [-1, 1]."""
+        return ranges_of(self, self._read)
+
+    @cached_property
     def _rows(self) -> Dataset:
         """All rows within their bounds."""
-        kind = {"pair": "logistic", "classes": "softmax", "none": "quadratic"}.get(self.wants)
-        asked = replace(self, normalise=False, row_norm=None, clip_rows=False, target_bound=None)
-        found: Dataset = load(asked, kind or "ridge")
+        found: Dataset = on_one_scale(self._read, self.ranges, self.intercept)
         if self.scaled:
             return found.normalised()
         if self.row_norm is not None:
@@ -240,9 +270,14 @@ class Bounded(OnRows):
             batch_size=self.batch_size,
             radius=self.radius,
             loss=self._word,
-            measured=tuple(name for name, (_, public) in self.bounds.items() if not public),
+            measured=self._measured(),
             conditions=tuple(self._conditions()),
         )
+
+    def _measured(self) -> tuple[str, ...]:
+        """What was computed from the rows, by name."""
+        bounds = tuple(name for name, (_, public) in self.bounds.items() if not public)
+        return (*bounds, "column_range") if self.scale == "file" else bounds
 
     def _conditions(self) -> list[str]:
         classes = ", the classes" * (self.wants in ("pair", "classes"))
@@ -250,6 +285,11 @@ class Bounded(OnRows):
             f"public: the number of rows, of features{classes}, and every setting",
             "arithmetic is exact: noise as small as the rounding of a model hides less",
         ]
+        if self.scale == "file":
+            found.append(
+                "the ranges of columns were computed from the rows: the model shows them, which is "
+                "a release of its own; public ranges avoid it"
+            )
         if self.scaled:
             found.append("every row is scaled to norm 1 before it is used")
         for name, (value, public) in self.bounds.items():

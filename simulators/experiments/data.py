@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
 from accounting import validation
-from accounting.problems.options import flag, real, text, whole
-from simulators.data import files, idx, sklearn_sets, synthetic
+from accounting.problems.options import flag, real, text, texts, whole, word
+from simulators.data import idx, sklearn_sets, synthetic
+from simulators.data.files import npz
 from simulators.data.labels import class_pair, class_value, numbered
+from simulators.data.scaling import column_index, quantile_ranges, scaled, with_intercept
+from simulators.data.table import table
 from simulators.experiment import Experiment
 
 MADE = ("synthetic", "regression", "linear")
@@ -44,6 +48,19 @@ class OnData(Experiment):
         "no-header",
         None,
     )
+    drop: tuple[str, ...] = texts("CSV: leave this column out, by name or from 1.", "COLUMN")
+    keep: tuple[str, ...] = texts(
+        "CSV: this column is a measurement, although it looks like an index.", "COLUMN"
+    )
+    range: tuple[str, ...] = texts(
+        "Public range of a column, mapped to -1..1 and clipped.", "COLUMN=LOW:HIGH"
+    )
+    scale: str = word(
+        "Other columns: as they are, or from the 1 % and 99 % points of the file to -1..1.",
+        "none",
+        "file",
+    )
+    intercept: bool = flag("A last column of ones.", "intercept")
     classes: str | None = text(
         "Two of them, A,B: the first as -1 and the second as +1; or all (softmax)."
     )
@@ -56,7 +73,7 @@ class OnData(Experiment):
         name = self.data if isinstance(self.data, str) else "in memory"
         for used, names in (
             (name == "mnist", ["data_folder"]),
-            (name.endswith(".csv"), ["target_column", "header"]),
+            (name.endswith(".csv"), ["target_column", "header", "drop", "keep"]),
             (name in MADE, ["dimension"]),
             (name not in ("diabetes", *MADE), ["classes"]),
         ):
@@ -90,6 +107,7 @@ def load(given: OnData, loss: str, count: str = "rows") -> Any:
     if count == "rows" and asked is not None and given.data not in MADE:
         kept = validation.count("rows", asked, low=1, high=len(data))
         data = data.shuffled(given.seed).first(kept)
+    data = on_one_scale(data, ranges_of(given, data), given.intercept)
     return data.normalised() if given.normalise else data
 
 
@@ -108,9 +126,16 @@ def _named(given: OnData, rows: int, count: str) -> Any:
     if name in MADE:
         return _made(name, rows, given, count)
     if name.endswith(".npz"):
-        return files.npz(name)
+        return npz(name)
     if name.endswith(".csv"):
-        return files.table(name, target=_column(given.target_column), header=given.header)
+        target = given.target_column
+        return table(
+            name,
+            target=-1 if target is None else _column("target_column", target),
+            header=given.header,
+            drop=[_column("drop", each) for each in given.drop],
+            keep=[_column("keep", each) for each in given.keep],
+        )
     raise ValueError(f"data must be one of {', '.join(DATA)} or a .npz or .csv file, got {name!r}")
 
 
@@ -124,16 +149,49 @@ def _made(name: str, rows: int, given: OnData, count: str) -> Any:
     return synthetic.points(rows, size, seed=given.seed)
 
 
-def _column(text: str | None) -> str | int | None:
-    if text is None:
-        return -1
-    if text == "none":
+def _column(option: str, text: str) -> Any:
+    """A column's name, its index from a number from 1, or None."""
+    if text == "none" and option == "target_column":
         return None
     if not text.isdecimal():
         return text
     if int(text) < 1:
-        raise ValueError(f"target_column must be counted from 1, got {text}")
+        raise ValueError(f"{option} must be counted from 1, got {text}")
     return int(text) - 1
+
+
+def ranges_of(given: OnData, data: Any) -> dict[int, tuple[float, float]]:
+    """Column -> low and high, of those that the experiment brings to one scale.
+
+    Raises ValueError for a range that is none, or of no column.
+    """
+    ranges = quantile_ranges(data) if given.scale == "file" else {}
+    for each in given.range:
+        name, equal, ends = each.rpartition("=")
+        low, colon, high = ends.partition(":")
+        try:
+            if not (equal and colon):
+                raise ValueError("no range")
+            bounds = float(low), float(high)
+        except ValueError:
+            raise ValueError(
+                f"range must be COLUMN=LOW:HIGH with two numbers, got {each!r}"
+            ) from None
+        if not -math.inf < bounds[0] < bounds[1] < math.inf:
+            raise ValueError(f"range must have finite LOW < HIGH, got {each!r}")
+        try:
+            ranges[column_index(data, name)] = bounds
+        except ValueError as error:
+            raise ValueError(f"range {each!r}: {error}") from None
+    return ranges
+
+
+def on_one_scale(data: Any, ranges: Mapping[int, tuple[float, float]], intercept: bool) -> Any:
+    """The columns within their ranges, and a column of ones where an intercept is asked for."""
+    if ranges:
+        low, high = zip(*ranges.values(), strict=True)
+        data = scaled(data, list(ranges), low, high)
+    return with_intercept(data) if intercept else data
 
 
 def _labelled(data: Any, loss: str, classes: str | None) -> Any:

@@ -21,6 +21,8 @@ Array = np.ndarray
 def cost(task: Bounded, problem: Problem, answer: Answer) -> dict[str, Any] | None:
     """Accuracy or risk on the rows held out, with and without the answer's noise.
 
+    Beside an accuracy stands `majority_class`, that of always naming the larger class.
+
     None without rows held out, without finite noise, and where nobody can say where it goes.
     """
     test = task.parts[1]
@@ -33,14 +35,26 @@ def cost(task: Bounded, problem: Problem, answer: Answer) -> dict[str, Any] | No
         return None
     before, after = _measured(task, quiet), _measured(task, noisy)
     measure = next(iter(after))
+    majority = _majority(task) if measure == "accuracy" else None
     return {
         "measure": measure,
         "rows": len(test),
         "trials": task.trials,
         "without": before[measure],
         "with": after[measure],
+        "majority_class": majority,
         "standard_error": after["standard_error"],
     }
+
+
+def _majority(task: Bounded) -> float:
+    """Accuracy on the rows held out of always naming the class that most rows have."""
+    data, test = task.parts
+    assert data.targets is not None
+    assert test is not None
+    assert test.targets is not None
+    classes, counts = np.unique(data.targets, return_counts=True)
+    return float((test.targets == classes[counts.argmax()]).mean())
 
 
 def _measured(task: Bounded, points: Array) -> dict[str, Any]:

@@ -98,7 +98,7 @@ class OnlineSums(OnlineRun):
         u, _ = self._rounds_apart()
         eta, L = self.plain.eta, self.stream.constants.lipschitz
         sigmas = [w * L * eta[j - 1] for w, j in zip(self._shares, u, strict=True)]
-        return Observable(self._noise_part(sigmas, eta), unit="loss")
+        return Observable(self._noise_part(sigmas, eta), basis="rows", unit="loss")
 
     @observable
     def adaptive_noise_part(self) -> Observable:
@@ -108,7 +108,8 @@ class OnlineSums(OnlineRun):
         sigmas = [w * L * eta[j - 1] for w, j in zip(self._weights(1.5), u, strict=True)]
         p = np.cumsum(self.plain.norms**2)
         at = {"p_u": p[np.array(u) - 1].tolist(), "p_tau": p[np.array(tau) - 2].tolist()}
-        return Observable(self._noise_part(sigmas, eta), at=at, rounding=1e-9, unit="loss")
+        found = self._noise_part(sigmas, eta)
+        return Observable(found, at=at, basis="rows", rounding=1e-9, unit="loss")
 
     @observable
     def least_noise_price(self) -> Observable:
@@ -117,7 +118,8 @@ class OnlineSums(OnlineRun):
         part = (
             self._noise_part(self.rule.get("sigmas", 0.0), self.plain.eta) / self.stream.dimension
         )
-        return Observable(part * 4 * asked.epsilon * c.strong_convexity / c.lipschitz**2)
+        found = part * 4 * asked.epsilon * c.strong_convexity / c.lipschitz**2
+        return Observable(found, basis="rows")
 
     @observable
     def blockwise_part(self) -> Observable:
@@ -141,14 +143,18 @@ class OnlineSums(OnlineRun):
 
     @observable
     def self_bounded_loss(self) -> Observable:
-        """Sum X of the losses, which is X = sqrt(a X) + c for a = 2 beta (3D/2 + P)^2."""
+        """Sum X of the losses, at most F + sqrt(a X): a = 2 beta (3D/2 + P)^2, F the comparators'.
+
+        That is what the regret of adaptive steps obeys; the run has to.
+        """
         c, path = self.stream.constants, self.path
         moves = np.linalg.norm(np.diff(path.stars, axis=0), axis=1).sum()
-        X = float(path.losses.sum())
+        X, F = float(path.losses.sum()), float(path.compared.sum())
         a = 2 * c.smoothness * (1.5 * c.diameter + moves) ** 2
-        if not a < X:
-            raise NotMeasured("the losses are too small for c > 0")
-        return Observable(X, at={"a": float(a), "b": 0.0, "c": X - math.sqrt(a * X)}, unit="loss")
+        if not X - math.sqrt(a * X) <= F:
+            raise NotMeasured("the regret is more than sqrt(a X)")
+        at = {"a": float(a), "b": 0.0, "c": F}
+        return Observable(X, at=at, rounding=self._slack, unit="loss")
 
     def _regret_with(self, *, sigmas: Any, steps: Any = None, keep: bool = False) -> Any:
         """The passive learner once more, with this noise."""

@@ -70,5 +70,11 @@ REMOVALS: dict[str, dict[str, Any]] = {
         "rows": 100,
         "normalise": False,
     },
+    "logistic loss on breast cancer, one in a hundred, strong regularisation": {
+        **REMOVED,
+        "ratio": 0.01,
+        "regularisation": 0.2,
+        "noise": 1.0,
+    },
     "Huber loss on diabetes": {**REMOVED, "data": "diabetes", "loss": "huber"},
 }

@@ -50,9 +50,12 @@ class Labels:
 
 
 class Population(Optima):
-    """Observables of samples of so many rows, each drawn from all of them."""
+    """Observables of samples, each row of them drawn from all rows.
 
-    drawn = 10**6
+    drawn: rows in a sample; None for as many as there are.
+    """
+
+    drawn: int | None = None
 
     @cached_property
     def _labels(self) -> Labels:
@@ -64,7 +67,7 @@ class Population(Optima):
     @staticmethod
     def _of_labels(values: Any, **at: Any) -> Observable:
         return Observable(
-            values, at={"L": 2.0, "lam": 1.0, "M": 1.0, **at}, basis="law", rounding=1e-13
+            values, at={"L": 2.0, "lam": 1.0, "M": 1.0, **at}, basis="rows", rounding=1e-13
         )
 
     @observable
@@ -102,9 +105,9 @@ class Population(Optima):
         k = self.constants
         if not (self.hypotheses["equal Hessians"] and self.hypotheses["whole batches"]):
             raise NotMeasured("it needs equal Hessians and whole batches")
-        h, share = k["lam"], k["m"] / k["n"]
-        m = max(1, round(share * self.drawn))
-        part = m / self.drawn
+        h, n = k["lam"], self.drawn or int(k["n"])
+        m = max(1, round(k["m"] / k["n"] * n))
+        part = m / n
         w, a, v = np.zeros(2), np.zeros(2), 0.0
         whole = np.array([1 - part, part])
         for step in self.world.training.steps:
@@ -117,8 +120,8 @@ class Population(Optima):
         return {
             "h": h,
             "m": m,
-            "n": self.drawn,
-            "kept": self.drawn - m,
+            "n": n,
+            "kept": n - m,
             "parts": w + a,
             "left": np.array([v, 0.0]) - w - a,
             "short": abs(1 - v),

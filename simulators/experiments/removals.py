@@ -6,11 +6,13 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from scipy.special import expit as logistic
 
 from simulators.experiment import NotMeasured, Observable, observable
 from simulators.experiments.path_observables import Compared
 
 DRAWS = 32  # of the objective's noise
+CHANGES = 4  # of these, where a derivative is taken
 
 
 class Removed(Compared):
@@ -91,6 +93,66 @@ class Removed(Compared):
         here = self.model.tangent(tensor(point), self.kept)
         step = -solve(here, slope(point))
         return step, float(torch.linalg.vector_norm(slope(point + step)))
+
+    def _changes(self) -> tuple[np.ndarray, np.ndarray]:
+        """|b| (k,) and r'(b) (k, p, p) of the gradient left, at the first draws of b.
+
+        With w(b) the minimiser over all rows, w' = -H_n^-1, and s = H_k^-1 g_m the Newton step,
+        T(b) = -g_k(w + s) has T' = H_k(w + s) (1 + H_k^-1 (H_m - D H_k[.] s)) H_n^-1.
+        """
+        from simulators.trajectory.newton import minimiser
+
+        if not self.hypotheses["logistic"] or self.model.loss.clip is not None:
+            raise NotMeasured("the loss is not the logistic one")
+        kept, gone = (self.model.rows[part].cpu().numpy() for part in (self.kept, self.removed))
+        one = np.eye(self.model.parameters)
+        pushes = self._pushes[:CHANGES]
+        found = []
+        for b in pushes:
+            w = minimiser(self.model, linear=b, start=self.centre)
+            bend, rest = self._hessian(kept, w), self._hessian(gone, w)
+            s = np.linalg.solve(bend, self._pull(gone, w))
+            level = logistic(kept @ w)
+            third = level * (1 - level) * (1 - 2 * level) * (kept @ s)
+            move = one + np.linalg.solve(bend, rest - (kept.T * third) @ kept)
+            slope = self._hessian(kept, w + s) @ move @ np.linalg.inv(bend + rest)
+            found.append(one - slope)
+        return np.linalg.norm(pushes, axis=1), np.array(found)
+
+    @property
+    def removed(self) -> np.ndarray:
+        """The rows to forget."""
+        return np.sort(np.asarray(self.world.forget))
+
+    def _pull(self, rows: np.ndarray, w: np.ndarray) -> np.ndarray:
+        """The sum of the gradients of logistic rows (p,)."""
+        ridge = self.experiment.regularisation * len(rows)
+        return np.asarray(rows.T @ logistic(rows @ w) + ridge * w)
+
+    def _hessian(self, rows: np.ndarray, w: np.ndarray) -> np.ndarray:
+        """Of logistic rows (p, p)."""
+        level = logistic(rows @ w)
+        ridge = self.experiment.regularisation * len(rows) * np.eye(len(w))
+        return np.asarray((rows.T * (level * (1 - level))) @ rows + ridge)
+
+    @observable
+    def change(self) -> Observable:
+        """Trace norm of the derivative of the gradient left, as a function of the noise b."""
+        lengths, found = self._changes()
+        values = np.linalg.norm(found, "nuc", axis=(1, 2))
+        return Observable(values, at={"B": lengths}, rounding=self._digits)
+
+    @observable
+    def volume(self) -> Observable:
+        """|log|det|| of the change of variables from b to the noise that retraining would need."""
+        lengths, found = self._changes()
+        values = np.abs(np.linalg.slogdet(np.eye(self.model.parameters) - found)[1])
+        return Observable(values, at={"B": lengths}, rounding=self._digits)
+
+    @property
+    def _digits(self) -> float:
+        """A product of four matrices of size p whose entries come to 1."""
+        return float(1e-13 * self.model.parameters**2)
 
     def _gradient(self, values: Any, **at: Any) -> Observable:
         """Sums of gradients over the kept rows, whose minimiser leaves 1e-12 of a row's each."""

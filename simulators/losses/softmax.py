@@ -113,8 +113,9 @@ class Softmax(Loss):
         third = product_up(2.0 * math.sqrt(2.0) / (6.0 * math.sqrt(3.0)), power_up(largest, 3))
         if self.clip is not None and self.clip < slope:
             raise ValueError(
-                f"clip must be >= {slope:.17g} = sqrt 2 max |x| for certified constants: an active "
-                f"clip makes the field no gradient; got {self.clip:.17g}"
+                f"clip must be >= {validation.shortest(slope)} = sqrt 2 max |x| for certified "
+                f"constants: an active clip makes the field no gradient; got "
+                f"{validation.shortest(self.clip)}"
             )
         return Constants(
             strong_convexity=self.regularisation,

@@ -127,7 +127,10 @@ def alternating_hinges(
     D = validation.scalar("diameter", diameter, low=0.0, low_open=True, high_open=True)
     delta = validation.scalar("width", width, low=0.0, low_open=True, high_open=True)
     if not delta <= D:
-        raise ValueError(f"width must be at most diameter = {D:.17g}, got {delta:.17g}")
+        raise ValueError(
+            f"width must be at most diameter = {validation.shortest(D)}, "
+            f"got {validation.shortest(delta)}"
+        )
     if not D / delta <= 2e3:
         raise ValueError(f"width must be at least diameter/2000 = {D / 2e3:g}, got {delta:g}")
     pairs = int(np.ceil((D / delta) ** 2 / 4.0))

@@ -68,13 +68,12 @@ class Minimiser:
     def path(self, deletions: Deletions) -> torch.Tensor:
         """w_0*..w_T* of every trial (trials, T + 1, *shape), each started at the one before.
 
-        Equal trials are computed once.
+        Equal trials are computed once.  A trial keeps its place among those before it: on the CPU,
+        where blocks have one shape, its path is the same for any number of trials after it.
         """
         if not isinstance(deletions, Deletions):
             raise ValueError(f"deletions must be Deletions, got {deletions!r}")
-        _, chosen, back = np.unique(
-            deletions.removed_at, axis=0, return_index=True, return_inverse=True
-        )
+        chosen, back = _first_of_their_kind(deletions.removed_at)
         size = 8 * deletions.trials * (deletions.rounds + 1) * self.risk.size
         thrice = Part("trials", deletions.trials, 3 * size)  # round by round, stacked, in order
         insist(self.risk.place, held=[thrice])
@@ -82,7 +81,7 @@ class Minimiser:
         points = [self.center.expand(few.trials, *self.risk.shape)]
         for t in range(1, few.rounds + 1):
             points.append(self(few.kept(t), points[-1]))
-        every = torch.as_tensor(back.reshape(-1), device=self.risk.place)
+        every = torch.as_tensor(back, device=self.risk.place)
         return torch.stack(points, dim=1)[every]
 
     def _factorised(self, point: torch.Tensor, weights: torch.Tensor) -> torch.Tensor | None:
@@ -183,6 +182,15 @@ class Minimiser:
             f"tolerance must be large enough for float64, got {self.tolerance:g}: the gradient "
             f"stays at {float(size.max()):.3g}"
         )
+
+
+def _first_of_their_kind(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Indices of the rows that none before equals, and for every row its number among them."""
+    _, first, sorted_number = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    number = np.empty_like(order)
+    number[order] = np.arange(len(order))
+    return first[order], number[sorted_number.reshape(-1)]
 
 
 def _dots(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:

@@ -39,7 +39,10 @@ def normalised_descent(
             raise ValueError(f"{name} must be at most {_LARGEST:g}, got {value:g}")
     far = float(np.linalg.norm(u, axis=1).max())
     if not far <= W * (1 + 1e-12):
-        raise ValueError(f"start must be of norms <= radius = {W:.17g}, got {far:.17g}")
+        raise ValueError(
+            f"start must be of norms <= radius = {validation.shortest(W)}, "
+            f"got {validation.shortest(far)}"
+        )
     if not callable(gradient):
         raise ValueError(f"gradient must be a function of a round and points, got {gradient!r}")
     path = [u]

@@ -31,7 +31,8 @@ def public_constants(
     largest = data.largest_norm()
     if not largest <= room:
         raise ValueError(
-            f"row_norm must be >= {largest:.17g}, the norm of a row of the data, got {bound:.17g}"
+            f"row_norm must be >= {validation.shortest(largest)}, the norm of a row of the data, "
+            f"got {validation.shortest(bound)}"
         )
     row = np.zeros((1, data.dimension))
     row[0, 0] = room

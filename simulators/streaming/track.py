@@ -78,7 +78,10 @@ def contracting_step(risk: Risk, step_size: float | None) -> float:
     eta = best_step(mu, L) if step_size is None else step_size
     found = validation.scalar("step_size", eta, low=0.0, low_open=True, high_open=True)
     if not gradient_contraction(found, mu, L) < 1:
-        raise ValueError(f"step_size must be below 2/L = {2 / L:.17g}, got {found:.17g}")
+        raise ValueError(
+            f"step_size must be below 2/L = {validation.shortest(2 / L)}, "
+            f"got {validation.shortest(found)}"
+        )
     return found
 
 

@@ -56,8 +56,8 @@ class LineWorld:
         largest = max(abs(self.start), *np.abs(self.minimisers).tolist())
         if not largest <= self.radius * (1 + 1e-12):
             raise ValueError(
-                f"radius must be >= {largest:.17g}, the largest of start and minimisers, "
-                f"got {self.radius!r}"
+                f"radius must be >= {validation.shortest(largest)}, the largest of start and "
+                f"minimisers, got {self.radius!r}"
             )
 
     @property

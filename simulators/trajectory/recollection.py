@@ -89,7 +89,7 @@ class Recollection:
         elif needed > budget:
             raise ValueError(
                 f"memory must be >= {needed} bytes for {model.size} statistics of "
-                f"{model.parameters} numbers, or folder be given, got {budget:.17g}"
+                f"{model.parameters} numbers, or folder be given, got {validation.shortest(budget)}"
             )
         found = follow(
             model,

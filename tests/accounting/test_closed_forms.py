@@ -78,6 +78,18 @@ def test_target_t():
         same(mu_target_t(c, q, s, j, t, k, z0, p), want)
 
 
+def test_target_t_on_a_bounded_domain():
+    """The least over restarts at the diameter; a shift may be larger than the diameter."""
+    earlier = 0
+    for c, q, s, j, p, t, k in instances(1500):
+        d = q * 10 ** RNG.uniform(-1, 1)
+        want = pabi_mu(c, kicks(t * j, p, max(t - k, 0), j, q), s, d, d)
+        found = mu_target_t(c, q, s, j, t, k, d, p, diameter=d)
+        same(found, want)
+        earlier += d >= q and found < 0.95 * mu_target_t(c, q, s, j, t, k, d, p)
+    assert earlier > 50
+
+
 def test_stationary():
     for c, q, s, j, p, _, k in instances(400, slow=True):
         t = epochs_to_forget(c, j)

@@ -71,7 +71,7 @@ def test_no_bound_is_below_the_average_over_all_patterns(setting, sigma, power):
     law = (Term(whole[None, :] / sigma, np.array([chances]), np.zeros(1)),)
     away = epsilon(law, None, delta, up=False) * (1 - 1e-9)
     back = epsilon(None, times(law, -1), delta, up=False) * (1 - 1e-9)
-    made = accounts(setting, delta)
+    made = accounts(setting, delta).plain
     assert made.patterns(sigma) >= max(away, back)
     assert made.lower(sigma) <= made.mixture(sigma)
     if isinstance(made, Joint) and len(made.parts) > 1:
@@ -208,10 +208,13 @@ def test_the_mean_bounds_the_other_direction(mus, gamma, seed):
 SCHEMES = {
     "two rows": {"rows": 2},
     "fixed": {"sampling": "fixed"},
+    "fixed delete": {"sampling": "fixed", "adjacency": "delete"},
+    "delete": {"adjacency": "delete"},
     "replace": {"adjacency": "replace"},
     "replace fixed": {"adjacency": "replace", "sampling": "fixed"},
     "add": {"adjacency": "add"},
     "shuffled": {"sampling": "shuffled", "n": 640},
+    "shuffled delete": {"sampling": "shuffled", "n": 640, "adjacency": "delete"},
     "replace shuffled": {"adjacency": "replace", "sampling": "shuffled", "n": 640},
 }
 
@@ -220,7 +223,8 @@ SCHEMES = {
 def test_publications_in_training_under_every_scheme(name):
     given_ = {**BASE, **SCHEMES[name], "steps": 30, "unlearning_steps": 5}
     lasts = [SampledSGD(**given_, published=times_) for times_ in ((30,), (10, 20, 30))]
-    best = "mixture" if name == "two rows" else "exact"  # composing two rows takes seconds
+    # Composing two rows, or rows at two rates, takes seconds.
+    best = "mixture" if name in ("two rows", "delete", "add") else "exact"
     values = [[sampled_epsilon(s, 2.0, 1e-4, a) for s in lasts] for a in (best, "lower")]
     for lower, upper in zip(values[1], values[0], strict=True):
         assert lower <= upper < math.inf
@@ -234,12 +238,33 @@ def test_the_problem_says_what_requests_may_depend_on():
     assert every.assumptions.adaptivity.value == "adaptive"
     assert every.assumptions.released.value == "all"
     assert every.assumptions.secret_state.value == "between"
-    several = SampledDescent(**given_, published="all", requests=4)
+    several = SampledDescent(**given_, published="all", requests=4, privacy_unit="one")
+    assert several.assumptions.adaptivity.value == "adaptive"
+    together = SampledDescent(**given_, published="all", requests=4)
+    assert together.assumptions.adaptivity.value == "oblivious"
+    with pytest.raises(ValueError, match="privacy_unit must not be given with one request"):
+        SampledDescent(**given_, privacy_unit="one")
     for problem, setting in ((every, sequence(1)), (several, sequence(4))):
         found = problem.certified("mixture", 1.0, 1e-5).epsilon
         assert found == sampled_epsilon(setting, 1.0, 1e-5, "mixture")
     with pytest.raises(ValueError, match="published must be last"):
         every.plan(1.0, Target(1.0, 1e-5))
+
+
+@pytest.mark.parametrize("each", [0, 3])
+def test_more_models_and_more_rows_never_tell_less(each):
+    """Of one unit, what more is published costs; the rows of one request cost no more than all."""
+    given_ = {**BASE, "steps": 20, "unlearning_steps": each, "requests": 3}
+    for accountant in ("mixture", "patterns", "lower"):
+        found = {}
+        for unit, seen in itertools.product(("one", "all"), ("last", "all")):
+            problem = SampledDescent(**given_, privacy_unit=unit, published=seen)
+            found[unit, seen] = sampled_epsilon(problem.setting, 2.0, 1e-4, accountant)
+        for unit in ("one", "all"):
+            assert found[unit, "last"] <= found[unit, "all"] * (1 + 1e-6)
+            assert (found[unit, "last"] == found[unit, "all"]) == (each == 0)
+        for seen in ("last", "all"):
+            assert found["one", seen] < found["all", seen]
 
 
 WRONG = {
@@ -260,6 +285,6 @@ def test_times_that_are_none_are_refused(name):
 
 def test_without_a_row_nothing_is_told():
     setting = SampledSGD(**BASE, unlearning_steps=5, rows=np.zeros(65, dtype=int), published=(60,))
-    assert isinstance(accounts(setting, 1e-5), Joint)
+    assert isinstance(accounts(setting, 1e-5).plain, Joint)
     assert sampled_epsilon(setting, 1.0, 1e-5, "patterns") == 0
     assert Accounts(setting.intervals()[0], 1e-5).patterns(1.0) == 0

@@ -234,6 +234,28 @@ def test_descent_to_delete_is_its_recursion(steps, initial, requests, m, M, n):
     assert without_end >= found * (1 - 1e-12)
 
 
+def test_one_model_is_not_ten():
+    """At noise for one model, ten have sqrt(10) times its mu; each problem says which it means."""
+    target = Target(1.0, 1e-5)
+    shared = {**FOLLOWED, "steps": 200, "initial": 1e-6}
+    settings = {
+        DescentToDelete: shared,
+        Tracking: shared,
+        Recollection: {"error": 0.1},
+        NewtonRemoval: {"residual": 0.1},
+    }
+    for kind, given_ in settings.items():
+        one, ten = kind(**given_), kind(**given_, releases=10)
+        sigma = one.noise("exact", target).noise
+        together = epsilon_gdp(math.sqrt(10) * mu_gdp(1.0, 1e-5), 1e-5)
+        assert together == pytest.approx(3.62, abs=0.005)
+        assert ten.certified("exact", sigma, 1e-5).epsilon == pytest.approx(together, rel=1e-9)
+        assert ten.noise("exact", target).noise == pytest.approx(math.sqrt(10) * sigma, rel=1e-9)
+        assert one.assumptions.released.value == "one"
+        assert "seen once" in one.assumptions.released.means
+        assert ten.assumptions.released.value == "several"
+
+
 def test_descent_to_delete_against_the_closed_form():
     """Retrained models as close as I steps bring them: the tight noise of sglu, Theorem L.1."""
     n, m, L, M, steps = 60000, 0.01, 0.51, 1.0, 200
@@ -313,6 +335,8 @@ class Toy(Problem):
 
     algorithm = "toy"
     accountants: ClassVar = {"exact": "the Gaussian mechanism"}
+
+    releases: ClassVar[int] = 1
 
     distance: float = positive("How far apart.")
     short: float = natural("Share of the noise that is left out.", 0.0)

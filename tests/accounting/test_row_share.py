@@ -118,7 +118,7 @@ def test_exact_laws_of_curved_maps_stay_within(setting, way, row, sigma, power):
 SCHEMES = {
     f"{sampling} {adjacency}": {"sampling": sampling, "adjacency": adjacency}
     for sampling in ("poisson", "fixed", "shuffled", "cyclic", "full")
-    for adjacency in ("delete", "add", "replace")
+    for adjacency in ("zero-out", "delete", "add", "replace")
 }
 
 
@@ -126,7 +126,7 @@ SCHEMES = {
 def test_all_of_the_clip_is_the_answer_without_a_bound_and_less_is_less(scheme):
     given_ = {**BASE, "steps": 18, "unlearning_steps": 2, **SCHEMES[scheme]}
     if "full" in scheme:
-        given_["n"] = 64
+        given_["n"] = 65
     for accountant in ("mixture", "patterns", "lower"):
         plain, same, listed, half, tiny = (
             sampled_epsilon(SampledSGD(**given_, **more), 1.3, 1e-4, accountant)
@@ -142,13 +142,15 @@ def test_all_of_the_clip_is_the_answer_without_a_bound_and_less_is_less(scheme):
         if math.isfinite(plain):
             assert tiny <= half < plain
     setting = SampledSGD(**given_, row_share=0.5)
-    assert sampled_epsilon(setting, 1.3, 1e-4, "lower") <= sampled_epsilon(setting, 1.3, 1e-4)
+    # Composing steps at two rates takes seconds.
+    best = "mixture" if scheme in ("poisson delete", "poisson add") else "exact"
+    assert sampled_epsilon(setting, 1.3, 1e-4, "lower") <= sampled_epsilon(setting, 1.3, 1e-4, best)
 
 
-@pytest.mark.parametrize("adjacency", ["delete", "add"])
+@pytest.mark.parametrize("adjacency", ["zero-out", "delete", "add"])
 def test_half_the_shift_is_half_of_mu_where_one_pattern_is(adjacency):
     setting = SampledSGD(
-        **{**BASE, "n": 64, "steps": 20},
+        **{**BASE, "n": 65, "steps": 20},
         unlearning_steps=3,
         sampling="full",
         row_share=0.5,
@@ -179,7 +181,7 @@ def means(sampling, rows, steps, factor):
 
 @pytest.mark.parametrize("others", [(-1, -1, -1), (1, 1, 1), (0.3, 0.3, 0.3), (1, -1, 0)],
                          ids=["against", "with", "alike", "mixed"])  # fmt: skip
-@pytest.mark.parametrize("adjacency", ["delete", "replace"])
+@pytest.mark.parametrize("adjacency", ["zero-out", "delete", "replace"])
 @pytest.mark.parametrize("sampling", ["fixed", "shuffled"])
 def test_every_way_to_draw_batches_of_four_rows(sampling, adjacency, others):
     setting = SampledSGD(
@@ -195,7 +197,8 @@ def test_every_way_to_draw_batches_of_four_rows(sampling, adjacency, others):
         row_share=0.3,
     )
     deviation = 1.5 * math.sqrt(sum(0.8 ** (2 * k) for k in range(4)))
-    after = others if adjacency == "delete" else (-0.3, *others)
+    masked = {"zero-out": (0.0,), "delete": (), "replace": (-0.3,)}
+    after = (*masked[adjacency], *others)
     z = np.linspace(-25, 25, 20001)
     laws = [
         sum(p * np.exp(-(((z - at) / deviation) ** 2) / 2) for at, p in means(sampling, r, 4, 0.8))
@@ -218,6 +221,7 @@ def test_the_row_that_moves_to_the_free_place_counts_in_full():
         smoothness=0.0,
         ridge=0.1,
         sampling="shuffled",
+        adjacency="delete",
         row_share=[0.1, 0.2, 0.3],
     )
     after = np.array([0.64, 0.8, 1.0])
@@ -251,6 +255,15 @@ def test_the_problem_counts_in_units_of_the_clip_and_says_what_is_released():
     for problem, name in ((half, "row_gradient"), (listed, "row_gradients")):
         assert problem.assumptions.from_data == (name,)
         assert any(f"{name} is released" in c for c in problem.assumptions.conditions)
+
+
+@pytest.mark.parametrize(("sigma", "longer"), [(0.3, True), (3.0, False)])
+def test_a_plan_that_is_no_shorter_than_retraining_says_so(sigma, longer):
+    problem = SampledDescent(**{**PROBLEM, "steps": 10})
+    found = problem.plan(sigma, Target(1.0, 1e-5), ["mixture"])
+    steps = found.by["mixture"].details["unlearning_steps"]
+    assert (steps >= 10) == longer
+    assert any("retraining takes 10 steps" in line for line in found.remarks) == longer
 
 
 WRONG = {

@@ -8,7 +8,7 @@ from mpmath import mp
 
 import bounds
 from bounds import algebra
-from bounds.algebra.cases import cases, generic
+from bounds.algebra.cases import Case, cases, generic, possible
 from bounds.algebra.growth import Unknown, leading
 from bounds.algebra.isolate import isolate
 from bounds.algebra.points import close, points
@@ -84,6 +84,16 @@ def test_cases_are_all_of_them():
     at = {x: sp.Rational(5), y: sp.Rational(3)}
     (held,) = [r for r in rows if all(w.subs(at) == True for w in r.where)]  # noqa: E712
     assert held.expression.subs(at) == 6
+
+
+def test_cases_that_cannot_occur_are_no_answers():
+    least = sp.Min(x, y)
+    rows = [Case(x, (x <= y, sp.true)), Case(y, (x > y, sp.false)), Case(y, (x <= y, x > y))]
+    assert possible(rows) == [Case(x, (x <= y,))]
+    assert len(possible(cases(least))) == 2
+    twice = sp.Piecewise((x, x < y), (y, True)) + sp.Piecewise((1, x < y), (2, True))
+    assert len(cases(twice)) == 4
+    assert len(possible(cases(twice))) == 2
 
 
 def test_null_branches_are_left_out():
@@ -172,7 +182,7 @@ def test_styles(style):
     ("ask", "message"),
     [
         (lambda: algebra.solve(LEMMA["tight"], "nope"), "symbol must be one of alpha"),
-        (lambda: algebra.solve(THEOREM["tight"], "K"), "no expression: where 2R < q"),
+        (lambda: algebra.solve(THEOREM["tight"], "K"), "no expression: the number of epochs"),
     ],
     ids=["no such symbol", "an algorithm"],
 )

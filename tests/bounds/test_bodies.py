@@ -111,7 +111,10 @@ BODIES = {
     "student": (lambda ns, d, x: ns.student(d, x), (_whole("d", 1, 30), x)),
     "Phi": (lambda ns, x: ns.Phi(x), (_real("x", -20, 9),)),
     "gaussian_delta": (lambda ns, epsilon, mu: ns.gaussian_delta(epsilon, mu), (epsilon, mu)),
-    "mu_star": (lambda ns, epsilon, delta: ns.mu_star(epsilon, delta), (epsilon, delta)),
+    "mu_star": (
+        lambda ns, epsilon, delta: ns.mu_star(epsilon, delta),
+        (_real("epsilon", 0, 2000), delta),
+    ),
 }
 
 CANCEL = {"orbit", "student", "total", "product", "over", "log_sum_exp", "equal", "rational"}

@@ -175,6 +175,15 @@ def test_balls_show_what_is_above_0_on_all_of_a_box():
     assert not balls.positive(sp.log(x - sp.Rational(1, 5)), box, 100)
 
 
+def test_the_root_of_a_ball_that_rounding_takes_below_0_is_no_failure():
+    x, y = sp.symbols("x y", real=True)
+    box = {x: (sp.Rational(-1), sp.Rational(1)), y: (sp.Rational(-1), sp.Rational(1, 3))}
+    assert balls.positive(sp.sqrt(x**2 + y**2) + sp.Rational(1, 1000), box, 4)
+    assert balls.positive(sp.sqrt(abs(x) * y**2 + sp.Max(x**4, 0)) + sp.Rational(1, 9), box, 4)
+    # What may be below 0 has no root there.
+    assert not balls.positive(sp.sqrt(x + y) + 1, box, 200)
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.special import expit
 from scipy.stats import norm
 
-from accounting.gaussian import mu_gdp
+from accounting.gaussian import epsilon_gdp, mu_gdp
 from bounds.guo.newton_certificate import SHARP_LOGISTIC, Removal, certified_epsilon, least_sigma
 from bounds.guo.newton_noise import noise_of_removal
 
@@ -88,6 +88,17 @@ def test_the_exact_law_keeps_what_is_certified(full):
     assert finite > (40 if full else 12)
 
 
+@pytest.mark.parametrize("k", [2, 10, 1000])
+def test_models_together_lie_between_constant_residuals_and_plain_composition(k):
+    one, several = Removal(10**4, 2, 0.1, 3), Removal(10**4, 2, 0.1, 3, releases=k)
+    for mu in (2.0, 0.5, 0.1):
+        sigma = math.sqrt(k) * one.residual / mu
+        found = certified_epsilon(sigma, 1e-5, several)
+        assert found >= epsilon_gdp(mu, 1e-5)
+        assert found <= k * certified_epsilon(sigma, 1e-5 / k, one)
+        assert found > certified_epsilon(sigma, 1e-5, one)
+
+
 @given(
     n=st.integers(2, 10**7),
     share=st.floats(0, 1),
@@ -95,10 +106,11 @@ def test_the_exact_law_keeps_what_is_certified(full):
     p=st.integers(1, 10**6),
     epsilon=st.floats(0, 20),
     log_delta=st.floats(-300, -1e-3),
+    k=st.integers(1, 1000),
 )
-def test_the_least_noise_certifies_and_less_does_not(n, share, lam, p, epsilon, log_delta):
+def test_the_least_noise_certifies_and_less_does_not(n, share, lam, p, epsilon, log_delta, k):
     delta = math.exp(log_delta)
-    removal = Removal(n, 1 + int(share**4 * (n - 2)), lam, p)
+    removal = Removal(n, 1 + int(share**4 * (n - 2)), lam, p, releases=k)
     sigma = least_sigma(epsilon, delta, removal)
     if sigma < math.inf:
         assert certified_epsilon(sigma, delta, removal) <= epsilon
@@ -144,10 +156,18 @@ def left_over(rows, m, w, lam):
     return gradient(kept, w + step, lam) - gradient(kept, w, lam) - q
 
 
+def measured_change(derivative, u, kept):
+    """Trace norm and log-determinant of a change of variables, over what the theorem allows."""
+    kappa = u * (1 + kept + u * kept)
+    volume = -math.log1p(-u) - math.log1p(-u * kept) if u < 1 else math.inf
+    found = np.linalg.slogdet(np.eye(len(derivative)) - derivative)[1]
+    return np.linalg.norm(derivative, "nuc") / kappa, abs(found) / volume
+
+
 @pytest.mark.parametrize("p", [1, 2, 5], ids=["line", "plane", "five"])
 def test_length_direction_and_derivative_of_the_residual(p):
     rng = np.random.default_rng(p)
-    nearest = np.zeros(3)
+    nearest = np.zeros(4)
     for _ in range(60):
         n = int(rng.integers(2, 12))
         m, lam = int(rng.integers(1, n)), float(10 ** rng.uniform(-1, 1))
@@ -169,8 +189,8 @@ def test_length_direction_and_derivative_of_the_residual(p):
             [
                 np.linalg.norm(r) / R,
                 abs(b @ r) / (R / (n - m) * np.abs(left @ b).sum()),
-                np.linalg.norm(by_b, "nuc") / removal.stretch(length),
+                *measured_change(by_b, removal.bend(length), (n - m) / n),
             ],
         )
     assert (nearest <= 1 + 1e-6).all()
-    assert (nearest > [0.2, 0.2, 0.05]).all()
+    assert (nearest > [0.2, 0.2, 0.05, 0.05]).all()

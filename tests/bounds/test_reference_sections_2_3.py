@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import bounds
+from accounting.contraction import pabi_mu
 from accounting.gaussian import epsilon_gdp
 from bounds.bodies import numeric
 from bounds.sglu.theorem_3_1 import log_kappa
@@ -193,3 +194,19 @@ def test_averaged_order_lies_between_the_worst_and_its_share():
         average = evaluate("sglu.cor3.9", "printed", setting)
         share = math.log(s["J"]) / (s["alpha"] - 1)
         assert worst * (1 - 1e-12) - share <= average <= worst * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("width", [0.6, 1.0, 1.02, 1.2, 3.0])
+def test_theorem_3_2_follows_the_runs_from_where_it_costs_least(width):
+    """The least of X2 on the domain, which a shift may just cross: no start is left out."""
+    for J, T, K, m in ((3, 39, 37, 0.002), (2, 20, 3, 0.01), (4, 6, 1, 0.3), (1, 5, 9, 0.1)):
+        s = {"eta": 0.8, "m": m, "M": 1.0, "sigma": 0.3, "b": 2, "J": J, "T": T, "K": K, "alpha": 3}
+        c, q, noise = 1 - s["eta"] * m, 2 * s["eta"] / s["b"], math.sqrt(2 * s["eta"]) * s["sigma"]
+        far = width * q
+        shifts = np.zeros(T * J)
+        shifts[J - 1 : max(T - K, 0) * J : J] = q
+        least = 3 / 2 * pabi_mu(c, shifts, noise, far, far) ** 2
+        claim = bounds.get("sglu.thm3.2")
+        found = float(claim("tight", R=far / 2, **s))
+        chained = float(claim("corrected", R=far / 2, **s))
+        assert found == pytest.approx(min(least, chained), rel=1e-10)

@@ -11,7 +11,7 @@ import pytest
 import bounds
 from bounds import trends
 from bounds.trends import Trend, away, ends, pairs, step
-from forgetproof.testing.trends import agree, goes, grows
+from forgetproof.testing.trends import agree, arrives, goes, grows
 from tools.trends import main, row, write
 
 LEMMA = bounds.get("sglu.lem3.4")
@@ -53,11 +53,22 @@ def test_steps(first, second, way):
 def test_a_wrong_way_and_a_wrong_end_are_named():
     falls = Trend(LEMMA["tight"], "K", "falls", "0")
     goes(falls, 20)
+    arrives(falls)
     with pytest.raises(AssertionError, match=r"sglu\.lem3\.4 tight rises in K, but is"):
         goes(replace(falls, way="rises"), 20)
     with pytest.raises(AssertionError, match="tight goes to inf as K grows, but is"):
-        goes(replace(falls, end="inf"), 20)
+        arrives(replace(falls, end="inf"))
     assert falls.missed({**AT, "alpha": math.inf}) == ""
+
+
+def test_an_end_is_missed_where_the_form_stays_and_its_argument_matters():
+    mean = Trend(bounds.get("olu.eq45.distance")["corrected"], "tau_i", "falls", "0")
+    at = {"i": 11, "I1": 10, "I2": 27, "tau_i": 20, "mu": 0.03, "beta": 2.3, "L": 0.01, "D": 2.0}
+    assert mean.missed(at)  # it falls to gamma^(I_1 + I_2) D
+    assert not mean.missed({**at, "L": 1e-9})  # and starts there, but for a billionth
+    noise = Trend(bounds.get("olu.eq18")["printed"], "d", "rises", "inf")
+    at = {"T": 30, "d": 11, "epsilon": 0.4, "L": 6.0, "mu": 1.5, "beta": 1.7, "u": [4], "tau": [11]}
+    assert not noise.missed(at)  # a small share that grows
 
 
 def test_pairs_differ_in_one_argument_and_are_admissible():

@@ -1,6 +1,7 @@
 """`claims` and `bound`: lists, values, formulas, and one-line errors."""
 
 import json
+from collections import Counter
 
 import pytest
 
@@ -100,6 +101,20 @@ def test_bound_evaluates_the_forms_it_can_and_names_what_others_need(capsys):
     assert found["missing"] == {"printed": ["T", "R", "sigma_high"]}
 
 
+def test_claims_are_named_by_label_as_well(capsys):
+    def named(*words):
+        code, out, err = call(capsys, "claims", *words, "--json")
+        assert code == 0, err
+        return [claim["id"] for claim in json.loads(out)["claims"]]
+
+    assert named("olu.thm2") == ["olu.thm2"]
+    assert named("Theorem", "3.2") == named("sglu", "thm", "3.2") == ["sglu.thm3.2"]
+    assert named("2505.08557 theorem 2") == ["olu.thm2", "olu.thm2.unlearn", "olu.thm2.proof"]
+    assert set(named("Theorem 2")) > set(named("--paper", "olu", "Theorem 2"))
+    code, _, err = call(capsys, "claims", "olu.thm22")
+    assert (code, "did you mean olu.thm2 or" in err) == (2, True)
+
+
 def test_bound_prints_the_formula(capsys):
     code, out, _ = call(capsys, "bound", "sglu.lem3.4", "--latex", "--form", "printed")
     assert code == 0
@@ -110,6 +125,7 @@ def test_bound_prints_the_formula(capsys):
     ("arguments", "message"),
     [
         (["sglu.nothing"], "id must name a claim"),
+        (["sglu.thm32"], "did you mean sglu.thm3.2"),
         (["sglu.lem3.4", "alpha=3"], "is missing"),
         (["sglu.lem3.4", "alpha=1", "Z=1", "s2=1", "c=.5", "K=1"], "alpha must be > 1"),
         (["sglu.lem3.4", "alpha=3", "Z=1", "s2=1", "c=.5", "K=1.5"], "K must be a whole number"),
@@ -150,3 +166,25 @@ def test_claims_shows_the_last_run_where_there_is_one(capsys, tmp_path):
     code, _, err = call(capsys, "claims", "--out", str(tmp_path))
     assert code == 2
     assert "out must be the folder of a run" in err
+
+
+def test_claims_are_listed_and_counted_by_origin(capsys):
+    asked = ("claims", "--paper", "safe", "--out", "no-such-run")
+    _, out, _ = call(capsys, *asked, "--origin", "ours")
+    assert out.rstrip().splitlines()[-1].endswith("ours, beside the papers: 28 holds")
+    (line,) = (line for line in out.splitlines() if line.startswith("safe.lem1.d "))
+    assert ", ours" in line
+    _, out, _ = call(capsys, *asked, "--json")
+    found = json.loads(out)
+    by_origin = Counter(c["origin"] for c in found["claims"])
+    assert {o: sum(kinds.values()) for o, kinds in found["headlines"].items()} == by_origin
+    assert by_origin["ours"] == 28
+
+
+def test_an_explanation_says_whose_the_claim_is(capsys):
+    _, out, _ = call(capsys, "explain", "safe.vt.log", "--json")
+    assert json.loads(out)["origin"] == "ours"
+    _, out, _ = call(capsys, "explain", "safe.vt.log")
+    assert out.splitlines()[0].startswith(
+        "safe.vt.log (Path length by the first and the last size, ours)"
+    )

@@ -171,7 +171,7 @@ def test_check_holds_a_run_to_its_bounds_and_notices_half_of_one(capsys):
     assert rows["sglu.eq79"]["measured"] is None
     assert "not affine" in rows["sglu.eq79"]["word"]
     assert document["observables"]["learned_distance"]["at"]["T"] == [1, 2]
-    assert run([*CHECKED, "--scale", "0.5"]) == 1
+    assert run([*CHECKED, "--scale-bounds", "0.5"]) == 1
     assert "unexpected: sglu.lem3.5 literal: printed, tight should hold" in capsys.readouterr().out
-    assert run([*CHECKED[:-1], "--scale", "0.5"]) == 2
-    assert "scale must not be given without --check" in capsys.readouterr().err
+    assert run([*CHECKED[:-1], "--scale-bounds", "0.5"]) == 2
+    assert "scale_bounds must not be given without --check" in capsys.readouterr().err

@@ -72,9 +72,9 @@ def test_certified_by_hand(capsys):
 
         B = mpmath.findroot(lambda B: B - length(B) - sigma * tail, sigma * tail)
         D = m * (2 * C + B / k) / (lam * n)
-        kappa = gam * D / lam * (3 + gam * D / (lam * n))
         shift = length(B) / sigma
-        loss = shift**2 / 2 + shift * (mpmath.sqrt(2 / mpmath.pi) + t) - mpmath.log(1 - kappa)
+        loss = shift**2 / 2 + shift * (mpmath.sqrt(2 / mpmath.pi) + t)
+        loss -= 2 * mpmath.log(1 - gam * D / lam)
         assert float(loss) == pytest.approx(float(1 - mpmath.log(1 - delta / 2)), rel=1e-9)
 
 

@@ -57,6 +57,9 @@ def files(tmp_path, monkeypatch):
     table(tmp_path / "three.csv", np.array(["x", "y", "z"])[np.arange(60) % 3])
     table(tmp_path / "one.csv", ["yes"] * 60)
     (tmp_path / "holes.csv").write_text("a,b,kind\n1,2,yes\n1,x,no\n")
+    index = [f"{i},{x},{('no', 'yes')[i % 2]}" for i, x in enumerate(X[:, 0].tolist())]
+    (tmp_path / "index.csv").write_text("\n".join(["row,a,kind", *index]) + "\n")
+    (tmp_path / "pandas.csv").write_text("0,1,2,label\n.1,.2,.3,no\n.3,.2,.1,yes\n.4,.2,.3,no\n")
     (tmp_path / "zero.csv").write_text("a,b,kind\n" + "0,0,yes\n0,0,no\n" * 9)
     (tmp_path / "requests.csv").write_text("index,time\n3,5\n5,14\n")
 
@@ -145,6 +148,11 @@ OTHER = {
     "data_folder": "there",
     "target_column": "a",
     "header": "--no-header",
+    "drop": "a",
+    "keep": "a",
+    "range": "b=-2:2",
+    "scale": "file",
+    "intercept": "--intercept",
     "classes": "yes,no",
     "rows": "30",
     "normalise": "--raw",
@@ -203,6 +211,11 @@ def test_settings_of_rows_need_rows(capsys):
 
 
 WRONG = {
+    "a range without its ends": (["--range", "a=1"], "words.csv", "range must be COLUMN=LOW:HIGH"),
+    "a range upside down": (["--range", "a=2:1"], "words.csv", "range must have finite LOW < HIGH"),
+    "a range of no column": (["--range", "q=0:1"], "words.csv", "column must be one of a, b, c"),
+    "an index": ([], "index.csv", "column row of index.csv counts the rows"),
+    "names that are numbers": ([], "pandas.csv", "header must be said for pandas.csv"),
     "no such column": (["--target-column", "q"], "words.csv", "'q'"),
     "a word among numbers": ([], "holes.csv", "row 3, column 2: must be a finite number, got 'x'"),
     "one class": ([], "one.csv", "data must have two classes for loss logistic, one has one: yes"),

@@ -108,9 +108,6 @@ def test_tables_for_readers(capsys):
         (["--gamma", "-1"], "gamma"),
         (["--radius", "0"], "radius"),
         (["--initial", "-1"], "initial"),
-        (["--epsilon", "1e-320"], "epsilon"),
-        (["--radius", "1e308"], "radius"),
-        (["--gamma", "1e308"], "gamma"),
         (["--sizes", "[4611686018427387904, 4611686018427387904]"], "sizes"),
     ],
     ids=lambda x: " ".join(x) if isinstance(x, list) else x,
@@ -121,6 +118,23 @@ def test_bad_input_is_one_line(capsys, changes, name):
     err = capsys.readouterr().err.strip()
     assert name in err
     assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "without"),
+    [
+        ("epsilon", "1e-320", {"printed", "corrected"}),
+        ("radius", "1e308", {"printed"}),
+        ("gamma", "1e308", {"corrected", "exact"}),
+    ],
+)
+def test_accountants_that_overflow_take_no_other_with_them(capsys, name, value, without):
+    asked = {"epsilon": "1", "delta": "1e-5", name: value}
+    options = [word for name, x in asked.items() for word in (f"--{name}", x)]
+    found = document(capsys, "noise", "safe", *options, *STREAM)["accountants"]
+    failed = {each for each, answer in found.items() if "failed" in answer["details"]}
+    assert failed == without
+    assert all(set(found[each]["sigma"]) == {"inf"} for each in failed)
 
 
 @pytest.mark.parametrize("sigma", ["[1, 2]", "x", "-1"])

@@ -3,6 +3,7 @@
 import gzip
 import json
 import struct
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -259,3 +260,12 @@ def test_accuracy_has_its_error(capsys, command):
         assert scored["standard_error"] >= 0
         assert 0 < scored["accuracy"] < 1
     assert "train" in document(capsys, *base[:-2])
+
+
+def test_a_picture_reads_a_table_as_other_commands_do(capsys, tmp_path):
+    loans = Path(__file__).parents[2] / "docs" / "loans.csv"
+    asked = ["plot", "sglu.lem3.5", "--out", str(tmp_path / "x.svg")]
+    rows = ["--data", str(loans), "--target-column", "outcome", "--drop", "years", "--repeats", "2"]
+    assert run([*asked, *rows, "--intercept"]) == 0, capsys.readouterr().err
+    assert run([*asked, "--drop", "years"]) == 2
+    assert "drop must not be given without --data" in capsys.readouterr().err

@@ -123,6 +123,18 @@ def test_other_settings_are_not_resumed(capsys, tmp_path):
     assert "same settings" in capsys.readouterr().err
 
 
+def test_what_other_code_or_data_or_device_gave_is_not_kept(capsys, tmp_path, monkeypatch):
+    from verify import fingerprint
+
+    document(capsys, *QUICK, "--out", str(tmp_path))
+    kept = tmp_path / "hf.table4.parts.jsonl"
+    before = kept.read_bytes()
+    monkeypatch.setattr(fingerprint, "code_hash", lambda *packages: "other")
+    assert run(["reproduce", *QUICK, "--out", str(tmp_path), "--resume"]) == 2
+    assert "parts.jsonl: code differ" in capsys.readouterr().err
+    assert kept.read_bytes() == before
+
+
 def test_the_list_names_every_exhibit(capsys):
     import bounds
 
@@ -131,3 +143,10 @@ def test_the_list_names_every_exhibit(capsys):
         f"{paper.key}.{own}" for paper in bounds.papers() for own in paper.exhibits if own != "demo"
     }
     assert {name.split(".")[0] for name in names} >= {"hf"}
+
+
+def test_a_paper_without_figures_says_so_and_who_has_some(capsys):
+    assert run(["reproduce", "olu"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.startswith("olu has no figure or table to run again; ")
+    assert "hf" in line

@@ -158,3 +158,18 @@ def test_sizes_of_the_demo_follow_the_options():
     assert Chosen(None, None, 0.2).learned(1984, 128) == 1536
     assert Chosen(None, None, 0.5).learned(357, 32) == 160
     assert Chosen(None, None, 0.2).images(10) is None
+
+
+def test_without_a_device_every_simulation_says_so_in_the_same_words(monkeypatch, capsys):
+    import shlex
+
+    import torch
+
+    from bounds.declared import EXPERIMENTS
+
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    for name in sorted(EXPERIMENTS.names()):
+        words = shlex.split(EXPERIMENTS.get(name).example)
+        assert run(["simulate", name, *words, "--device", "cuda"]) == 2
+        said = "forgetproof: device must be 'auto' or 'cpu' on this machine: it has no CUDA device"
+        assert capsys.readouterr().err.strip() == said

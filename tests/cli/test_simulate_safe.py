@@ -7,6 +7,7 @@ import pytest
 
 from forgetproof.cli import run
 
+POINTS = np.random.default_rng(0).normal(size=(30, 2))
 SMALL = [
     "--data",
     "wine",
@@ -110,3 +111,13 @@ def test_bad_input_is_one_line(capsys, changes, message):
     err = capsys.readouterr().err.strip()
     assert message in err
     assert len(err.splitlines()) == 1
+
+
+def test_a_class_whose_rows_are_all_held_out(capsys, tmp_path):
+    path = tmp_path / "rare.csv"
+    rows = [f"{x:.3f},{y:.3f},{'abc'[i % 3]}" for i, (x, y) in enumerate(POINTS)]
+    rows[-1] = rows[-1][:-1] + "d"
+    path.write_text("\n".join(["x,y,kind", *rows]))
+    asked = ["--data", str(path), "--rounds", "2", "--trials", "2", "--share", "0.05"]
+    for seed in range(3):
+        assert run(["simulate", "safe", *asked, "--seed", str(seed)]) == 0, capsys.readouterr().err

@@ -1,10 +1,16 @@
 """`bound --symbolic` and `explain`: formulas with free symbols, and where a bound is lost."""
 
 import json
+import re
 
+import numpy as np
 import pytest
 
+import bounds
+from bounds.draws import admissible
 from forgetproof.cli import run
+from forgetproof.commands import explain
+from forgetproof.commands._symbolic import asked, row, told
 
 LEMMA = ("bound", "sglu.lem3.4", "--symbolic")
 
@@ -78,6 +84,109 @@ def test_one_line_errors(capsys, arguments, message):
     assert (code, out) == (2, "")
     assert message in err
     assert len(err.splitlines()) == 1
+
+
+SPECIAL = ("sglu.sec4.lu_better", "hf.thm4.3", "hf.lema5.limit", "olu.eq8c", "hf.def2.1.scale")
+
+
+@pytest.mark.parametrize("id", SPECIAL)
+def test_code_is_pasted_and_runs_to_the_numbers_of_all_forms(capsys, id):
+    code, out, _ = call(capsys, "bound", id, "--symbolic", "--python")
+    assert code == 0
+    space = {}
+    exec(out, space)
+    claim = bounds.get(id)
+    forms = [form for form in claim.forms.values() if form.body is not None]
+    assert forms
+    for form in forms:
+        at = admissible(claim, form, np.random.default_rng(3))
+        assert float(space[form.name](**at)) == pytest.approx(float(form(**at)), rel=1e-9)
+
+
+def test_code_of_an_answer_names_its_imports(capsys):
+    asked = ("bound", "sglu.lem3.4", "--symbolic", "--form", "tight", "--solve", "K", "--python")
+    code, out, _ = call(capsys, *asked)
+    first, *rest = out.splitlines()
+    assert (code, first) == (0, "import math")
+    assert "math.log(" in rest[0]
+
+
+@pytest.mark.parametrize(
+    ("id", "form", "question", "begins"),
+    [
+        ("sglu.apph", "tight", ("--limit", "J=0"), "no limit found"),
+        ("mini.thm1", "corrected", ("--diff", "k"), ""),
+        ("mini.rewind.prior", "tight", ("--diff", "k"), ""),
+    ],
+)
+def test_every_question_is_answered_or_refused_in_a_line(capsys, id, form, question, begins):
+    code, out, err = call(capsys, "bound", id, "--symbolic", "--form", form, *question)
+    assert (code, err) == (0, "")
+    first, kind, *_ = out.splitlines()
+    assert first.startswith(begins)
+    assert first.strip()
+    assert kind.strip().startswith(("closed", "numeric"))
+
+
+def test_a_question_that_takes_too_long_is_refused_in_a_line():
+    (answer,) = asked(bounds.get("sglu.thm3.2"), "corrected", "solve", "J", seconds=0.01)
+    assert answer.words == "no closed form found in 0.01 s"
+
+
+QUESTIONS = ("solve", "diff", "order", "limit")
+"""Of these a form is asked each, about every number that it takes."""
+FORMS = [(s.id, n) for s in bounds.statements() for n, f in s.forms.items() if f.body]
+
+
+FEW = [("sglu.lem3.4", "tight"), ("olu.eq55.cap", "printed"), ("safe.phi", "printed")]
+
+
+def pytest_generate_tests(metafunc):
+    """All forms where the profile is full: minutes, for some hundreds of them."""
+    if "questioned" in metafunc.fixturenames:
+        full = metafunc.config.option.forgetproof_profile == "full"
+        metafunc.parametrize("questioned", FORMS if full else FEW, ids=" ".join)
+
+
+def test_every_question_about_a_form_has_an_answer(questioned):
+    id, name = questioned
+    claim = bounds.get(id)
+    form = claim[name]
+    for argument in form.arguments:
+        if form.because or claim.symbols[argument].kind not in ("real", "integer"):
+            continue
+        for question in QUESTIONS:
+            about = f"{argument}=oo" if question == "limit" else argument
+            answers = asked(claim, name, question, about)
+            rows = [row(answer, claim, "text", form.arguments) for answer in answers]
+            assert rows
+            assert all(told([found]).strip() for found in rows), (question, argument)
+
+
+@pytest.mark.parametrize("id", ["safe.eq18", "safe.eq19", "safe.eq28", "olu.thm2"])
+def test_latex_of_an_expression_has_balanced_braces(capsys, id):
+    code, out, _ = call(capsys, "bound", id, "--symbolic", "--latex")
+    assert code == 0
+    for line in out.splitlines():
+        plain = line.replace(r"\{", "").replace(r"\}", "")
+        assert plain.count("{") == plain.count("}"), line
+
+
+def test_explain_says_what_it_works_on_where_that_is_long(capsys, monkeypatch):
+    assert call(capsys, "explain", "sglu.lem3.4")[2] == ""
+    monkeypatch.setattr(explain, "LONG", 0)
+    _, _, err = call(capsys, "explain", "sglu.lem3.4")
+    assert err.startswith(
+        "sglu.lem3.4: printed/tight ...\nsglu.lem3.4: alpha in the tight form ..."
+    )
+
+
+def test_explain_has_no_impossible_case(capsys, full):
+    if not full:
+        pytest.skip("half a minute")
+    code, out, err = call(capsys, "explain", "sglu.thm3.2")
+    assert (code, "sglu.thm3.2: eta in the corrected form" in err) == (0, True)
+    assert not re.search(r"(where|and) (True|False)", out)
 
 
 def test_explain_says_where_the_printed_bound_is_lost(capsys):

@@ -32,6 +32,7 @@ INNER = {
     "simulators.erm.inputs",
     "simulators.erm.objective.softmax_slopes",
     "simulators.erm.objective.up",
+    "simulators.erm.roots",
     "simulators.disk",
     "simulators.recorded",
     "simulators.rounds",

@@ -15,6 +15,8 @@ FIELDS = [(name, each) for name in EXPERIMENTS.names() for each in fields(EXPERI
 def of_its_kind(about, value):
     if about.kind in ("text", "flag", "table"):
         return isinstance(value, {"text": str, "flag": bool, "table": dict}[about.kind])
+    if about.kind == "texts":
+        return isinstance(value, tuple) and all(isinstance(each, str) for each in value)
     if about.kind == "word":
         return value in about.words
     if about.kind == "rule":

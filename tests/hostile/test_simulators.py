@@ -338,6 +338,9 @@ CALLS = {
     "data.sklearn_sets.digits": {"negative": 3, "positive": 8},
     "data.sklearn_sets.wine": {"negative": 0, "positive": 1},
     "data.files.npz": {"path": Made(lambda: FOLDER / "arrays.npz")},
+    "data.scaling.scaled": {"columns": [0], "low": 0.0, "high": 1.0},
+    "data.scaling.column_index": {"name": "1"},
+    "data.table.table": {"path": Made(lambda: FOLDER / "table.csv")},
     "data.idx.images": {
         "image_path": Made(lambda: FOLDER / "train-images-idx3-ubyte"),
         "label_path": Made(lambda: FOLDER / "train-labels-idx1-ubyte"),
@@ -545,6 +548,7 @@ TAKEN = {
     "data.dataset.Dataset.class_names": ["strings"],
     "data.labels.class_value.name": ["text"],
     "data.files.npz.targets": ["strings"],
+    "data.table.table.keep": ["strings"],
     "data.idx.part_in.folder": ["text"],
     "domains.check.domain": ["none"],
     "streaming.deletions.given.requests": ["ragged"],

@@ -3,12 +3,14 @@
 import math
 from types import SimpleNamespace
 
+import mpmath
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accounting.attacks import attack_advantage, attack_on, attack_power
+from accounting.divisor import divisor_epsilon
 from accounting.gaussian import delta_gdp, epsilon_gdp
 from accounting.gaussian_rules import tradeoff_gdp
 from accounting.problems import Contraction, Target
@@ -96,7 +98,7 @@ def test_an_engine_that_trained_says_what_it_did():
     engine = library.PrivacyEngine(accountant="rdp")
     model, optimizer, private = engine.make_private(
         module=model,
-        optimizer=torch.optim.SGD(model.parameters(), 0.1),
+        optimizer=torch.optim.SGD(model.parameters(), 0.1, weight_decay=0.02),
         data_loader=loader,
         noise_multiplier=1.3,
         max_grad_norm=0.7,
@@ -109,13 +111,135 @@ def test_an_engine_that_trained_says_what_it_did():
         ((model(x) - y) ** 2).mean().backward()
         optimizer.step()
         steps += 1
-    found = from_opacus(engine, optimizer=optimizer, data_loader=private)
-    assert found == TrainingHistory((Segment(1.3, 0.2, steps),), n=60, clip=0.7)
+    found = from_opacus(engine, optimizer=optimizer, data_loader=private, model=model)
+    assert found == TrainingHistory(
+        (Segment(1.3, 0.2, steps),),
+        n=60,
+        clip=0.7,
+        step_size=0.1,
+        weight_decay=0.02,
+        divisor=12,
+        dimension=4,
+    )
     assert found.batch_size == 12
+    assert found.divisor_follows
+    assert found.divisor_remark(4) is not None
+    optimizer.expected_batch_size = 20
+    changed = from_opacus(engine, optimizer=optimizer)
+    assert (changed.divisor, changed.divisor_follows) == (20, False)
+    optimizer.original_optimizer.param_groups[0]["lr"] = 0.05
+    sizes = np.linspace(0.1, 0.05, steps).tolist()
+    assert from_opacus(engine, optimizer=optimizer, step_sizes=sizes).step_size == tuple(sizes)
+    with pytest.raises(ValueError, match=f"step_sizes must be {steps} numbers"):
+        from_opacus(engine, optimizer=optimizer, step_sizes=sizes[1:])
     with pytest.raises(ValueError, match="data_loader must sample by Poisson"):
         from_opacus(engine, data_loader=loader)
     with pytest.raises(ValueError, match="optimizer must clip every row to one norm"):
         from_opacus(engine, optimizer=SimpleNamespace(max_grad_norm=[1.0, 2.0]))
+
+
+UPDATES = {
+    "momentum": ({"momentum": 0.9}, "no momentum, got momentum = 0.9"),
+    "nesterov": ({"momentum": 0.9, "nesterov": True}, "no momentum"),
+    "dampening": ({"dampening": 0.1}, "no dampening, got dampening = 0.1"),
+    "ascent": ({"maximize": True}, "no maximize"),
+    "Adam": ("Adam", "optimizer must be SGD, got Adam"),
+    "AdamW": ("AdamW", "optimizer must be SGD, got AdamW"),
+    "RMSprop": ("RMSprop", "optimizer must be SGD, got RMSprop"),
+    "groups": ("groups", "one group of parameters, got 2"),
+    "a scheduler": ("scheduler", "step_sizes must be given where a scheduler"),
+    "an old momentum": ("old", "what an earlier momentum has left"),
+    "BatchNorm": ("batches", "model must have no layer that mixes rows, got BatchNorm1d"),
+    "norms of layers": ("layers", "one process and one fixed norm, got AdaClipDPOptimizer"),
+}
+
+
+@pytest.mark.parametrize("name", UPDATES)
+def test_updates_that_are_not_covered_are_refused_by_name(name):
+    opacus()
+    import torch
+    from opacus.optimizers import AdaClipDPOptimizer, DPOptimizer
+
+    how, message = UPDATES[name]
+    model = torch.nn.Sequential(torch.nn.Linear(2, 2), torch.nn.Linear(2, 1))
+    parameters = list(model.parameters())
+    more = how if isinstance(how, dict) else {}
+    inner = torch.optim.SGD(parameters, lr=0.1, **more)
+    made, extra = DPOptimizer, {}
+    if isinstance(how, str) and hasattr(torch.optim, how):
+        inner = getattr(torch.optim, how)(parameters, lr=0.1)
+    elif how == "groups":
+        inner = torch.optim.SGD([{"params": parameters[:2]}, {"params": parameters[2:]}], lr=0.1)
+    elif how == "scheduler":
+        torch.optim.lr_scheduler.StepLR(inner, 3)
+    elif how == "old":
+        inner.state[parameters[0]]["momentum_buffer"] = torch.zeros(1)
+    elif how == "batches":
+        model.append(torch.nn.BatchNorm1d(1))
+    elif how == "layers":
+        made, extra = (
+            AdaClipDPOptimizer,
+            {
+                "target_unclipped_quantile": 0.5,
+                "clipbound_learning_rate": 0.1,
+                "max_clipbound": 1.0,
+                "min_clipbound": 0.1,
+                "unclipped_num_std": 1.0,
+            },
+        )
+    optimizer = made(
+        inner, noise_multiplier=1.0, max_grad_norm=1.0, expected_batch_size=12, **extra
+    )
+    history = to_opacus(TRAINED, "prv")
+    with pytest.raises(ValueError, match=message):
+        from_opacus(history, optimizer=optimizer, model=model)
+
+
+def test_a_divisor_that_follows_the_rows_is_told_with_its_price():
+    read = TrainingHistory((Segment(1.0, 1 / 23, 460),), n=1437, clip=1.0, divisor=62, dimension=65)
+    assert read.divisor_follows
+    assert read.divisor_remark(1) is None  # 1436/23 is 62 and a bit
+    told = read.divisor_remark(14)
+    assert "Opacus would retrain on 1423 rows with 61" in told
+    assert "epsilon >= 0.831 at delta = 1e-05 with 65 weights" in told
+    with pytest.raises(ValueError, match="n and divisor must be known"):
+        TRAINED.divisor_remark()
+    with pytest.raises(ValueError, match="optimizer must be given with model"):
+        from_opacus(to_opacus(TRAINED, "prv"), model=object())
+
+
+def chi_squared_epsilon(ratio, d, delta):
+    """By mpmath: N(0, 1) against N(0, ratio^2) in d coordinates, the larger of both directions."""
+    with mpmath.workdps(60):
+        v = (1 - mpmath.mpf(ratio) ** -2) / 2
+
+        def chance(t):
+            return mpmath.gammainc(mpmath.mpf(d) / 2, 0, t / 2, regularized=True) if t > 0 else 0
+
+        def excess(epsilon):
+            low = (d * mpmath.log(ratio) - epsilon) / v
+            high = (d * mpmath.log(ratio) + epsilon) / v
+            grown = mpmath.exp(epsilon)
+            shrink = mpmath.mpf(ratio) ** -2
+            inside = chance(low) - grown * chance(low * shrink)
+            outside = 1 - chance(high * shrink) - grown * (1 - chance(high))
+            return max(inside, outside) - delta
+
+        low, high = mpmath.mpf(0), mpmath.mpf(200)
+        for _ in range(60):
+            middle = (low + high) / 2
+            low, high = (middle, high) if excess(middle) > 0 else (low, middle)
+        return float(low)
+
+
+@pytest.mark.parametrize(("d", "wanted"), [(1, None), (65, 0.83), (7850, 10.57)])
+def test_two_divisors_cost_more_with_every_weight(d, wanted):
+    found = divisor_epsilon(62, 61, d, 1e-5)
+    exact = chi_squared_epsilon(62 / 61, d, 1e-5)
+    assert exact * (1 - 1e-8) <= found <= exact
+    assert divisor_epsilon(61, 62, d, 1e-5) == pytest.approx(found, rel=1e-12)
+    assert wanted is None or found == pytest.approx(wanted, abs=5e-3)
+    assert divisor_epsilon(62, 62, d, 1e-5) == 0
 
 
 def test_curves_of_both_are_one_curve_and_never_below_it():

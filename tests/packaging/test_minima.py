@@ -1,6 +1,7 @@
 """The lowest versions that CI installs are those that pyproject.toml promises."""
 
 import importlib.util
+import re
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ def minima():
 
 
 def pins(lines):
-    found = [line.split("==") for line in lines if not line.startswith("#")]
+    found = re.findall(r"^([\w.-]+)==([\d.]*\d)", "\n".join(lines), re.M)
     assert len(found) == len(dict(found))
     return {name: tuple(map(int, version.split("."))) for name, version in found}
 
@@ -26,7 +27,8 @@ def test_every_dependency_is_installed_at_its_lowest(minima):
     lowest = pins(minima.constraints())
     assert lowest.keys() == minima.promised().keys()
     assert {"click", "numpy", "scipy", "sympy", "torch", "matplotlib", "pytest"} <= lowest.keys()
-    tested = pins((minima.ROOT / "constraints.txt").read_text("utf-8").splitlines())
+    files = [minima.ROOT / name for name in ("constraints.txt", "torch.txt")]
+    tested = pins("\n".join(file.read_text("utf-8") for file in files).splitlines())
     assert lowest.keys() <= tested.keys()
     for name, version in lowest.items():
         assert (
@@ -34,6 +36,17 @@ def test_every_dependency_is_installed_at_its_lowest(minima):
             if name == "torch"
             else version < tested[name] or (version == tested[name][: len(version)])
         ), name
+
+
+def test_every_file_that_make_installs_has_a_hash(minima):
+    """But torch's, which stand alone; and pip installs nothing that is not named."""
+    text = (minima.ROOT / "constraints.txt").read_text("utf-8")
+    packages = re.split(r"\n(?=[^\s#])", "\n" + re.sub(r"^#.*\n", "", text, flags=re.M))[1:]
+    assert len(packages) > 80
+    whole = re.compile(r"[\w.-]+==\S+.*( \\\n    --hash=sha256:[0-9a-f]{64})+\s*")
+    assert [package for package in packages if not whole.fullmatch(package)] == []
+    assert not [each for each in packages if each.startswith(("torch", "nvidia", "triton"))]
+    assert re.findall(r"^torch==[\d.]+$", (minima.ROOT / "torch.txt").read_text("utf-8"), re.M)
 
 
 @pytest.mark.parametrize("requirement", ["numpy", "numpy==2", "numpy>=1,<3"])

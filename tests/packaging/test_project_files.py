@@ -38,6 +38,7 @@ def test_source_distribution_holds_what_a_clone_is_tested_with(tmp_path):
         ".ci/run",
         "conftest.py",
         "constraints.txt",
+        "torch.txt",
         "pyproject.toml",
         "docs/architecture.md",
     } <= names
@@ -50,6 +51,17 @@ def test_citation_names_this_version():
     assert said["license"] == PROJECT["license"]
     assert said["abstract"].strip('"') == PROJECT["description"]
     assert f"\n## {PROJECT['version']}\n" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("document", ["CONTRIBUTING.md", "docs/versions.md"])
+def test_files_that_a_document_names_are_there(document):
+    text = (ROOT / document).read_text("utf-8")
+    named = re.findall(r"`([\w<>.-]+(?:/[\w<>.-]+)*/?)`", text)
+    files = [n for n in named if "/" in n or n.endswith((".txt", ".toml", ".md"))]
+    files = [n for n in files if not n.startswith("forgetproof/1")]
+    assert files
+    for name in files:
+        assert (ROOT / name.replace("<paper>", "sglu")).exists(), f"{document} names {name}"
 
 
 @pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs"])

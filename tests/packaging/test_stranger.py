@@ -261,8 +261,25 @@ def test_pytest_checks_them_and_the_packages_own_test_passes(installed, python, 
     assert found.returncode == 0, found.stdout + found.stderr
     for id in ("toy.example", "d2d.distance"):
         assert f"forgetproof::{id} PASSED" in found.stdout
-    assert "8 passed" in found.stdout
+    assert "9 passed" in found.stdout
     assert digest(installed) == before
+
+
+def test_the_starters_own_test_is_red_where_a_refuted_form_is_expected_to_hold(python, tmp_path):
+    folder = new_paper(tmp_path / "own", "own_toy").parent
+    expected = folder / "own_toy_paper" / "checks" / "expected.json"
+    text = expected.read_text("utf-8")
+    assert text.count('"false"') == 1
+    expected.write_text(text.replace('"false"', '"holds"'), "utf-8")
+    info = folder / "own_toy_paper-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: own-toy\nVersion: 1\n")
+    line = "[forgetproof.papers]\nown_toy = own_toy_paper:PAPER\n"
+    (info / "entry_points.txt").write_text(line)
+    found = python("-m", "pytest", "-p", "no:cacheprovider", str(folder), before=[folder])
+    assert found.returncode == 1, found.stdout + found.stderr
+    assert "1 failed, 4 passed" in found.stdout
+    assert "literal.printed: expected holds, found false: a long step, measured" in found.stdout
 
 
 def test_the_document_is_short_and_shows_what_happens(python):
@@ -302,10 +319,12 @@ def test_what_is_broken_is_a_line_and_does_not_break_the_rest(several, broken):
         "an alias of inner.b of inner-dist is left out: ValueError: sglu.lem3.4 names sglu.lem3.4"
     )
     assert clash in told[1][2]
-    assert "inner.a of inner-dist is left out: ModuleNotFoundError: No module named" in told[2][2]
+    lost = "inner/a.py, line 1: ModuleNotFoundError: No module named"
+    assert f"inner.a of inner-dist is left out: {lost}" in told[2][2]
     assert "inner.b" in told[2][1]
-    assert "inner.a of inner-dist cannot be used: ModuleNotFoundError" in told[4][2]
-    assert "broken: inner.b: ModuleNotFoundError: No module named 'absent_module'" in told[6][1]
+    assert f"inner.a of inner-dist cannot be used: {lost}" in told[4][2]
+    unchecked = "inner/checks/b.py, line 1: ModuleNotFoundError: No module named 'absent_module'"
+    assert f"broken: inner.b: {unchecked}" in told[6][1]
     assert "toy.example" in told[6][1]
     said = "the problem {} of inner-dist is left out: {}"
     assert said.format("langevin", "ValueError: sglu has a problem of this name") in told[5][2]
@@ -328,7 +347,7 @@ def test_a_paper_without_checks_is_not_run_and_nobody_trips_over_a_broken_check(
     assert "bare.a literal.printed: expected none, found not run" in told[2][1]
     assert "its paper has no checks" in told[2][1]
     assert "over must be one of alpha, Z, s2, c, K in sglu.lem3.4" in told[3][2]
-    broke = "the check of inner.b broke: ModuleNotFoundError: No module named 'absent_module'"
+    broke = "the check of inner.b broke: inner/checks/b.py, line 1: ModuleNotFoundError: No module"
     assert broke in told[4][2]
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import bounds
+from accounting.gaussian import epsilon_gdp
 from forgetproof.testing import (
     assert_bound_holds,
     assert_contraction,
@@ -223,3 +224,50 @@ def test_what_the_claim_admits_is_no_distance_to_detect():
     }
     with pytest.raises(ValueError, match=r"detects must be > 1"):
         assert_unlearning(**world, mu=1.0, trials=100, detects=0.5)
+
+
+def test_what_a_green_audit_would_have_noticed_is_in_its_result():
+    """By default an epsilon of 2 passes for 1: the report says so, and `detects` fails it."""
+    problem = {"data": DATA, "request": 3, "batched": True}
+    true = float(epsilon_gdp(1 / 2, 1e-5))
+    assert true == pytest.approx(2.0, abs=0.05)
+    report = assert_unlearning(*noisy_mean(2.0), 1.0, 1e-5, **problem)
+    assert true < report.detectable_epsilon < 4
+    assert f"a true epsilon of {report.detectable_epsilon:.6g} at delta 1e-05" in str(report)
+    shown = f"{report.detectable_epsilon:.4g}"
+    assert report.power.startswith(f"epsilon {shown} or more at delta 1e-05")
+    assert "where 1 is claimed" in report.power
+    assert report.to_dict()["detectable_epsilon"] == report.detectable_epsilon
+    assert_unlearning(*noisy_mean(2.0), 1.0, 1e-5, detects=4.0, **problem)
+    with pytest.raises(AssertionError, match=r"a true epsilon of 2 at delta 1e-05 could go unnot"):
+        assert_unlearning(*noisy_mean(2.0), 1.0, 1e-5, detects=2.0, **problem)
+    with pytest.raises(ValueError, match=r"detects must be > 1"):
+        assert_unlearning(*noisy_mean(2.0), 1.0, 1e-5, detects=0.9, **problem)
+    # What is said to be noticed is.
+    apart = 1 / report.detectable_mu
+    with pytest.raises(AssertionError, match="refuted"):
+        assert_unlearning(*noisy_mean(apart * 0.98), 1.0, 1e-5, seed=1, **problem)
+
+
+GREEN = """
+import numpy as np
+from forgetproof.testing import assert_gdp
+
+def test_green():
+    rng = np.random.default_rng(0)
+    assert_gdp(rng.normal(size=600), rng.normal(size=600), 0.1)
+
+def test_plain():
+    pass
+"""
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "1")], ids=["alone", "xdist"])
+def test_pytest_says_what_a_green_test_would_have_noticed(project, workers, full):
+    if workers and not full:
+        pytest.skip("in the full profile")
+    run = project({"test_g.py": GREEN}, "-q", *workers, plugins=("xdist",))
+    assert "2 passed" in run.stdout, run.stdout
+    (line,) = [line for line in run.stdout.splitlines() if "or more at delta" in line]
+    assert line.startswith("test_g.py::test_green: epsilon ")
+    assert "power 0.9, level 1e-06, 400 trials" in line

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import bounds
-from forgetproof.listing import expected, papers
+from forgetproof.listing import expected, origins, papers
 from tests.forks import without
 from verify.expectation import load
 
@@ -21,6 +21,15 @@ def test_the_listing_is_the_registry():
     assert set(papers()) == {p.key for p in bounds.papers()}
     assert set(expected()) == {c.id for c in bounds.statements()}
     assert expected() == load()
+    assert origins() == {c.id: c.origin for c in bounds.statements()}
+
+
+def test_headlines_are_counted_by_origin(project):
+    chosen = ("hf.table1.inverse", "olu.eq17.sum", "olu.eq17.below")
+    run = project({}, *(f"forgetproof::{id}" for id in chosen))
+    assert run.returncode == 0, run.stdout
+    assert "forgetproof: 2 stated by a paper: 1 false, 1 holds" in run.stdout
+    assert "forgetproof: 1 ours, beside the papers: 1 holds" in run.stdout
 
 
 def test_without_the_option_there_is_no_item_more_and_no_import_of_ours(project):
@@ -61,7 +70,8 @@ def test_a_paper_a_keyword_and_a_marker_choose(project):
     chosen = ("-m", "mini", "-k", "eq", "--strict-markers")
     run = project(OWN, "--forgetproof", "--collect-only", *chosen)
     for id in expected():
-        assert (f"<Claim {id}, expected: " in run.stdout) == (id in of_mini and "eq" in id)
+        shown = any(f"<Claim {id}{ours}, expected: " in run.stdout for ours in ("", ", ours"))
+        assert shown == (id in of_mini and "eq" in id)
     assert "test_own" not in run.stdout
 
 
@@ -136,11 +146,15 @@ def test_profile_and_seed_reach_the_check_and_the_filters_of_the_suite_do_not(pr
     assert "RuntimeWarning: of the check" in run.stdout.partition("warnings summary")[2]
 
 
-def test_a_missing_extra_skips_and_says_what_to_install(project):
+@pytest.mark.parametrize("asked", [(), ("--forgetproof-skip-missing",)], ids=["red", "asked"])
+def test_a_claim_that_cannot_be_checked_is_green_only_where_that_is_asked_for(project, asked):
     files = {"conftest.py": without("torch", "jinja2")}
-    run = project(files, "forgetproof::sglu.alg1", "forgetproof::olu.eq17", "-rs")
-    assert counts(run) == {"passed": 1, "skipped": 1}
-    assert "torch is missing: pip install 'forgetproof[sim]'" in run.stdout
+    run = project(files, "forgetproof::sglu.alg1", "forgetproof::olu.eq17", "-rs", *asked)
+    assert counts(run) == {"passed": 1, "skipped" if asked else "failed": 1}
+    assert (run.returncode == 0) == bool(asked)
+    why = "torch is missing: pip install 'forgetproof[sim]'"
+    assert f"forgetproof: claims not checked: 1; {why}" in run.stdout
+    assert asked or f"sglu.alg1 was not checked: {why}" in run.stdout
 
 
 THEIRS = {

@@ -26,6 +26,8 @@ CLAIMS = {
     "p.saved": [("literal", "fair", "false"), ("narrow", "repair", "not refuted")],
     "q.open": [("literal", "fair", "unspecified"), ("units", "part", "false")],
     "q.half": [("literal", "fair", "not refuted"), ("order", "part", "unspecified")],
+    "q.ours": [("literal", "fair", "not refuted"), ("wide", "repair", "false")],
+    "q.failed": [("literal", "fair", "false")],
 }
 EXPECTED = {
     "p.fine": "not refuted",
@@ -36,28 +38,34 @@ EXPECTED = {
     "p.repaired": "not refuted",
     "p.gap": "not refuted",
     "p.saved": "false",
-    "q.open": "unspecified",
+    "q.open": "mixed",
     "q.half": "not refuted",
+    "q.ours": "not refuted",
+    "q.failed": "false",
 }
 
 
-def evidence(reading, word):
+OURS = ("q.ours", "q.failed")
+
+
+def evidence(reading, form, word):
     if word == "unspecified":
-        return Declaration(reading, "printed", word, "no rate is given")
+        return Declaration(reading, form, word, "no rate is given")
     role = "class" if word == "vacuous" else "bound"
     measured = 0.5 if word == "not refuted" else 2.0
-    return Comparison(reading, "printed", f"under {reading}", {}, measured, 1.0, role=role)
+    return Comparison(reading, form, f"under {reading}", {}, measured, 1.0, role=role)
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     outcomes = []
     for id, readings in CLAIMS.items():
+        form = "tight" if id in OURS else "printed"
         made = tuple(
-            Reading(name, f"read {name}", {"printed": "<="}, stance=s) for name, s, _ in readings
+            Reading(name, f"read {name}", {form: "<="}, stance=s) for name, s, _ in readings
         )
         claim = Statement(id, f"Lemma {id}", "inequality", "a <= b", made)
-        found = [evidence(name, word) for name, _, word in readings]
+        found = [evidence(name, form, word) for name, _, word in readings]
         outcomes.append(outcome_of(claim, found, 0.0, None))
     folder = tmp_path_factory.mktemp("sums")
     about = {"seed": 0, "profile": "quick", "scale": 1.0, "device": "cpu"}
@@ -67,37 +75,67 @@ def site(tmp_path_factory):
 
 def entries(page):
     """Words of the numbered entries of a page of errata, and of its remarks."""
-    head = r'<h2>(\d+\. )?[^<]*<span class="verdict [a-z]+">([^<]+)</span></h2>'
-    found = re.findall(head, page)
+    verdict = r'<span class="verdict [a-z]+">([^<]+)</span>(?: <span class="soft">ours</span>)?'
+    found = re.findall(rf"<h2>(\d+\. )?[^<]*{verdict}</h2>", page)
     return [word for n, word in found if n], [word for n, word in found if not n]
 
 
 def test_every_place_counts_the_same(site):
     index = (site / "report.html").read_text()
-    strip = {
-        word: int(n)
-        for n, word in re.findall(r'<a href="#verdict=[^"]*"><b>(\d+)</b> ([^<]+)</a>', index)
+    strips = {
+        origin: {
+            word: int(n)
+            for n, word in re.findall(r'<a href="#verdict=[^"]*"><b>(\d+)</b> ([^<]+)</a>', part)
+        }
+        for origin, part in re.findall(r'data-origin="(\w+)">\n(.*?)</ul>', index, re.DOTALL)
     }
-    rows = Counter(re.findall(r'data-verdict="([^"]+)"', index))
+    rows = Counter(re.findall(r'data-verdict="([^"]+)" data-origin="(\w+)"', index))
     document = json.loads((site / "results.json").read_text())
     with (site / "claims.csv").open(newline="") as file:
         exported = {row["claim"]: row["headline"] for row in csv.DictReader(file)}
     assert exported == EXPECTED == {c["id"]: c["headline"] for c in document["claims"]}
-    counts = Counter(kind_of(word) for word in EXPECTED.values())
-    assert strip == rows == document["summary"]["headlines"] == counts
+    counts = Counter(
+        (kind_of(word), "ours" if id in OURS else "paper") for id, word in EXPECTED.items()
+    )
+    assert rows == counts
+    by_origin = {origin: {} for origin in ("paper", "ours")}
+    for (word, origin), n in counts.items():
+        by_origin[origin][word] = n
+    assert strips == document["summary"]["headlines"] == by_origin
     corrected = Counter()
     for paper in "pq":
         listed, _ = entries((site / "errata" / f"{paper}.html").read_text())
         corrected.update(kind_of(word) for word in listed)
         assert re.search(rf'errata/{paper}\.html">{len(listed)} statements?</a>', index)
-    assert corrected == {word: n for word, n in strip.items() if word in WRONG}
+    assert corrected == {word: n for word, n in strips["paper"].items() if word in WRONG}
+
+
+def test_whose_a_claim_is_stands_in_every_export_and_page(site):
+    document = json.loads((site / "results.json").read_text())
+    assert {c["id"] for c in document["claims"] if c["origin"] == "ours"} == set(OURS)
+    with (site / "claims.csv").open(newline="") as file:
+        assert {r["claim"] for r in csv.DictReader(file) if r["origin"] == "ours"} == set(OURS)
+    cells = [line.split(" & ") for line in (site / "claims.tex").read_text().splitlines()]
+    marked = [row[1] for row in cells if len(row) > 2 and row[2] == "ours"]
+    assert {id.replace(r"\allowbreak{}", "") for id in marked} == set(OURS)
+    assert "Ours: the paper prints no form of this." in (site / "claims/q.ours.html").read_text()
+    assert "Ours" not in (site / "claims/p.fine.html").read_text()
+    assert "of the 2 of the paper" in (site / "errata" / "q.html").read_text()
+
+
+def test_the_strip_says_which_reading_decides(site):
+    index = (site / "report.html").read_text()
+    assert "literal decides" in index
+    assert "not refuted: literal; false: end" in index
+    assert '<span class="soft">not counted:</span> <span class="bad">1 false</span>' in index
 
 
 def test_what_only_a_repair_or_a_gap_fails_is_a_remark(site):
     listed, remarks = entries((site / "errata" / "p.html").read_text())
     assert Counter(listed) == {"false": 2, "mixed": 3}
     assert remarks == ["not refuted", "not refuted"]
-    assert entries((site / "errata" / "q.html").read_text()) == (["unspecified"], ["not refuted"])
+    listed, remarks = entries((site / "errata" / "q.html").read_text())
+    assert (listed, remarks) == (["mixed"], ["not refuted", "not refuted", "false"])
 
 
 def test_a_mixed_claim_names_its_readings_wherever_it_stands(site):

@@ -27,7 +27,8 @@ def test_the_summary_counts_headlines_and_surprises(outcomes, manifest):
     odd = [Surprise("x.false", "literal.printed", "holds", "false")]
     summary = document(outcomes, odd, manifest)["summary"]
     assert summary["claims"] == 5
-    assert summary["headlines"] == {
+    assert list(summary["headlines"]) == ["paper"]
+    assert summary["headlines"]["paper"] == {
         "holds": 1,
         "false": 1,
         "unspecified": 1,

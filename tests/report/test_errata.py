@@ -8,7 +8,7 @@ import bounds
 from bounds import Edit, Reading, Statement
 from verify.evidence import Clash, Comparison, Declaration
 from verify.report import markdown
-from verify.report.errata import errata, sentence, wrong
+from verify.report.errata import errata, remarks, sentence, wrong
 from verify.runner import outcome_of
 
 
@@ -91,7 +91,7 @@ def test_the_formulas_of_both_forms_are_given():
     claim = bounds.get("sglu.thm3.2")
     empty = Comparison("literal", "printed", "none", {}, 3.0, 2.0, role="class")
     fine = Comparison("ball", "corrected", "one", {}, 1.0, 2.0)
-    (entry,) = errata([outcome_of(claim, [empty, fine], 0.0, None)], "sglu")
+    (entry,) = remarks([outcome_of(claim, [empty, fine], 0.0, None)], "sglu")
     assert entry.printed != entry.standing[0].tex
     text = markdown.markdown("Errata", [entry])
     assert f"$$\n{entry.printed.strip()}\n$$" in text

@@ -23,6 +23,7 @@ ROW = Row(
     "",
     "Lemma 1",
     "claim",
+    "paper",
     "holds",
     "literal",
     "fair",
@@ -105,12 +106,12 @@ def test_what_latex_has_is_set_and_what_it_lacks_is_named():
     assert latex.escape("[*]") == "{[}{*}]"
 
 
-def test_the_table_has_a_line_of_eight_cells_for_every_row(outcomes):
+def test_the_table_has_a_line_of_nine_cells_for_every_row(outcomes):
     tex = latex.table(rows(outcomes))
     lines = [line for line in tex.splitlines() if line.endswith(r"\\")][1:]
     assert len(lines) == len(rows(outcomes))
     for line in lines:
-        assert len(re.findall(r"(?<!\\)&", line)) == 7
+        assert len(re.findall(r"(?<!\\)&", line)) == 8
     assert depth(tex) == 0
     for name in ("document", "longtable"):
         assert tex.count(rf"\begin{{{name}}}") == tex.count(rf"\end{{{name}}}") == 1

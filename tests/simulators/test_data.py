@@ -19,10 +19,13 @@ from simulators.clipping import clipped
 from simulators.data import dataset, sklearn_sets
 from simulators.data.adjacency import differing_rows, replaced, row_in_batch
 from simulators.data.dataset import Dataset, row_lengths, row_norms
-from simulators.data.files import npz, table
+from simulators.data.files import npz
 from simulators.data.idx import images, mnist, part_in, read_idx
 from simulators.data.labels import class_pair, class_value, numbered
+from simulators.data.scaling import quantile_ranges, scaled, with_intercept
 from simulators.data.synthetic import points, regression, two_gaussians, worst_pair
+from simulators.data.table import table
+from tests.equality import same_bits
 from verify.oracles import digits as oracle
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -436,7 +439,10 @@ def test_csv_with_words_for_classes(tmp_path):
     data = table(path)
     assert data.class_names == ("benign", "malignant")
     assert data.targets.tolist() == [1.0, 0.0, 0.0]
-    assert data.record == ("CSV file cells.csv, target is column kind (benign = 0, malignant = 1)",)
+    assert data.record == (
+        "CSV file cells.csv, target is column kind (benign = 0, malignant = 1)",
+        "3 rows, 1 features (size), 2 classes",
+    )
     assert class_pair(data, 0, 1).targets.tolist() == [1.0, -1.0, -1.0]
     assert class_value(data, "malignant") == 1.0
     with pytest.raises(ValueError, match="word must be among benign, malignant of cells, got 1"):
@@ -454,6 +460,74 @@ def test_csv_without_a_header_loses_no_row(tmp_path):
     assert len(table(path)) == 1
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["0,1,2,3\n.5,.6,.7,1\n.1,.2,.4,0\n", "0,1,label\n.5,.6,no\n.1,.2,no\n.3,.4,yes\n"],
+    ids=["targets are numbers", "targets are words"],
+)
+def test_a_first_row_that_may_be_names_is_asked_for(tmp_path, text):
+    path = tmp_path / "t.csv"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=r"header must be said for .*t\.csv"):
+        table(path)
+    rows = len(text.splitlines())
+    assert (len(table(path, header=True)), len(table(path, header=False))) == (rows - 1, rows)
+
+
+def test_an_index_is_no_feature(tmp_path):
+    path = tmp_path / "t.csv"
+    random = np.random.default_rng(0)
+    numbers = random.permutation(10**6)[:200]
+    for name, column in (
+        ("", range(200)),
+        ("t", range(7, 207)),
+        ("customer", numbers),
+    ):
+        rows = [
+            f"{j},{x},{i % 2}"
+            for i, (j, x) in enumerate(zip(column, random.normal(size=200), strict=True))
+        ]
+        path.write_text("\n".join([f"{name},x,y", *rows]) + "\n")
+        with pytest.raises(ValueError, match=r"column .* as an index does: drop"):
+            table(path)
+        assert table(path, drop=[0]).feature_names == ("x",)
+        assert table(path, keep=[0]).feature_names == (name, "x")
+    with pytest.raises(ValueError, match="drop must be one of the columns"):
+        table(path, drop=["z"])
+    with pytest.raises(ValueError, match="drop must not name the target"):
+        table(path, drop=["y"])
+
+
+def test_columns_are_scaled_row_by_row():
+    data = Dataset(np.array([[0.0, 5.0], [10.0, -5.0], [30.0, 1e308]]), feature_names=("a", "b"))
+    found = scaled(data, [0, 1], [0.0, -1e308], [20.0, 1e308])
+    assert found.features.tolist() == [[-1.0, 5e-308], [0.0, -5e-308], [1.0, 1.0]]
+    assert found.record[-1] == "columns scaled to [-1, 1] and clipped: a 0:20, b -1e+308:1e+308"
+    more = with_intercept(found)
+    assert more.feature_names == ("a", "b", "intercept")
+    assert more.features[:, 2].tolist() == [1.0, 1.0, 1.0]
+    # The score of a row does not depend on the others.
+    assert scaled(data.first(1), 0, 0.0, 20.0).features[0, 0] == -1.0
+    ranges = quantile_ranges(Dataset(np.column_stack([np.arange(101.0), np.ones(101)])))
+    assert ranges == {0: (1.0, 99.0)}
+    for name, wrong in (
+        ("columns", (2, 0.0, 1.0)),
+        ("columns", ([0, 0], 0.0, 1.0)),
+        ("low", (0, 1.0, 1.0)),
+        ("high", (0, 0.0, np.inf)),
+        ("high", ([0, 1], 0.0, [1.0, 2.0, 3.0])),
+    ):
+        with pytest.raises(ValueError, match=f"{name} must"):
+            scaled(data, *wrong)
+
+
+def test_an_archive_that_unpacks_to_gigabytes_is_refused(tmp_path):
+    path = tmp_path / "zeros.npz"
+    np.savez_compressed(path, X=np.zeros((1 << 13, 1 << 13), dtype=np.int8))
+    with pytest.raises(ValueError, match=r"zeros.npz cannot be used: array 'X' unpacks"):
+        npz(path)
+
+
 def test_csv_targets_and_missing_files(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("a,a\n1,2\n")
@@ -465,6 +539,15 @@ def test_csv_targets_and_missing_files(tmp_path):
     (tmp_path / "b.csv").write_bytes(b"a,b\n\xff\xfe,1\n")
     with pytest.raises(ValueError, match=r"b\.csv"):
         table(tmp_path / "b.csv")
+
+
+def test_generated_targets_are_the_same_on_every_machine():
+    """A product's bits are its kernel's, and the hash of the data would be the machine's."""
+    data, random = regression(50, 3, noise=0.5, seed=4), np.random.default_rng(4)
+    rows = (random.standard_normal((50, 3)) / np.sqrt(3)).tolist()
+    w, drawn = random.standard_normal(3).tolist(), random.standard_normal(50).tolist()
+    written = [(x * w[0] + y * w[1]) + z * w[2] for x, y, z in rows]
+    same_bits(data.targets, [mean + 0.5 * part for mean, part in zip(written, drawn, strict=True)])
 
 
 def test_replacement_keeps_every_other_row_in_place():

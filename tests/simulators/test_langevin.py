@@ -19,6 +19,7 @@ from simulators.losses.softmax import Softmax
 from simulators.normals import numbers
 from simulators.retraining import retrain
 from simulators.seeds import Purpose, key
+from tests.equality import same_bits
 
 DATA = two_gaussians(12, 3, seed=1).normalised()
 NEXT = replaced(DATA, 9, [0.6, 0.0, -0.8], 1.0)
@@ -179,7 +180,7 @@ def test_fewer_trials_are_a_prefix(case, block, dtype):
     long = learn_unlearn(loss, data, adjacent, **{**settings, "trials": 1000})
     short = learn_unlearn(loss, data, adjacent, **{**settings, "trials": 100}, memory=4e6)
     for name in ("learned", "unlearned", "retrained"):
-        assert (getattr(long, name)[:100] == getattr(short, name)).all()
+        same_bits(getattr(long, name)[:100], getattr(short, name), name)
     assert long.learned.dtype == dtype
     flat = long.learned.reshape(1000, -1)
     assert len(np.unique(flat, axis=0)) == 1000
@@ -202,7 +203,7 @@ def test_threads_do_not_change_the_numbers(dtype):
     for threads in (2, 9):
         run = learn_unlearn(Logistic(0.1), DATA, NEXT, **settings, threads=threads)
         for name in ("learned", "unlearned", "retrained"):
-            assert (getattr(run, name) == getattr(alone, name)).all()
+            same_bits(getattr(run, name), getattr(alone, name), name)
     with pytest.raises(ValueError, match=r"memory must be >= \d+ bytes for 7 blocks at a time"):
         learn_unlearn(Logistic(0.1), DATA, NEXT, **settings, threads=9, memory=1e6)
 
@@ -273,7 +274,7 @@ def test_moments_are_numpys():
 def test_seed_and_claim_change_the_noise():
     settings = {**COMMON, "learn_epochs": 1, "unlearn_epochs": 1}
     base = learn_unlearn(Logistic(0.1), DATA, NEXT, **settings).learned
-    assert (base == learn_unlearn(Logistic(0.1), DATA, NEXT, **settings).learned).all()
+    same_bits(base, learn_unlearn(Logistic(0.1), DATA, NEXT, **settings).learned)
     other = learn_unlearn(Logistic(0.1), DATA, NEXT, **{**settings, "seed": 10}).learned
     claim = learn_unlearn(Logistic(0.1), DATA, NEXT, **settings, claim=1).learned
     assert (base != other).all()
@@ -311,7 +312,7 @@ def test_requests_continue_one_another():
     settings = {**COMMON, "learn_epochs": 2}
     chain = requests(Logistic(0.1), DATA, [NEXT, third], unlearn_epochs=[1, 2], **settings)
     single = learn_unlearn(Logistic(0.1), DATA, NEXT, unlearn_epochs=1, **settings)
-    assert (chain.requests[0] == single.unlearned).all()
+    same_bits(chain.requests[0], single.unlearned)
     assert (chain.unlearned == chain.requests[1]).all()
     assert chain.gradient_evaluations == {"learn": 24, "request 1": 12, "request 2": 24}
     assert chain.settings["batch_positions"] == [[2], [0, 1]]
@@ -334,7 +335,7 @@ def test_retrain_matches_learn_unlearn():
         Logistic(0.1), DATA, NEXT, **COMMON, learn_epochs=2, unlearn_epochs=1, retrain=True
     )
     alone = retrain(Logistic(0.1), NEXT, retrain_epochs=2, **COMMON)
-    assert (run.retrained == alone.retrained).all()
+    same_bits(run.retrained, alone.retrained)
     assert alone.learned is None
 
 
@@ -373,6 +374,7 @@ def test_progress_and_interruption():
     def stop(done, total):
         raise KeyboardInterrupt
 
+    before = torch.get_num_threads()
     torch.set_num_threads(2)
     try:
         with pytest.raises(KeyboardInterrupt):
@@ -382,7 +384,7 @@ def test_progress_and_interruption():
         assert torch.get_num_threads() == 2
         assert torch.is_grad_enabled()
     finally:
-        torch.set_num_threads(1)
+        torch.set_num_threads(before)
 
 
 BAD = {

@@ -6,7 +6,8 @@ import pytest
 
 import bounds
 from bounds import Edit, Hypothesis, Plot, Proof, Reading
-from forgetproof.testing.contract import Contract, faults, faults_of_check
+from forgetproof.testing import contract
+from forgetproof.testing.contract import Contract, faults, faults_of_check, faults_of_verdicts
 from verify import checks
 from verify.checks import Instances, Limit
 from verify.tex import listed
@@ -14,6 +15,7 @@ from verify.tex import listed
 
 class TestEveryPaper(Contract):
     paper = None
+    test_check_reaches_the_expected_verdicts = None  # test_claims runs every check of ours
 
 
 LEMMA = bounds.get("sglu.lem3.6")
@@ -77,6 +79,22 @@ def test_a_form_that_differs_from_its_tex_is_named(monkeypatch):
     unread, differs = sorted(listed.faults(LEMMA))
     assert unread.startswith("the TeX of printed is listed in read_tex.json and not read")
     assert differs.startswith("the form tight differs from its TeX")
+
+
+def test_a_verdict_that_is_not_the_expected_one_is_named(monkeypatch):
+    """The starter's own test was green where the author expected a refuted form to hold."""
+    wrong = {"literal.printed": "holds", "literal.tight": "false"}
+    monkeypatch.setattr(contract, "_expected", lambda: {LEMMA.id: wrong})
+    (line,) = faults_of_verdicts(LEMMA)
+    assert line.startswith("literal.tight: expected false, found holds: ")
+
+
+def test_a_check_that_breaks_is_named(monkeypatch):
+    broken = dataclasses.replace(checks.check(LEMMA), oracle=lambda **_: 1 / 0)
+    monkeypatch.setattr(checks, "check", lambda statement: broken)
+    (line,) = faults_of_verdicts(LEMMA)
+    assert line.startswith("the check broke: ")
+    assert line.endswith("ZeroDivisionError: division by zero")
 
 
 def test_expected_verdicts_must_be_of_all_that_is_judged():

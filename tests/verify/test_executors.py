@@ -20,6 +20,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def evidence(outcomes):
+    """All of it, to the last bit: one machine and one number of threads give one evidence."""
     return {o.claim.id: (o.evidence, o.verdicts) for o in outcomes}
 
 
@@ -115,7 +116,7 @@ def test_an_interrupt_ends_processes_that_wait_for_work():
 def cluster():
     """A scheduler and two workers, each a process of its own."""
     distributed = pytest.importorskip("distributed")
-    environment = {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+    environment = {"PYTHONPATH": str(ROOT)}
     with pytest.MonkeyPatch.context() as patch:
         for name, value in environment.items():
             patch.setenv(name, value)

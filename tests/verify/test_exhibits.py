@@ -10,7 +10,7 @@ from forgetproof.cli import run as forgetproof
 from verify.exhibits import reproduced
 from verify.exhibits.data import Chosen
 from verify.exhibits.rows import Bound, Found, Row, out_of_reach, reproduction
-from verify.exhibits.work import NotRun, Work
+from verify.exhibits.work import NotRun, Work, input_hashes
 
 
 def run(chosen, seed):
@@ -124,6 +124,34 @@ def test_pieces_are_kept_and_a_torn_line_is_run_again(tmp_path):
     assert len(path.read_text("utf-8").splitlines()) == 3
     with pytest.raises(ValueError, match="same settings"):
         Work(path, {"seed": 2}, resume=True)
+
+
+def test_pieces_of_other_files_are_refused_and_what_could_not_run_is_tried_again(tmp_path):
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "a-images-idx3-ubyte").write_bytes(b"one")
+    (data / "notes.txt").write_bytes(b"no data")
+    path, ready = tmp_path / "parts.jsonl", []
+
+    def piece():
+        if not ready:
+            raise NotRun("needs b.npz")
+        return 7
+
+    inputs = input_hashes(data)
+    assert list(inputs) == ["a-images-idx3-ubyte"]
+    assert Work(path, inputs=inputs).do("x", piece) == {"why": "needs b.npz"}
+    ready.append(True)
+    (data / "b.npz").write_bytes(b"two")
+    more = input_hashes(data)
+    assert Work(path, inputs=more, resume=True).do("x", piece)["found"] == 7
+    ready.clear()
+    assert Work(path, inputs=more, resume=True).do("x", piece)["found"] == 7
+    (data / "b.npz").write_bytes(b"three")
+    with pytest.raises(ValueError, match=r"b\.npz differ"):
+        Work(path, inputs=input_hashes(data), resume=True)
+    with pytest.raises(ValueError, match=r"b\.npz differ"):
+        Work(path, inputs=inputs, resume=True)
 
 
 def test_progress_counts_every_piece():

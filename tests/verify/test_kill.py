@@ -63,7 +63,7 @@ def test_kill_and_resume(tmp_path, capsys, jobs):
         "--out",
         str(tmp_path),
     ]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     process = subprocess.Popen(
         command,
         env=environment,

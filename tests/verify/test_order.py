@@ -6,6 +6,7 @@ by the domain, the same ones each time.
 
 import dataclasses
 import zlib
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 import bounds
 from bounds import Reading
+from bounds.draws import draw_wide
 from forgetproof.testing.claims import strategy
 from verify.search.domain import domain
 
@@ -36,6 +38,18 @@ def points(claim, reading, draws=DRAWS):
     yield from [point for point in corners if where.admits(point)][: 2 * draws // 3]
     for _ in range(draws):
         yield where.decode(where.sample(rng))
+    yield from wide(where, rng, draws // 3)
+
+
+def wide(where, rng, count):
+    """At most so many points whose arguments are of all sizes; lists stay short."""
+    axes = {axis.symbol.name: axis.symbol for axis in where.axes}
+    tried = (
+        where.complete({name: draw_wide(symbol, rng) for name, symbol in axes.items()})
+        for _ in range(20 * count)
+    )
+    admitted = (point for point in tried if where.admits(point))
+    yield from islice(admitted, count)
 
 
 def value(claim, form, point):
@@ -116,7 +130,9 @@ def test_theorem_3_2_at_the_point_where_its_tight_form_was_above_the_printed_one
         f: float(bounds.get("sglu.thm3.2")(f, **point)) for f in ("printed", "corrected", "tight")
     }
     assert values["printed"] == pytest.approx(7.81, rel=1e-3)
-    assert values["tight"] == values["corrected"] == pytest.approx(0.542, rel=1e-3)
+    assert values["corrected"] == pytest.approx(0.542, rel=1e-3)
+    # Followed from its last epochs on, where the domain is narrow.
+    assert values["tight"] == pytest.approx(0.44105, rel=1e-4)
 
 
 def test_the_least_noise_of_algorithm_1_is_least_in_sum_though_not_in_every_request():

@@ -4,8 +4,11 @@ import pytest
 
 import bounds
 from bounds import Reading, Statement
+from verify.evidence import Reproduction
 from verify.expectation import load
-from verify.readings import AGAINST, counted, disagreement, headline, is_green
+from verify.origin import counts, summary
+from verify.readings import AGAINST, counted, decision, disagreement, headline, is_against, standing
+from verify.verdict import verdicts
 
 
 def claim(*readings, forms=("printed",)):
@@ -25,10 +28,33 @@ def test_fair_readings_that_disagree_are_mixed_in_either_order(green, against):
     assert headline(FAIR, {"one.printed": against, "two.printed": green}) == "mixed"
 
 
-@pytest.mark.parametrize("other", ["unspecified", "not checkable", "reproduced 2/3", "holds"])
+@pytest.mark.parametrize("other", ["unspecified", "not checkable", "holds"])
 def test_what_is_open_or_agrees_leaves_the_first_word(other):
     assert headline(FAIR, {"one.printed": "holds", "two.printed": other}) == "holds"
     assert headline(FAIR, {"one.printed": other, "two.printed": "holds"}) == other
+
+
+@pytest.mark.parametrize("stance", ["fair", "part"])
+@pytest.mark.parametrize("green", ["holds", "not refuted", "consistent", "reproduced 3/3"])
+def test_a_reproduction_in_part_counts_against_the_headline(green, stance):
+    both = claim(("one", "fair"), ("two", stance))
+    words = {"one.printed": green, "two.printed": "reproduced 2/3"}
+    assert headline(both, words) == "mixed"
+
+
+def test_no_share_of_a_table_stands_over_a_smaller_one():
+    both = claim(("one", "fair"), ("two", "part"))
+    words = {"one.printed": "reproduced 18/20", "two.printed": "reproduced 1/3"}
+    assert headline(both, words) == "mixed"
+    words = {"one.printed": "reproduced 1/3", "two.printed": "reproduced 3/3"}
+    assert headline(both, words) == "reproduced 1/3"
+
+
+@pytest.mark.parametrize("first", ["unspecified", "not checkable", "typo", "reproduced 2/3"])
+@pytest.mark.parametrize("stance", ["fair", "part"])
+def test_what_is_open_or_half_wrong_hides_nothing_false(first, stance):
+    both = claim(("one", "fair"), ("two", stance))
+    assert headline(both, {"one.printed": first, "two.printed": "false"}) == "mixed"
 
 
 def test_two_that_fail_keep_the_first_word():
@@ -61,11 +87,70 @@ def test_the_readings_are_named_by_their_words():
     assert disagreement(FAIR, words) == "holds: one; typo: two"
 
 
-def test_no_green_headline_hides_a_printed_form_that_fails():
+def test_no_headline_is_greener_than_what_speaks_against_it():
     words = load()
     for c in bounds.statements():
-        if is_green(headline(c, words[c.id])):
-            assert not set(counted(c, words[c.id]).values()) & set(AGAINST), c.id
+        found = headline(c, words[c.id])
+        against = filter(is_against, counted(c, words[c.id]).values())
+        assert found == "mixed" or not any(standing(w) < standing(found) for w in against), c.id
+
+
+def test_the_words_stand_in_order():
+    order = ["false", "reproduced 1/3", "reproduced 2/3", "typo", "not checkable", "holds"]
+    assert sorted(["holds", *order[:-1]], key=standing) == order
+    assert standing("reproduced 3/3") == standing("not refuted") == standing("consistent")
+    assert standing("false") == standing("vacuous")
+    assert standing("unspecified") == standing("not run") == standing("not checkable")
+
+
+def test_a_table_of_which_no_number_follows_is_contradicted():
+    table = claim(("one", "fair"))
+    rows = ({"b": 1, "match": False}, {"b": 2, "match": False})
+    (found,) = verdicts(table, [Reproduction("one", "printed", "as rounded", rows)])
+    assert (found.word, found.reason) == ("false", "none of 2: as rounded")
+    (found,) = verdicts(
+        table, [Reproduction("one", "printed", "", ({"b": 1, "match": True}, rows[0]))]
+    )
+    assert found.word == "reproduced 1/2"
+
+
+def test_what_decides_is_named_with_what_else_counts():
+    parted = claim(("literal", "fair"), ("loop", "part"), ("ours", "repair"))
+    words = {"literal.printed": "false", "loop.printed": "holds", "ours.printed": "holds"}
+    assert decision(parted, words) == "literal decides; also holds: loop"
+    words["literal.printed"], words["loop.printed"] = "holds", "false"
+    assert decision(parted, words) == "holds: literal; false: loop"
+    assert decision(claim(("one", "fair")), {"one.printed": "holds"}) == ""
+    gap = claim(("words", "gap"), ("meant", "fair"))
+    assert decision(gap, {"words.printed": "false", "meant.printed": "holds"}) == "meant decides"
+
+
+def test_a_statement_is_the_papers_where_it_is_printed_or_quoted():
+    assert FAIR.origin == "paper"
+    assert claim(("one", "fair"), forms=("tight", "printed")).origin == "paper"
+    unprinted = claim(("one", "fair"), forms=("tight", "corrected"))
+    assert unprinted.origin == "ours"
+    assert unprinted.changed(quote="its own words").origin == "paper"
+
+
+def test_no_claim_of_our_own_counts_as_a_papers():
+    assert {c.origin for c in bounds.statements("own")} == {"ours"}
+    quoted = [c for c in bounds.statements() if c.quote]
+    assert quoted
+    assert all(c.origin == "paper" for c in quoted)
+
+
+def test_counts_are_by_origin():
+    one, two = FAIR, claim(("one", "fair"), forms=("tight",))
+    told = [(one, "holds"), (two, "holds"), (one, "reproduced 1/2"), (one, "false")]
+    assert counts(told) == {
+        "paper": {"false": 1, "reproduced in part": 1, "holds": 1},
+        "ours": {"holds": 1},
+    }
+    assert summary(told) == [
+        "3 stated by a paper: 1 false, 1 reproduced in part, 1 holds",
+        "1 ours, beside the papers: 1 holds",
+    ]
 
 
 def test_every_claim_has_a_reading_that_counts():

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from accounting.arguments import typed
+from accounting.gaussian import epsilon_gdp
 from simulators.disk import write
 from verify.audit.curves import Claim
 from verify.audit.sequential import SequentialResult
@@ -40,6 +41,7 @@ class AuditReport:
         sequential: how the sequential test ended; None in an audit of fixed size.
         detectable_mu: N(0, I) and N(v, I) with |v| this large are caught with probability 0.9
             (inf: no distance would), `claimed_mu` being where the claim starts to be wrong.
+        detectable_epsilon: the true epsilon of such Gaussians at `delta`; a smaller one may pass.
         detectable_leak: so are outputs of this probability that the other law never has.
         contraction, sensitivity: measured on the user's step (lower limits); None without one.
         notes: what looked odd.
@@ -61,6 +63,25 @@ class AuditReport:
     contraction: float | None
     sensitivity: float | None
     notes: tuple[str, ...]
+
+    @property
+    def detectable_epsilon(self) -> float | None:
+        if self.detectable_mu is None:
+            return None
+        if math.isinf(self.detectable_mu):
+            return math.inf
+        return float(epsilon_gdp(self.detectable_mu, self.delta))
+
+    @property
+    def power(self) -> str:
+        """What would have been noticed, in a line; empty for a sequential audit."""
+        return (
+            ""
+            if self.detectable_mu is None
+            else noticeable(
+                self.claim, self.detectable_mu, self.delta, 1 - self.confidence, self.trials
+            )
+        )
 
     @property
     def verdict(self) -> str:
@@ -97,6 +118,7 @@ class AuditReport:
             "contraction": self.contraction,
             "sensitivity": self.sensitivity,
             "detectable_mu": self.detectable_mu,
+            "detectable_epsilon": self.detectable_epsilon,
             "detectable_leak": self.detectable_leak,
             "power": 0.9,
             "events": events,
@@ -139,6 +161,9 @@ class AuditReport:
             seen = f"0.9 for Gaussians {_shown(self.detectable_mu)} apart or more"
             if self.limits is not None and self.limits.dimension > 1:
                 seen += " (independent coordinates)"
+            seen += (
+                f": a true epsilon of {_shown(self.detectable_epsilon)} at delta {self.delta:.3g}"
+            )
             none = "too few trials: no distance would be seen with probability 0.9"
             lines.append(f"power        {seen if math.isfinite(self.detectable_mu) else none}")
         if self.detectable_leak is not None:
@@ -198,6 +223,21 @@ class AuditReport:
         drawn = io.BytesIO()
         self.figure().savefig(drawn, format=target.suffix[1:])
         write(target, drawn.getvalue())
+
+
+def noticeable(claim: Claim, mu: float, delta: float, level: float, trials: int) -> str:
+    """What samples of two laws would have shown, in a line: epsilon and mu of Gaussians at delta.
+
+    mu: `verify.audit.detectable_mu`; level: the chance that a true claim fails.
+    """
+    basis = f"power 0.9, level {level:.2g}, {trials} trials"
+    if math.isinf(mu):
+        return f"nothing, however large epsilon is: too few trials ({basis})"
+    claimed, seen = claim.epsilon(delta), float(epsilon_gdp(mu, delta))
+    return (
+        f"epsilon {seen:.4g} or more at delta {delta:.3g} (Gaussians {mu:.4g} apart), where "
+        f"{claimed:.4g} is claimed; what is between may pass ({basis})"
+    )
 
 
 def _shown(value: object) -> str:

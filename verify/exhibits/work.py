@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from simulators.disk import read_text
+from simulators.disk import read_text, write
 from verify.jsonio import dumps, loads
 
 
@@ -31,12 +32,16 @@ class Work:
     """What is finished of a run, by name.
 
     A file has a line of settings and then one for every finished piece, written as it finishes; a
-    last line that a kill cut off is passed over.
+    last line that a kill cut off is passed over.  A piece that could not be run is not finished:
+    what it lacked may be there by now.
 
     path: of that file; None keeps nothing.  resume: begin with what it holds.
+    settings: whatever the pieces depend on, JSON-ready, the hash of the code among them.
+    inputs: name -> hash of the files that pieces may read; later runs may have more of them.
     advance: called with (done, total, name).
 
-    Raises ValueError where the file to resume is of other settings, or none of ours.
+    Raises ValueError naming what differs where the file to resume is of other settings, of files
+    that have changed, or none of ours; the file stays as it is.
     """
 
     def __init__(
@@ -44,20 +49,21 @@ class Work:
         path: Path | None = None,
         settings: Mapping[str, Any] | None = None,
         *,
+        inputs: Mapping[str, str] | None = None,
         resume: bool = False,
         advance: Callable[[int, int, str], None] | None = None,
     ) -> None:
         self.path, self.advance = path, advance
         self.total = self.begun = 0
         self._kept: dict[str, Any] = {}
-        head = dumps({"settings": dict(settings or {})})
+        head = {"settings": dict(settings or {}), "inputs": dict(inputs or {})}
         if path is None:
             return
         if resume and path.is_file():
             self._kept = _read(path, head)
         # What was cut off must not begin the next line.
         pieces = [dumps({"piece": name, "found": found}) for name, found in self._kept.items()]
-        path.write_text("\n".join([head, *pieces, ""]), "utf-8")
+        write(path, "\n".join([dumps(head), *pieces, ""]).encode())
 
     def do(self, name: str, run: Callable[[], Any]) -> Any:
         """What `run` returns, which must be JSON-ready, or what is kept of it.
@@ -80,15 +86,46 @@ class Work:
         return self._kept[name]
 
 
-def _read(path: Path, head: str) -> dict[str, Any]:
+def input_hashes(folder: Path) -> dict[str, str]:
+    """Name -> SHA-256 of every file of data in a folder: IDX and NPZ, gzipped or not."""
+    found = {}
+    for file in sorted(folder.iterdir()):
+        if file.is_file() and file.name.removesuffix(".gz").endswith(("ubyte", ".npz")):
+            with file.open("rb") as stream:
+                found[file.name] = hashlib.file_digest(stream, "sha256").hexdigest()
+    return found
+
+
+def _read(path: Path, head: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """The pieces that are finished, by name."""
     first, *lines = read_text(path).split("\n")
-    if first != head:
-        raise ValueError(f"out must hold a run with the same settings to resume, got {path}")
+    if differs := _difference(first, head):
+        raise ValueError(
+            f"out must hold a run with the same settings to resume, got {path}: {differs}"
+        )
     found = {}
     for line in lines:
         try:
             piece = loads(line)
-            found[piece["piece"]] = piece["found"]
+            name, result = piece["piece"], piece["found"]
+            could_run = "why" not in result
         except (ValueError, KeyError, TypeError):
             break
+        if could_run:
+            found[name] = result
     return found
+
+
+def _difference(first: str, head: dict[str, dict[str, Any]]) -> str:
+    """What the first line of a file says otherwise than `head`; empty where nothing is."""
+    wanted = loads(dumps(head))
+    try:
+        before = loads(first)
+        settings, inputs = dict(before["settings"]), dict(before["inputs"])
+    except (ValueError, KeyError, TypeError):
+        return "its first line has no settings"
+    names = [*wanted["settings"], *settings]
+    other = [n for n in names if settings.get(n) != wanted["settings"].get(n)]
+    # A file that has come since then changes nothing of what is finished.
+    other += [name for name, digest in inputs.items() if wanted["inputs"].get(name) != digest]
+    return f"{', '.join(dict.fromkeys(other))} differ" if other else ""

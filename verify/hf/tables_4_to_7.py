@@ -8,6 +8,8 @@ import numpy as np
 
 from bounds.hf.tables_4_to_7 import RATES, SECTION_5_1, TABLE_4, TABLE_5, TABLE_6, TABLE_7, exponent
 from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.hf.whole_batches import data
+from verify.hf.whole_batches import errors as of_rows
 
 
 def measure(tau: float, T: float, K: float = 1) -> float:
@@ -21,24 +23,25 @@ def measure(tau: float, T: float, K: float = 1) -> float:
 
 def errors(n: int, p: int, seed: int) -> tuple[float, float]:
     """Errors of the stated recursion at 5 % and at 30 %, logistic regression, B.1's schedule."""
-    rng = np.random.default_rng(seed)
-    X = rng.normal(size=(n, p)) * 3
-    y = (rng.random(n) < 1 / (1 + np.exp(-X @ rng.normal(size=p)))) * 1.0
+    X, y = data(np.random.default_rng(seed), n, p, scale=3)
     gone = [round(rate * n) for rate in (RATES[1], RATES[3])]
-    w = np.zeros(p)
-    runs = [(np.zeros(p), np.zeros(p)) for _ in gone]
-    for t in range(50):
-        rate = 0.05 * 0.995**t / n
-        s = 1 / (1 + np.exp(-X @ w))
-        g = s - y
-        for i, m in enumerate(gone):
-            v, a = runs[i]
-            r = 1 / (1 + np.exp(-X[m:] @ v))
-            a = a - rate * (X.T @ (s * (1 - s) * (X @ a)) - X[:m].T @ g[:m])
-            runs[i] = (v - rate * X[m:].T @ (r - y[m:]), a)
-        w = w - rate * X.T @ g
-    few, many = (float(np.linalg.norm(v - w - a)) for v, a in runs)
-    return few, many
+    few, many = of_rows(X, y, gone, 0.05 * 0.995 ** np.arange(50))[:, -1]
+    return float(few), float(many)
+
+
+def check_steps(ctx: Context) -> Findings:
+    for seed in range(ctx.pick(3, 20)):
+        X, y = data(np.random.default_rng(seed), 200, 10)
+        found = {eta: of_rows(X, y, [40], np.full(50, eta), 1e-6)[0, -1] for eta in TABLE_4}
+        for small, large in pairwise(found):
+            inputs, at = (
+                {"seed": seed, "eta": small},
+                f"20% of 200 rows, 50 epochs, against {large}",
+            )
+            bound = found[large]
+            yield ctx.compare(
+                "literal", "printed", found[small], inputs, at, bound=bound, tight=bound
+            )
 
 
 def falling(table: dict[Any, tuple[float, ...]], name: str, up: bool) -> list[dict[str, Any]]:
@@ -103,16 +106,27 @@ LONG = replace(
     STEPS,
     rows=rows("tau T K", (2, 400, 1), (2, 4000, 1)),
     draws=(0, 0),
-    forms=(),
+    readings=("time",),
+    forms=("printed",),
     tolerance=1e-9,
     script="table4_7_step",
+)
+KEPT = replace(
+    STEPS,
+    words="two opposite quadratics, as many steps of each size of Table 4",
+    rows=tuple({"tau": T * eta, "T": T, "K": T / 2} for T in (4, 50) for eta in TABLE_4),
+    draws=(0, 0),
+    readings=("literal",),
+    forms=("printed",),
+    relations={},
 )
 CHECKS = (
     Check("hf.table4_7", check_tables),
     Check(
         "hf.table4_7.step",
+        check_steps,
         oracle=measure,
-        at=(STEPS, LONG),
+        at=(STEPS, KEPT, LONG),
         limits={"literal": Limit("the form subtracts sums of T powers", size=lambda p: p["tau"])},
     ),
 )

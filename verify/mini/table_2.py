@@ -40,7 +40,14 @@ def check(ctx: Context) -> Findings:
             for name, value in zip(NAMES, cell(method, ratio, data)[2:], strict=True):
                 here, half = {"method": method, **at, "quantity": name}, 0.5 * scale
                 retained.append(_row(here, value, half, value > half))
+    guessing = [
+        _row({"method": method, "data": data, "ratio": ratio}, value, 0.5 * scale, near)
+        for method, ratio, data in product(("Certified", "Amnesiac"), RATIOS, DATA)
+        for value in cell(method, ratio, data)
+        for near in [abs(value - 0.5 * scale) <= 0.05]
+    ]
     for reading, rule, found in (
+        ("guessing", "within .05 of .5", guessing),
         ("copies", "some digit of a retained cell differs from that at the ratio before", copies),
         ("lowest", "at most the least of Retraining and DeltaGrad", lowest),
         ("nearest", "|Mini - Retraining| at most |DeltaGrad - Retraining|", nearest),

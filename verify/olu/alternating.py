@@ -6,6 +6,8 @@ the slope 1/2, so that removing one loss of slope +1 or -1 moves its minimiser a
 Everything is deterministic once epsilon is so large that the noise cannot matter (`lost_to_noise`).
 """
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -101,6 +103,18 @@ def blocks(n: int, k: int, pairs: int = 0) -> Alternating:
     slopes += [float(2 * (k % 2 == 0) - 1)] * n + [0.5]
     tau = np.array(times)
     return Alternating(np.array(slopes), tau - 2 * pairs - 1, tau)
+
+
+def at_an_end(rounds: int, indices: Sequence[float], times: Sequence[float]) -> Alternating:
+    """Losses that push the iterate of steps 1/sqrt(t) off the end 0 and back, 0 best throughout.
+
+    Every two of them cost a step; the last ones pull towards 0, more of them than are deleted.
+    """
+    z, slopes = 0.5, np.ones(rounds)
+    for t in range(1, rounds - len(indices) - 1):
+        slopes[t - 1] = -1.0 if z == 0 else 1.0
+        z = min(1.0, max(0.0, z - slopes[t - 1] / math.sqrt(t)))
+    return Alternating(slopes, np.asarray(indices, dtype=float), np.asarray(times, dtype=float))
 
 
 def thirds(m: int, main: int) -> Alternating:

@@ -70,7 +70,8 @@ def check_definition(ctx: Context) -> Findings:
     yield ctx.compare("literal", "printed", found, second, words, bound=budget, script="def2_last")
     same = np.array_equal(*(data.laws(tau, 0 * sigma, out)[0][7] for out in ((), u)))
     words = "the window of the last deletion ends at T - 1: at t = T the clean iterate may come out"
-    yield ctx.compare("literal", "printed", 0.0 if same else math.inf, second, words, bound=budget)
+    found = 0.0 if same else math.inf
+    yield ctx.compare("end", "printed", found, second, words, bound=budget, script="def2_end")
     rng, words = ctx.rng(), "every i = 1..k at the least noise"
     for _ in range(ctx.pick(15, 200)):
         k = int(rng.integers(1, 6))

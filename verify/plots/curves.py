@@ -19,14 +19,23 @@ import verify.plots.lines as lines
 from bounds import Statement
 from verify import checks
 from verify.coverage import drawable
+from verify.evidence import Relation
 from verify.plots.lines import Inputs, Line
 from verify.plots.picture import EXPERIMENT, Curve, Picture, far
+from verify.plots.points import (
+    elsewhere,
+    lies_on,
+    marked,
+    measurable,
+    spoken_of,
+    through,
+    tolerance,
+)
 from verify.plots.verdict import Told
 from verify.plots.verdict import told as expected
 
 # An experiment may cost seconds a point; so many show whether it follows the curve.
 MEASURED_POINTS = 20
-SAME = 1e-9
 FEW = 4  # comparisons that make no picture by themselves
 
 
@@ -51,11 +60,12 @@ def picture(
         inputs: values that replace the claim's own; a list given for the variable replaces the
             points at which it is drawn.
         over: the variable; the natural one by default, or the first over which the forms vary.
-        told: the verdict, and what was compared; the expected verdict by default.
+        told: the verdict, and what was compared; the expected verdict by default, which the title
+            then calls so.
 
     Where the verdict contradicts a form and nothing of it shows at these inputs, the picture is
-    drawn through what contradicts it. What no form can be drawn of, or nothing measured beside
-    the forms, is drawn as its evidence.
+    drawn through what contradicts it, or as all that was compared. What no form can be drawn of, or
+    nothing measured beside the forms, is drawn as its evidence.
 
     Raises:
         ValueError: an unknown form, variable or input, or nothing to draw.
@@ -74,6 +84,9 @@ def picture(
                 instead = _drawn(claim, other, forms, told)
                 if instead.marks:
                     return instead
+        with suppress(ValueError):
+            if told.against and not forms and (instead := evidence.picture(claim, told)).marks:
+                return instead
     if not (forms or changed or over or any(c.name == EXPERIMENT and c.x for c in found.curves)):
         with suppress(ValueError):
             return _compared(claim, told)
@@ -83,16 +96,22 @@ def picture(
 def _compared(claim: Statement, told: Told) -> Picture:
     """What was compared: the forms over a symbol through a few comparisons, or many as points."""
     compared = evidence.comparisons(claim, told)
-    few = compared if len(compared) < FEW else []
+    few = sorted(compared, key=lambda c: not c.violated) if len(compared) < FEW else []
     for line in lines.through(claim, told, few):
-        on = [c for c in few if _lies_on(line, c.inputs)]
+        on = [c for c in few if lies_on(claim, line, c)]
         if on:
             held = {line.symbol, *line.fixed}
             known = [n for n in claim.forms if held >= {*claim[n].arguments} - claim[n].optional]
             found = _drawn(claim, line, known, told)
-            points = sorted((float(c.inputs[line.symbol]), c.measured) for c in on)
+            placed = sorted((float(c.inputs[line.symbol]), c.measured, c.violated) for c in on)
+            xs, ys, _ = zip(*placed, strict=True)
+            marks = tuple(sorted({*found.marks, *((x, y) for x, y, wrong in placed if wrong)}))
             return replace(
-                found, curves=(*found.curves, Curve(EXPERIMENT, *zip(*points, strict=True)))
+                found,
+                curves=(*found.curves, Curve(EXPERIMENT, xs, ys)),
+                marks=marks,
+                verdict=told.said(bool(marks)),
+                note="" if marks else found.note,
             )
     return evidence.picture(claim, replace(told, evidence=tuple(compared)))
 
@@ -107,7 +126,12 @@ def formulas(
     return _forms(claim, line, forms)
 
 
-def scene(claim: Statement, over: str, inputs: Mapping[str, Any] | None = None) -> Picture:
+def scene(
+    claim: Statement,
+    over: str,
+    inputs: Mapping[str, Any] | None = None,
+    told: Told | None = None,
+) -> Picture:
     """One of the claim's wider pictures, with its baselines, over the variable `over`.
 
     Its check names them: "module:function" of the variable and the changed inputs.
@@ -120,7 +144,7 @@ def scene(claim: Statement, over: str, inputs: Mapping[str, Any] | None = None) 
         have = ", ".join(c.id for c in bounds.statements() if _pictured(c))
         raise ValueError(f"over needs a claim with pictures of its own ({have}), got {claim.id}")
     found: Picture = resolve_name(place)(over, inputs or {})
-    return replace(found, verdict=expected(claim).verdict)
+    return replace(found, verdict=(told or expected(claim)).said(contradicted=False))
 
 
 def asked(
@@ -136,7 +160,7 @@ def asked(
     """
     if over is not None and not forms and _pictured(claim):
         try:
-            return scene(claim, over, inputs)
+            return scene(claim, over, inputs, told)
         except ValueError:
             if over not in claim.symbols:
                 raise
@@ -166,11 +190,15 @@ def _line(
 
 
 def _drawn(claim: Statement, line: Line, forms: Sequence[str] | None, told: Told) -> Picture:
+    line = through(claim, line, told)
     curves = _forms(claim, line, forms)
     measure = checks.check(claim).oracle if lines.checked(claim) else None
-    if measure is not None:
+    others = elsewhere(claim, told)
+    if measure is not None and not (told.refutes and told.form in others):
         try:
-            curves.append(_curve(EXPERIMENT, _thin(line.points), _experiment(measure, line)))
+            places = [x for x in _thin(line.points) if measurable(claim, line, told, x)]
+            if places:
+                curves.append(_curve(EXPERIMENT, places, _experiment(measure, line)))
         except (ValueError, *evidence.UNMEASURED):
             if claim.plot is not None and line.symbol == claim.plot.symbol:
                 raise
@@ -178,6 +206,7 @@ def _drawn(claim: Statement, line: Line, forms: Sequence[str] | None, told: Told
         raise ValueError(
             f"{claim.id} is undefined at every point of {line.symbol} with {dict(line.fixed)}"
         )
+    judged, relation = _judged(claim, told, [c.name for c in curves])
     found = Picture(
         claim.id,
         claim.label,
@@ -188,38 +217,23 @@ def _drawn(claim: Statement, line: Line, forms: Sequence[str] | None, told: Told
         far(tuple(curves)) if line.log_y is None else line.log_y,
         tuple(curves),
         bounds.paper(claim.paper).cited,
-        told.verdict,
-        told.form,
-        told.relation,
+        judged=judged,
+        relation=relation,
+        within=spoken_of(claim, line, told),
+        elsewhere=others if curves[-1].name == EXPERIMENT else frozenset(),
+        tolerance=tolerance(claim, told),
     )
-    return replace(found, marks=_marks(found, line, told))
+    return marked(found, claim, line, told)
 
 
-def _marks(picture: Picture, line: Line, told: Told) -> tuple[tuple[float, float], ...]:
-    """What contradicts the form and lies on the picture; else where the experiment does most."""
-    if not told.refutes:
-        return ()
-    found = {
-        (float(c.inputs[line.symbol]), c.measured)
-        for c in told.against
-        if _lies_on(line, c.inputs) and math.isfinite(c.measured)
-    }
-    worst = [(x, y) for _, x, y in picture.violations()[:1]]
-    return tuple(sorted(found)) or tuple(worst)
+def _judged(claim: Statement, told: Told, drawn: Sequence[str]) -> tuple[str, Relation]:
+    """The form whose violated side is shaded, and the relation that the reading says of it.
 
-
-def _lies_on(line: Line, inputs: Mapping[str, Any]) -> bool:
-    x = inputs.get(line.symbol)
-    if not isinstance(x, int | float) or not math.isfinite(x):
-        return False
-    if not min(line.points) <= x <= max(line.points):
-        return False
-    here = line.at(float(x))
-    return all(
-        np.shape(inputs[k]) == np.shape(v) and np.allclose(inputs[k], v, rtol=SAME, atol=0)
-        for k, v in here.items()
-        if k in inputs and not isinstance(v, Mapping)
-    )
+    That is the one that decides, or else the first that is drawn and that the reading judges.
+    """
+    relations = {**claim.reading(told.reading).relations, told.form: told.relation}
+    form = next((n for n in (told.form, *drawn) if n in drawn and n in relations), told.form)
+    return form, relations[form]
 
 
 def _forms(claim: Statement, line: Line, forms: Sequence[str] | None) -> list[Curve]:

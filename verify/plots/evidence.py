@@ -17,6 +17,7 @@ from verify.context import Context
 from verify.evidence import Comparison
 from verify.observed import on_data
 from verify.plots.picture import EXPERIMENT, Curve, Picture
+from verify.plots.points import unmarked
 from verify.plots.verdict import Told
 
 UNMEASURED = (ArithmeticError, TypeError, IndexError, MemoryError, np.linalg.LinAlgError)
@@ -43,7 +44,7 @@ def picture(claim: Statement, told: Told) -> Picture:
         *_others(claim, found, xs),
         Curve(EXPERIMENT, tuple(xs), tuple(ys)),
     )
-    against = {(x, c.measured) for x, c in zip(xs, found, strict=True) if c.violated}
+    marks = sorted({(x, c.measured) for x, c in zip(xs, found, strict=True) if c.violated})
     sizes = [abs(v) for c in curves for v in c.y]
     log = min(c.measured for c in found) > 0 and low > 0 and max(sizes) > SPREAD * min(sizes)
     return Picture(
@@ -56,10 +57,12 @@ def picture(claim: Statement, told: Told) -> Picture:
         log,
         curves,
         bounds.paper(claim.paper).cited,
-        told.verdict,
+        told.said(bool(marks)),
         found[0].form,
         found[0].relation,
-        tuple(sorted(against)) if told.refutes else (),
+        tuple(marks),
+        tolerance=min((c.tolerance for c in found if c.violated), default=found[0].tolerance),
+        note="" if marks or not told.refutes else unmarked(told),
     )
 
 
@@ -74,10 +77,13 @@ def comparisons(claim: Statement, told: Told) -> list[Comparison]:
     found = [c for c in mine if (c.reading, c.form) == told.key] or mine
     if not found:
         raise ValueError(f"{claim.id} has no variable to plot over, and nothing was compared")
-    first = found[0].reading, found[0].form
-    return sorted(
-        (c for c in found if (c.reading, c.form) == first), key=lambda c: (c.bound, c.measured)
-    )
+    first = _kind(next((c for c in found if c.violated), found[0]))
+    return sorted((c for c in found if _kind(c) == first), key=lambda c: (c.bound, c.measured))
+
+
+def _kind(compared: Comparison) -> tuple[str, str, str]:
+    """What the points of one picture have in common: one side of one form is violated."""
+    return compared.reading, compared.form, compared.relation
 
 
 def _others(claim: Statement, found: Sequence[Comparison], xs: Sequence[float]) -> Iterator[Curve]:

@@ -25,7 +25,8 @@ SUFFIXES = (".svg", ".png", ".pdf")
 def draw(picture: Picture) -> Figure:
     """A figure that stands alone, with the claim's name and its verdict above.
 
-    Below stand the inputs held fixed and the paper; a page says both beside the plot (`inline`).
+    Below stand the inputs held fixed, why there is no cross, and the paper; a page says them beside
+    the plot (`inline`).
     """
     with mpl.rc_context(settings(picture.id)):
         figure = Figure(figsize=SIZE, layout="constrained")
@@ -39,9 +40,10 @@ def draw(picture: Picture) -> Figure:
         scales(axes, log_x, log_y)
         frame(axes)
         name = f"{picture.title}  ·  {picture.id}"
-        title = filled(f"{name}  ·  {picture.verdict}" if picture.verdict else name, 66)
+        title = filled(f"{name}  ·  {picture.verdict}" if picture.verdict else name, 62)
         figure.suptitle(title, x=0.01, ha="left", fontsize=10)
-        note = "\n".join(filled(text, 96) for text in (picture.fixed, picture.paper) if text)
+        said = picture.fixed, picture.note, picture.paper
+        note = "\n".join(filled(text, 96) for text in said if text)
         figure.supxlabel(note, x=0.01, ha="left", fontsize=6.5, linespacing=1.4)
         finish(axes, picture)
         return figure

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import cycle
 from typing import Any
 
+import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
@@ -18,6 +20,7 @@ from verify.plots.style import GRID, MARK, OTHERS, SHADE, STYLES
 LEGEND = 8.5  # size of its letters
 ROOM = 300.0  # points that a row of the legend may take
 HANDLE = 40.0  # points of a line and the spaces beside it
+GAP = 0.015  # share of the axes' height that the line of an equality keeps free beside it
 VIOLATED, COUNTEREXAMPLE = "violated", "counterexample"
 CORNER = (0.42, 0.38)  # width and height of an inset, as shares of the axes
 
@@ -107,14 +110,33 @@ def _curves(axes: Axes, picture: Picture) -> dict[str, Artist]:
 
 
 def _shade(axes: Axes, picture: Picture) -> None:
-    """The side of the judged curve where nothing may be measured, up to the edge of the axes."""
-    bound = picture.bound
-    if bound is None or picture.side is None:
+    """Where nothing may be measured, up to the edges of the axes; off the line of an equality."""
+    bound, side = picture.bound, picture.side
+    if bound is None or side is None:
         return
-    low, high = axes.get_ylim()
-    inside = [min(max(y, low), high) for y in bound.y]
-    axes.fill_between(bound.x, inside, high if picture.side == "above" else low, **SHADE)
-    axes.set_ylim(low, high)
+    limits = axes.get_ylim()
+    there = [picture.speaks(x) for x in bound.x]
+    for edge, apart in zip(limits, (-GAP, GAP), strict=True):
+        if side == ("below" if edge == limits[1] else "above"):
+            continue
+        room = apart if side == "above and below" else 0.0
+        slack = picture.tolerance if edge == limits[1] else -picture.tolerance
+        reached = [y + slack * abs(y) for y in bound.y]
+        inside = [min(max(y, limits[0]), limits[1]) for y in _moved(axes, reached, room)]
+        axes.fill_between(bound.x, inside, edge, where=there, **SHADE)
+    axes.set_ylim(*limits)
+
+
+def _moved(axes: Axes, ys: Sequence[float], room: float) -> list[float]:
+    """Heights on the axes, moved up by a share of the axes' own height."""
+    if not room:
+        return list(ys)
+    scale = axes.yaxis.get_transform()
+    low, high = scale.transform(np.array(axes.get_ylim()))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        moved = scale.transform(np.array(ys, dtype=float)) + room * (high - low)
+    found: list[float] = scale.inverted().transform(moved).tolist()
+    return found
 
 
 def _inset(axes: Axes, picture: Picture, names: tuple[str, ...]) -> None:

@@ -148,8 +148,11 @@ def _measuring(
                     return here
                 best = best or here
     if best is None:
-        said = "; ".join(dict.fromkeys(whys))
-        raise ValueError(f"data must be such that the run says something of {claim.id}: {said}")
+        first, *more = dict.fromkeys(why.rpartition(") has no value: ")[2] for why in whys)
+        also = f" (and {len(more)} other reasons)" if more else ""
+        raise ValueError(
+            f"data must be such that the run says something of {claim.id}: {first}{also}"
+        )
     return best
 
 
@@ -164,8 +167,10 @@ def _starts(kind: type[Experiment], settings: Mapping[str, Any]) -> Iterator[dic
     """The settings of the experiment's small runs, with the changes made; those that it takes."""
     own = [s for s in kind.samples.values() if s.get("data", "digits") == settings.get("data")]
     of_data = {"data", "data_folder", "classes", "rows", "rounds"}
-    others = ({k: v for k, v in s.items() if k not in of_data} for s in kind.samples.values())
-    for sample in (*own, *(() if own else others), {}):
+    others = [{k: v for k, v in s.items() if k not in of_data} for s in kind.samples.values()]
+    # Deletions that are scheduled for the sample's rounds may come after the last of these.
+    unscheduled = [{k: v for k, v in s.items() if k != "schedule"} for s in others]
+    for sample in (*own, *(() if own else (*others, *unscheduled)), {}):
         yield {**sample, **settings}
 
 
@@ -301,12 +306,29 @@ def _picture(
         far(curves),
         curves,
         bounds.paper(claim.paper).cited,
-        told.verdict,
+        told.said(contradicted=False),
         form,
         relation,
     )
-    worst = picture.violations()[:1] if told.refutes else []
-    return replace(picture, marks=tuple((x, y) for _, x, y in worst))
+    marks = _beyond(picture)
+    if not marks:
+        return picture
+    verdict = (
+        f"{picture.verdict}; {len(marks)} of {len(curves[-1].x)} means contradict it, band and all"
+    )
+    return replace(picture, marks=marks, verdict=verdict)
+
+
+def _beyond(picture: Picture) -> tuple[tuple[float, float], ...]:
+    """The means of which no part of the band lies on the side where something may be measured."""
+    *others, means = picture.curves
+    wrong = [
+        {x for _, x, _ in replace(picture, curves=(*others, replace(means, y=end))).violations()}
+        for end in (means.low, means.high)
+    ]
+    return tuple(
+        (x, y) for x, y in zip(means.x, means.y, strict=True) if all(x in w for w in wrong)
+    )
 
 
 def _mean(name: str, pooled: Mapping[float, Sequence[float]], band: bool) -> Curve:

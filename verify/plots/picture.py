@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal
@@ -16,6 +17,8 @@ SEEN = 0.003  # lines closer than this share of the picture's height lie on each
 APART = 3.0  # decades from which on a line is too far away to see the others
 LINEAR = 20.0  # ratio of values that a linear axis shows
 EXPERIMENT = "experiment"
+Side = Literal["above", "below", "above and below"]
+SIDES: Mapping[Relation, Side] = {"<=": "above", ">=": "below", "==": "above and below"}
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,9 @@ class Picture:
 
     Labels may hold formulas (`labels`). `verdict` is said in the title; `judged` names the curve
     that it decides on, and `relation` how the measured side should lie to it: the other side is
-    shaded. `marks` are counterexamples.
+    shaded, of an equality both, over the points `within` which the reading speaks (all, where that
+    is None). `marks` are counterexamples, measured to `tolerance`; `note` says why there is none
+    of what a check contradicts.
     """
 
     id: str
@@ -54,6 +59,10 @@ class Picture:
     judged: str = ""
     relation: Relation = "=="
     marks: tuple[tuple[float, float], ...] = ()
+    within: frozenset[float] | None = None
+    elsewhere: frozenset[str] = frozenset()
+    tolerance: float = TOLERANCE
+    note: str = ""
 
     @property
     def bound(self) -> Curve | None:
@@ -61,11 +70,17 @@ class Picture:
         return next((c for c in self.curves if c.name == self.judged and c.x), None)
 
     @property
-    def side(self) -> Literal["above", "below"] | None:
-        """Where nothing may be measured; an equality and a picture without bounds have no side."""
-        if self.bound is None or self.relation == "==":
+    def side(self) -> Side | None:
+        """Where nothing may be measured; a picture without what is judged has no side."""
+        if self.bound is None or self.judged in self.elsewhere:
             return None
-        return "above" if self.relation == "<=" else "below"
+        if not any(map(self.speaks, self.bound.x)):
+            return None
+        return SIDES[self.relation]
+
+    def speaks(self, x: float) -> bool:
+        """Whether the reading says anything at this point."""
+        return self.within is None or x in self.within
 
     @property
     def logs(self) -> tuple[bool, bool]:
@@ -80,12 +95,13 @@ class Picture:
         Each is (excess, x, y), the excess a ratio.
         """
         experiment = next((c for c in self.curves if c.name == EXPERIMENT), None)
-        if self.bound is None or experiment is None:
+        if self.bound is None or self.side is None or experiment is None:
             return []
         known = dict(zip(self.bound.x, self.bound.y, strict=True))
         found = []
         for x, y in zip(experiment.x, experiment.y, strict=True):
-            if x in known and violates(y, known[x], self.relation, TOLERANCE):
+            there = x in known and self.speaks(x)
+            if there and violates(y, known[x], self.relation, self.tolerance):
                 small, large = sorted((abs(y), abs(known[x])))
                 found.append((large / small if small else math.inf, x, y))
         return sorted(found, reverse=True)
@@ -98,6 +114,8 @@ def legend(picture: Picture) -> dict[str, str]:
     for place, curve in enumerate(picture.curves):
         said = []
         zeros = sum(y <= 0 for y in curve.y) if log else 0
+        if curve.name in picture.elsewhere:
+            said.append("of another left side")
         if not curve.x:
             said.append("nowhere defined")
         elif zeros:

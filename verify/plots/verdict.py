@@ -29,7 +29,8 @@ class Told:
     """The verdict in words, and the reading and form that decide it.
 
     `evidence` is all that was compared, where a check was run: first what decides, then what else
-    contradicts the same form under the same reading.
+    contradicts the same form under the same reading. `run`: whether the verdict is that of a run;
+    else it is the expected one.
     """
 
     verdict: str
@@ -38,11 +39,28 @@ class Told:
     relation: Relation
     refutes: bool
     evidence: tuple[Comparison, ...] = ()
+    run: bool = False
+
+    def said(self, contradicted: bool) -> str:
+        """The verdict in the title of a picture, which may itself show what contradicts the form.
+
+        What is only expected is never said as if it had been found.
+        """
+        of_run = f"{self.verdict} in the run" if self.run else f"expected: {self.verdict}, not run"
+        known = of_run if self.verdict else "not run"
+        if self.run and self.verdict and (self.refutes or not contradicted):
+            return self.verdict
+        return f"contradicted by the points marked ({known})" if contradicted else known
 
     @property
     def against(self) -> tuple[Comparison, ...]:
         """What contradicts the form that decides, the worst first."""
         return tuple(c for c in self.evidence if c.violated and (c.reading, c.form) == self.key)
+
+    def _as_shown(self) -> Told:
+        """With the relation that what contradicts the form was held against."""
+        shown = next((c.relation for c in self.against), self.relation)
+        return replace(self, relation=shown)
 
     def brief(self) -> Told:
         """With less evidence: what a page needs."""
@@ -80,7 +98,8 @@ def told(claim: Statement, outcome: Outcome | None = None) -> Told:
         relations[form],
         found.get(reading) in AGAINST,
         evidence,
-    )
+        outcome is not None,
+    )._as_shown()
 
 
 def gathered(claim: Statement) -> Told:
@@ -98,7 +117,7 @@ def gathered(claim: Statement) -> Told:
     evidence: list[Evidence] = []
     for more in (checks.check(claim), on_data):
         evidence += more(Context(claim))
-        found = replace(found, evidence=_sorted(claim, evidence, found.key))
+        found = replace(found, evidence=_sorted(claim, evidence, found.key))._as_shown()
         enough = not found.refutes or (found.against and claim.plot is not None)
         if measured and found.evidence and enough:
             break

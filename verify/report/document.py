@@ -1,6 +1,5 @@
 """A run as plain data: `results.json`, and one file for every counterexample."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,12 +11,11 @@ from verify import programs
 from verify.evidence import Clash, Comparison, to_dict
 from verify.expectation import Surprise
 from verify.jsonio import SCHEMA, dumps
-from verify.origin import described
+from verify.origin import counts, described
 from verify.power import Power, powers
 from verify.report.places import counterexample_file
 from verify.runner import Outcome
 from verify.verdict import Verdict
-from verify.words import kind_of
 
 
 def counterexample(verdict: Verdict) -> Comparison | None:
@@ -60,13 +58,12 @@ def document(
 ) -> dict[str, Any]:
     """Manifest, summary, every claim with its verdicts and deciding comparisons, and surprises."""
     odd = [vars(s) for s in surprises]
-    counts = Counter(kind_of(o.headline) for o in outcomes)
     return {
         "schema": SCHEMA,
         "manifest": dict(manifest),
         "summary": {
             "claims": len(outcomes),
-            "headlines": dict(counts),
+            "headlines": counts((o.claim, o.headline) for o in outcomes),
             "unexpected": len(odd),
             "broken": sum(o.error is not None for o in outcomes),
         },
@@ -129,7 +126,10 @@ def _claim(outcome: Outcome) -> dict[str, Any]:
         "kind": claim.kind,
         "statement": claim.words,
         "correction": claim.correction,
+        "origin": claim.origin,
+        "quote": claim.quote,
         "headline": outcome.headline,
+        "decision": outcome.decision,
         "disagreement": outcome.disagreement,
         "seconds": round(outcome.seconds, 3),
         "error": outcome.error,

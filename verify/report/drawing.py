@@ -78,9 +78,13 @@ class Drawer:
             return None
         from verify import plots
 
-        if not plots.drawable(claim):
+        try:
+            if not plots.drawable(claim):
+                return None
+            told = plots.told(claim, outcome).brief()
+        except (Exception, SystemExit) as error:  # a stranger's statement may fail in any way
+            self._found[claim.id], self._codes[claim.id] = _refusal(error), ""
             return None
-        told = plots.told(claim, outcome).brief()
         code = self._codes[claim.id] = _code(claim, told)
         if kept := _kept(self.folder / claim_page(claim.id), code):
             self._found[claim.id] = kept
@@ -113,10 +117,14 @@ def draw(claim: Statement, told: Told) -> Markup | Refusal:
     try:
         picture = plots.picture(claim, told=told)
         svg = Markup(plots.inline_svg(picture))
-    except Exception as error:  # must not cost the whole report
-        return Refusal(f"No plot: {type(error).__name__}: {error}")
-    caption = words.typeset(plain(picture.fixed))
+    except (Exception, SystemExit) as error:  # must not cost the whole report
+        return _refusal(error)
+    caption = words.typeset("; ".join(filter(None, (plain(picture.fixed), picture.note))))
     return svg + Markup("<figcaption>") + escape(caption) + Markup("</figcaption>")
+
+
+def _refusal(error: BaseException) -> Refusal:
+    return Refusal(f"No plot: {type(error).__name__}: {error}")
 
 
 def _kept(page: Path, code: str) -> Drawing | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from verify import words
 from verify.evidence import Comparison, Reproduction
-from verify.origin import notes
+from verify.origin import rests, whose
 from verify.report.document import clashing, counterexample, program
 from verify.report.places import claim_page, counterexample_file, plain
 from verify.runner import Outcome
@@ -56,11 +56,13 @@ class Standing:
 class Erratum:
     """One entry: `printed` and the standing forms hold TeX.
 
-    `word` is the claim's headline, `disagreement` its readings by their words where it is mixed.
+    `word` is the claim's headline, `disagreement` its readings by their words where it is mixed,
+    `whose` says where the statement is not the paper's.
     """
 
     id: str
     label: str
+    whose: str
     word: str
     disagreement: str
     page: str
@@ -80,14 +82,14 @@ def errata(outcomes: Iterable[Outcome], paper: str) -> list[Erratum]:
 
 
 def remarks(outcomes: Iterable[Outcome], paper: str) -> list[Erratum]:
-    """Statements that stand as their headlines say, yet fail under a reading or in a part."""
+    """Statements that stand, yet fail under a reading, and what fails of ours beside the paper."""
     mine = (o for o in outcomes if o.claim.paper == paper)
     return [_erratum(o) for o in mine if wrong(o) and not listed(o)]
 
 
 def listed(outcome: Outcome) -> bool:
-    """Whether the claim is an entry: its headline speaks against what the paper prints."""
-    return words.kind_of(outcome.headline) in WRONG
+    """Whether the claim is an entry: the paper's, with a headline that speaks against it."""
+    return outcome.claim.origin == "paper" and words.kind_of(outcome.headline) in WRONG
 
 
 def wrong(outcome: Outcome) -> list[Verdict]:
@@ -110,6 +112,7 @@ def _erratum(outcome: Outcome) -> Erratum:
     return Erratum(
         claim.id,
         claim.label,
+        whose(claim),
         outcome.headline,
         outcome.disagreement,
         claim_page(claim.id),
@@ -208,7 +211,7 @@ def _standing(outcome: Outcome, against: Sequence[Verdict]) -> Iterable[Standing
             name,
             forms[name].tex if name in forms else None,
             best.word,
-            notes(claim, best.word, best.reach, best.proof),
+            rests(claim, best.word, best.reach, best.proof),
             best.basis,
             best.reason if best.word == "holds" else "",
             claim.reading(best.reading).text if elsewhere else "",

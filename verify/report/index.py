@@ -4,10 +4,13 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
+from bounds.statements import ORIGINS
 from verify import words
 from verify.origin import cited, notes
 from verify.power import powers
+from verify.readings import counted
 from verify.report.places import claim_page
 from verify.runner import Outcome
 
@@ -21,21 +24,6 @@ COLUMNS = (
     ("reach", "number"),
     ("red below", "number"),
 )
-GROUPS = {
-    "error": "Checks that broke",
-    "false": "False as stated",
-    "vacuous": "Vacuous: nothing satisfies the hypotheses",
-    "typo": "Wrong by one edit",
-    "mixed": "Right under one reading, wrong under another",
-    "not run": "Not decided by this run",
-    "unspecified": "Unspecified",
-    "not checkable": "Not checkable",
-    "not refuted": "Not refuted, without a proof named",
-    "reproduced in part": "Reproduced in part",
-    "reproduced": "Reproduced",
-    "consistent": "Consistent definitions",
-    "holds": "Hold",
-}
 
 
 @dataclass(frozen=True)
@@ -43,22 +31,24 @@ class IndexRow:
     """A claim as the index shows it; numbers and basis are those of its leading verdict.
 
     `word` is the entry of `words.ORDER` that the verdict belongs to, `rank` its place there,
-    `order` the claim's place in the run, `disagreement` the readings of a mixed one, `notes` a
-    small reach and the proof, `others` how many of its other verdicts say what, `text` what a
-    search looks through. The `..._value` of a number sorts; it is empty where there is none.
+    `order` the claim's place in the run, `origin` whose statement it is, `decision` which reading
+    decides and what the others that count say, `notes` whose it is, a small reach and the proof,
+    `others` how many of its verdicts that do not count say what, `text` what a search looks
+    through. The `..._value` of a number sorts; it is empty where there is none.
     """
 
     id: str
     label: str
     paper: str
     kind: str
+    origin: str
     statement: str
     page: str
     order: int
     verdict: str
     word: str
     rank: int
-    disagreement: str
+    decision: str
     notes: str
     others: tuple[tuple[int, str], ...]
     basis: str
@@ -77,16 +67,18 @@ def index_rows(outcomes: Sequence[Outcome]) -> list[IndexRow]:
 
 
 def grouped(table: Sequence[IndexRow]) -> list[tuple[str, str, list[IndexRow]]]:
-    """Rows by the word of their headline, problems first: word, heading, rows."""
-    found = ((w, GROUPS[w], [r for r in table if r.word == w]) for w in words.ORDER)
-    return [(word, heading, members) for word, heading, members in found if members]
+    """Rows by the word of their headline, problems first, the paper's before ours: word, origin."""
+    kinds = product(words.ORDER, ORIGINS)
+    found = ((w, o, [r for r in table if (r.word, r.origin) == (w, o)]) for w, o in kinds)
+    return [(word, origin, members) for word, origin, members in found if members]
 
 
 def choices(table: Sequence[IndexRow]) -> list[tuple[str, list[str]]]:
     """What each filter offers: the values that occur."""
     return [
         ("paper", list(dict.fromkeys(r.paper for r in table))),
-        ("verdict", [word for word, _, _ in grouped(table)]),
+        ("verdict", list(dict.fromkeys(word for word, _, _ in grouped(table)))),
+        ("origin", list(dict.fromkeys(r.origin for r in table))),
         ("kind", sorted({r.kind for r in table})),
         ("basis", sorted({r.basis for r in table})),
     ]
@@ -96,10 +88,11 @@ def _row(order: int, outcome: Outcome) -> IndexRow:
     claim, first = outcome.claim, outcome.leading
     power = {p.key: p for p in powers([outcome])}.get(first.key)
     word = words.kind_of(outcome.headline)
+    counting = {f"{name}.{claim.own_form}" for name in counted(claim, outcome.words)}
     rest = Counter(
         "error" if outcome.error else words.kind_of(v.word)
         for v in outcome.verdicts
-        if v is not first
+        if v.key not in counting
     )
     loose = first.loose[1] if first.loose else None
     red = power.lowest if power else None
@@ -110,13 +103,14 @@ def _row(order: int, outcome: Outcome) -> IndexRow:
         claim.label,
         claim.paper,
         claim.kind,
+        claim.origin,
         claim.words,
         claim_page(claim.id),
         order,
         outcome.headline,
         word,
         words.ORDER.index(word),
-        outcome.disagreement,
+        outcome.decision,
         notes(claim, outcome.headline, first.reach, first.proof),
         tuple((rest[w], w) for w in words.ORDER if rest[w]),
         "none" if outcome.error else first.basis,

@@ -114,9 +114,9 @@ _HEAD = r"""\documentclass{article}
 \usepackage{textcomp,booktabs,longtable}
 \begin{document}
 \footnotesize
-\begin{longtable}{p{50mm}p{42mm}p{34mm}p{26mm}p{22mm}rrr}
+\begin{longtable}{p{46mm}p{38mm}p{12mm}p{32mm}p{26mm}p{20mm}rrr}
 \toprule
-claim & id & reading.form & verdict & basis & loose & reach & red below \\
+claim & id & origin & reading.form & verdict & basis & loose & reach & red below \\
 \midrule
 \endhead
 \bottomrule
@@ -143,6 +143,7 @@ def _line(row: Row) -> str:
     cells = [
         row.label,
         row.claim,
+        row.origin,
         f"{row.reading}.{row.form}",
         row.word,
         row.basis,

@@ -32,9 +32,12 @@ def markdown(title: str, entries: Sequence[Erratum], remarks: Sequence[Erratum] 
         parts += [f"## {number}. {escape(entry.label)}: {escape(entry.word)}", *_entry(entry)]
     if remarks:
         parts.append("# Remarks")
-        parts.append("These statements stand, yet fail under another reading or in a part.")
+        parts.append(
+            "These statements stand, yet fail under another reading, or are ours beside the paper."
+        )
     for entry in remarks:
-        parts += [f"## {escape(entry.label)}: {escape(entry.word)}", *_entry(entry)]
+        ours = f", {entry.whose}" if entry.whose else ""
+        parts += [f"## {escape(entry.label)}: {escape(entry.word + ours)}", *_entry(entry)]
     return "\n\n".join(parts) + "\n"
 
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from verify import words
 from verify.expectation import Surprise
-from verify.origin import cited, source
+from verify.origin import WHOSE, cited, counts, source, whose
 from verify.report.drawing import Drawing, Refusal
 from verify.report.errata import Erratum, listed, wrong
 from verify.report.index import COLUMNS, choices, grouped, index_rows
@@ -61,7 +61,10 @@ def index_page(
         title=f"{len(outcomes)} claims of {', '.join(papers)}, checked",
         preface=_preface(preface),
         gallery=GALLERY if gallery else "",
-        counts=[(word, len(members)) for word, _, members in groups],
+        strips=[
+            (origin, WHOSE[origin], kinds)
+            for origin, kinds in counts((o.claim, o.headline) for o in outcomes).items()
+        ],
         groups=groups,
         choices=choices(table),
         columns=COLUMNS,
@@ -113,6 +116,7 @@ def gallery_page(outcomes: Sequence[Outcome], drawn: Mapping[str, Drawing | Refu
             "page": claim_page(o.claim.id),
             "file": plot_file(o.claim.id),
             "word": o.headline,
+            "whose": whose(o.claim),
             "paper": o.claim.paper,
         }
         for o in shown
@@ -132,7 +136,7 @@ def errata_page_text(
     total: int,
     manifest: Mapping[str, Any],
 ) -> str:
-    """The errata of a paper of which `total` claims were checked, remarks and programs last."""
+    """The errata of a paper of whose own claims `total` were checked, remarks and programs last."""
     return _render(
         "errata.html.j2",
         root="../",

@@ -15,10 +15,11 @@ from verify.runner import Outcome
 class Row:
     """A verdict with its claim's name and headline; None where a number does not apply.
 
-    `red_below` and `red_above` are the factors on the bound beyond which a green verdict turns
-    red: 0 and infinity where none does. `proof` is what sort of proof `holds` rests on, and what
-    is checked of it (`Proof.told`), `source` the distribution that brought the paper, where it is
-    not the project's own.
+    `origin` says whose statement it is, "paper" or "ours" (`Statement.origin`). `red_below` and
+    `red_above` are the factors on the bound beyond which a green verdict turns red: 0 and infinity
+    where none does. `proof` is what sort of proof `holds` rests on, and what is checked of it
+    (`Proof.told`), `source` the distribution that brought the paper, where it is not the project's
+    own.
     """
 
     claim: str
@@ -26,6 +27,7 @@ class Row:
     source: str
     label: str
     kind: str
+    origin: str
     headline: str
     reading: str
     stance: str
@@ -60,6 +62,7 @@ def rows(outcomes: Iterable[Outcome]) -> list[Row]:
                     source(claim.paper),
                     claim.label,
                     claim.kind,
+                    claim.origin,
                     outcome.headline,
                     v.reading,
                     stances[v.reading],

@@ -11,7 +11,7 @@ from bounds.units import Units
 from verify import words
 from verify.evidence import Comparison, Reproduction
 from verify.expectation import Surprise
-from verify.origin import cited, notes, proof_text, source
+from verify.origin import cited, proof_text, rests, source
 from verify.power import Power, powers
 from verify.report.document import clashing, counterexample, program
 from verify.report.drawing import Drawing, Refusal
@@ -88,6 +88,7 @@ class ClaimView:
     source: str
     word: str
     disagreement: str
+    decision: str
     error: str | None
     seconds: float
     left: Markup | None
@@ -127,6 +128,7 @@ def claim_view(
         source(claim.paper),
         outcome.headline,
         outcome.disagreement,
+        outcome.decision,
         outcome.error,
         round(outcome.seconds, 2),
         mathml(claim.left) if claim.left else None,
@@ -169,7 +171,7 @@ def _verdict(
         plain(verdict.key),
         verdict.form,
         "error" if outcome.error else verdict.word,
-        notes(outcome.claim, verdict.word, verdict.reach, verdict.proof),
+        rests(outcome.claim, verdict.word, verdict.reach, verdict.proof),
         verdict.basis,
         prose(proof_text(outcome.claim, verdict.proof)),
         _certificate(outcome, verdict),

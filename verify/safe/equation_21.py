@@ -1,8 +1,7 @@
 """Equation (21) of safe: one frozen coordinate serves all rounds; one for each round does not."""
 
-from statistics import NormalDist
-
 import numpy as np
+from scipy.stats import norm
 
 from bounds.safe.equation_21 import _CLASS
 from verify.checks import Check, Context, Findings, Instances
@@ -17,8 +16,12 @@ def _quotient(
     x: float, mean_t: float, var_t: float, mean_0: float, var_0: float, a: float, c: float
 ) -> float:
     """The quotient of the densities of z = a x + c in rounds t and 0."""
-    now = NormalDist(a * mean_t + c, abs(a) * var_t**0.5)
-    return now.pdf(a * x + c) / NormalDist(a * mean_0 + c, abs(a) * var_0**0.5).pdf(a * x + c)
+    z = a * x + c
+    now, then = (
+        norm.logpdf(z, a * mean + c, abs(a) * var**0.5)
+        for mean, var in ((mean_t, var_t), (mean_0, var_0))
+    )
+    return float(np.exp(now - then))  # a density of 1e-400 is 0 in floats, its quotient need not be
 
 
 def check(ctx: Context) -> Findings:

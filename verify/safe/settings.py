@@ -1,6 +1,7 @@
 """Tables 3 and 5 to 9, Figure 1 and the settings of safe: what they say of themselves."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,6 +59,7 @@ def kurtosis_p(X: NDArray[np.float64]) -> float:
 
 
 def check_mardia(ctx: Context) -> Findings:
+    yield from check_number(ctx)
     yield ctx.declare("literal", "printed", "not checkable", "n and d are not stated")
     inputs, at = {"n": 40, "d": 30}, "40 points of 30 independent exponentials"
     found = skewness_p(np.random.default_rng(0).exponential(size=(40, 30)))
@@ -65,6 +67,29 @@ def check_mardia(ctx: Context) -> Findings:
     many = skewness_p(np.random.default_rng(0).exponential(size=(400, 5)))
     inputs, at = {"n": 400, "d": 5}, "400 points of 5: detected"
     yield ctx.compare("power", "printed", 1 - many, inputs, at, bound=0.05, role="control")
+
+
+def check_number(ctx: Context) -> Findings:
+    """Of the appendix's only table, by its caption."""
+    options = {"tight": 9.0, "relation": "==", "script": "tab9_number"}
+    for form, bound in (("printed", 6.0), ("corrected", 9.0)):
+        yield ctx.compare(
+            "number", form, 9.0, {}, "the table of Appendix B.6", bound=bound, **options
+        )
+
+
+def check_larger(ctx: Context) -> Findings:
+    """Steps of SAFE on softmax regression: one gradient, K as in the appendix's grids."""
+    rng = ctx.rng()
+    for data, grid in zip(DATA, GRIDS, strict=True):
+        gradient = rng.normal(size=20)
+        T, W = 20, 10.0
+        lengths = {K: np.linalg.norm(W**0.5 / (K * T**0.5) * gradient) for K in sorted(grid)}
+        for less, more in pairwise(lengths):
+            at = f"{data}: the next K of the grid against this one"
+            left, bound = float(lengths[more]), float(lengths[less])
+            options = {"bound": ctx.scale * bound, "tight": float("nan")}
+            yield ctx.compare("literal", "printed", left, {"K": more}, at, **options)
 
 
 def check_figure(ctx: Context) -> Findings:
@@ -94,6 +119,7 @@ CHECKS = (
     Check("safe.tab3", check_notation),
     Check("safe.tab5_8", check_rounds),
     Check("safe.tab9", check_mardia),
+    Check("safe.b5", check_larger),
     Check("safe.fig1", check_figure),
     Check("safe.hyper", check_hyper),
 )

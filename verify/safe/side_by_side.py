@@ -243,7 +243,14 @@ def _safe(variant: str, accountant: str | None) -> Callable[[Problem, int], Publ
             )
         rule = {"regularisation": problem.stream.strong_convexity, "gamma": problem.stream.gamma}
         begin = {"w0": problem.optimal[0, 0], "trials": problem.deletions.trials, "seed": seed}
-        options = {"weight": problem.weight, "sigma": sigma, "variant": variant}
+        # A rare class may have all its rows among those held out.
+        classes = problem.risk.loss.classes
+        options = {
+            "weight": problem.weight,
+            "sigma": sigma,
+            "variant": variant,
+            "classes": classes,
+        }
         found = safe(problem.train, problem.deletions, **rule, **begin, **options)
         weights = found.noiseless if found.weights is None else found.weights
         assert weights is not None

@@ -41,8 +41,9 @@ class Cells(Streamed):
         return {"M": total - stayed, "kept": stayed, "classes": 2}
 
     @staticmethod
-    def _law(values: Any, **at: Any) -> Observable:
-        return Observable(np.array(values), at=at, basis="law", rounding=1e-12)
+    def _of_rows(values: Any, **at: Any) -> Observable:
+        """Of the rows in cells: counts, and no model that was trained."""
+        return Observable(np.array(values), at=at, basis="rows", rounding=1e-12)
 
     @observable
     def surrogate_gap(self) -> Observable:
@@ -54,13 +55,13 @@ class Cells(Streamed):
             shift = np.log(b) - np.log(target)
             gaps += [abs(float(f * shift[0] + (1 - f) * shift[1])) for f in MODELS]
             most += [float(np.ptp(e))] * len(MODELS)
-        return self._law(gaps, **self._counts(len(MODELS)), oscillation=np.array(most), lam=1.0)
+        return self._of_rows(gaps, **self._counts(len(MODELS)), oscillation=np.array(most), lam=1.0)
 
     @observable
     def log_difference(self) -> Observable:
         """|log q f(w_0) - log f(w_t*)| of both classes where half of a cell's rows left."""
         a, b = (np.concatenate([entry[k] for entry in self._deleted]) for k in (2, 3))
-        return self._law(np.abs(np.log(a) - np.log(b)), a=a, b=b)
+        return self._of_rows(np.abs(np.log(a) - np.log(b)), a=a, b=b)
 
     @observable
     def small_log_difference(self) -> Observable:
@@ -68,7 +69,7 @@ class Cells(Streamed):
         found = self.log_difference()
         a, b = (np.asarray(found.at[name]) for name in ("a", "b"))
         inside = (a <= 1) & (b <= 1)
-        return self._law(np.asarray(found.values)[inside], a=a[inside], b=b[inside])
+        return self._of_rows(np.asarray(found.values)[inside], a=a[inside], b=b[inside])
 
     @observable
     def last_term(self) -> Observable:
@@ -80,14 +81,14 @@ class Cells(Streamed):
             kept += [int(stayed)] * int(near.sum())
         if not terms:
             raise NotMeasured("the targets are farther off")
-        return self._law(terms, kept=np.array(kept), classes=2)
+        return self._of_rows(terms, kept=np.array(kept), classes=2)
 
     @observable
     def floored_term(self) -> Observable:
         """The last term of the proof at f(w) = .98."""
         a, b = (np.concatenate([entry[k] for entry in self._deleted]) for k in (2, 3))
         apart, low = np.abs(a - b), np.minimum(a, b)
-        return self._law(0.98 * apart / (a * b), error=apart, floor=low)
+        return self._of_rows(0.98 * apart / (a * b), error=apart, floor=low)
 
     @observable
     def density_error(self) -> Observable:
@@ -100,13 +101,13 @@ class Cells(Streamed):
             error = np.abs(-(u**2) / 2 + ((self.cells.values - m2) / s2) ** 2 / 2 + np.log(s2 / s))
             found += [(*row, (m2 - m) / s, s2 / s) for row in zip(error, u, strict=True)]
         errors, u, a, r = np.array(found).T
-        return self._law(errors, u=u, a=a, r=r)
+        return self._of_rows(errors, u=u, a=a, r=r)
 
     @observable
     def fit_distance(self) -> Observable:
         """Distance of a class's column, in cells, from its normal fit."""
         found = [self.cells.fit_distance(label) for label in (0, 1)]
-        return self._law(found, kept=self.cells.table.sum(axis=0))
+        return self._of_rows(found, kept=self.cells.table.sum(axis=0))
 
     @observable
     def sum_distance(self) -> Observable:
@@ -114,4 +115,4 @@ class Cells(Streamed):
         sizes, labels = np.array([4, 16, 64] * 2), [0] * 3 + [1] * 3
         both = zip(labels, sizes.tolist(), strict=True)
         found = np.array([self.cells.sum_distance(label, n) for label, n in both])
-        return self._law(found[:, 0], n=sizes, rho=found[:, 1], third=found[:, 1], d=1)
+        return self._of_rows(found[:, 0], n=sizes, rho=found[:, 1], third=found[:, 1], d=1)

@@ -31,6 +31,7 @@ class Gradients(Cells):
             weight=problem.weight,
             gamma=problem.stream.gamma,
             w0=problem.optimal[0, 0],
+            classes=problem.risk.loss.classes,
             variant=variant,
             observer=observer,
             seed=self.experiment.seed,
@@ -52,9 +53,11 @@ class Gradients(Cells):
             data, min(8, data.dimension), standardise=True, seed=self.experiment.seed, claim=0
         )
         labels = data.targets.astype(int)
-        logs = np.empty((len(data), int(labels.max()) + 1))
+        logs = np.empty((len(data), problem.risk.loss.classes))
         for c in range(logs.shape[1]):
             sides = z[(labels == c) & kept], z[labels == c]
+            if min(map(len, sides)) < 2:
+                raise NotMeasured("a class has no Gaussian fit")
             try:
                 laws = [multivariate_normal(r.mean(axis=0), np.cov(r.T)).logpdf(z) for r in sides]
             except (ValueError, np.linalg.LinAlgError):

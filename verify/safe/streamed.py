@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy.special import ndtri, stdtrit
 
-from accounting.problems import Adjacency, Assumptions, NoiseOn, Reference, Released, Secret
+from accounting.problems import Adjacency, Assumptions, NoiseOn, Reference, Secret
+from accounting.problems.assumptions import seen
 from simulators.experiment import NotMeasured, Observable, Run, observable
 from simulators.experiments.data import about, moments
 from verify.safe.side_by_side import curve, path_length, printed_regret, published, regrets
@@ -127,7 +128,7 @@ class Streamed(Run):
         return Assumptions(
             adjacency=Adjacency.DELETE,
             reference=Reference.KEPT,
-            released=Released.SEVERAL,
+            released=seen(self.problem.releases),
             secret_state=Secret.MODEL,
             noise_on=NoiseOn.MODEL,
             from_data=() if self.problem.risk.row_norm is not None else ("row_norm",),

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from bounds import Hypothesis
 from verify.checks import Check, Context, Findings, Instances, Limit, rows
 from verify.safe.saturated_table import difference
 
@@ -49,10 +50,21 @@ DRAWN = replace(
 GROWTH = Instances(
     "one sample of 6e8",
     rows("N lam p", *((10**8, lam, p) for p in (0, 0.25, 0.9) for lam in (1, 1000))),
+    draws=(10, 100),
+    within={"N": (10**8, 2 * 10**8)},
     tolerance=1e-6,
     relations={"tight": "=="},
 )
-FAR = {"literal": Limit("N to infinity", searchable=False)}
+FAR = {
+    "literal": Limit(
+        "N to infinity: a share 1/(N |1 - 2p|) is left, which has to be below the tolerance",
+        (
+            Hypothesis("N >= 10^8", lambda N: N >= 10**8),
+            Hypothesis("|1 - 2p| >= 1/8", lambda p: abs(1 - 2 * p) >= 1 / 8),
+        ),
+        within={"N": (10**8, 2 * 10**8)},
+    )
+}
 TABLE = "of one table of N rows that is made for it: the worst case itself"
 CHECKS = (
     Check("safe.thm1.table", oracle=measure, at=(COUNTED, DRAWN), exact_only=TABLE),

@@ -35,6 +35,7 @@ class Target:
         attained: form that the check found equal to the left side somewhere, if any.
         seed: random seed that the oracle takes, if it samples.
         starts: inputs of the claim's plot and of its check's comparisons, all admissible.
+        closest: those of the comparison that came closest to this form, first of all or none.
         noise: absolute error of the left side at inputs; sides closer than it are equal.
     """
 
@@ -51,6 +52,7 @@ class Target:
     seed: int | None = None
     starts: tuple[Point, ...] = ()
     noise: Callable[[Mapping[str, Any]], float] = lambda point: 0.0
+    closest: tuple[Point, ...] = ()
 
     @property
     def kind(self) -> Kind:

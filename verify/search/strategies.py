@@ -17,6 +17,8 @@ from verify.search.coordinates import LEAST, LENGTH, MOST, POSITIONS, SPAN, Axis
 from verify.search.domain import Domain, Point, domain
 from verify.search.minimise import minimise
 
+TRIES = 50  # of a random point, before it is moved towards one that is known
+
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
@@ -44,6 +46,26 @@ def points(where: Domain) -> SearchStrategy[Point]:
         return dict(safe)
 
     return draw_point()
+
+
+def sampled(where: Domain, rng: np.random.Generator) -> Point:
+    """Admissible inputs of a domain at random, however thin it is: no draw fails.
+
+    After `TRIES` draws that no hypothesis admits, arguments of the last are replaced by those of
+    a fixed admissible point, one by one.
+    """
+    units = (rng.random(where.size) for _ in range(TRIES))
+    for unit in units:
+        point = where.decode(unit)
+        if where.admits(point):
+            return point
+    safe = where.encode(anchor(where))
+    for coordinate in rng.permutation(where.size):
+        unit[coordinate] = safe[coordinate]
+        point = where.decode(unit)
+        if where.admits(point):
+            return point
+    return anchor(where)
 
 
 def inputs(statement: Any, form: str | None = None) -> SearchStrategy[Point]:

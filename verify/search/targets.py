@@ -24,7 +24,7 @@ from verify.evidence import Comparison
 from verify.readings import is_green
 from verify.search.domain import Domain, Point, domain
 from verify.search.limit import Late, limit
-from verify.search.slack import ROUNDING, Target, taken
+from verify.search.slack import ROUNDING, Target, slack, taken
 
 SAME = 1e-9
 SECONDS = 600.0  # for callers who would rather wait than learn less on a busy machine
@@ -80,9 +80,12 @@ def _with_constants(target: Target) -> Target:
     where = target.domain
     free = tuple(axis for axis in where.axes if axis.symbol.name not in held)
     where = replace(where, axes=free, fixed=(*where.fixed, *held.items()))
-    starts = (where.complete({**at, **held}) for at in target.starts)
-    kept = tuple(at for at in starts if where.admits(at))
-    return replace(target, domain=where, starts=kept)
+
+    def kept(points: Iterable[Point]) -> tuple[Point, ...]:
+        completed = (where.complete({**at, **held}) for at in points)
+        return tuple(at for at in completed if where.admits(at))
+
+    return replace(target, domain=where, starts=kept(target.starts), closest=kept(target.closest))
 
 
 def _searchable(limit: Limit | None, form: str) -> bool:
@@ -192,6 +195,9 @@ def _target(
         within=limit.within if limit else None,
     )
     takes_seed = "seed" in parameters
+    defaults = _defaults(left) | _defaults(claim[like.form].value)
+    mine = [c for c in observed if (c.reading, c.form) == (like.reading, like.form)]
+    near = max(mine, key=lambda c: slack(c.measured, c.bound, like.relation), default=like)
     return Target(
         claim,
         like.reading,
@@ -204,8 +210,9 @@ def _target(
         where,
         attained,
         0 if takes_seed else None,
-        _starts(claim, where, observed, _defaults(left) | _defaults(claim[like.form].value)),
+        _starts(claim, where, observed, defaults),
         _noise(limit),
+        _starts(claim, where, [near], defaults)[:1],
     )
 
 

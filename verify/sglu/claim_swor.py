@@ -4,11 +4,14 @@ import math
 
 import numpy as np
 
+from bounds import Hypothesis
 from simulators.exact.gaussian_divergence import winf
 from simulators.exact.line import LineLaw
 from simulators.exact.line_winf import winf as line_winf
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, rows
 from verify.sglu.instances import LinearRun
+
+MOST = 10  # random steps: a law has 2^steps components
 
 
 def measure(
@@ -17,8 +20,11 @@ def measure(
     """Exact W-infinity after `steps` steps on quadratics whose batch holds the point at random.
 
     Each law is a mixture over the 2^steps patterns of drawing the point, with probability b/n each
-    step. The data of the point are 2M in D and 0 in D', those of all others 0.
+    step. The data of the point are 2M in D and 0 in D', those of all others 0. ValueError for more
+    than 10 steps.
     """
+    if not steps <= MOST:
+        raise ValueError(f"steps must be <= {MOST}: a law has 2^steps components, got {steps}")
     points = n or 3 * b
     c, q, s = 1 - eta * m, 2 * eta * M / b, math.sqrt(2 * eta) * sigma
     weights, means, variance = np.ones(1), np.zeros(1), 0.0
@@ -54,4 +60,17 @@ DRAWN = Instances(
     ),
     relations={"printed": "==", "tight": "=="},
 )
-CHECKS = (Check("sglu.claim.swor", evidence=check, oracle=measure, at=(DRAWN,)),)
+PATTERNS = Limit(
+    "laws are mixtures over all patterns of the steps that draw the point",
+    (Hypothesis("1 <= steps <= 10", lambda steps: (steps >= 1) & (steps <= MOST)),),
+    within={"steps": (1, MOST)},
+)
+CHECKS = (
+    Check(
+        "sglu.claim.swor",
+        evidence=check,
+        oracle=measure,
+        at=(DRAWN,),
+        limits={"literal": PATTERNS},
+    ),
+)

@@ -29,6 +29,7 @@ def measure(n: float, b: float, S: float, sigma: float, epsilon: float) -> float
 
 def check(ctx: Context) -> Findings:
     yield from _percentages(ctx)
+    yield from _plotted(ctx)
     tables: tuple[tuple[str, str, dict[str, tuple[int, ...]]], ...] = (
         *(("lists", form, STORED) for form in ("printed", "algorithm", "stored")),
         *(("totals", form, totals) for form, totals in TOTALS.items()),
@@ -73,6 +74,17 @@ def _percentages(ctx: Context) -> Findings:
                 said = f"{data}, b = {b or 'n'}: share of {total} ({other})"
                 options = {"bound": share, "tight": np.nan, "script": script}
                 yield ctx.compare(reading, form, epochs / total, at, said, **options)
+
+
+def _plotted(ctx: Context) -> Findings:
+    """The plotted totals over one another."""
+    for data, totals in STORED.items():
+        for (b, share), (other, total) in product(ROUGHLY.items(), PLOTTED[data].items()):
+            epochs = totals[BATCHES.index(b)]
+            at = {**_inputs(data, b), "epochs": epochs, "baseline": total}
+            said = f"{data}, b = {b or 'n'}: share of {total} ({other}, plotted)"
+            options = {"bound": share, "tight": share}
+            yield ctx.compare("plotted", "printed", epochs / total, at, said, **options)
 
 
 def _descent(data: str) -> int:

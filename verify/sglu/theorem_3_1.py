@@ -39,5 +39,7 @@ def check(ctx: Context) -> Findings:
 
 SIZES = ((1, 0.8), (0.5, 0.8), (1, 0.5), (2, 1.5))
 CASES = [(R, 0.5, 1, sigma, 1, t) for R, sigma in SIZES for t in (1, 2, 5, 14)]
-ENDS = Instances("quadratics from an end", rows("R eta G sigma d t", *CASES))
+# Little noise: after an epoch the law hardly meets the limit, and the bound is near 1 as well.
+LITTLE = (1, 0.1, 1, 0.1, 1, 1)
+ENDS = Instances("quadratics from an end", rows("R eta G sigma d t", LITTLE, *CASES))
 CHECKS = (Check("sglu.thm3.1", evidence=check, oracle=measure, at=(ENDS,)),)

@@ -17,6 +17,7 @@ from accounting.gaussian import mu_gdp
 from accounting.problems import Target
 from simulators.data.dataset import Dataset
 from simulators.erm.certify import certify_erm
+from simulators.erm.free_intercept import _mean_change
 from simulators.erm.objective import Objective
 from simulators.erm.problem import Erm
 from simulators.losses.hinge import SmoothedHinge
@@ -26,7 +27,7 @@ from simulators.losses.logistic import Logistic
 from simulators.losses.ridge import Ridge
 from simulators.losses.softmax import Softmax
 
-pytest.importorskip("flint")
+flint = pytest.importorskip("flint")
 
 LONG = np.longdouble
 TARGET = Target(1.0, 1e-5)
@@ -158,6 +159,15 @@ def test_a_free_intercept_is_covered_wherever_the_model_is(seed, power, loss):
     assert np.linalg.norm(v - best) <= found.distance * (1 + 1e-4) + 1e-4
 
 
+@pytest.mark.parametrize("level", [0.0, 1e-300, 1e-8, 0.1, 0.63, 0.64, 1.0, 3.0, 700.0, 1e9])
+def test_a_mean_change_is_at_least_where_h_reaches_the_level(level):
+    """h(t) = t(1 - e^-t): met to rounding below 1 - 1/e, and by 1/e more at most beyond."""
+    found = mpmath.mpf(float(_mean_change(flint, flint.arb(level)).upper()))
+    less = found - 1 / mpmath.e if level > 1 - math.exp(-1) else found * (1 - 1e-6)
+    assert found * -mpmath.expm1(-found) >= level * (1 - 1e-15)
+    assert less * -mpmath.expm1(-less) <= level * (1 + 1e-15)
+
+
 def test_the_gradient_of_every_loss_in_many_digits():
     rng = np.random.default_rng(2)
     X, w = rng.normal(size=(5, 3)) * 3, rng.normal(size=3)
@@ -242,6 +252,29 @@ def test_the_noise_is_the_distance_over_mu_and_what_is_released_has_it():
     assert np.mean(found, axis=0) == pytest.approx([0.1, -0.2], abs=0.25 * sigma)
     one, two = (certify_erm(Logistic(0.5), problem.data, [0.1, -0.2]).released for _ in range(2))
     assert (one != two).all()  # of the system's entropy
+
+
+@pytest.mark.parametrize("intercept", ["none", "penalised", "free"])
+def test_more_newton_steps_are_never_refused_and_end_at_rounding(intercept):
+    """As far as doubles go; and where the gradient is 0, its ball reaches below 0."""
+    X, y = DATA["wine"]()
+    signs = np.where(y == y[0], 1.0, -1.0)
+    wide = X if intercept == "none" else np.hstack([X, np.ones((len(X), 1))])
+    weights = np.full(wide.shape[1], 0.05 * len(X))
+    if intercept == "free":
+        weights[-1] = 0.0
+    v, found = np.zeros(wide.shape[1]), []
+    for _ in range(12):
+        g, hessian = gradient_of(LogisticRegression, wide, signs, LONG(1), weights, v)
+        v = v - np.linalg.solve(hessian, g.astype(float))
+        made = certify_erm(Logistic(0.05), (X, signs), v, intercept=intercept)
+        found.append(made.problem.distance)
+    assert found[2] > 1e-6
+    assert 0 < max(found[-3:]) < 1e-13
+    rows = Dataset(np.ones((2, 1)), np.array([1.0, -1.0]))
+    at = np.zeros(1 if intercept == "none" else 2)
+    least = certify_erm(Logistic(0.05), rows, at, intercept=intercept).problem.distance
+    assert 0 <= least < 1e-14
 
 
 def test_a_public_sigma_certifies_or_retrains():

@@ -21,6 +21,7 @@ from simulators.streaming.descent import descend
 from simulators.streaming.minimise import Minimiser
 from simulators.streaming.risk import Risk, zeros
 from simulators.streaming.track import Tracker, rounding, track_and_publish
+from tests.equality import same_bits
 
 NUMBERS = digits(None).first(120).normalised()
 RISKS = {
@@ -58,7 +59,7 @@ def test_the_tracking_error_never_exceeds_the_certificate(tracked, steps):
             distances = np.linalg.norm(apart, axis=2)
             assert (distances <= run.errors + slack).all()
             if steps == 1:
-                np.testing.assert_array_equal(run.minimisers, minimisers)
+                same_bits(run.minimisers, minimisers)
                 np.testing.assert_allclose(run.distances, distances, rtol=1e-12)
             assert steps != 100 or (run.errors < 1e-6).all()
         moved = np.linalg.norm(np.diff(minimisers, axis=1).reshape(3, 4, -1), axis=2)
@@ -100,7 +101,7 @@ def test_a_trial_does_not_depend_on_the_others(risk):
     a = track_and_publish(TRACKER, risk, many, measure=True)
     b = track_and_publish(TRACKER, risk, few, measure=True)
     for name in ("held", "published", "errors", "sigma", "distances", "minimisers"):
-        assert np.array_equal(getattr(a, name)[:2], getattr(b, name)), name
+        same_bits(getattr(a, name)[:2], getattr(b, name), name)
 
 
 def test_the_steps_are_gradient_steps():
@@ -202,7 +203,7 @@ def test_a_public_norm_makes_the_noise_independent_of_the_data():
         for bound in (None, 1.0)
         for name, d, loss in (("some", some, Logistic(1.0)), ("other", other, Logistic(1.0)))
     }
-    assert np.array_equal(sigmas[1.0, "some"], sigmas[1.0, "other"])
+    same_bits(sigmas[1.0, "some"], sigmas[1.0, "other"])
     assert (sigmas[None, "some"] > 2 * sigmas[None, "other"]).all()
     assert (sigmas[1.0, "some"] > sigmas[None, "some"]).all()
     wide = Risk(NUMBERS, Softmax(10, 0.2), row_norm=1)
@@ -215,7 +216,7 @@ def test_a_public_norm_makes_the_noise_independent_of_the_data():
         for targets in (short.targets, 1e6 * short.targets)
     )
     found = [track_and_publish(TRACKER, risk, stream).sigma for risk in (near, far)]
-    assert np.array_equal(*found)
+    same_bits(*found)
 
 
 def test_a_trained_start_counts_the_rounding_of_its_gradient():

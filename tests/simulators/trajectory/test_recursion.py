@@ -14,6 +14,7 @@ from simulators.trajectory.printed_hf import printed_statistic
 from simulators.trajectory.recursion import Recursion, differences
 from simulators.trajectory.training import Training, batches_of, geometric_steps
 from simulators.trajectory.variants import follow
+from tests.equality import same_bits
 
 CHOICES = [
     Recursion(hessian, scaling, last, order)
@@ -81,7 +82,7 @@ def test_all_choices_against_the_dense_recursion(known, chosen):
         expected = dense(world.model, world.training, written, forget, chosen)
         np.testing.assert_allclose(found.vectors[line], expected, rtol=1e-10, atol=1e-13)
     np.testing.assert_allclose(found.norms[:, -1], np.linalg.norm(found.vectors, axis=1))
-    np.testing.assert_array_equal(found.learned, world.training.run(world.model).last)
+    same_bits(found.learned, world.training.run(world.model).last)
 
 
 TWO_POINT = [  # decay, eta, T, D_T, batch a_T; "kept" is D_T
@@ -382,10 +383,8 @@ def test_an_initial_vector_is_carried_along(worlds):
     first = differences(world.model, training.part(0, 5, training.start), "each").vectors
     rest = training.part(5, training.length, middle)
     second = differences(world.model, rest, "each", initial=first).vectors
-    np.testing.assert_array_equal(second, whole)
-    np.testing.assert_array_equal(
-        differences(world.model, rest, "each", initial=first, out=first).vectors, whole
-    )
+    same_bits(second, whole)
+    same_bits(differences(world.model, rest, "each", initial=first, out=first).vectors, whole)
 
 
 def test_an_active_clip_is_reported(worlds):

@@ -9,6 +9,15 @@
   const rows = [...table.tBodies].flatMap((body) => [...body.rows]);
   const body = document.createElement("tbody");
   const fields = [...form.elements].filter((field) => field.name && field.type !== "reset");
+  // "Rényi" and "Renyi", "ε" and "epsilon" are the same word.
+  const greek = {
+    α: "alpha", β: "beta", γ: "gamma", δ: "delta", ε: "epsilon", ζ: "zeta", η: "eta",
+    θ: "theta", κ: "kappa", λ: "lambda", μ: "mu", ν: "nu", ξ: "xi", π: "pi", ρ: "rho",
+    σ: "sigma", τ: "tau", φ: "phi", χ: "chi", ψ: "psi", ω: "omega",
+  };
+  const fold = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}+/gu, "")
+    .replace(/[α-ω]/g, (letter) => greek[letter] ?? letter);
+  const texts = new Map(rows.map((row) => [row, fold(row.dataset.text)]));
   let sort = { key: "", down: false };
 
   const value = (row, column, number) => {
@@ -35,12 +44,12 @@
   };
 
   const show = () => {
-    const words = form.elements.q.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = fold(form.elements.q.value).split(/\s+/).filter(Boolean);
     const chosen = fields.filter((f) => f.name !== "q" && f.value !== "");
     let shown = 0;
     for (const row of rows) {
       const fits = chosen.every((f) => row.dataset[f.name] === f.value)
-        && words.every((word) => row.dataset.text.includes(word));
+        && words.every((word) => texts.get(row).includes(word));
       row.hidden = !fits;
       shown += fits;
     }

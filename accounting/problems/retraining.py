@@ -1,0 +1,149 @@
+"""What retraining without the rows is taken to be, in words, and what other meanings would cost."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from accounting._attempt import least, why
+from accounting._changed_data import batches, unlike
+from accounting.problems.answer import shown
+from accounting.sampled_accounts import accounts
+
+if TYPE_CHECKING:
+    from accounting.problems.dp_sgd import SampledDescent
+
+_SAMPLED = {
+    "poisson": "draws each row at the rate B over the number of rows that it has",
+    "fixed": "draws B of the rows that it has",
+    "shuffled": "shuffles the rows that it has into ceil(rows/B) batches an epoch",
+    "cyclic": "takes the rows that it has in their order, those after a gap a place earlier",
+    "full": "takes all rows that it has",
+}
+
+
+def conditions(problem: SampledDescent) -> tuple[str, ...]:
+    """What the adjacency means for this sampling, in plain words."""
+    if problem.adjacency == "zero-out":
+        return (
+            "retraining masks the requested rows: it keeps n, the sampling rate, the divisor B and "
+            "the number of batches, and counts their gradients as 0; for retraining on a table "
+            "without them use adjacency delete",
+        )
+    if problem.adjacency == "replace":
+        return ()
+    run = (
+        "retraining and the further steps have" if problem.adjacency == "delete" else "training has"
+    )
+    has = f"{run} n - {problem.rows * problem.requests} rows"
+    if problem.requests > 1 and problem.privacy_unit == "one":
+        has = (
+            f"retraining begins with n - {problem.rows} rows, and every other request takes "
+            f"{problem.rows} from both runs"
+        )
+    if problem.sampling == "poisson" and problem.rate is not None:
+        drawn = "the rate is given and does not follow n: every run draws each row at that rate"
+    else:
+        drawn = f"a run {_SAMPLED[problem.sampling]}"
+    told = [
+        f"{has}; {drawn}, and divides by B = {problem.batch_size} all the same: a "
+        "divisor that follows the number of rows is not covered"
+    ]
+    if problem.unlearning_rate is not None:
+        told.append(f"the further steps draw each row at the rate {problem.unlearning_rate:.10g}")
+    elif problem.sampling == "poisson" and problem.rate is None:
+        told.append("the further steps draw at the rate of retraining, not at that of training")
+    return tuple(told)
+
+
+def check_requests(problem: SampledDescent) -> None:
+    """Raises ValueError where several requests in sequence are not covered."""
+    if problem.sampling in ("fixed", "shuffled"):
+        raise ValueError(
+            f"requests must be 1 with sampling {problem.sampling}, got {problem.requests}"
+        )
+    if problem.adjacency in ("add", "replace"):
+        raise ValueError(
+            f"requests must be 1 with adjacency {problem.adjacency}, got {problem.requests}"
+        )
+    most = problem.n - problem.requests * problem.rows
+    if most < 1:
+        raise ValueError(
+            f"requests must leave one of n = {problem.n} rows, got {problem.requests} of "
+            f"{problem.rows} each"
+        )
+    if problem.adjacency == "delete" and problem.rate is None and problem.batch_size > most:
+        raise ValueError(
+            f"batch_size must be at most {most} with adjacency delete, the rows that stay, "
+            f"got {problem.batch_size}"
+        )
+    same = batches(most, problem.batch_size) == batches(problem.n, problem.batch_size)
+    if problem.adjacency == "delete" and problem.sampling == "cyclic" and not same:
+        raise ValueError(
+            "requests must leave the number of batches an epoch as it is with adjacency "
+            f"delete, got {problem.requests}"
+        )
+
+
+def rates(problem: SampledDescent, lengths: list[int]) -> tuple[Any, Any]:
+    """Where other requests change the number of rows in both runs: a rate for every step."""
+    follows = problem.sampling == "poisson" and problem.rate is None
+    several = problem.privacy_unit == "one" and problem.requests > 1
+    if not (follows and several and problem.adjacency == "delete"):
+        return problem.rate, None
+    left = problem.n - problem.rows * np.arange(problem.requests + 1)
+    here, there = problem.batch_size / left, problem.batch_size / np.append(left[1:], left[-1])
+    if problem.unlearning_rate is not None:
+        here[1:] = problem.unlearning_rate
+    return np.repeat(here, lengths), np.repeat(there, lengths)
+
+
+def others(problem: SampledDescent, sigma: float, delta: float) -> dict[str, Any]:
+    """Other meanings of retraining -> what the same noise certifies then, or why nothing."""
+    if problem.adjacency == "replace" or not 0 < sigma < math.inf:
+        return {}
+    changes: dict[str, dict[str, Any]] = {}
+    if problem.adjacency == "zero-out":
+        changes["delete"] = {"adjacency": "delete"}
+    else:
+        changes["zero-out"] = {"adjacency": "zero-out", "unlearning_rate": None}
+    if problem.adjacency == "delete" and unlike(problem.setting):
+        if problem.unlearning_rate is None:
+            rate = problem.batch_size / problem.n
+            changes["delete, further steps at the rate of training"] = {"unlearning_rate": rate}
+        else:
+            changes["delete, further steps at the rate of retraining"] = {"unlearning_rate": None}
+    found: dict[str, Any] = {}
+    for name, change in changes.items():
+        try:
+            at = accounts(replace(problem, **change).setting, delta)
+        except ValueError as error:
+            found[name] = why(error)
+            continue
+        both: list[tuple[str, Callable[[], float]]] = [
+            (each, partial(getattr(at, each), sigma)) for each in ("mixture", "patterns")
+        ]
+        found[name], _ = least(both)
+    return found
+
+
+def lines(found: dict[str, Any]) -> list[str]:
+    """The same as text."""
+    told = []
+    for name, value in found.items():
+        word, _, how = name.partition(", ")
+        what = {
+            "delete": "were retraining to draw from the rows that stay alone",
+            "zero-out": "were retraining to mask the rows",
+        }[word]
+        if how:
+            what = f"with the {how}"
+        said = f"epsilon {shown(value)} at this sigma" if isinstance(value, float) else value
+        option = "--unlearning-rate" if how else f"--adjacency {word}"
+        told.append(f"{what} ({option}): {said}")
+    return told

@@ -1,0 +1,58 @@
+"""Implicit functions at many digits: a root in a bracket, put back before it is given."""
+
+from collections.abc import Callable
+from typing import Any
+
+from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
+
+Residual = Callable[[Any], tuple[Any, Any]]
+"""The value, which increases, and its derivative."""
+
+SPARE = 24
+"""Bits beyond the working precision at which residuals are evaluated."""
+STEPS = 128
+"""More than the doublings that reach every number in use."""
+
+
+def root(residual: Residual, start: Any) -> Any:
+    """The x > 0 with residual(x) = 0, for a residual that increases in x.
+
+    Newton's steps in log x, from `start` > 0, are taken inside a bracket, which doubling or halving
+    finds and they narrow; where one leaves it, it is halved.  The answer is put back: at its
+    neighbours, 2^(3 - prec) to either side relatively, the residual has both signs.  Raises
+    ArithmeticError where it has not.
+    """
+    working = mp.prec
+    with mp.extraprec(SPARE):
+        found = _narrowed(residual, mp.mpf(start), mp.mpf(2) ** (1 - working))
+        near = mp.mpf(2) ** (3 - working)
+        sides = [residual(found * (1 + side))[0] for side in (-near, near)]
+        if not sides[0] <= 0 <= sides[1]:
+            raise ArithmeticError(f"no change of sign beside {mp.nstr(found, 8)}")
+    return +found
+
+
+def _narrowed(residual: Residual, start: Any, enough: Any) -> Any:
+    """The root, to a relative difference of `enough`."""
+    low, high, x = mp.zero, mp.inf, start
+    before, wide = mp.inf, 1
+    for _ in range(STEPS + mp.prec):
+        value, slope = residual(x)
+        if value == 0:
+            return x
+        low, high = (x, high) if value < 0 else (low, x)
+        step = -value / (slope * x) if slope > 0 and mp.isfinite(value) else mp.inf
+        if abs(step) < enough / 4:
+            return x * mp.exp(step)
+        # Steps that do not shrink are those of a function far from straight.
+        good = abs(step) <= abs(before) / 2 and abs(step) < wide
+        after = x * mp.exp(step) if good else mp.zero
+        if low < after < high:
+            x, before = after, step
+        elif low == 0 or high == mp.inf:
+            x, wide, before = mp.ldexp(x, wide if value < 0 else -wide), 2 * wide, mp.inf
+        else:
+            x, before = mp.sqrt(low * high), mp.log(high / low)
+            if before < enough:
+                return x
+    return x

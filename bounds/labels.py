@@ -1,0 +1,60 @@
+"""Labels of statements, as a person writes them: an id, "Theorem 3.2", "olu Theorem 2"."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from bounds.library import get, paper, statements, suggestions
+from bounds.statements import Statement
+
+_TOKEN = re.compile(r"[a-z]+|[0-9]+")
+_SHORT = {
+    "thm": "theorem",
+    "lem": "lemma",
+    "cor": "corollary",
+    "prop": "proposition",
+    "def": "definition",
+    "eq": "equation",
+    "alg": "algorithm",
+    "rem": "remark",
+    "sec": "section",
+    "app": "appendix",
+    "tab": "table",
+    "fig": "figure",
+}
+
+
+def lookup(text: str, of: str | None = None) -> tuple[Statement, ...]:
+    """The statements that the text names, in the order of the papers.
+
+    text: an id or an alias; or the beginning of a label, whole words of it, in any case and with
+    the usual abbreviations ("thm 3.2"), after the paper's key, title or number on arXiv if need be.
+    of: a paper, in place of one in the text.
+
+    Raises ValueError for a text that names none, with what it may have meant.
+    """
+    try:
+        return (get(text),)
+    except ValueError:
+        owner, label = (of, text) if of is not None else _owner(text)
+    asked = _tokens(label)
+    found = tuple(s for s in statements(owner) if asked and _tokens(s.label)[: len(asked)] == asked)
+    if not found:
+        raise ValueError(f"id must name a claim by id or label, got {text!r}{suggestions(text)}")
+    return found
+
+
+def _owner(text: str) -> tuple[str | None, str]:
+    """The paper that the text begins with, if it does, and the rest."""
+    head, _, rest = text.strip().partition(" ")
+    try:
+        return paper(head).key, rest
+    except ValueError:
+        return None, text
+
+
+def _tokens(text: str) -> list[str]:
+    """Words and numbers, without case, accents and abbreviations."""
+    plain = unicodedata.normalize("NFKD", text.lower())
+    return [_SHORT.get(token, token) for token in _TOKEN.findall(plain)]

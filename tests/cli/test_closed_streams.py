@@ -1,0 +1,70 @@
+"""Pipes closed early, full disks, pipes without a writer, letters that a terminal obeys."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from forgetproof.cli import run
+from simulators.data.files import npz
+from simulators.data.table import table
+
+CLOSED = 128 + signal.SIGPIPE
+FULL = Path("/dev/full")
+
+
+def exit_code(*arguments, **streams):
+    command = [sys.executable, "-m", "forgetproof", *arguments]
+    return subprocess.run(command, **{"stdout": subprocess.DEVNULL, **streams}).returncode
+
+
+def closed_pipe():
+    reading, writing = os.pipe()
+    os.close(reading)
+    return writing
+
+
+@pytest.mark.parametrize("arguments", [["claims"], ["--help"]], ids=["a command", "help"])
+def test_a_reader_that_has_enough_is_no_verdict(arguments):
+    writing = closed_pipe()
+    try:
+        assert exit_code(*arguments, stdout=writing, stderr=subprocess.DEVNULL) == CLOSED
+    finally:
+        os.close(writing)
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no device that is always full")
+def test_a_full_disk_changes_no_exit_code():
+    with FULL.open("wb") as full:
+        assert exit_code("bound", "nobody.thm1", stderr=full) == 2
+        assert exit_code("claims", "--paper", "mini", stdout=full, stderr=full) == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "noise contraction --epsilon 1 --delta 1e-5 --process",
+        "noise online --epsilon 1 --strong-convexity 1 --lipschitz 1 --smoothness 3 --schedule",
+        "verify mini.eq7.norm --expected",
+    ],
+    ids=["process", "schedule", "expected"],
+)
+def test_a_pipe_that_nobody_writes_to_is_refused(arguments, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    assert run([*arguments.split(), "pipe"]) == 2
+    assert "a named pipe" in capsys.readouterr().err
+
+
+def test_letters_that_a_terminal_obeys_are_shown_as_escapes(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("a\x1b[2J,kind\n1,no\x1b[31m\n2,yes\n3,yes\n4,no\x1b[31m\n")
+    found = table(path)
+    assert found.class_names == ("no\\x1b[31m", "yes")
+    assert found.feature_names == ("a\\x1b[2J",)
+    np.savez(tmp_path / "t.npz", X=np.eye(2), y=["a\x07", "b"])
+    assert npz(tmp_path / "t.npz").class_names == ("a\\x07", "b")

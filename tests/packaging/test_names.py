@@ -1,0 +1,23 @@
+"""What `import forgetproof` shows, also where a file that hides a package of ours is in front."""
+
+import subprocess
+import sys
+
+import forgetproof
+
+
+def test_dir_lists_the_nouns_and_nothing_else():
+    assert dir(forgetproof) == sorted(forgetproof.__all__)
+
+
+def python(code, folder):
+    return subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True)
+
+
+def test_a_file_in_front_is_passed_over_or_named(tmp_path):
+    for name in ("accounting", "bounds"):
+        (tmp_path / f"{name}.py").write_text("ours = False")
+    assert python("import forgetproof; forgetproof.Target", tmp_path).returncode == 0
+    done = python("import accounting, forgetproof; forgetproof.Target", tmp_path)
+    assert done.returncode == 1
+    assert f"{tmp_path / 'accounting.py'} shadows the package accounting" in done.stderr

@@ -1,0 +1,65 @@
+"""Outcomes that every page can show: what of a stranger's claim cannot be shown is broken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import bounds
+from bounds import Reading, Statement
+from verify import plots
+from verify.report.document import document
+from verify.report.errata import errata, remarks
+from verify.report.index import index_rows
+from verify.report.page import claim_page_text
+from verify.report.rows import rows
+from verify.runner import Outcome, fault, outcome_of
+
+
+def showable(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """The outcomes, with an error where the statement itself is such that a page of it fails.
+
+    A stranger's statement may fail wherever it is looked at (a unit, a stance, a relation); it then
+    takes no other claim's page with it, and is shown by its name alone.
+    """
+    return [_shown(o) if bounds.paper(o.claim.paper).foreign else o for o in outcomes]
+
+
+def unloaded(ids: Sequence[str]) -> list[Outcome]:
+    """A broken outcome for each of these ids whose statement cannot even be imported."""
+    return [_of_name(id, id, "", why) for id in ids if (why := bounds.lost(id))]
+
+
+def _shown(outcome: Outcome) -> Outcome:
+    error = outcome.error
+    try:
+        _rehearse(outcome)
+    except (Exception, SystemExit) as broken:
+        error = error or fault(outcome.claim, broken)
+    else:
+        return outcome
+    whole = replace(outcome, evidence=(), error=error)
+    try:
+        _rehearse(whole)
+    except (Exception, SystemExit):
+        claim = outcome.claim
+        return _of_name(claim.id, str(claim.label), str(claim.words), error)
+    return whole
+
+
+def _rehearse(outcome: Outcome) -> None:
+    """All that a report makes of one claim."""
+    document([outcome], (), {})
+    rows([outcome])
+    errata([outcome], outcome.claim.paper)
+    remarks([outcome], outcome.claim.paper)
+    plots.told(outcome.claim, outcome)
+    claim_page_text([outcome], 0, (), None)
+    index_rows([outcome])
+
+
+def _of_name(id: str, label: str, words: str, error: str) -> Outcome:
+    """Of a statement of this name that states nothing."""
+    reading = Reading("literal", "could not be read", {"printed": "<="})
+    statement = Statement(id, label, "claim", words, (reading,))
+    return outcome_of(statement, [], 0.0, error)
