@@ -44,7 +44,7 @@ from accounting.gaussian import epsilon_gdp
 from accounting.sampled_patterns import patterns_epsilon
 
 if TYPE_CHECKING:
-    from accounting.sampled_accounts import Accounts
+    from accounting._counted_accounts import Accounts
     from accounting.sampled_sgd import SampledSGD
 
 _MOST_POINTS = 1200

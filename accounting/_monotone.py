@@ -52,10 +52,14 @@ def solve_increasing(
         rests = (newton == here) & (value != 0)
         beside[active[rests]] *= 16
         step = np.where(rests, probe, newton)
-        moved = np.where((step > least) & (step < most), step, middle)
-        closed = most - least <= tolerance * np.abs(most)
-        moved = np.where(closed & np.isfinite(newton), np.clip(newton, least, most), moved)
-        done = closed | ~rests & (np.abs(moved - here) <= tolerance * np.abs(here))
+        inside = (step > least) & (step < most)
+        # A step from beside leads back to the end where the search rested, or just past it.
+        nearest = np.clip(newton, least, most)
+        back = ~rests & ~inside & (np.abs(nearest - here) <= 2 * tolerance * np.abs(here))
+        ends = (most - least <= tolerance * np.abs(most)) | back
+        moved = np.where(inside, step, middle)
+        moved = np.where(ends & np.isfinite(newton), nearest, moved)
+        done = ends | ~rests & (np.abs(moved - here) <= tolerance * np.abs(here))
         x[active] = moved
         active = active[~done]
         if active.size == 0:

@@ -8,8 +8,8 @@ import pytest
 
 from accounting import SampledSGD, sampled_epsilon
 from accounting._attempt import attempt, least
+from accounting._counted_accounts import Accounts
 from accounting.problems import Target
-from accounting.sampled_accounts import Accounts
 from bounds.declared import PROBLEMS
 from forgetproof.cli import run
 from simulators.data.dataset import Dataset
