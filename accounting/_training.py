@@ -7,6 +7,7 @@ every pattern has the same number of inclusions it is a Gaussian curve.
 """
 
 import math
+from collections.abc import Iterable
 from functools import lru_cache
 from importlib.util import find_spec
 from typing import Any
@@ -103,14 +104,23 @@ def _unlike(setting: SampledSGD, sigma: float, delta: float) -> float:
     from dp_accounting.pld import privacy_loss_distribution as losses
 
     interval = _INTERVAL * max(most / least, (most / least) ** 2)
-    total: Any = None
-    for s, moved, chance, times in moves:
-        one = losses.from_mixture_gaussian_mechanism(
-            float(s), moved, chance, value_discretization_interval=interval
+
+    def mixture(s: float, moved: list[float], chance: list[float]) -> Any:
+        return losses.from_mixture_gaussian_mechanism(
+            s, moved, chance, value_discretization_interval=interval
         )
-        part = one.self_compose(times)
+
+    steps = ((mixture(float(s), *law), times) for s, *law, times in moves)
+    return _epsilon(steps, spare)
+
+
+def _epsilon(parts: Iterable[tuple[Any, int]], delta: float) -> float:
+    """epsilon of steps one after another, from the loss of each and how often it is suffered."""
+    total: Any = None
+    for loss, times in parts:
+        part = loss.self_compose(times)
         total = part if total is None else total.compose(part)
-    return _number(total.get_epsilon_for_delta(spare))
+    return _number(total.get_epsilon_for_delta(delta))
 
 
 def _number(found: float) -> float:
@@ -138,21 +148,19 @@ def _composed(steps: tuple[tuple[Step, int], ...], replace: bool, delta: float) 
         return math.inf
     interval = _INTERVAL * max(most / least, (most / least) ** 2) * (_WIDER if most > 1 else 1.0)
     relation = NeighboringRelation.REPLACE_ONE if replace else NeighboringRelation.ADD_OR_REMOVE_ONE
-    total: Any = None
-    for (s, q, m), times in steps:
+
+    def step(s: float, q: float, m: int) -> Any:
         if m == 1:
-            one = losses.from_gaussian_mechanism(
+            return losses.from_gaussian_mechanism(
                 s,
                 value_discretization_interval=interval,
                 sampling_prob=q,
                 neighboring_relation=relation,
             )
-        else:
-            number = np.arange(m + 1)
-            chance = scipy.special.binom(m, number) * q**number * (1 - q) ** (m - number)
-            one = losses.from_mixture_gaussian_mechanism(
-                s, number, chance / chance.sum(), value_discretization_interval=interval
-            )
-        part = one.self_compose(times)
-        total = part if total is None else total.compose(part)
-    return _number(total.get_epsilon_for_delta(delta))
+        number = np.arange(m + 1)
+        chance = scipy.special.binom(m, number) * q**number * (1 - q) ** (m - number)
+        return losses.from_mixture_gaussian_mechanism(
+            s, number, chance / chance.sum(), value_discretization_interval=interval
+        )
+
+    return _epsilon(((step(*each), times) for each, times in steps), delta)

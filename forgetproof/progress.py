@@ -1,8 +1,14 @@
-"""A progress bar on standard error for a person at a terminal; silence for everyone else."""
+"""What standard error says of long work: a bar of checks at a terminal, and what takes long."""
 
+import logging
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Timer
+
+import click
+
+PATIENCE = 3.0  # seconds before a line says what is worked on
 
 
 @contextmanager
@@ -47,3 +53,48 @@ def progress(total: int, *, quiet: bool = False) -> Iterator[Callable[[int, int,
 
 def _silent(done: int, total: int, name: str) -> None:
     pass
+
+
+class WaitingLine:
+    """Says on standard error what is worked on, once that has taken PATIENCE seconds."""
+
+    def __init__(self) -> None:
+        self._timer: Timer | None = None
+
+    def begin(self, line: str) -> None:
+        """What follows is this; what was before has ended."""
+        self.end()
+        self._timer = Timer(PATIENCE, click.echo, [line], {"err": True})
+        self._timer.daemon = True
+        self._timer.start()
+
+    def end(self) -> None:
+        """What was worked on has ended."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+
+class _Lines(logging.Handler):
+    """Each record of a log begins a line."""
+
+    def __init__(self, waiting: WaitingLine) -> None:
+        super().__init__(logging.INFO)
+        self.waiting = waiting
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.waiting.begin(f"{record.getMessage()} ...")
+
+
+@contextmanager
+def said_of(name: str) -> Iterator[None]:
+    """Within it, what the logger of this name says is said of what takes long."""
+    logger, waiting = logging.getLogger(name), WaitingLine()
+    lines, level = _Lines(waiting), logger.level
+    logger.addHandler(lines)
+    logger.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        waiting.end()
+        logger.setLevel(level)
+        logger.removeHandler(lines)

@@ -5,8 +5,8 @@ is a frozen dataclass; its fields know how they are asked for (`accounting.probl
 that a command, a JSON document and Python ask the same questions and get the same answers.
 """
 
+import logging
 import math
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
@@ -19,18 +19,19 @@ from accounting._attempt import attempt, why
 from accounting.arguments import typed
 from accounting.problems.answer import (
     LARGEST,
-    NONE_SUFFICES,
     Answer,
     Answers,
     Array,
     Question,
     Target,
     checked_delta,
-    shown,
 )
 from accounting.problems.assumptions import Assumptions
 from accounting.problems.learner import Fact, Learner
 from accounting.problems.options import settle
+from accounting.problems.recommendation import application, recommended, refuses
+
+_log = logging.getLogger(__name__)  # says which accountant is asked, before it answers
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -252,6 +253,10 @@ class Problem:
         """Standard deviation of what is added, a coordinate."""
         return noise
 
+    def _apply(self, deviation: Array) -> str:
+        """What to do with noise of this standard deviation, in a sentence."""
+        return application(deviation, self.assumptions.noise_on.means)
+
     def _details(self, question: Question, answer: Answer, target: Target) -> dict[str, Any]:
         return {}
 
@@ -277,7 +282,7 @@ class Problem:
             try:
                 return np.asarray(call(), dtype=np.float64)
             except ValueError as error:
-                if self._refuses(error):
+                if refuses(error, {of.name for of in fields(self)}):
                     refusal.append(error)
                 raise
 
@@ -286,12 +291,6 @@ class Problem:
         if refusal:
             raise refusal[0]
         return found, failure
-
-    def _refuses(self, error: ValueError) -> bool:
-        """Whether it says of a field, of sigma or of the target what it must be."""
-        named = re.match(r"(\w+)( and \w+)* must ", str(error))
-        own = {of.name for of in fields(self)} | {"sigma", "epsilon", "delta"}
-        return named is not None and named[1] in own
 
     def _each(
         self,
@@ -302,6 +301,7 @@ class Problem:
         """The answer of every accountant; where all refuse a field, the refusal is the answer."""
         by, refusals = {}, []
         for name in names:
+            _log.info("%s: accountant %s", self.algorithm, name)
             try:
                 by[name] = ask(name)
             except ValueError as error:
@@ -332,21 +332,19 @@ class Problem:
         failure: str = "",
     ) -> Answer:
         deviation = self._deviation(sigma)
-        made = Answer(name, sigma, deviation, epsilon, valid, self._apply(deviation))
+        made = Answer(
+            name,
+            sigma,
+            deviation,
+            epsilon,
+            valid,
+            application(deviation, self.assumptions.noise_on.means),
+        )
         if failure:
             return replace(made, details={"failed": failure})
         nothing: dict[str, Any] = {}
         details, _ = attempt(lambda: self._details(question, made, target), nothing)
         return replace(made, details=details)
-
-    def _apply(self, deviation: Array) -> str:
-        to = self.assumptions.noise_on.means
-        if not np.isfinite(deviation).all():
-            return NONE_SUFFICES
-        low, high = shown(deviation.min()), shown(deviation.max())
-        if deviation.ndim == 0 or low == high:
-            return f"add N(0, s^2 I), s = {high} in every coordinate, to {to}"
-        return f"add N(0, s_i^2 I), s_i from {low} to {high} in every coordinate, to {to}"
 
     def _answers(
         self,
@@ -355,12 +353,7 @@ class Problem:
         delta: float | None,
         by: Mapping[str, Answer],
     ) -> Answers:
-        sizes = {
-            name: float((answer.noise if question == "noise" else answer.epsilon).max())
-            for name, answer in by.items()
-            if name in self.preferred and answer.valid and answer.epsilon is not None
-        }
-        best = min(sizes, key=lambda name: sizes[name], default=None)
+        best = recommended(question, by, self.preferred)
         plain = Answers(question, epsilon, delta, by, best)
         nothing: tuple[dict[str, Any], list[str]] = ({}, [])
         told, failure = attempt(lambda: self._remarks(plain), nothing)

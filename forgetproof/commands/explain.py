@@ -1,16 +1,15 @@
 """`forgetproof explain`: where a printed bound is lost, as formulas beside numbers."""
 
 import textwrap
-from threading import Timer
 from typing import Any
 
 import click
 
 from forgetproof.options import emit_json, json_option
+from forgetproof.progress import WaitingLine
 
 LONG = 60
 """Operations of a form that is not explained at once."""
-PATIENCE = 3.0  # seconds
 
 
 @click.command("explain", epilog="\b\nExample: forgetproof explain sglu.lem3.4")
@@ -112,7 +111,7 @@ class _Steps:
 
     def __init__(self, claim: Any) -> None:
         self.claim = claim
-        self.waiting: Timer | None = None
+        self.waiting = WaitingLine()
 
     def __call__(self, name: str, what: str) -> None:
         self.end()
@@ -121,15 +120,12 @@ class _Steps:
             return
         if form.symbolic().count_ops() > LONG:
             click.echo(line, err=True)
-            return
-        self.waiting = Timer(PATIENCE, click.echo, [line], {"err": True})
-        self.waiting.daemon = True
-        self.waiting.start()
+        else:
+            self.waiting.begin(line)
 
     def end(self) -> None:
         """What was worked on is finished."""
-        if self.waiting is not None:
-            self.waiting.cancel()
+        self.waiting.end()
 
 
 def _form(claim: Any, name: str, best: str, style: str, steps: _Steps) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from forgetproof.commands._problems import (
     subcommand,
 )
 from forgetproof.options import NUMBER
+from forgetproof.progress import said_of
 
 if TYPE_CHECKING:
     from accounting.problems import Answers, Problem
@@ -33,9 +34,10 @@ def _ask(problem: Problem, given: Mapping[str, Any], names: tuple[str, ...]) -> 
     from accounting.problems import Target
 
     target = Target(given["epsilon"], given["delta"])
-    if given.get("sigma") is not None:
-        return problem.plan(sigma(given["sigma"]), target, names)
-    return problem.least_noise(target, names)
+    with said_of("accounting.problems"):
+        if given.get("sigma") is not None:
+            return problem.plan(sigma(given["sigma"]), target, names)
+        return problem.least_noise(target, names)
 
 
 @click.group("noise", cls=Made, declared=PROBLEMS, make=_make)

@@ -15,6 +15,7 @@ from forgetproof.commands._problems import (
     sigma,
     subcommand,
 )
+from forgetproof.progress import said_of
 
 if TYPE_CHECKING:
     from accounting.problems import Answers, Problem
@@ -26,7 +27,8 @@ def _make(kind: type[Problem]) -> click.Command:
 
 
 def _ask(problem: Problem, given: Mapping[str, Any], names: tuple[str, ...]) -> Answers:
-    return problem.privacy(sigma(given["sigma"]), given["delta"], names)
+    with said_of("accounting.problems"):
+        return problem.privacy(sigma(given["sigma"]), given["delta"], names)
 
 
 @click.group("privacy", cls=Made, declared=PROBLEMS, make=_make)

@@ -1,10 +1,12 @@
 """`noise` and `privacy`: the numbers of Table 3, both directions, and clear errors."""
 
 import json
+import logging
 import math
 
 import pytest
 
+from forgetproof import progress
 from forgetproof.cli import run
 
 MNIST = [
@@ -162,3 +164,35 @@ def test_help_has_an_example(capsys):
     for command in ("noise", "privacy"):
         _, out, _ = call(capsys, command, "langevin", "--help")
         assert f"forgetproof {command} langevin" in " ".join(out.split())
+
+
+class AtOnce:
+    """A timer that does not wait."""
+
+    def __init__(self, seconds, say, line, options):
+        self.begin = lambda: say(*line, **options)
+
+    def start(self):
+        self.begin()
+
+    def cancel(self):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("question", "given"), [("noise", ("--epsilon", "1")), ("privacy", ("--sigma", "1"))]
+)
+def test_an_accountant_that_takes_long_is_named_on_standard_error(
+    capsys, monkeypatch, question, given
+):
+    words = question, "langevin", *given, "--batch-size", "128", *MNIST
+    code, out, err = call(capsys, *words)
+    assert (code, err) == (0, "")
+    monkeypatch.setattr(progress, "Timer", AtOnce)
+    code, same, err = call(capsys, *words)
+    assert (code, same) == (0, out)
+    told = [line.split()[0] for line in out.splitlines() if line.startswith("  ")]
+    names = [line.removeprefix("langevin: accountant ") for line in err.splitlines()]
+    assert names
+    assert all(name.removesuffix(" ...") in told for name in names)
+    assert logging.getLogger("accounting.problems").handlers == []
