@@ -15,7 +15,7 @@ from collections.abc import Callable
 import mpmath
 import numpy as np
 
-from accounting.gaussian import epsilon_gdp, mu_gdp
+from accounting.curves.gaussian import epsilon_gdp, mu_gdp
 
 DELTA = 1e-5
 Task = Callable[[np.ndarray], np.ndarray]

@@ -19,7 +19,7 @@ from itertools import pairwise
 import numpy as np
 from scipy.optimize import isotonic_regression
 
-from accounting.contraction import pabi_mu
+from accounting.contraction.noisy_contraction import pabi_mu
 
 
 def chain(length: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

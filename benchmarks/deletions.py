@@ -19,7 +19,7 @@ import numpy as np
 from scipy.optimize import isotonic_regression, minimize
 
 from accounting import DeletionSchedule, OnlineDescent, deletion_mus, inverse_time
-from accounting.deletion_privacy import Events
+from accounting.deletions.privacy import Events
 from bounds.olu.accountants import Scenario, certified, noise
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable
 import numpy as np
 import torch
 
-from accounting.deletions import DeletionSchedule
+from accounting.deletions.schedule import DeletionSchedule
 from simulators.blocks import SMALLEST, natural_size, near
 from simulators.data.synthetic import two_gaussians
 from simulators.domains import Ball

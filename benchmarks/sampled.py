@@ -12,8 +12,8 @@ import argparse
 import time
 
 from accounting import SampledSGD, sampled_epsilon
-from accounting._training import _composed, available
-from accounting.sampled_accounts import accounts
+from accounting.sampled.accountants import accounts
+from accounting.sampled.training_alone import _composed, available
 
 EXAMPLE = {
     "n": 569,

@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accounting.validation import broadcastable, integer, real
+from accounting.numerics.validation import broadcastable, integer, real
 
 Array = NDArray[np.float64]
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from accounting.validation import real
+from accounting.numerics.validation import real
 
 Array = NDArray[np.float64]
 LARGEST_WHOLE = 2.0**62

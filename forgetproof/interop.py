@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from accounting.arguments import typed
-from accounting.renyi import RenyiCurve
-from accounting.training_history import Segment, TrainingHistory
+from accounting.numerics.arguments import typed
+from accounting.problems.training_history import Segment, TrainingHistory
+from accounting.renyi.curve import RenyiCurve
 from forgetproof.opacus_optimizer import step_of
 
 RELATIONS = {"delete": "ADD_OR_REMOVE_ONE", "zero": "REPLACE_SPECIAL", "replace": "REPLACE_ONE"}

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from accounting import validation
+from accounting.numerics import validation
 
 _CLIPPED = ("DPOptimizer", "DPOptimizerFastGradientClipping")  # every row, to one norm
 _PLAIN = {"momentum": 0, "dampening": 0, "nesterov": False, "maximize": False}

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import torch
 
-from accounting import validation
+from accounting.numerics import validation
 from simulators.normals import PANEL
 
 SMALLEST, LARGEST = 64, {"cpu": 4096, "cuda": 65536}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from accounting import validation
+from accounting.numerics import validation
 from simulators.data.dataset import moderate
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from accounting import validation
+from accounting.numerics import validation
 
 DEVICES = ("auto", "cpu", "cuda")
 _RUN: ContextVar[str | None] = ContextVar("device", default=None)

@@ -15,7 +15,7 @@ from typing import Any, Unpack
 import numpy as np
 import torch
 
-from accounting.arguments import typed
+from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
 from simulators.device import Later
 from simulators.domains import trial_norms

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators import domains
 from simulators.data.dataset import Dataset
 from simulators.losses.base import Loss

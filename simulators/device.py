@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 import torch
 
-from accounting import validation
+from accounting.numerics import validation
 from simulators.computing import DEVICES, device_of_the_run
 
 DTYPES = {"float64": torch.float64, "float32": torch.float32}

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from accounting import validation
+from accounting.numerics import validation
 from simulators.blocks import PASSES, Blocks, blocks
 from simulators.data.dataset import Dataset, taken
 from simulators.device import LARGE, PRODUCTS, device_named, dtype_named, factory, reader

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from accounting import validation
+from accounting.numerics import validation
 from simulators.seeds import Purpose, generator
 
 Law = Callable[[np.random.Generator, tuple[int, ...]], np.ndarray]

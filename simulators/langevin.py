@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Unpack
 
-from accounting.arguments import typed
+from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
 from simulators.losses.base import Loss
 from simulators.plan import Plan, Settings, epochs, retraining_epochs

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import betaincinv, ndtri
 
-from accounting import validation
+from accounting.numerics import validation
 
 Array = NDArray[np.float64]
 

@@ -9,7 +9,7 @@ from typing import Any, NotRequired, TypedDict
 
 import numpy as np
 
-from accounting import validation
+from accounting.numerics import validation
 from simulators import domains
 from simulators.batches import partition, positions
 from simulators.data.adjacency import differing_rows

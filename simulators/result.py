@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from accounting.arguments import typed
+from accounting.numerics.arguments import typed
 
 
 @dataclass(frozen=True, eq=False)

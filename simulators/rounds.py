@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accounting import validation
+from accounting.numerics import validation
 
 
 def rounds_of(name: str, rounds: ArrayLike, last: int) -> NDArray[np.int64]:

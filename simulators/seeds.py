@@ -12,7 +12,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from accounting import validation
+from accounting.numerics import validation
 
 
 class Purpose(IntEnum):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 import bounds
-from accounting import validation
+from accounting.numerics import validation
 from bounds import Statement, faults
 from simulators.computing import DEVICES
 from verify import executors, oracles

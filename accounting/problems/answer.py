@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from accounting import validation
+from accounting.numerics import validation
 
 Array = NDArray[np.float64]
 Question = Literal["noise", "privacy", "plan"]

@@ -27,9 +27,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 import accounting.problems.assumptions as words
-from accounting.common_steps import MOST_STEPS, least_certified, log_delta_after
-from accounting.contraction import pabi_mu
-from accounting.gaussian import epsilon_gdp, log_delta_gdp, mu_gdp
+from accounting.contraction.common_steps import MOST_STEPS, least_certified, log_delta_after
+from accounting.contraction.noisy_contraction import pabi_mu
+from accounting.curves.gaussian import epsilon_gdp, log_delta_gdp, mu_gdp
 from accounting.problems.answer import Answer, Array, Question, Target
 from accounting.problems.options import natural, positive, real, whole, word
 from accounting.problems.problem import Problem

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 import accounting.problems.assumptions as words
-from accounting.contraction import NoisyContraction
-from accounting.gaussian import epsilon_gdp, mu_gdp
+from accounting.contraction.noisy_contraction import NoisyContraction
+from accounting.curves.gaussian import epsilon_gdp, mu_gdp
 from accounting.problems.answer import Array, Target
 from accounting.problems.options import Column, natural, real, table
 from accounting.problems.problem import Problem

@@ -20,13 +20,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 import accounting.problems.assumptions as words
+from accounting.numerics.validation import shortest
 from accounting.problems.answer import Answers, Array, Question, Target
 from accounting.problems.options import natural, positive, whole
 from accounting.problems.problem import Problem
 from accounting.problems.tracking import steps_enough
-from accounting.publications import publication_epsilon, publication_noise
-from accounting.tracking import best_step, finite, gradient_contraction
-from accounting.validation import shortest
+from accounting.publications.privacy import publication_epsilon, publication_noise
+from accounting.publications.tracking import best_step, finite, gradient_contraction
 
 _UP = 1 + 2.0**-44
 _MOST_STEPS = 2**52

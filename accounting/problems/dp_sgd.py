@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 import accounting.problems.assumptions as words
-from accounting._attempt import attempt
-from accounting._training import available
+from accounting.numerics.attempt import attempt
 from accounting.problems.answer import Answer, Answers, Array, Question, Target, shown
 from accounting.problems.options import Column, natural, positive, real, table, whole, word
 from accounting.problems.problem import Problem
@@ -23,9 +22,10 @@ from accounting.problems.retraining import check_requests, others, rates
 from accounting.problems.retraining import lines as told_of_others
 from accounting.problems.row_gradient import HELP, shares
 from accounting.problems.sampled_assumptions import assumptions
-from accounting.sampled_accounts import accounts
-from accounting.sampled_privacy import least_unlearning_steps, sampled_epsilon, sampled_noise
-from accounting.sampled_sgd import ADJACENCY, MOST_STEPS, REFERENCES, SAMPLING, SampledSGD
+from accounting.sampled.accountants import accounts
+from accounting.sampled.algorithm import ADJACENCY, MOST_STEPS, REFERENCES, SAMPLING, SampledSGD
+from accounting.sampled.privacy import least_unlearning_steps, sampled_epsilon, sampled_noise
+from accounting.sampled.training_alone import available
 
 UPDATE = "x <- x - (eta/B) (sum of clip_C(gradients of the batch) + sigma C W) - eta lambda x"
 _MOST_REQUESTS = 1000

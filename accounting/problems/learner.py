@@ -17,7 +17,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from accounting.problems.options import option
-from accounting.tracking import best_step, gradient_contraction
+from accounting.publications.tracking import best_step, gradient_contraction
 
 if TYPE_CHECKING:
     from accounting.problems.problem import Problem

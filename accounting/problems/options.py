@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from accounting import validation
-from accounting.online_descent import LONGEST
+from accounting.deletions.online_descent import LONGEST
+from accounting.numerics import validation
 
 Kind = Literal[
     "real", "whole", "word", "wholes", "formula", "table", "text", "texts", "flag", "rule", "built"

@@ -14,9 +14,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from accounting import validation
-from accounting._attempt import attempt, why
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
+from accounting.numerics.attempt import attempt, why
 from accounting.problems.answer import (
     LARGEST,
     Answer,

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from accounting._attempt import least, why
-from accounting._changed_data import batches, unlike
+from accounting.numerics.attempt import least, why
 from accounting.problems.answer import shown
-from accounting.sampled_accounts import accounts
+from accounting.sampled.accountants import accounts
+from accounting.sampled.changed_data import batches, unlike
 
 if TYPE_CHECKING:
     from accounting.problems.dp_sgd import SampledDescent

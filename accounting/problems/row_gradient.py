@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from accounting.numerics.validation import real
 from accounting.problems.answer import Array
-from accounting.sampled_sgd import LEAST_SHARE
-from accounting.validation import real
+from accounting.sampled.algorithm import LEAST_SHARE
 
 if TYPE_CHECKING:
     from accounting.problems.dp_sgd import SampledDescent

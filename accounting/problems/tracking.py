@@ -9,12 +9,21 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 import accounting.problems.assumptions as words
+from accounting.numerics.validation import shortest
 from accounting.problems.answer import Answer, Answers, Array, Question, Target
 from accounting.problems.options import natural, positive, whole, wholes
 from accounting.problems.problem import Problem
-from accounting.publications import least_tracking_steps, publication_epsilon, publication_noise
-from accounting.tracking import best_step, gradient_contraction, path_bounds, tracking_errors
-from accounting.validation import shortest
+from accounting.publications.privacy import (
+    least_tracking_steps,
+    publication_epsilon,
+    publication_noise,
+)
+from accounting.publications.tracking import (
+    best_step,
+    gradient_contraction,
+    path_bounds,
+    tracking_errors,
+)
 
 MOST_ROUNDS = 10**6
 

@@ -10,7 +10,7 @@ from sympy.printing.pycode import PythonCodePrinter  # type: ignore[import-untyp
 from bounds.bodies.free import lengths
 from bounds.statements import Statement
 
-MODULES = ("functools", "math", "mpmath", "accounting.gaussian", "bounds.bodies.numeric")
+MODULES = ("functools", "math", "mpmath", "accounting.curves.gaussian", "bounds.bodies.numeric")
 """What printed code may name, and has to import."""
 FUNCTIONS = {
     "harmonic": "mpmath.harmonic",
@@ -21,7 +21,7 @@ FUNCTIONS = {
     "gamma": "mpmath.gamma",
     "loggamma": "mpmath.loggamma",
     "pochhammer": "mpmath.qp",
-    "mu_star": "accounting.gaussian.mu_gdp",
+    "mu_star": "accounting.curves.gaussian.mu_gdp",
     "homogeneous": "bounds.bodies.numeric.homogeneous",
 }
 

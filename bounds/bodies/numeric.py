@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import scipy
 
-from accounting import gaussian
+from accounting.curves import gaussian
 from bounds.homogeneous import h2_of_any_sign, log_h
 from bounds.pochhammer import pochhammer as pochhammer
 

@@ -29,7 +29,7 @@ from dataclasses import dataclass
 
 import scipy
 
-from accounting import validation
+from accounting.numerics import validation
 from bounds.guo.removal_residual import residual
 
 SHARP_LOGISTIC = math.nextafter(1 / (6 * math.sqrt(3)), math.inf)

@@ -9,8 +9,8 @@ bound on its length alone certifies nothing; `bounds.guo.newton_certificate` cou
 import math
 from dataclasses import dataclass
 
-from accounting import validation
-from accounting.gaussian import epsilon_gdp, mu_gdp
+from accounting.curves.gaussian import epsilon_gdp, mu_gdp
+from accounting.numerics import validation
 from bounds.guo.newton_certificate import Removal, certified_epsilon, least_sigma
 
 _UP = 1 + 2.0**-48  # outweighs the roundings of a formula of ten operations

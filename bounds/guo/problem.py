@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 import accounting.problems.assumptions as words
-from accounting.gaussian import epsilon_gdp
+from accounting.curves.gaussian import epsilon_gdp
 from accounting.problems.answer import Answer, Answers, Array, Question, Target, shown
 from accounting.problems.learner import Learner
 from accounting.problems.options import positive, whole

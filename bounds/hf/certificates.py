@@ -10,7 +10,7 @@ be arrays over the leading axes; Lam may be inf.
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accounting.validation import choice, real
+from accounting.numerics.validation import choice, real
 from bounds.hf.drift import curvatures, drift_smooth, factors, recursion, schedule
 
 Array = NDArray[np.float64]

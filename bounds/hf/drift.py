@@ -9,7 +9,7 @@ axes.
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accounting.validation import broadcastable, choice, real, shortest
+from accounting.numerics.validation import broadcastable, choice, real, shortest
 
 Array = NDArray[np.float64]
 

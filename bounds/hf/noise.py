@@ -11,8 +11,8 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from accounting.gaussian import delta_gdp, epsilon_gdp, mu_gdp
-from accounting.validation import broadcastable, count, real
+from accounting.curves.gaussian import delta_gdp, epsilon_gdp, mu_gdp
+from accounting.numerics.validation import broadcastable, count, real
 from bounds.forms import Array
 
 ACCOUNTANTS = ("printed", "corrected", "exact")

@@ -10,7 +10,7 @@ from heapq import heappop, heappush
 import numpy as np
 from numpy.typing import ArrayLike
 
-from accounting.validation import choice, count, integer, real, scalar
+from accounting.numerics.validation import choice, count, integer, real, scalar
 from bounds.forms import Array
 from bounds.hf.certificates import HESSIANS, hessian_change
 from bounds.hf.drift import curvatures, factors

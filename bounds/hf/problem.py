@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 import accounting.problems.assumptions as words
-from accounting import validation
+from accounting.numerics import validation
 from accounting.problems.answer import Answer, Answers, Array, Question, Target, shown
 from accounting.problems.learner import Learner
 from accounting.problems.options import Column, natural, positive, real, table, whole, word

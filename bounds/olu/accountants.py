@@ -18,13 +18,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from accounting import validation
-from accounting.deletion_noise import allocated_noise, least_of
-from accounting.deletion_privacy import Events
-from accounting.deletions import DeletionSchedule, noise_rounds
-from accounting.gaussian import epsilon_gdp, mu_gdp
-from accounting.linear_renyi import epsilon_mironov, rho_mironov
-from accounting.online_descent import OnlineDescent
+from accounting.curves.gaussian import epsilon_gdp, mu_gdp
+from accounting.deletions.noise import allocated_noise, least_of
+from accounting.deletions.online_descent import OnlineDescent
+from accounting.deletions.privacy import Events
+from accounting.deletions.schedule import DeletionSchedule, noise_rounds
+from accounting.numerics import validation
+from accounting.renyi.linear import epsilon_mironov, rho_mironov
 from bounds.forms import Array
 
 ACCOUNTANTS = ("printed", "corrected", "exact")

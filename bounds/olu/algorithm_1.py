@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from accounting.deletions import DeletionSchedule, transport
-from accounting.online_descent import OnlineDescent, inverse_time
+from accounting.deletions.online_descent import OnlineDescent, inverse_time
+from accounting.deletions.schedule import DeletionSchedule, transport
 from bounds import Plot, Statement
 from bounds.bodies import numeric
 from bounds.forms import Array

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accounting.deletions import Transport
+from accounting.deletions.schedule import Transport
 
 Array = NDArray[np.float64]
 _DIRECT = 64

@@ -4,8 +4,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from accounting.deletions import DeletionSchedule, transport
-from accounting.online_descent import OnlineDescent, inverse_time
+from accounting.deletions.online_descent import OnlineDescent, inverse_time
+from accounting.deletions.schedule import DeletionSchedule, transport
 from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.forms import Array
 from bounds.olu.series import power, shift

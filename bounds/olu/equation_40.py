@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from accounting.active_deletions import first_order
-from accounting.deletions import DeletionSchedule
-from accounting.online_descent import OnlineDescent, inverse_time
+from accounting.deletions.active import first_order
+from accounting.deletions.online_descent import OnlineDescent, inverse_time
+from accounting.deletions.schedule import DeletionSchedule
 from bounds import Hypothesis, Plot, Statement
 from bounds.forms import Array
 from bounds.olu.active_symbols import I1, I2, losses_left

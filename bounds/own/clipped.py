@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from accounting.common_steps import log_delta_after
+from accounting.contraction.common_steps import log_delta_after
 from bounds import Plot, Proof, Statement, Symbol
 from bounds.forms import Array
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from accounting.contraction import pabi_mu
+from accounting.contraction.noisy_contraction import pabi_mu
 from bounds import Hypothesis, Plot, Proof, Statement, Symbol
 from bounds.forms import Array
 from bounds.olu.symbols import alpha

@@ -7,7 +7,7 @@ with z_k = c_k z_{k-1} + delta_k - a_k >= 0 and z_N = 0, where mu^2 = sum (a_k/s
 
 import numpy as np
 
-from accounting.contraction import pabi_mu
+from accounting.contraction.noisy_contraction import pabi_mu
 from bounds import Hypothesis, Plot, Proof, Statement, Symbol
 from bounds.forms import Array
 from bounds.own.minorant import slope

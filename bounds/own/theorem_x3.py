@@ -6,8 +6,8 @@
 
 import numpy as np
 
-from accounting import closed_forms
-from accounting.contraction import pabi_mu
+from accounting.contraction.noisy_contraction import pabi_mu
+from accounting.noisy_sgd import closed_forms
 from bounds import Hypothesis, Plot, Proof, Statement, Symbol
 from bounds.forms import Array
 from bounds.sglu.series import kick, learned

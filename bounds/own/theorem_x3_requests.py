@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from accounting.many_requests import mu_sequence
+from accounting.noisy_sgd.many_requests import mu_sequence
 from bounds import Hypothesis, Plot, Proof, Statement, Symbol
 from bounds.forms import Array
 from bounds.own.theorem_x3 import unlearning

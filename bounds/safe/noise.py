@@ -12,15 +12,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from accounting.publications import publication_epsilon, publication_noise
-from accounting.tracking import (
+from accounting.numerics.validation import choice, count, integer, real, scalar
+from accounting.publications.privacy import publication_epsilon, publication_noise
+from accounting.publications.tracking import (
     best_step,
     finite,
     gradient_contraction,
     path_bounds,
     tracking_errors,
 )
-from accounting.validation import choice, count, integer, real, scalar
 from bounds.forms import Array
 
 _UP = 1 + 2.0**-51

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from accounting.gaussian import mu_gdp
+from accounting.curves.gaussian import mu_gdp
 from bounds import Hypothesis, Plot, Statement
 from bounds.forms import Array
 from bounds.safe.symbols import W, delta, epsilon, gamma

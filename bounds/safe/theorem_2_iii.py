@@ -7,7 +7,7 @@ to what was published, and the stored w_0 and forgotten samples stay secret.
 
 import numpy as np
 
-from accounting.gaussian import mu_gdp
+from accounting.curves.gaussian import mu_gdp
 from bounds import Plot, Statement, Symbol
 from bounds.forms import Array
 from bounds.safe.symbols import delta, epsilon

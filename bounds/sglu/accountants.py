@@ -14,10 +14,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accounting import validation
-from accounting.closed_forms import distance_learning, geometric_sum, mu_same_updates
-from accounting.langevin import NoisySGD, mu_unlearning
-from accounting.random_position import MOST_POSITIONS, position_mus
+from accounting.noisy_sgd.closed_forms import distance_learning, geometric_sum, mu_same_updates
+from accounting.noisy_sgd.langevin import NoisySGD, mu_unlearning
+from accounting.noisy_sgd.random_position import MOST_POSITIONS, position_mus
+from accounting.numerics import validation
 from bounds.forms import Array
 from bounds.sglu.sequence_plans import least_epochs_each
 from bounds.sglu.unit_loss import Loss

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from accounting.noisy_sgd import NoisySGD
+from accounting.noisy_sgd.constants import NoisySGD
 from bounds import Plot, Statement
 from bounds.forms import Array
 from bounds.sglu.requests import gaussian, last_step, mironov, planned, whole_run

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from accounting.gaussian import mu_gdp
-from accounting.linear_renyi import rho_mironov
+from accounting.curves.gaussian import mu_gdp
+from accounting.renyi.linear import rho_mironov
 from bounds import Plot, Statement, Symbol
 from bounds.forms import Array
 from bounds.sglu.langevin_unlearning import real_epochs

@@ -11,8 +11,8 @@ from functools import partial
 
 import numpy as np
 
-from accounting.closed_forms import geometric_sum
-from accounting.linear_renyi import rho_cks, rho_gaussian, rho_mironov, rho_weak_triangle
+from accounting.noisy_sgd.closed_forms import geometric_sum
+from accounting.renyi.linear import rho_cks, rho_gaussian, rho_mironov, rho_weak_triangle
 from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.sglu.series import stationary

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 import scipy
 
-from accounting.calibrate import least_epochs
+from accounting.noisy_sgd.calibration import least_epochs
 from bounds.forms import Array
 
 _LARGEST = 700.0

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 import accounting.problems.assumptions as words
-from accounting.noisy_sgd import NoisySGD
+from accounting.noisy_sgd.constants import NoisySGD
 from accounting.problems.answer import Answer, Answers, Array, Question, Target
 from accounting.problems.options import formula, natural, positive, real, whole, word
 from accounting.problems.problem import Problem

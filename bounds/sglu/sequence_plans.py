@@ -9,11 +9,11 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Literal
 
-from accounting.calibrate import least_epochs
-from accounting.linear_renyi import epsilon_mironov, rho_mironov
-from accounting.noisy_sgd import NoisySGD
-from accounting.sequences import sequence_epochs
-from accounting.validation import choice
+from accounting.noisy_sgd.calibration import least_epochs
+from accounting.noisy_sgd.constants import NoisySGD
+from accounting.noisy_sgd.sequences import sequence_epochs
+from accounting.numerics.validation import choice
+from accounting.renyi.linear import epsilon_mironov, rho_mironov
 from bounds import Hypothesis, Symbol
 from bounds.sglu.settings import LIPSCHITZ, RADIUS, regularisation, smoothness
 from bounds.sglu.symbols import b, n_data, sigma, target_each

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from accounting import closed_forms
+from accounting.noisy_sgd import closed_forms
 from bounds import Plot, Statement
 from bounds.forms import Array
 from bounds.sglu.series import kick, learned

@@ -13,15 +13,15 @@ from typing import Literal
 import numpy as np
 import scipy
 
-from accounting.calibrate import least_noise, sigma_mixture
-from accounting.gaussian import epsilon_gdp, mu_gdp
-from accounting.linear_renyi import (
+from accounting.curves.gaussian import epsilon_gdp, mu_gdp
+from accounting.noisy_sgd.calibration import least_noise, sigma_mixture
+from accounting.noisy_sgd.random_position import epsilon_mixture
+from accounting.renyi.linear import (
     epsilon_mironov,
     epsilon_weak_triangle,
     rho_mironov,
     rho_weak_triangle,
 )
-from accounting.random_position import epsilon_mixture
 from bounds.forms import Array
 
 Kind = Literal["weak triangle", "Rényi", "Gaussian"]

@@ -82,7 +82,7 @@ def command(
 
 def _curve(text: str | None, order: float | None) -> Any:
     """The curve that --renyi and --order state."""
-    from accounting.renyi import RenyiCurve
+    from accounting.renyi.curve import RenyiCurve
     from forgetproof.expressions import function, number
 
     if text is None:

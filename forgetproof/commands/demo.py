@@ -51,7 +51,7 @@ def command(
     """How much noise the guarantee needs, what the paper asks, and whether its claims survive."""
     import torch
 
-    from accounting.validation import count
+    from accounting.numerics.validation import count
     from verify.executors import kept
     from verify.exhibits import exhibit
     from verify.exhibits.data import Chosen

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from accounting.validation import count
+from accounting.numerics.validation import count
 from forgetproof.options import WHOLE, device_option, emit_json, json_option
 
 if TYPE_CHECKING:

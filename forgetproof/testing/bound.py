@@ -42,7 +42,7 @@ def assert_bound_holds(
         ValueError: a bad argument, NaN, or parameters outside the claim's hypotheses.
     """
     __tracebackhide__ = True
-    from accounting import validation
+    from accounting.numerics import validation
     from verify.evidence import violates
 
     sign = validation.choice("relation", relation, RELATIONS)

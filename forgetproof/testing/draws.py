@@ -11,7 +11,7 @@ from forgetproof.ours import inside_ours
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
-    from accounting.deletions import DeletionSchedule
+    from accounting.deletions.schedule import DeletionSchedule
 
 SHARES = (0.5, 1.0, 0.1, 0.25, 0.9, 1.5, 0.01, 1.9)  # of 1/smoothness, what a reader expects first
 
@@ -28,7 +28,7 @@ def schedules(
     """
     from hypothesis import strategies as st
 
-    from accounting import validation
+    from accounting.numerics import validation
 
     unit = 1 / validation.scalar("smoothness", smoothness, low=1e-300, high=1e300)
     most = validation.count("rounds", rounds, low=1)
@@ -52,13 +52,13 @@ def deletion_sequences(
     """Requests to remove the loss of round u_i at time tau_i <= rounds, in order of time.
 
     From 1 to `most` requests, of distinct losses unless `repeats`; the loss has been suffered when
-    it is removed (see `accounting.deletions` for the conventions). They shrink to one request,
-    of loss 1 as soon as it may be. Raises ValueError where no such request exists.
+    it is removed (see `accounting.deletions.schedule` for the conventions). They shrink to one
+    request, of loss 1 as soon as it may be. Raises ValueError where no such request exists.
     """
     from hypothesis import strategies as st
 
-    from accounting import validation
-    from accounting.deletions import CONVENTIONS, DeletionSchedule
+    from accounting.deletions.schedule import CONVENTIONS, DeletionSchedule
+    from accounting.numerics import validation
 
     word = validation.choice("convention", convention, CONVENTIONS)
     wait = int(word != "A")

@@ -52,7 +52,7 @@ class SampleLoss:
     def _point(self, x: ArrayLike) -> Any:
         import torch
 
-        from accounting import validation
+        from accounting.numerics import validation
 
         point = validation.real("x", x, low_open=True, high_open=True)
         if point.shape != (self.dimension,):
@@ -81,7 +81,7 @@ def losses(
     """
     from hypothesis import strategies as st
 
-    from accounting import validation
+    from accounting.numerics import validation
     from simulators.data.dataset import Dataset
     from simulators.losses.hinge import SmoothedHinge
     from simulators.losses.huber import Huber

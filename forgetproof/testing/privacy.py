@@ -44,7 +44,7 @@ class Separation:
 
     @property
     def detectable_epsilon(self) -> float:
-        from accounting.gaussian import epsilon_gdp
+        from accounting.curves.gaussian import epsilon_gdp
 
         if math.isinf(self.detectable_mu):
             return math.inf
@@ -72,7 +72,7 @@ def assert_gdp(
     Returns what the samples show. Raises ValueError for bad input.
     """
     __tracebackhide__ = True
-    from accounting import validation
+    from accounting.numerics import validation
     from verify.audit import GaussianDP, compare, detectable_mu
     from verify.audit.events import LARGEST, samples_of
     from verify.audit.report import noticeable
@@ -163,7 +163,7 @@ def assert_unlearning(
     Returns the report of the audit. Raises ValueError for bad input, or where a function fails.
     """
     __tracebackhide__ = True
-    from accounting import validation
+    from accounting.numerics import validation
     from verify.audit import audit
 
     wanted = None

@@ -42,7 +42,7 @@ def assert_contraction(
     Returns the largest factor found. Raises ValueError for bad input or output.
     """
     __tracebackhide__ = True
-    from accounting import validation
+    from accounting.numerics import validation
     from verify.audit import contraction
 
     claimed = validation.scalar("c", c, low=0, high_open=True)
@@ -82,7 +82,7 @@ def assert_sensitivity(
     Returns the largest move found. Raises ValueError for bad input or output.
     """
     __tracebackhide__ = True
-    from accounting import validation
+    from accounting.numerics import validation
     from verify.audit import sensitivity
 
     claimed = validation.scalar("bound", bound, low=0, high_open=True)

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, fields, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 
 _ENTRIES = 1 << 18
 _NORMAL = float(np.finfo(np.float64).tiny)

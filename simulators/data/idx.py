@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.data._contents import MOST_VALUES, FileError
 from simulators.data.dataset import Dataset
 from simulators.data.labels import class_pair

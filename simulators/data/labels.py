@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
 
 

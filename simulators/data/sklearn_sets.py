@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from accounting.arguments import typed
+from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
 from simulators.data.labels import class_pair
 

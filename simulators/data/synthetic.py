@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.data.adjacency import replaced, row_in_batch
 from simulators.data.dataset import Dataset
 

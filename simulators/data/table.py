@@ -11,7 +11,7 @@ from typing import IO
 
 import numpy as np
 
-from accounting.arguments import typed
+from accounting.numerics.arguments import typed
 from simulators.data._contents import MOST_VALUES, FileError, dataset, existing, printable
 from simulators.data.dataset import Dataset
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from accounting.problems.answer import LARGEST, Target
 from simulators.data.dataset import Dataset
 from simulators.erm.inputs import dataset, fitted

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from accounting import validation
+from accounting.numerics import validation
 from simulators.data.dataset import Dataset
 from simulators.data.files import npz
 from simulators.data.labels import class_pair

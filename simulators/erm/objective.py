@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
 from simulators.erm.free_intercept import from_minimiser
 from simulators.erm.roots import length

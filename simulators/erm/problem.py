@@ -21,11 +21,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 import accounting.problems.assumptions as words
-from accounting.gaussian import mu_gdp
+from accounting.curves.gaussian import mu_gdp
 from accounting.problems.answer import Answer, Answers, Array, Question, Target, shown
 from accounting.problems.options import Column, built, natural, positive, table, word
 from accounting.problems.problem import Problem
-from accounting.publications import publication_epsilon, publication_noise
+from accounting.publications.privacy import publication_epsilon, publication_noise
 from simulators.data.dataset import Dataset
 from simulators.erm.words import INTERCEPTS, LOSSES
 

@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import solve_triangular
 from scipy.special import ndtr, ndtri
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.quadrature import graded_panels
 

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import logsumexp
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.exact.line import LineLaw
 from simulators.exact.powers import renyi_of_logs
 from simulators.exact.quadrature import graded_panels, panels

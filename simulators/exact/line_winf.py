@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from accounting.arguments import typed
+from accounting.numerics.arguments import typed
 from simulators.exact.line import LineLaw
 
 Array = NDArray[np.float64]

@@ -16,8 +16,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 
 Array = NDArray[np.float64]
 N = TypeVar("N", float, Fraction, Array)

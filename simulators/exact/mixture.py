@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.exact.line import LineLaw
 
 

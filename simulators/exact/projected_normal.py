@@ -6,8 +6,8 @@ import math
 
 from scipy.special import ndtr
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 
 
 def mean_distance(m: float, sigma: float, x: float, edge: float = math.inf) -> float:

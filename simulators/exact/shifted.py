@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from accounting.arguments import typed
+from accounting.numerics.arguments import typed
 from simulators.exact.discrete import check_numbers, check_points
 
 Number = float | Fraction

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from accounting import validation
+from accounting.numerics import validation
 from accounting.problems.learner import Learner
 from accounting.problems.options import built, flag, natural, positive, real, whole
 from simulators.data.dataset import Dataset, moderate, row_lengths

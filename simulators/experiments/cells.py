@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 from scipy.special import ndtr
 
-from accounting import validation
+from accounting.numerics import validation
 
 MOST_CELLS = 6
 LEAST_ROWS = 4  # of each class in each cell

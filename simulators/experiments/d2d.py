@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accounting.gaussian import mu_gdp
+from accounting.curves.gaussian import mu_gdp
 from accounting.problems import DescentToDelete as Problem
 from accounting.problems import Target
 from accounting.problems.learner import Learner, pose

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accounting import validation
+from accounting.numerics import validation
 from accounting.problems.options import flag, real, text, texts, whole, word
 from simulators.data import idx, sklearn_sets, synthetic
 from simulators.data.files import npz

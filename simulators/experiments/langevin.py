@@ -7,8 +7,8 @@ import os
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from accounting.calibrate import least_sigma
-from accounting.noisy_sgd import NoisySGD
+from accounting.noisy_sgd.calibration import least_sigma
+from accounting.noisy_sgd.constants import NoisySGD
 from accounting.problems.options import Rule, whole
 from simulators.experiments.langevin_mixtures import LangevinMixtures
 from simulators.experiments.noisy import Batches, Calibrated, World

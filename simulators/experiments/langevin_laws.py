@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from accounting.gaussian import delta_gdp, epsilon_gdp, mu_gdp
+from accounting.curves.gaussian import delta_gdp, epsilon_gdp, mu_gdp
 from simulators.batches import partition
 from simulators.experiment import NotMeasured, Observable, observable
 from simulators.experiments.affine_laws import Laws

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr
 
-from accounting.contraction import pabi_mu
-from accounting.gaussian import delta_gdp
+from accounting.contraction.noisy_contraction import pabi_mu
+from accounting.curves.gaussian import delta_gdp
 from simulators.exact import line_divergence
 from simulators.exact.line import LineLaw
 from simulators.exact.transfer import Atoms, Grid, Step, evolve

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from accounting import validation
+from accounting.numerics import validation
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from accounting import validation
+from accounting.numerics import validation
 from accounting.problems.options import Rule, natural, positive, real, whole, word
 from simulators.data.adjacency import row_in_batch
 from simulators.domains import Ball, WholeSpace

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from accounting.gaussian import mu_gdp
+from accounting.curves.gaussian import mu_gdp
 from simulators.experiment import NotMeasured, Observable, observable
 from simulators.experiments.population import Population
 

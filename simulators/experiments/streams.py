@@ -6,7 +6,7 @@ import math
 import re
 from typing import TYPE_CHECKING, Any
 
-from accounting.deletions import DeletionSchedule
+from accounting.deletions.schedule import DeletionSchedule
 from accounting.problems.options import Rule
 from simulators.data.synthetic import points
 from simulators.domains import Ball, WholeSpace

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from accounting import validation
+from accounting.numerics import validation
 from simulators.experiments.data import held_out, load
 from simulators.experiments.losses import aligned, make_loss, step_of
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
-from accounting import validation
+from accounting.numerics import validation
 from accounting.problems.options import Rule, natural, positive, real, text, whole, word
 from simulators.experiments.comparison import Report, compare
 from simulators.experiments.data import OnRows, share

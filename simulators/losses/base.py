@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from accounting import validation
+from accounting.numerics import validation
 from simulators import domains
 from simulators.data.dataset import Dataset
 

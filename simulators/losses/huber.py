@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from accounting import validation
+from accounting.numerics import validation
 from simulators.data.dataset import Dataset
 from simulators.losses.linear_model import LinearModel, real_targets
 

@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.clipping import checked_clip
 from simulators.data.dataset import Dataset, row_lengths, row_norms, taken
 from simulators.device import LARGE

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.clipping import checked_clip, clipped
 from simulators.data.dataset import Dataset, row_norms, taken
 from simulators.domains import Domain

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from accounting import validation
-from accounting.arguments import typed
-from accounting.deletions import DeletionSchedule
+from accounting.deletions.schedule import DeletionSchedule
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators import domains
 from simulators.losses.hinge import SmoothedHinge
 from simulators.losses.huber import Huber

@@ -15,8 +15,8 @@ import numpy as np
 import torch
 from numpy.typing import ArrayLike
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators import domains
 from simulators.online._models import Model, model
 from simulators.online.streams import Stream, projected

@@ -6,10 +6,10 @@ import heapq
 
 import numpy as np
 
-from accounting import validation
-from accounting.arguments import typed
-from accounting.deletions import DeletionSchedule
-from accounting.online_descent import OnlineDescent
+from accounting.deletions.online_descent import OnlineDescent
+from accounting.deletions.schedule import DeletionSchedule
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 
 NAMES = ("none", "early", "late", "random", "bursts", "simultaneous", "adversarial")
 
@@ -33,8 +33,8 @@ def deletions(
     bursts: `bursts` moments, evenly spread, share the requests, for random earlier losses.
     simultaneous: random losses, all asked for after two thirds of the rounds.
     adversarial: the k losses and the common moment for which the two worlds of `descent` are the
-    farthest apart (S_k of `accounting.deletions.transport` is the largest any k losses reach at
-    one moment; needs `descent`).
+    farthest apart (S_k of `accounting.deletions.schedule.transport` is the largest any k losses
+    reach at one moment; needs `descent`).
 
     rounds: T.  first: the least index u_i, where a theorem asks for one.  Everything random
     depends on (name, rounds, k, first, bursts, seed) only.

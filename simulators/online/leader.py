@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from accounting.arguments import typed
-from accounting.deletions import DeletionSchedule
+from accounting.deletions.schedule import DeletionSchedule
+from accounting.numerics.arguments import typed
 from simulators import domains
 from simulators.online.comparators import Newton, Sum, comparators, on_interval
 from simulators.online.learners import comparator_losses

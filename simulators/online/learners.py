@@ -9,9 +9,9 @@ import numpy as np
 import torch
 from numpy.typing import ArrayLike
 
-from accounting import validation
-from accounting.arguments import typed
-from accounting.deletions import DeletionSchedule
+from accounting.deletions.schedule import DeletionSchedule
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.blocks import SMALLEST, Blocks, natural_size, near
 from simulators.device import device_named
 from simulators.memory import Part, insist
@@ -62,7 +62,8 @@ def run(
 
     requests: which losses to remove and when (`deletions.deletions` makes them by name), with the
     index convention; None for none.  tau = T + 1 is served after the last round.
-    steps: eta_t as in `accounting.online_descent` (number, function, array), or `Adaptive`.
+    steps: eta_t as in `accounting.deletions.online_descent` (number, function, array), or
+    `Adaptive`.
     sigmas: sigma_i, one number or (k,), or `LeastAdaptiveNoise`.
     unlearner: the map of a request (`requests`); None is `Passive`.
     worlds: m for each world to run, coupled with the others; world m never had u_1..u_m. None is

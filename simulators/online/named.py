@@ -6,9 +6,9 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from accounting import validation
-from accounting.arguments import typed
-from accounting.deletions import DeletionSchedule
+from accounting.deletions.schedule import DeletionSchedule
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.online.noise import active_noise, newton_noise, passive_noise
 from simulators.online.private import one_pass_noise, tree_noise
 from simulators.online.requests import Descent, Newton, Passive, Restart, Retrain, Unlearner

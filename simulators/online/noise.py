@@ -6,12 +6,12 @@ import math
 
 import numpy as np
 
-from accounting import validation
-from accounting.active_deletions import first_order, second_order
-from accounting.arguments import typed
-from accounting.deletion_noise import least_deletion_noise, minimal_noise
-from accounting.deletions import DeletionSchedule
-from accounting.online_descent import OnlineDescent, inverse_time
+from accounting.deletions.active import first_order, second_order
+from accounting.deletions.noise import least_deletion_noise, minimal_noise
+from accounting.deletions.online_descent import OnlineDescent, inverse_time
+from accounting.deletions.schedule import DeletionSchedule
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.online.steps import Adaptive, LeastAdaptiveNoise, Steps
 from simulators.online.streams import Stream
 
@@ -61,7 +61,7 @@ def active_noise(
 ) -> Array:
     """sigma_i for `requests.Descent` with D_alpha <= alpha rho at every request (convention C).
 
-    The least noise of `accounting.active_deletions.first_order`, for any order of requests.
+    The least noise of `accounting.deletions.active.first_order`, for any order of requests.
     first, second: I_1 and I_2; rate: as in `requests.Descent`.
     """
     validation.count("second", second, low=0)
@@ -74,7 +74,7 @@ def active_noise(
 def newton_noise(stream: Stream, requests: DeletionSchedule, rho: float, *, first: int) -> Array:
     """sigma_i for `requests.Newton("retained", first)` with D_alpha <= alpha rho.
 
-    The least noise of `accounting.active_deletions.second_order`; 0 for quadratics.  Valid where
+    The least noise of `accounting.deletions.active.second_order`; 0 for quadratics.  Valid where
     the minimisers lie in the interior of the domain.
     """
     c = stream.constants

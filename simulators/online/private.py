@@ -8,8 +8,8 @@ from typing import Protocol
 
 import torch
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 
 
 class StepNoise(Protocol):

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import torch
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.online.streams import Stream, project_rows_
 
 

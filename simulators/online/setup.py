@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from accounting import validation
-from accounting.deletions import DeletionSchedule
+from accounting.deletions.schedule import DeletionSchedule
+from accounting.numerics import validation
 from simulators.initial import Initial, checked_initial
 from simulators.online.requests import Passive, Unlearner
 from simulators.online.steps import Adaptive, LeastAdaptiveNoise, Steps, schedule

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from accounting import validation
-from accounting.arguments import typed
-from accounting.deletions import CONVENTIONS
-from accounting.online_descent import OnlineDescent, StepSize, inverse_root, inverse_time
+from accounting.deletions.online_descent import OnlineDescent, StepSize, inverse_root, inverse_time
+from accounting.deletions.schedule import CONVENTIONS
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 
 __all__ = ["Adaptive", "LeastAdaptiveNoise", "Steps", "inverse_root", "inverse_time", "schedule"]
 
@@ -44,7 +44,7 @@ class LeastAdaptiveNoise:
     """The least noise for the adaptive steps, trial by trial, from the steps that were taken.
 
     sigma_i^2 = a_i (a_i + 2 S_{i-1})/(2 rho) with a_i = eta_{u_i} L and S_i = a_i + S_{i-1}: the
-    rule of `accounting.deletion_noise.least_deletion_noise` for maps that do not expand, that is
+    rule of `accounting.deletions.noise.least_deletion_noise` for maps that do not expand, that is
     eta_u <= 2/beta from the first deleted round on (olu Theorem 4: p(u) >= beta^2 D^2/4).  Valid
     for a sequence of steps common to both worlds (`Adaptive.shared`).
     """

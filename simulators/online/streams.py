@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.domains import Ball, Box, Domain
 
 Select = slice | list[int]

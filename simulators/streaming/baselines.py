@@ -6,9 +6,9 @@ import numpy as np
 import torch
 from numpy.typing import ArrayLike
 
-from accounting import validation
-from accounting.publications import publication_noise
-from accounting.tracking import path_bounds
+from accounting.numerics import validation
+from accounting.publications.privacy import publication_noise
+from accounting.publications.tracking import path_bounds
 from simulators.streaming.deletions import Deletions
 from simulators.streaming.descent import descend
 from simulators.streaming.minimise import Minimiser

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from accounting import validation
+from accounting.numerics import validation
 from simulators.seeds import Purpose, generator
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import torch
 
-from accounting import validation
+from accounting.numerics import validation
 from simulators.memory import Part, insist
 from simulators.streaming.deletions import Deletions
 from simulators.streaming.risk import Risk, zeros

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 
 _LARGEST = 1e150  # whose square is a float
 Gradient = Callable[[int, np.ndarray], np.ndarray]

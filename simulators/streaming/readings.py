@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from accounting import validation
+from accounting.numerics import validation
 from simulators.streaming.statistics import UPDATES
 
 STANDARDISE = ("once", "none", "per-round")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import torch
 
-from accounting import validation
+from accounting.numerics import validation
 from simulators.blocks import near
 from simulators.data.dataset import Dataset
 from simulators.device import device_of_a_model

@@ -10,8 +10,8 @@ import numpy as np
 import torch
 from numpy.typing import ArrayLike
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
 from simulators.device import PRODUCTS, Later, device_named, torch_threads
 from simulators.memory import Part, insist

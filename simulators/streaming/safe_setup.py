@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from accounting import validation
+from accounting.numerics import validation
 from simulators.data.dataset import Dataset
 from simulators.losses.softmax import Softmax
 from simulators.streaming.deletions import Deletions

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.streaming.features import flag
 
 VALUES = (-1.0, 0.0, 1.0)

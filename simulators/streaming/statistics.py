@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import torch
 
-from accounting import validation
+from accounting.numerics import validation
 
 UPDATES = ("exact", "printed")
 

@@ -9,10 +9,15 @@ import numpy as np
 import torch
 from numpy.typing import ArrayLike
 
-from accounting import validation
-from accounting.arguments import typed
-from accounting.publications import publication_noise
-from accounting.tracking import best_step, gradient_contraction, path_bounds, tracking_errors
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
+from accounting.publications.privacy import publication_noise
+from accounting.publications.tracking import (
+    best_step,
+    gradient_contraction,
+    path_bounds,
+    tracking_errors,
+)
 from simulators.memory import Part, insist
 from simulators.streaming.deletions import Deletions
 from simulators.streaming.descent import descend
@@ -34,7 +39,7 @@ class Tracker:
     The certificate is in terms of the risk's constants.  Without `row_norm`, Risk takes them from
     max|x| of the data: then the rows must have a public norm bound (be scaled to one length), or
     sigma depends on them, and no guarantee holds.
-    Promised and not promised: see `accounting.publications`.
+    Promised and not promised: see `accounting.publications.privacy`.
     """
 
     steps: int

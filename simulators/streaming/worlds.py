@@ -12,8 +12,8 @@ from functools import cached_property
 
 import numpy as np
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.exact.projected_normal import mean_distance, mean_square
 from simulators.seeds import Purpose, generator
 from simulators.streaming.deletions import Deletions, given

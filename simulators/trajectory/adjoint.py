@@ -13,8 +13,8 @@ import math
 import numpy as np
 import torch
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.trajectory.model import Model
 from simulators.trajectory.recursion import Recursion
 from simulators.trajectory.training import Training

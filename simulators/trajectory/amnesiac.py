@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.trajectory.inputs import rows_of
 from simulators.trajectory.model import Model
 from simulators.trajectory.training import Training

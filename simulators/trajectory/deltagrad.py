@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.trajectory.inputs import mask_of
 from simulators.trajectory.lbfgs import CompactBFGS
 from simulators.trajectory.model import Model

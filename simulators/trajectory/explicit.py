@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from accounting.arguments import typed
+from accounting.numerics.arguments import typed
 from simulators.trajectory.model import Dropped, Model, Tangent, weigh_
 
 

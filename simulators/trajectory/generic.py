@@ -10,8 +10,8 @@ import numpy as np
 import torch
 from torch.func import vmap
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.device import device_of_a_model
 from simulators.trajectory.model import Dropped, Model, Tangent, weigh_
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from accounting.arguments import typed
+from accounting.numerics.arguments import typed
 from simulators.trajectory.inputs import vector_of
 from simulators.trajectory.linear_score import LinearScore
 from simulators.trajectory.model import Dropped, Model, Tangent, decay_, weigh_

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from accounting import validation
+from accounting.numerics import validation
 
 
 def rows_of(name: str, rows: Iterable[int], size: int) -> np.ndarray:

@@ -12,8 +12,8 @@ import numpy as np
 import torch
 from scipy.linalg import LinAlgError, cho_factor, cho_solve, cholesky, solve
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.trajectory.inputs import mask_of, vector_of
 from simulators.trajectory.model import Model
 from simulators.trajectory.training import Training

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from accounting.arguments import typed
+from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
 from simulators.device import device_of_a_model, factory
 from simulators.losses.linear_model import LinearModel

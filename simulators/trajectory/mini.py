@@ -13,8 +13,8 @@ from itertools import pairwise
 import numpy as np
 import torch
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.trajectory.inputs import mask_of
 from simulators.trajectory.model import Model, Tangent
 from simulators.trajectory.recursion import Recursion, differences

@@ -13,8 +13,8 @@ from collections.abc import Iterable
 import numpy as np
 import torch
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.memory import Part, insist
 from simulators.trajectory.inputs import mask_of, rows_of, vector_of
 from simulators.trajectory.model import Model, Tangent

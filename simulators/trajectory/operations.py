@@ -13,8 +13,8 @@ from typing import Any
 
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.trajectory.linear_score import LinearScore
 from simulators.trajectory.model import Model
 from simulators.trajectory.softmax_score import SoftmaxScore

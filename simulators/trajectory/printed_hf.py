@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.trajectory.model import Model, Tangent
 from simulators.trajectory.training import Training
 

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
-from accounting import validation
-from accounting.arguments import typed
-from accounting.gaussian import delta_gdp, epsilon_gdp
-from accounting.gaussian_rules import compose_gdp
+from accounting.curves.gaussian import delta_gdp, epsilon_gdp
+from accounting.curves.gaussian_rules import compose_gdp
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.trajectory.inputs import rows_of
 from simulators.trajectory.model import Model
 from simulators.trajectory.recursion import EACH, Progress, Recursion, differences

@@ -25,8 +25,8 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.memory import HOST, Part, insist
 from simulators.trajectory.inputs import rows_of
 from simulators.trajectory.model import Dropped, Model, Tangent

@@ -15,9 +15,9 @@ import numpy as np
 import torch
 from numpy.typing import ArrayLike
 
-from accounting import validation
-from accounting.arguments import typed
-from accounting.gaussian import delta_gdp, mu_gdp
+from accounting.curves.gaussian import delta_gdp, mu_gdp
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.trajectory.inputs import rows_of, vector_of
 from simulators.trajectory.linear_score import LinearScore
 from simulators.trajectory.newton import minimiser, solve

@@ -17,8 +17,8 @@ from typing import Literal
 import numpy as np
 import torch
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.device import Later, into
 from simulators.memory import HOST, Part, insist
 from simulators.trajectory.model import Model, Tangent

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.memory import HOST, Part, insist
 from simulators.trajectory.explicit import Explicit
 from simulators.trajectory.gram import Gram

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bounds
-from accounting.active_deletions import first_order, second_order
-from accounting.deletion_noise import minimal_noise
-from accounting.deletions import DeletionSchedule, transport
-from accounting.online_descent import OnlineDescent, inverse_time
+from accounting.deletions.active import first_order, second_order
+from accounting.deletions.noise import minimal_noise
+from accounting.deletions.online_descent import OnlineDescent, inverse_time
+from accounting.deletions.schedule import DeletionSchedule, transport
 
 
 def learner(mu=1.0, beta=3.0, L=1.0, eta=None, D=2.0):

@@ -8,9 +8,9 @@ import pytest
 from scipy.special import ndtr
 
 from accounting import SampledSGD, sampled_epsilon
-from accounting._changed_data import dropped, given_batch, on_average
-from accounting._unlike_rates import binomial
 from accounting.problems import SampledDescent
+from accounting.sampled._unlike_rates import binomial
+from accounting.sampled.changed_data import dropped, given_batch, on_average
 from tools import sampled_laws
 from tools.sampled_laws import apart, means
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from numpy.typing import ArrayLike
 
-from accounting.arguments import typed
+from accounting.numerics.arguments import typed
 
 
 class Loss:

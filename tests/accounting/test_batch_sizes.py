@@ -8,8 +8,8 @@ import pytest
 import scipy
 
 from accounting import SampledSGD, sampled_epsilon
-from accounting._batch_sizes import sizes
-from accounting.sampled_accounts import accounts
+from accounting.sampled._batch_sizes import sizes
+from accounting.sampled.accountants import accounts
 
 EXAMPLE = {
     "n": 569,

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounting.common_steps import least_certified, log_delta_after
-from accounting.contraction import pabi_mu
-from accounting.gaussian import delta_gdp, epsilon_gdp
+from accounting.contraction.common_steps import least_certified, log_delta_after
+from accounting.contraction.noisy_contraction import pabi_mu
+from accounting.curves.gaussian import delta_gdp, epsilon_gdp
 from accounting.problems import Clipped, Target
 from bounds.sglu.problem import Langevin
 from simulators.exact import line_divergence, transfer

@@ -17,8 +17,8 @@ from accounting import (
     least_deletion_noise,
     transport,
 )
-from accounting._clock import hull_bounds
-from accounting.deletion_privacy import Events
+from accounting.deletions._clock import hull_bounds
+from accounting.deletions.privacy import Events
 from simulators.exact.gaussian_divergence import renyi_gauss
 from simulators.exact.quadratic_stream import QuadraticStream
 from tests.examples import examples

@@ -15,8 +15,8 @@ from accounting import (
     least_deletion_noise,
     mu_gdp,
 )
-from accounting.deletion_privacy import Events
-from accounting.deletions import noise_rounds, shift_rounds
+from accounting.deletions.privacy import Events
+from accounting.deletions.schedule import noise_rounds, shift_rounds
 
 LAST = 24
 STEPS = [1e-3, 0.125, 0.5, 1.0, 1.5, 3.0, 1e3]

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from accounting import SampledSGD, sampled_epsilon
-from accounting._attempt import attempt, least
-from accounting._counted_accounts import Accounts
+from accounting.numerics.attempt import attempt, least
 from accounting.problems import Target
+from accounting.sampled._largest_batch import Accounts
 from bounds.declared import PROBLEMS
 from forgetproof.cli import run
 from simulators.data.dataset import Dataset

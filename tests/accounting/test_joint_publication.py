@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounting import SampledSGD, epsilon_gdp, pabi_mu, sampled_epsilon, sampled_noise
-from accounting._counted_accounts import Accounts
-from accounting._joint import Joint, _mean_square
-from accounting._mixtures import epsilon
-from accounting._smoothed import Term, times
-from accounting.gaussian import delta_gdp
+from accounting.curves.discrete_sums import Term, times
+from accounting.curves.gaussian import delta_gdp
+from accounting.curves.gaussian_mixtures import epsilon
 from accounting.problems import SampledDescent, Target
-from accounting.sampled_accounts import accounts
+from accounting.sampled._joint import Joint, _mean_square
+from accounting.sampled._largest_batch import Accounts
+from accounting.sampled.accountants import accounts
 from tests.examples import examples
 
 BASE = {

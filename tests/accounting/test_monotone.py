@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from accounting._monotone import solve_increasing
+from accounting.numerics.monotone import solve_increasing
 
 
 def solved(function, low, high, **options):

@@ -20,9 +20,15 @@ from accounting import (
     rho_optimal,
     to_epsilon,
 )
-from accounting._coins import _searched, _settled, best_coins, certified_epsilon, coins
-from accounting.linear_renyi import cks_least
-from accounting.optimal_renyi import symmetric_coin
+from accounting.renyi.linear import cks_least
+from accounting.renyi.optimal import symmetric_coin
+from accounting.renyi.two_point_laws import (
+    _searched,
+    _settled,
+    best_coins,
+    certified_epsilon,
+    coins,
+)
 from tests.examples import examples
 
 RHOS = st.floats(-10, 4).map(lambda x: 10**x)
@@ -79,7 +85,7 @@ def test_few_coins_are_tried_also_where_their_odds_are_hardly_floats(monkeypatch
         tried.append(given)
         return coins(*given)
 
-    monkeypatch.setattr("accounting._coins.coins", counted)
+    monkeypatch.setattr("accounting.renyi.two_point_laws.coins", counted)
     found = log_delta_optimal(0.1, epsilon)
     assert epsilon_optimal(0.1, log_delta=found) == pytest.approx(epsilon, rel=1e-9)
     assert len(tried) < 150

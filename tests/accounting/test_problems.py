@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bounds
-from accounting.contraction import pabi_mu
-from accounting.gaussian import epsilon_gdp, mu_gdp
+from accounting.contraction.noisy_contraction import pabi_mu
+from accounting.curves.gaussian import epsilon_gdp, mu_gdp
 from accounting.problems import Clipped, Contraction, DescentToDelete, Problem, Target, Tracking
 from accounting.problems.options import natural, positive
 from bounds.guo.problem import NewtonRemoval

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounting import SampledSGD, epsilon_gdp, pabi_mu, sampled_epsilon
-from accounting._counted_accounts import Accounts
-from accounting._mixtures import epsilon
-from accounting._smoothed import Term, times
+from accounting.curves.discrete_sums import Term, times
+from accounting.curves.gaussian_mixtures import epsilon
 from accounting.problems import SampledDescent, Target
+from accounting.sampled._largest_batch import Accounts
 from tests.examples import examples
 
 BASE = {

@@ -11,8 +11,8 @@ import pytest
 from scipy.special import ndtr
 
 from accounting import SampledSGD
-from accounting._counted_accounts import Accounts
-from accounting._linear_losses import deepest, surplus
+from accounting.sampled._largest_batch import Accounts
+from accounting.sampled._linear_losses import deepest, surplus
 
 
 def best_map(gain):

@@ -3,7 +3,7 @@
 import pytest
 
 from accounting import SampledSGD, sampled_epsilon
-from accounting.sampled_accounts import accounts
+from accounting.sampled.accountants import accounts
 
 BASE = {
     "n": 569,

@@ -7,8 +7,8 @@ import pytest
 from scipy.special import ndtr, ndtri
 
 from accounting import SampledSGD, sampled_epsilon
-from accounting._counted_accounts import Accounts
-from accounting._linear_losses import deepest, surplus
+from accounting.sampled._largest_batch import Accounts
+from accounting.sampled._linear_losses import deepest, surplus
 from tools import sampled_laws
 from tools.sampled_laws import KINDS, TOLERANCE
 

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounting import SampledSGD, pabi_mu, sampled_epsilon
-from accounting._causal import convex_power, spent
-from accounting._counted_accounts import Accounts
-from accounting._mixtures import epsilon
-from accounting._smoothed import Contour, Term, saddle, times
+from accounting.curves.discrete_sums import Contour, Term, saddle, times
+from accounting.curves.gaussian_mixtures import epsilon
+from accounting.sampled._largest_batch import Accounts
+from accounting.sampled._policies import convex_power, spent
 from tests.examples import examples
 
 SMALL = {"n": 10, "batch_size": 1, "smoothness": 0.0}

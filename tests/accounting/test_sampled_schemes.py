@@ -14,7 +14,7 @@ from accounting import (
     sampled_epsilon,
     sampled_noise,
 )
-from accounting.sampled_accounts import accounts
+from accounting.sampled.accountants import accounts
 
 BASE = {
     "n": 569,
@@ -149,7 +149,7 @@ def test_least_noise_takes_few_evaluations(monkeypatch, accountant, epsilon):
         return sampled_epsilon(*given)
 
     setting = example(4, n=12, batch_size=3, steps=6)
-    monkeypatch.setattr("accounting.sampled_privacy.sampled_epsilon", counted)
+    monkeypatch.setattr("accounting.sampled.privacy.sampled_epsilon", counted)
     sigma = sampled_noise(setting, epsilon, 1e-5, accountant)
     assert len(tried) <= 12
     assert sampled_epsilon(setting, sigma, 1e-5, accountant) <= epsilon

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from accounting.validation import broadcastable, choice, count, integer, real, scalar
+from accounting.numerics.validation import broadcastable, choice, count, integer, real, scalar
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.special import expit
 from scipy.stats import norm
 
-from accounting.gaussian import epsilon_gdp, mu_gdp
+from accounting.curves.gaussian import epsilon_gdp, mu_gdp
 from bounds.guo.newton_certificate import SHARP_LOGISTIC, Removal, certified_epsilon, least_sigma
 from bounds.guo.newton_noise import noise_of_removal
 

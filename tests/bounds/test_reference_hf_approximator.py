@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import bounds
-from accounting.gaussian import delta_gdp
+from accounting.curves.gaussian import delta_gdp
 from simulators.trajectory.recursion import Recursion, differences
 from simulators.trajectory.training import Training, batches_of
 from verify.hf.equation_9 import measure

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import bounds
-from accounting.gaussian import mu_gdp
+from accounting.curves.gaussian import mu_gdp
 from bounds.hf.certificates import error_apriori
 from bounds.pochhammer import log_pochhammer
 

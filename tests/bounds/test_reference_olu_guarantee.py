@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import bounds
-from accounting.deletions import DeletionSchedule, transport
-from accounting.online_descent import OnlineDescent, inverse_time
+from accounting.deletions.online_descent import OnlineDescent, inverse_time
+from accounting.deletions.schedule import DeletionSchedule, transport
 from bounds.olu.allocation import power_sum
 from verify.olu import deletion_chains, theorem_1
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import bounds
-from accounting.contraction import pabi_allocation
-from accounting.deletion_noise import allocated_noise, least_deletion_noise
-from accounting.deletions import DeletionSchedule, transport
-from accounting.gaussian import delta_gdp
-from accounting.linear_renyi import epsilon_mironov
-from accounting.online_descent import OnlineDescent, inverse_time
+from accounting.contraction.noisy_contraction import pabi_allocation
+from accounting.curves.gaussian import delta_gdp
+from accounting.deletions.noise import allocated_noise, least_deletion_noise
+from accounting.deletions.online_descent import OnlineDescent, inverse_time
+from accounting.deletions.schedule import DeletionSchedule, transport
+from accounting.renyi.linear import epsilon_mironov
 from simulators.exact.gaussian_divergence import renyi_gauss
 from simulators.exact.quadratic_stream import QuadraticStream
 from verify.olu.equation_5 import regret

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import bounds
-from accounting.gaussian import delta_gdp
+from accounting.curves.gaussian import delta_gdp
 from bounds.safe.lemma_1 import ESSEEN
 from verify.safe.lemma_1 import binomial_error, skewness
 from verify.safe.saturated_table import difference

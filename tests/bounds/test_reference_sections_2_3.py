@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import bounds
-from accounting.contraction import pabi_mu
-from accounting.gaussian import epsilon_gdp
+from accounting.contraction.noisy_contraction import pabi_mu
+from accounting.curves.gaussian import epsilon_gdp
 from bounds.bodies import numeric
 from bounds.sglu.theorem_3_1 import log_kappa
 

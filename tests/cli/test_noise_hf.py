@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from accounting.gaussian import delta_gdp, mu_gdp
+from accounting.curves.gaussian import delta_gdp, mu_gdp
 from bounds.hf.certificates import error_aposteriori, error_apriori
 from bounds.hf.noise import achieved_delta, largest_error, noise, privacy
 from bounds.hf.placement import batch_sizes, error_anywhere, error_up_to

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accounting.contraction import pabi_mu
-from accounting.langevin import NoisySGD, mu_unlearning
-from accounting.random_position import position_mus
+from accounting.contraction.noisy_contraction import pabi_mu
+from accounting.noisy_sgd.langevin import NoisySGD, mu_unlearning
+from accounting.noisy_sgd.random_position import position_mus
 from bounds.sglu.accountants import ACCOUNTANTS, Scenario, loss, noise, privacy
 
 SMALL = {"n": 4, "batch_size": 1, "smoothness": 1.0, "strong_convexity": 0.1, "lipschitz": 1.0}

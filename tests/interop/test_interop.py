@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accounting.attacks import attack_advantage, attack_on, attack_power
-from accounting.divisor import divisor_epsilon
-from accounting.gaussian import delta_gdp, epsilon_gdp
-from accounting.gaussian_rules import tradeoff_gdp
+from accounting.curves.gaussian import delta_gdp, epsilon_gdp
+from accounting.curves.gaussian_rules import tradeoff_gdp
 from accounting.problems import Contraction, Target
-from accounting.renyi import compose, to_epsilon
-from accounting.training_history import Segment, TrainingHistory
+from accounting.problems.attacks import attack_advantage, attack_on, attack_power
+from accounting.problems.training_history import Segment, TrainingHistory
+from accounting.renyi.curve import compose, to_epsilon
+from accounting.sampled.divisor import divisor_epsilon
 from forgetproof.interop import (
     from_dp_event,
     from_opacus,

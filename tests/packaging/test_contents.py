@@ -1,7 +1,10 @@
 """The tables of contents in the docstrings of `accounting` and `bounds` name what is there."""
 
+import importlib
 import re
 from pathlib import Path
+
+import pytest
 
 import accounting
 import bounds
@@ -22,8 +25,31 @@ def public(package):
     return {p.stem for p in inside if not p.name.startswith("_")}
 
 
-def test_accounting_lists_every_public_module():
+def test_accounting_lists_every_room():
     assert listed(accounting) == public(accounting)
+
+
+ROOMS = sorted(public(accounting) - {"problems"})
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_a_room_lists_its_public_modules(name):
+    room = importlib.import_module(f"accounting.{name}")
+    assert listed(room) == public(room)
+
+
+def test_a_module_with_an_underscore_is_read_in_its_own_room_alone():
+    import_of = re.compile(r"(?:from|import) accounting\.(\w+)(?:\._\w+| import _)")
+    for package in ("accounting", "bounds", "simulators", "verify", "forgetproof"):
+        for path in (ROOT / package).rglob("*.py"):
+            rooms = set(import_of.findall(path.read_text("utf-8")))
+            assert rooms <= ({path.parent.name} if package == "accounting" else set()), path
+
+
+def test_what_accounting_offers_is_what_its_rooms_offer():
+    rooms = [importlib.import_module(f"accounting.{name}") for name in ROOMS]
+    offered = {name for room in rooms for name in getattr(room, "__all__", ())}
+    assert set(accounting.__all__) == offered - {"divisor_epsilon"}
 
 
 def test_bounds_lists_every_module_and_paper():

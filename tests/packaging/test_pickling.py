@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import bounds
-from accounting.online_descent import OnlineDescent, inverse_root, inverse_time
+from accounting.deletions.online_descent import OnlineDescent, inverse_root, inverse_time
 from simulators.data.dataset import Dataset
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import bounds
-from accounting.gaussian import epsilon_gdp
+from accounting.curves.gaussian import epsilon_gdp
 from forgetproof.testing import (
     assert_bound_holds,
     assert_contraction,

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
 import bounds
-from accounting.deletions import DeletionSchedule
+from accounting.deletions.schedule import DeletionSchedule
 from forgetproof.testing import claims, deletion_sequences, losses, schedules
 from verify.search.minimise import digits
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounting.gaussian import delta_gdp
-from accounting.optimal_renyi import delta_optimal
-from accounting.renyi import RenyiCurve
+from accounting.curves.gaussian import delta_gdp
+from accounting.renyi.curve import RenyiCurve
+from accounting.renyi.optimal import delta_optimal
 from verify.audit import ApproximateDP, GaussianDP, RenyiDP, claim_of
 
 GRID = np.concatenate([np.geomspace(1e-9, 1e-3, 40), np.linspace(0.002, 0.998, 250)])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.special import xlog1py, xlogy
 
-from accounting.gaussian import epsilon_gdp
+from accounting.curves.gaussian import epsilon_gdp
 from verify.audit import (
     ApproximateDP,
     GaussianDP,

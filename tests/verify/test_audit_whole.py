@@ -50,7 +50,7 @@ def test_all_of_the_noise_is_enough_for_clipped_steps():
 
 def test_the_correct_example_attains_its_claim():
     """Its exact law is Gaussian with the claimed mu: nothing smaller may be claimed."""
-    from accounting.gaussian import mu_gdp
+    from accounting.curves.gaussian import mu_gdp
     from verify.audit.examples import correct as c
 
     means, variance = [], 0.0

@@ -45,7 +45,7 @@ def hashes(monkeypatch, edited):
         ("verify/mini/table_1.py", False, True),
         ("verify/context.py", True, True),
         ("verify/oracles/subjects.py", True, True),
-        ("accounting/gaussian.py", True, True),
+        ("accounting/curves/gaussian.py", True, True),
         ("bounds/mini/theorem_1.py", True, True),
         ("bounds/hf/drift.py", False, False),
         ("verify/report/page.py", False, False),

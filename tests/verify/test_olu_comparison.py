@@ -69,8 +69,8 @@ def test_the_ball_holds_the_comparators(stream):
 
 
 def test_printed_noise_is_line_5_of_algorithm_1(stream):
-    from accounting.deletions import DeletionSchedule
-    from accounting.online_descent import OnlineDescent, inverse_time
+    from accounting.deletions.online_descent import OnlineDescent, inverse_time
+    from accounting.deletions.schedule import DeletionSchedule
     from bounds.olu.accountants import Scenario, noise
 
     descent = OnlineDescent(1.0, 3.0, 1.0, inverse_time(1.0))

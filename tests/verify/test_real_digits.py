@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from accounting.langevin import NoisySGD, mu_unlearning
+from accounting.noisy_sgd.langevin import NoisySGD, mu_unlearning
 from simulators.experiments.langevin import MNIST_VARIABLE, Langevin
 from verify.observed import sample
 

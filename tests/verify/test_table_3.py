@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from accounting.langevin import NoisySGD
+from accounting.noisy_sgd.langevin import NoisySGD
 from bounds.sglu.accountants import Scenario, noise
 from verify.sglu.headline import table
 from verify.sglu.table_3 import instance_delta

@@ -7,7 +7,7 @@ import pytest
 from mpmath import mp
 
 import bounds
-from accounting.gaussian import mu_gdp
+from accounting.curves.gaussian import mu_gdp
 from bounds.bodies import far, precise
 from bounds.bodies.implicit import root
 from bounds.bodies.terms import TooManyTerms, at_most

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 import verify.audit.distances as distances
 import verify.audit.wasserstein as wasserstein
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from verify.audit.claims import NAMES, claim_of
 from verify.audit.curves import ApproximateDP, Claim, GaussianDP
 from verify.audit.events import FEWEST, compare

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from accounting import validation
-from accounting.renyi import RenyiCurve
+from accounting.numerics import validation
+from accounting.renyi.curve import RenyiCurve
 from verify.audit.curves import ApproximateDP, Claim, GaussianDP
 from verify.audit.renyi_claim import RenyiDP
 

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr, ndtri
 
-from accounting import validation
-from accounting.arguments import typed
-from accounting.attacks import attack_power
-from accounting.gaussian import delta_gdp, epsilon_gdp
+from accounting.curves.gaussian import delta_gdp, epsilon_gdp
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
+from accounting.problems.attacks import attack_power
 
 Array = NDArray[np.float64]
 SLACK = 1e-12  # of a probability; rounding of a curve never refutes it

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from verify.audit.curves import Claim
 from verify.audit.joint import expected_evidence
 from verify.audit.limits import Counts, EventLimits, limits_of

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from simulators.lower_limit import binomial_limits
 from verify.audit.curves import Claim, GaussianDP
 from verify.audit.joint import JointLimits, joint_limits

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import bdtrik, betaincinv, ndtr
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from verify.audit.curves import Claim
 from verify.audit.joint import joint_limits
 from verify.audit.limits import ALONE, TANGENTS

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from accounting import validation
+from accounting.numerics import validation
 from verify.audit.outputs import UserFunctionError, called, flat, globals_kept, rows, seeded
 
 Array = NDArray[np.float64]

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accounting import validation
-from accounting.arguments import typed
-from accounting.renyi import RenyiCurve, to_epsilon
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
+from accounting.renyi.curve import RenyiCurve, to_epsilon
 from verify.audit.curves import SLACK, Claim
 
 Array = NDArray[np.float64]

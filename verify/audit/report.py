@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from accounting.arguments import typed
-from accounting.gaussian import epsilon_gdp
+from accounting.curves.gaussian import epsilon_gdp
+from accounting.numerics.arguments import typed
 from simulators.disk import write
 from verify.audit.curves import Claim
 from verify.audit.sequential import SequentialResult

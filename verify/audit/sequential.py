@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accounting import validation
-from accounting.arguments import typed
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from verify.audit.bets import Bet, best_bet
 from verify.audit.curves import Claim
 from verify.audit.events import FEWEST, Event, choose

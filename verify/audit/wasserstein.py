@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc
 
-from accounting import validation
+from accounting.numerics import validation
 from simulators.lower_limit import separating_direction
 from verify.audit.events import samples_of
 

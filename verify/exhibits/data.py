@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from accounting import validation
+from accounting.numerics import validation
 from simulators.data import idx, sklearn_sets
 from simulators.data.dataset import Dataset
 from verify.exhibits.work import NotRun, Work

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 import bounds
-from accounting.gaussian import mu_gdp
+from accounting.curves.gaussian import mu_gdp
 from bounds.hf.certificates import error_apriori
 from bounds.hf.theorem_4_5 import AT
 from verify.checks import Check, Context, Findings, Instances, rows

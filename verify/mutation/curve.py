@@ -22,7 +22,7 @@ from accounting import (
     renyi_gdp,
     tradeoff_gdp,
 )
-from accounting._monotone import solve_increasing
+from accounting.numerics.monotone import solve_increasing
 
 MANY = 10_000
 NEAR = 1e-9  # of an inverse: so much less of it must not do

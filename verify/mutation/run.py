@@ -48,8 +48,8 @@ PLUMBING = {
     "bounds/units/namespace.py",
     "bounds/units/quantity.py",
     "bounds/units/unit.py",
-    "accounting/arguments.py",
-    "accounting/validation.py",
+    "accounting/numerics/arguments.py",
+    "accounting/numerics/validation.py",
     "simulators/computing.py",
     "simulators/device.py",
 }

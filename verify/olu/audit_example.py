@@ -9,8 +9,8 @@ The projection comes before the noise, as printed.  Batched, by the torch simula
 import numpy as np
 from numpy.typing import NDArray
 
-from accounting.deletions import DeletionSchedule
-from accounting.online_descent import OnlineDescent, inverse_time
+from accounting.deletions.online_descent import OnlineDescent, inverse_time
+from accounting.deletions.schedule import DeletionSchedule
 from bounds.olu.accountants import Scenario, noise
 from simulators.domains import Box
 from verify.audit.problem import Problem

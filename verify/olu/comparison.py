@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from accounting.deletion_noise import allocated_noise, minimal_noise
-from accounting.gaussian import epsilon_gdp
-from accounting.online_descent import OnlineDescent, inverse_time
+from accounting.curves.gaussian import epsilon_gdp
+from accounting.deletions.noise import allocated_noise, minimal_noise
+from accounting.deletions.online_descent import OnlineDescent, inverse_time
 from bounds.olu.accountants import Scenario, certified, noise
 from simulators.domains import Ball
 from simulators.online.deletions import deletions

@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
-from accounting.deletion_noise import least_deletion_noise
-from accounting.deletions import DeletionSchedule
-from accounting.online_descent import OnlineDescent, inverse_time
+from accounting.deletions.noise import least_deletion_noise
+from accounting.deletions.online_descent import OnlineDescent, inverse_time
+from accounting.deletions.schedule import DeletionSchedule
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.gaussian_divergence import renyi, renyi_gauss
 from simulators.exact.quadratic_stream import QuadraticStream

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from accounting.active_deletions import first_order
-from accounting.deletions import DeletionSchedule
-from accounting.online_descent import OnlineDescent, inverse_time
+from accounting.deletions.active import first_order
+from accounting.deletions.online_descent import OnlineDescent, inverse_time
+from accounting.deletions.schedule import DeletionSchedule
 from verify.checks import Check, Context, Findings
 from verify.olu.active_runs import Stream, active_pair, ordered_schedule, seen
 

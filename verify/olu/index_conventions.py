@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from accounting.deletion_noise import least_deletion_noise
-from accounting.deletions import DeletionSchedule, transport
-from accounting.online_descent import OnlineDescent
+from accounting.deletions.noise import least_deletion_noise
+from accounting.deletions.online_descent import OnlineDescent
+from accounting.deletions.schedule import DeletionSchedule, transport
 from verify.checks import Check, Context, Findings
 
 FORMS = {"a": "printed", "b": "corrected", "c": "corrected"}

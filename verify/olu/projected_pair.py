@@ -7,9 +7,9 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from accounting.deletion_noise import least_deletion_noise
-from accounting.deletions import DeletionSchedule
-from accounting.online_descent import OnlineDescent, inverse_time
+from accounting.deletions.noise import least_deletion_noise
+from accounting.deletions.online_descent import OnlineDescent, inverse_time
+from accounting.deletions.schedule import DeletionSchedule
 from simulators.exact.line import LineLaw
 from simulators.exact.line_divergence import renyi
 from simulators.exact.quadratic_stream import QuadraticStream

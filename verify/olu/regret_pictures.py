@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 import bounds
-from accounting.deletion_noise import least_deletion_noise
-from accounting.deletions import DeletionSchedule
-from accounting.online_descent import OnlineDescent, inverse_root, inverse_time
+from accounting.deletions.noise import least_deletion_noise
+from accounting.deletions.online_descent import OnlineDescent, inverse_root, inverse_time
+from accounting.deletions.schedule import DeletionSchedule
 from simulators.domains import Ball
 from simulators.exact.quadratic_stream import QuadraticStream
 from verify.plots import scenes

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from accounting.deletions import DeletionSchedule
+from accounting.deletions.schedule import DeletionSchedule
 from simulators.domains import Ball
 from verify.checks import Context, rows
 from verify.olu.streams import least_noise

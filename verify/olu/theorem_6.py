@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 import bounds
-from accounting.active_deletions import first_order
-from accounting.deletion_noise import minimal_noise
-from accounting.deletions import DeletionSchedule
-from accounting.online_descent import OnlineDescent, inverse_time
+from accounting.deletions.active import first_order
+from accounting.deletions.noise import minimal_noise
+from accounting.deletions.online_descent import OnlineDescent, inverse_time
+from accounting.deletions.schedule import DeletionSchedule
 from simulators.exact.line_divergence import renyi
 from simulators.exact.transfer import Atoms, Grid, Step, evolve
 from verify.checks import Check, Context, Findings, Instances, rows

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from accounting.deletions import DeletionSchedule
+from accounting.deletions.schedule import DeletionSchedule
 from simulators.blocks import natural_size
 from simulators.domains import Ball
 from simulators.losses.logistic import Logistic

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from accounting.deletions import DeletionSchedule
+from accounting.deletions.schedule import DeletionSchedule
 from accounting.problems.options import Rule
 from simulators.data.sklearn_sets import digits
 from simulators.domains import Ball

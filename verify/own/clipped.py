@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from scipy.special import erf, expit
 
-from accounting.gaussian import delta_gdp, mu_gdp
+from accounting.curves.gaussian import delta_gdp, mu_gdp
 from simulators.exact import line_divergence, transfer
 from simulators.exact.line import LineLaw
 from verify.checks import Check, Context, Findings, Instances, rows

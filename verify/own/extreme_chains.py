@@ -13,7 +13,7 @@ from typing import Any
 import mpmath as mp
 import numpy as np
 
-from accounting.contraction import pabi_mu
+from accounting.contraction.noisy_contraction import pabi_mu
 from verify.checks import Context, Findings
 from verify.evidence import Relation
 

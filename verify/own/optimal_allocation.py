@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from accounting.contraction import pabi_allocation
+from accounting.contraction.noisy_contraction import pabi_allocation
 from simulators.exact import linear_chain
 from verify.checks import Check, Context, Findings
 from verify.own.extreme_chains import accounted

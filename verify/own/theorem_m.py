@@ -8,7 +8,7 @@ import numpy as np
 from scipy.optimize import nnls
 from scipy.special import ndtr
 
-from accounting.contraction import pabi_allocation, pabi_mu
+from accounting.contraction.noisy_contraction import pabi_allocation, pabi_mu
 from simulators.exact.linear_chain import recursion
 from verify.checks import Check, Context, Findings
 

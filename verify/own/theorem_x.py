@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from accounting.gaussian import delta_gdp
+from accounting.curves.gaussian import delta_gdp
 from simulators.exact import line_divergence
 from simulators.exact.gaussian_divergence import hockey_stick, separation
 from simulators.exact.linear_chain import recursion

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import bounds
-from accounting.publications import publication_epsilon
+from accounting.publications.privacy import publication_epsilon
 from bounds.safe.noise import Stream, certified, noise
 from verify.safe.orders import deletions_of
 

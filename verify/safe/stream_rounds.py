@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from accounting.gaussian import delta_gdp, mu_gdp
+from accounting.curves.gaussian import delta_gdp, mu_gdp
 from simulators.experiment import NotMeasured, Observable, observable
 from simulators.experiments.mean_world import MeanWorld
 from simulators.streaming.ogd import normalised_descent, tuned_step

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import bounds
-from accounting.validation import count, scalar
+from accounting.numerics.validation import count, scalar
 from verify.context import LEVEL
 from verify.search.domain import Point
 from verify.search.experiments import extremes

@@ -12,7 +12,7 @@ from pkgutil import resolve_name
 from typing import Any
 
 import bounds
-from accounting.validation import count, scalar
+from accounting.numerics.validation import count, scalar
 from verify import checks
 
 TOLERANCE = 1e-4  # relative; distances are roots of what the solver finds to about 1e-6

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from accounting.gaussian import epsilon_gdp
+from accounting.curves.gaussian import epsilon_gdp
 from bounds import Hypothesis
 from bounds.sglu.algorithm_6 import RUN, epochs
 from simulators.exact.gaussian import AffineKernel, step

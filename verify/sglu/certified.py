@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from scipy.special import logsumexp
 
-from accounting.noisy_sgd import NoisySGD
+from accounting.noisy_sgd.constants import NoisySGD
 from bounds.sglu.accountants import ACCOUNTANTS, Scenario, loss
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss, separation
 from verify.checks import Context, Findings

@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 
-from accounting.gaussian import epsilon_gdp
+from accounting.curves.gaussian import epsilon_gdp
 from bounds.sglu import sequence_plans as plans
 from bounds.sglu.figure_3b import BATCHES, EPSILON, PLOTTED, SIGMA, STORED, TOTALS, baselines
 from bounds.sglu.settings import DATA, REQUESTS, SIZES

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 import bounds
-from accounting.langevin import NoisySGD
+from accounting.noisy_sgd.langevin import NoisySGD
 from bounds.sglu.accountants import Scenario, noise
 from bounds.sglu.table_3 import EPSILONS, PRINTED, SIZES
 from simulators.data.synthetic import opposite_labels

@@ -3,7 +3,7 @@
 import math
 from itertools import product
 
-from accounting.noisy_sgd import NoisySGD
+from accounting.noisy_sgd.constants import NoisySGD
 from bounds.sglu.accountants import Scenario, loss
 from bounds.sglu.settings import BURN_IN, RADIUS, SIZES, constants
 from simulators.exact.gaussian import Gaussian

@@ -13,7 +13,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.linear_model import Ridge as LeastSquares
 
 import forgetproof
-from accounting.gaussian import mu_gdp
+from accounting.curves.gaussian import mu_gdp
 from accounting.problems import Target
 from simulators.data.dataset import Dataset
 from simulators.erm.certify import certify_erm

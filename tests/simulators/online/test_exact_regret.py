@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from accounting.deletions import DeletionSchedule
+from accounting.deletions.schedule import DeletionSchedule
 from simulators.exact.quadratic_stream import QuadraticStream
 from simulators.online.adversarial import alternating, huber_well, one_slope, worst_signs
 from simulators.online.learners import run

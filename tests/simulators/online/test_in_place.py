@@ -6,7 +6,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accounting.deletions import DeletionSchedule
+from accounting.deletions.schedule import DeletionSchedule
 from simulators.domains import Ball, WholeSpace
 from simulators.losses.huber import Huber
 from simulators.losses.logistic import Logistic

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from accounting.deletions import DeletionSchedule
+from accounting.deletions.schedule import DeletionSchedule
 from simulators.data.synthetic import two_gaussians
 from simulators.domains import Ball, Box
 from simulators.losses.logistic import Logistic

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from accounting.deletions import DeletionSchedule, transport
-from accounting.online_descent import OnlineDescent
+from accounting.deletions.online_descent import OnlineDescent
+from accounting.deletions.schedule import DeletionSchedule, transport
 from simulators.data.synthetic import two_gaussians
 from simulators.domains import Ball
 from simulators.initial import gaussian

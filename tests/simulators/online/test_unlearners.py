@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from accounting.deletion_noise import least_deletion_noise
-from accounting.deletions import DeletionSchedule, transport
+from accounting.deletions.noise import least_deletion_noise
+from accounting.deletions.schedule import DeletionSchedule, transport
 from simulators.data.synthetic import regression, two_gaussians
 from simulators.domains import Ball, Box
 from simulators.losses.huber import Huber

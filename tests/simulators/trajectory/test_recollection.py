@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from accounting.gaussian import delta_gdp
+from accounting.curves.gaussian import delta_gdp
 from simulators.trajectory.recollection import Recollection
 from simulators.trajectory.recursion import Recursion, differences
 from simulators.trajectory.training import Training, batches_of, geometric_steps

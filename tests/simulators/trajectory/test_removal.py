@@ -6,7 +6,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounting.gaussian import mu_gdp
+from accounting.curves.gaussian import mu_gdp
 from simulators.data.dataset import Dataset
 from simulators.losses.logistic import Logistic
 from simulators.losses.ridge import Ridge

@@ -6,7 +6,7 @@ As `correct`, but written for one trial at a time; `range(1, UNLEARN)` leaves on
 import numpy as np
 from numpy.typing import NDArray
 
-from accounting.contraction import pabi_mu
+from accounting.contraction.noisy_contraction import pabi_mu
 from verify.audit.problem import Problem
 
 Array = NDArray[np.float64]

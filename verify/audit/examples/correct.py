@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from accounting.contraction import pabi_mu
-from accounting.gaussian import mu_gdp
+from accounting.contraction.noisy_contraction import pabi_mu
+from accounting.curves.gaussian import mu_gdp
 from verify.audit.problem import Problem
 
 Array = NDArray[np.float64]

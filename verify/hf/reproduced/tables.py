@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from accounting.gaussian import delta_gdp
+from accounting.curves.gaussian import delta_gdp
 from bounds.hf.tables_4_to_7 import RATES, TABLE_4, TABLE_6
 from verify.exhibits.data import Chosen
 from verify.exhibits.rows import Cause, Found, Row, reproduction

@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 
 import bounds
-from accounting.gaussian import mu_gdp
+from accounting.curves.gaussian import mu_gdp
 from bounds.sglu.settings import BURN_IN, LARGEST_BATCH, LIPSCHITZ, RADIUS, SIZES, regularisation
 from simulators.d2d import descent_to_delete
 from simulators.data.adjacency import replaced

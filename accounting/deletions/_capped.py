@@ -1,0 +1,59 @@
+"""Least deletion noise on a domain that the shifts would leave: each sigma_i given the ones before.
+
+The distance of two runs is at most the diameter D, so the accounting may restart with D due at any
+time, and mu_i is the least over the restarts.  From one start 1/mu_i^2 grows in sigma_i^2, in a
+straight line while no vertex moves: a bracketing secant method needs a few evaluations.
+"""
+
+import math
+
+import numpy as np
+import scipy
+
+from accounting.deletions.privacy import Events
+from accounting.deletions.schedule import Array
+
+
+def capped_noise(events: Events, earlier: Array, count: int, mu: float) -> Array:
+    """sigma_1..sigma_count: after the `earlier` ones each the least that keeps mu_i <= mu."""
+    noise = np.zeros(count)
+    noise[: earlier.size] = earlier
+    for i in range(earlier.size, count):
+        noise[i] = _least(events, i, noise, mu)
+    return noise
+
+
+def _least(events: Events, i: int, noise: Array, mu: float) -> float:
+    def at(sigma: float) -> float:
+        noise[i] = sigma
+        return events.mu(i, noise)
+
+    if at(0.0) <= mu:
+        return 0.0
+    # A little less than mu, so that rounding alone never asks for more noise at a later request.
+    mu *= 1 - 8 * events.error
+    # The smaller of D and S_i paid at once; more where distances grow after the last shift.
+    high = _exp(min(math.log(events.diameter), float(events.moved.log_totals[i])) - math.log(mu))
+    while at(high) > mu:
+        high *= 2.0
+        _exp(math.log(high))
+
+    def excess(share: float) -> float:
+        """mu^2/mu_i^2 - 1 at sigma_i^2 = share high^2."""
+        found = at(high * math.sqrt(share))
+        return -1.0 if math.isinf(found) else (mu / found) ** 2 - 1.0
+
+    sigma = high
+    if excess(1.0) > 0:
+        # The least positive number is some thousand halvings away from 1.
+        share = scipy.optimize.brentq(excess, 0.0, 1.0, xtol=1e-300, rtol=2.0**-50, maxiter=2000)
+        sigma *= math.sqrt(float(share))
+    while at(sigma) > mu:
+        sigma *= 1 + events.error
+    return sigma
+
+
+def _exp(log: float) -> float:
+    if not log < 709:
+        raise ValueError(f"sigma must be a float, got exp({log:g})")
+    return max(math.exp(log), 1e-300)

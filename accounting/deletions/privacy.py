@@ -1,0 +1,137 @@
+"""What given deletion noise certifies: mu of every request, by shifted interpolation at its best.
+
+Request i compares the runs with and without u_1..u_i at tau_i.  In the clock V and with the
+distance S of `accounting.deletions.schedule` (both divided by the contraction since the start) the
+points (V_m, S_m), m < i, lie on or below the obstacle of request i, whose last point is (V_i, S_i).
+If none is below the chord to it, mu_i = S_i/sqrt(V_i): this holds for all calibrated noise, and
+whenever every shift precedes the first noise. Only the other requests cost an isotonic regression
+each.
+
+On a domain of diameter D, where the shifts could pass it, every request costs one: it is the noisy
+contraction with a step for every round and a step for every noise, gathered into links.
+"""
+
+import math
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from accounting.contraction.noisy_contraction import pabi_mu
+from accounting.deletions._clock import chord_is_lowest, hull_bounds
+from accounting.deletions._links import links
+from accounting.deletions._products import EPS, carried
+from accounting.deletions.online_descent import OnlineDescent
+from accounting.deletions.schedule import (
+    Array,
+    DeletionSchedule,
+    log_arrivals,
+    noise_rounds,
+    shift_rounds,
+    transported,
+)
+from accounting.numerics.validation import real
+
+ROUNDING = 2.0**-42
+
+
+def deletion_mus(descent: OnlineDescent, schedule: DeletionSchedule, sigma: ArrayLike) -> Array:
+    """Return mu (k,): what noise sigma_i at request i certifies, for each i the best possible.
+
+    mu_i compares the runs with and without u_1..u_i, both with the noise of requests 1..i
+    (`pabi_mu`, with the descent's diameter); the guarantee of the schedule is the largest.  sigma
+    is one number or (k,), >= 0.  Rounded up; inf where a shift meets no noise, 0 where nothing is
+    left to hide.  O(k + largest time) for calibrated noise, O(k^2) at worst.
+    """
+    events = Events(descent, schedule)
+    s = real("sigma", sigma, low=0.0, high_open=True)
+    if s.ndim > 1 or (s.ndim == 1 and s.size != len(schedule)):
+        raise ValueError(f"sigma must be one number or {len(schedule)} numbers, got {s.shape}")
+    return events.mus(np.broadcast_to(s, len(schedule)))
+
+
+class Events:
+    """The schedule with its quiet steps gathered (`accounting.deletions._links`)."""
+
+    def __init__(self, descent: OnlineDescent, schedule: DeletionSchedule) -> None:
+        self.moved, self.products = transported(descent, schedule)
+        self.shift_at, self.noise_at = shift_rounds(schedule), noise_rounds(schedule)
+        self.fresh = ~schedule.repeated
+        self.log_arrivals = log_arrivals(descent, schedule)
+        self.error = ROUNDING + 3 * self.moved.error + 64 * EPS * len(schedule)
+        self.diameter = descent.diameter
+        bounded = math.isfinite(self.diameter)
+        chosen = np.flatnonzero(self.fresh)
+        self.links = links(self.products, self.shift_at, self.noise_at, chosen, bounded)
+        self.capped = not self.free(len(schedule))
+
+    def free(self, count: int) -> bool:
+        """Whether the shifts of the first `count` requests together never exceed the diameter."""
+        if math.isinf(self.diameter):
+            return True
+        distances = self.links.log_distances(self.log_arrivals[:count], count)
+        return bool(distances.max() <= math.log(self.diameter))
+
+    @cached_property
+    def log_shifts(self) -> Array:
+        """log a_i, on the domain: what deleting u_i alone leaves at tau_i, (k,)."""
+        if math.isinf(self.diameter):
+            return self.moved.log_shifts
+        high = math.log(self.diameter)
+        begins, ends = self.shift_at, self.noise_at
+        rest = high + self.products.log(self.products.highest(begins, ends) + 1, ends)
+        return np.minimum(self.moved.log_shifts, rest)
+
+    def mus(self, noise: Array) -> Array:
+        """mu of every request with the noise (k,)."""
+        if self.capped:
+            return np.array([self.mu(i, noise) for i in range(noise.size)])
+        found, sure = self._chords(noise)
+        for i in np.flatnonzero(~sure).tolist():
+            found[i] = self.mu(i, noise)
+        return found
+
+    def worst(self, noise: Array) -> float:
+        """The largest mu: requests by descending upper bound, until none can exceed the best."""
+        sure = np.zeros(noise.size, dtype=bool)
+        best = 0.0
+        if not self.capped:
+            found, sure = self._chords(noise)
+            best = float(found[sure].max(initial=0.0))
+        with np.errstate(divide="ignore"):
+            runs = 2 * np.log(noise)
+        upper = hull_bounds(self.moved.log_shifts, runs, self.moved.log_factors)
+        upper[sure] = 0.0
+        for i in np.argsort(-upper).tolist():
+            if upper[i] <= best or math.isinf(best):
+                break
+            best = max(best, self.mu(i, noise))
+        return best
+
+    def _chords(self, noise: Array) -> tuple[Array, NDArray[np.bool_]]:
+        """S_i/sqrt(V_i), rounded up, and where that surely is mu_i."""
+        shifts, factors = self.moved.log_shifts, self.moved.log_factors
+        with np.errstate(divide="ignore"):
+            squares = 2 * np.log(noise.astype(np.longdouble))
+        total, clock = carried(shifts, factors), carried(squares, 2 * factors)
+        hidden = ~(total > -np.inf)
+        with np.errstate(over="ignore", invalid="ignore"):
+            log_mu = (total - 0.5 * clock).astype(np.float64)
+            mu = np.exp(log_mu + self.error)
+            own = shifts - squares
+        found = np.where(hidden, 0.0, np.maximum(mu, np.finfo(float).tiny))
+        first = np.flatnonzero(noise > 0)
+        begins = self.noise_at[first[0]] if first.size else math.inf
+        early = np.maximum.accumulate(np.where(self.fresh, self.shift_at, 0)) <= begins
+        return found, hidden | early | chord_is_lowest(total, clock, own, factors)
+
+    def mu(self, i: int, noise: Array) -> float:
+        """mu of request i by isotonic regression, with the diameter."""
+        if not self.moved.log_totals[i] > -np.inf:
+            return 0.0
+        with np.errstate(divide="ignore"):
+            chain = self.links.chain(
+                self.log_arrivals[: i + 1], np.log(noise[: i + 1]), math.log(self.diameter)
+            )
+        factor, shift, added, diameter = chain
+        return pabi_mu(factor, shift, added, diameter=diameter) * (1 + self.error)

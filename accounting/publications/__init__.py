@@ -1,0 +1,32 @@
+"""Streams of publications: a model that follows its minimiser, seen on the way.
+
+Modules
+    tracking        how far a model is from the minimiser that it follows
+    privacy         noise for what is published, one by one and jointly
+"""
+
+from accounting.publications.privacy import (
+    joint_mu,
+    least_tracking_steps,
+    publication_epsilon,
+    publication_mus,
+    publication_noise,
+)
+from accounting.publications.tracking import (
+    best_step,
+    gradient_contraction,
+    path_bounds,
+    tracking_errors,
+)
+
+__all__ = [
+    "best_step",
+    "gradient_contraction",
+    "joint_mu",
+    "least_tracking_steps",
+    "path_bounds",
+    "publication_epsilon",
+    "publication_mus",
+    "publication_noise",
+    "tracking_errors",
+]

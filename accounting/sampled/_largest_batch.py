@@ -1,0 +1,254 @@
+"""The accountants of noisy SGD on sampled batches up to a largest size, at one delta.
+
+Mixtures: with Q the law without the rows and P_b the law given the pattern b of batches with them,
+T(Q, P_b) >= G_{mu(b)} for all b gives T(Q, sum p_b P_b) >= T(N(0, 1), sum p_b N(mu(b), 1)), mu(b)
+what is paid inclusion by inclusion or by a policy that pays as shifts come.  Where coins decide,
+losses do not know the pattern either: tests have the power that linear losses give, but for a
+factor that is hardly above 1 once there is some unlearning (`_linear_losses`).  The least of what
+they give is taken.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+
+import numpy as np
+
+from accounting.curves.discrete_sums import Law, cumulant, saddle, times
+from accounting.curves.gaussian import epsilon_gdp
+from accounting.curves.gaussian_mixtures import epsilon as mixture_epsilon
+from accounting.curves.gaussian_mixtures import solve
+from accounting.sampled._inclusions import Inclusions, inclusions, transported
+from accounting.sampled._linear_instances import instances
+from accounting.sampled._linear_losses import deepest, surplus
+from accounting.sampled._policies import Spent, spent
+from accounting.sampled._remembered import coarse, remembered
+from accounting.sampled._same_batches import lengths_mu, linear_mu, same_batches_mu
+from accounting.sampled._unlike_rates import Sides, together
+from accounting.sampled.algorithm import SampledSGD
+from accounting.sampled.changed_data import RESIZING, shortened
+from accounting.sampled.patterns import patterns_epsilon
+from accounting.sampled.training_alone import training_epsilon
+
+_CLOSE = 1 + 1e-6  # of what a bound cannot be below: nothing is left to gain
+_WORTH = 1.03  # of the same: what is left is not worth another bound
+_HOPELESS = 10.0  # times what linear losses need: where steps expand, forgetting pays too much
+_HUGE = 700.0  # of exponents: e to more leaves the floats
+_RAREST = 1e-300  # of delta: a smaller share of it is no longer a float
+_SPARES = ((1e-9, False), (1e-2, True), (1e-3, True), (1e-5, True))  # of delta, for rare levels
+_SPACING = 0.04  # of sigma: how finely a policy sees the shift
+_LEAST = 1e-6  # of sigma; below, epsilon is in the thousands
+_FARTHEST = 1e4  # of mu and its variance
+
+
+class Accounts:
+    """The accountants of one setting at one delta, for every sigma.
+
+    counted: the largest batch that is counted on, and the chance of a larger one.
+    """
+
+    def __init__(
+        self, setting: SampledSGD, delta: float, counted: tuple[int, float] | None = None
+    ) -> None:
+        self.setting, self.delta = setting, delta
+        rows, self.owed = setting.most_rows(delta) if counted is None else counted
+        with np.errstate(over="ignore", invalid="ignore"):
+            contraction = setting.contraction(rows)
+            self.steps = transported(setting, contraction)
+        self.expands = bool(contraction.max() > 1)
+        usable = np.isfinite(self.steps.clock).all() and math.isfinite(self.steps.start)
+        self.usable = bool(usable) and self.steps.clock[-1] > 0
+        chain = slice(self.steps.first, self.steps.first + self.steps.clock.size)
+        self.unlike = bool((setting.rates[chain] != setting.rates_without[chain]).any())
+        self.same = setting.sampling in ("cyclic", "full") or shortened(setting)
+        # Where the other run has a row in the place, its law depends on the place.
+        kept = setting.adjacency not in RESIZING
+        self.covered = not (setting.sampling in ("fixed", "shuffled") and kept)
+        self.both = setting.sampling == "poisson" and setting.adjacency == "replace"
+        self.known: dict[tuple[str, float], float] = {}
+        self.costs: dict[tuple[float, float], Spent] = {}
+
+    @cached_property
+    def blocks(self) -> Inclusions:
+        """Inclusions as the mixture of one of the two laws sees them."""
+        return inclusions(self.setting, self.steps, self.setting.exchange)
+
+    @cached_property
+    def sides(self) -> Sides:
+        """Inclusions as either law sees them, where common rows have two rates."""
+        return Sides(self.setting, self.steps, self.delta)
+
+    @cached_property
+    def together(self) -> tuple[Inclusions, float]:
+        """All that moves one run against the other, where common rows have two rates."""
+        return together(self.setting, self.steps, self.delta)
+
+    @cached_property
+    def some(self) -> float:
+        """The chance that anything shifts at all."""
+        if self.unlike:
+            blocks, rare = self.together
+            return blocks.some + rare
+        return self.blocks.some
+
+    @cached_property
+    def mu(self) -> float:
+        """Of the single pattern, at sigma = 1."""
+        kappa = 2.0 if self.setting.adjacency == "replace" else 1.0
+        return same_batches_mu(self.setting, self.steps, kappa)
+
+    @cached_property
+    def seldom(self) -> bool:
+        """Whether the runs are the same but for a part of the coins of less than delta."""
+        return self.usable and not self.same and self.some <= self.delta
+
+    @remembered
+    def mixture(self, sigma: float) -> float:
+        """The least bound by a common level; inf where the reference depends on the pattern."""
+        if self.seldom:
+            return 0.0
+        delta = self.delta - self.owed
+        if not (self.usable and self.covered and delta > 0 and sigma >= _LEAST):
+            return math.inf
+        if self.same:
+            return float(epsilon_gdp(self.mu / sigma, delta))
+        if self.unlike:
+            left = delta - self.sides.owed
+            return self.sides.epsilon(sigma, left) if left > 0 else math.inf
+        additive = (self.blocks.additive.times(1 / sigma),)
+        if not self._near(additive):
+            return math.inf
+        if not self.blocks.stepwise:
+            return self._certified(additive, additive, delta)
+        straight = (self.blocks.straight.times(1 / sigma),)
+        hope, found = self._certified(straight, additive, delta), math.inf
+        if self.expands:
+            paid = self._certified(additive, additive, delta)
+            if paid > _HOPELESS * hope:
+                return paid
+        for share, near in _SPARES:
+            spare = share * delta
+            if spare < _RAREST:
+                continue
+            more = surplus(self.blocks, sigma, deepest(additive, spare), spare, near=near)
+            value = self._certified(straight, additive, delta, more, spare)
+            if value > found or (value == math.inf and near):
+                break
+            found = value
+            if found <= hope * _CLOSE:
+                return found
+        if found <= hope * _WORTH:
+            return found
+        found = min(found, self._certified(additive, additive, delta))
+        _, z = solve(straight, None, delta)
+        if self.both or not math.isfinite(z):
+            return found
+        back = mixture_epsilon(None, times(additive, -1), delta)
+        return min(found, max(back, self._policy(straight, z, sigma).epsilon(sigma, delta)))
+
+    def hope(self, sigma: float) -> float:
+        """What `mixture` cannot be below, or 0."""
+        delta = self.delta - self.owed
+        plain = self.usable and self.covered and not (self.same or self.unlike or self.seldom)
+        if not (plain and delta > 0 and sigma >= _LEAST and self.blocks.stepwise):
+            return 0.0
+        straight, additive = (
+            (term.times(1 / sigma),) for term in (self.blocks.straight, self.blocks.additive)
+        )
+        return self._certified(straight, additive, delta) if self._near(additive) else math.inf
+
+    def _certified(
+        self, law: Law, additive: Law, delta: float, more: float = 0.0, spare: float = 0.0
+    ) -> float:
+        """epsilon where power at the level Phi(z) is at most (1 + more) E Phi(z + mu) + spare."""
+        if not (more < math.inf and spare < delta):
+            return math.inf
+        mirrored, paid = times(law, -1), times(additive, -1)
+        owed, log = more + spare, math.log1p(more)
+
+        def away(second: Law | None, due: float = 0.0) -> float:
+            rest = (delta - spare - due) / (1 + more)
+            return mixture_epsilon(law, second, rest) + log if rest > 0 else math.inf
+
+        # On the other side the power of a no is at least what it is there, less what is owed.
+        if not self.both:
+            found = away(None)
+            due = owed * math.exp(min(found, _HUGE))
+            back = mixture_epsilon(None, mirrored, delta - due) if due < delta else math.inf
+            if back > found and owed:
+                back = mixture_epsilon(None, paid, delta)
+            return max(found, back)
+        found = away(mirrored)
+        if owed == 0:
+            return found
+        for slack in (1e-9, 1e-6, 1e-3, 0.1):
+            limit = found * (1 + slack)
+            if (met := away(mirrored, owed * math.exp(min(limit, _HUGE)))) <= limit:
+                return met
+        return away(paid)
+
+    @staticmethod
+    def _near(law: Law) -> bool:
+        """Whether the law can be resolved; beyond, epsilon is in the thousands."""
+        _, mean, variance = cumulant(law, 0.0)
+        return mean < _FARTHEST and variance < _FARTHEST
+
+    def _policy(self, law: Law, z: float, sigma: float) -> Spent:
+        """A policy for the cost whose exponential the power looks like at z."""
+        s = max(saddle(law, -z), 0.1)
+        mean = max(cumulant(law, s)[1] - s, 0.05)
+        # On a coarse scale, so that neighbouring sigmas share it.
+        eagerness = coarse(0.5 * s / mean / sigma**2)
+        spacing = coarse(sigma) * _SPACING
+        if (eagerness, spacing) not in self.costs:
+            self.costs[eagerness, spacing] = spent(self.blocks, eagerness, spacing)
+        return self.costs[eagerness, spacing]
+
+    @remembered
+    def patterns(self, sigma: float) -> float:
+        """The average of delta."""
+        if self.seldom:
+            return 0.0
+        delta = self.delta - self.owed
+        if not (self.usable and delta > 0 and sigma >= _LEAST):
+            return math.inf
+        if self.same:
+            return self.mixture(sigma)
+        if self.unlike:
+            blocks, rare = self.together
+            return patterns_epsilon(blocks, sigma, delta - rare) if delta > rare else math.inf
+        kappa = 2.0 if self.setting.adjacency == "replace" else self.setting.exchange
+        return patterns_epsilon(inclusions(self.setting, self.steps, kappa), sigma, delta)
+
+    def training(self, sigma: float) -> float:
+        """The composition of the training steps."""
+        return training_epsilon(self.setting, sigma, self.delta) if sigma >= _LEAST else math.inf
+
+    @remembered
+    def lower(self, sigma: float) -> float:
+        """What the linear instance needs; 0 where none is known."""
+        setting = self.setting
+        plain = 1 - setting.eta * setting.ridge
+        if setting.reference != "T+K" or not (plain >= 0).all() or sigma < _LEAST:
+            return 0.0
+        steps = transported(setting, plain)
+        if not np.isfinite(steps.clock).all():
+            return 0.0
+        found = 0.0
+        if shortened(setting):
+            mu = lengths_mu(setting, steps) / sigma
+            found = float(epsilon_gdp(mu, self.delta)) * (1 - 1e-12)
+        if setting.sampling in ("cyclic", "full"):
+            mu = linear_mu(setting, steps, 2.0 if setting.adjacency == "replace" else 1.0)
+            return max(found, float(epsilon_gdp(mu / sigma, self.delta)) * (1 - 1e-12))
+        if setting.adjacency == "add" and self.unlike:
+            late = slice(setting.steps, None)
+            if (setting.rates[late] != setting.rates_without[late]).any():
+                return found  # the row that joined is not sampled alike
+        for sides in instances(setting, steps):
+            first, second = (side and times(side, 1 / sigma) for side in sides)
+            if not all(self._near(side) for side in (first, second) if side):
+                continue
+            found = max(found, mixture_epsilon(first, second, self.delta, up=False))
+        return found

@@ -1,0 +1,168 @@
+"""Two runs that draw the rows they have in common at different rates, both against a third law.
+
+R has only the batch that both runs draw, at the lower rate (`changed_data`).  Against R the run
+with the rows in question moves where their coins fall, the other where an extra row is drawn, or
+the other way round where the rates are; R depends on neither.  For a test A with R(A) = Phi(z)
+
+    P(A) <= E Phi(z + mu),   Q(A) >= E Phi(z - nu),
+
+mu and nu paid by the one's inclusions and by the other's; or, as linear losses are the worst of the
+class but for 1 + e (`_linear_losses`), by a single segment for each.  All is given the batch that
+both draw; forgetting it is joint convexity, and the bounds hold for every such batch.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import scipy
+
+from accounting.curves.discrete_sums import Array, Law, cumulant, times
+from accounting.curves.gaussian_mixtures import epsilon as mixture_epsilon
+from accounting.sampled._inclusions import Inclusions, Transported
+from accounting.sampled._linear_losses import deepest, surplus
+from accounting.sampled.algorithm import SampledSGD
+from accounting.sampled.changed_data import Numbers, given_batch, on_average
+
+_SPARES = ((1e-9, False), (1e-2, True), (1e-3, True), (1e-5, True))  # of delta, for rare levels
+_SLACKS = (1e-9, 1e-6, 1e-3, 0.1)  # of epsilon, which the other side's surplus multiplies
+_CLOSE = 1 + 1e-6
+_HUGE, _RAREST = 700.0, 1e-300
+_FARTHEST = 1e4
+_ULP = 2.0**-52
+
+
+class Sides:
+    """What moves either run against the law that both share, sigma = 1; `owed` is rare."""
+
+    def __init__(self, setting: SampledSGD, steps: Transported, delta: float) -> None:
+        numbers = given_batch(setting, delta)
+        here, there = numbers.chance(without=False), numbers.chance(without=True)
+        self.both = (
+            _blocks(setting, steps, here, rows=True),
+            _blocks(setting, steps, there, rows=False),
+        )
+        self.owed = numbers.owed
+
+    def epsilon(self, sigma: float, delta: float) -> float:
+        """The least bound by a common level."""
+        paid = [(each.additive.times(1 / sigma),) for each in self.both]
+        if not all(near(each) for each in paid):
+            return math.inf
+        straight = [(each.straight.times(1 / sigma),) for each in self.both]
+        found = _least(paid, paid, delta, (0.0, 0.0), 0.0)
+        hope = _least(straight, straight, delta, (0.0, 0.0), 0.0)
+        last = math.inf
+        for share, close in _SPARES:
+            spare = share * delta
+            if spare < _RAREST:
+                continue
+            more = [
+                surplus(each, sigma, deepest(law, spare), spare, near=close)
+                for each, law in zip(self.both, paid, strict=True)
+            ]
+            value = _least(straight, paid, delta, (more[0], more[1]), spare)
+            found = min(found, value)
+            if found <= hope * _CLOSE or value > last or (value == math.inf and close):
+                break
+            last = value
+        return found
+
+
+def together(setting: SampledSGD, steps: Transported, delta: float) -> tuple[Inclusions, float]:
+    """All that moves one run against the other, over all batches; and what is rare."""
+    numbers = on_average(setting, delta)
+    chance, zero = numbers.chance(without=False)
+    other, none = numbers.chance(without=True)
+    # Either the one run or the other has extra rows at a step.
+    both = chance + other, np.minimum(zero, none)
+    return _blocks(setting, steps, both, rows=True), numbers.owed
+
+
+def near(law: Law) -> bool:
+    """Whether the law can be resolved; beyond, epsilon is in the thousands."""
+    _, mean, variance = cumulant(law, 0.0)
+    return mean < _FARTHEST and variance < _FARTHEST
+
+
+def _blocks(
+    setting: SampledSGD, steps: Transported, extra: tuple[Array, Array], *, rows: bool
+) -> Inclusions:
+    """Of every step: i rows in question and j others, by what they move the step together."""
+    end = steps.first + steps.clock.size
+    present = setting.present[steps.first : end] * rows
+    more = np.column_stack((extra[1], extra[0]))[steps.first : end]
+    size = int(np.flatnonzero((present > 0) | (more[:, 0] < 1)).max(initial=-1)) + 1
+    present, more, q = present[:size], more[:size], setting.rates[steps.first :][:size, None]
+    more = more[:, : int(np.flatnonzero(more.any(axis=0)).max(initial=0)) + 1]
+    i, j = np.arange(int(present.max(initial=0)) + 1), np.arange(more.shape[1])
+    coins = binomial(present[:, None].astype(np.float64), i.astype(np.float64), q)
+    chance = (coins[:, :, None] * more[:, None, :]).reshape(size, i.size * j.size)
+    moved = setting.moved(1.0)[steps.first :][:size, None, None]
+    shift = (i[:, None] * moved + j) * steps.shift[:size, None, None]
+    shift = shift.reshape(size, i.size * j.size)[:, 1:]
+    paid = shift / np.sqrt(steps.before[:size, None])
+    error = (4 * steps.clock.size + 64) * _ULP
+    start = steps.start if rows else 0.0  # due from one run to the other, once
+    return Inclusions(
+        shift, chance[:, 1:], chance[:, 0], paid, steps.clock, start, stepwise=True, error=error
+    )
+
+
+def binomial(trials: Array, number: Array, rate: Array) -> Array:
+    """The chance of so many."""
+    inside = number <= trials
+    some = np.where(inside, number, 0)
+    logs = scipy.special.xlogy(some, rate) + scipy.special.xlog1py(trials - some, -rate)
+    logs = logs - scipy.special.betaln(some + 1.0, trials - some + 1.0) - np.log1p(trials)
+    found: Array = np.where(inside, np.exp(logs), 0.0)
+    return found
+
+
+def _least(
+    laws: Sequence[Law], paid: Sequence[Law], delta: float, more: tuple[float, float], spare: float
+) -> float:
+    """epsilon of both directions, where the power against R is (1 + more) E Phi(z + mu) + spare."""
+    if not (max(more) < math.inf and spare < delta):
+        return math.inf
+    return max(
+        _direction(laws[a], laws[b], paid[b], delta - spare, more[a], more[b] + spare)
+        for a, b in ((0, 1), (1, 0))
+    )
+
+
+def _direction(first: Law, second: Law, paid: Law, delta: float, more: float, owed: float) -> float:
+    """The least epsilon; `owed` is what the power of the second's no may lack."""
+    log = math.log1p(more)
+
+    def away(other: Law, due: float = 0.0) -> float:
+        rest = (delta - due) / (1 + more)
+        return mixture_epsilon(first, times(other, -1), rest) + log if rest > 0 else math.inf
+
+    found = away(second)
+    if owed == 0:
+        return found
+    for slack in _SLACKS:
+        limit = found * (1 + slack)
+        met = away(second, owed * math.exp(min(limit, _HUGE)))
+        if met <= limit:
+            return met
+    return away(paid)
+
+
+def moved_by(setting: SampledSGD, numbers: Numbers, k: int) -> tuple[list[float], list[float]]:
+    """What a step is moved by in units of C, and with what chances, for extra rows in either."""
+    one, _ = numbers.chance(without=False)
+    two, _ = numbers.chance(without=True)
+    chance = one[k] + two[k]
+    more = np.append(1 - numbers.tail[k, 0], chance)
+    i = np.arange(int(setting.present[k]) + 1)
+    present = np.asarray(setting.present[k], dtype=np.float64)
+    coins = binomial(present, i.astype(np.float64), setting.rates[k])
+    share = float(setting.share[k])
+    moved = (i[:, None] * share + np.arange(more.size)).ravel()
+    chances = (coins[:, None] * more).ravel()
+    some = chances > 0
+    return moved[some].tolist(), (chances[some] / chances[some].sum()).tolist()

@@ -1,0 +1,78 @@
+"""delta averaged over batch patterns: valid whatever scheme draws them (joint convexity).
+
+The law of mu, the sum of what each inclusion pays for itself, is taken on a lattice.  f(mu) =
+delta(epsilon, mu) rises, is convex up to sqrt(2 epsilon), and beyond it -f''/f' <= mu/2.  A chord
+over a cell of width h loses at most theta (1 - theta) (h^2/2) max(-f''), and rises by nearly h f';
+so a value (j + theta) h may be moved to j h and (j + 1) h with the weight of the upper one raised
+from theta by theta (1 - theta) (h/2) (mu_max/2) e^(h mu_max).  That needs h <= sqrt(2 epsilon)/4,
+so no epsilon below 8 h^2 is answered.
+"""
+
+import math
+
+import numpy as np
+import scipy
+
+from accounting.curves.discrete_sums import Array
+from accounting.curves.gaussian import delta_gdp
+from accounting.sampled._inclusions import Inclusions
+
+_POINTS = 4096
+_MOST = 600.0  # of an exponent; beyond, epsilon is in the thousands
+_UP = 1 + 2.0**-40
+
+
+def patterns_epsilon(blocks: Inclusions, sigma: float, delta: float) -> float:
+    """epsilon with E delta(epsilon, mu) <= delta."""
+
+    paid = blocks.paid * (1 + blocks.error) / sigma
+    start = blocks.start / math.sqrt(blocks.total) * (1 + blocks.error) / sigma
+    mean, square = float((blocks.chance * paid).sum()), float((blocks.chance * paid**2).sum())
+    widest, log = float(paid.max(initial=0.0)), 8 - math.log(delta)
+    far = widest * log / 3
+    # Bernstein; and no more than all of the largest.
+    top = min(mean + far + math.sqrt(far**2 + 2 * square * log), float(paid.max(axis=1).sum()))
+    h = (top + 2 * widest) / (_POINTS - 2)
+    if top + start == 0:
+        return 0.0
+    if not h * h * _POINTS < _MOST:
+        return math.inf
+    law, lost = _law(paid, blocks, h)
+    mu = start + h * np.arange(_POINTS)
+
+    def excess(epsilon: float) -> float:
+        return float(law @ delta_gdp(mu, epsilon)) * _UP + lost - delta
+
+    least, most = 8 * h * h, 1.0
+    if excess(least) <= 0:
+        return least if excess(0.0) > 0 or start else 0.0
+    while excess(most) > 0:
+        most *= 2
+        if most > 1e6:
+            return math.inf
+    root, step = float(scipy.optimize.brentq(excess, least, most, xtol=1e-300, rtol=1e-12)), 1e-12
+    while excess(root) > 0:
+        root, step = root * (1 + step), 2 * step
+    return root
+
+
+def _law(paid: Array, blocks: Inclusions, h: float) -> tuple[Array, float]:
+    """Chances of j h, and that of more than the last."""
+    top = h * _POINTS
+    raised = h / 2 * top / 2 * math.exp(h * top)
+    law, lost = np.zeros(_POINTS), 0.0
+    law[0] = 1.0
+    for values, chances, zero in zip(paid / h, blocks.chance, blocks.zero, strict=True):
+        new = zero * law
+        for value, chance in zip(values.tolist(), chances.tolist(), strict=True):
+            j = int(value)
+            share = value - j
+            share = min(share + share * (1 - share) * raised, 1.0)
+            for place, weight in ((j, chance * (1 - share)), (j + 1, chance * share)):
+                if weight and place < _POINTS:
+                    new[place:] += weight * law[: _POINTS - place]
+                    lost += weight * float(law[_POINTS - place :].sum())
+                elif weight:
+                    lost += weight * float(law.sum())
+        law = new
+    return law, lost * _UP
