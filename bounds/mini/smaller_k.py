@@ -49,7 +49,7 @@ retained = Statement(
     plot=Plot("k", (0, 2, 5, 10), {"n": 50, "u": 5, "d": 200, "r": 0.9}, log_y=False),
     quantity="AUC on a retained sample",
 )
-retained.read_as("literal", f"{_GAUSSIAN}; {_FRESH}")
+retained.read_as("literal", f"{_GAUSSIAN}; {_FRESH}", {"corrected": "=="})
 
 
 def _weights(n, u, r, k):

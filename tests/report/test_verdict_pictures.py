@@ -202,13 +202,23 @@ def test_what_a_reading_holds_is_not_contradicted_by_a_picture(full, monkeypatch
     assert len(said) > 20
 
 
-@pytest.mark.parametrize("id", ["sglu.claim20x", "olu.eq59", "olu.alg3.shift"])
+@pytest.mark.parametrize(
+    "id", ["sglu.claim20x", "olu.eq59", "olu.alg3.shift", "mini.not", "safe.gamma"]
+)
 def test_a_curve_of_another_left_side_is_called_so(id):
     picture = plots.picture(bounds.get(id))
     assert picture.elsewhere
     assert not picture.marks
     names = legend(picture)
     assert all("of another left side" in names[form] for form in picture.elsewhere)
+
+
+def test_a_limit_is_not_contradicted_by_what_is_near_it():
+    claim = bounds.get("mini.kpriv.retained")
+    picture = plots.picture(claim, told=plots.gathered(claim))
+    assert picture.side == "above and below"
+    assert not picture.marks
+    assert dataclasses.replace(picture, tolerance=picture.tolerance / 4).violations()
 
 
 def test_a_comparison_at_other_inputs_is_not_drawn_beside_a_curve():

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, rows
 from verify.safe.toy_worlds import quadratics
 
 
@@ -34,4 +34,5 @@ ONE = Instances(
     rows("W K T", (1, 1, 100), (1, 2.5, 20), (1, 8, 20), (1, 0.01, 7)),
     readings=("unit",),
 )
-CHECKS = (Check("safe.gamma", check, measure, (ONE,)),)
+NUMBER = Limit("the step is taken with the same number K in every unit", others=("printed",))
+CHECKS = (Check("safe.gamma", check, measure, (ONE,), {"literal": NUMBER, "number": NUMBER}),)
