@@ -59,6 +59,7 @@ PAPER = Paper(
         "olu.intro.convex": "overhead",
         "olu.overhead": "overhead",
         "olu.thm4.lipschitz": "overhead",
+        "olu.thm4.g3": "factor_g3",
         "olu.eq6": "equation_6",
         "olu.alg1": "algorithm_1",
         "olu.c1": "conditions",

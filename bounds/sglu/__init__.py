@@ -99,6 +99,7 @@ PAPER = Paper(
         "sglu.k2": "settings_k",
         "sglu.table1": "settings_k",
         "sglu.k3": "loss_k_3",
+        "sglu.k3.start": "initial_law",
         "sglu.table3": "table_3",
         "sglu.alg2": "algorithm_2",
         "sglu.alg3": "algorithm_3",

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from verify.olu import remarks, standard_learning
+from verify.olu import factor_g3, remarks, standard_learning
 
 
 def test_leaders_are_means_of_what_is_kept():
@@ -69,3 +69,19 @@ def test_restarts_never_cost_more_than_the_factor():
     assert remarks.restarted(7, np.array([1.0, 2.0, 7.0]), 4.0) == pytest.approx(
         math.sqrt(1 + 4) + math.sqrt(2 + 4) + math.sqrt(4 + 4)
     )
+
+
+def test_many_deletions_cost_what_runs_of_them_cost():
+    """A play of Algorithm 1's steps and noise; what falls inside K adds a fiftieth at most."""
+    k, runs, rng = 3, 20_000, np.random.default_rng(5)
+    found, _ = factor_g3.many(k)
+    z, costs, T, gap = np.zeros(runs), np.zeros(runs), factor_g3.T, factor_g3.GAP
+    for t in range(T // 4 + gap, T // 4 + (k + 1) * gap):
+        i, since = divmod(t - T // 4, gap)
+        z = z - 1 / math.sqrt(t - 1)
+        if since == 0:
+            z = z + rng.normal(size=runs) * math.sqrt(1.2 / (0.4 * 0.01)) * i**0.6 / math.sqrt(i)
+        z = np.clip(z, 0, 1)
+        costs += z
+    error = costs.std() / math.sqrt(runs)
+    assert found - 5 * error < costs.mean() < 1.02 * found + 5 * error
