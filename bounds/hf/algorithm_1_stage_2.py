@@ -44,7 +44,7 @@ def printed(ns, eta, h, n, T, cbar, c_u, w0):
 @printed.numeric
 def _(eta, h, n, T, cbar, c_u, w0):
     moved = eta * h * (w0 - cbar)
-    return in_floats(eta, h, n, 1, T - 1, cbar - c_u, w0 - c_u - moved, 1.0)
+    return in_floats(eta, h, n, 1, T - 1, cbar - c_u, w0 - cbar - moved, w0 - c_u - moved, 1.0)
 
 
 @statement.form(
@@ -60,4 +60,4 @@ def corrected(ns, eta, h, n, T, cbar, c_u, w0):
 
 @corrected.numeric
 def _(eta, h, n, T, cbar, c_u, w0):
-    return in_floats(eta, h, n, 1, T, cbar - c_u, w0 - c_u, 1.0)
+    return in_floats(eta, h, n, 1, T, cbar - c_u, w0 - cbar, w0 - c_u, 1.0)

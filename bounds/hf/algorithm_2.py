@@ -67,4 +67,4 @@ def corrected(ns, eta, h, n, T, cbar, c_u, w0, a0):
 @corrected.numeric
 def _(eta, h, n, T, cbar, c_u, w0, a0):
     old = (1 - eta * h * (n - 1) / n) ** T
-    return old * a0 + in_floats(eta, h, n, 1, T, cbar - c_u, w0 - c_u, (n - 1) / n)
+    return old * a0 + in_floats(eta, h, n, 1, T, cbar - c_u, w0 - cbar, w0 - c_u, (n - 1) / n)

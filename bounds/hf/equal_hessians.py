@@ -47,28 +47,29 @@ def in_floats(
     m: Array | int,
     T: Array,
     s: Array | float,
+    x: Array | float,
     together: Array | float,
     part: Array | float,
 ) -> Array:
-    """`statistic` for s and x with the sum `together`, which may be far smaller than both.
+    """`statistic` for s and x with the sum `together`; it or x may be far smaller than s.
 
     s h_{T-1}(1, r) + x h_{T-1}(r, w) = (s + x) h_{T-1}(r, w) + s (1 - w) h_{T-2}(1, r, w) for the
-    factors r = 1 - eta h part and w = 1 - eta h: what is large is never subtracted.
+    factors r = 1 - eta h part and w = 1 - eta h.  The left side is taken where x is smaller than
+    s + x, the right side elsewhere: what is large is never subtracted.
     """
     moved = eta * h
     whole, left = 1 - moved, 1 - moved * part
     moving = numeric.homogeneous(T - 1, left, whole)
+    lasting = numeric.homogeneous(T - 1, 1.0, left)
     positive = (left > 0) & (whole > 0)
-    rates = (np.where(positive, x, 1.0) for x in (left, whole))
-    later = np.where(
-        positive,
-        moved * numeric.homogeneous(T - 2, 1.0, *rates),
-        numeric.homogeneous(T - 1, 1.0, left) - moving,
+    rates = (np.where(positive, rate, 1.0) for rate in (left, whole))
+    later = np.where(positive, moved * numeric.homogeneous(T - 2, 1.0, *rates), lasting - moving)
+    statistic = np.where(
+        np.abs(x) < np.abs(together),
+        numeric.times(s, lasting) + numeric.times(x, moving),
+        numeric.times(together, moving) + numeric.times(s, later),
     )
-    return np.asarray(
-        m / n * moved * (numeric.times(together, moving) + numeric.times(s, later)),
-        dtype=np.float64,
-    )
+    return np.asarray(m / n * moved * statistic, dtype=np.float64)
 
 
 def unmoved(gap: Array, T: Array) -> Array:
@@ -107,7 +108,7 @@ def walked(
 
     s + P_t x = (w0 - c_U) - (1 - P_t) x, with 1 - P_t from its own recursion.
     """
-    closed = in_floats(eta, h, n, m, T, cbar - c_U, w0 - c_U, part)
+    closed = in_floats(eta, h, n, m, T, cbar - c_U, w0 - cbar, w0 - c_U, part)
     closed, move, share, T, together, x, q, part = np.broadcast_arrays(
         closed, eta * h, m / n, T, w0 - c_U, w0 - cbar, q, part
     )

@@ -75,4 +75,4 @@ def corrected(ns, eta, h, n, T, cbar, c_u, w0):
 
 @corrected.numeric
 def _(eta, h, n, T, cbar, c_u, w0):
-    return in_floats(eta, h, n, 1, T, cbar - c_u, w0 - c_u, 1.0)
+    return in_floats(eta, h, n, 1, T, cbar - c_u, w0 - cbar, w0 - c_u, 1.0)

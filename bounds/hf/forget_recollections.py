@@ -47,4 +47,4 @@ def tight(ns, eta, h, n, T):
 @tight.numeric
 def _(eta, h, n, T):
     """s = 1 and x = -1: without the difference of the two sums."""
-    return in_floats(eta, h, n, 1, T, 1.0, 0.0, 1.0) / n
+    return in_floats(eta, h, n, 1, T, 1.0, -1.0, 0.0, 1.0) / n

@@ -44,7 +44,7 @@ def printed(ns, eta, h, n, T, cbar, c_u, w0):
 
 @printed.numeric
 def _(eta, h, n, T, cbar, c_u, w0):
-    return (1 - eta * h) * in_floats(eta, h, n, 1, T, cbar - c_u, w0 - c_u, 1.0)
+    return (1 - eta * h) * in_floats(eta, h, n, 1, T, cbar - c_u, w0 - cbar, w0 - c_u, 1.0)
 
 
 @statement.form(
@@ -61,4 +61,4 @@ def corrected(ns, eta, h, n, T, cbar, c_u, w0):
 
 @corrected.numeric
 def _(eta, h, n, T, cbar, c_u, w0):
-    return in_floats(eta, h, n, 1, T, cbar - c_u, w0 - c_u, 1.0)
+    return in_floats(eta, h, n, 1, T, cbar - c_u, w0 - cbar, w0 - c_u, 1.0)

@@ -62,6 +62,7 @@ missing = Symbol(
     low=0,
     kind="list",
     typical=(0, 3),
+    whole=True,
     unit="1",
 )
 sizes = Symbol(
@@ -71,6 +72,7 @@ sizes = Symbol(
     low=1,
     kind="list",
     typical=(4, 7),
+    whole=True,
     unit="1",
 )
 

@@ -70,7 +70,7 @@ def printed(ns, eta, h, n, m, T, cbar, c_U, w0):
 
 @printed.numeric
 def _(eta, h, n, m, T, cbar, c_U, w0):
-    return m * in_floats(eta, h, n, 1, T, cbar - c_U, w0 - c_U, (n - 1) / n)
+    return m * in_floats(eta, h, n, 1, T, cbar - c_U, w0 - cbar, w0 - c_U, (n - 1) / n)
 
 
 @statement.form(
@@ -88,7 +88,7 @@ def corrected(ns, eta, h, n, m, T, cbar, c_U, w0):
 
 @corrected.numeric
 def _(eta, h, n, m, T, cbar, c_U, w0):
-    return in_floats(eta, h, n, m, T, cbar - c_U, w0 - c_U, (n - m) / n)
+    return in_floats(eta, h, n, m, T, cbar - c_U, w0 - cbar, w0 - c_U, (n - m) / n)
 
 
 @limit.form(

@@ -22,9 +22,9 @@ from accounting import (
     log_delta_mixture,
     mu_unlearning,
     position_mus,
-    random_position,
     schedule,
 )
+from accounting.noisy_sgd import random_position
 
 A = NoisySGD(6, 2, 1.0, 0.5, 1.0, 0.8, 2.0)
 B = NoisySGD(9728, 128, 0.259728, 0.009728, 1.0, radius=100.0)

@@ -1,12 +1,13 @@
 """Theorem 4.3 of hf: (15) fails by units and by time; explicit constants hold and are attained."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from bounds.hf.certificates import error_apriori
-from verify.checks import Check, Context, Findings, Instances, rows
+from bounds.hf.drift import drift_smooth
+from verify.checks import Check, Context, Findings, Instances, Limit, rows
 from verify.hf.fixed_order import fixed_order
 from verify.hf.lemma_4_1_smooth import arguments, resting
 from verify.hf.line_worlds import Rng, Runs, Worlds, certain, quadratics, random_worlds, two_points
@@ -179,8 +180,19 @@ RESTING = Instances(
     forms=("corrected",),
     relations={"corrected": "=="},
 )
+
+
+def path(inputs: Mapping[str, Any]) -> float:
+    """The farthest that the two trajectories may be apart, whose difference the oracle takes."""
+    names = ("steps", "missing", "sizes", "C", "lam", "M")
+    return float(drift_smooth(*(inputs[name] for name in names)).max())
+
+
+ROUNDING = {"literal": Limit("differences of trajectories that are rounded", size=path)}
 CHECKS = (
-    Check("hf.thm4.3", check_main, measure, (RESTING,), pictures="verify.hf.pictures:errors")
+    Check(
+        "hf.thm4.3", check_main, measure, (RESTING,), ROUNDING, pictures="verify.hf.pictures:errors"
+    )
     .observe(
         "recollection",
         "batch_error",

@@ -17,11 +17,22 @@ def check_step(ctx: Context) -> Findings:
 
 
 def measure_sum(
-    eta: float, T: float, k: float, d: float, epsilon: float, L: float, D: float, tau: float = 50
+    eta: float,
+    T: float,
+    k: float,
+    d: float,
+    epsilon: float,
+    L: float,
+    D: float,
+    omega: float = 1.2,
+    tau: float = 50,
 ) -> float:
-    """Exact expected regret on f_t = L (D - z) with this step and the paper's noise, k = d = 1."""
-    sigma = eta * L * np.sqrt(1.2 / (2 * 0.2 * epsilon))
-    return expected_regret(eta, float(sigma), int(T), int(tau), L, D)
+    """Exact expected regret on f_t = L (D - z) with this step and the paper's noise.
+
+    One deletion on a line, at tau or in the last round: an instance for every k and d.
+    """
+    sigma = eta * L * np.sqrt(omega / (2 * (omega - 1) * epsilon))
+    return expected_regret(eta, float(sigma), int(T), int(min(tau, T)), L, D)
 
 
 def noise_alone(eta: float, L: float, k: int, epsilon: float, omega: float) -> float:
