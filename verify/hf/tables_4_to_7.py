@@ -120,6 +120,11 @@ KEPT = replace(
     forms=("printed",),
     relations={},
 )
+ENOUGH = Limit(
+    "the form subtracts sums of T powers; for the two quadratics T/2 is the least K",
+    size=lambda p: p["tau"],
+    within={"T": (1, 60), "K": (30, 1e9)},
+)
 CHECKS = (
     Check("hf.table4_7", check_tables),
     Check(
@@ -127,6 +132,6 @@ CHECKS = (
         check_steps,
         oracle=measure,
         at=(STEPS, KEPT, LONG),
-        limits={"literal": Limit("the form subtracts sums of T powers", size=lambda p: p["tau"])},
+        limits={"literal": ENOUGH},
     ),
 )

@@ -91,7 +91,11 @@ OPPOSITE = Instances(
     forms=("corrected",),
     relations={"corrected": "=="},
 )
-LENGTHS = Limit("one sample, two classes or more", (Hypothesis("C >= 2", lambda e: len(e) >= 2),))
+LENGTHS = Limit(
+    "one sample, two classes or more; logarithms that err alike cancel",
+    (Hypothesis("C >= 2", lambda e: len(e) >= 2),),
+    size=lambda p: p["lam"] * float(np.abs(p["e"]).max()),
+)
 CHECKS = (
     Check("safe.thm1", check, measure, (OPPOSITE,), {"literal": LENGTHS}).observe(
         "safe", "surrogate_gap", readings=("literal",), sides={"corrected": "oscillation"}

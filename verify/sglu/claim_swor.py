@@ -64,6 +64,7 @@ PATTERNS = Limit(
     "laws are mixtures over all patterns of the steps that draw the point",
     (Hypothesis("1 <= steps <= 10", lambda steps: (steps >= 1) & (steps <= MOST)),),
     within={"steps": (1, MOST)},
+    size=lambda p: math.sqrt(2 * p["eta"] * p["steps"]),
 )
 CHECKS = (
     Check(
