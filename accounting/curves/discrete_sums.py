@@ -27,6 +27,7 @@ Array = NDArray[np.float64]
 _LAST = 9.0  # of t: e^(-t^2/2) is 3e-18 there
 _FAR = 42.0  # -log of the periodisation error, relative
 _UNIT = 2.0**-53
+_FARTHEST = 1e4  # of mu and its variance
 _CHUNK = 2_000_000
 
 
@@ -128,6 +129,12 @@ def cumulant(law: Law, s: float) -> tuple[float, float, float]:
     mean = float(weight @ np.array(means)) / total
     variance = float(weight @ np.array(squares)) / total - mean**2
     return top + math.log(total) + s * s / 2, mean + s, max(variance, 0.0) + 1
+
+
+def resolvable(law: Law) -> bool:
+    """Whether the law's mu can be resolved; beyond, epsilon is in the thousands."""
+    _, mean, variance = cumulant(law, 0.0)
+    return mean < _FARTHEST and variance < _FARTHEST
 
 
 class Value(NamedTuple):

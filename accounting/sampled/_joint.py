@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from accounting.curves.discrete_sums import Array, Law, Term, cumulant, times
+from accounting.curves.discrete_sums import Array, Law, Term, resolvable, times
 from accounting.curves.gaussian import epsilon_gdp
 from accounting.curves.gaussian_mixtures import epsilon as mixture_epsilon
 from accounting.curves.gaussian_mixtures import solve
@@ -39,7 +39,6 @@ from accounting.sampled._inclusions import Inclusions, inclusions, transported
 from accounting.sampled._linear_instances import instances
 from accounting.sampled._policies import Spent
 from accounting.sampled._same_batches import linear_mu
-from accounting.sampled._unlike_rates import near
 from accounting.sampled.patterns import patterns_epsilon
 from accounting.sampled.training_alone import training_epsilon
 
@@ -49,7 +48,6 @@ if TYPE_CHECKING:
 
 _MOST_POINTS = 1200
 _NEGLIGIBLE = 1e-12  # of delta
-_FARTHEST = 1e4  # of mu and its variance
 _UP = 1 + 2.0**-40
 
 
@@ -97,8 +95,7 @@ class Joint:
             return self._sides(sigma)
         terms = [part.blocks.additive for part in self.parts]
         additive: Law = (_stacked(terms, [1 / sigma] * len(terms)),)
-        _, mean, variance = cumulant(additive, 0.0)
-        if not (mean < _FARTHEST and variance < _FARTHEST):
+        if not resolvable(additive):
             return math.inf
         if self.first.both:
             return mixture_epsilon(additive, times(additive, -1), self.left)
@@ -115,7 +112,7 @@ class Joint:
         for side in (0, 1):
             terms = [part.sides.both[side].additive for part in self.parts]
             laws.append((_stacked(terms, [1 / sigma] * len(terms)),))
-        if not (left > 0 and all(near(law) for law in laws)):
+        if not (left > 0 and all(map(resolvable, laws))):
             return math.inf
         here, there = laws
         return max(

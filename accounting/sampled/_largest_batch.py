@@ -15,17 +15,17 @@ from functools import cached_property
 
 import numpy as np
 
-from accounting.curves.discrete_sums import Law, cumulant, saddle, times
+from accounting.curves.discrete_sums import Law, cumulant, resolvable, saddle, times
 from accounting.curves.gaussian import epsilon_gdp
 from accounting.curves.gaussian_mixtures import epsilon as mixture_epsilon
 from accounting.curves.gaussian_mixtures import solve
 from accounting.sampled._inclusions import Inclusions, inclusions, transported
 from accounting.sampled._linear_instances import instances
-from accounting.sampled._linear_losses import deepest, surplus
+from accounting.sampled._linear_losses import SPARES, deepest, surplus
 from accounting.sampled._policies import Spent, spent
 from accounting.sampled._remembered import coarse, remembered
 from accounting.sampled._same_batches import lengths_mu, linear_mu, same_batches_mu
-from accounting.sampled._unlike_rates import Sides, together
+from accounting.sampled._unlike_rates import Sides, direction, together
 from accounting.sampled.algorithm import SampledSGD
 from accounting.sampled.changed_data import RESIZING, shortened
 from accounting.sampled.patterns import patterns_epsilon
@@ -36,10 +36,8 @@ _WORTH = 1.03  # of the same: what is left is not worth another bound
 _HOPELESS = 10.0  # times what linear losses need: where steps expand, forgetting pays too much
 _HUGE = 700.0  # of exponents: e to more leaves the floats
 _RAREST = 1e-300  # of delta: a smaller share of it is no longer a float
-_SPARES = ((1e-9, False), (1e-2, True), (1e-3, True), (1e-5, True))  # of delta, for rare levels
 _SPACING = 0.04  # of sigma: how finely a policy sees the shift
 _LEAST = 1e-6  # of sigma; below, epsilon is in the thousands
-_FARTHEST = 1e4  # of mu and its variance
 
 
 class Accounts:
@@ -117,7 +115,7 @@ class Accounts:
             left = delta - self.sides.owed
             return self.sides.epsilon(sigma, left) if left > 0 else math.inf
         additive = (self.blocks.additive.times(1 / sigma),)
-        if not self._near(additive):
+        if not resolvable(additive):
             return math.inf
         if not self.blocks.stepwise:
             return self._certified(additive, additive, delta)
@@ -127,7 +125,7 @@ class Accounts:
             paid = self._certified(additive, additive, delta)
             if paid > _HOPELESS * hope:
                 return paid
-        for share, near in _SPARES:
+        for share, near in SPARES:
             spare = share * delta
             if spare < _RAREST:
                 continue
@@ -156,7 +154,7 @@ class Accounts:
         straight, additive = (
             (term.times(1 / sigma),) for term in (self.blocks.straight, self.blocks.additive)
         )
-        return self._certified(straight, additive, delta) if self._near(additive) else math.inf
+        return self._certified(straight, additive, delta) if resolvable(additive) else math.inf
 
     def _certified(
         self, law: Law, additive: Law, delta: float, more: float = 0.0, spare: float = 0.0
@@ -164,35 +162,18 @@ class Accounts:
         """epsilon where power at the level Phi(z) is at most (1 + more) E Phi(z + mu) + spare."""
         if not (more < math.inf and spare < delta):
             return math.inf
-        mirrored, paid = times(law, -1), times(additive, -1)
-        owed, log = more + spare, math.log1p(more)
-
-        def away(second: Law | None, due: float = 0.0) -> float:
-            rest = (delta - spare - due) / (1 + more)
-            return mixture_epsilon(law, second, rest) + log if rest > 0 else math.inf
-
+        owed = more + spare
+        if self.both:
+            return direction(law, law, additive, delta - spare, more, owed)
+        rest = (delta - spare) / (1 + more)
+        found = mixture_epsilon(law, None, rest) + math.log1p(more) if rest > 0 else math.inf
         # On the other side the power of a no is at least what it is there, less what is owed.
-        if not self.both:
-            found = away(None)
-            due = owed * math.exp(min(found, _HUGE))
-            back = mixture_epsilon(None, mirrored, delta - due) if due < delta else math.inf
-            if back > found and owed:
-                back = mixture_epsilon(None, paid, delta)
-            return max(found, back)
-        found = away(mirrored)
-        if owed == 0:
-            return found
-        for slack in (1e-9, 1e-6, 1e-3, 0.1):
-            limit = found * (1 + slack)
-            if (met := away(mirrored, owed * math.exp(min(limit, _HUGE)))) <= limit:
-                return met
-        return away(paid)
-
-    @staticmethod
-    def _near(law: Law) -> bool:
-        """Whether the law can be resolved; beyond, epsilon is in the thousands."""
-        _, mean, variance = cumulant(law, 0.0)
-        return mean < _FARTHEST and variance < _FARTHEST
+        due = owed * math.exp(min(found, _HUGE))
+        left = delta - due
+        back = mixture_epsilon(None, times(law, -1), left) if left > 0 else math.inf
+        if back > found and owed:
+            back = mixture_epsilon(None, times(additive, -1), delta)
+        return max(found, back)
 
     def _policy(self, law: Law, z: float, sigma: float) -> Spent:
         """A policy for the cost whose exponential the power looks like at z."""
@@ -248,7 +229,7 @@ class Accounts:
                 return found  # the row that joined is not sampled alike
         for sides in instances(setting, steps):
             first, second = (side and times(side, 1 / sigma) for side in sides)
-            if not all(self._near(side) for side in (first, second) if side):
+            if not all(resolvable(side) for side in (first, second) if side):
                 continue
             found = max(found, mixture_epsilon(first, second, self.delta, up=False))
         return found

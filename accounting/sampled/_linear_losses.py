@@ -45,6 +45,7 @@ from numpy.typing import NDArray
 from accounting.curves.discrete_sums import Array, Law, cumulant
 from accounting.sampled._inclusions import Inclusions, Index
 
+SPARES = ((1e-9, False), (1e-2, True), (1e-3, True), (1e-5, True))  # of delta; `near`
 _FAR, _NEAREST = -9.0, 2.0  # x_0 where it costs less than 1e-20, and the last that is tried
 _DEPTHS = (0.0, 1.0, 2.5, 5.0)  # before x_0, where bounds on kappa change
 _CLOSER = (1.15, 1.08)  # ratio of the numbers of later coins for which kappa is bounded at once

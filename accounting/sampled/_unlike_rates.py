@@ -19,18 +19,16 @@ from collections.abc import Sequence
 import numpy as np
 import scipy
 
-from accounting.curves.discrete_sums import Array, Law, cumulant, times
+from accounting.curves.discrete_sums import Array, Law, resolvable, times
 from accounting.curves.gaussian_mixtures import epsilon as mixture_epsilon
 from accounting.sampled._inclusions import Inclusions, Transported
-from accounting.sampled._linear_losses import deepest, surplus
+from accounting.sampled._linear_losses import SPARES, deepest, surplus
 from accounting.sampled.algorithm import SampledSGD
 from accounting.sampled.changed_data import Numbers, given_batch, on_average
 
-_SPARES = ((1e-9, False), (1e-2, True), (1e-3, True), (1e-5, True))  # of delta, for rare levels
 _SLACKS = (1e-9, 1e-6, 1e-3, 0.1)  # of epsilon, which the other side's surplus multiplies
 _CLOSE = 1 + 1e-6
 _HUGE, _RAREST = 700.0, 1e-300
-_FARTHEST = 1e4
 _ULP = 2.0**-52
 
 
@@ -49,13 +47,13 @@ class Sides:
     def epsilon(self, sigma: float, delta: float) -> float:
         """The least bound by a common level."""
         paid = [(each.additive.times(1 / sigma),) for each in self.both]
-        if not all(near(each) for each in paid):
+        if not all(resolvable(each) for each in paid):
             return math.inf
         straight = [(each.straight.times(1 / sigma),) for each in self.both]
         found = _least(paid, paid, delta, (0.0, 0.0), 0.0)
         hope = _least(straight, straight, delta, (0.0, 0.0), 0.0)
         last = math.inf
-        for share, close in _SPARES:
+        for share, close in SPARES:
             spare = share * delta
             if spare < _RAREST:
                 continue
@@ -79,12 +77,6 @@ def together(setting: SampledSGD, steps: Transported, delta: float) -> tuple[Inc
     # Either the one run or the other has extra rows at a step.
     both = chance + other, np.minimum(zero, none)
     return _blocks(setting, steps, both, rows=True), numbers.owed
-
-
-def near(law: Law) -> bool:
-    """Whether the law can be resolved; beyond, epsilon is in the thousands."""
-    _, mean, variance = cumulant(law, 0.0)
-    return mean < _FARTHEST and variance < _FARTHEST
 
 
 def _blocks(
@@ -128,12 +120,12 @@ def _least(
     if not (max(more) < math.inf and spare < delta):
         return math.inf
     return max(
-        _direction(laws[a], laws[b], paid[b], delta - spare, more[a], more[b] + spare)
+        direction(laws[a], laws[b], paid[b], delta - spare, more[a], more[b] + spare)
         for a, b in ((0, 1), (1, 0))
     )
 
 
-def _direction(first: Law, second: Law, paid: Law, delta: float, more: float, owed: float) -> float:
+def direction(first: Law, second: Law, paid: Law, delta: float, more: float, owed: float) -> float:
     """The least epsilon; `owed` is what the power of the second's no may lack."""
     log = math.log1p(more)
 

@@ -1,9 +1,7 @@
 """Deletions against the same process as a noisy contraction, one step for every round and noise."""
 
 import math
-from itertools import pairwise
 
-import mpmath
 import numpy as np
 import pytest
 
@@ -19,6 +17,7 @@ from accounting import (
 )
 from accounting.deletions.privacy import Events
 from accounting.deletions.schedule import noise_rounds, shift_rounds
+from tests.exact_chain import exact_mu_bounded
 
 LAST = 24
 STEPS = [1e-3, 0.125, 0.5, 1.0, 1.5, 3.0, 1e3]
@@ -68,48 +67,6 @@ def test_the_deletion_accountant_is_the_noisy_contraction(full):
         assert worst == pytest.approx(max(expected), rel=1e-11, abs=0), seed
 
 
-def mu_with_digits(chain):
-    """The same without rounding: the least energy over all rounds from which it may start anew."""
-    with mpmath.workdps(60):
-        least = mpmath.inf
-        for start in range(len(chain.contraction) + 1):
-            anew = start > 0
-            if anew and math.isinf(chain.diameter):
-                break
-            distance = mpmath.mpf(chain.diameter if anew else 0)
-            least = min(least, energy(chain, start, distance))
-        return mpmath.sqrt(least)
-
-
-def energy(chain, start, distance):
-    """Of the greatest convex minorant of the distance over the clock, from the round `start`."""
-    left = [mpmath.mpf(1)]
-    for c in reversed(chain.contraction[start:]):
-        left.append(left[-1] * mpmath.mpf(c))
-    *left, first = left  # what is left at the end of a distance after each round, from the last
-    clock, far = mpmath.mpf(0), distance * first
-    lowest = {clock: mpmath.mpf(0)}
-    steps = zip(reversed(left), chain.shift[start:], chain.noise[start:], strict=True)
-    for part, shift, noise in steps:
-        far += part * mpmath.mpf(shift)
-        clock += (part * mpmath.mpf(noise)) ** 2
-        lowest[clock] = min(lowest.get(clock, far), far)
-    if clock == 0:
-        return mpmath.inf if far else mpmath.mpf(0)
-    lowest[clock] = far  # all of it is to be paid by the end
-    hull = []
-    for v, y in sorted(lowest.items()):
-        while len(hull) > 1 and not convex(*hull[-2:], (v, y)):
-            hull.pop()
-        hull.append((v, y))
-    return sum((y - x) ** 2 / (w - v) for (v, x), (w, y) in pairwise(hull))
-
-
-def convex(a, b, c):
-    """Whether b lies below the chord from a to c."""
-    return (b[1] - a[1]) * (c[0] - b[0]) < (c[1] - b[1]) * (b[0] - a[0])
-
-
 @pytest.mark.parametrize("seed", [3, 8, 3605, 3807, 7135])
 def test_both_are_a_little_above_the_value_with_60_digits(seed):
     """Of 10,000 processes the last three are those where the two differ by more than 1e-13."""
@@ -117,7 +74,8 @@ def test_both_are_a_little_above_the_value_with_60_digits(seed):
     sigma = rng.choice(NOISES, len(schedule))
     for i, mu in enumerate(deletion_mus(descent, schedule, sigma).tolist()):
         chain = round_by_round(descent, schedule, sigma, i)
-        exact = mu_with_digits(chain)
+        steps = chain.contraction, chain.shift, chain.noise
+        exact = exact_mu_bounded(*steps, 0.0, chain.diameter)
         assert exact <= mu <= exact * (1 + 1e-12)
         assert exact <= chain.mu <= exact * (1 + 4e-12)
 
