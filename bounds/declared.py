@@ -1,10 +1,11 @@
-"""What papers declare beside statements, by name: privacy problems and experiments."""
+"""What papers declare beside statements: privacy problems and experiments by name, and views."""
 
-from functools import cached_property
+from functools import cache, cached_property
 from pkgutil import resolve_name
 from typing import Any, Literal
 
 from bounds.library import Paper, blame, papers
+from bounds.library import paper as of_key
 
 
 class Declared:
@@ -69,3 +70,25 @@ class Declared:
 
 PROBLEMS = Declared("problems", "a problem")
 EXPERIMENTS = Declared("experiments", "an experiment")
+
+
+@cache
+def views(algorithm: str, key: str | None = None) -> tuple[Any, ...]:
+    """The views (`simulators.experiment.View`) that papers add to the runs of an experiment.
+
+    Of the paper with this key, or of all papers, each once, in the order of the papers. What cannot
+    be imported of a paper from outside is named among the faults and left out.
+    """
+    classes: dict[Any, None] = {}
+    for paper in papers() if key is None else (of_key(key),):
+        for place in paper.views.get(algorithm, ()):
+            try:
+                view = resolve_name(place)
+                if not hasattr(view, "of"):
+                    raise TypeError(f"{place} is no view")
+                classes[view] = None
+            except (Exception, SystemExit) as error:  # a module from outside may fail in any way
+                if not paper.foreign:
+                    raise
+                blame(f"the view {place} of {paper.distribution}", error)
+    return tuple(classes)

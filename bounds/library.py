@@ -40,6 +40,8 @@ class Paper:
         notation: names and fragments that its formulas use undefined -> TeX (`Statement.reads`).
         experiments: name of an algorithm, or another word for it -> "module:class" of what
             `forgetproof simulate` runs and `simulators.experiment` describes.
+        views: name of an experiment, of any paper -> "module:class" of each view
+            (`simulators.experiment.View`) whose observables its checks ask for.
         exhibits: name -> "module:object" of an exhibit of it (`verify.exhibits`): "demo" is what
             `forgetproof demo` shows, the others its figures and tables, which `forgetproof
             reproduce` runs.
@@ -48,8 +50,8 @@ class Paper:
         place: where it stands among the papers of its distribution; then keys decide.
         distribution: the installed package that announced it; whoever finds it sets this.
 
-    Raises ValueError for a key, ids or names of exhibits of another form, and without a title or
-    an author.
+    Raises ValueError for a key, ids, views or names of exhibits of another form, and without a
+    title or an author.
     """
 
     key: str
@@ -63,6 +65,7 @@ class Paper:
     problems: Mapping[str, str] = field(default_factory=dict)
     notation: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     experiments: Mapping[str, str] = field(default_factory=dict)
+    views: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     exhibits: Mapping[str, str] = field(default_factory=dict)
     arxiv: str = ""
     version: str = ""
@@ -79,6 +82,9 @@ class Paper:
         for name in self.exhibits:
             if not re.fullmatch(r"[a-z0-9_.]+", name):
                 raise ValueError(f"exhibits must have names such as table4, got {name!r}")
+        for name, places in self.views.items():
+            if isinstance(places, str):
+                raise ValueError(f"views of {name} must be a tuple of places, got {places!r}")
         if not (self.title and self.authors) or isinstance(self.authors, str):
             raise ValueError("title and authors must be given, authors as a tuple of names")
 

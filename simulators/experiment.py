@@ -2,8 +2,10 @@
 
 An `Experiment` is a frozen dataclass whose fields know how they are asked for
 (`accounting.problems.options`), so that a command and Python start the same runs.  Its `Run` offers
-named observables, each measured when it is asked for and then kept, and the constants that hold for
-them.  It knows of no bound: who compares reads both.
+what the algorithm computed, the constants that hold for it, and named observables, each measured
+when it is asked for and then kept.  A `View` adds observables to the runs of one class: a paper
+declares the views that measure the left sides of its statements.  None of them knows of a bound:
+who compares reads both.
 """
 
 from __future__ import annotations
@@ -60,9 +62,40 @@ class NotMeasured(ValueError):
 
 
 def observable(measure: _M) -> _M:
-    """Marks a method of a run without arguments that returns an `Observable`."""
+    """Marks a method of a run or a view, without arguments, that returns an `Observable`."""
     measure.observed = True  # type: ignore[attr-defined]
     return measure
+
+
+def observables_of(kind: type) -> tuple[str, ...]:
+    """The names of the observables that a class of runs, or of views, defines; sorted."""
+    return tuple(n for n in dir(kind) if getattr(getattr(kind, n), "observed", False))
+
+
+class View:
+    """Observables added to the runs of one class: `class Laws(View, of=OnlineRun)`.
+
+    A view reads the public attributes of its run, and other views by `run.view(Other)`; a run makes
+    at most one of each class.  It is not a run: runs and views are composed, never inherited.
+
+    Attributes:
+        of: the class of runs that it can be made of.
+        run: the run that it reads.
+    """
+
+    of: ClassVar[type[Run]]
+    run: Any
+
+    def __init_subclass__(cls, *, of: type[Run] | None = None, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if of is not None:
+            cls.of = of
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+
+
+_V = TypeVar("_V", bound=View)
 
 
 class Run:
@@ -71,6 +104,7 @@ class Run:
     def __init__(self, experiment: Experiment) -> None:
         self.experiment = experiment
         self._measured: dict[str, Observable] = {}
+        self._views: dict[type[View], Any] = {}
 
     @property
     def constants(self) -> Mapping[str, Any]:
@@ -96,21 +130,48 @@ class Run:
         """The observables that were asked for so far."""
         return dict(self._measured)
 
-    @classmethod
-    def observables(cls) -> tuple[str, ...]:
-        """The names of what can be measured."""
-        return tuple(n for n in dir(cls) if getattr(getattr(cls, n), "observed", False))
+    def view(self, kind: type[_V]) -> _V:
+        """The view of this class, made once; its observables are then the run's as well.
+
+        Raises TypeError for a view of other runs, ValueError for an observable that another has.
+        """
+        if kind not in self._views:
+            if not isinstance(self, kind.of):
+                raise TypeError(
+                    f"{kind.__name__} must be a view of {type(self).__name__}, "
+                    f"got one of {kind.of.__name__}"
+                )
+            if twice := sorted({*self.observables()} & {*observables_of(kind)}):
+                raise ValueError(f"{kind.__name__} must not measure {twice[0]} a second time")
+            self._views[kind] = kind(self)
+        made: _V = self._views[kind]
+        return made
+
+    def observables(self) -> tuple[str, ...]:
+        """The names of what can be measured, by the run itself and by the views made of it."""
+        sources = (type(self), *self._views)
+        return tuple(name for source in sources for name in observables_of(source))
+
+    def measure(self, name: str) -> Callable[[], Observable]:
+        """The method, of the run or of a view, that measures what has this name.
+
+        Raises ValueError where nothing does.
+        """
+        for source in (self, *self._views.values()):
+            if name in observables_of(type(source)):
+                method: Callable[[], Observable] = getattr(source, name)
+                return method
+        raise ValueError(f"name must be one of {', '.join(self.observables())}, got {name!r}")
 
     def __getitem__(self, name: str) -> Observable:
         """The observable of this name. Raises NotMeasured where the run cannot show it."""
-        if name not in self.observables():
-            raise ValueError(f"name must be one of {', '.join(self.observables())}, got {name!r}")
+        method = self.measure(name)
         if name not in self._measured:
             with computing_on(getattr(self.experiment, "device", "auto")):
-                found: Observable = getattr(self, name)()
-            if np.isnan(np.asarray(found.values, dtype=float)).any():
+                result = method()
+            if np.isnan(np.asarray(result.values, dtype=float)).any():
                 raise NotMeasured(f"{name} is not a number")
-            self._measured[name] = found
+            self._measured[name] = result
         return self._measured[name]
 
     def __iter__(self) -> Iterator[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import bounds
 from bounds import Statement
-from verify.observed import experiments
+from verify.observed import measured_in
 from verify.oracles.uses import uses
 
 
@@ -37,12 +37,12 @@ def _inner(package: str, names: Iterable[str]) -> frozenset[str]:
     return frozenset(name for name in names if name.startswith(f"{package}."))
 
 
-def _observed(claim: Statement) -> list[str]:
-    """The modules of the experiments whose runs its check observes."""
+def _observed(claim: Statement) -> tuple[str, ...]:
+    """The modules of the experiments whose runs its check observes, and of the views on them."""
     try:
-        return [kind.__module__ for kind in experiments(claim).values()]
+        return measured_in(claim)
     except Exception:  # a check that cannot be imported is reported as broken when it is run
-        return []
+        return ()
 
 
 def code_hash(*packages: str) -> str:

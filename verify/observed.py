@@ -21,7 +21,7 @@ from scipy.special import ndtri
 
 import bounds
 from bounds import Reading, Statement
-from bounds.declared import EXPERIMENTS
+from bounds.declared import EXPERIMENTS, views
 from bounds.library import blame
 from simulators.experiment import NotMeasured
 from verify import checks
@@ -83,9 +83,9 @@ def holding(
 
     forgiving: what cannot be computed of this run is the word of its rows, and no error.
     """
-    said = f"{name}: {observed.observable}"
     readings = [r for r in ctx.claim.readings if r.name in (observed.readings or (r.name,))]
     try:
+        _add_views(observed, ctx.claim, run)
         missing = [word for word in observed.where if not run.hypotheses[word]]
         if missing:
             raise NotMeasured(f"the run does not have: {', '.join(missing)}")
@@ -97,9 +97,16 @@ def holding(
         for reading in readings:
             yield Held(ctx.claim, reading.name, observed.observable, why=str(why))
         return
-    words = (getdoc(getattr(type(run), observed.observable)) or said).splitlines()[0]
+    measure = run.measure(observed.observable)
+    words = (getdoc(measure) or observed.observable).splitlines()[0]
     for reading in readings:
         yield _held(ctx, observed, reading, seen, run, inputs, f"{name}: {words}")
+
+
+def _add_views(observed: Observed, claim: Statement, run: Run) -> None:
+    """Lets the run measure what the claim's paper adds to such runs."""
+    for kind in views(observed.experiment, claim.paper):
+        run.view(kind)
 
 
 def _inputs(claim: Statement, observed: Observed, run: Run, seen: Observable) -> dict[str, Any]:
@@ -204,6 +211,7 @@ def series(
 
     Raises NotMeasured where the run cannot show it.
     """
+    _add_views(observed, claim, run)
     seen = run[observed.observable]
     known = {**run.constants, **seen.at}
     lacking = {x for x in observed.sides.values() if isinstance(x, str)} - known.keys()
@@ -292,6 +300,13 @@ def experiments(claim: Statement) -> dict[str, type[Experiment]]:
     if lacking := [name for name, kind in found.items() if kind is None]:
         raise ValueError(f"{claim.id}: there is no experiment {lacking[0]!r}")
     return found
+
+
+def measured_in(claim: Statement) -> tuple[str, ...]:
+    """The modules of those experiments, and of the views that its paper adds to their runs."""
+    kinds = {name: kind.__module__ for name, kind in experiments(claim).items()}
+    added = (view.__module__ for name in kinds for view in views(name, claim.paper))
+    return tuple(dict.fromkeys((*kinds.values(), *added)))
 
 
 def on_data(ctx: Context, instances: Iterable[str] | None = None) -> Iterator[Comparison]:

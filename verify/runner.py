@@ -18,7 +18,7 @@ from verify.context import COMPARISONS, Context
 from verify.evidence import Comparison, Declaration, Evidence
 from verify.fingerprint import formula_hash
 from verify.manifest import manifest
-from verify.observed import experiments
+from verify.observed import experiments, measured_in
 from verify.readings import counted, decision, disagreement, headline
 from verify.store import Store, last
 from verify.transcription import transcribed
@@ -134,10 +134,10 @@ def _unfit(claim: Statement) -> str | None:
     if why := oracles.departure(paper.check(claim.id)):
         return why
     try:
-        kinds = experiments(claim)
+        modules = measured_in(claim)
     except Exception:  # a check that cannot be imported is reported as broken
         return None
-    return next(filter(None, (oracles.departure(k.__module__) for k in kinds.values())), None)
+    return next(filter(None, map(oracles.departure, modules)), None)
 
 
 class Sequel(Protocol):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from inspect import getdoc
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,7 +13,7 @@ from forgetproof.commands._answers import show_assumptions
 from forgetproof.options import emit_json
 
 if TYPE_CHECKING:
-    from simulators.experiment import Run
+    from simulators.experiment import Experiment, Run
     from verify.observed import Held
 
 MOST_ROWS = 40
@@ -48,6 +49,35 @@ def show(run: Run, as_json: bool, *, check: bool = False, scale: float = 1.0) ->
     if rests is not None:
         show_assumptions(rests)
     return code
+
+
+def show_observables(kind: type[Experiment], as_json: bool) -> int:
+    """Prints what runs of an experiment can measure, and which papers ask for it."""
+    rows = list(_observables(kind))
+    if as_json:
+        emit_json({"algorithm": kind.algorithm, "observables": rows})
+        return 0
+    width = max((len(row["observable"]) for row in rows), default=0)
+    for row in rows:
+        papers = f" ({', '.join(row['papers'])})" if row["papers"] else ""
+        click.echo(f"{row['observable']:<{width}}  {row['words']}{papers}")
+    return 0
+
+
+def _observables(kind: type[Experiment]) -> Iterator[dict[str, Any]]:
+    """A row for every observable: of the runs themselves, then of the views on them."""
+    from bounds import papers
+    from bounds.declared import views
+    from simulators.experiment import observables_of
+
+    keys: dict[Any, list[str]] = {kind.measures: []}
+    for paper in papers():
+        for view in views(kind.algorithm, paper.key):
+            keys.setdefault(view, []).append(paper.key)
+    for source, papers_of_it in keys.items():
+        for name in observables_of(source):
+            words = (getdoc(getattr(source, name)) or "").split("\n")[0]
+            yield {"observable": name, "papers": papers_of_it, "words": words}
 
 
 def _held(run: Run, scale: float) -> list[dict[str, Any]]:

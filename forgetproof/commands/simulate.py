@@ -9,7 +9,7 @@ import click
 
 from bounds.declared import EXPERIMENTS
 from forgetproof.commands._problems import Made, click_option, field_values, help_of
-from forgetproof.commands._runs import show
+from forgetproof.commands._runs import show, show_observables
 from forgetproof.options import NUMBER, insist_on_device, json_flag, refuse_unused
 
 if TYPE_CHECKING:
@@ -28,7 +28,11 @@ Targets are numbers, or words for classes. Where a loss takes two classes,
 def _make(kind: type[Experiment]) -> click.Command:
     own = sorted(fields(kind), key=lambda of: of.name == "device")  # which all have, at the end
 
-    def run(as_json: bool, check: bool, scale_bounds: float, **values: Any) -> int:
+    def run(
+        as_json: bool, check: bool, scale_bounds: float, observables: bool, **values: Any
+    ) -> int:
+        if observables:
+            return show_observables(kind, as_json)
         if not check:
             refuse_unused(["scale_bounds"], "without --check")
         insist_on_device(values["device"])  # else some layer far below would say what is wrong
@@ -51,6 +55,7 @@ def _make(kind: type[Experiment]) -> click.Command:
 
 def _checking() -> list[click.Option]:
     return [
+        click.Option(["--observables"], is_flag=True, help="List what can be measured, and stop."),
         click.Option(["--check"], is_flag=True, help="Hold every statement about such runs to it."),
         click.Option(
             ["--scale-bounds"],

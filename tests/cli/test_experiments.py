@@ -13,7 +13,7 @@ import pytest
 from accounting.problems.options import option
 from bounds.declared import EXPERIMENTS
 from forgetproof.cli import run
-from simulators.experiment import Experiment, NotMeasured, Observable, Run, observable
+from simulators.experiment import Experiment, NotMeasured, Observable, Run, View, observable
 from tests.forks import forked
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,10 +22,11 @@ from dataclasses import dataclass
 import numpy as np
 from accounting.problems.options import flag, rule, whole
 from bounds import Paper
-from simulators.experiment import Experiment, Observable, Run, observable
+from simulators.experiment import Experiment, Observable, Run, View, observable
 
 PAPER = Paper("toy", "Toy", ("A B",), 2026, __name__, {}, experiments={
-    "coins": "toy:Coins", "toy": "toy:Coins", "absent": "toy:Nowhere", "online": "toy:Coins"})
+    "coins": "toy:Coins", "toy": "toy:Coins", "absent": "toy:Nowhere", "online": "toy:Coins"},
+    views={"coins": ("toy:Tails", "toy:Nowhere")})
 
 class Tossed(Run):
     @observable
@@ -35,6 +36,12 @@ class Tossed(Run):
     def document(self):
         return {"data": {"name": "a coin"}, "heads": self["heads"].values,
                 "weight": float(self.experiment.weight({"g": 2.0}))}
+
+class Tails(View, of=Tossed):
+    @observable
+    def tails(self):
+        """How often the other side."""
+        return Observable(self.run.experiment.tosses / 2, unit="count")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Coins(Experiment):
@@ -75,6 +82,10 @@ def test_help_loads_no_torch():
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, stdout=-3).returncode == 0
 
 
+class Other(Run):
+    pass
+
+
 class Shown(Run):
     asked = 0
 
@@ -99,6 +110,47 @@ def test_an_observable_is_measured_once_and_is_a_number():
         shown["nothing"]
     with pytest.raises(ValueError, match="name must be one of nothing, twice"):
         shown["thrice"]
+
+
+class Sums(View, of=Shown):
+    @observable
+    def total(self):
+        """Of what the run measures."""
+        return Observable(float(self.run["twice"].values.sum()))
+
+
+class Means(View, of=Shown):
+    @observable
+    def mean(self):
+        return Observable(self.run.view(Sums).total().values / 2)
+
+
+class Repeated(View, of=Shown):
+    @observable
+    def twice(self):
+        return Observable(0.0)
+
+
+class OfOthers(View, of=Other):
+    pass
+
+
+def test_a_view_adds_observables_to_the_runs_it_is_made_of():
+    shown = Shown(None)
+    with pytest.raises(ValueError, match="name must be one of nothing, twice, got 'mean'"):
+        shown["mean"]
+    assert shown.view(Means) is shown.view(Means)
+    assert shown["mean"].values == 1.5
+    assert shown.observables() == ("nothing", "twice", "mean", "total")
+    assert shown.measure("total").__doc__ == "Of what the run measures."
+    assert "total" not in Shown(None).observables()
+
+
+def test_a_view_of_other_runs_or_of_the_same_observable_is_refused():
+    with pytest.raises(TypeError, match="OfOthers must be a view of Shown, got one of Other"):
+        Shown(None).view(OfOthers)
+    with pytest.raises(ValueError, match="Repeated must not measure twice a second time"):
+        Shown(None).view(Repeated)
 
 
 def test_python_refuses_what_would_be_dropped():
@@ -135,6 +187,17 @@ def test_a_stranger_declares_one(toy):
     assert (document["algorithm"], document["heads"], document["weight"]) == ("coins", 3.0, 6.0)
     assert "heads" in toy("coins", "--weight", "1/g").stdout
     assert "tosses must be an integer in [1, 9], got 10" in toy("coins", "--tosses", "10").stderr
+
+
+def test_what_can_be_measured_is_listed_with_the_papers_that_ask_for_it(toy, capsys):
+    listed = toy("coins", "--observables", "--json")
+    assert json.loads(listed.stdout)["observables"] == [
+        {"observable": "heads", "papers": [], "words": ""},
+        {"observable": "tails", "papers": ["toy"], "words": "How often the other side."},
+    ]
+    assert "the view toy:Nowhere of toy-dist is left out" in listed.stderr
+    assert run(["simulate", "langevin", "--observables"]) == 0
+    assert "learned_distance" in capsys.readouterr().out
 
 
 def test_what_is_broken_of_a_stranger_is_one_line_each(toy):

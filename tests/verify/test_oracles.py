@@ -13,18 +13,20 @@ import pytest
 
 import bounds
 import simulators
+from bounds.declared import EXPERIMENTS, views
 from simulators import normals
 from tests.forks import forked
 from verify import checks, oracles
 from verify.mutation.run import PLUMBING
 from verify.mutation.trace import _calls, users
-from verify.observed import experiments
-from verify.oracles import SUBJECTS, Equality
-from verify.oracles.uses import simulated
+from verify.observed import measured_in
+from verify.oracles import Equality
+from verify.oracles.subjects import subjects
+from verify.oracles.uses import names
 from verify.runner import run
 
 ROOT = Path(simulators.__file__).parent.parent
-HELD = {module for modules in SUBJECTS.values() for module in modules}
+HELD = {module for modules in subjects().values() for module in modules}
 # They read files, choose devices, or only hold what others computed.
 WITHOUT_NUMBERS = {
     "simulators.computing",
@@ -54,15 +56,18 @@ HELD_BY_TESTS = {
 ON_A_DEVICE = {"simulators.philox_kernels"}
 
 
-@pytest.mark.parametrize("subject", SUBJECTS)
+@pytest.mark.parametrize("subject", subjects())
 def test_the_simulators_agree_with_the_other_routes(subject):
     assert oracles.broken(subject) is None
 
 
 def test_every_simulator_that_a_check_imports_is_held():
-    used = frozenset().union(*(simulated(checks.module(c).__name__) for c in bounds.statements()))
-    kinds = {kind for claim in bounds.statements() for kind in experiments(claim).values()}
-    used = used.union(*(simulated(kind.__module__) for kind in kinds))
+    claims = bounds.statements()
+    added = {view.__module__ for name in EXPERIMENTS.names() for view in views(name)}
+    runs = {module for claim in claims for module in measured_in(claim)}
+    modules = {*runs, *(checks.module(claim).__name__ for claim in claims)}
+    used = frozenset().union(*map(names, modules))
+    used = {module for module in used if module.startswith("simulators.") or module in added}
     packages = {m for m in used if (ROOT / m.replace(".", "/")).is_dir()}
     assert used - HELD - packages - HELD_BY_TESTS - ON_A_DEVICE == WITHOUT_NUMBERS
 
@@ -100,7 +105,7 @@ def test_every_function_of_the_simulators_that_a_check_runs_is_run_by_an_equalit
 ):
     monkeypatch.setattr(normals, "FEW", 0)  # numba's numbers, as a long check has them
     held = set()
-    for subject in SUBJECTS:  # first: what they leave in caches is held
+    for subject in subjects():  # first: what they leave in caches is held
         called, departure = _calls(partial(oracles.broken, subject))
         assert departure is None
         held |= called
@@ -116,14 +121,20 @@ def test_every_function_of_the_simulators_that_a_check_runs_is_run_by_an_equalit
 def test_an_extra_that_is_not_installed_breaks_no_equality(monkeypatch):
     monkeypatch.setitem(sys.modules, "torch", None)
     monkeypatch.setattr(oracles, "import_module", lambda name: __import__("torch"))
-    assert oracles.broken.__wrapped__("paths") is None
+    assert oracles.broken.__wrapped__("verify.oracles.paths") is None
 
 
 def test_every_subject_is_a_module_and_what_it_holds_exists():
-    files = {p.stem for p in (ROOT / "verify" / "oracles").glob("*.py")}
-    assert files - {"__init__", "subjects", "uses"} == set(SUBJECTS)
+    folders = [ROOT / "verify" / "oracles", *(ROOT / "verify").glob("*/self_tests")]
+    files = {
+        ".".join(p.relative_to(ROOT).with_suffix("").parts) for f in folders for p in f.glob("*.py")
+    }
+    plain = {
+        name for name in files if name.rpartition(".")[2] not in ("__init__", "subjects", "uses")
+    }
+    assert plain == subjects().keys()
     assert all((ROOT / f"{m.replace('.', '/')}.py").exists() for m in HELD)
-    assert len(HELD) == sum(map(len, SUBJECTS.values()))
+    assert len(HELD) == sum(map(len, subjects().values()))
     assert not {f"{m.replace('.', '/')}.py" for m in HELD} & PLUMBING
 
 
@@ -194,7 +205,9 @@ def test_an_edit_that_the_checks_miss_is_noticed(name):
 
 
 def test_a_claim_whose_simulator_departs_is_not_run(monkeypatch):
-    monkeypatch.setattr(oracles, "broken", lambda subject: "f is 1, not 2" * (subject == "paths"))
+    monkeypatch.setattr(
+        oracles, "broken", lambda subject: "f is 1, not 2" * subject.endswith(".paths")
+    )
     broken, other = run(["mini.alg3", "mini.tab1"])
     assert broken.error is None
     assert {v.word for v in broken.verdicts} == {"not run"}

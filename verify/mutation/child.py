@@ -85,14 +85,14 @@ def judge(module: str, source: str, claims: Sequence[str]) -> dict[str, Any]:
     try:
         from verify.mutation.curve import first_departure
         from verify.oracles import broken
-        from verify.oracles.subjects import SUBJECTS
+        from verify.oracles.subjects import subjects
         from verify.twins import first_disagreement
 
         if module.startswith("accounting.") and (wrong := first_departure()):
             return {"killed_by": "curve", "why": wrong}
-        for subject in (name for name, held in SUBJECTS.items() if module in held):
+        for subject in (name for name, held in subjects().items() if module in held):
             if wrong := broken(subject):
-                return {"killed_by": f"oracles.{subject}", "why": wrong}
+                return {"killed_by": f"oracles.{subject.rpartition('.')[2]}", "why": wrong}
         if differs := first_disagreement(claims):
             return {"killed_by": "expression", "why": differs}
     except Exception as error:  # an edit may break the import of anything

@@ -1,9 +1,10 @@
 """Equalities that hold `simulators` to other routes, before a check relies on them.
 
-A subject is a module of this folder; its `equalities()` yields what the functions of some modules
-of `simulators` answer beside the same number by another route (rationals, many digits, quadrature,
-brute force).  The runner asks `departure` before each check: a claim whose check imports, at any
-depth, a module that departs from its equalities is "not run", with the departure as the reason.
+A subject is a module of this folder, or of a paper's `self_tests`, which hold its views; its
+`equalities()` yields what the functions of some modules answer beside the same number by another
+route (rationals, many digits, quadrature, brute force).  The runner asks `departure` before each
+check: a claim whose check imports, at any depth, a module that departs from its equalities is "not
+run", with the departure as the reason.
 """
 
 import math
@@ -16,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from verify.oracles.subjects import SUBJECTS
-from verify.oracles.uses import simulated
+from verify.oracles.subjects import subjects
+from verify.oracles.uses import names
 
 
 @dataclass(frozen=True)
@@ -54,11 +55,11 @@ class Equality:
 
 
 def departure(module: str) -> str | None:
-    """The first equality broken by code of `simulators` that a module of `verify` imports."""
-    used = simulated(module)
-    for subject, held in SUBJECTS.items():
+    """The first equality broken by code that a module imports, itself included."""
+    used = names(module)
+    for subject, held in subjects().items():
         if used.intersection(held) and (found := broken(subject)):
-            return f"{subject}: {found}"
+            return f"{subject.rpartition('.')[2]}: {found}"
     return None
 
 
@@ -69,7 +70,7 @@ def broken(subject: str) -> str | None:
     None as well where an extra is not installed: what needs it does not run either.
     """
     try:
-        equalities: Iterator[Equality] = import_module(f"verify.oracles.{subject}").equalities()
+        equalities: Iterator[Equality] = import_module(subject).equalities()
         with warnings.catch_warnings():
             warnings.simplefilter("error", UserWarning)
             return next((str(e) for e in equalities if e.departs), None)

@@ -1,4 +1,10 @@
-"""Which modules of `simulators` each subject of this folder holds."""
+"""Which modules each subject holds: those of `simulators` here, a paper's views beside its checks."""
+
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+
+import bounds
 
 _EXACT, _LOSSES = "simulators.exact.", "simulators.losses."
 _ONLINE, _PATHS = "simulators.online.", "simulators.trajectory."
@@ -178,3 +184,20 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
     ),
     "streams": (f"{_EXACT}projected_stream", f"{_EXACT}quadratic_stream"),
 }
+
+
+@cache
+def subjects() -> dict[str, tuple[str, ...]]:
+    """The module of every subject -> the modules that its equalities hold.
+
+    A paper keeps subjects of its own in the package `self_tests` beside its checks, whose
+    `SUBJECTS` is read as the one above.
+    """
+    home = __name__.rpartition(".")[0]
+    modules = {f"{home}.{name}": held for name, held in SUBJECTS.items()}
+    for paper in bounds.papers():
+        package = f"{paper.checks}.self_tests"
+        if paper.checks and not paper.foreign and find_spec(package):
+            own = import_module(package).SUBJECTS
+            modules |= {f"{package}.{name}": held for name, held in own.items()}
+    return modules

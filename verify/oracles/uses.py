@@ -38,9 +38,9 @@ def uses(module: str) -> dict[str, Path]:
 
 
 @cache
-def simulated(module: str) -> frozenset[str]:
-    """The modules of `simulators` among them."""
-    return frozenset(name for name in uses(module) if name.startswith("simulators."))
+def names(module: str) -> frozenset[str]:
+    """The names of these modules."""
+    return frozenset(uses(module))
 
 
 @cache
