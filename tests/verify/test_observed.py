@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import bounds
-from bounds.declared import EXPERIMENTS
-from simulators.experiment import Observable, Run, observable
+from bounds.declared import EXPERIMENTS, views
+from simulators.experiment import Observable, Run, observable, observables_of
 from simulators.trajectory.newton import minimiser
 from verify import checks
 from verify.checks import Observed
@@ -223,7 +223,9 @@ def test_every_observed_statement_names_what_there_is():
         for observed in checks.check(statement).observed:
             kind = EXPERIMENTS.get(observed.experiment)
             assert kind.samples, id
-            assert observed.observable in kind.measures.observables(), id
+            added = views(observed.experiment, statement.paper)
+            names = {name for each in (kind.measures, *added) for name in observables_of(each)}
+            assert observed.observable in names, id
             assert set(observed.readings) <= {r.name for r in statement.readings}, id
             assert set(observed.symbols) <= set(statement.symbols), id
 

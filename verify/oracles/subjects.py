@@ -1,4 +1,4 @@
-"""Which modules each subject holds: those of `simulators` here, a paper's views beside its checks."""
+"""Which modules each subject holds: of `simulators` here, a paper's views beside its checks."""
 
 from functools import cache
 from importlib import import_module
