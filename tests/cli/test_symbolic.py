@@ -131,7 +131,7 @@ def test_every_question_is_answered_or_refused_in_a_line(capsys, id, form, quest
 def test_what_polynomials_cannot_say_is_refused_in_a_line():
     """sympy tells of a rounded-up logarithm by an error of its own kind."""
     (answer,) = asked(bounds.get("sglu.alg5"), "printed", "solve", "sigma")
-    assert answer.words == "no closed form found: PolynomialError in computer algebra"
+    assert answer.words == "no closed form: a root for given numbers"
 
 
 def test_a_question_that_takes_too_long_is_refused_in_a_line():
