@@ -36,7 +36,8 @@ def _of_losses(experiment: Any, stream: Any) -> dict[str, bool]:
 def _of_steps(stream: Any, steps: Any) -> dict[str, bool]:
     from simulators.online.steps import Adaptive
 
-    c, T = stream.constants, stream.rounds
+    c = stream.constants
+    T = stream.rounds
     adaptive = isinstance(steps, Adaptive)
     eta = np.zeros(T) if adaptive else np.broadcast_to(steps, T)
     t = np.arange(1, T + 1)
@@ -44,7 +45,8 @@ def _of_steps(stream: Any, steps: Any) -> dict[str, bool]:
     def follow(expected: Any) -> bool:
         return not adaptive and bool(np.allclose(eta, expected, rtol=1e-9, atol=0))
 
-    convex, bounded = c.strong_convexity > 0, math.isfinite(c.diameter)
+    convex = c.strong_convexity > 0
+    bounded = math.isfinite(c.diameter)
     with np.errstate(divide="ignore", invalid="ignore"):
         return {
             "steps 1/(mu t)": convex and follow(1 / (c.strong_convexity * t)),
@@ -57,7 +59,8 @@ def _of_steps(stream: Any, steps: Any) -> dict[str, bool]:
 
 
 def _of_learner(experiment: Any) -> dict[str, bool]:
-    learner, printed = experiment.learner, experiment.printed
+    learner = experiment.learner
+    printed = experiment.printed
     budget = experiment.epsilon is not None
     passive = learner == "passive" and not printed
     active = learner == "active" and budget

@@ -29,7 +29,8 @@ class Path:
     ) -> None:
         from simulators.online.learners import run
 
-        T, d = stream.rounds, stream.dimension
+        T = stream.rounds
+        d = stream.dimension
         k = 0 if requests is None or plain else len(requests)
         skipped = (0, 1, k) if k > 1 else (0, 1) if k else (0,)
         self.points = np.empty((len(skipped), T + 1, d))
@@ -54,7 +55,8 @@ class Path:
             observe=observe,
         )
         self.points[:, T] = result.final[:, 0]
-        self.losses, self.stars = result.losses, result.comparators
+        self.losses = result.losses
+        self.stars = result.comparators
         self.compared = result.comparator_losses
         self.regret = float(result.regret[0])
         self.fixed = float(result.constant_regret[0])
@@ -99,7 +101,8 @@ class NoisyPaths:
         from simulators.online.learners import run
 
         n = min(trials, MOST_PATHS)
-        T, d = stream.rounds, stream.dimension
+        T = stream.rounds
+        d = stream.dimension
         self._domain = stream.domain
         self.points = np.empty((n, T + 1, d))
         self.pulls = np.empty((n, T, d))
@@ -123,11 +126,13 @@ class NoisyPaths:
             observe=observe,
         )
         self.points[:, T] = result.final[0]
-        self.stars, self.fixed = result.comparators, result.constant_regret
+        self.stars = result.comparators
+        self.fixed = result.constant_regret
 
     def stepped(self, t: Any) -> np.ndarray:
         """P(w_t - eta_t grad f_t(w_t)), before any noise; rounds t (...) -> (trials, ..., d)."""
-        points, pulls = self.points[:, t - 1], self.pulls[:, t - 1]
+        points = self.points[:, t - 1]
+        pulls = self.pulls[:, t - 1]
         eta = self.eta[t - 1]
         step = points - (eta[:, None] if np.ndim(eta) else eta) * pulls
         flat = step.reshape(-1, step.shape[-1])

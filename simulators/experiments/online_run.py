@@ -44,7 +44,8 @@ class OnlineRun(Run):
 
         super().__init__(experiment)
         self._source = stream_of(experiment)
-        self.stream, self.initial = self._source.stream, self._source.initial
+        self.stream = self._source.stream
+        self.initial = self._source.initial
         self.steps = steps_of(experiment.step_size, self.stream)
         self.requests = requests_of(experiment, self._source.requests, self.stream, self.steps)
         insist_on_an_end(experiment, self.stream, self.requests)
@@ -80,7 +81,8 @@ class OnlineRun(Run):
 
         kappa is the modulus of one loss, growth that of the sum of all.
         """
-        c, experiment = self.stream.constants, self.experiment
+        c = self.stream.constants
+        experiment = self.experiment
         constants: dict[str, Any] = {
             "mu": c.strong_convexity,
             "beta": c.smoothness,
@@ -124,7 +126,8 @@ class OnlineRun(Run):
         self.spaced_deletions()
         if self.hypotheses["adaptive steps"]:
             raise NotMeasured("every path has steps of its own")
-        trials, seed = self.experiment.trials, self.experiment.seed
+        trials = self.experiment.trials
+        seed = self.experiment.seed
         return NoisyPaths(
             self.stream, self.requests, self.rule, initial=self.initial, trials=trials, seed=seed
         )

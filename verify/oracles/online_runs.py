@@ -71,7 +71,9 @@ def _descent(loss: str, value: Slope, slope: Slope) -> tuple[np.ndarray, float]:
     """w_1..w_13 and the sum of the losses, steps 1/(mu t) in the ball of radius 2."""
     rows = digits().normalised()
     assert rows.targets is not None
-    mu, w, total = 0.5, np.zeros(64), 0.0
+    mu = 0.5
+    w = np.zeros(64)
+    total = 0.0
     points = [w]
     for t, (x, y) in enumerate(zip(rows.features[:12], rows.targets[:12], strict=True), start=1):
         # Huber's loss is of a residual, the others of a margin.
@@ -117,10 +119,12 @@ def _noise() -> Iterator[Equality]:
 
 def _newton_noise() -> Iterator[Equality]:
     """sigma_i = (M/2 mu) [(r + i L/(mu (tau_i - 1)))^2 + r^2]/sqrt(2 rho), r = D rho^I1."""
-    hand, rho = Logits(), 0.7
+    hand = Logits()
+    rho = 0.7
     norms = np.sqrt((hand.a**2).sum(axis=1))
     slopes = hand.c * norms / (1 + np.exp(-norms * RADIUS - np.abs(hand.b)))
-    L, bend = slopes.max() + MU * RADIUS, np.max(hand.c * norms**3) / (6 * math.sqrt(3))
+    L = slopes.max() + MU * RADIUS
+    bend = np.max(hand.c * norms**3) / (6 * math.sqrt(3))
     r = 2 * RADIUS * (1 - 2 * MU / bends(hand)) ** 9
     factor = bend / (2 * MU) / math.sqrt(2 * rho)
     shifts = [r + i * L / (MU * (tau - 1)) for i, tau in enumerate((50, 80), start=1)]

@@ -51,8 +51,11 @@ class MeanDescent:
 
     def path(self, skipped: int | None = None, sizes: Any = None) -> tuple[Any, Any, Any]:
         """Points (T + 1, 3), gradients and step sizes, of a run without one round."""
-        w, p = np.zeros(3), 0.0
-        points, pulls, etas = [w], [], []
+        w = np.zeros(3)
+        p = 0.0
+        points = [w]
+        pulls = []
+        etas = []
         for t in range(1, T + 1):
             pull = np.zeros(3) if t == skipped else MU * (w - self.x[t - 1])
             p += float(pull @ pull)
@@ -131,8 +134,11 @@ def equalities() -> Iterator[Equality]:
 
 
 def _regrets(hand: MeanDescent, words: str) -> Iterator[Equality]:
-    run, stars, moves = hand.run, hand.stars, hand.moves
-    fixed, moving = hand.regret(stars[0]), hand.regret(hand.in_force)
+    run = hand.run
+    stars = hand.stars
+    moves = hand.moves
+    fixed = hand.regret(stars[0])
+    moving = hand.regret(hand.in_force)
     yield from observed(run, words, "plain_regret", fixed)
     yield from observed(run, words, "expected_regret", moving, path=moves, P=moves.sum())
     yield from observed(run, words, "fixed_regret", fixed)
@@ -144,7 +150,9 @@ def _regrets(hand: MeanDescent, words: str) -> Iterator[Equality]:
 
 
 def _contractions(hand: MeanDescent, words: str) -> Iterator[Equality]:
-    run, gap, eta = hand.run, hand.gap, hand.learned[2]
+    run = hand.run
+    gap = hand.gap
+    eta = hand.learned[2]
     rounds = np.arange(6, T + 2)
     yield from observed(run, words, "world_gap", gap[5:], tau=rounds, l=rounds - 6, eta=eta[4])
     n = len(run["world_expansion"].values)  # the gap shrinks until rounding is left of it

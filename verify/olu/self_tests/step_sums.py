@@ -22,9 +22,11 @@ def equalities() -> Iterator[Equality]:
 
 
 def _steps(hand: MeanDescent, words: str) -> Iterator[Equality]:
-    run, star = hand.run, hand.stars[0]
+    run = hand.run
+    star = hand.stars[0]
     w, g, eta = hand.learned
-    squares, away = norm(g) ** 2, norm(w - star)
+    squares = norm(g) ** 2
+    away = norm(w - star)
     yield from observed(run, words, "step_squares", eta @ squares)
     terms = (away[:-1] ** 2 - away[1:] ** 2) / (2 * eta) + eta * squares / 2
     yield from observed(run, words, "telescoped_part", terms.sum())
@@ -34,7 +36,8 @@ def _steps(hand: MeanDescent, words: str) -> Iterator[Equality]:
     at |= {"gap": away[:-1], "G": norm(g), "slope": slopes}
     yield from observed(run, words, "squared_distance", away[1:] ** 2, **at)
     yield from observed(run, words, "request_slopes", slopes[8] + slopes[18])
-    a, c = w[[10, 20]], w[[8, 18]]
+    a = w[[10, 20]]
+    c = w[[8, 18]]
     at = {"cb": norm(c - star), "ac": norm(a - c)}
     yield from observed(run, words, "two_steps", norm(a - star), **at)
 
@@ -44,7 +47,8 @@ def _blocks(hand: MeanDescent, words: str) -> Iterator[Equality]:
     w, _, eta = hand.learned
     if (np.diff(eta) > 0).any():
         return
-    before, after = norm(w[:-1] - hand.in_force) ** 2, norm(w[1:] - hand.in_force) ** 2
+    before = norm(w[:-1] - hand.in_force) ** 2
+    after = norm(w[1:] - hand.in_force) ** 2
     total = ((before - after) / (2 * eta)).sum()
     at = {"eta": eta[-1], "path": hand.moves, "eta_tau": eta[[9, 19]]}
     yield from observed(hand.run, words, "blockwise_part", total, **at)
@@ -59,7 +63,8 @@ def _adaptive(hand: MeanDescent, words: str) -> Iterator[Equality]:
     yield from observed(run, words, "squared_gradients", squares, gap=losses)
     root = 1.5 * DIAMETER * math.sqrt(squares.sum())
     yield from observed(run, words, "root_of_squares", root, X=losses.sum())
-    F, P = hand.losses(hand.in_force).sum(), hand.moves.sum()
+    F = hand.losses(hand.in_force).sum()
+    P = hand.moves.sum()
     at = {"X": losses.sum(), "P": P, "F": F}
     yield from observed(run, words, "adaptive_regret", hand.regret(hand.in_force), **at)
     a = 2 * MU * (1.5 * DIAMETER + P) ** 2

@@ -30,8 +30,8 @@ def _maps() -> Iterator[Equality]:
     apart = norm(learned - retrained)
     yield Equality("phases apart", run["phases_apart"].values, apart, 1e-8)
     yield Equality("ends of phase 1", run["unlearned_distance"].values, apart, 1e-8)
-    kept = [norm(retrained[1] - retrained[0])]
-    yield Equality("kept means", run["minimisers_apart"].values, kept, 1e-8)
+    move = [norm(retrained[1] - retrained[0])]
+    yield Equality("kept means", run["minimisers_apart"].values, move, 1e-8)
     # The map forgets where it starts.
     for name in ("maps_apart", "starts_apart"):
         yield Equality(name, run[name].values, apart, 1e-8)
@@ -48,7 +48,8 @@ def _parts() -> Iterator[Equality]:
     hand = MeanDescent(run, lambda t: 1 / (MU * t))
     w, g, _ = hand.learned
     star = hand.stars[0]
-    squares, slopes = norm(w - star) ** 2, (g * (w[:-1] - star)).sum(axis=1)
+    squares = norm(w - star) ** 2
+    slopes = (g * (w[:-1] - star)).sum(axis=1)
     terms = slopes - MU / 2 * squares[:-1]
     regret = hand.regret(star)
     yield from observed(run, "1/(mu t)", "regret_with_noise", regret, A=terms.sum())

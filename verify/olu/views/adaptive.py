@@ -35,7 +35,8 @@ class AdaptiveSteps(View, of=OnlineRun):
     @observable
     def root_of_squares(self) -> Observable:
         """(3D/2) sqrt(sum of squared gradients), X the sum of the losses."""
-        path, D = self.run.plain, self.run.stream.constants.diameter
+        path = self.run.plain
+        D = self.run.stream.constants.diameter
         total = float((path.norms**2).sum())
         at = {"X": float(path.losses.sum())}
         return Observable(1.5 * D * math.sqrt(total), at=at, unit="loss")
@@ -60,8 +61,10 @@ class AdaptiveSteps(View, of=OnlineRun):
 
         That is what the regret of adaptive steps obeys; the run has to.
         """
-        c, path = self.run.stream.constants, self.run.path
-        X, F = float(path.losses.sum()), float(path.compared.sum())
+        c = self.run.stream.constants
+        path = self.run.path
+        X = float(path.losses.sum())
+        F = float(path.compared.sum())
         a = 2 * c.smoothness * (1.5 * c.diameter + path.moves.sum()) ** 2
         # The condition of Lemma 9, with b = 0 and c = F.
         if not X - math.sqrt(a * X) <= F:

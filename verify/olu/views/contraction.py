@@ -32,7 +32,8 @@ class Contractions(View, of=OnlineRun):
     def world_expansion(self) -> Observable:
         """Ratio of those distances after and before a step of size eta."""
         _, tau, distances = self._after()
-        before, after = distances[:-1], distances[1:]
+        before = distances[:-1]
+        after = distances[1:]
         ratios = after / np.where(before > 0, before, np.inf)
         apart = before > FAR * self.run.path_rounding
         if not apart.any():
@@ -72,8 +73,10 @@ class Contractions(View, of=OnlineRun):
     def mean_step_expansion(self) -> Observable:
         """Ratio of distances after and before a step 1/(beta + mu) on the mean of all losses."""
         points = self._points_apart()
-        c, T = self.run.stream.constants, self.run.stream.rounds
-        state, eta = torch.tensor(points), 1 / (c.smoothness + c.strong_convexity)
+        c = self.run.stream.constants
+        T = self.run.stream.rounds
+        state = torch.tensor(points)
+        eta = 1 / (c.smoothness + c.strong_convexity)
         stepped = (state - eta * self.run.stream.gradient_total(state) / T).numpy()
         i, j = np.triu_indices(len(points), 1)
         before = np.linalg.norm(points[i] - points[j], axis=1)
@@ -91,7 +94,8 @@ class Contractions(View, of=OnlineRun):
     def _inner_descent(self) -> np.ndarray:
         """Steps 2/(beta + mu) on the mean of all losses, from beside w_1 (21, d)."""
         stream = self.run.stream
-        c, T = stream.constants, stream.rounds
+        c = stream.constants
+        T = stream.rounds
         points = [torch.tensor(self.run.plain.points[0, 0])[None] + 0.1]
         for _ in range(INNER_STEPS):
             pull = stream.gradient_total(points[-1]) / T
@@ -100,7 +104,8 @@ class Contractions(View, of=OnlineRun):
 
     def _points_apart(self) -> np.ndarray:
         """Iterates of the second half, w_1, and eight points of a sphere (n, d)."""
-        stream, points = self.run.stream, self.run.plain.points[0]
+        stream = self.run.stream
+        points = self.run.plain.points[0]
         T = stream.rounds
         iterates = np.stack([points[0], *points[T // 2 :: T // 8]])
         axes = np.random.default_rng(0).normal(size=(8, stream.dimension))

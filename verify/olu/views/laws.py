@@ -64,13 +64,16 @@ class PublishedLaws(View, of=OnlineRun):
         early = max(u) < tau[0]
         if not (run.hypotheses["means"] and run.hypotheses["passive"] and early):
             raise NotMeasured("not means whose deletions all precede the noise")
-        constants, eta = run.stream.constants, run.plain.eta
+        constants = run.stream.constants
+        eta = run.plain.eta
         c = np.abs(1 - eta * constants.strong_convexity)
         end = tau[-1] - 1
         # What the rounds after t leave of what round t adds.
         products = np.array([np.prod(c[t:end]) for t in range(end + 1)])
-        steps, noise = np.zeros(end), np.zeros(end)
-        deleted, served = np.array(u) - 1, np.array(tau) - 2
+        steps = np.zeros(end)
+        noise = np.zeros(end)
+        deleted = np.array(u) - 1
+        served = np.array(tau) - 2
         steps[deleted] = eta[deleted] * constants.lipschitz
         noise[served] = np.broadcast_to(sigmas, len(tau))
         return LastRequest(
@@ -102,7 +105,8 @@ class PublishedLaws(View, of=OnlineRun):
         """The same, beside contractions, shifts and noises of all rounds; the first noise pays."""
         law = self._law
         # An allocation: each noise hides all that has been shifted since the noise before.
-        shifted, paid = 0.0, np.zeros(len(law.noise))
+        shifted = 0.0
+        paid = np.zeros(len(law.noise))
         rounds = zip(law.contractions, law.steps, law.noise, strict=True)
         for t, (c, step, noise) in enumerate(rounds):
             shifted = c * shifted + step
@@ -131,7 +135,8 @@ class PublishedLaws(View, of=OnlineRun):
     @observable
     def group_divergence(self) -> Observable:
         """D_2 of worlds k rows apart, where one row costs at most epsilon at order 2k."""
-        law, k = self._law, len(self.run.deletions()[0])
+        law = self._law
+        k = len(self.run.deletions()[0])
         # 2k times the largest shift squared, over twice the variance.
         cost = k * (law.shifts.max() ** 2) / (law.sigmas**2).sum()
         at = {"alpha": 2.0 * k, "epsilon": float(cost)}
@@ -152,7 +157,8 @@ class PublishedLaws(View, of=OnlineRun):
     def window_divergence(self) -> Observable:
         """D_2 at the last request with Algorithm 1's noise, one step size."""
         u, tau = self.run.spaced_deletions()
-        eta, c = self.run.plain.eta, self.run.stream.constants
+        eta = self.run.plain.eta
+        c = self.run.stream.constants
         if not np.allclose(eta, eta[0], rtol=1e-12):
             raise NotMeasured("the step sizes differ")
         gamma = abs(1 - eta[0] * c.strong_convexity)

@@ -38,11 +38,13 @@ class MapDistances(View, of=OnlineRun):
     def added_square(self) -> Observable:
         """Mean square of what a request adds to a coordinate; `variance` is what it should be."""
         _, tau = self.run.spaced_deletions()
-        noisy, t = self.run.noisy, np.array(tau)
+        noisy = self.run.noisy
+        t = np.array(tau)
         sigmas = np.asarray(self.run.rule.get("sigmas", 0.0))
         if self.run.experiment.learner != "passive" or not (sigmas > 0).all():
             raise NotMeasured("requests do more, or less, than to add noise")
-        published, radius = noisy.points[:, t - 1], self.run.experiment.radius
+        published = noisy.points[:, t - 1]
+        radius = self.run.experiment.radius
         if (np.linalg.norm(published, axis=-1) >= radius * (1 - 1e-9)).any():
             raise NotMeasured("the projection hides some of the noise")
         squares = ((published - noisy.stepped(t - 1)) ** 2).mean(axis=-1)
@@ -81,7 +83,8 @@ class MapDistances(View, of=OnlineRun):
         distances = []
         for i, t in enumerate(tau, start=1):
             points = self._maps.probes(i, t)
-            learned, retrained = self._learned(points, i), self._retrained(points, i)
+            learned = self._learned(points, i)
+            retrained = self._retrained(points, i)
             distances.append(self._apart(learned[:, None], retrained[None]))
         return self._maps.of_requests(distances)
 
@@ -121,7 +124,9 @@ class MapDistances(View, of=OnlineRun):
     def _descended(self, points: np.ndarray, i: int, skip: int = 0) -> np.ndarray:
         """The points (n, d) of tau_{i-1} after the steps up to tau_i, without one of them."""
         _, tau = self.run.spaced_deletions()
-        state, stream, eta = torch.tensor(points), self.run.stream, self.run.noisy.eta
+        state = torch.tensor(points)
+        stream = self.run.stream
+        eta = self.run.noisy.eta
         for t in range(self._request_before(i), tau[i - 1]):
             if t != skip:
                 state = state - eta[t - 1] * stream.gradient(t, state)

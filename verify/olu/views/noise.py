@@ -51,8 +51,10 @@ class RequestNoise(View, of=OnlineRun):
         if not t.size:
             raise NotMeasured("no request follows a round")
         path = self.run.plain
-        star, eta = path.stars[0], path.eta[t - 1]
-        w, pull = path.points[0, t - 1], path.pulls[0, t - 1]
+        star = path.stars[0]
+        eta = path.eta[t - 1]
+        w = path.points[0, t - 1]
+        pull = path.pulls[0, t - 1]
         xi = self._noise_towards(w - star)
         after = projected_rows(self.run.stream.domain, w - eta[:, None] * pull + xi)
         return {
@@ -98,7 +100,8 @@ class RequestNoise(View, of=OnlineRun):
     @observable
     def least_noise_price(self) -> Observable:
         """What the least noise of the requests costs, in units of d L^2/(4 epsilon mu)."""
-        c, epsilon = self.run.stream.constants, self.run.experiment.epsilon
+        c = self.run.stream.constants
+        epsilon = self.run.experiment.epsilon
         of_a_coordinate = (
             self._noise_part(self.run.rule.get("sigmas", 0.0)) / self.run.stream.dimension
         )
@@ -108,7 +111,8 @@ class RequestNoise(View, of=OnlineRun):
     def _sigmas(self, omega: float) -> list[float]:
         """Algorithm 1's noise where a deleted step eta_{u_i} L arrives as it was (k,)."""
         u, _ = self.run.spaced_deletions()
-        eta, L = self.run.plain.eta, self.run.stream.constants.lipschitz
+        eta = self.run.plain.eta
+        L = self.run.stream.constants.lipschitz
         return [share * L * eta[j - 1] for share, j in zip(self.shares(omega), u, strict=True)]
 
     def _noise_part(self, sigmas: Any) -> float:

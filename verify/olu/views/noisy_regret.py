@@ -23,7 +23,8 @@ class NoisyRegrets(View, of=OnlineRun):
     def _with_paper_noise(self) -> Any:
         """The learner with Algorithm 1's noise: gamma^(tau - u) eta_u L is what arrives."""
         u, tau = self.run.spaced_deletions()
-        eta, L = self.run.plain.eta, self.run.stream.constants.lipschitz
+        eta = self.run.plain.eta
+        L = self.run.stream.constants.lipschitz
         contracting = self.run.hypotheses["steps 1/(mu t)"]
         gamma = self.run.constants["gamma"] if contracting else 1.0
         shifts = [gamma ** (t - j) * eta[j - 1] * L for j, t in zip(u, tau, strict=True)]
@@ -38,17 +39,20 @@ class NoisyRegrets(View, of=OnlineRun):
     @observable
     def paper_noise_fixed_regret(self) -> Observable:
         """Mean regret against the minimiser of all losses, with the noise of Algorithm 1."""
-        result, eta = self._with_paper_noise, float(self.run.plain.eta[0])
+        result = self._with_paper_noise
+        eta = float(self.run.plain.eta[0])
         return self.run.mean_regret(result, moving=False, eta=eta)
 
     @observable
     def best_step_regret(self) -> Observable:
         """Mean regret at the one step size that is best for the path of the comparators."""
-        run, epsilon = self.run, self.run.experiment.epsilon
+        run = self.run
+        epsilon = self.run.experiment.epsilon
         k = len(run.spaced_deletions()[0])
         if epsilon is None:
             raise NotMeasured("epsilon is not given")
-        c, P = run.stream.constants, _path_length(run.result)
+        c = run.stream.constants
+        P = _path_length(run.result)
         # The minimum over eta of D (D + 2P)/(2 eta) + eta L^2/2 (T + d k^2/(2 epsilon)).
         noise = run.stream.dimension * k**2 / (2 * epsilon)
         eta = math.sqrt(c.diameter * (c.diameter + 2 * P))
@@ -61,7 +65,8 @@ class NoisyRegrets(View, of=OnlineRun):
     @observable
     def adaptive_noisy_regret(self) -> Observable:
         """Mean regret with adaptive steps and the least noise; p at its extremes over the paths."""
-        run, c = self.run, self.run.stream.constants
+        run = self.run
+        c = self.run.stream.constants
         u, tau = run.spaced_deletions()
         result = run.rerun(sigmas=run.rule.get("sigmas", 0.0), keep_gradients=True)
         p = np.cumsum(result.squared_gradients, axis=1)

@@ -21,13 +21,15 @@ class RegretParts(View, of=OnlineRun):
         """Twice the part A of every path, beside C + D + E of the proof."""
         parts = self._parts
         telescoped = parts["C"] + parts["D"]
+        # E as printed has the slopes at tau_i - 1, as it must be every block's last round.
         at = {name: telescoped + parts[name] for name in ("printed", "corrected")}
         return self._loss(2 * parts["A"], **at)
 
     @observable
     def regret_of_paths(self) -> Observable:
         """Regret of every path against one point, beside part A and L times what requests move."""
-        parts, L = self._parts, self.run.stream.constants.lipschitz
+        parts = self._parts
+        L = self.run.stream.constants.lipschitz
         # (46) with i = 1..k, and with the last round of the last block as well.
         requests = parts["A"] + L * np.sqrt(parts["jumps"]).sum(axis=1)
         rounds = requests + L * np.sqrt(parts["end"])
@@ -38,9 +40,12 @@ class RegretParts(View, of=OnlineRun):
         """Part C of the path on which it is largest."""
         _, tau = self.run.spaced_deletions()
         part = self._parts["C"]
-        worst, t = int(np.argmax(part)), np.array(tau)
-        points, star = self.run.noisy.points[worst], self.run.noisy.stars[0]
-        # z_{tau_i - 1}, z_{tau_i + 1} stand at tau_i - 2, tau_i.
+        worst = int(np.argmax(part))
+        t = np.array(tau)
+        points = self.run.noisy.points[worst]
+        star = self.run.noisy.stars[0]
+
+        # z_{tau_i - 1} stands at tau_i - 2, z_{tau_i + 1} at tau_i.
         squares = np.linalg.norm(points - star, axis=1) ** 2
         moves = np.linalg.norm(points[t] - points[t - 2], axis=1)
         at = {"before": squares[t - 2].tolist(), "after": squares[t].tolist()}
@@ -50,15 +55,19 @@ class RegretParts(View, of=OnlineRun):
     def regret_with_noise(self) -> Observable:
         """Mean regret of paths against one point, with A and B of the same paths."""
         _, tau = self.run.spaced_deletions()
-        noisy, t = self.run.noisy, np.arange(1, self.run.stream.rounds + 1)
-        star, mu = noisy.stars[0], self.run.stream.constants.strong_convexity
+        noisy = self.run.noisy
+        t = np.arange(1, self.run.stream.rounds + 1)
+        star = noisy.stars[0]
+        mu = self.run.stream.constants.strong_convexity
         squares = np.linalg.norm(noisy.points - star, axis=-1) ** 2
+
         # B: what the noise of the step into a request adds to the telescoping squares.
         stepped = np.linalg.norm(noisy.stepped(t) - star, axis=-1) ** 2
         added = (squares[:, 1:] - stepped) / (2 * noisy.eta)
         B = added[:, np.array(tau) - 2].sum(axis=1).mean()
         if B < 0:
             raise NotMeasured("the noise of these paths led towards the comparator")
+
         # A: all else, less what strong convexity takes off.
         norms = (noisy.pulls**2).sum(axis=-1)
         terms = (squares[:, :-1] - squares[:, 1:]) / (2 * noisy.eta) + noisy.eta * norms / 2
@@ -72,19 +81,25 @@ class RegretParts(View, of=OnlineRun):
         jumps (trials, k) and end (trials,): squared distances at the requests and at T.
         """
         _, tau = self.run.spaced_deletions()
-        noisy, T = self.run.noisy, self.run.stream.rounds
-        mu, star = self.run.stream.constants.strong_convexity, noisy.stars[0]
+        noisy = self.run.noisy
+        T = self.run.stream.rounds
+        mu = self.run.stream.constants.strong_convexity
+        star = noisy.stars[0]
         squares = np.linalg.norm(noisy.points - star, axis=-1) ** 2
         slopes = ((noisy.points[:, :-1] - star) * noisy.pulls).sum(axis=-1)
         norms = (noisy.pulls**2).sum(axis=-1)
+
         # Blocks end before a request, the last one before T; each has a last round, and inner ones.
         blocks = list(pairwise([0, *tau, T]))
         inner = np.array([t for start, end in blocks for t in range(start + 1, end - 1)])
         last = np.array([end - 1 for start, end in blocks if end - 1 > start])
         before_requests = last[last != T - 1]
         both = np.append(inner, last)
+
+        # (46), and (48) with squares that telescope over the inner rounds of a block.
         A = slopes[:, both - 1] - mu / 2 * squares[:, both - 1]
-        C = mu * (inner * (squares[:, inner - 1] - squares[:, inner]) - squares[:, inner - 1])
+        before = squares[:, inner - 1]
+        C = mu * (inner * (before - squares[:, inner]) - before)
         E = 2 * slopes[:, last - 1] - mu * squares[:, last - 1]
         return {
             "A": A.sum(axis=1),

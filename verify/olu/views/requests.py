@@ -67,7 +67,8 @@ class RequestMaps(View, of=OnlineRun):
         axes = np.random.default_rng(i).normal(size=(PROBES, self.run.stream.dimension))
         size = self.run.stream.constants.diameter / 2
         sphere = size * axes / np.linalg.norm(axes, axis=1, keepdims=True)
-        noisy, noiseless = self.run.noisy.points[:4, t - 1], self.run.path.points[:, t - 1]
+        noisy = self.run.noisy.points[:4, t - 1]
+        noiseless = self.run.path.points[:, t - 1]
         return np.vstack([noisy, noiseless, sphere])
 
     def of_requests(self, distances: Any) -> Observable:
@@ -80,11 +81,12 @@ class RequestMaps(View, of=OnlineRun):
     def unlearned_distance(self) -> Observable:
         """Distance of the unlearner's map from the kept losses' minimiser, the farthest start."""
         _, tau = self.run.spaced_deletions()
-        unlearner, distances = self.run.rule["unlearner"], []
+        unlearner = self.run.rule["unlearner"]
+        distances = []
         for i, t in enumerate(tau, start=1):
-            met = self.unlearned[1][i - 1]
-            probed = self.served(unlearner, self.probes(i, t), i)
-            ends = np.vstack([met, probed])
+            of_paths = self.unlearned[1][i - 1]
+            of_probes = self.served(unlearner, self.probes(i, t), i)
+            ends = np.vstack([of_paths, of_probes])
             distances.append(np.linalg.norm(ends - self.minimisers[i - 1], axis=1).max())
         return self.of_requests(distances)
 
@@ -92,9 +94,11 @@ class RequestMaps(View, of=OnlineRun):
     def published_distance(self) -> Observable:
         """Distance of what is published from that minimiser; xi is how far the noise moved it."""
         distances, noise = self._published
-        k, n = len(self.minimisers), len(distances)
+        k = len(self.minimisers)
+        n = len(distances)
         _, tau = self.run.spaced_deletions()
-        i, tau_i = np.tile(np.arange(1, k + 1), n), np.tile(np.array(tau), n)
+        i = np.tile(np.arange(1, k + 1), n)
+        tau_i = np.tile(np.array(tau), n)
         return self.run.length(distances.ravel(), i=i, tau_i=tau_i, xi=noise.ravel())
 
     @observable
@@ -113,7 +117,8 @@ class RequestMaps(View, of=OnlineRun):
         """L times the mean distance of what is published from the comparator."""
         _, tau = self.run.spaced_deletions()
         published = self.run.noisy.points[:, np.array(tau) - 1]
-        L, star = self.run.stream.constants.lipschitz, self.run.noisy.stars[0]
+        L = self.run.stream.constants.lipschitz
+        star = self.run.noisy.stars[0]
         slopes = L * np.linalg.norm(published - star, axis=-1)
         # d_i of (45): the farthest of the paths from the minimiser of the losses kept.
         ends = np.linalg.norm(self.unlearned[1] - self.minimisers[:, None], axis=-1)

@@ -22,7 +22,8 @@ class DescentSteps(View, of=OnlineRun):
     @observable
     def descent_part(self) -> Observable:
         """What the steps leave of the regret, distances telescoped (steps 1/(mu t)): E[A]."""
-        path, mu = self.run.plain, self.run.stream.constants.strong_convexity
+        path = self.run.plain
+        mu = self.run.stream.constants.strong_convexity
         # (15): strong convexity takes mu/2 |w_t - z*|^2 off every step.
         squares = path.away(path.stars[0]) ** 2
         terms = self._terms()
@@ -39,7 +40,8 @@ class DescentSteps(View, of=OnlineRun):
         """Squared distance from the comparator after a step, from distance r before it."""
         path = self.run.plain
         star = path.stars[0]
-        away, norms = path.away(star), path.norms
+        away = path.away(star)
+        norms = path.norms
         # Cauchy and Schwarz, which rounding may break by a digit.
         most = norms * away[:-1] * (1 - 1e-15)
         slope = np.clip(path.slopes(star), -most, most)
@@ -62,16 +64,20 @@ class DescentSteps(View, of=OnlineRun):
         requests = np.array([t for t in tau if 2 <= t <= self.run.stream.rounds])
         if not requests.size:
             raise NotMeasured("no request has a round on either side")
-        points, star = self.run.path.points[0], self.run.path.stars[0]
-        a, c = points[requests], points[requests - 2]
-        cb, ac = np.linalg.norm(c - star, axis=1), np.linalg.norm(a - c, axis=1)
+        points = self.run.path.points[0]
+        star = self.run.path.stars[0]
+        a = points[requests]
+        c = points[requests - 2]
+        cb = np.linalg.norm(c - star, axis=1)
+        ac = np.linalg.norm(a - c, axis=1)
         return self.run.length(np.linalg.norm(a - star, axis=1), cb=cb, ac=ac)
 
     @observable
     def blockwise_part(self) -> Observable:
         """The telescoping part of the regret against the comparators in force, without noise."""
         _, tau = self.run.spaced_deletions()
-        path, T = self.run.path, self.run.stream.rounds
+        path = self.run.path
+        T = self.run.stream.rounds
         # (31): z_i* is in force for tau_i < t <= tau_{i+1}.
         stars = path.stars[np.searchsorted(tau, np.arange(1, T + 1), side="left")]
         before = np.linalg.norm(path.points[0, :-1] - stars, axis=1)
