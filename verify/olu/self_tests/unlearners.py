@@ -13,8 +13,9 @@ from verify.oracles import Equality
 
 
 def equalities() -> Iterator[Equality]:
-    """One step of phase 1 and none of phase 2; and the parts of a regret without noise."""
+    """One step of phase 1 and none of phase 2; no unlearner; parts of a regret without noise."""
     yield from _maps()
+    yield from _first_gap()
     yield from _parts()
 
 
@@ -39,6 +40,18 @@ def _maps() -> Iterator[Equality]:
     yield Equality("first gap", run["first_request_gap"].values, apart[0], 1e-8)
     # Newton's step from the mean m to the retained mean r ends at 2m - r with the other sign.
     yield Equality("Newton, minus", run["newton_minus_distance"].values, 2 * apart, 1e-8)
+
+
+def _first_gap() -> Iterator[Equality]:
+    """Where requests only add noise, the distance of the descents with and without u_1."""
+    run = Online(**MEANS, epsilon=2.0).run()
+    run.view(MapDistances)
+    gap = MeanDescent(run, lambda t: 1 / (MU * t)).gap[9]
+    sigma = run.rule["sigmas"][0]
+    at = {"u_1": 5, "tau_1": 10, "sigma_1": sigma}
+    yield from observed(run, "1/(mu t)", "first_request_gap", gap, **at)
+    added = run["added_square"]
+    yield Equality("variance of a request", added.at["variance"][0], sigma**2)
 
 
 def _parts() -> Iterator[Equality]:
