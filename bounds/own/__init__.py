@@ -33,6 +33,12 @@ PAPER = Paper(
         "dp-sgd": "accounting.problems.dp_sgd:SampledDescent",
     },
     experiments={"tracking": "verify.safe.experiments:Tracking"},
+    views={
+        "online": (
+            "verify.olu.views.maps:MapDistances",
+            "verify.olu.views.laws:PublishedLaws",
+        )
+    },
     statements={
         "own.x": "theorem_x",
         "own.x0": "theorem_x",

@@ -53,6 +53,7 @@ PAPER = Paper(
         "retrain": "simulators.experiments.langevin:Retraining",
         "d2d": "simulators.experiments.d2d:DescentToDelete",
     },
+    views={"online": ("verify.olu.views.laws:PublishedLaws",)},
     statements={
         "sglu.def2.1": "definition_2_1",
         "sglu.def2.2": "definition_2_2",

@@ -534,7 +534,7 @@ INSTANCES = {
     "losses.base.Constants": Made(lambda: Constants(0.1, 1.0, 1.0, 1.0)),
     "losses.base.Loss": Made(lambda: Logistic(0.1)),
     "losses.linear_model.LinearModel": Made(lambda: Logistic(0.1)),
-    "online.result.OnlineRun": Made(online_run),
+    "online.result.OnlineResult": Made(online_run),
     "online.streams.Stream": Made(stream),
     "result.Run": Made(lambda: Run(np.zeros((2, 3)), np.ones((2, 3)))),
     "streaming.worlds.LineWorld": Made(lambda: median_stream(3)),

@@ -144,15 +144,12 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
         *(
             f"simulators.experiments.{name}"
             for name in (
-                "learned",
                 "online",
-                "online_observables",
-                "online_path",
-                "online_steps",
-                "online_sums",
-                "online_requests",
-                "online_maps",
-                "online_laws",
+                "online_document",
+                "online_hypotheses",
+                "online_paths",
+                "online_run",
+                "online_work",
                 "streams",
             )
         ),
