@@ -33,6 +33,13 @@ PAPER = Paper(
         "dp-sgd": "accounting.problems.dp_sgd:SampledDescent",
     },
     experiments={"tracking": "verify.safe.experiments:Tracking"},
+    views={
+        "langevin": (
+            "verify.own.views.separations:Separations",
+            "verify.own.views.hockey_sticks:HockeySticks",
+            "verify.sglu.views.paths:PathDistances",
+        ),
+    },
     statements={
         "own.x": "theorem_x",
         "own.x0": "theorem_x",
