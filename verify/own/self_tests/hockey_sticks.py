@@ -72,5 +72,5 @@ def _publications(run: LangevinRun) -> Iterator[Equality]:
         noises[i, :steps] = noise * hand.c ** np.arange(steps - 1, -1, -1.0)
         gap[i] = shift * sum(hand.c**k for k in range(steps))
     mu = math.sqrt(gap @ np.linalg.inv(noises @ noises.T) @ gap)
-    found = run["published_divergence"].values
-    yield Equality("two models", found, _gaussian_sticks(mu), 1e-9)
+    divergences = run["published_divergence"].values
+    yield Equality("two models", divergences, _gaussian_sticks(mu), 1e-9)

@@ -45,8 +45,8 @@ def _stationary(run: LangevinRun, hand: MeanByHand) -> Iterator[Equality]:
     at = run["initial_renyi"].at
     start = length(fixed[0] - fixed[-1])
     yield Equality("eps0, C", [at["eps0"], at["C"]], [start**2 / variance, variance], 1e-9)
-    learned = hand.after(hand.zero, last, hand.T)
-    yield _same(run, "learning_renyi", length(learned - fixed[-1]) ** 2 / variance)
+    model = hand.after(hand.zero, last, hand.T)
+    yield _same(run, "learning_renyi", length(model - fixed[-1]) ** 2 / variance)
     yield Equality("W0", run["learning_renyi"].at["W0"], length(fixed[-1]), 1e-9)
     middle = hand.after(hand.zero, last, hand.T + hand.K)
     x = length(hand.after(fixed[0], last, hand.K) - middle)

@@ -47,14 +47,14 @@ def _internal_state() -> Iterator[Equality]:
 
     zero = np.zeros(64)
     minimisers = [descend(zero, y, 400) for y in targets]
-    learned = descend(zero, targets[0], 5)
-    served = descend(learned, targets[1], 2)
+    model = descend(zero, targets[0], 5)
+    answer = descend(model, targets[1], 2)
     far = run["learned_distance"]
-    found = [far.values, far.at["W0"], run["request_distance"].values]
-    gaps = [learned - minimisers[0], minimisers[0], served - minimisers[1]]
-    yield Equality("descent to delete", found, [np.linalg.norm(gap) for gap in gaps], 1e-9)
-    yield Equality("what it publishes", run.result.unlearned[0], served, 1e-9)
-    gap = np.linalg.norm(served - descend(zero, targets[1], 5))
+    distances = [far.values, far.at["W0"], run["request_distance"].values]
+    gaps = [model - minimisers[0], minimisers[0], answer - minimisers[1]]
+    yield Equality("descent to delete", distances, [np.linalg.norm(gap) for gap in gaps], 1e-9)
+    yield Equality("what it publishes", run.result.unlearned[0], answer, 1e-9)
+    gap = np.linalg.norm(answer - descend(zero, targets[1], 5))
     least = gap / brentq(lambda mu: gaussian_delta(mu, 1.0) - 1e-5, 0.01, 9)
     yield Equality("noise at publication", run["least_output_noise"].values, least, 1e-8)
     names = ("L", "m", "M", "n", "T", "I", "S")

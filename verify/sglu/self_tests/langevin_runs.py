@@ -140,9 +140,9 @@ def equalities() -> Iterator[Equality]:
 
 def _constants(run: LangevinRun, hand: MeanByHand) -> Iterator[Equality]:
     names = ("eta", "m", "L", "M", "c", "j0", "s2")
-    found = [run.constants[name] for name in names]
+    values = [run.constants[name] for name in names]
     expected = [hand.eta, hand.m, hand.m, 1, hand.c, hand.J - 1, hand.s2]
-    yield Equality("constants", found, expected, 1e-9)
+    yield Equality("constants", values, expected, 1e-9)
     gradients = list(run.result.gradient_evaluations.values())
     requests = [hand.K * hand.n] * len(run.updates)
     yield Equality("gradients", gradients, [hand.T * hand.n, *requests])
@@ -157,10 +157,10 @@ def _paths(run: LangevinRun, hand: MeanByHand) -> Iterator[Equality]:
     first, last, zero = hand.rows[0], hand.rows[-1], hand.zero
     ends = range(1, hand.T + 1)
     gaps = [hand.after(zero, first, t) - hand.after(zero, last, t) for t in ends]
-    learned = [length(gap) for gap in gaps]
-    yield same("learned_distance", learned)
-    yield same("epoch_distance", learned)
-    yield Equality("W", run["epoch_distance"].at["W"], [0, *learned[:-1]], 1e-9)
+    distances = [length(gap) for gap in gaps]
+    yield same("learned_distance", distances)
+    yield same("epoch_distance", distances)
+    yield Equality("W", run["epoch_distance"].at["W"], [0, *distances[:-1]], 1e-9)
     replaced = run["replaced_step"]
     moves = replaced.values - hand.c * replaced.at["D"]
     # The mean gradients of the batch differ by this much, at every parameter.
@@ -189,8 +189,8 @@ def _digits() -> Iterator[Equality]:
         return w
 
     other = run.last.targets
-    learned = epoch(np.zeros(64), y)
+    end = epoch(np.zeros(64), y)
     # From 0 on the other labels, and from the end of the ball.
-    gaps = [learned - epoch(np.zeros(64), other), learned - epoch(np.eye(64)[0], other)]
-    found = [run[name].values[0] for name in ("learned_distance", "far_distance")]
-    yield Equality("distances on digits", found, [length(gap) for gap in gaps], 1e-9)
+    gaps = [end - epoch(np.zeros(64), other), end - epoch(np.eye(64)[0], other)]
+    distances = [run[name].values[0] for name in ("learned_distance", "far_distance")]
+    yield Equality("distances on digits", distances, [length(gap) for gap in gaps], 1e-9)

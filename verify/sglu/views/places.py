@@ -28,9 +28,9 @@ class PlacedRow(View, of=LangevinRun):
     def _batches_with_row_in(self, j: int) -> np.ndarray:
         """The batches (J, b), where the replaced row and the first of batch j change places."""
         place, batches = self._place, self.run.batches.copy()
-        own = int(np.flatnonzero((batches == place).any(axis=1))[0])
-        column = np.flatnonzero(batches[own] == place)[0]
-        batches[own, column], batches[j, 0] = batches[j, 0], place
+        own, column = (int(where[0]) for where in np.nonzero(batches == place))
+        batches[own, column] = batches[j, 0]
+        batches[j, 0] = place
         return batches
 
     def _end(self, phases: Sequence[tuple[np.ndarray, int]], batches: np.ndarray) -> float:
@@ -47,16 +47,20 @@ class PlacedRow(View, of=LangevinRun):
         """D_2 where the row may be in any batch alike; D for each of them, along the direction."""
         c, _, s, direction = self.run.line
         (T, K), J = self.run.epochs, self.run.constants["J"]
-        before, after = (rows.features @ direction for rows in (self.run.data, self.run.last))
-        means = []
+        before = self.run.data.features @ direction
+        after = self.run.last.features @ direction
+        # Where unlearning and retraining end, for every place of the row: (J,) each.
+        unlearned, anew = np.zeros(J), np.zeros(J)
         for j in range(J):
             batches = self._batches_with_row_in(j)
-            unlearned = self._end([(before, T), (after, K)], batches)
-            anew = self._end([(after, T), (after, K)], batches)
-            means.append([unlearned, anew])
-        spread = s * math.sqrt(((c ** np.arange((T + K) * J)) ** 2).sum())
+            unlearned[j] = self._end([(before, T), (after, K)], batches)
+            anew[j] = self._end([(after, T), (after, K)], batches)
+        # The noise of every step, contracted by those that follow.
+        powers = c ** np.arange((T + K) * J)
+        spread = s * math.sqrt((powers**2).sum())
+        pairs = ALPHA * ((anew - unlearned) / spread) ** 2 / 2
         # Both laws are mixtures over the places, of Gaussian laws of one variance.
         w, spreads = np.full(J, 1 / J), np.full(J, spread)
-        first, second = (LineLaw(w, np.array(side), spreads) for side in zip(*means, strict=True))
-        pairs = ALPHA * (np.diff(means, axis=1)[:, 0] / spread) ** 2 / 2
+        first = LineLaw(w, unlearned, spreads)
+        second = LineLaw(w, anew, spreads)
         return divergence_of_law(line_divergence.renyi(first, second, ALPHA), w=w, D=pairs)

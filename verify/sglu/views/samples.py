@@ -107,5 +107,5 @@ class SampledLaws(View, of=LangevinRun):
         below = float((exact - sampled[:-1]).max())
         above = float((sampled[1:] - exact).max())
         # Dvoretzky, Kiefer and Wolfowitz with Massart's constant.
-        allowed = math.sqrt(math.log(2 / LEVEL) / (2 * n))
-        return Observable(max(above, below), {"allowed": allowed}, "mean", level=LEVEL)
+        room = math.sqrt(math.log(2 / LEVEL) / (2 * n))
+        return Observable(max(above, below), {"allowed": room}, "mean", level=LEVEL)

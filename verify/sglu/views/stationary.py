@@ -44,9 +44,9 @@ class StationaryLaws(View, of=LangevinRun):
         """D_2 between T epochs on the replaced data and their stationary law, starts W0 apart."""
         laws = self.run.laws
         target = laws.stationary[-1]
-        learned = _from_zero(laws, laws.T)
+        law = _from_zero(laws, laws.T)
         distance = float(np.linalg.norm(target.mean))
-        return divergence_of_law(larger_renyi(learned, target, ALPHA), W0=distance)
+        return divergence_of_law(larger_renyi(law, target, ALPHA), W0=distance)
 
     @observable
     def triangle_renyi(self) -> Observable:
