@@ -31,10 +31,10 @@ MADE: dict[str, Any] = {
 """Twelve points in space, whose mean is learned."""
 SHAPES: tuple[dict[str, Any], ...] = (
     {"batch_size": 3},
-    {"batch_size": 3, "requests": 2, "unlearn_epochs": 2},
+    {"batch_size": 3, "requests": 3, "unlearn_epochs": 2},
     {},
 )
-"""Four batches, two requests, and whole batches."""
+"""Four batches, three requests, and whole batches."""
 
 
 def viewed(*kinds: type[View], **settings: Any) -> LangevinRun:
