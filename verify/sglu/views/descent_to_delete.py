@@ -8,7 +8,6 @@ import numpy as np
 from scipy.optimize import brentq
 
 from accounting.curves.gaussian import mu_gdp
-from simulators.exact.affine_data import is_affine, steps
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss
 from simulators.experiment import NotMeasured, Observable, View, observable
 from simulators.experiments.d2d import DescentRun
@@ -55,6 +54,8 @@ class PublicationNoise(View, of=DescentRun):
 
         Request i takes I + log log(4 d i/delta)/log(1/gamma) steps.
         """
+        from simulators.exact.affine_data import is_affine, steps
+
         run = self.run
         if run.hypotheses["internal state"] or not is_affine(run.loss):
             raise NotMeasured("the published state is reused, and its law known, in another run")
