@@ -38,6 +38,11 @@ PAPER = Paper(
             "verify.olu.views.maps:MapDistances",
             "verify.olu.views.laws:PublishedLaws",
         )
+        "langevin": (
+            "verify.own.views.separations:Separations",
+            "verify.own.views.hockey_sticks:HockeySticks",
+            "verify.sglu.views.paths:PathDistances",
+        ),
     },
     statements={
         "own.x": "theorem_x",

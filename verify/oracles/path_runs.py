@@ -4,12 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from scipy.optimize import brentq
 
-from simulators.experiments.d2d import DescentToDelete
 from simulators.experiments.unlearning import HessianFree, LastSteps
 from verify.oracles import Equality
-from verify.oracles.experiments import gaussian_delta
 
 GIVEN: dict[str, Any] = {
     "data": "synthetic",
@@ -28,43 +25,6 @@ def equalities() -> Iterator[Equality]:
     """Distances, errors of both recursions, of the last steps and of rewinding, and constants."""
     yield from _recollection()
     yield from _last_steps()
-    yield from _descent()
-
-
-def _descent() -> Iterator[Equality]:
-    """Gradient descent on the mean of 20 rows, with the label of the last one flipped."""
-    given: dict[str, Any] = {"sigma": 0.0, "radius": 50.0, "rows": 20, "regularisation": 0.2}
-    run: Any = DescentToDelete(**given, trials=1, learn_epochs=5, unlearn_epochs=2).run()
-    x, targets = run.data.features, [run.data.targets, run.updates[0].targets]
-    lipschitz = 0.25 * np.linalg.norm(x, axis=1).max() ** 2 + 0.2
-
-    def descend(w: Any, y: Any, steps: int) -> Any:
-        for _ in range(steps):
-            slope = -y / (1 + np.exp(y * (x @ w)))
-            w = w - 2 / (lipschitz + 0.2) * (slope @ x / 20 + 0.2 * w)
-        return w
-
-    best = [descend(np.zeros(64), y, 400) for y in targets]
-    learned = descend(np.zeros(64), targets[0], 5)
-    served = descend(learned, targets[1], 2)
-    found = [
-        run["learned_distance"].values,
-        run["learned_distance"].at["W0"],
-        run["request_distance"].values,
-    ]
-    gaps = [learned - best[0], best[0], served - best[1]]
-    yield Equality("descent to delete", found, [np.linalg.norm(gap) for gap in gaps], 1e-9)
-    yield Equality("what it publishes", run.result.unlearned[0], served, 1e-9)
-    anew = np.linalg.norm(served - descend(np.zeros(64), targets[1], 5))
-    least = anew / brentq(lambda mu: gaussian_delta(mu, 1.0) - 1e-5, 0.01, 9)
-    yield Equality("noise at publication", run["least_output_noise"].values, least, 1e-8)
-    k = run.constants
-    yield Equality(
-        "constants of d2d",
-        [k["L"], k["m"], k["M"], k["n"], k["T"], k["I"], k["S"]],
-        [lipschitz, 0.2, 0.5, 20, 5, 2, 1],
-        1e-9,
-    )
 
 
 def _by_hand(run: Any, mean: bool) -> tuple[Any, Any, Any, Any]:

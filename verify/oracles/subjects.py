@@ -130,14 +130,11 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
                 "data",
                 "losses",
                 "noisy",
-                "coupled",
-                "langevin",
-                "langevin_laws",
-                "affine_laws",
+                "noisy_options",
+                "targets",
             )
         ),
     ),
-    "mixture_runs": ("simulators.experiments.langevin_mixtures",),
     "online_runs": (
         f"{_LOSSES}hinge",
         f"{_ONLINE}noise",
@@ -154,19 +151,15 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
             )
         ),
     ),
-    "path_runs": (
-        "simulators.d2d",
-        *(
-            f"simulators.experiments.{name}"
-            for name in (
-                "comparison",
-                "d2d",
-                "path_observables",
-                "path_samples",
-                "trajectory",
-                "unlearning",
-            )
-        ),
+    "path_runs": tuple(
+        f"simulators.experiments.{name}"
+        for name in (
+            "comparison",
+            "path_observables",
+            "path_samples",
+            "trajectory",
+            "unlearning",
+        )
     ),
     "step_runs": tuple(
         f"simulators.experiments.{name}"
