@@ -37,7 +37,7 @@ PAPER = Paper(
         "online": (
             "verify.olu.views.maps:MapDistances",
             "verify.olu.views.laws:PublishedLaws",
-        )
+        ),
         "langevin": (
             "verify.own.views.separations:Separations",
             "verify.own.views.hockey_sticks:HockeySticks",
