@@ -43,7 +43,7 @@ def method_curve(problem: StreamProblem, method: str, published: Publications) -
     """What a method of this name published, measured."""
     rounds = enumerate(published.models, start=1)
     rows = [_measured(problem, t, models) for t, models in rounds]
-    risk, kept, forgotten, test, distance = np.array(rows).T
+    risk, remaining, forgotten, test, distance = np.array(rows).T
 
     # A model's epsilon is that of `releases` models as far from retraining as it is.
     errors, sigma = published.errors, published.sigma
@@ -52,7 +52,7 @@ def method_curve(problem: StreamProblem, method: str, published: Publications) -
         data=problem.name,
         method=method,
         regret=risk.cumsum(),
-        kept=kept,
+        kept=remaining,
         forgotten=forgotten,
         test=test,
         distance=distance,
@@ -89,22 +89,22 @@ def _excess(problem: StreamProblem, t: int, models: np.ndarray) -> np.ndarray:
     """R_t(w) - R_t(w_t*) (trials,)."""
     import torch
 
-    kept, place = problem.deletions.kept(t), problem.risk.place
+    mask, place = problem.deletions.kept(t), problem.risk.place
     points = torch.tensor(models, device=place)
     best = torch.tensor(problem.optimal[t], device=place)
-    risk = problem.risk.value(points, kept) - problem.risk.value(best, kept)
+    risk = problem.risk.value(points, mask) - problem.risk.value(best, mask)
     return np.asarray(risk.cpu())
 
 
 def _measured(problem: StreamProblem, t: int, models: np.ndarray) -> tuple[float, ...]:
     """Excess risk, the three accuracies, and the distance of w_t (trials, d, classes)."""
-    kept, risk = problem.deletions.kept(t), _excess(problem, t, models)
+    mask, risk = problem.deletions.kept(t), _excess(problem, t, models)
     right = _right(problem.train, models)
     away = np.linalg.norm((models - problem.optimal[t]).reshape(len(models), -1), axis=1)
     return (
         max(0.0, float(risk.mean())),
-        float((right * kept).sum() / kept.sum()),
-        float((right * ~kept).sum() / max((~kept).sum(), 1)),
+        float((right * mask).sum() / mask.sum()),
+        float((right * ~mask).sum() / max((~mask).sum(), 1)),
         float(_right(problem.test, models).mean()),
         float(away.mean()),
     )

@@ -52,19 +52,18 @@ def show(chosen: Chosen, seed: int) -> Shown:
 
 def as_lists(curve: Any) -> dict[str, Any]:
     """A curve as plain data, without the models."""
-    found = {k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in vars(curve).items()}
-    del found["last"]
-    return found
+    fields = {name: value for name, value in vars(curve).items() if name != "last"}
+    return {k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in fields.items()}
 
 
 def _problems(chosen: Chosen, seed: int) -> list[Any]:
     same: dict[str, Any] = {"seed": seed, "row_norm": 1.0, "test_share": chosen.share}
     digits = chosen.cut(sklearn_sets.digits(None).normalised().shuffled(seed))
-    found = [StreamProblem.of(digits, "digits", **same)]
+    problems = [StreamProblem.of(digits, "digits", **same)]
     images = chosen.images(MNIST_ROWS, seed=seed)
     if images is not None:
-        found.append(StreamProblem.of(images, "MNIST", regularisation=0.02, steps=120, **same))
-    return found
+        problems.append(StreamProblem.of(images, "MNIST", regularisation=0.02, steps=120, **same))
+    return problems
 
 
 def _row(c: Any) -> list[str]:

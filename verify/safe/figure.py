@@ -75,7 +75,8 @@ def _panel(axis: Any, name: str, curves: Sequence[MethodCurve]) -> None:
         values = getattr(curve, name)
         t = np.arange(1, len(values) + 1)
         if name in ("regret", "distance", "epsilon"):
-            shown = np.isfinite(values) & (values > 0)
+            # What is 0 or infinite has no place on a logarithmic axis.
+            inside = np.isfinite(values) & (values > 0)
             axis.set_yscale("log")
-            t, values = t[shown], values[shown]
+            t, values = t[inside], values[inside]
         axis.plot(t, values, label=curve.method, **STYLES[curve.method])

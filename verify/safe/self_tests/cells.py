@@ -6,124 +6,163 @@ from itertools import product
 from statistics import NormalDist
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import ndtr
 
 from verify.oracles import Equality
-from verify.safe.self_tests.publication_runs import quiet_run, rows_of
+from verify.safe.self_tests.publication_runs import Array, all_rows, quiet_run
 from verify.safe.views.cell_table import CellTable
 from verify.safe.views.cells import CellShares
 
+ROWS = 72
+CLASSES: NDArray[np.int64] = np.repeat([0, 1], [30, 42])
+
 
 def equalities() -> Iterator[Equality]:
-    """The table, laws of a column, and the observables of the view."""
-    yield from _tables()
-    yield from _laws()
-    yield from _view()
+    """The table, its targets, laws of the column, and the observables of the view."""
+    table = _made_table()
+    yield from _counts(table)
+    yield from _targets(table)
+    yield from _laws(table)
+    yield from _risks()
+    yield from _terms()
+    yield from _distances()
 
 
-def _rows() -> tuple[np.ndarray, np.ndarray]:
+def _made_table() -> CellTable:
     random = np.random.default_rng(4)
-    classes = np.repeat([0, 1], [30, 42])
-    return random.normal(size=(72, 3)) + 0.4 * classes[:, None], classes
+    return CellTable(random.normal(size=(ROWS, 3)) + 0.4 * CLASSES[:, None], CLASSES)
 
 
-def _tables() -> Iterator[Equality]:
-    rows, classes = _rows()
-    table = CellTable(rows, classes)
+def _column(table: CellTable) -> Array:
+    """The cell of every row, counted from the middle one (n,)."""
+    middle = (len(table.table) - 1) / 2
+    return np.asarray(table.cells) - middle
+
+
+def _counts(table: CellTable) -> Iterator[Equality]:
     cells, k = np.asarray(table.cells), len(table.table)
     sizes = np.bincount(cells)
-    yield Equality("cells of one size", [sizes.min() + 1 >= sizes.max(), k >= 3], [1, 1])
-    pairs = list(product(range(k), (0, 1)))
-    counts = [int(((cells == c) & (classes == y)).sum()) for c, y in pairs]
-    yield Equality("table", table.table, np.reshape(counts, (k, 2)))
-    x, cell, label = cells - (k - 1) / 2, 1, 0
-    inside = np.flatnonzero((cells == cell) & (classes == label))
-    kept = np.setdiff1d(np.arange(72), inside[: len(inside) // 2])
-    raw, share = [], []
-    for y in (0, 1):
-        old, new = x[classes == y], x[kept][classes[kept] == y]
-        at = x[cells == cell][0]
-        densities = [NormalDist(side.mean(), side.std()).pdf(at) for side in (new, old)]
-        ratio = densities[0] / densities[1]
-        rate = (len(new) / len(kept)) / (len(old) / 72)
-        raw.append(rate * ratio * ((cells == cell) & (classes == y)).sum() / sizes[cell])
-        share.append(((cells == cell) & (classes == y))[kept].sum() / (cells[kept] == cell).sum())
-    after = table.without(cell, label)
-    shifted, retrained = table.shifted(after, cell)
-    yield Equality("q f(w_0)", shifted, raw)
-    yield Equality("f(w_t*)", retrained, share)
-    means = [x[classes == y].mean() for y in (0, 1)]
+    even = sizes.min() + 1 >= sizes.max()
+    yield Equality("three cells of one size", [even, k >= 3], [1, 1])
+    expected = np.zeros((k, 2))
+    for cell, label in zip(cells, CLASSES, strict=True):
+        expected[cell, label] += 1
+    yield Equality("table", table.table, expected)
+    x = _column(table)
+    means = [x[y == CLASSES].mean() for y in (0, 1)]
     yield Equality("means", table.moments(table.table)[0], means)
 
 
-def _laws() -> Iterator[Equality]:
-    rows, classes = _rows()
-    table = CellTable(rows, classes)
-    x = np.asarray(table.cells) - (len(table.table) - 1) / 2
-    own = x[classes == 1]
+def _targets(table: CellTable) -> Iterator[Equality]:
+    """Half of class 0 leaves cell 1: both targets, row by row (safe, eqs 20 to 24)."""
+    cells, x, cell, label = np.asarray(table.cells), _column(table), 1, 0
+    inside = np.flatnonzero((cells == cell) & (label == CLASSES))
+    rows = np.setdiff1d(np.arange(ROWS), inside[: len(inside) // 2])
+    at = x[cells == cell][0]
+    raw, shares = [], []
+    for y in (0, 1):
+        here = (cells == cell) & (y == CLASSES)
+        old = x[y == CLASSES]
+        new = x[rows][CLASSES[rows] == y]
+        before, after = (NormalDist(side.mean(), side.std()).pdf(at) for side in (old, new))
+        labels = (len(new) / len(rows)) / (len(old) / ROWS)
+        raw.append(labels * after / before * here.sum() / (cells == cell).sum())
+        shares.append(here[rows].sum() / (cells[rows] == cell).sum())
+    shifted, retrained = table.shifted(table.without(cell, label), cell)
+    yield Equality("q f(w_0)", shifted, raw)
+    yield Equality("f(w_t*)", retrained, shares)
+
+
+def _laws(table: CellTable) -> Iterator[Equality]:
+    own = _column(table)[CLASSES == 1]
+    mean, deviation = own.mean(), own.std()
     points = np.unique(own)
-    normal = ndtr((points - own.mean()) / own.std())
-    above, below = ((own[:, None] <= points).mean(axis=0), (own[:, None] < points).mean(axis=0))
-    apart = max(np.abs(above - normal).max(), np.abs(below - normal).max())
+    normal = ndtr((points - mean) / deviation)
+    upto = (own[:, None] <= points).mean(axis=0)
+    below = (own[:, None] < points).mean(axis=0)
+    apart = max(np.abs(upto - normal).max(), np.abs(below - normal).max())
     yield Equality("distance of a fit", table.fit_distance(1), apart)
+
+    # The law of a sum of three draws, by enumeration.
     sums: dict[float, float] = {}
-    for triple in product(np.unique(own), repeat=3):
+    for triple in product(points, repeat=3):
         weight = math.prod(float((own == v).mean()) for v in triple)
         total = round(sum(triple), 9)
         sums[total] = sums.get(total, 0.0) + weight
-    points = np.array(sorted(sums))
-    law = np.array([sums[p] for p in points])
-    normal = ndtr((points - 3 * own.mean()) / (math.sqrt(3) * own.std()))
-    above = law.cumsum()
-    apart = max(np.abs(above - normal).max(), np.abs(above - law - normal).max())
-    third = (np.abs(own - own.mean()) ** 3).mean() / own.std() ** 3
+    totals = np.array(sorted(sums))
+    law = np.array([sums[p] for p in totals])
+    normal = ndtr((totals - 3 * mean) / (math.sqrt(3) * deviation))
+    upto = law.cumsum()
+    apart = max(np.abs(upto - normal).max(), np.abs(upto - law - normal).max())
+    third = (np.abs(own - mean) ** 3).mean() / deviation**3
     yield Equality("distance of sums", table.sum_distance(1, 3), [apart, third])
 
 
-def _view() -> Iterator[Equality]:
+def _of_wine() -> tuple[CellTable, list[tuple[int, int]]]:
+    """The table of the run's rows, and every cell and class of which half leaves."""
+    rows = all_rows(quiet_run())
+    table = CellTable(rows.x, (rows.y > 0).astype(int))
+    return table, list(product(range(len(table.table)), (0, 1)))
+
+
+def _risks() -> Iterator[Equality]:
+    """Surrogate risks less true ones, as divergences (safe, eqs 10 and 25)."""
     run = quiet_run()
     run.view(CellShares)
-    x, y = rows_of(run)
-    table = CellTable(x, (y > 0).astype(int))
-    deletions = list(product(range(len(table.table)), (0, 1)))
-    gaps, removed, errors, terms, near = [], [], [], [], []
-    targets: list[list[float]] = [[], []]
-    z = table.values
+    table, deletions = _of_wine()
+    gaps, removed = [], []
     for cell, label in deletions:
-        after = table.without(cell, label)
-        a, b = table.shifted(after, cell)
-        targets[0] += a.tolist()
-        targets[1] += b.tolist()
+        a, b = table.shifted(table.without(cell, label), cell)
+        target = a / a.sum()
         for share in (0.5, 0.02, 0.98):
             f = np.array([share, 1 - share])
-            gaps.append(abs((f * np.log(f * a.sum() / a)).sum() - (f * np.log(f / b)).sum()))
+            surrogate = (f * np.log(f / target)).sum()
+            true = (f * np.log(f / b)).sum()
+            gaps.append(abs(surrogate - true))
             removed.append(table.table[cell, label] // 2)
-        old, new = (table.moments(t) for t in (table.table, after))
-        laws = [NormalDist(m[label], s[label]) for m, s in (old, new)]
-        errors += [abs(math.log(laws[1].pdf(v) / laws[0].pdf(v))) for v in z]
-        for p, q in zip(a, b, strict=True):
-            terms.append(0.98 * abs(p - q) / (p * q))
-            near.append(abs(p - q) <= 2 / math.sqrt(after.sum()))
-    surrogate = run["surrogate_gap"]
-    yield Equality("surrogate gaps", surrogate.values, gaps, 1e-9)
-    yield Equality("rows that left", surrogate.at["M"], removed)
-    stayed = [len(y) - m for m in removed]
-    yield Equality("rows that stayed", surrogate.at["kept"], stayed)
-    bounded = np.asarray(surrogate.values) <= surrogate.at["oscillation"] * (1 + 1e-12)
+    result = run["surrogate_gap"]
+    yield Equality("surrogate gaps", result.values, gaps, 1e-9)
+    yield Equality("rows that left", result.at["M"], removed)
+    n = len(run.problem.train)
+    yield Equality("rows that stayed", result.at["kept"], [n - m for m in removed])
+    bounded = np.asarray(result.values) <= result.at["oscillation"] * (1 + 1e-12)
     yield Equality("no gap above the oscillation", bounded, np.ones(len(gaps)))
+
+
+def _terms() -> Iterator[Equality]:
+    """Logarithms of both targets, the last terms of the proof, and errors of densities."""
+    run = quiet_run()
+    run.view(CellShares)
+    table, deletions = _of_wine()
+    logs, small, terms, near, errors = [], [], [], [], []
+    for cell, label in deletions:
+        after = table.without(cell, label)
+        for a, b in zip(*table.shifted(after, cell), strict=True):
+            logs.append(abs(math.log(a / b)))
+            small.append(max(a, b) <= 1)
+            terms.append(0.98 * abs(a - b) / (a * b))
+            near.append(abs(a - b) <= 2 / math.sqrt(after.sum()))
+        moments = [table.moments(counts) for counts in (table.table, after)]
+        before, now = (NormalDist(m[label], s[label]) for m, s in moments)
+        errors += [abs(math.log(now.pdf(v) / before.pdf(v))) for v in table.values]
+    yield Equality("differences of logarithms", run["log_difference"].values, logs, 1e-9)
+    some = np.array(logs)[small]
+    yield Equality("those of small targets", run["small_log_difference"].values, some, 1e-9)
+    yield Equality("last terms", run["floored_term"].values, terms, 1e-9)
+    some = np.array(terms)[near]
+    yield Equality("last terms of near targets", run["last_term"].values, some, 1e-9)
     yield Equality("errors of log-densities", run["density_error"].values, errors, 1e-9)
 
-    logs = [abs(math.log(a / b)) for a, b in zip(*targets, strict=True)]
-    yield Equality("differences of logarithms", run["log_difference"].values, logs, 1e-9)
-    small = [d for d, *pair in zip(logs, *targets, strict=True) if max(pair) <= 1]
-    yield Equality("those of small targets", run["small_log_difference"].values, small, 1e-9)
-    yield Equality("last terms", run["floored_term"].values, terms, 1e-9)
-    small = [term for term, close in zip(terms, near, strict=True) if close]
-    yield Equality("last terms of near targets", run["last_term"].values, small, 1e-9)
 
-    distances = [table.fit_distance(label) for label in (0, 1)]
-    yield Equality("distances of fits", run["fit_distance"].values, distances)
+def _distances() -> Iterator[Equality]:
+    run = quiet_run()
+    run.view(CellShares)
+    table, _ = _of_wine()
+    fits = [table.fit_distance(label) for label in (0, 1)]
+    yield Equality("distances of fits", run["fit_distance"].values, fits)
     sums = [table.sum_distance(label, n) for label in (0, 1) for n in (4, 16, 64)]
-    of_sums = run["sum_distance"]
-    found = np.array([of_sums.values, of_sums.at["rho"]]).T
-    yield Equality("distances of sums", found, sums)
+    result = run["sum_distance"]
+    columns = np.array([result.values, result.at["rho"]]).T
+    yield Equality("distances of sums", columns, sums)
+    yield Equality("draws of a sum", result.at["n"], [4, 16, 64] * 2)

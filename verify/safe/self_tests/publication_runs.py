@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,105 +14,140 @@ from simulators.experiments.publication_run import PublicationRun
 from simulators.experiments.publications import SafePublications, TrackingPublications
 from verify.oracles import Equality
 
-MU, ROUNDS = 0.05, 4
+MU, ROUNDS, SHARE = 0.05, 4, 0.03
 SMALL: dict[str, Any] = {
     "data": "wine",
     "rounds": ROUNDS,
-    "share": 0.03,
+    "share": SHARE,
     "regularisation": MU,
     "trials": 1,
     "device": "cpu",
 }
 Array = NDArray[np.float64]
+Index = NDArray[np.int64]
+
+
+class LabelledRows(NamedTuple):
+    """Features (n, d) and class numbers (n,), with softmax regression on them, row by row."""
+
+    x: Array
+    y: Index
+
+    def only(self, rows: Any) -> "LabelledRows":
+        """Those that a mask or a list of indices names."""
+        return LabelledRows(self.x[rows], self.y[rows])
+
+    def risk(self, w: Array) -> float:
+        """Mean loss with the ridge."""
+        scores = self.x @ w
+        pairs = zip(scores, self.y, strict=True)
+        losses = [math.log(np.exp(row).sum()) - row[label] for row, label in pairs]
+        return float(np.mean(losses) + MU / 2 * (w * w).sum())
+
+    def slope(self, w: Array) -> Array:
+        """The gradient of the risk (d, classes)."""
+        total = np.zeros_like(w)
+        for row, label in zip(self.x, self.y, strict=True):
+            odds = np.exp(row @ w)
+            errors = odds / odds.sum()
+            errors[label] -= 1
+            total += np.outer(row, errors)
+        return total / len(self.y) + MU * w
 
 
 @cache
 def quiet_run(**changed: Any) -> PublicationRun:
     """SAFE without noise and without the forgetting term, on a few rounds."""
-    run = SafePublications(**{**SMALL, "weight": 0.0, "noise": False, **changed}).run()
+    settings = {**SMALL, "weight": 0.0, "noise": False, **changed}
+    return made_run(SafePublications(**settings))
+
+
+def made_run(experiment: SafePublications | TrackingPublications) -> PublicationRun:
+    run = experiment.run()
     assert isinstance(run, PublicationRun)
     return run
 
 
-def rows_of(run: PublicationRun) -> tuple[Array, NDArray[np.int64]]:
-    """Features (n, d) and class numbers (n,) of the training rows."""
+def all_rows(run: PublicationRun) -> LabelledRows:
+    """The training rows."""
     train = run.problem.train
-    return train.features, train.targets.astype(int)
+    return LabelledRows(train.features, train.targets.astype(int))
 
 
-def rows_left(run: PublicationRun) -> list[NDArray[np.bool_]]:
-    """Which rows of the first trial are left after rounds 0..T, each (n,)."""
-    n, deletions = len(run.problem.train), run.problem.deletions
-    left = [np.full(n, True)]
+def masks(run: PublicationRun, trial: int = 0) -> list[NDArray[np.bool_]]:
+    """Which rows are left after rounds 0..T, each (n,)."""
+    removed_at = run.problem.deletions.removed_at[trial]
+    mask = np.full(len(removed_at), True)
+    after = [mask]
     for t in range(1, run.problem.rounds + 1):
-        left.append(left[-1] & (deletions.removed_at[0] != t))
-    return left
+        mask = mask & (removed_at != t)
+        after.append(mask)
+    return after
 
 
-def risk(w: Array, x: Array, y: NDArray[np.int64]) -> float:
-    """Mean loss of softmax regression with the ridge."""
-    scores = x @ w
-    losses = [math.log(np.exp(s).sum()) - s[c] for s, c in zip(scores, y, strict=True)]
-    return float(np.mean(losses) + MU / 2 * (w * w).sum())
-
-
-def slope(w: Array, x: Array, y: NDArray[np.int64]) -> Array:
-    """Its gradient (d, classes)."""
-    total = np.zeros_like(w)
-    for row, label in zip(x, y, strict=True):
-        odds = np.exp(row @ w)
-        total += np.outer(row, odds / odds.sum() - np.eye(w.shape[1])[label])
-    return total / len(y) + MU * w
+def rows_after(run: PublicationRun, trial: int = 0) -> list[LabelledRows]:
+    """The rows that are left after rounds 0..T."""
+    rows = all_rows(run)
+    return [rows.only(mask) for mask in masks(run, trial)]
 
 
 def equalities() -> Iterator[Equality]:
-    """Schedules, constants, and the observables of the run itself."""
+    """Schedules, minimisers, constants, and the observables of the run itself."""
     yield from _schedules()
+    yield from _minimisers()
     yield from _constants()
-    yield from _regrets()
+    yield from _observables()
+    yield from _mean()
+
+
+def _leaving(run: PublicationRun) -> list[Index]:
+    """The rows of F_1..F_T."""
+    return [np.flatnonzero(before & ~after) for before, after in pairwise(masks(run))]
 
 
 def _schedules() -> Iterator[Equality]:
     run = quiet_run(schedule="aligned")
-    x, y = rows_of(run)
-    size = max(1, round(0.03 * len(y)))
-    zero = np.zeros((x.shape[1], 3))
-    pulls = np.array([slope(zero, x[[i]], y[[i]]).ravel() for i in range(len(y))])
+    rows = all_rows(run)
+    size = max(1, round(SHARE * len(rows.y)))
+    zero = np.zeros((rows.x.shape[1], 3))
+    pulls = np.array([rows.only([i]).slope(zero).ravel() for i in range(len(rows.y))])
+    # The first singular direction, from the eigenvectors of the products of coordinates.
     along = pulls @ np.linalg.eigh(pulls.T @ pulls)[1][:, -1]
     order = np.argsort(-along * np.sign(along.sum()))
-    for t, (before, after) in enumerate(pairwise(rows_left(run))):
-        expected = sorted(order[t * size : (t + 1) * size])
-        yield Equality("aligned rows first", np.flatnonzero(before & ~after), expected)
+    for t, leaving in enumerate(_leaving(run)):
+        first = sorted(order[t * size : (t + 1) * size])
+        yield Equality("aligned rows first", leaving, first)
 
     run = quiet_run(schedule="class")
-    _, y = rows_of(run)
-    steps = list(pairwise(rows_left(run)))
-    classes = [sorted(set(y[before & ~after])) for before, after in steps]
-    yield Equality("a class after the other", classes, [[t * 3 // ROUNDS] for t in range(ROUNDS)])
+    labels = all_rows(run).y
+    classes = [sorted(set(labels[leaving])) for leaving in _leaving(run)]
+    expected = [[t * 3 // ROUNDS] for t in range(ROUNDS)]
+    yield Equality("a class after the other", classes, expected)
 
     run = quiet_run()
-    sizes = [int((before & ~after).sum()) for before, after in pairwise(rows_left(run))]
+    sizes = [len(leaving) for leaving in _leaving(run)]
     yield Equality("random rows, so many", sizes, [size] * ROUNDS)
     yield Equality("rows to learn from", len(run.problem.train), 178 - int(0.2 * 178))
 
 
+def _minimisers() -> Iterator[Equality]:
+    run = quiet_run()
+    for w, rows in zip(run.problem.optimal[:, 0], rows_after(run), strict=True):
+        beside = [1.0, *rows.slope(w).ravel()]
+        expected = [1.0] + [0.0] * w.size
+        yield Equality("gradient at a minimiser, beside 1", beside, expected, 1e-8)
+
+
 def _constants() -> Iterator[Equality]:
     run = quiet_run()
-    (x, y), k = rows_of(run), run.constants
-    optima = run.problem.optimal[:, 0]
-    for w, left in zip(optima, rows_left(run), strict=True):
-        pull = slope(w, x[left], y[left]).ravel()
-        yield Equality(
-            "gradient at a minimiser, beside 1", [1, *pull], [1.0] + [0.0] * w.size, 1e-8
-        )
+    optima, n = run.problem.optimal[:, 0], len(run.problem.train)
+    sizes = [len(leaving) for leaving in _leaving(run)]
+    moves = [float(np.linalg.norm(b - a)) for a, b in pairwise(optima)]
+    farthest = max(float(np.linalg.norm(w)) for w in optima)
     # Rows of norm 1: each loss is sqrt 2-Lipschitz and 1/2-smooth without the ridge.
-    L_h, n = math.sqrt(2), len(y)
+    L_h = math.sqrt(2)
     radius = min(L_h / MU, math.sqrt(2 * math.log(3) / MU))
     gamma = math.sqrt(radius / ROUNDS) / 2.5
-    sizes = [int((before & ~after).sum()) for before, after in pairwise(rows_left(run))]
-    moves = [float(np.linalg.norm(b - a)) for a, b in pairwise(optima)]
-    away = [float(np.linalg.norm(w - optima[0])) for w in optima[1:]]
-    farthest = max(float(np.linalg.norm(w)) for w in optima)
     expected: dict[str, Any] = {
         "n": n,
         "mu": MU,
@@ -128,43 +163,49 @@ def _constants() -> Iterator[Equality]:
         "rho": 0.5 / (0.5 + 2 * MU),
         "D0": 0.0,
         "v": [2 * L_h * m / (MU * (n - t * m)) for t, m in enumerate(sizes)],
-        "d": x.shape[1] * 3,
+        "d": optima[0].size,
         "epsilon": 1.0,
         "delta": 1e-5,
         "releases": 1,
         "phi": 0.0,
         "deletions": sizes,
-        "D": away,
+        "D": [float(np.linalg.norm(w - optima[0])) for w in optima[1:]],
         "V": sum(moves),
     }
     for name, value in expected.items():
-        yield Equality(f"the constant {name}", k[name], value, 1e-10)
+        yield Equality(f"the constant {name}", run.constants[name], value, 1e-10)
     yield Equality("path length", run["path_length"].values, sum(moves))
-
-
-def _regrets() -> Iterator[Equality]:
-    run = quiet_run()
-    x, y = rows_of(run)
-    optima, left = run.problem.optimal[:, 0], rows_left(run)
-    errors, away = [], []
-    for t in range(1, ROUNDS + 1):
-        rows, w = left[t], run.weights[t - 1, 0]
-        errors.append(risk(w, x[rows], y[rows]) - risk(optima[t], x[rows], y[rows]))
-        away.append(float(np.linalg.norm(w - optima[t])))
-    yield Equality("regret of a trial", run["quiet_regret"].values, sum(errors), 1e-8)
-    yield Equality("distance", run["published_distance"].values, away)
-    removed = [int((~rows).sum()) for rows in left[1:]]
-    yield Equality("rows that have left", run["published_distance"].at["M"], removed)
     words = ("no noise", "no weight", "the printed step", "public constants", "noise")
-    met = [run.hypotheses[word] for word in words]
-    yield Equality("hypotheses", met, [1, 1, 1, 1, 0])
+    values = [run.hypotheses[word] for word in words]
+    yield Equality("hypotheses", values, [1, 1, 1, 1, 0])
 
-    settings = {**SMALL, "rounds": 2, "trials": 8, "steps": 3}
-    many = TrackingPublications(**settings).run()
-    assert isinstance(many, PublicationRun)
-    totals = many.regrets.sum(axis=0)
-    mean = many["mean_regret"]
-    yield Equality("mean regret", mean.values, sum(totals) / 8)
-    spread = math.sqrt(((totals - totals.mean()) ** 2).sum() / 7 / 8)
+
+def _observables() -> Iterator[Equality]:
+    run = quiet_run()
+    errors, distances = [], []
+    for t, rows in enumerate(rows_after(run)[1:], start=1):
+        w, best = run.weights[t - 1, 0], run.problem.optimal[t, 0]
+        errors.append(rows.risk(w) - rows.risk(best))
+        distances.append(float(np.linalg.norm(w - best)))
+    yield Equality("regret of a trial", run["quiet_regret"].values, sum(errors), 1e-8)
+    published = run["published_distance"]
+    yield Equality("distance", published.values, distances)
+    removed = [int((~mask).sum()) for mask in masks(run)[1:]]
+    yield Equality("rows that have left", published.at["M"], removed)
+
+
+def _mean() -> Iterator[Equality]:
+    run = made_run(TrackingPublications(**{**SMALL, "rounds": 2, "trials": 8}, steps=3))
+    totals = []
+    for trial in range(8):
+        total = 0.0
+        for t, rows in enumerate(rows_after(run, trial)[1:], start=1):
+            w, best = run.weights[t - 1, trial], run.problem.optimal[t, trial]
+            total += rows.risk(w) - rows.risk(best)
+        totals.append(total)
+    regret = run["mean_regret"]
+    mean = sum(totals) / 8
+    yield Equality("mean regret", regret.values, mean, 1e-8)
+    deviation = math.sqrt(sum((total - mean) ** 2 for total in totals) / 7)
     wide = stdtrit(7, 1 - 1e-10) / -ndtri(1e-10)
-    yield Equality("its error", mean.error, wide * spread)
+    yield Equality("its error", regret.error, wide * deviation / math.sqrt(8), 1e-8)

@@ -45,24 +45,25 @@ class Gradients(View, of=PublicationRun):
         (both,) = last
         return both
 
-    def _log_factors(self, kept: np.ndarray) -> np.ndarray:
-        """log q (n, classes) of eq 24: each class's moments taken from its rows, `kept` or all."""
+    def _log_factors(self, remaining: np.ndarray) -> np.ndarray:
+        """log q (n, classes) of eq 24: moments of each class, from its `remaining` rows and all."""
         from scipy.stats import multivariate_normal
 
         data, seed = self.run.problem.train, self.run.experiment.seed
         columns = min(FEATURES, data.dimension)
         z = frozen_features(data, columns, standardise=True, seed=seed, claim=0)
         labels = data.targets.astype(int)
+        everything = np.full(len(data), True)
         logs = np.empty((len(data), self.run.problem.risk.loss.classes))
         for c in range(logs.shape[1]):
-            sides = z[(labels == c) & kept], z[labels == c]
+            sides = z[(labels == c) & remaining], z[labels == c]
             if min(map(len, sides)) < 2:
                 raise NotMeasured("a class has no Gaussian fit")
             try:
                 laws = [multivariate_normal(r.mean(axis=0), np.cov(r.T)).logpdf(z) for r in sides]
             except (ValueError, np.linalg.LinAlgError):
                 raise NotMeasured("a class has no Gaussian fit") from None
-            shares = [(labels[m] == c).mean() for m in (kept, np.full(len(data), True))]
+            shares = [(labels[m] == c).mean() for m in (remaining, everything)]
             logs[:, c] = np.log(shares[0] / shares[1]) + laws[0] - laws[1]
         return logs
 
@@ -73,11 +74,11 @@ class Gradients(View, of=PublicationRun):
 
         problem = self.run.problem
         data = problem.train
-        kept = problem.deletions.kept(problem.rounds)[0]
-        logs = self._log_factors(kept)
+        remaining = problem.deletions.kept(problem.rounds)[0]
+        logs = self._log_factors(remaining)
         labels = torch.tensor(data.targets.astype(int))
         w = torch.tensor(problem.optimal[0, 0], requires_grad=True)
-        x, mask = torch.tensor(data.features), torch.tensor(kept)
+        x, mask = torch.tensor(data.features), torch.tensor(remaining)
 
         # Eq 14: the mean loss of what is left, with its ridge.
         scores = torch.log_softmax(x @ w, dim=1)
