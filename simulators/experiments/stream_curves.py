@@ -87,11 +87,8 @@ def regrets(problem: StreamProblem, models: Iterable[np.ndarray]) -> np.ndarray:
 
 def _excess(problem: StreamProblem, t: int, models: np.ndarray) -> np.ndarray:
     """R_t(w) - R_t(w_t*) (trials,)."""
-    import torch
-
-    mask, place = problem.deletions.kept(t), problem.risk.place
-    points = torch.tensor(models, device=place)
-    best = torch.tensor(problem.optimal[t], device=place)
+    mask = problem.deletions.kept(t)
+    points, best = problem.tensor(models), problem.tensor(problem.optimal[t])
     risk = problem.risk.value(points, mask) - problem.risk.value(best, mask)
     return np.asarray(risk.cpu())
 

@@ -100,6 +100,12 @@ class StreamProblem:
         """T."""
         return int(self.deletions.rounds)
 
+    def tensor(self, points: np.ndarray) -> Any:
+        """Parameters (trials, d, classes) as a tensor where the risk computes."""
+        import torch
+
+        return torch.tensor(points, device=self.risk.place)
+
 
 def deletions_of(schedule: str, risk: Any, size: int, rounds: int, trials: int, seed: int) -> Any:
     """So many rows leave in every round: at random, by class, or the most aligned ones first.

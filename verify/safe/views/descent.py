@@ -15,15 +15,13 @@ class ProjectedDescent(View, of=PublicationRun):
 
     def _regret(self, step: float) -> Observable:
         """Regret of projected descent, the model for R_t played as it was after R_{t-1}."""
-        import torch
-
         problem, k = self.run.problem, self.run.constants
         if not self.run.hypotheses["minimisers in the ball"]:
             raise NotMeasured("a minimiser lies outside the ball")
         shape = problem.optimal[0].shape  # (trials, d, classes)
 
         def gradient(t: int, points: np.ndarray) -> np.ndarray:
-            models = torch.tensor(points.reshape(shape), device=problem.risk.place)
+            models = problem.tensor(points.reshape(shape))
             gradients = problem.risk.gradient(models, problem.deletions.kept(t))
             return np.asarray(gradients.cpu()).reshape(len(points), -1)
 

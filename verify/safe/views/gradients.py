@@ -120,12 +120,10 @@ class Gradients(View, of=PublicationRun):
     @observable
     def retention_gradient(self) -> Observable:
         """Length of the last round's gradient at w_0, from the rows that are left."""
-        import torch
-
         problem = self.run.problem
         risk, T, n = problem.risk, problem.rounds, len(problem.train)
         deletions = problem.deletions.trial(0)
-        start = torch.tensor(problem.optimal[0, :1], device=risk.place)
+        start = problem.tensor(problem.optimal[0, :1])
         now, before = (risk.gradient(start, deletions.kept(t)).ravel() for t in (T, T - 1))
         length = float(now.norm())
 
