@@ -32,7 +32,7 @@ PAPER = Paper(
         "clipped": "accounting.problems.clipped:Clipped",
         "dp-sgd": "accounting.problems.dp_sgd:SampledDescent",
     },
-    experiments={"tracking": "verify.safe.experiments:Tracking"},
+    experiments={"tracking": "simulators.experiments.publications:TrackingPublications"},
     views={
         "online": (
             "verify.olu.views.maps:MapDistances",

@@ -167,11 +167,6 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
     ),
     "removal_runs": ("simulators.experiments.removals", f"{_PATHS}removal"),
     "population_runs": ("simulators.experiments.population",),
-    "real_worlds": (
-        "simulators.experiments.cells",
-        "simulators.experiments.mean_world",
-        "simulators.streaming.ogd",
-    ),
     "streams": (f"{_EXACT}projected_stream", f"{_EXACT}quadratic_stream"),
 }
 

@@ -16,10 +16,11 @@ from accounting.numerics import validation
 
 MOST_CELLS = 6
 LEAST_ROWS = 4  # of each class in each cell
+DIRECTIONS = 8  # principal directions that are tried
 
 
 @dataclass(frozen=True, eq=False)
-class Cells:
+class CellTable:
     """Rows (n, d) of two classes (n,), 0 and 1, in cells of equally many rows.
 
     The column is the principal direction that leaves most rows to the smallest pair of a cell and
@@ -38,10 +39,10 @@ class Cells:
             raise ValueError(f"classes must have one entry a row, got {labels.shape}")
         _, _, directions = np.linalg.svd(rows - rows.mean(axis=0), full_matrices=False)
         for count in range(MOST_CELLS, 2, -1):
-            found = [_in_cells(rows @ v, count) for v in directions[:8]]
-            least = [int(_table(cells, labels, count).min()) for cells in found]
+            columns = [_in_cells(rows @ v, count) for v in directions[:DIRECTIONS]]
+            least = [int(_table(cells, labels, count).min()) for cells in columns]
             if max(least) >= LEAST_ROWS:
-                object.__setattr__(self, "cells", found[int(np.argmax(least))])
+                object.__setattr__(self, "cells", columns[int(np.argmax(least))])
                 object.__setattr__(self, "count", count)
                 return
         raise ValueError(f"rows must mix the classes in three cells, got {max(least)} of a pair")
@@ -72,6 +73,7 @@ class Cells:
         """q_c f_c(w_0), not normalised, and f_c(w_t*) at a cell (2,) (safe, eqs 20 to 24)."""
         old, new = self.moments(self.table), self.moments(after)
         x = self.values[cell]
+        # Eq 24: the ratio of the fitted densities, times eq 20: that of the shares of labels.
         logs = [-(((x - m) / s) ** 2) / 2 - np.log(s) for m, s in (new, old)]
         label = (after.sum(axis=0) / after.sum()) / (self.table.sum(axis=0) / self.table.sum())
         before = self.table[cell] / self.table[cell].sum()
@@ -95,14 +97,15 @@ class Cells:
 
 
 def _in_cells(column: np.ndarray, count: int) -> np.ndarray:
+    """The cell of every row (n,): its rank in the column, in `count` parts of one size."""
     ranks = np.argsort(np.argsort(column, kind="stable"), kind="stable")
     return np.asarray(ranks * count // len(column))
 
 
 def _table(cells: np.ndarray, labels: np.ndarray, count: int) -> np.ndarray:
-    found = np.zeros((count, 2), dtype=int)
-    np.add.at(found, (cells, labels), 1)
-    return found
+    table = np.zeros((count, 2), dtype=int)
+    np.add.at(table, (cells, labels), 1)
+    return table
 
 
 def _distance(law: np.ndarray, mean: float, deviation: float, start: float | None = None) -> float:

@@ -15,7 +15,7 @@ from accounting.numerics import validation
 
 
 @dataclass(frozen=True, eq=False)
-class MeanWorld:
+class MeanOfRows:
     """Rows (n, d) that leave: `first` (n,) marks those of round 1, then one leaves a round.
 
     share of the rows left after round 1 go, in a random order drawn from the seed.  The origin lies
@@ -53,8 +53,8 @@ class MeanWorld:
     @property
     def counts(self) -> np.ndarray:
         """n_0..n_T (T + 1,)."""
-        left = int((~self.first).sum())
-        return np.concatenate([[len(self.rows)], left - np.arange(self.leaving + 1)])
+        others = int((~self.first).sum())
+        return np.concatenate([[len(self.rows)], others - np.arange(self.leaving + 1)])
 
     @property
     def rounds(self) -> int:
@@ -67,7 +67,7 @@ class MeanWorld:
         return np.asarray(np.linalg.norm(self.optima[1:] - self.optima[0], axis=1))
 
     @property
-    def moves(self) -> np.ndarray:
+    def path_steps(self) -> np.ndarray:
         """|w_t* - w_{t-1}*| (T,)."""
         return np.asarray(np.linalg.norm(np.diff(self.optima, axis=0), axis=1))
 

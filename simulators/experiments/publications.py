@@ -5,9 +5,13 @@ from typing import Any, ClassVar
 
 from accounting.problems.options import flag, natural, positive, real, whole, word
 from simulators.experiments.data import OnRows, held_out, load, share
-from verify.safe.side_by_side import Problem
-from verify.safe.stream_rounds import Rounds
-from verify.safe.streamed import Streamed
+from simulators.experiments.publication_run import PublicationRun
+from simulators.experiments.stream_methods import (
+    Publications,
+    safe_publications,
+    tracking_publications,
+)
+from simulators.experiments.stream_problem import StreamProblem
 
 MOST_VALUES = 2 * 10**7  # of all trials' models together
 SAMPLE: dict[str, Any] = {
@@ -21,11 +25,8 @@ QUIET = {**SAMPLE, "noise": False, "trials": 1}
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Streaming(OnRows):
+class StreamSettings:
     """What both methods are asked for."""
-
-    measures = Streamed
-    made_rows: ClassVar[int] = 400
 
     test_share: float = share(0.2)
     row_norm: float | None = positive("Public bound on norms; 1 if normalised.", None)
@@ -44,22 +45,14 @@ class Streaming(OnRows):
     releases: int = whole("Seen together.", 1)
     trials: int = whole("Independent runs.", 4, high=10**6)
 
-    @property
-    def method(self) -> str:
-        """Its name among those that are compared."""
-        raise NotImplementedError
-
-    def problem(self) -> Any:
-        """The stream of deletions."""
-        return _problem(self)
-
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Safe(Streaming):
+class SafePublications(StreamSettings, OnRows):
     """SAFE on softmax regression: one step from w_0 in every round."""
 
     algorithm = "safe"
-    measures = Rounds
+    measures = PublicationRun
+    made_rows: ClassVar[int] = 400
     samples: ClassVar = {
         "softmax on wine": QUIET,
         "softmax on wine, without weight": {**QUIET, "weight": 0.0},
@@ -84,63 +77,83 @@ class Safe(Streaming):
 
     @property
     def method(self) -> str:
+        """Its name among those that are compared."""
         name = f"SAFE {'as printed' if self.variant == 'printed' else 'corrected'}"
         return name if self.noise else f"{name}, no noise"
 
+    @property
+    def step_as_printed(self) -> bool:
+        """Whether gamma = sqrt(W)/(K sqrt T)."""
+        return self.gamma is None
+
+    def problem(self) -> StreamProblem:
+        """The stream of deletions."""
+        return _problem(self, steps=1, weight=self.weight, constant=self.constant, gamma=self.gamma)
+
+    def publications(self, problem: StreamProblem) -> Publications:
+        """What SAFE publishes on it."""
+        return safe_publications(problem, self.variant, self.noise, self.seed)
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Tracking(Streaming):
+class TrackingPublications(StreamSettings, OnRows):
     """Certified tracking: J gradient steps from the last model, noise that shrinks with them."""
 
     algorithm = "tracking"
+    measures = PublicationRun
+    made_rows: ClassVar[int] = 400
     samples: ClassVar = {
         "tracking on wine": {**SAMPLE, "steps": 60, "trials": 16},
         "tracking on breast cancer": {**SAMPLE, "data": "breast_cancer", "steps": 60, "trials": 16},
     }
     aliases: ClassVar[tuple[str, ...]] = ("track",)
     example = "--data digits --steps 500"
+    method: ClassVar[str] = "track and publish"
+    step_as_printed: ClassVar[bool] = True
 
     steps: int = whole("J in every round.", 500)
 
-    @property
-    def method(self) -> str:
-        return "track and publish"
+    def problem(self) -> StreamProblem:
+        """The stream of deletions; there is no forgetting term and no step from w_0."""
+        return _problem(self, steps=self.steps, weight=0.0, constant=1.0)
+
+    def publications(self, problem: StreamProblem) -> Publications:
+        """What tracking publishes on it."""
+        return tracking_publications(problem, self.seed)
 
 
-def _problem(asked: Streaming) -> Any:
-    data = load(asked, "softmax").shuffled(asked.seed)
-    if held_out(data, asked.test_share)[1] is None:
+def _problem(settings: SafePublications | TrackingPublications, **method: Any) -> StreamProblem:
+    """The stream that these settings describe.  Raises ValueError where they do not fit."""
+    data = load(settings, "softmax").shuffled(settings.seed)
+    if held_out(data, settings.test_share)[1] is None:
         raise ValueError("test_share must be > 0: accuracy is measured on rows held out, got 0")
-    rounds, size = asked.rounds, data.dimension * (int(data.targets.max()) + 1)
-    if asked.trials * rounds * size > MOST_VALUES:
+    rounds = settings.rounds
+    size = data.dimension * (int(data.targets.max()) + 1)
+    if settings.trials * rounds * size > MOST_VALUES:
         raise ValueError(
             f"trials must be fewer for {rounds} rounds of {size} parameters: at most "
-            f"{max(1, MOST_VALUES // (rounds * size))}, got {asked.trials}"
+            f"{max(1, MOST_VALUES // (rounds * size))}, got {settings.trials}"
         )
-    if not rounds * asked.share < 1:
-        raise ValueError(f"share must be below 1/rounds = {1 / rounds:g}, got {asked.share:g}")
-    if asked.releases > rounds:
-        raise ValueError(f"releases must be an integer in [1, {rounds}], got {asked.releases}")
-    norm = asked.row_norm
-    own = {
-        name: getattr(asked, name)
-        for name in ("weight", "constant", "gamma", "steps")
-        if hasattr(asked, name)
-    }
-    return Problem.of(
+    if not rounds * settings.share < 1:
+        raise ValueError(f"share must be below 1/rounds = {1 / rounds:g}, got {settings.share:g}")
+    if settings.releases > rounds:
+        raise ValueError(f"releases must be an integer in [1, {rounds}], got {settings.releases}")
+    norm = settings.row_norm
+    return StreamProblem.of(
         data,
-        asked.data,
+        settings.data,
         rounds=rounds,
-        share=asked.share,
-        schedule=asked.schedule,
-        regularisation=asked.regularisation,
-        epsilon=asked.epsilon,
-        delta=asked.delta,
-        releases=asked.releases,
-        trials=asked.trials,
-        seed=asked.seed,
-        device=asked.device,
-        row_norm=1.0 if norm is None and asked.normalise else norm,
-        test_share=asked.test_share,
-        **{"constant": 1.0, "steps": 1, **own},
+        share=settings.share,
+        schedule=settings.schedule,
+        regularisation=settings.regularisation,
+        epsilon=settings.epsilon,
+        delta=settings.delta,
+        releases=settings.releases,
+        trials=settings.trials,
+        seed=settings.seed,
+        device=settings.device,
+        # Rows that were scaled to norm 1 have that public bound.
+        row_norm=1.0 if norm is None and settings.normalise else norm,
+        test_share=settings.test_share,
+        **method,
     )

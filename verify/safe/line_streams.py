@@ -24,7 +24,7 @@ KINDS = ("absolute", "quadratic")
 
 @typed
 @dataclass(frozen=True, eq=False)
-class LineWorld:
+class LineStream:
     """points (n,); losses U|w - x| ("absolute") or (w - x)^2/2 ("quadratic"); who leaves when.
 
     start: w_0, a minimiser of R_0.  lipschitz: U (of the absolute loss).  radius: W, which bounds
@@ -68,18 +68,19 @@ class LineWorld:
     @cached_property
     def minimisers(self) -> np.ndarray:
         """w_0*..w_T* (T + 1,): means, or medians (the one nearest to w_0 where there are more)."""
-        found = np.empty(self.rounds + 1)
+        best = np.empty(self.rounds + 1)
         for t in range(self.rounds + 1):
-            kept, counts = self._counted(t)
+            points, counts = self._counted(t)
             if self.kind == "quadratic":
-                found[t] = np.repeat(kept, counts).mean()
+                best[t] = np.repeat(points, counts).mean()
             else:
+                # Between the two middle points, of the sorted ones, every point is a median.
                 upto = np.cumsum(counts)
                 middle = np.array([(upto[-1] - 1) // 2, upto[-1] // 2])
-                low, high = kept[np.searchsorted(upto, middle, side="right")]
-                found[t] = min(max(self.start, low), high)
-        found.flags.writeable = False
-        return found
+                low, high = points[np.searchsorted(upto, middle, side="right")]
+                best[t] = min(max(self.start, low), high)
+        best.flags.writeable = False
+        return best
 
     @property
     def path_length(self) -> float:
@@ -88,15 +89,15 @@ class LineWorld:
 
     def value(self, t: int, w: np.ndarray) -> np.ndarray:
         """R_t at every w, shape of w."""
-        kept, share = self._kept(t)
-        away = _points(w)[..., None] - kept
+        points, share = self._shares(t)
+        away = _points(w)[..., None] - points
         each = self.lipschitz * np.abs(away) if self.kind == "absolute" else 0.5 * away * away
         return np.asarray(each @ share)
 
     def gradient(self, t: int, w: np.ndarray) -> np.ndarray:
         """A (sub)gradient of R_t at every w (of |.| at 0: 0)."""
-        kept, share = self._kept(t)
-        return np.asarray(self._slopes(_points(w)[..., None] - kept) @ share)
+        points, share = self._shares(t)
+        return np.asarray(self._slopes(_points(w)[..., None] - points) @ share)
 
     def _slopes(self, away: np.ndarray) -> np.ndarray:
         return self.lipschitz * np.sign(away) if self.kind == "absolute" else away
@@ -111,27 +112,29 @@ class LineWorld:
     def _counted(self, t: int) -> tuple[np.ndarray, np.ndarray]:
         """The distinct points that are left after round t, and how often each."""
         points, keys, ends = self._places
-        gone = np.arange(len(points)) * (self.rounds + 2)
-        gone += validation.count("t", t, low=0, high=self.rounds)
-        counts = ends - np.searchsorted(keys, gone, side="right")
-        left = counts > 0
-        return points[left], counts[left]
+        # A row's key is (its point, its round of leaving): those above (point, t) are left.
+        bounds = np.arange(len(points)) * (self.rounds + 2)
+        bounds += validation.count("t", t, low=0, high=self.rounds)
+        counts = ends - np.searchsorted(keys, bounds, side="right")
+        some = counts > 0
+        return points[some], counts[some]
 
-    def _kept(self, t: int) -> tuple[np.ndarray, np.ndarray]:
-        kept, counts = self._counted(t)
-        return kept, counts / counts.sum()
+    def _shares(self, t: int) -> tuple[np.ndarray, np.ndarray]:
+        """The distinct points that are left after round t, and the share of each."""
+        points, counts = self._counted(t)
+        return points, counts / counts.sum()
 
     def directions(self) -> np.ndarray:
         """g_t/|g_t| (T,) by the recursion of eq (15) from G_0; 0 where g_t is 0."""
         away = self._slopes(self.start - self.points)
         n, total, largest = len(away), away.sum(), np.abs(away).max()
-        found = np.empty(self.rounds)
+        units = np.empty(self.rounds)
         order = np.argsort(self.deletions.removed_at[0], kind="stable")
         ends = np.cumsum(self.deletions.sizes[0])
         for t, leaving in enumerate(np.split(order, ends)[:-1]):
             total, n = total - away[leaving].sum(), n - len(leaving)
-            found[t] = np.sign(total) if abs(total) > 1e-9 * n * largest else 0.0
-        return found
+            units[t] = np.sign(total) if abs(total) > 1e-9 * n * largest else 0.0
+        return units
 
     def run_safe(
         self, gamma: float, phi: float, trials: int, *, seed: int = 0, project: bool = False
@@ -163,11 +166,11 @@ class LineWorld:
         flag("project", project)
         edge = self.radius if project else math.inf
         for t, m in enumerate(centers.tolist(), start=1):
-            kept, share = self._kept(t)
+            points, share = self._shares(t)
             if self.kind == "absolute":
-                each = [self.lipschitz * mean_distance(m, sigma, x, edge) for x in kept.tolist()]
+                each = [self.lipschitz * mean_distance(m, sigma, x, edge) for x in points.tolist()]
             else:
-                each = [0.5 * mean_square(m, sigma, x, edge) for x in kept.tolist()]
+                each = [0.5 * mean_square(m, sigma, x, edge) for x in points.tolist()]
             total += float(np.dot(each, share) - self.value(t, best[t]))
         return total
 
@@ -181,7 +184,7 @@ def _points(w: object, name: str = "w") -> np.ndarray:
     return validation.real(name, w, low_open=True, high_open=True)
 
 
-def median_stream(rounds: int, c: float = 1.0, lipschitz: float = 1.0) -> LineWorld:
+def median_stream(rounds: int, c: float = 1.0, lipschitz: float = 1.0) -> LineStream:
     """T + 2 points at 0 and T + 1 at c > 0: all at 0 leave first, then one at c a round.
 
     w_0 = 0, every later w_t* = c = V_T, and SAFE stays at gamma: regret T U (c - gamma) without
@@ -191,18 +194,18 @@ def median_stream(rounds: int, c: float = 1.0, lipschitz: float = 1.0) -> LineWo
     far = validation.scalar("c", c, low=0.0, low_open=True, high_open=True)
     points = np.repeat([0.0, far], [T + 2, T + 1])
     lists = [list(range(T + 2)), *([T + 1 + t] for t in range(1, T))]
-    return LineWorld(points, "absolute", given(len(points), lists), lipschitz, far)
+    return LineStream(points, "absolute", given(len(points), lists), lipschitz, far)
 
 
-def constant_risk(rounds: int, lipschitz: float = 1.0, radius: float = 1.0) -> LineWorld:
+def constant_risk(rounds: int, lipschitz: float = 1.0, radius: float = 1.0) -> LineStream:
     """T + 1 points at 0, one leaves a round: R_t = U|w| throughout, so V_T = 0 and g_t = 0."""
     T = validation.count("rounds", rounds, low=1)
     lists = [[t] for t in range(T)]
-    return LineWorld(np.zeros(T + 1), "absolute", given(T + 1, lists), lipschitz, radius)
+    return LineStream(np.zeros(T + 1), "absolute", given(T + 1, lists), lipschitz, radius)
 
 
 @typed
-def small_deletions(rounds: int, n: int, minority: int, c: float = 1.0) -> LineWorld:
+def small_deletions(rounds: int, n: int, minority: int, c: float = 1.0) -> LineStream:
     """`minority` of n points at -c (n - minority)/minority leave first, then one at c a round.
 
     w_0 = 0 and every later w_t* = c, however small the share: squared losses, strongly convex and
@@ -214,4 +217,4 @@ def small_deletions(rounds: int, n: int, minority: int, c: float = 1.0) -> LineW
     far = validation.scalar("c", c, low=0.0, low_open=True, high_open=True)
     points = np.repeat([-far * (rows - few) / few, far], [few, rows - few])
     lists = [list(range(few)), *([few + t] for t in range(T - 1))]
-    return LineWorld(points, "quadratic", given(rows, lists), 2.0 * far, far)
+    return LineStream(points, "quadratic", given(rows, lists), 2.0 * far, far)
