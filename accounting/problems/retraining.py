@@ -13,7 +13,8 @@ import numpy as np
 from accounting.numerics.attempt import least, why
 from accounting.problems.answer import shown
 from accounting.sampled.accountants import accounts
-from accounting.sampled.changed_data import batches, unlike
+from accounting.sampled.changed_data import unlike
+from accounting.sampled.schedules import batches
 
 if TYPE_CHECKING:
     from accounting.problems.dp_sgd import SampledDescent

@@ -8,7 +8,7 @@ import numpy as np
 
 from accounting.numerics.validation import real
 from accounting.problems.answer import Array
-from accounting.sampled.algorithm import LEAST_SHARE
+from accounting.sampled.schedules import LEAST_SHARE
 
 if TYPE_CHECKING:
     from accounting.problems.dp_sgd import SampledDescent
