@@ -12,7 +12,8 @@ import numpy as np
 from accounting.curves.gaussian import mu_gdp
 from accounting.problems import DescentToDelete as Problem
 from accounting.problems import Target
-from accounting.problems.learner import Learner, pose
+from accounting.problems.derivation import pose
+from accounting.problems.learner import Learner
 from accounting.problems.options import Rule, flag, whole
 from simulators.experiment import NotMeasured, Observable, observable
 from simulators.experiments.losses import step_rule
