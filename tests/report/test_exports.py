@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from bounds import Reading, Statement
 from verify.evidence import Comparison
+from verify.outcome import outcome_of
 from verify.report import latex
 from verify.report.rows import Row, csv_text, rows
-from verify.runner import outcome_of
 
 ROW = Row(
     "p.1",

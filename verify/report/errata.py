@@ -7,9 +7,9 @@ from typing import Any
 from verify import words
 from verify.evidence import Comparison, Reproduction
 from verify.origin import rests, whose
+from verify.outcome import Outcome
 from verify.report.document import clashing, counterexample, program
 from verify.report.places import claim_page, counterexample_file, plain
-from verify.runner import Outcome
 from verify.verdict import Verdict
 
 WRONG = ("false", "vacuous", "typo", "mixed", "unspecified", "reproduced in part")

@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, fields
 
 from verify.jsonio import plain
 from verify.origin import source
+from verify.outcome import Outcome
 from verify.power import powers
-from verify.runner import Outcome
 
 
 @dataclass(frozen=True)

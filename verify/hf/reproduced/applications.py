@@ -16,8 +16,9 @@ import numpy as np
 
 from bounds.hf.table_2 import MODELS, TABLE_2, TABLE_3, TABLE_3_COSTS
 from bounds.hf.table_2 import Row as Printed
+from verify.exhibits.cells import Cause
 from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Cause, Found, Row, reproduction
+from verify.exhibits.rows import Found, Row, reproduction
 from verify.hf.reproduced.tables import QUICK
 
 COSTS: tuple[Cause, ...] = ("hardware", "data part", "unspecified B, T or seed")

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
+from verify.exhibits.cells import Cause
 from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Cause, Found, Row, reproduction
+from verify.exhibits.rows import Found, Row, reproduction
 from verify.hf.reproduced.tables import CAUSES, QUICK
 
 SETS = 7  # at a rate, for correlations

@@ -7,8 +7,9 @@ from typing import Any
 
 from accounting.curves.gaussian import delta_gdp
 from bounds.hf.tables_4_to_7 import RATES, TABLE_4, TABLE_6
+from verify.exhibits.cells import Cause
 from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Cause, Found, Row, reproduction
+from verify.exhibits.rows import Found, Row, reproduction
 from verify.exhibits.work import NotRun
 
 CAUSES: tuple[Cause, ...] = ("retraining rule", "optimiser order", "data part")

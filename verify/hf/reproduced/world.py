@@ -20,8 +20,8 @@ from simulators.trajectory.model import Model
 from simulators.trajectory.recursion import Differences, Recursion, differences
 from simulators.trajectory.softmax_score import SoftmaxScore
 from simulators.trajectory.training import Training, batches_of, geometric_steps
+from verify.exhibits.cells import Bound
 from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Bound
 from verify.exhibits.work import NotRun
 
 MEAN, DEVIATION = 0.1307, 0.3081  # of MNIST's pixels, as usual in its loaders

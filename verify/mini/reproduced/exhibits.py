@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
+from verify.exhibits.cells import Bound, Cause
 from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Bound, Cause, Found, Row, reproduction
+from verify.exhibits.rows import Found, Row, reproduction
 from verify.mini.printed_tables import (
     ABLATION,
     ACCURACY,

@@ -24,8 +24,8 @@ from simulators.trajectory.rewind import rewind
 from simulators.trajectory.softmax_score import SoftmaxScore
 from simulators.trajectory.training import Training, batches_of
 from verify.exhibits.arrays import of_paper
+from verify.exhibits.cells import Bound
 from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Bound
 
 RIDGE, K, BATCH, EPOCHS, TEST_SHARE = 0.005, 10, 128, 8, 0.2
 STEP_SIZES = {"eta .01, as printed": 0.01, "eta 1": 1.0}
