@@ -9,7 +9,7 @@ from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
 
 from bounds.algebra.answer import Derived, Kind
 from bounds.algebra.cases import Case, cases, possible
-from bounds.algebra.growth import Unknown, leading
+from bounds.algebra.growth import UnknownGrowth, leading
 from bounds.algebra.isolate import isolate
 from bounds.algebra.points import CLOSE, Point, close, expressed, points
 from bounds.bodies.special import Greatest, Least
@@ -136,7 +136,7 @@ def _grown(
     def answers(case: Case) -> list[Any]:
         try:
             return [shape(leading(case.expression, x, small), x)]
-        except Unknown:
+        except UnknownGrowth:
             return []
 
     def right(point: Point, root: Any) -> bool:

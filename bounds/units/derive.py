@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from bounds.symbols import Symbol
 from bounds.units.equations import Equations
 from bounds.units.namespace import Dimensions
-from bounds.units.quantity import Clash, Entries
+from bounds.units.quantity import Entries, UnitClash
 from bounds.units.unit import NUMBER, Unit, parsed
 
 
@@ -50,7 +50,7 @@ class Units:
     value: Unit | None
     symbols: Mapping[str, Unit] = field(default_factory=dict)
     solved: tuple[str, ...] = ()
-    clashes: tuple[Clash, ...] = ()
+    clashes: tuple[UnitClash, ...] = ()
     because: str = ""
 
     def __str__(self) -> str:
@@ -135,7 +135,9 @@ def _settled(units: Units, equations: Equations) -> Units:
         value=None if units.value is None else equations.reduced(units.value),
         symbols={name: equations.reduced(unit) for name, unit in units.symbols.items()},
         clashes=tuple(
-            Clash(tuple((text, equations.reduced(unit)) for text, unit in clash.terms), clash.words)
+            UnitClash(
+                tuple((text, equations.reduced(unit)) for text, unit in clash.terms), clash.words
+            )
             for clash in units.clashes
         ),
     )

@@ -1,7 +1,8 @@
 """The convex setting of hf's experiments (5.1, B.1): softmax regression on n images of MNIST.
 
 p = 7,850: pixels normalised by their usual mean and deviation, and a bias; whole batches, eta q^t
-with q = .995, T = 50 epochs, clip 10, ridge 1e-6.  `World` is what the network shares with it.
+with q = .995, T = 50 epochs, clip 10, ridge 1e-6.  `ImageTraining` is what the network shares with
+it.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def prepared(pixels: Dataset) -> Dataset:
 
 
 @dataclass(frozen=True)
-class World:
+class ImageTraining:
     """A training run: n images of those chosen, in an order by the seed.
 
     batch_size: None for whole batches.
@@ -166,7 +167,7 @@ class World:
 
 
 @dataclass(frozen=True)
-class Softmax(World):
+class SoftmaxTraining(ImageTraining):
     """Softmax regression from 0."""
 
     @cached_property

@@ -38,7 +38,7 @@ Key = tuple[Chosen, str, int, float]
 
 
 @dataclass(frozen=True)
-class Learned:
+class MiniTraining:
     """A training run on one data set at one step size."""
 
     data: Dataset
@@ -167,9 +167,9 @@ class Learned:
 
 
 @lru_cache(maxsize=2)
-def _made(key: Key) -> Learned:
+def _made(key: Key) -> MiniTraining:
     chosen, name, seed, _ = key
-    return Learned(of_paper(chosen, name, seed, FILES), key)
+    return MiniTraining(of_paper(chosen, name, seed, FILES), key)
 
 
 @lru_cache(maxsize=64)
@@ -183,6 +183,6 @@ def _threshold(key: Key) -> float:
     return _made(key).taught()
 
 
-def learned(chosen: Chosen, name: str, seed: int, eta: float) -> Learned:
+def learned(chosen: Chosen, name: str, seed: int, eta: float) -> MiniTraining:
     """The run of this seed. Raises NotRun without data."""
     return _made((chosen, name, seed, eta))
