@@ -20,18 +20,18 @@ from scipy.optimize import isotonic_regression, minimize
 
 from accounting import DeletionSchedule, OnlineDescent, deletion_mus, inverse_time
 from accounting.deletions.privacy import Events
-from bounds.olu.accountants import Scenario, certified, noise
+from bounds.olu.accountants import LearnerScenario, certified, noise
 
 
-def problem(k: int, rounds: int, seed: int = 0) -> Scenario:
+def problem(k: int, rounds: int, seed: int = 0) -> LearnerScenario:
     """k deletions at random times of random earlier rounds."""
     rng = np.random.default_rng(seed)
     tau = np.sort(rng.integers(2, rounds, k))
     descent = OnlineDescent(1.0, 3.0, 1.0, inverse_time(1.0))
-    return Scenario(descent, DeletionSchedule(rng.integers(1, tau), tau))
+    return LearnerScenario(descent, DeletionSchedule(rng.integers(1, tau), tau))
 
 
-def points(scenario: Scenario, sigma: np.ndarray, i: int) -> tuple[np.ndarray, np.ndarray]:
+def points(scenario: LearnerScenario, sigma: np.ndarray, i: int) -> tuple[np.ndarray, np.ndarray]:
     """Rises of the obstacle and of the clock between the noises of request i (eta = 1/(mu t))."""
     u, tau = scenario.schedule.indices[: i + 1], scenario.schedule.times[: i + 1]
     fresh = np.unique(u)  # every removed loss shifts the transported iterate by L/mu
@@ -39,7 +39,7 @@ def points(scenario: Scenario, sigma: np.ndarray, i: int) -> tuple[np.ndarray, n
     return rise, np.square(sigma[: i + 1] * (tau - 1))
 
 
-def by_isotonic(scenario: Scenario, sigma: np.ndarray) -> float:
+def by_isotonic(scenario: LearnerScenario, sigma: np.ndarray) -> float:
     """The worst mu, by one isotonic regression per request."""
     worst = 0.0
     for i in range(len(sigma)):
@@ -50,7 +50,7 @@ def by_isotonic(scenario: Scenario, sigma: np.ndarray) -> float:
     return math.sqrt(worst)
 
 
-def by_programming(scenario: Scenario, sigma: np.ndarray) -> float:
+def by_programming(scenario: LearnerScenario, sigma: np.ndarray) -> float:
     """mu of the last request, by SLSQP."""
     rise, run = points(scenario, sigma, len(sigma) - 1)
     rise, root = rise[run > 0], np.sqrt(run[run > 0])

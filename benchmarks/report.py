@@ -20,7 +20,7 @@ from pathlib import Path
 import bounds
 from verify import report
 from verify.evidence import Comparison
-from verify.runner import outcome_of
+from verify.outcome import outcome_of
 
 CLAIMS = (60, 240, 430, 1000)
 STARTS = 5

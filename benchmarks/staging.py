@@ -43,7 +43,7 @@ def every_batch(data: Dataset, batches: np.ndarray) -> None:
         torch.tensor(LOSS.signed(data)[0][rows])
 
 
-def epoch(staged: list[linear_model.Batch]) -> Callable[[], None]:
+def epoch(staged: list[linear_model.LinearBatch]) -> Callable[[], None]:
     """A pass over the staged batches."""
     state = torch.zeros(D, TRIALS, dtype=torch.float64)
     scratch = LOSS.scratch(B, state)

@@ -12,7 +12,7 @@ class Undecided(ValueError):
     """The balls overlap, or the expression holds something without a ball."""
 
 
-class Unknown(Undecided):
+class NoBall(Undecided):
     """There is no ball for something in the expression."""
 
 
@@ -67,7 +67,7 @@ def positive(
             try:
                 walk = _Walk(sympy, module.arb, module.fmpq, values, {})
                 shown = bool(walk.of(expression) > 0)
-            except Unknown:
+            except NoBall:
                 return False
             except Undecided:
                 shown = False
@@ -168,7 +168,7 @@ class _Walk:
             return self.table[node.func](*map(self.of, node.args))
         if isinstance(node, sp.Sum | sp.Product):
             return self.of(node.doit())
-        raise Unknown(f"no ball for {type(node).__name__}")
+        raise NoBall(f"no ball for {type(node).__name__}")
 
     def _fold(self, args: Any, join: Callable[[Any, Any], Any]) -> Any:
         first, *rest = map(self.of, args)

@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from bounds.forms import Form
-from bounds.statements import Statement
+from bounds.forms import Form, Sentence
 from bounds.symbols import Symbol
 
 TRIES = 400
@@ -103,7 +102,7 @@ def _contains(symbol: Symbol, x: float) -> bool:
 
 
 def admissible(
-    statement: Statement,
+    statement: Sentence,
     form: Form,
     rng: np.random.Generator,
     drawn: Callable[[Symbol, np.random.Generator], Any] = draw,
@@ -126,7 +125,7 @@ def admissible(
     raise RuntimeError(f"no admissible inputs found for {statement.id} {form.name}")
 
 
-def _may_hold(statement: Statement, inputs: dict[str, Any]) -> bool:
+def _may_hold(statement: Sentence, inputs: dict[str, Any]) -> bool:
     """Whether no hypothesis refuses the inputs."""
     with np.errstate(all="ignore"):
         for requirement in statement.requires:

@@ -11,19 +11,33 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bounds.bodies import numeric
-from bounds.hypotheses import plain
-
-if TYPE_CHECKING:
-    from bounds.statements import Statement
-    from bounds.units import Units
+from bounds.hypotheses import Hypothesis, plain
+from bounds.units import Formulas, Units, of_form
 
 Array = NDArray[np.float64]
+
+
+class Sentence(Formulas, Protocol):
+    """The statement of a form, as the form knows it, and who comes to it from the form."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def paper(self) -> str: ...
+    @property
+    def left(self) -> str: ...
+    @property
+    def requires(self) -> tuple[Hypothesis, ...]: ...
+    @property
+    def reads(self) -> Mapping[str, str]: ...
+    @property
+    def forms(self) -> Mapping[str, Form]: ...
 
 
 @dataclass(eq=False)
@@ -37,7 +51,7 @@ class Form:
         because: why the form is no expression in free symbols; empty where it is one.
     """
 
-    statement: Statement
+    statement: Sentence
     name: str
     tex: str
     value: Callable[..., Any]
@@ -168,8 +182,6 @@ class Form:
 
     def units(self) -> Units:
         """The unit of the form, from its body and those of its symbols; no sympy."""
-        from bounds.units import of_form
-
         return of_form(self)
 
     def exact(self, digits: int = 50, **inputs: Any) -> Any:

@@ -10,15 +10,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from bounds.forms import Array, Form
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Proof, Reading, Relation
 from bounds.symbols import Symbol
-
-if TYPE_CHECKING:
-    from bounds.units import Units
+from bounds.units import Units, of_statement
 
 Kind = Literal[
     "definition", "equality", "inequality", "recursion", "algorithm", "table", "asymptotic", "claim"
@@ -222,8 +220,6 @@ class Statement:
 
     def units(self) -> dict[str, Units]:
         """The unit of every form; a constant that is solved for has one unit in all of them."""
-        from bounds.units import of_statement
-
         return of_statement(self)
 
     def _repr_latex_(self) -> str:

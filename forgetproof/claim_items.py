@@ -15,7 +15,8 @@ from forgetproof.ours import ours
 
 if TYPE_CHECKING:
     from verify.expectation import Surprise
-    from verify.runner import Outcome, Settings
+    from verify.outcome import Outcome
+    from verify.runner import Settings
 
 
 class NotChecked(Exception):
@@ -83,18 +84,17 @@ class ClaimItem(pytest.Item):
     def _run(self) -> None:
         import bounds
         from verify.expectation import surprises
-        from verify.runner import outcome_of, run_claim
+        from verify.runner import fresh_outcome
 
         settings = _settings(self.config)
         try:
-            found = run_claim(self.name, settings)
+            outcome = fresh_outcome(bounds.get(self.name), settings)
         except ModuleNotFoundError as absent:
             why = _missing(absent)
             self.user_properties.append(("missing", why))
             if self.config.option.forgetproof_skip_missing:
                 pytest.skip(why)
             raise NotChecked(f"{self.name} was not checked: {why}") from absent
-        outcome = outcome_of(bounds.get(self.name), *found)
         words = ", ".join(f"{v.key} {v.word}" for v in outcome.verdicts)
         self.user_properties += [("headline", outcome.headline), ("verdicts", words)]
         if odd := surprises([outcome], {self.name: self.expected}):

@@ -61,7 +61,7 @@ class Interrupted(Exception):
     """Ctrl-C while a subcommand ran."""
 
 
-class Unread(Exception):
+class OutputClosed(Exception):
     """Standard output was closed: a reader such as `head` has enough."""
 
 
@@ -89,13 +89,13 @@ class Lazy(click.Group):
         try:
             return super().make_context(*args, **extra)
         except BrokenPipeError as closed:  # help is printed here
-            raise Unread from closed
+            raise OutputClosed from closed
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except BrokenPipeError as closed:  # click would leave with 1, an unexpected verdict
-            raise Unread from closed
+            raise OutputClosed from closed
         except KeyboardInterrupt as interrupt:  # click would print an empty line first
             raise Interrupted from interrupt
         except Exception as error:
@@ -152,7 +152,7 @@ def _run(arguments: list[str] | None) -> int:
         there = not isinstance(error, ModuleNotFoundError)
         trouble = f"cannot be used ({error})" if there else "is missing"
         return _complain(f"{error.name} {trouble}: {install(extras)}", 2)
-    except Unread:
+    except OutputClosed:
         return CLOSED_PIPE
     except ArithmeticError as error:
         return _complain(f"these numbers leave the range of floats: {error}", 2)

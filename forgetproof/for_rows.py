@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from accounting.problems import Answers, Problem, Target
-from accounting.problems.learner import pose
+from accounting.problems.derivation import pose
 
 if TYPE_CHECKING:
     from dataclasses import Field

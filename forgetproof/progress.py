@@ -74,7 +74,7 @@ class WaitingLine:
             self._timer.cancel()
 
 
-class _Lines(logging.Handler):
+class _LogLines(logging.Handler):
     """Each record of a log begins a line."""
 
     def __init__(self, waiting: WaitingLine) -> None:
@@ -89,7 +89,7 @@ class _Lines(logging.Handler):
 def said_of(name: str) -> Iterator[None]:
     """Within it, what the logger of this name says is said of what takes long."""
     logger, waiting = logging.getLogger(name), WaitingLine()
-    lines, level = _Lines(waiting), logger.level
+    lines, level = _LogLines(waiting), logger.level
     logger.addHandler(lines)
     logger.setLevel(logging.INFO)
     try:

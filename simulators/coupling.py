@@ -22,7 +22,7 @@ from simulators.domains import trial_norms
 from simulators.initial import checked_initial
 from simulators.losses.base import Loss
 from simulators.memory import HOST, Part, insist
-from simulators.plan import Plan, Settings, epochs
+from simulators.plan import Plan, RunSettings, epochs
 
 Schedule = Sequence[tuple[Dataset, int]]
 
@@ -55,13 +55,13 @@ def coupled_paths(
     unlearn_epochs: int = 0,
     second_initial: object = None,
     keep_each: bool = False,
-    **settings: Unpack[Settings],
+    **settings: Unpack[RunSettings],
 ) -> CoupledPaths:
     """Learn on `data`, unlearn on `adjacent`, coupled with T + K epochs on `adjacent`.
 
     second_initial: start of the second world (None: the same as the first's), for the contraction
     from two starts (Lemma 3.6).  keep_each: also keep the distances of every trial.
-    settings: see `plan.Settings`.  Distances are computed in float64; with dtype "float32" the
+    settings: see `plan.RunSettings`.  Distances are computed in float64; with dtype "float32" the
     iterates' own rounding can exceed a bound that holds with equality.
 
     Raises ValueError for bad input, naming the parameter.
@@ -86,7 +86,7 @@ def coupled_schedules(
     *,
     second_initial: object = None,
     keep_each: bool = False,
-    **settings: Unpack[Settings],
+    **settings: Unpack[RunSettings],
 ) -> CoupledPaths:
     """Couple two schedules, lists of (data set, epochs) with equally many epochs in all.
 

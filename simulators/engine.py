@@ -36,7 +36,7 @@ from simulators.memory import Part, insist
 from simulators.normals import Normals
 from simulators.recorded import LEAST, MOST, Recorded
 from simulators.seeds import Purpose, key
-from simulators.together import Progress, Told, run_blocks
+from simulators.together import BlockProgress, Progress, run_blocks
 
 KERNELS = 20
 """About how many operations of a device a step of a world is."""
@@ -138,7 +138,7 @@ def run_worlds(
     ends = [list(accumulate(phase.steps for phase in world)) for world in worlds]
     due = sorted({end for each in ends for end in each} - {0})
     piece = len(batches) * -(-LEAST // len(batches))
-    told = Told(progress, cut.count * max(due, default=0))
+    told = BlockProgress(progress, cut.count * max(due, default=0))
 
     def one(block: int) -> None:
         kept = cut.kept(block)

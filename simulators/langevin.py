@@ -14,7 +14,7 @@ from typing import Unpack
 from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
 from simulators.losses.base import Loss
-from simulators.plan import Plan, Settings, epochs, retraining_epochs
+from simulators.plan import Plan, RunSettings, epochs, retraining_epochs
 from simulators.result import Run
 from simulators.retraining import FRESH
 
@@ -28,14 +28,14 @@ def learn_unlearn(
     learn_epochs: int,
     unlearn_epochs: int,
     retrain: bool | str = False,
-    **settings: Unpack[Settings],
+    **settings: Unpack[RunSettings],
 ) -> Run:
     """Learn on `data` for T epochs, then unlearn on `adjacent` for K epochs, in every trial.
 
     data, adjacent: equal up to the replaced rows (any number of them: a batch request).
     retrain: "T" (or True) or "T+K" also runs so many epochs on `adjacent` from a fresh start with
     independent noise; `coupling.coupled_paths` has the coupled version.
-    settings: see `plan.Settings`.
+    settings: see `plan.RunSettings`.
 
     Returns a Run with learned, unlearned and, when asked, retrained: (trials, *shape).
     Raises ValueError for bad input, naming the parameter.
@@ -77,13 +77,13 @@ def requests(
     *,
     learn_epochs: int,
     unlearn_epochs: int | Sequence[int],
-    **settings: Unpack[Settings],
+    **settings: Unpack[RunSettings],
 ) -> Run:
     """Learn on `data`, then serve the requests one after another (sglu, Thm 3.11, Cor. 3.12).
 
     updates: the data set after each request; each differs from the one before in the rows that
     request replaces (one row: a single request; several: a batch request).  unlearn_epochs: K, or
-    one number K_s per request.  settings: see `plan.Settings`.
+    one number K_s per request.  settings: see `plan.RunSettings`.
 
     Returns a Run whose requests[s] are the iterates (trials, *shape) published after request s + 1
     and whose unlearned are the last of them.  Raises ValueError for bad input.
@@ -124,7 +124,7 @@ def langevin_unlearning(
     learn_steps: int,
     unlearn_steps: int,
     retrain: bool | str = False,
-    **settings: Unpack[Settings],
+    **settings: Unpack[RunSettings],
 ) -> Run:
     """Langevin unlearning (sglu, App. M): Algorithm 1 with the full batch, b = n, J = 1.
 

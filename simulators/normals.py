@@ -117,10 +117,10 @@ class Normals:
         self.panel: list[torch.Tensor] = []
         self.kind: type[Any] = np.float64 if dtype == torch.float64 else np.float32
         self.seen: torch.Tensor | None = None
-        self.there: philox_tensors.Stream | None = None
+        self.there: philox_tensors.DeviceNumbers | None = None
         if device.type != "cpu":
             self.arrays = most
-            self.there = philox_tensors.Stream(key, self.flat, first, device, dtype)
+            self.there = philox_tensors.DeviceNumbers(key, self.flat, first, device, dtype)
 
     def ahead(self, steps: int) -> None:
         """Before a loop of so many steps, after those told before: a graph can record it then."""

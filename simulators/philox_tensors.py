@@ -81,7 +81,9 @@ def _kernels() -> ModuleType | None:
         from simulators import philox_kernels
 
         for dtype, room in ((torch.float64, 1e-12), (torch.float32, 1e-3)):
-            there = Stream((0x243F6A88, 0x85A308D3), (5, 300), 9, torch.device("cuda"), dtype)
+            there = DeviceNumbers(
+                (0x243F6A88, 0x85A308D3), (5, 300), 9, torch.device("cuda"), dtype
+            )
             there.ahead(2)
             found, limits = there.numbers(0, 1)[0].zero_(), there.trial.new_ones(3).to(dtype)
             philox_kernels.move_(
@@ -94,7 +96,7 @@ def _kernels() -> ModuleType | None:
     return philox_kernels
 
 
-class Stream:
+class DeviceNumbers:
     """Numbers of a block of trials at one step after another, kept on the device.
 
     shape: coordinates and trials; first: the first of these trials.

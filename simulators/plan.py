@@ -23,7 +23,7 @@ from simulators.together import Progress
 _MACHINE = ("device", "dtype", "block", "memory", "threads")
 
 
-class Settings(TypedDict):
+class RunSettings(TypedDict):
     """Keyword arguments of the run functions.
 
     sigma >= 0: the noise has s.d. sqrt(2 step_size) sigma per coordinate and step.

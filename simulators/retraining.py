@@ -7,7 +7,7 @@ from typing import Unpack
 from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
 from simulators.losses.base import Loss
-from simulators.plan import Plan, Settings, epochs
+from simulators.plan import Plan, RunSettings, epochs
 from simulators.result import Run
 from simulators.seeds import Purpose
 
@@ -16,12 +16,14 @@ FRESH = (Purpose.RETRAIN_NOISE, Purpose.RETRAIN_INITIAL)
 
 
 @typed
-def retrain(loss: Loss, data: Dataset, *, retrain_epochs: int, **settings: Unpack[Settings]) -> Run:
+def retrain(
+    loss: Loss, data: Dataset, *, retrain_epochs: int, **settings: Unpack[RunSettings]
+) -> Run:
     """Run `retrain_epochs` epochs of Algorithm 1 on `data` from a fresh start.
 
     The guarantee compares with T epochs (Def. 2.3 of sglu), T + K epochs, or the stationary law;
     which one is the caller's to say.  The noise is independent of that of `learn_unlearn` with
-    the same seed.  settings: see `plan.Settings`.
+    the same seed.  settings: see `plan.RunSettings`.
 
     Returns a Run with `retrained` (trials, *shape).  Raises ValueError for bad input.
     """

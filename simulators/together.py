@@ -15,7 +15,7 @@ Found = TypeVar("Found")
 Progress = Callable[[int, int], None]
 
 
-class Told:
+class BlockProgress:
     """Progress of all blocks together, one call at a time; `stop` asks them to end."""
 
     def __init__(self, progress: Progress | None, total: int) -> None:
@@ -35,7 +35,9 @@ class Told:
             self.progress(self.total, self.total)
 
 
-def run_blocks(one: Callable[[int], Found], count: int, threads: int, told: Told) -> list[Found]:
+def run_blocks(
+    one: Callable[[int], Found], count: int, threads: int, told: BlockProgress
+) -> list[Found]:
     """What `one` finds of the blocks 0, 1, ..., of which so many run at a time.
 
     Torch uses one thread in each.  An error is the first block's that has one, in the caller's

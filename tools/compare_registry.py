@@ -30,7 +30,7 @@ from mpmath import mp
 import bounds
 from bounds.draws import admissible
 from verify.report.document import program
-from verify.runner import Settings, outcome_of, run_claim
+from verify.runner import Settings, fresh_outcome
 from verify.search.limit import Late, limit
 
 POINTS, EXACT = 12, 4
@@ -89,7 +89,7 @@ def verdicts() -> Iterator[tuple[str, Any]]:
     claims = bounds.statements()
     for number, claim in enumerate(claims):
         print(f"\r{number + 1}/{len(claims)} {claim.id:40}", end="", file=sys.stderr)
-        outcome = outcome_of(claim, *run_claim(claim.id, Settings()))
+        outcome = fresh_outcome(claim, Settings())
         if outcome.error:
             yield f"{claim.id}/error", outcome.error.strip().splitlines()[-1]
         yield f"{claim.id}/headline", outcome.headline

@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 
-from bounds.algebra.certificates import Rejected, Walk
+from bounds.algebra.certificates import CaseWalk, Rejected
 from bounds.bodies.special import mu_star
 from bounds.certificates import Step
 
@@ -45,7 +45,7 @@ def limited(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, before)
 
 
-def found(walk: Walk, gap: Any, forms: tuple[Any, Any]) -> list[Step] | None:
+def found(walk: CaseWalk, gap: Any, forms: tuple[Any, Any]) -> list[Step] | None:
     """Steps that show the difference of two forms to be >= 0, or None."""
     parts = _parts(gap)
     for placed, steps in _placed(walk):
@@ -57,7 +57,7 @@ def found(walk: Walk, gap: Any, forms: tuple[Any, Any]) -> list[Step] | None:
     return None
 
 
-def taken(walk: Walk, steps: Sequence[Step]) -> Walk | None:
+def taken(walk: CaseWalk, steps: Sequence[Step]) -> CaseWalk | None:
     """A copy of the walk after these steps; None where the checker rejects one."""
     there = copy(walk)
     for name, value in vars(walk).items():
@@ -71,7 +71,7 @@ def taken(walk: Walk, steps: Sequence[Step]) -> Walk | None:
     return there
 
 
-def _placed(walk: Walk) -> Iterator[tuple[Walk, list[Step]]]:
+def _placed(walk: CaseWalk) -> Iterator[tuple[CaseWalk, list[Step]]]:
     """The walk with no symbol, one or two put where what is known says it lies."""
     yield walk, []
     moves = [m for m in _places(walk) if taken(walk, [m]) is not None]
@@ -81,7 +81,7 @@ def _placed(walk: Walk) -> Iterator[tuple[Walk, list[Step]]]:
                 yield there, [*chosen]
 
 
-def _places(walk: Walk) -> list[Step]:
+def _places(walk: CaseWalk) -> list[Step]:
     """["within", x, low, high] for every symbol in something known, solved for it."""
     known = [fact for fact in walk.given if len(fact.free_symbols) > 1]
     moves: dict[tuple[Any, ...], Step] = {}
@@ -128,7 +128,7 @@ def _bound(gap: Any) -> set[Any]:
     return {row[0] for s in gap.atoms(sp.Sum, sp.Product) for row in s.limits}
 
 
-def _named(walk: Walk, gap: Any, parts: list[Any]) -> list[Step] | None:
+def _named(walk: CaseWalk, gap: Any, parts: list[Any]) -> list[Step] | None:
     """Steps for the parts, the first one by each of its options in turn."""
     if not parts:
         return [] if walk.shown(gap) else None
@@ -140,7 +140,7 @@ def _named(walk: Walk, gap: Any, parts: list[Any]) -> list[Step] | None:
     return None
 
 
-def _options(walk: Walk, part: Any, gap: Any) -> Iterator[list[Step]]:
+def _options(walk: CaseWalk, part: Any, gap: Any) -> Iterator[list[Step]]:
     """Ways to name a part and to say where it lies, the most telling first."""
     letters = (x for x in LETTERS if x not in walk.called and x not in walk.numbers)
     name = next(letters)
@@ -191,7 +191,7 @@ def _options(walk: Walk, part: Any, gap: Any) -> Iterator[list[Step]]:
     yield []
 
 
-def _powers(walk: Walk, part: Any, name: str, gap: Any) -> Iterator[list[Step]]:
+def _powers(walk: CaseWalk, part: Any, name: str, gap: Any) -> Iterator[list[Step]]:
     """A power between 0 and 1, its base, or another power of it that is named already."""
     base, exponent = f"({part.base})", str(part.exp)
     call: Step = ["name", name, str(part)]
@@ -208,7 +208,7 @@ def _powers(walk: Walk, part: Any, name: str, gap: Any) -> Iterator[list[Step]]:
         ]
 
 
-def _above(walk: Walk, low: Any, high: Any) -> Iterator[list[Step]]:
+def _above(walk: CaseWalk, low: Any, high: Any) -> Iterator[list[Step]]:
     """Ways to show a maximum, an absolute value or a root to be at most the other form."""
     for node in (n for n in sp.postorder_traversal(low) if isinstance(n, sp.Max)):
         rest = low.subs(node, sp.Dummy())

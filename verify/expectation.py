@@ -16,7 +16,7 @@ from simulators.disk import read_json
 from verify.typed import insist
 
 if TYPE_CHECKING:
-    from verify.runner import Outcome
+    from verify.outcome import Outcome
 
 NAME = "expected.json"
 

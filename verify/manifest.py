@@ -8,13 +8,11 @@ import platform
 import sys
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import bounds
 from verify.fingerprint import formula_hash
-
-if TYPE_CHECKING:
-    from verify.runner import Outcome
+from verify.outcome import Outcome
 
 LIBRARIES = (
     "forgetproof",

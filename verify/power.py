@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from verify.evidence import Comparison, Evidence
+from verify.outcome import Outcome
 from verify.readings import GREEN
-from verify.runner import Outcome
 from verify.verdict import Verdict, verdicts
 
 

@@ -11,8 +11,9 @@ import bounds
 from bounds import Statement
 from verify.evidence import Comparison, from_dict
 from verify.jsonio import SCHEMA, load
+from verify.outcome import Outcome
 from verify.report.document import counterexample, program
-from verify.runner import Outcome, Settings, outcome_of, run_claim
+from verify.runner import Settings, fresh_outcome
 from verify.typed import insist
 from verify.verdict import Verdict
 
@@ -98,7 +99,7 @@ def _ordered(found: Iterable[Replayed]) -> list[Replayed]:
 
 def _outcome(id: str, settings: Settings) -> Outcome:
     claim = bounds.get(id)
-    outcome = outcome_of(claim, *run_claim(claim.id, settings))
+    outcome = fresh_outcome(claim, settings)
     if outcome.error:
         last = outcome.error.strip().splitlines()[-1]
         raise BrokenCheck(f"the check of {claim.id} broke: {last}")

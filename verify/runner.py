@@ -19,11 +19,11 @@ from verify.evidence import Comparison, Declaration, Evidence
 from verify.fingerprint import formula_hash
 from verify.manifest import manifest
 from verify.observed import experiments, measured_in
-from verify.readings import counted, decision, disagreement, headline
+from verify.outcome import Outcome, outcome_of
 from verify.store import Store, last
 from verify.transcription import transcribed
 from verify.units import clashes
-from verify.verdict import Verdict, verdicts
+from verify.verdict import verdicts
 
 PACKAGES = ("accounting", "bounds", "simulators", "verify")
 Work = Callable[[], Any]  # what a process makes behind the checks; it is pickled
@@ -50,44 +50,6 @@ class Settings:
     def key(self) -> str:
         """What a run is kept under, besides the hash of the code."""
         return f"{self.profile}-{self.seed}-{self.scale!r}-{self.device}"
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """A claim with its evidence and verdicts; `error` holds a traceback if the check broke."""
-
-    claim: Statement
-    evidence: tuple[Evidence, ...]
-    verdicts: tuple[Verdict, ...]
-    seconds: float
-    error: str | None = None
-
-    @property
-    def words(self) -> dict[str, str]:
-        """ "reading.form" -> word."""
-        return {v.key: v.word for v in self.verdicts}
-
-    @property
-    def headline(self) -> str:
-        """One word for the claim: "mixed" where readings of what is printed disagree."""
-        return "error" if self.error else headline(self.claim, self.words)
-
-    @property
-    def leading(self) -> Verdict:
-        """The verdict of the paper's own form under the first reading that counts."""
-        reading = next(iter(counted(self.claim, self.words)))
-        mine = [v for v in self.verdicts if v.reading == reading]
-        return next((v for v in mine if v.form == self.claim.own_form), mine[0])
-
-    @property
-    def decision(self) -> str:
-        """Which reading decides the headline, and what the others that count say."""
-        return "" if self.error else decision(self.claim, self.words)
-
-    @property
-    def disagreement(self) -> str:
-        """The readings by their words where the headline is "mixed", and nothing elsewhere."""
-        return disagreement(self.claim, self.words) if self.headline == "mixed" else ""
 
 
 def run_claim(id: str, settings: Settings) -> tuple[list[Evidence], float, str | None]:
@@ -284,6 +246,11 @@ def _insist_on_budget(outcomes: Sequence[Outcome]) -> None:
         raise RuntimeError(f"{sampled} sampled comparisons share a budget for {COMPARISONS}")
 
 
+def fresh_outcome(claim: Statement, settings: Settings) -> Outcome:
+    """What checking the claim now comes to."""
+    return outcome_of(claim, *run_claim(claim.id, settings))
+
+
 def last_outcome(claim: Statement, folder: Path) -> Outcome | None:
     """What the last run that is kept in the folder found of the claim, by the code as it is now.
 
@@ -294,11 +261,3 @@ def last_outcome(claim: Statement, folder: Path) -> Outcome | None:
         return None
     found = last(file, claim.id, f"{formula_hash(claim)}-%-{1.0!r}-%")
     return outcome_of(claim, *found) if found else None
-
-
-def outcome_of(
-    claim: Statement, evidence: list[Evidence], seconds: float, error: str | None
-) -> Outcome:
-    """A claim's evidence (as `run_claim` returns it) with the verdicts that follow from it."""
-    found = tuple(verdicts(claim, evidence))
-    return Outcome(claim, tuple(evidence), found, seconds, error)

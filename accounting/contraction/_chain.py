@@ -15,7 +15,7 @@ from accounting.numerics.scaled import Array, Index, Scaled, segment_sums, suffi
 
 
 @dataclass(frozen=True)
-class Run:
+class ChainRun:
     """The answer from one start: the minorant over the steps with noise, numbered `noisy`."""
 
     mu: float
@@ -60,25 +60,25 @@ class Chain:
                 return found
         return self.best[1].mu
 
-    def run(self, start: int) -> Run:
+    def run(self, start: int) -> ChainRun:
         """mu of the steps after `start`; all of the diameter is due if start > 0."""
         distance = self.diameter if start else self.distance
         noisy = start + np.flatnonzero(self.noise[start:] > 0)
         quiet = distance == 0 and not self.shift[start:].any()
         if quiet:
-            return Run(0.0, noisy, None)
+            return ChainRun(0.0, noisy, None)
         last = int(noisy[-1]) if noisy.size else start - 1
         if math.isinf(distance) or last < start or self.shift[last + 1 :].any():
-            return Run(math.inf, noisy, None)
+            return ChainRun(math.inf, noisy, None)
         # What arrives at a step without noise waits for the next step that has some.
         due = Scaled.of(np.array([distance])) * self.products[start : start + 1]
         arrivals = due.followed_by(self.rise[start : last + 1])
         first = np.concatenate(([0], noisy[:-1] - start + 2))
         minorant = greatest_convex_minorant(segment_sums(arrivals, first), self.root[noisy])
-        return Run(minorant.root_energy(self.noise.size), noisy, minorant)
+        return ChainRun(minorant.root_energy(self.noise.size), noisy, minorant)
 
     @cached_property
-    def best(self) -> tuple[int, Run]:
+    def best(self) -> tuple[int, ChainRun]:
         """The start with the least mu, and its run.
 
         A start t is dominated by t - 1 unless c_t D + delta_t > D.  The others are taken in the
@@ -120,7 +120,7 @@ class Chain:
         due = math.log(self.diameter) if self.diameter > 0 else -math.inf
         return np.logaddexp(rise[starts], due + self.products[starts].log()), run[starts]
 
-    def _raise(self, starts: Index, bounds: Array, run: Run) -> None:
+    def _raise(self, starts: Index, bounds: Array, run: ChainRun) -> None:
         """Raise the bounds of the starts before the first vertex v of the minorant of a run.
 
         With z due at v, the rest costs at least E(0) and its slope at z = 0 is that of the segment

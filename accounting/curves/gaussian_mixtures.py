@@ -36,7 +36,7 @@ def _normal(z: float) -> tuple[Value, Value]:
     return Value(log, mills, mills * error), Value(log, 1.0, error)
 
 
-class Curve:
+class MixtureCurve:
     """Two sides (None: N(0, 1)), near the point where delta is asked for."""
 
     def __init__(self, first: Law | None, second: Law | None, delta: float) -> None:
@@ -116,7 +116,7 @@ def solve(
     first: Law | None, second: Law | None, delta: float, *, up: bool = True
 ) -> tuple[float, float]:
     """epsilon, as above, and the z that attains it (inf where epsilon = 0)."""
-    curve = Curve(first, second, delta)
+    curve = MixtureCurve(first, second, delta)
     bound = curve.holds if up else curve.fails
     target = math.log(delta) + (-_ROOM if up else _ROOM) * (1 - math.log(delta))
     z = _crossing(bound, target, curve.start, 0.125, _NEAR)

@@ -16,25 +16,21 @@ from numpy.typing import ArrayLike
 import accounting.problems.assumptions as words
 from accounting.numerics.attempt import attempt
 from accounting.problems.answer import Answer, Answers, Array, Question, Target, shown
-from accounting.problems.options import Column, natural, positive, real, table, whole, word
-from accounting.problems.problem import Problem
 from accounting.problems.retraining import check_requests, others, rates
 from accounting.problems.retraining import lines as told_of_others
-from accounting.problems.row_gradient import HELP, shares
+from accounting.problems.row_gradient import shares
 from accounting.problems.sampled_assumptions import assumptions
+from accounting.problems.sampled_fields import SampledFields
 from accounting.sampled.accountants import accounts
-from accounting.sampled.algorithm import ADJACENCY, MOST_STEPS, REFERENCES, SAMPLING, SampledSGD
+from accounting.sampled.algorithm import MOST_STEPS, SampledSGD
 from accounting.sampled.privacy import least_unlearning_steps, sampled_epsilon, sampled_noise
 from accounting.sampled.training_alone import available
 
 UPDATE = "x <- x - (eta/B) (sum of clip_C(gradients of the batch) + sigma C W) - eta lambda x"
-_MOST_REQUESTS = 1000
-_PUBLISHED = ("last", "all")
-_UNITS = ("all", "one")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class SampledDescent(Problem):
+class SampledDescent(SampledFields):
     """DP-SGD: sampled clipped gradients, noise on the sum of a batch, then steps without a row."""
 
     algorithm = "dp-sgd"
@@ -50,54 +46,6 @@ class SampledDescent(Problem):
     example = (
         "--n 569 --batch-size 64 --steps 180 --unlearning-steps 50 --step-size 0.5 "
         "--smoothness 0.25 --ridge 0.05"
-    )
-
-    n: int = whole("Rows that are sampled from, those in question among them.", low=2)
-    batch_size: int = whole("B, what the noisy sum is divided by; expected under Poisson sampling.")
-    steps: int = whole("N, of training.", high=MOST_STEPS)
-    unlearning_steps: int = whole("K, after every request.", 1, low=0, high=MOST_STEPS)
-    rate: float | None = real(
-        "Of Poisson sampling; of Opacus one over the number of batches of its loader.",
-        None,
-        low=0.0,
-        low_open=True,
-        high=1.0,
-        shown="B over the number of rows",
-    )
-    unlearning_rate: float | None = real(
-        "Of Poisson sampling in the unlearning steps of adjacency delete.",
-        None,
-        low=0.0,
-        low_open=True,
-        high=1.0,
-        shown="that of retraining",
-    )
-    step_size: float = positive("eta.")
-    smoothness: float = natural("L_0 of a row's loss: for logistic loss a quarter of |row|^2.")
-    ridge: float = natural("lambda, weight decay outside the clip.", 0.0)
-    clip: float = positive("C, the most that a row's gradient counts.", 1.0)
-    sampling: str = word("How batches are drawn.", *SAMPLING)
-    adjacency: str = word(
-        "Retraining masks the rows of a request (zero-out), never had them, so that its sampling "
-        "follows (delete), has them where training had not (add), or has others (replace).",
-        *ADJACENCY,
-    )
-    reference: str = word("Law that the result is compared with.", *REFERENCES)
-    diameter: float = real(
-        "Of the domain, onto which every step projects.", math.inf, low=0.0, low_open=True
-    )
-    rows: int = whole("Of one request.", 1)
-    requests: int = whole("Deletions in sequence, K steps after each.", 1, high=_MOST_REQUESTS)
-    published: str = word(
-        "What is seen: the last model, or those of training and of every request together.",
-        *_PUBLISHED,
-    )
-    privacy_unit: str = word(
-        "What several requests are about: the rows of all of them together, or of any one.", *_UNITS
-    )
-    row_gradient: float | None = positive(HELP, None)
-    row_gradients: Any = table(
-        "File with one such number for every step that sees the row.", {"": Column(low=0.0)}, None
     )
 
     def _check(self) -> None:
@@ -125,6 +73,10 @@ class SampledDescent(Problem):
             rows = self.rows * np.repeat(left, lengths)
         ends = np.cumsum(lengths)[:-1].tolist() if self.published == "all" else []
         rate, without = rates(self, lengths)
+        # A bound for every step goes before one for all.
+        listed = self.row_gradients is not None
+        norms = self.row_gradients[""] if listed else self.row_gradient
+        name = "row_gradients" if listed else "row_gradient"
         return SampledSGD(
             n=self.n,
             batch_size=self.batch_size,
@@ -141,7 +93,7 @@ class SampledDescent(Problem):
             reference=self.reference,
             diameter=self.diameter,
             rows=rows,
-            row_share=shares(self, sum(lengths[:-1]), each),
+            row_share=shares(name, norms, self.clip, sum(lengths[:-1]), each),
             published=[end for end in ends if each],
         )
 

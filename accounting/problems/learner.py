@@ -13,16 +13,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import dataclass
+from typing import Any
 
-from accounting.problems.options import option
 from accounting.publications.tracking import best_step, gradient_contraction
-
-if TYPE_CHECKING:
-    from accounting.problems.problem import Problem
-
-    _P = TypeVar("_P", bound=Problem)
 
 _UP = 1 + 2.0**-44  # outweighs the roundings of a few operations
 
@@ -98,29 +92,3 @@ class Learner:
 Fact = str | Callable[[Learner, Mapping[str, Any]], Any]
 """What a field is: an attribute of the learner, or a function of it and of the fields given; None
 leaves the field out."""
-
-
-def pose(kind: type[_P], learner: Learner, given: Mapping[str, Any]) -> _P:
-    """The problem of this learner: its `derived` fields follow from it, `given` are the others.
-
-    Raises ValueError for a derived field that is given, and where the learner's bounds are out of
-    a field's range.
-    """
-    for name in given:
-        if name in kind.derived:
-            raise ValueError(f"{name} must not be given with data, from which it follows")
-    own = {each.name: option(each) for each in fields(kind)}
-    usual = {k: v(learner) if callable(v) else v for k, v in kind.usual.items() if k in own}
-    values = {**usual, **given}
-    for name, fact in kind.derived.items():
-        value = getattr(learner, fact) if isinstance(fact, str) else fact(learner, values)
-        try:
-            values |= {} if value is None else {name: own[name].check(name, value)}
-        except ValueError as error:
-            raise ValueError(
-                f"loss {learner.loss} with regularisation = {learner.regularisation:g} and "
-                f"radius = {learner.radius:g} does not suit {kind.algorithm}: {error}"
-            ) from error
-    made = kind(**values)
-    object.__setattr__(made, "_learner", learner)
-    return made

@@ -6,17 +6,16 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from accounting.numerics.attempt import least, why
 from accounting.problems.answer import shown
+from accounting.problems.sampled_fields import SampledFields
 from accounting.sampled.accountants import accounts
-from accounting.sampled.changed_data import batches, unlike
-
-if TYPE_CHECKING:
-    from accounting.problems.dp_sgd import SampledDescent
+from accounting.sampled.changed_data import unlike
+from accounting.sampled.schedules import batches
 
 _SAMPLED = {
     "poisson": "draws each row at the rate B over the number of rows that it has",
@@ -27,7 +26,7 @@ _SAMPLED = {
 }
 
 
-def conditions(problem: SampledDescent) -> tuple[str, ...]:
+def conditions(problem: SampledFields) -> tuple[str, ...]:
     """What the adjacency means for this sampling, in plain words."""
     if problem.adjacency == "zero-out":
         return (
@@ -61,7 +60,7 @@ def conditions(problem: SampledDescent) -> tuple[str, ...]:
     return tuple(told)
 
 
-def check_requests(problem: SampledDescent) -> None:
+def check_requests(problem: SampledFields) -> None:
     """Raises ValueError where several requests in sequence are not covered."""
     if problem.sampling in ("fixed", "shuffled"):
         raise ValueError(
@@ -90,7 +89,7 @@ def check_requests(problem: SampledDescent) -> None:
         )
 
 
-def rates(problem: SampledDescent, lengths: list[int]) -> tuple[Any, Any]:
+def rates(problem: SampledFields, lengths: list[int]) -> tuple[Any, Any]:
     """Where other requests change the number of rows in both runs: a rate for every step."""
     follows = problem.sampling == "poisson" and problem.rate is None
     several = problem.privacy_unit == "one" and problem.requests > 1
@@ -103,7 +102,7 @@ def rates(problem: SampledDescent, lengths: list[int]) -> tuple[Any, Any]:
     return np.repeat(here, lengths), np.repeat(there, lengths)
 
 
-def others(problem: SampledDescent, sigma: float, delta: float) -> dict[str, Any]:
+def others(problem: SampledFields, sigma: float, delta: float) -> dict[str, Any]:
     """Other meanings of retraining -> what the same noise certifies then, or why nothing."""
     if problem.adjacency == "replace" or not 0 < sigma < math.inf:
         return {}

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from accounting.numerics.validation import real
 from accounting.problems.answer import Array
-from accounting.sampled.algorithm import LEAST_SHARE
-
-if TYPE_CHECKING:
-    from accounting.problems.dp_sgd import SampledDescent
+from accounting.sampled.schedules import LEAST_SHARE
 
 HELP = "The most that the gradient of a requested row is along the path, in place of C; released."
 
@@ -35,14 +32,14 @@ def condition(name: str) -> str:
     )
 
 
-def shares(problem: SampledDescent, seen: int, unseen: int) -> Any:
-    """What part of C the gradient of a requested row is at most, of the steps that see it."""
-    name = "row_gradient" if problem.row_gradients is None else "row_gradients"
-    given = getattr(problem, name)
-    if given is None:
+def shares(name: str, norms: Any, clip: float, seen: int, unseen: int) -> Any:
+    """What part of C the gradient of a requested row is at most, of the steps that see it.
+
+    norms: bounds on it, a number or one for each of the `seen` steps; None: the clip alone.
+    """
+    if norms is None:
         return 1.0
-    norms = given[""] if name == "row_gradients" else given
-    share = share_of_clip(name, norms, problem.clip)
+    share = share_of_clip(name, norms, clip)
     if share.ndim and share.size != seen:
         raise ValueError(
             f"{name} must be {seen} numbers, one for every step that sees the row by steps, "

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import accounting.problems.assumptions as words
 from accounting.problems.retraining import conditions as conditions_of
 from accounting.problems.row_gradient import condition
-
-if TYPE_CHECKING:
-    from accounting.problems.dp_sgd import SampledDescent
+from accounting.problems.sampled_fields import SampledFields
 
 _BATCHES = {
     "poisson": words.Batches.POISSON,
@@ -26,7 +22,7 @@ _REFERENCES = {
 _ADJACENCIES = {word.value: word for word in words.Adjacency}
 
 
-def assumptions(problem: SampledDescent) -> words.Assumptions:
+def assumptions(problem: SampledFields) -> words.Assumptions:
     """Adjacency, batches, what is released, and all else that a number rests on."""
     drawn = problem.sampling in ("poisson", "fixed", "shuffled")
     secret = words.Secret.ORDER if drawn else words.Secret.ITERATES

@@ -2,6 +2,7 @@
 
 Modules
     algorithm       the algorithm, as a value
+    schedules       what it says of every step
     privacy         epsilon by its accountants, noise and steps for a target
     accountants     the accountants of one setting, and what none can beat
     patterns        delta averaged over batch patterns

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from accounting.numerics.validation import integer, scalar
-from accounting.sampled.changed_data import RESIZING, batches, shortened
-
-if TYPE_CHECKING:
-    from accounting.sampled.algorithm import SampledSGD
+from accounting.sampled.changed_data import shortened
+from accounting.sampled.schedules import RESIZING, Schedules, batches
 
 
-def check(setting: SampledSGD) -> None:
+def check(setting: Schedules) -> None:
     """Raises ValueError naming the field that does not go with the adjacency."""
     _check_rows(setting)
     resized, poisson = setting.adjacency in RESIZING, setting.sampling == "poisson"
@@ -41,7 +37,7 @@ def check(setting: SampledSGD) -> None:
         _check_shortened(setting)
 
 
-def _check_shortened(setting: SampledSGD) -> None:
+def _check_shortened(setting: Schedules) -> None:
     rows, size = int(setting.present.max()), setting.batch_size
     there = np.flatnonzero(setting.present)
     fewer, more = (batches(n, size) for n in (setting.n - rows, setting.n))
@@ -60,7 +56,7 @@ def _check_shortened(setting: SampledSGD) -> None:
         )
 
 
-def _check_rows(setting: SampledSGD) -> None:
+def _check_rows(setting: Schedules) -> None:
     sampled = f"sampling {setting.sampling}" if setting.sampling in ("fixed", "shuffled") else ""
     other = "" if setting.adjacency in ("zero-out", "delete") else f"adjacency {setting.adjacency}"
     if not setting.one_row and (other or sampled):
@@ -68,7 +64,7 @@ def _check_rows(setting: SampledSGD) -> None:
         raise ValueError(f"rows must be 1 with {sampled or other}, got {given}")
 
 
-def check_publications(setting: SampledSGD) -> None:
+def check_publications(setting: Schedules) -> None:
     """Raises ValueError where models cannot be published as told."""
     if isinstance(setting.published, tuple | list) and not setting.published:
         return

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from accounting.curves.discrete_sums import Array, Term
 from accounting.sampled.algorithm import SampledSGD
-from accounting.sampled.changed_data import RESIZING
+from accounting.sampled.schedules import RESIZING
 
 Index = NDArray[np.int64]
 _ULP = 2.0**-52

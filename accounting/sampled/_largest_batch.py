@@ -27,8 +27,9 @@ from accounting.sampled._remembered import coarse, remembered
 from accounting.sampled._same_batches import lengths_mu, linear_mu, same_batches_mu
 from accounting.sampled._unlike_rates import Sides, direction, together
 from accounting.sampled.algorithm import SampledSGD
-from accounting.sampled.changed_data import RESIZING, shortened
+from accounting.sampled.changed_data import shortened
 from accounting.sampled.patterns import patterns_epsilon
+from accounting.sampled.schedules import RESIZING
 from accounting.sampled.training_alone import training_epsilon
 
 _CLOSE = 1 + 1e-6  # of what a bound cannot be below: nothing is left to gain

@@ -16,7 +16,8 @@ import numpy as np
 from accounting.curves.discrete_sums import Law, Term
 from accounting.sampled._inclusions import Transported, inclusions, instance
 from accounting.sampled.algorithm import SampledSGD
-from accounting.sampled.changed_data import RESIZING, shortened
+from accounting.sampled.changed_data import shortened
+from accounting.sampled.schedules import RESIZING
 
 Sides = tuple[Law | None, Law | None]
 

@@ -12,7 +12,8 @@ from accounting.contraction.noisy_contraction import pabi_mu
 from accounting.curves.discrete_sums import Array
 from accounting.sampled._inclusions import Transported
 from accounting.sampled.algorithm import SampledSGD
-from accounting.sampled.changed_data import RESIZING, shortened, sizes
+from accounting.sampled.changed_data import shortened, sizes
+from accounting.sampled.schedules import RESIZING
 
 _ULP = 2.0**-52
 

@@ -27,7 +27,6 @@ and those of X' have the same null sets, so what holds on the path of X' holds o
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import pairwise
@@ -35,25 +34,24 @@ from typing import Any
 
 import numpy as np
 import scipy
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from accounting.numerics.validation import choice, count, integer, scalar
+from accounting.curves.discrete_sums import Array
+from accounting.numerics.validation import choice, count, scalar
 from accounting.sampled._checks import check, check_publications
-from accounting.sampled._schedules import schedule
-from accounting.sampled.changed_data import RESIZING, batches, rates, unlike
+from accounting.sampled.changed_data import unlike
+from accounting.sampled.schedules import RESIZING, Schedules
 
-Array = NDArray[np.float64]
 SAMPLING = ("poisson", "fixed", "shuffled", "cyclic", "full")
 ADJACENCY = ("zero-out", "delete", "add", "replace")
 REFERENCES = ("T+K", "T", "stationary")
 MOST_STEPS = 10**5
 _OWED = 1e-8  # of delta, the most that rare batches may cost
-LEAST_SHARE = 1e-9
 _SCHEDULES = ("step_size", "noise_profile", "rate", "rate_without", "rows", "row_share")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class SampledSGD:
+class SampledSGD(Schedules):
     """Constants of training and unlearning; sigma is given with each question.
 
     Attributes:
@@ -85,25 +83,6 @@ class SampledSGD:
     The clip C cancels: shifts and noise are counted in eta C/B.  Raises ValueError naming the
     parameter outside its range.
     """
-
-    n: int
-    batch_size: int
-    steps: int
-    unlearning_steps: int
-    step_size: ArrayLike
-    smoothness: float
-    ridge: float = 0.0
-    noise_profile: ArrayLike = 1.0
-    rate: ArrayLike | None = None
-    rate_without: ArrayLike | None = None
-    unlearning_rate: float | None = None
-    sampling: str = "poisson"
-    adjacency: str = "zero-out"
-    reference: str = "T+K"
-    diameter: float = math.inf
-    rows: ArrayLike = 1
-    row_share: ArrayLike = 1.0
-    published: Sequence[int] = ()
 
     def __post_init__(self) -> None:
         n = count("n", self.n, low=2)
@@ -144,36 +123,6 @@ class SampledSGD:
     def __hash__(self) -> int:
         return hash(self._key)
 
-    @property
-    def one_row(self) -> bool:
-        """Whether one row is there in training and gone afterwards."""
-        return bool((self.present == (np.arange(self.length) < self.steps)).all())
-
-    @cached_property
-    def eta(self) -> Array:
-        """The step size of every step."""
-        return schedule("step_size", self.step_size, self.length)
-
-    @cached_property
-    def profile(self) -> Array:
-        """What multiplies sigma in every step."""
-        return schedule("noise_profile", self.noise_profile, self.length)
-
-    @cached_property
-    def rates(self) -> Array:
-        """The chance of a row to be in the batch of a step, in the run with those in question."""
-        return rates(self)[0]
-
-    @cached_property
-    def rates_without(self) -> Array:
-        """The same in the run without them."""
-        return rates(self)[1]
-
-    @cached_property
-    def share(self) -> Array:
-        """The part of C that the gradient of a row in question is at most, at every step."""
-        return schedule("row_share", self.row_share, self.length, low=LEAST_SHARE, high=1.0)
-
     def moved(self, kappa: float) -> Array:
         """By how much a row in question moves each step, in units of eta C/B.
 
@@ -189,16 +138,6 @@ class SampledSGD:
     def exchange(self) -> float:
         """kappa of a row that comes or goes: in a batch of fixed size another takes its place."""
         return 2.0 if self.sampling == "fixed" and self.adjacency in RESIZING else 1.0
-
-    @cached_property
-    def present(self) -> NDArray[np.int64]:
-        """How many of the rows in question are in the data at every step."""
-        rows = integer("rows", self.rows, low=0, high=self.n - 1)
-        if rows.ndim == 0:
-            return np.where(np.arange(self.length) < self.steps, rows, 0)
-        if rows.shape != (self.length,):
-            raise ValueError(f"rows must be one number or {self.length}, got shape {rows.shape}")
-        return rows
 
     def with_unlearning(self, unlearning_steps: int) -> SampledSGD:
         """The same with so many unlearning steps; ValueError where a field has one value a step.
@@ -241,16 +180,6 @@ class SampledSGD:
             arrays["rows"] = self.rows if self.adjacency == "add" else self.present[first:end]
         unlearning = end - first - seen
         return replace(self, steps=seen, unlearning_steps=unlearning, published=(), **arrays)
-
-    @property
-    def length(self) -> int:
-        """N + K."""
-        return self.steps + self.unlearning_steps
-
-    @property
-    def epoch(self) -> int:
-        """J, the batches of an epoch, the last of which may be smaller."""
-        return batches(self.n, self.batch_size)
 
     def most_rows(self, delta: float) -> tuple[int, float]:
         """The largest batch that is counted on, and the probability that some batch is larger."""

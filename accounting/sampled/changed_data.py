@@ -20,63 +20,30 @@ other run any more: two steps on batches of s and s' rows differ by at most (s +
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import scipy
 from numpy.typing import ArrayLike
 
 from accounting.curves.discrete_sums import Array
-from accounting.sampled._schedules import schedule
+from accounting.sampled.schedules import RESIZING, Schedules, batches
 
-if TYPE_CHECKING:
-    from accounting.sampled.algorithm import SampledSGD
-
-RESIZING = ("delete", "add")  # adjacencies in which the runs have different numbers of rows
 _RARE = 1e-6  # of delta, for all steps together: batches smaller, numbers larger than counted on
 
 
-def rates(setting: SampledSGD) -> tuple[Array, Array]:
-    """The rate of every step in the run with the rows in question, and in the run without."""
-    present = setting.present
-    if setting.rate is not None:
-        here = schedule("rate", setting.rate, setting.length, high=1.0)
-        if setting.rate_without is None:
-            return here, here
-        return here, schedule("rate_without", setting.rate_without, setting.length, high=1.0)
-    if not (setting.sampling == "poisson" and setting.adjacency in RESIZING):
-        share = 1.0 if setting.sampling == "full" else setting.batch_size / setting.n
-        return (np.full(setting.length, share),) * 2
-    if setting.adjacency == "add":
-        most = np.full(setting.length, setting.n)
-        first, second = setting.batch_size / most, setting.batch_size / (setting.n - present)
-    else:
-        fewest = setting.n - int(present.max())
-        first = setting.batch_size / (fewest + present)
-        second = np.full(setting.length, setting.batch_size / fewest)
-    if setting.unlearning_rate is not None:
-        first = np.where(np.arange(setting.length) < setting.steps, first, setting.unlearning_rate)
-    return first, second
-
-
-def common(setting: SampledSGD) -> np.ndarray:
+def common(setting: Schedules) -> np.ndarray:
     """How many rows both runs have, at most, at every step."""
     if setting.adjacency == "add":
         return np.asarray(setting.n - setting.present)
     return np.full(setting.length, setting.n - int(setting.present.max()))
 
 
-def unlike(setting: SampledSGD) -> bool:
+def unlike(setting: Schedules) -> bool:
     """Whether rows that both runs have are drawn at different rates."""
     return bool((setting.rates != setting.rates_without).any())
 
 
-def batches(rows: int, size: int) -> int:
-    """J."""
-    return -(-rows // size)
-
-
-def shortened(setting: SampledSGD) -> bool:
+def shortened(setting: Schedules) -> bool:
     """Whether one run has a batch fewer in every epoch."""
     if setting.sampling not in ("shuffled", "cyclic") or setting.adjacency not in RESIZING:
         return False
@@ -84,7 +51,7 @@ def shortened(setting: SampledSGD) -> bool:
     return batches(fewer, setting.batch_size) != batches(setting.n, setting.batch_size)
 
 
-def sizes(setting: SampledSGD) -> tuple[Array, Array]:
+def sizes(setting: Schedules) -> tuple[Array, Array]:
     """Rows in the batch of every training step, in the run with the rows and in the one without."""
     number = np.arange(setting.steps)
 
@@ -158,7 +125,7 @@ def _fewest(rows: np.ndarray, rate: Array, spare: float) -> tuple[Array, float]:
     return found, owed
 
 
-def given_batch(setting: SampledSGD, delta: float) -> Numbers:
+def given_batch(setting: Schedules, delta: float) -> Numbers:
     """Extra rows given the batch at the lower rate, whatever it is, but for rare ones."""
     spare = _RARE * delta / 2
     least = np.minimum(setting.rates, setting.rates_without)
@@ -171,14 +138,14 @@ def given_batch(setting: SampledSGD, delta: float) -> Numbers:
     return _numbers(rows - fewest, rate, extra, spare, owed)
 
 
-def on_average(setting: SampledSGD, delta: float) -> Numbers:
+def on_average(setting: Schedules, delta: float) -> Numbers:
     """Extra rows over all batches."""
     gap = np.abs(setting.rates_without - setting.rates) * (1 + 2.0**-50)
     extra = setting.rates_without > setting.rates
     return _numbers(common(setting).astype(float), gap, extra, _RARE * delta, 0.0)
 
 
-def dropped(setting: SampledSGD, delta: float) -> Numbers:
+def dropped(setting: Schedules, delta: float) -> Numbers:
     """Rows that one run drops of the batch at the higher rate, of no more than rare ones have."""
     spare = _RARE * delta / 2
     most = np.maximum(setting.rates, setting.rates_without)

@@ -20,7 +20,8 @@ from accounting.curves.gaussian import epsilon_gdp
 from accounting.sampled._same_batches import displaced
 from accounting.sampled._unlike_rates import moved_by
 from accounting.sampled.algorithm import SampledSGD
-from accounting.sampled.changed_data import RESIZING, dropped, unlike
+from accounting.sampled.changed_data import dropped, unlike
+from accounting.sampled.schedules import RESIZING
 
 _INTERVAL = 3e-4  # of the privacy loss, as a part of what one step may lose
 _WIDER = 10.0  # where several rows take seconds each time: 1e-4 of epsilon, on the safe side

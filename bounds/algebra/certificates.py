@@ -65,7 +65,7 @@ def check(certificate: Certificate, statement: Statement) -> None:
         walk.settle(gap, steps)
 
 
-def opened(certificate: Certificate, statement: Statement) -> Iterator[tuple[Walk, Any]]:
+def opened(certificate: Certificate, statement: Statement) -> Iterator[tuple[CaseWalk, Any]]:
     """Every case of the difference, derived from the two bodies, with what is known there.
 
     Cases that are borders, of others or of what is given, are left out.
@@ -80,10 +80,10 @@ def opened(certificate: Certificate, statement: Statement) -> Iterator[tuple[Wal
     for case in [Case(gap)] if certificate.whole else cases(gap):
         where = tuple(fact for condition in case.where for fact in known.implied(condition))
         if not any(sp.expand(a + b) == 0 for a in where for b in (*given, *where)):
-            yield Walk([*given, *where], statement, certificate.box), case.expression
+            yield CaseWalk([*given, *where], statement, certificate.box), case.expression
 
 
-class Walk:
+class CaseWalk:
     """The steps of one case: what is known to be >= 0, and where each symbol lies so far."""
 
     def __init__(

@@ -32,7 +32,7 @@ def code(expression: Any, statement: Statement, arguments: Iterable[str] = ()) -
     The length of a list is that of one which occurs, or is among `arguments`.
     """
     occurring = {str(entry.base.label) for entry in expression.atoms(sp.Indexed)}
-    printer = _Printer(statement, (*arguments, *sorted(occurring)))
+    printer = _PythonPrinter(statement, (*arguments, *sorted(occurring)))
     return str(printer.doprint(expression))
 
 
@@ -46,7 +46,7 @@ def program(name: str, arguments: tuple[str, ...], text: str) -> str:
     return f"def {name}({', '.join(arguments)}):\n    return {text}"
 
 
-class _Printer(PythonCodePrinter):  # type: ignore[misc]
+class _PythonPrinter(PythonCodePrinter):  # type: ignore[misc]
     """Sums and extremes as comprehensions, orbits as folds; lists begin at 0, as Python's do."""
 
     def __init__(self, statement: Statement, lists: tuple[str, ...]) -> None:
@@ -135,4 +135,4 @@ class _Printer(PythonCodePrinter):  # type: ignore[misc]
 
 
 for _name in FUNCTIONS:
-    setattr(_Printer, f"_print_{_name}", _Printer._print_Function)
+    setattr(_PythonPrinter, f"_print_{_name}", _PythonPrinter._print_Function)

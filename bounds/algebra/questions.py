@@ -12,7 +12,7 @@ from sympy.polys.polyerrors import (  # type: ignore[import-untyped, unused-igno
 
 from bounds.algebra.answer import Derived, Kind
 from bounds.algebra.cases import Case, cases, possible
-from bounds.algebra.growth import Unknown, leading
+from bounds.algebra.growth import UnknownGrowth, leading
 from bounds.algebra.isolate import isolate
 from bounds.algebra.points import CLOSE, Point, close, expressed, points
 from bounds.bodies.special import Greatest, Least
@@ -141,7 +141,7 @@ def _grown(
     def answers(case: Case) -> list[Any]:
         try:
             return [shape(leading(case.expression, x, small), x)]
-        except Unknown:
+        except UnknownGrowth:
             return []
 
     def right(point: Point, root: Any) -> bool:

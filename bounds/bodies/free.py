@@ -70,7 +70,7 @@ def _number(value: Any) -> Any:
     return value if isinstance(value, mp.mpf) else precise.number(value)
 
 
-class _Printer(MpmathPrinter):  # type: ignore[misc]
+class _PrecisePrinter(MpmathPrinter):  # type: ignore[misc]
     """Sums, products and extremes as those of `precise`, which count and do not manipulate."""
 
     def _ranged(self, name: str, term: Any, *limits: Any) -> str:
@@ -109,7 +109,7 @@ def compiled(expression: Any) -> tuple[tuple[Any, ...], Callable[..., Any]]:
     names = ("total", "product", "greatest", "least", "orbit", *(f.__name__ for f in FUNCTIONS))
     ours = {name: getattr(precise, name) for name in names}
     ours["Heaviside"] = lambda x, _: precise.step(x)
-    printer = _Printer(
+    printer = _PrecisePrinter(
         {"fully_qualified_modules": False, "inline": True, "allow_unknown_functions": True}
     )
     return taken, sp.lambdify(taken, expression, [ours, "mpmath"], printer=printer)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from bounds import Plot, Statement, Symbol
 
 
-class Row(NamedTuple):
+class TimingRow(NamedTuple):
     """A row of Table 2: seconds, times faster than retraining, seconds, GB, percent, difference."""
 
     method: str
@@ -26,18 +26,18 @@ MODELS = {
     "FMNIST LeNet": (4000, 61706, 800),
 }
 TABLE_2 = (
-    Row("NS", "MNIST logistic", 5.14e2, 2.39, 2.57e3, 0.23, 87.50, -0.75),
-    Row("NS", "MNIST CNN", 5.82e3, 0.05, 2.91e4, 1.78, 83.50, -10.25),
-    Row("NS", "FMNIST CNN", 2.31e4, 0.54, 1.16e5, 1.78, 57.69, -22.25),
-    Row("NS", "FMNIST LeNet", 8.53e4, 0.15, 4.27e5, 14.18, 62.00, -18.50),
-    Row("IJ", "MNIST logistic", 1.84, 665, 2.57e3, 0.25, 87.50, -0.75),
-    Row("IJ", "MNIST CNN", 6.81, 45, 2.91e4, 1.78, 82.75, -11.00),
-    Row("IJ", "FMNIST CNN", 2.95e1, 424, 1.16e5, 1.78, 75.69, -4.25),
-    Row("IJ", "FMNIST LeNet", 3.24e1, 402, 4.27e5, 14.18, 76.75, -3.75),
-    Row("Ours", "MNIST logistic", 2.74e-3, 448060, 1.95e1, 0.03, 87.75, -0.50),
-    Row("Ours", "MNIST CNN", 3.23e-2, 9940, 5.34e2, 0.08, 91.50, -2.25),
-    Row("Ours", "FMNIST CNN", 1.27e-1, 98468, 3.66e3, 0.32, 77.85, -2.09),
-    Row("Ours", "FMNIST LeNet", 1.63e-1, 79828, 4.43e3, 0.48, 78.63, -1.87),
+    TimingRow("NS", "MNIST logistic", 5.14e2, 2.39, 2.57e3, 0.23, 87.50, -0.75),
+    TimingRow("NS", "MNIST CNN", 5.82e3, 0.05, 2.91e4, 1.78, 83.50, -10.25),
+    TimingRow("NS", "FMNIST CNN", 2.31e4, 0.54, 1.16e5, 1.78, 57.69, -22.25),
+    TimingRow("NS", "FMNIST LeNet", 8.53e4, 0.15, 4.27e5, 14.18, 62.00, -18.50),
+    TimingRow("IJ", "MNIST logistic", 1.84, 665, 2.57e3, 0.25, 87.50, -0.75),
+    TimingRow("IJ", "MNIST CNN", 6.81, 45, 2.91e4, 1.78, 82.75, -11.00),
+    TimingRow("IJ", "FMNIST CNN", 2.95e1, 424, 1.16e5, 1.78, 75.69, -4.25),
+    TimingRow("IJ", "FMNIST LeNet", 3.24e1, 402, 4.27e5, 14.18, 76.75, -3.75),
+    TimingRow("Ours", "MNIST logistic", 2.74e-3, 448060, 1.95e1, 0.03, 87.75, -0.50),
+    TimingRow("Ours", "MNIST CNN", 3.23e-2, 9940, 5.34e2, 0.08, 91.50, -2.25),
+    TimingRow("Ours", "FMNIST CNN", 1.27e-1, 98468, 3.66e3, 0.32, 77.85, -2.09),
+    TimingRow("Ours", "FMNIST LeNet", 1.63e-1, 79828, 4.43e3, 0.48, 78.63, -1.87),
 )
 # Table 3: accuracy on D_f, D_r, D_t with the change from the original model, in percent.
 TABLE_3 = {

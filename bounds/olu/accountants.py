@@ -32,7 +32,7 @@ _UP, _DOWN = 1 + 2.0**-48, 1 - 2.0**-48
 
 
 @dataclass(frozen=True, eq=False)
-class Scenario:
+class LearnerScenario:
     """An online learner with its requests.
 
     Attributes:
@@ -63,7 +63,7 @@ class Scenario:
 
 
 def noise(
-    scenario: Scenario,
+    scenario: LearnerScenario,
     epsilon: float,
     delta: float | None = None,
     accountants: Sequence[str] = ACCOUNTANTS,
@@ -78,7 +78,7 @@ def noise(
     return {name: _noise(scenario, name, rho) for name, rho in budgets.items()}
 
 
-def _noise(scenario: Scenario, accountant: str, rho: float) -> Array:
+def _noise(scenario: LearnerScenario, accountant: str, rho: float) -> Array:
     if accountant == "exact":
         return least_of(scenario.events, rho)
     if rho == 0:
@@ -87,7 +87,7 @@ def _noise(scenario: Scenario, accountant: str, rho: float) -> Array:
 
 
 def privacy(
-    scenario: Scenario,
+    scenario: LearnerScenario,
     sigma: ArrayLike,
     delta: float | None = None,
     accountants: Sequence[str] = ACCOUNTANTS,
@@ -104,13 +104,13 @@ def privacy(
     return {name: _epsilon(name, _rho(scenario, name, each), delta) for name in accountants}
 
 
-def _rho(scenario: Scenario, accountant: str, sigma: Array) -> Array:
+def _rho(scenario: LearnerScenario, accountant: str, sigma: Array) -> Array:
     if accountant == "exact":
         return _half_square(scenario.events.mus(sigma))
     return _added(log_shifts(scenario, accountant), sigma)
 
 
-def log_shifts(scenario: Scenario, accountant: str) -> Array:
+def log_shifts(scenario: LearnerScenario, accountant: str) -> Array:
     """log a_i as the accountant has it: `printed` gamma^(tau - u) eta_u L, else the true one.
 
     On a domain of diameter D the true one is at most D at every step; the allocation stays valid,
@@ -121,7 +121,7 @@ def log_shifts(scenario: Scenario, accountant: str) -> Array:
     return scenario.events.log_shifts
 
 
-def certified(scenario: Scenario, sigma: ArrayLike, delta: float | None = None) -> float:
+def certified(scenario: LearnerScenario, sigma: ArrayLike, delta: float | None = None) -> float:
     """The epsilon that the noise truly gives the worst request, by the exact accountant."""
     worst = np.asarray(scenario.events.worst(_each(scenario, sigma)))
     return float(_epsilon("exact", _half_square(worst), delta))
@@ -133,7 +133,7 @@ def _half_square(mu: Array) -> Array:
     return rho
 
 
-def _each(scenario: Scenario, sigma: ArrayLike) -> Array:
+def _each(scenario: LearnerScenario, sigma: ArrayLike) -> Array:
     """sigma as (k,) numbers >= 0."""
     given = validation.real("sigma", sigma, low=0, high_open=True)
     k = len(scenario.schedule)
@@ -187,7 +187,7 @@ def _log_inverse(delta: float) -> float:
     )
 
 
-def _printed_log_shifts(scenario: Scenario) -> Array:
+def _printed_log_shifts(scenario: LearnerScenario) -> Array:
     """log of gamma^(tau - u) eta_u L, gamma = (beta - mu)/(beta + mu); 1 where mu = 0."""
     mu, beta = scenario.descent.strong_convexity, scenario.descent.smoothness
     u, tau = scenario.schedule.indices, scenario.schedule.times
@@ -207,7 +207,7 @@ def _added(log_shifts: Array, sigma: Array) -> Array:
     return total
 
 
-def regret_of_noise(scenario: Scenario, sigma: ArrayLike, dimension: int = 1) -> Array:
+def regret_of_noise(scenario: LearnerScenario, sigma: ArrayLike, dimension: int = 1) -> Array:
     """What each noise adds to the bound on the expected regret: d sigma_i^2/(2 eta), (k,).
 
     eta is the step that the noise follows, eta_{tau_i - 1} in convention C (eq 16, first half).
@@ -219,7 +219,7 @@ def regret_of_noise(scenario: Scenario, sigma: ArrayLike, dimension: int = 1) ->
     return added
 
 
-def regret_of_comparators(scenario: Scenario, rounds: int) -> Array:
+def regret_of_comparators(scenario: LearnerScenario, rounds: int) -> Array:
     """What each change of the comparator may add: (L^2/mu) (1 - tau_i/T), (k,); repeats add none.
 
     Source: Lemma 5 with its constant repaired (each deleted loss moves the minimiser by at most

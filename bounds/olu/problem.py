@@ -106,7 +106,7 @@ class Online(Problem):
         assert self.scenario
 
     @cached_property
-    def scenario(self) -> by.Scenario:
+    def scenario(self) -> by.LearnerScenario:
         """The learner and its requests as the accountants take them."""
         schedule = DeletionSchedule(self.schedule["index"], self.schedule["time"], self.convention)
         if self.rounds is not None:
@@ -119,7 +119,7 @@ class Online(Problem):
                 f"diameter must be finite where strong_convexity > 0, got {D}: at most 2 L/mu = "
                 f"{2 * (L / mu):.6g} for lipschitz = {L:.6g}"
             )
-        return by.Scenario(OnlineDescent(*constants, self.rule, D), schedule, self.omega)
+        return by.LearnerScenario(OnlineDescent(*constants, self.rule, D), schedule, self.omega)
 
     @cached_property
     def rule(self) -> Any:

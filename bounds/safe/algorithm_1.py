@@ -97,7 +97,7 @@ line_8.read_as(
 
 
 @dataclass(frozen=True)
-class Round:
+class RoundStatistics:
     """What Algorithm 1 holds after a round: per class counts and moments, and both gradients."""
 
     counts: tuple[int, int]
@@ -118,7 +118,7 @@ def rounds(
     update: Form = variance_after,
     *,
     fresh: bool = True,
-) -> list[Round]:
+) -> list[RoundStatistics]:
     """The rounds 1..t: (15) and (22) as printed, `update` for (23), (26) over all forgotten data.
 
     With `fresh` false, a sample keeps the factors q of the round in which it left (line 8).
@@ -147,7 +147,7 @@ def rounds(
             for x, q in factors
         ]
         history.append(
-            Round(
+            RoundStatistics(
                 (counts[0], counts[1]),
                 (now[0][1], now[1][1]),
                 (now[0][2], now[1][2]),

@@ -20,7 +20,7 @@ from accounting.noisy_sgd.random_position import MOST_POSITIONS, position_mus
 from accounting.numerics import validation
 from bounds.forms import Array
 from bounds.sglu.sequence_plans import least_epochs_each
-from bounds.sglu.unit_loss import Loss
+from bounds.sglu.unit_loss import UnitLoss
 
 ACCOUNTANTS = ("printed", "corrected", "exact")
 _MOST_STEPS = 2**62
@@ -28,7 +28,7 @@ _LARGEST = 1.7e308
 
 
 @dataclass(frozen=True)
-class Scenario:
+class TrainingScenario:
     """A training set-up with its requests: what is learned, unlearned, and compared with what.
 
     Attributes:
@@ -80,14 +80,14 @@ class Scenario:
             )
 
 
-def loss(scenario: Scenario, accountant: str) -> Loss:
+def loss(scenario: TrainingScenario, accountant: str) -> UnitLoss:
     """The loss that an accountant sees in the scenario, at sigma = 1.
 
     Raises:
         ValueError: there is no such accountant.
     """
     validation.choice("accountant", accountant, ACCOUNTANTS)
-    table: dict[str, Callable[[Scenario], Loss]] = {
+    table: dict[str, Callable[[TrainingScenario], UnitLoss]] = {
         "printed": _printed,
         "corrected": _corrected,
         "exact": _exact,
@@ -95,19 +95,19 @@ def loss(scenario: Scenario, accountant: str) -> Loss:
     return table[accountant](scenario)
 
 
-def noise(scenario: Scenario, epsilon: float, delta: float) -> dict[str, float]:
+def noise(scenario: TrainingScenario, epsilon: float, delta: float) -> dict[str, float]:
     """Least sigma for (epsilon, delta), by each accountant."""
     return {name: loss(scenario, name).sigma(epsilon, delta) for name in ACCOUNTANTS}
 
 
-def privacy(scenario: Scenario, sigma: float, delta: float) -> dict[str, float]:
+def privacy(scenario: TrainingScenario, sigma: float, delta: float) -> dict[str, float]:
     """The epsilon that each accountant certifies at this sigma and delta."""
     checked = validation.scalar("sigma", sigma, low=0, low_open=True)
     return {name: loss(scenario, name).epsilon(checked, delta) for name in ACCOUNTANTS}
 
 
 def epochs(
-    scenario: Scenario, sigma: float, epsilon: float, delta: float
+    scenario: TrainingScenario, sigma: float, epsilon: float, delta: float
 ) -> dict[str, list[int] | None]:
     """Least epochs K_1..K_S of each request at a given sigma, by each accountant.
 
@@ -132,7 +132,7 @@ def epochs(
     }
 
 
-def distance(scenario: Scenario) -> float:
+def distance(scenario: TrainingScenario) -> float:
     """Z of the last request before it is served: Lemma 3.5, accumulated by Theorem 3.11.
 
     Z^(s+1) = min(c^{KJ} Z^(s) + Z, 2R) with Z^(1) = Z grows with s, so that what is enough for the
@@ -141,7 +141,7 @@ def distance(scenario: Scenario) -> float:
     return min(_free_distance(scenario), scenario.setting.diameter)
 
 
-def _free_distance(scenario: Scenario) -> float:
+def _free_distance(scenario: TrainingScenario) -> float:
     """Z (1 - c^{SKJ})/(1 - c^{KJ}): the distance without the cap 2R (but Z capped if m = 0)."""
     s = scenario.setting
     stationary = scenario.target == "stationary"
@@ -166,7 +166,7 @@ def _free_distance(scenario: Scenario) -> float:
     return float(several)
 
 
-def _spread(scenario: Scenario, distance: float) -> float:
+def _spread(scenario: TrainingScenario, distance: float) -> float:
     """mu at sigma = 1 of the unlearning steps alone: Z c^{KJ}/sqrt(2 eta G_c(KJ))."""
     s = scenario.setting
     steps = scenario.unlearn_epochs * s.batches
@@ -175,21 +175,21 @@ def _spread(scenario: Scenario, distance: float) -> float:
     return float(mu_same_updates(distance, s.contraction, s.unit_noise, steps, gap=s.gap))
 
 
-def _last_step(scenario: Scenario, distance: float) -> float:
+def _last_step(scenario: TrainingScenario, distance: float) -> float:
     """The root of the printed slope: Z c^{KJ}/sqrt(2 eta), all noise but the last step's wasted."""
     s = scenario.setting
     total = geometric_sum(s.contraction, scenario.unlearn_epochs * s.batches, gap=s.gap)
     return _spread(scenario, distance) * math.sqrt(float(total))
 
 
-def _initial(scenario: Scenario) -> float:
+def _initial(scenario: TrainingScenario) -> float:
     """2R c^{TJ}, the distance that T epochs leave of the initial one."""
     s = scenario.setting
     assert scenario.learn_epochs is not None
     return float(s.diameter * s.contraction ** float(scenario.learn_epochs * s.batches))
 
 
-def _positions(scenario: Scenario) -> Array:
+def _positions(scenario: TrainingScenario) -> Array:
     """c^{J-1-j} for every position of a random batch order, or just the worst position."""
     s = scenario.setting
     if scenario.batch_order == "fixed":
@@ -197,23 +197,25 @@ def _positions(scenario: Scenario) -> Array:
     return s.contraction ** np.arange(s.batches - 1, -1, -1, dtype=float)
 
 
-def _at_positions(scenario: Scenario, worst: float) -> tuple[float, ...]:
+def _at_positions(scenario: TrainingScenario, worst: float) -> tuple[float, ...]:
     return tuple((worst * _positions(scenario)).tolist())
 
 
-def _printed(scenario: Scenario) -> Loss:
+def _printed(scenario: TrainingScenario) -> UnitLoss:
     left = distance(scenario)
     if scenario.target == "T":
         initial = _initial(scenario)
         after = _last_step(scenario, initial + left)
-        return Loss("weak triangle", (math.hypot(initial / scenario.setting.unit_noise, after),))
+        return UnitLoss(
+            "weak triangle", (math.hypot(initial / scenario.setting.unit_noise, after),)
+        )
     roots = _at_positions(scenario, _last_step(scenario, left))
     if scenario.batch_order == "random" or scenario.requests > 1 or scenario.target == "T+K":
-        return Loss("Rényi", roots)
-    return Loss("weak triangle", roots)
+        return UnitLoss("Rényi", roots)
+    return UnitLoss("weak triangle", roots)
 
 
-def _corrected(scenario: Scenario) -> Loss:
+def _corrected(scenario: TrainingScenario) -> UnitLoss:
     s = scenario.setting
     if scenario.target == "T":
         assert scenario.learn_epochs is not None
@@ -221,23 +223,23 @@ def _corrected(scenario: Scenario) -> Loss:
         steps = scenario.learn_epochs * s.batches
         learned = s.unit_noise * math.sqrt(float(geometric_sum(s.contraction, steps, gap=s.gap)))
         after = _spread(scenario, min(initial + distance(scenario), s.diameter))
-        return Loss("Gaussian", (initial / learned + after,))
-    return Loss("Gaussian", _at_positions(scenario, _spread(scenario, distance(scenario))))
+        return UnitLoss("Gaussian", (initial / learned + after,))
+    return UnitLoss("Gaussian", _at_positions(scenario, _spread(scenario, distance(scenario))))
 
 
-def _exact(scenario: Scenario) -> Loss:
+def _exact(scenario: TrainingScenario) -> UnitLoss:
     s = scenario.setting
     K = scenario.unlearn_epochs
     if scenario.requests > 1:
-        return Loss("Gaussian", (_last_of_several(scenario),))
+        return UnitLoss("Gaussian", (_last_of_several(scenario),))
     if scenario.batch_order == "random":
-        return Loss("Gaussian", tuple(map(float, position_mus(s, K))))
+        return UnitLoss("Gaussian", tuple(map(float, position_mus(s, K))))
     T = None if scenario.target == "stationary" else scenario.learn_epochs
     mu = mu_unlearning(s, 1.0, K, learn_epochs=T, target=scenario.target)
-    return Loss("Gaussian", (float(mu),))
+    return UnitLoss("Gaussian", (float(mu),))
 
 
-def _last_of_several(scenario: Scenario) -> float:
+def _last_of_several(scenario: TrainingScenario) -> float:
     """mu at sigma = 1 of the last request, from the stationary law.
 
     The noise before a request may be counted only with the distance that no cap has cut, since a

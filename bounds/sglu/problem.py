@@ -13,7 +13,7 @@ from accounting.noisy_sgd.constants import NoisySGD
 from accounting.problems.answer import Answer, Answers, Array, Question, Target
 from accounting.problems.options import formula, natural, positive, real, whole, word
 from accounting.problems.problem import Problem
-from bounds.sglu.accountants import Scenario, epochs, loss
+from bounds.sglu.accountants import TrainingScenario, epochs, loss
 from bounds.sglu.ladder import RUNGS
 
 _VISIBLE = 1.005  # a factor that two decimals tell from 1
@@ -79,7 +79,7 @@ class Langevin(Problem):
         assert self.scenario
 
     @cached_property
-    def scenario(self) -> Scenario:
+    def scenario(self) -> TrainingScenario:
         """The set-up as the accountants take it."""
         setting = NoisySGD(
             n=self.n,
@@ -91,7 +91,7 @@ class Langevin(Problem):
             radius=self.radius,
             hypothesis=self.hypothesis,
         )
-        return Scenario(
+        return TrainingScenario(
             setting,
             self.unlearn_epochs,
             self.learn_epochs,

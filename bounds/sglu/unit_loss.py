@@ -31,7 +31,7 @@ _SMALL = 1e-100  # below it rho, of order epsilon^2, may leave it
 
 
 @dataclass(frozen=True)
-class Loss:
+class UnitLoss:
     """Loss at sigma = 1: its kind, and mu or sqrt(rho) for each equally likely batch position."""
 
     kind: Kind
@@ -63,7 +63,7 @@ class Loss:
         if largest == 0 or math.isinf(largest):
             return largest
         if len(self.strengths) > 1:
-            guess = Loss(self.kind, (largest,)).sigma(epsilon, delta)
+            guess = UnitLoss(self.kind, (largest,)).sigma(epsilon, delta)
             if not 1e-290 < guess < 1e290 or (epsilon < _SMALL and self.kind != "Gaussian"):
                 return guess  # that of the worst position is enough for the average
             if self.kind == "Gaussian":

@@ -14,7 +14,7 @@ its unknowns. Where one has no solution, terms disagree.
     listed       the list beside a paper: what its forms are measured in
 """
 
-from bounds.units.derive import DISAGREE, Units, apart, of_form, of_statement
+from bounds.units.derive import DISAGREE, Formulas, Units, apart, of_form, of_statement
 from bounds.units.unit import Unit, parsed
 
-__all__ = ["DISAGREE", "Unit", "Units", "apart", "of_form", "of_statement", "parsed"]
+__all__ = ["DISAGREE", "Formulas", "Unit", "Units", "apart", "of_form", "of_statement", "parsed"]

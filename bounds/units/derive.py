@@ -4,17 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
+from bounds.symbols import Symbol
 from bounds.units.equations import Equations
 from bounds.units.namespace import Dimensions
-from bounds.units.quantity import Clash, Entries
+from bounds.units.quantity import Entries, UnitClash
 from bounds.units.unit import NUMBER, Unit, parsed
 
-if TYPE_CHECKING:
-    from bounds.forms import Form
-    from bounds.statements import Statement
-    from bounds.symbols import Symbol
+
+class Formula(Protocol):
+    """What a unit is derived from: a form (`bounds.forms`)."""
+
+    body: Any
+    because: str
+    arguments: tuple[str, ...]
+
+    @property
+    def statement(self) -> Formulas: ...
+
+
+class Formulas(Protocol):
+    """Formulas of one quantity in common symbols: a statement (`bounds.statements`)."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def symbols(self) -> Mapping[str, Symbol]: ...
+    @property
+    def forms(self) -> Mapping[str, Formula]: ...
 
 
 @dataclass(frozen=True)
@@ -32,7 +50,7 @@ class Units:
     value: Unit | None
     symbols: Mapping[str, Unit] = field(default_factory=dict)
     solved: tuple[str, ...] = ()
-    clashes: tuple[Clash, ...] = ()
+    clashes: tuple[UnitClash, ...] = ()
     because: str = ""
 
     def __str__(self) -> str:
@@ -44,7 +62,7 @@ class Units:
 DISAGREE = "terms disagree"
 
 
-def of_form(form: Form, namespace: type[Dimensions] = Dimensions) -> Units:
+def of_form(form: Formula, namespace: type[Dimensions] = Dimensions) -> Units:
     """Walks the body of the form over units."""
     equations = Equations()
     found = _walked(
@@ -53,7 +71,7 @@ def of_form(form: Form, namespace: type[Dimensions] = Dimensions) -> Units:
     return _settled(found, equations)
 
 
-def of_statement(statement: Statement) -> dict[str, Units]:
+def of_statement(statement: Formulas) -> dict[str, Units]:
     """The units of every form, constants in one unit for all of them.
 
     Where a constant is solved for, its unit is one in which the forms agree, if there is any; an
@@ -64,7 +82,7 @@ def of_statement(statement: Statement) -> dict[str, Units]:
     agreeing = [name for name, units in found.items() if units.value is not None]
     equations = Equations()
     symbols = _declared(statement, statement.symbols, equations)
-    together = {n: _walked(statement[n], Dimensions(equations), symbols) for n in agreeing}
+    together = {n: _walked(statement.forms[n], Dimensions(equations), symbols) for n in agreeing}
     whole = {name: units for name, units in together.items() if units.value is not None}
     values = [units.value for units in whole.values() if units.value is not None]
     if statement.kind != "asymptotic":
@@ -73,13 +91,13 @@ def of_statement(statement: Statement) -> dict[str, Units]:
     return found | {name: _settled(units, equations) for name, units in whole.items()}
 
 
-def apart(statement: Statement) -> bool:
+def apart(statement: Formulas) -> bool:
     """Whether forms of the statement are in different units, and it is no order."""
     known = {str(units.value) for units in of_statement(statement).values() if units.value}
     return statement.kind != "asymptotic" and len(known - {str(Equations().fresh())}) > 1
 
 
-def _declared(statement: Statement, names: Iterable[str], equations: Equations) -> dict[str, Unit]:
+def _declared(statement: Formulas, names: Iterable[str], equations: Equations) -> dict[str, Unit]:
     return {name: _unit(statement.symbols[name], equations) for name in names}
 
 
@@ -91,7 +109,7 @@ def _unit(symbol: Symbol, equations: Equations) -> Unit:
     return NUMBER if counts else equations.fresh(symbol.name)
 
 
-def _walked(form: Form, ns: Dimensions, units: Mapping[str, Unit]) -> Units:
+def _walked(form: Formula, ns: Dimensions, units: Mapping[str, Unit]) -> Units:
     if form.body is None or form.because:
         return Units(None, because=form.because or "it is computed by an algorithm")
     mine = {name: units[name] for name in form.arguments}
@@ -117,7 +135,9 @@ def _settled(units: Units, equations: Equations) -> Units:
         value=None if units.value is None else equations.reduced(units.value),
         symbols={name: equations.reduced(unit) for name, unit in units.symbols.items()},
         clashes=tuple(
-            Clash(tuple((text, equations.reduced(unit)) for text, unit in clash.terms), clash.words)
+            UnitClash(
+                tuple((text, equations.reduced(unit)) for text, unit in clash.terms), clash.words
+            )
             for clash in units.clashes
         ),
     )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from bounds.units.equations import Equations
-from bounds.units.quantity import Condition, Entries, Quantity, Walk
+from bounds.units.quantity import BodyWalk, Condition, Entries, Quantity
 from bounds.units.unit import NUMBER, Unit
 
 HALF = Fraction(1, 2)
@@ -41,7 +41,7 @@ class Dimensions:
     decay, geometric, spread = map(_of_numbers, ("decay", "geometric", "spread"))
 
     def __init__(self, equations: Equations) -> None:
-        self.walk = Walk(equations)
+        self.walk = BodyWalk(equations)
         self.inf = float("inf")
         self.pi = self.quantity(NUMBER, lambda: "pi")
 

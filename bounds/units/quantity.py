@@ -15,7 +15,7 @@ LONGEST = 60
 
 
 @dataclass(frozen=True)
-class Clash:
+class UnitClash:
     """Terms that are added or compared, or of which a number was to be made, and their units."""
 
     terms: tuple[tuple[str, Unit], ...]
@@ -26,12 +26,12 @@ class Clash:
         return f"{self.words}: {told}" if self.words else told
 
 
-class Walk:
+class BodyWalk:
     """One walk through a body: the equations that it writes, and the clashes that it meets."""
 
     def __init__(self, equations: Equations) -> None:
         self.equations = equations
-        self.clashes: list[Clash] = []
+        self.clashes: list[UnitClash] = []
 
     def lifted(self, x: Any) -> Quantity:
         """A constant as a quantity; 0 and infinity have any unit."""
@@ -48,7 +48,7 @@ class Walk:
         """The argument, which has to be a number."""
         found = self.lifted(x)
         if not self.equations.equal(found.unit, NUMBER):
-            self.clashes.append(Clash(((found.told, found.unit),), words))
+            self.clashes.append(UnitClash(((found.told, found.unit),), words))
         return found
 
     def same(self, rows: tuple[Any, ...], text: Callable[[], str], words: str = "") -> Quantity:
@@ -59,7 +59,7 @@ class Walk:
             if not self.equations.equal(unit, other.unit):
                 terms.append(other)
         if len(terms) > 1:
-            self.clashes.append(Clash(tuple((t.told, t.unit) for t in terms), words))
+            self.clashes.append(UnitClash(tuple((t.told, t.unit) for t in terms), words))
             unit = self.equations.fresh()
         return Quantity(self, unit, text)
 
@@ -68,7 +68,7 @@ class Quantity:
     """A unit, the text of the term, and its value where it is a constant."""
 
     def __init__(
-        self, walk: Walk, unit: Unit, text: Callable[[], str], value: Fraction | None = None
+        self, walk: BodyWalk, unit: Unit, text: Callable[[], str], value: Fraction | None = None
     ) -> None:
         self.walk, self.unit, self.text, self.value = walk, unit, text, value
 
@@ -89,7 +89,7 @@ class Quantity:
             a, b = b, a
         found = self.walk.same((a, b), lambda: f"{a.text()} {sign} {b.text()}")
         found.value = a._folded(b, lambda x, y: x + y if sign == "+" else x - y)
-        return Sum(found)
+        return SumQuantity(found)
 
     def __add__(self, other: Any) -> Quantity:
         return self._sum(other, "+")
@@ -167,7 +167,7 @@ class Quantity:
         return text if text.isidentifier() or text.isdigit() else f"({text})"
 
 
-class Sum(Quantity):
+class SumQuantity(Quantity):
     """A sum: in parentheses within a product."""
 
     def __init__(self, found: Quantity) -> None:

@@ -27,7 +27,7 @@ ROWS = "--data rows.csv --loss logistic --regularisation 0.01 ..."
 Ask = Callable[["Problem", Mapping[str, Any], tuple[str, ...]], "Answers"]
 
 
-class Made(Algorithms):
+class ProblemCommands(Algorithms):
     """One subcommand for each class that papers declare, by the algorithm's name or an alias."""
 
     def __init__(

@@ -9,7 +9,7 @@ import click
 
 if TYPE_CHECKING:
     from verify.expectation import Surprise
-    from verify.runner import Outcome
+    from verify.outcome import Outcome
 
 
 def show(

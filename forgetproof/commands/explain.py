@@ -30,7 +30,7 @@ def command(id: str, latex: bool, as_json: bool) -> None:
         raise ValueError(f"id must name a claim with a formula, got {id!r}, which has none")
     best = next(name for name in ("tight", "corrected", *claim.forms) if name in claim.forms)
     units = claim.units()
-    steps = _Steps(claim)
+    steps = _WorkNotices(claim)
     found: dict[str, Any] = {
         "id": claim.id,
         "label": claim.label,
@@ -106,7 +106,7 @@ def _written(claim: Any) -> str:
     return next((name for name in order if _expressed(claim[name])), "")
 
 
-class _Steps:
+class _WorkNotices:
     """Says on standard error what is worked on: at once of a long form, else when it takes long."""
 
     def __init__(self, claim: Any) -> None:
@@ -128,7 +128,7 @@ class _Steps:
         self.waiting.end()
 
 
-def _form(claim: Any, name: str, best: str, style: str, steps: _Steps) -> dict[str, Any]:
+def _form(claim: Any, name: str, best: str, style: str, steps: _WorkNotices) -> dict[str, Any]:
     from bounds import algebra
     from forgetproof.commands._symbolic import checked, row
 
@@ -160,7 +160,7 @@ def _loose(claim: Any, name: str, best: str) -> float | None:
     return float(first) / float(second) if second else None
 
 
-def _drives(claim: Any, name: str, steps: _Steps) -> list[dict[str, Any]]:
+def _drives(claim: Any, name: str, steps: _WorkNotices) -> list[dict[str, Any]]:
     """Direction and growth of a form in each of its numbers."""
     from bounds import algebra
     from bounds.algebra.stated import dependence

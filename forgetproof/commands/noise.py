@@ -9,7 +9,7 @@ import click
 
 from bounds.declared import PROBLEMS
 from forgetproof.commands._problems import (
-    Made,
+    ProblemCommands,
     delta_option,
     noise_option,
     sigma,
@@ -40,6 +40,6 @@ def _ask(problem: Problem, given: Mapping[str, Any], names: tuple[str, ...]) -> 
         return problem.least_noise(target, names)
 
 
-@click.group("noise", cls=Made, declared=PROBLEMS, make=_make)
+@click.group("noise", cls=ProblemCommands, declared=PROBLEMS, make=_make)
 def command() -> None:
     """Least noise for a target epsilon, by each accountant."""

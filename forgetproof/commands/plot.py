@@ -72,7 +72,7 @@ def command(
     """
     import bounds
     from verify import plots
-    from verify.runner import Settings, last_outcome, outcome_of, run_claim
+    from verify.runner import Settings, fresh_outcome, last_outcome
 
     if data is None:
         refuse_unused(["experiment", "repeats", *reading], "without --data")
@@ -84,7 +84,7 @@ def command(
     points = settings.pop(over, None) if over in settings else None
     if check:
         refuse_unused(["run"], "with --check, which runs it now")
-        told = plots.told(claim, outcome_of(claim, *run_claim(claim.id, Settings())))
+        told = plots.told(claim, fresh_outcome(claim, Settings()))
     elif outcome := last_outcome(claim, run):
         told = plots.told(claim, outcome)
     else:

@@ -9,7 +9,7 @@ import click
 
 from bounds.declared import PROBLEMS
 from forgetproof.commands._problems import (
-    Made,
+    ProblemCommands,
     delta_option,
     noise_option,
     sigma,
@@ -31,6 +31,6 @@ def _ask(problem: Problem, given: Mapping[str, Any], names: tuple[str, ...]) -> 
         return problem.privacy(sigma(given["sigma"]), given["delta"], names)
 
 
-@click.group("privacy", cls=Made, declared=PROBLEMS, make=_make)
+@click.group("privacy", cls=ProblemCommands, declared=PROBLEMS, make=_make)
 def command() -> None:
     """Epsilon of a given noise, by each accountant."""

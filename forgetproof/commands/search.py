@@ -11,7 +11,7 @@ from forgetproof.options import NUMBER, emit_json, json_option, refuse_unused
 
 if TYPE_CHECKING:
     from verify.search.finding import Finding
-    from verify.search.worst_case import Certificate
+    from verify.search.worst_case import WorstCase
 
 
 @click.command(
@@ -98,7 +98,7 @@ def _show(found: Finding) -> None:
 def _worst_cases(as_json: bool) -> int:
     from verify.search.worst_case import certificates
 
-    rows: list[Certificate] = list(certificates())
+    rows: list[WorstCase] = list(certificates())
     if as_json:
         emit_json({"worst_cases": [row.to_dict() for row in rows]})
     else:

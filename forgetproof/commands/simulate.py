@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bounds.declared import EXPERIMENTS
-from forgetproof.commands._problems import Made, click_option, field_values, help_of
+from forgetproof.commands._problems import ProblemCommands, click_option, field_values, help_of
 from forgetproof.commands._runs import show, show_observables
 from forgetproof.options import NUMBER, insist_on_device, json_flag, refuse_unused
 
@@ -67,6 +67,6 @@ def _checking() -> list[click.Option]:
     ]
 
 
-@click.group("simulate", cls=Made, declared=EXPERIMENTS, make=_make)
+@click.group("simulate", cls=ProblemCommands, declared=EXPERIMENTS, make=_make)
 def command() -> None:
     """Run an algorithm, and say what it does and what it measures."""

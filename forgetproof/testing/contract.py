@@ -201,10 +201,10 @@ def faults_of_verdicts(
     The quick profile tries a check's own instances and the few that it draws: seconds at most.
     """
     from verify.expectation import surprises
-    from verify.runner import Settings, outcome_of, run_claim
+    from verify.runner import Settings, fresh_outcome
     from verify.words import given, judged
 
-    outcome = outcome_of(statement, *run_claim(statement.id, Settings(profile)))
+    outcome = fresh_outcome(statement, Settings(profile))
     if outcome.error:
         yield f"the check broke: {outcome.error.strip().splitlines()[-1]}"
         return

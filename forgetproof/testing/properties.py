@@ -45,7 +45,7 @@ from forgetproof.pytest_plugin import DRAWS
 
 if TYPE_CHECKING:
     from bounds import Statement
-    from verify.search.slack import Target
+    from verify.search.slack import SlackTarget
 
 CORNERS, TRIES = 2, 20
 EXAMPLES = {"quick": 2, "full": 200}
@@ -149,7 +149,7 @@ def repeatable(request: pytest.FixtureRequest) -> Iterator[int]:
         raise
 
 
-def corners(target: Target) -> Iterator[dict[str, Any]]:
+def corners(target: SlackTarget) -> Iterator[dict[str, Any]]:
     """Inputs of the check, the closest first, then ends and middles of all ranges."""
     yield from target.closest
     yield from target.starts[: CORNERS - len(target.closest)]
@@ -160,7 +160,7 @@ def corners(target: Target) -> Iterator[dict[str, Any]]:
     yield from (point for point, _ in zip(admitted, range(CORNERS), strict=False))
 
 
-def hold(target: Target, point: dict[str, Any], scale: float = 1.0) -> bool:
+def hold(target: SlackTarget, point: dict[str, Any], scale: float = 1.0) -> bool:
     """Raise AssertionError with the command that replays it where the form fails at these inputs.
 
     Returns whether both sides have a value there.
@@ -182,7 +182,7 @@ def hold(target: Target, point: dict[str, Any], scale: float = 1.0) -> bool:
     return True
 
 
-def equal(target: Target) -> Iterator[dict[str, Any]]:
+def equal(target: SlackTarget) -> Iterator[dict[str, Any]]:
     """Inputs of the check and the plot at which both sides are the same number, not 0."""
     for point in target.starts:
         try:
@@ -195,7 +195,7 @@ def equal(target: Target) -> Iterator[dict[str, Any]]:
             yield point
 
 
-def _attained(target: Target) -> None:
+def _attained(target: SlackTarget) -> None:
     """Where inputs attain a form, a smaller one fails there."""
     __tracebackhide__ = True
     if target.attained != target.form:
@@ -210,7 +210,7 @@ def _attained(target: Target) -> None:
     assert target.fails(sides, ATTAINED), f"{name} times {scale:.2f} does not fail at {point}"
 
 
-def _drawn(targets: list[Target], count: int, full: bool, scale: float, seed: int = 0) -> None:
+def _drawn(targets: list[SlackTarget], count: int, full: bool, scale: float, seed: int = 0) -> None:
     """Forms of one domain held at corners, at inputs that hypothesis draws and shrinks, and others.
 
     Hypothesis draws the same in every run, but for the full profile, where it has the seed; the
@@ -259,7 +259,7 @@ def _drawn(targets: list[Target], count: int, full: bool, scale: float, seed: in
     )
 
 
-def _measuring_once(targets: list[Target]) -> list[Target]:
+def _measuring_once(targets: list[SlackTarget]) -> list[SlackTarget]:
     """The same forms, whose common left side is evaluated once at each of the latest inputs."""
     lefts = {id(target.left): _remembered(target.left) for target in targets}
     return [replace(target, left=lefts[id(target.left)]) for target in targets]

@@ -11,7 +11,8 @@ import numpy as np
 
 from accounting.problems import DescentToDelete as Problem
 from accounting.problems import Target
-from accounting.problems.learner import Learner, pose
+from accounting.problems.derivation import pose
+from accounting.problems.learner import Learner
 from accounting.problems.options import Rule, flag, whole
 from simulators.experiments.data import OnRows
 from simulators.experiments.losses import step_rule

@@ -40,7 +40,7 @@ from simulators.losses.rounding import no_underflow, power_up, product_up, sum_u
 
 
 @dataclass(frozen=True)
-class Batch:
+class LinearBatch:
     """A staged batch: a (b, d), t (b, 1) or None, clamp on the slopes (b, 1) or None.
 
     sign (b, 1): where it is there, the rows are x, and a is sign times x.
@@ -163,7 +163,7 @@ class LinearModel(Loss):
             hessian_lipschitz=third,
         )
 
-    def stage(self, data: Dataset, batches: np.ndarray, tensor: Factory) -> list[Batch]:
+    def stage(self, data: Dataset, batches: np.ndarray, tensor: Factory) -> list[LinearBatch]:
         """Rows, offsets and slope caps.
 
         Signs go into a copy of the rows, or from LARGE bytes on to the scores, where they cost two
@@ -182,7 +182,7 @@ class LinearModel(Loss):
             [None] * len(batches) if array is None else torch.split(tensor(array), size)
             for array in (rows, sign, offset, cap)
         )
-        return list(map(Batch, *parts))
+        return list(map(LinearBatch, *parts))
 
     def scratch(self, batch_size: int, state: torch.Tensor) -> torch.Tensor:
         """Room for the scores (b, trials)."""
@@ -191,7 +191,7 @@ class LinearModel(Loss):
     def descend_(
         self,
         state: torch.Tensor,
-        batch: Batch,
+        batch: LinearBatch,
         step_size: float,
         scratch: torch.Tensor | None,
     ) -> None:

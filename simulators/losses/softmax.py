@@ -18,7 +18,7 @@ from simulators.losses.rounding import power_up, product_up, sum_up
 
 
 @dataclass(frozen=True)
-class Batch:
+class SoftmaxBatch:
     """A staged batch: rows (b, d), one-hot targets (b, classes, 1), rows' norms (b, 1, 1)."""
 
     rows: torch.Tensor
@@ -124,13 +124,13 @@ class Softmax(Loss):
             hessian_lipschitz=third,
         )
 
-    def stage(self, data: Dataset, batches: np.ndarray, tensor: Factory) -> list[Batch]:
+    def stage(self, data: Dataset, batches: np.ndarray, tensor: Factory) -> list[SoftmaxBatch]:
         """Rows, one-hot targets and norms."""
         order, size = batches.reshape(-1), batches.shape[1]
         rows, target = taken(data.features, order), taken(self.one_hot(data), order)
         norms = row_lengths(rows)
         arrays = (rows, target[:, :, None], norms[:, None, None])
-        return list(map(Batch, *(torch.split(tensor(array), size) for array in arrays)))
+        return list(map(SoftmaxBatch, *(torch.split(tensor(array), size) for array in arrays)))
 
     def scratch(self, batch_size: int, state: torch.Tensor) -> torch.Tensor:
         """Room for logits and probabilities (2, b, classes, trials)."""
@@ -139,7 +139,7 @@ class Softmax(Loss):
     def descend_(
         self,
         state: torch.Tensor,
-        batch: Batch,
+        batch: SoftmaxBatch,
         step_size: float,
         scratch: torch.Tensor | None,
     ) -> None:

@@ -11,7 +11,7 @@ from simulators import domains
 FLOOR = 1e-13  # relative to the largest eigenvalue: what makes a singular model solvable
 
 
-class Model(ABC):
+class HessianModel(ABC):
     """The model of one Hessian, factorised once."""
 
     @abstractmethod
@@ -19,7 +19,7 @@ class Model(ABC):
         """The minimiser over the domain, for the gradient at z."""
 
 
-class _Free(Model):
+class _Free(HessianModel):
     def __init__(self, hessian: np.ndarray) -> None:
         self.values, self.vectors = _eigen(hessian)
 
@@ -28,7 +28,7 @@ class _Free(Model):
         return found
 
 
-class _OnBall(Model):
+class _OnBall(HessianModel):
     """y(nu) = (H + nu)^{-1}(H z - g), with nu >= 0 the least for which |y| <= R."""
 
     def __init__(self, radius: float, hessian: np.ndarray) -> None:
@@ -57,7 +57,7 @@ class _OnBall(Model):
         return y
 
 
-class _OnBox(Model):
+class _OnBox(HessianModel):
     """(1/2)|C^T y - C^{-1}(H z - g)|^2 with H = C C^T: bounded least squares."""
 
     def __init__(self, box: domains.Box, hessian: np.ndarray) -> None:
@@ -81,7 +81,7 @@ def _eigen(hessian: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.maximum(values, max(FLOOR * float(values[-1]), np.finfo(np.float64).tiny)), vectors
 
 
-def model(domain: domains.Domain, hessian: np.ndarray) -> Model:
+def model(domain: domains.Domain, hessian: np.ndarray) -> HessianModel:
     """The model on that domain."""
     if isinstance(domain, domains.Ball):
         return _OnBall(domain.radius, hessian)

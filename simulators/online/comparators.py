@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators import domains
-from simulators.online._models import Model, model
+from simulators.online._models import HessianModel, model
 from simulators.online.streams import Stream, projected
 
 MOST_STEPS = 200
@@ -42,7 +42,7 @@ def comparators(
         u = np.atleast_1d(validation.integer("indices", indices, low=1, high=stream.rounds))
         asked = u.tolist()
     small = validation.scalar("tolerance", tolerance, low=0.0, low_open=True, high_open=True)
-    solver: Newton | None = None
+    solver: NewtonComparator | None = None
     found: list[np.ndarray] = []
     for i in range(len(asked) + 1):
         removed = sorted(set(asked[:i]))
@@ -56,11 +56,11 @@ def comparators(
             found.append(closed)
             continue
         if stream.dimension == 1 and not isinstance(stream.domain, domains.WholeSpace):
-            found.append(on_interval(Sum(stream, removed)))
+            found.append(on_interval(LossSum(stream, removed)))
             continue
-        solver = solver or Newton(stream, small)
+        solver = solver or NewtonComparator(stream, small)
         start = found[-1] if found else projected(stream.domain, np.zeros(stream.dimension))
-        found.append(solver.minimise(Sum(stream, removed), start))
+        found.append(solver.minimise(LossSum(stream, removed), start))
     return np.array(found)
 
 
@@ -72,7 +72,7 @@ def gradient_mapping(stream: Stream, point: ArrayLike, removed: Iterable[int] = 
     if z.shape != (stream.dimension,):
         raise ValueError(f"point must have shape ({stream.dimension},), got {z.shape}")
     left_out = list(removed)
-    gradient = Sum(stream, left_out).gradient(z)
+    gradient = LossSum(stream, left_out).gradient(z)
     return _mapping(stream, z, gradient)
 
 
@@ -81,7 +81,7 @@ def _mapping(stream: Stream, z: np.ndarray, gradient: np.ndarray) -> float:
     return float(beta * np.linalg.norm(z - projected(stream.domain, z - gradient / beta)))
 
 
-class Sum:
+class LossSum:
     """The mean of the losses 1..last (None: all) that are not removed, at single points.
 
     evaluations: of gradients of single losses, so far.
@@ -114,15 +114,15 @@ def _row(z: np.ndarray) -> torch.Tensor:
     return torch.tensor(z, dtype=torch.float64)[None, :]
 
 
-class Newton:
+class NewtonComparator:
     """Minimisers over the domain of one sum after another; the Hessian is kept while it serves."""
 
     def __init__(self, stream: Stream, tolerance: float) -> None:
         self.stream, self.tolerance = stream, tolerance
-        self.model: Model | None = None
+        self.model: HessianModel | None = None
         self.scale = 0.0
 
-    def minimise(self, problem: Sum, start: np.ndarray) -> np.ndarray:
+    def minimise(self, problem: LossSum, start: np.ndarray) -> np.ndarray:
         """Of one sum. Raises ValueError where none is found."""
         z, gradient = start, problem.gradient(start)
         size = _mapping(self.stream, z, gradient)
@@ -151,7 +151,7 @@ class Newton:
             f"can be separated have none), the gradient mapping stays at {size:.3g}"
         )
 
-    def _stays(self, problem: Sum, z: np.ndarray, gradient: np.ndarray) -> bool:
+    def _stays(self, problem: LossSum, z: np.ndarray, gradient: np.ndarray) -> bool:
         """Whether a Newton step hardly moves z: at infinity gradients vanish, but steps do not."""
         if self.stream.constants.strong_convexity > 0:
             return True
@@ -162,7 +162,7 @@ class Newton:
 
     def _search(
         self,
-        problem: Sum,
+        problem: LossSum,
         z: np.ndarray,
         gradient: np.ndarray,
         step: np.ndarray,
@@ -185,7 +185,7 @@ class Newton:
         return None
 
 
-def on_interval(problem: Sum) -> np.ndarray:
+def on_interval(problem: LossSum) -> np.ndarray:
     """d = 1: the root of the increasing derivative, or the end it points to."""
     from scipy.optimize import brentq
 

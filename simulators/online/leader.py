@@ -13,7 +13,7 @@ import torch
 from accounting.deletions.schedule import DeletionSchedule
 from accounting.numerics.arguments import typed
 from simulators import domains
-from simulators.online.comparators import Newton, Sum, comparators, on_interval
+from simulators.online.comparators import LossSum, NewtonComparator, comparators, on_interval
 from simulators.online.learners import comparator_losses
 from simulators.online.result import OnlineResult
 from simulators.online.setup import checked
@@ -85,7 +85,7 @@ class _Leaders:
     """Minimisers over K of the losses 1..last without some, each started at the one before."""
 
     def __init__(self, stream: Stream, tolerance: float) -> None:
-        self.stream, self.solver = stream, Newton(stream, tolerance)
+        self.stream, self.solver = stream, NewtonComparator(stream, tolerance)
         self.origin = projected(stream.domain, np.zeros(stream.dimension))
         self.start = self.origin
         self.before: tuple[int, set[int]] = (0, set())
@@ -103,7 +103,7 @@ class _Leaders:
             self.evaluations += kept
             self.start = closed
             return closed
-        problem = Sum(self.stream, sorted(gone), last)
+        problem = LossSum(self.stream, sorted(gone), last)
         if self.stream.dimension == 1 and not isinstance(self.stream.domain, domains.WholeSpace):
             self.start = on_interval(problem)
         else:

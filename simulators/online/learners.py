@@ -16,13 +16,13 @@ from simulators.blocks import SMALLEST, Blocks, natural_size, near
 from simulators.device import device_named
 from simulators.memory import Part, insist
 from simulators.online.comparators import comparators
-from simulators.online.loop import BlockRun, Observer, Store
+from simulators.online.loop import BlockArrays, BlockRun, Observer
 from simulators.online.requests import Unlearner
 from simulators.online.result import OnlineResult
 from simulators.online.setup import checked
 from simulators.online.steps import LeastAdaptiveNoise, Steps
 from simulators.online.streams import Stream
-from simulators.together import Told, run_blocks
+from simulators.together import BlockProgress, run_blocks
 
 CACHED, MOST = 1 << 16, 4096
 """Entries and trials of a block on the CPU at most: a round is fourteen calls for any of them."""
@@ -131,7 +131,7 @@ def run(
     )
     stars = comparators(stream, setup.indices) if compare else None
     compared, fixed = comparator_losses(stream, stars, setup.times)
-    store = Store(
+    store = BlockArrays(
         excess=np.empty(n),
         total=np.empty(n),
         losses=np.empty((n, T)) if keep else None,
@@ -139,7 +139,7 @@ def run(
         published=np.empty((w, n, k, d)),
         final=np.empty((w, n, d)),
     )
-    told = Told(progress, cut.count * T)
+    told = BlockProgress(progress, cut.count * T)
 
     def one(index: int) -> tuple[dict[str, int], float]:
         part = BlockRun(setup, index, cut.size, cut.kept(index), where, compared, store, observe)

@@ -13,7 +13,14 @@ from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators import domains
 from simulators.data.dataset import row_norms
-from simulators.online.streams import Held, Select, Stream, StreamConstants, diameter, projected
+from simulators.online.streams import (
+    DeviceArrays,
+    Select,
+    Stream,
+    StreamConstants,
+    diameter,
+    projected,
+)
 from simulators.rounds import rounds_of
 
 
@@ -42,7 +49,7 @@ class Linear(Stream):
         self.slopes = g
         self.offsets = np.array(np.broadcast_to(b, len(g)))
         self.domain = domains.check(domain)
-        self._held = Held(g=g, b=self.offsets, g_sum=np.cumsum(g, axis=0))
+        self._held = DeviceArrays(g=g, b=self.offsets, g_sum=np.cumsum(g, axis=0))
 
     @property
     def rounds(self) -> int:

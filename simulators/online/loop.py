@@ -29,14 +29,14 @@ from simulators.online.setup import Setup
 from simulators.online.steps import Adaptive, LeastAdaptiveNoise
 from simulators.online.streams import project_rows_
 from simulators.seeds import Purpose, key
-from simulators.together import Told
+from simulators.together import BlockProgress
 
 Observer = Callable[[int, int, torch.Tensor, torch.Tensor, "float | torch.Tensor"], None]
 """Told t, the world, its states (size, d) as they are played, gradients, and the step size."""
 
 
 @dataclass
-class Store:
+class BlockArrays:
     """Where a block writes: arrays of all its kept trials."""
 
     excess: np.ndarray
@@ -58,7 +58,7 @@ class BlockRun:
         kept: slice,
         device: torch.device,
         compared: np.ndarray,
-        store: Store,
+        store: BlockArrays,
         observe: Observer | None = None,
     ) -> None:
         self.setup, self.size, self.kept, self.store = setup, size, kept, store
@@ -105,7 +105,7 @@ class BlockRun:
         self.movers: list[InPlace] = []
         self.later = Later(into)
 
-    def run(self, told: Told) -> None:
+    def run(self, told: BlockProgress) -> None:
         """All rounds; writes to the store."""
         T = self.stream.rounds
         due: dict[int, list[int]] = {}

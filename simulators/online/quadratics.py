@@ -13,7 +13,7 @@ from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators import domains
 from simulators.online.streams import (
-    Held,
+    DeviceArrays,
     Select,
     Stream,
     StreamConstants,
@@ -53,7 +53,7 @@ class Quadratics(Stream):
         self.curvature = np.array(np.broadcast_to(h, len(x)))
         self.domain = domains.check(domain)
         weighted = self.curvature[:, None] * x
-        self._held = Held(
+        self._held = DeviceArrays(
             x=x,
             h=self.curvature,
             h_sum=np.cumsum(self.curvature),

@@ -14,7 +14,7 @@ from simulators import domains
 from simulators.data.dataset import Dataset, row_norms
 from simulators.losses.linear_model import LinearModel
 from simulators.losses.rounding import no_underflow, product_up, sum_up
-from simulators.online.streams import Held, Select, Stream, StreamConstants, diameter
+from simulators.online.streams import DeviceArrays, Select, Stream, StreamConstants, diameter
 
 CHUNK = 1 << 22  # numbers of one intermediate array
 PRODUCT = 1 << 12  # numbers from which on a matrix product moves states faster than `addr_`
@@ -59,7 +59,7 @@ class Rows(Stream):
         self.weights = np.array(np.broadcast_to(c, len(a)))
         self.domain = domains.check(domain)
         self._lambda = loss.regularisation
-        self._held = Held(a=a, b=self.offsets, c=self.weights)
+        self._held = DeviceArrays(a=a, b=self.offsets, c=self.weights)
         self._listed: tuple[torch.Tensor, list[float], list[float], list[float]] | None = None
 
     @classmethod

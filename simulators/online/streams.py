@@ -139,7 +139,7 @@ class Stream(ABC):
         return slice(0, end), sorted(s - 1 for s in taken if s <= end)
 
 
-class Held:
+class DeviceArrays:
     """Arrays of a stream as float64 tensors, made once per device."""
 
     def __init__(self, **arrays: np.ndarray) -> None:

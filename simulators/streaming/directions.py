@@ -23,7 +23,7 @@ from simulators.streaming.statistics import Moments, Sums, class_statistics
 
 
 @dataclass(frozen=True, eq=False)
-class Round:
+class BlockRound:
     """One round of a block of trials.
 
     removed (trials,): m_t.  retention, forgetting: the two gradients (trials, d, classes).
@@ -83,7 +83,7 @@ class Directions:
         q = self.z.shape[1]
         return width * (d + 2 * q + q * q + classes * (2 * q + 8)) + 8 * d * classes
 
-    def rounds(self, removed_at: np.ndarray, rounds: int) -> Iterator[Round]:
+    def rounds(self, removed_at: np.ndarray, rounds: int) -> Iterator[BlockRound]:
         """The rounds 1..T of trials with these removal times (trials, n)."""
         reading, trials = self.reading, len(removed_at)
         forgotten = Forgotten.of(removed_at, rounds, self.device)
@@ -116,7 +116,7 @@ class Directions:
             if reading.scope == "estimated":
                 earlier = total = earlier + total
             share = m if reading.scope == "round" else sizes[:, :t].sum(dim=1)
-            yield Round(
+            yield BlockRound(
                 t,
                 m,
                 G,

@@ -16,7 +16,7 @@ from simulators.data.dataset import Dataset
 from simulators.device import PRODUCTS, Later, device_named, torch_threads
 from simulators.memory import Part, insist
 from simulators.streaming.deletions import Deletions
-from simulators.streaming.directions import Directions, Round
+from simulators.streaming.directions import BlockRound, Directions
 from simulators.streaming.features import flag, frozen_features
 from simulators.streaming.publication import Perturbations
 from simulators.streaming.readings import Reading, reading_named
@@ -29,9 +29,9 @@ from simulators.streaming.safe_setup import (
     checked_start,
 )
 
-Observer = Callable[[slice, Round, np.ndarray], None]
+Observer = Callable[[slice, BlockRound, np.ndarray], None]
 """Called with the trials, the round, and w_t (trials, d, classes); a stream of deletions that all
-trials share comes as a Round of one trial."""
+trials share comes as a BlockRound of one trial."""
 
 CHUNK = {"cpu": 1 << 22, "cuda": 1 << 27}
 """Aimed number of entries worked on at a time."""
@@ -153,7 +153,7 @@ def _published(
     part: slice,
     own: bool,
     observer: Observer | None,
-    found: Round | int,
+    found: BlockRound | int,
     mean: np.ndarray,
 ) -> None:
     """Publish a round of these worlds, each of them one trial's `own` or the only one of all."""

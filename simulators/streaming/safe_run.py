@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from simulators.device import Later
-from simulators.streaming.directions import Round
+from simulators.streaming.directions import BlockRound
 
 NORMS = ("gradient_norms", "retention_norms", "forgetting_norms")
 COUNTS = ("degenerate", "exhausted", "retention_gradients", "forgetting_gradients")
@@ -65,7 +65,7 @@ class Recorder:
         self.counts = {name: np.empty((worlds, rounds), dtype=np.int64) for name in COUNTS}
         self.later = Later(self._write)
 
-    def note(self, part: slice, found: Round, norm: torch.Tensor) -> None:
+    def note(self, part: slice, found: BlockRound, norm: torch.Tensor) -> None:
         """Round t of these worlds: |g_t|, and what it took."""
         alive = found.moments.count > 0
         lengths = (norm, *map(torch.linalg.matrix_norm, (found.retention, found.forgetting)))

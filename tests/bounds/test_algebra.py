@@ -9,7 +9,7 @@ from mpmath import mp
 import bounds
 from bounds import algebra
 from bounds.algebra.cases import Case, cases, generic, possible
-from bounds.algebra.growth import Unknown, leading
+from bounds.algebra.growth import UnknownGrowth, leading
 from bounds.algebra.isolate import isolate
 from bounds.algebra.points import close, points
 from bounds.algebra.questions import answered
@@ -74,7 +74,7 @@ def test_growth(expression, size):
 
 @pytest.mark.parametrize("expression", [2**x, x - sp.log(sp.exp(x)) + sp.sin(x), x**y])
 def test_no_growth_is_claimed_where_it_is_unknown(expression):
-    with pytest.raises(Unknown):
+    with pytest.raises(UnknownGrowth):
         leading(expression, x, frozenset()).size  # noqa: B018
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from accounting import DeletionSchedule, OnlineDescent, epsilon_gdp, inverse_time, mu_gdp
 from bounds.olu.accountants import (
     ACCOUNTANTS,
-    Scenario,
+    LearnerScenario,
     budget,
     certified,
     log_shifts,
@@ -23,7 +23,7 @@ from bounds.olu.accountants import (
 
 def by_time(mu, beta, L, u, tau, **options):
     descent = OnlineDescent(mu, beta, L, inverse_time(mu))
-    return Scenario(descent, DeletionSchedule(u, tau), **options)
+    return LearnerScenario(descent, DeletionSchedule(u, tau), **options)
 
 
 @pytest.mark.parametrize(
@@ -48,12 +48,12 @@ def test_the_printed_shift():
     """gamma^(tau - u) eta_u L, exponent of convention A in every convention."""
     for convention in "ABC":
         descent = OnlineDescent(2.0, 20.0, 1.0, inverse_time(2.0))
-        scenario = Scenario(descent, DeletionSchedule([11], [60], convention))
+        scenario = LearnerScenario(descent, DeletionSchedule([11], [60], convention))
         found = math.exp(log_shifts(scenario, "printed")[0]) * 22
         assert found == pytest.approx(5.36588535836e-5, rel=1e-9)
-    flat = Scenario(OnlineDescent(0.0, 2.0, 3.0, 0.5), DeletionSchedule([1, 2], [9, 9]))
+    flat = LearnerScenario(OnlineDescent(0.0, 2.0, 3.0, 0.5), DeletionSchedule([1, 2], [9, 9]))
     assert np.exp(log_shifts(flat, "printed")) == pytest.approx([1.5, 1.5], rel=1e-12)
-    same = Scenario(OnlineDescent(2.0, 2.0, 3.0, 0.5), DeletionSchedule([1, 2], [1, 3], "A"))
+    same = LearnerScenario(OnlineDescent(2.0, 2.0, 3.0, 0.5), DeletionSchedule([1, 2], [1, 3], "A"))
     assert np.exp(log_shifts(same, "printed")).tolist() == pytest.approx([1.5, 0.0])
 
 
@@ -97,7 +97,7 @@ def scenarios(draw):
     indices = [draw(st.integers(1, t - 1)) for t in times]
     mu, beta = draw(st.sampled_from([(0.0, 1.0), (0.5, 1.0), (1.0, 3.0)]))
     step = draw(st.sampled_from([0.1, 0.5, 0.6]))
-    return Scenario(OnlineDescent(mu, beta, 1.0, step), DeletionSchedule(indices, times))
+    return LearnerScenario(OnlineDescent(mu, beta, 1.0, step), DeletionSchedule(indices, times))
 
 
 @settings(deadline=None, max_examples=100)
@@ -124,7 +124,7 @@ def test_noise_and_privacy_agree(scenario, epsilon, delta):
 def test_thm1_s_share():
     """olu.thm1: (omega - 1)/omega sum_{j<=i} j^-omega."""
     descent = OnlineDescent(0.0, 1.0, 1.0, 0.5)
-    scenario = Scenario(descent, DeletionSchedule([1, 2], [9, 9]))
+    scenario = LearnerScenario(descent, DeletionSchedule([1, 2], [9, 9]))
     found = privacy(scenario, noise(scenario, 1.0)["printed"])["printed"]
     assert found == pytest.approx([0.1666666667, 0.2392125469], rel=1e-9)
 
@@ -149,7 +149,7 @@ def test_regret():
     assert regret_of_comparators(scenario, 100) == pytest.approx(8 * (1 - tau / 100))
     with pytest.raises(ValueError, match="rounds must be an integer >= 60"):
         regret_of_comparators(scenario, 59)
-    flat = Scenario(OnlineDescent(0.0, 2.0, 3.0, 0.5), DeletionSchedule([1, 1], [9, 9]))
+    flat = LearnerScenario(OnlineDescent(0.0, 2.0, 3.0, 0.5), DeletionSchedule([1, 1], [9, 9]))
     with pytest.raises(ValueError, match="strong_convexity must be > 0"):
         regret_of_comparators(flat, 100)
     twice = by_time(1, 3, 1, [4, 4], [6, 9])
@@ -159,10 +159,10 @@ def test_regret():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda s: Scenario(None, s.schedule), "descent must be an OnlineDescent"),
-        (lambda s: Scenario(s.descent, [(1, 2)]), "schedule must be a DeletionSchedule"),
-        (lambda s: Scenario(s.descent, s.schedule, 1.0), "omega must be > 1"),
-        (lambda s: Scenario(s.descent, s.schedule, math.nan), "omega must be > 1"),
+        (lambda s: LearnerScenario(None, s.schedule), "descent must be an OnlineDescent"),
+        (lambda s: LearnerScenario(s.descent, [(1, 2)]), "schedule must be a DeletionSchedule"),
+        (lambda s: LearnerScenario(s.descent, s.schedule, 1.0), "omega must be > 1"),
+        (lambda s: LearnerScenario(s.descent, s.schedule, math.nan), "omega must be > 1"),
         (lambda s: noise(s, 0.0), "epsilon must be in"),
         (lambda s: noise(s, math.nan), "epsilon must be in"),
         (lambda s: noise(s, math.inf), "epsilon must be in"),

@@ -13,7 +13,7 @@ from simulators.trajectory.training import Training, batches_of
 from verify.hf.equation_9 import measure
 from verify.hf.forget_recollections import recovered, statistic
 from verify.hf.nonsmooth import measure as kinks
-from verify.hf.quadratic_worlds import Quadratics, difference, full_batch
+from verify.hf.quadratic_worlds import QuadraticModel, difference, full_batch
 
 CLOSE = {"rel": 1e-9}
 TWO_POINTS = {"h": 1.0, "n": 2, "m": 1, "cbar": 0.0, "c_U": 1.0, "w0": 0.0}
@@ -169,7 +169,7 @@ def test_exact_recursion_in_many_worlds():
     for trial in range(20):
         n, p = int(rng.integers(2, 8)), int(rng.integers(1, 5))
         half = rng.normal(size=(n, p, p))
-        model = Quadratics(half + half.swapaxes(1, 2), rng.normal(size=(n, p)))
+        model = QuadraticModel(half + half.swapaxes(1, 2), rng.normal(size=(n, p)))
         batches = batches_of(n, int(rng.integers(1, n + 1)), 3, seed=trial)
         training = Training(batches, rng.uniform(0.01, 0.3, len(batches)), rng.normal(size=p))
         for scaling in ("linear", "mean"):

@@ -12,7 +12,7 @@ from verify.mini import deterministic
 from verify.mini.equation_5 import LOG_COSH
 from verify.mini.logistic_runs import HESSIAN_LIPSCHITZ
 from verify.mini.smaller_k import on_one_model, weights
-from verify.mini.worlds import World, two_steps
+from verify.mini.worlds import FixedBatches, two_steps
 
 CLOSE = {"rel": 1e-9}  # most values are given with ten digits
 
@@ -244,7 +244,7 @@ def by_hand():
         return p * (1 - p) * X[j] * (X[j] @ v) + deterministic.RIDGE * v
 
     batches = [deterministic.CYCLE[t % 4] for t in range(deterministic.STEPS)]
-    return World(gradient, hessian, batches, frozenset({0}), deterministic.ETA, np.zeros(2))
+    return FixedBatches(gradient, hessian, batches, frozenset({0}), deterministic.ETA, np.zeros(2))
 
 
 def test_deterministic_run():

@@ -65,7 +65,7 @@ def test_a_folder_of_images_is_read_by_option_or_variable(capsys, tmp_path, monk
 
 
 def test_a_killed_run_goes_on_where_it_was(capsys, tmp_path, monkeypatch):
-    from verify.hf.reproduced.world import Softmax
+    from verify.hf.reproduced.world import SoftmaxTraining
 
     arguments = [*QUICK, "--out", str(tmp_path)]
     whole = document(capsys, *arguments)
@@ -73,9 +73,9 @@ def test_a_killed_run_goes_on_where_it_was(capsys, tmp_path, monkeypatch):
     lines = kept.read_text("utf-8").splitlines()
     kept.write_text("\n".join([*lines[:2], lines[2][:40]]), "utf-8")  # cut off while writing
     begun = []
-    real = Softmax.errors
+    real = SoftmaxTraining.errors
     monkeypatch.setattr(
-        Softmax, "errors", lambda self, rates: begun.append(self.eta) or real(self, rates)
+        SoftmaxTraining, "errors", lambda self, rates: begun.append(self.eta) or real(self, rates)
     )
     again = document(capsys, *arguments, "--resume")
     assert begun == [0.005]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from accounting.contraction.noisy_contraction import pabi_mu
 from accounting.noisy_sgd.langevin import NoisySGD, mu_unlearning
 from accounting.noisy_sgd.random_position import position_mus
-from bounds.sglu.accountants import ACCOUNTANTS, Scenario, loss, noise, privacy
+from bounds.sglu.accountants import ACCOUNTANTS, TrainingScenario, loss, noise, privacy
 
 SMALL = {"n": 4, "batch_size": 1, "smoothness": 1.0, "strong_convexity": 0.1, "lipschitz": 1.0}
 
@@ -35,7 +35,7 @@ def requests_mu(setting, epochs, requests, learned=200):
 @pytest.mark.parametrize("radius", [0.1, 1.0, 2.0, 5.0, 15.0, math.inf])
 def test_several_requests_against_the_general_accountant(radius, epochs, requests):
     setting = NoisySGD(**SMALL, step_size=0.5, radius=radius)
-    scenario = Scenario(setting, unlearn_epochs=epochs, requests=requests)
+    scenario = TrainingScenario(setting, unlearn_epochs=epochs, requests=requests)
     (exact,), (corrected,) = (loss(scenario, name).strengths for name in ("exact", "corrected"))
     least = requests_mu(setting, epochs, requests)
     assert least * (1 - 1e-12) <= exact <= corrected * (1 + 1e-12)
@@ -48,7 +48,8 @@ def test_noise_for_the_last_request_is_enough_for_every_one(radius):
     setting = NoisySGD(**SMALL, step_size=0.5, radius=radius)
     for name in ("corrected", "exact"):
         sigmas = [
-            loss(Scenario(setting, requests=s), name).sigma(1, 1e-5) for s in (1, 2, 3, 7, 50)
+            loss(TrainingScenario(setting, requests=s), name).sigma(1, 1e-5)
+            for s in (1, 2, 3, 7, 50)
         ]
         assert sigmas == sorted(sigmas)
         if radius < 1:
@@ -57,10 +58,10 @@ def test_noise_for_the_last_request_is_enough_for_every_one(radius):
 
 def test_a_million_requests_are_the_limit_of_the_recursion():
     setting = NoisySGD(**SMALL, step_size=0.5)
-    many, more = (noise(Scenario(setting, requests=s), 1, 1e-5) for s in (10**6, 10**12))
+    many, more = (noise(TrainingScenario(setting, requests=s), 1, 1e-5) for s in (10**6, 10**12))
     assert many == pytest.approx(more, rel=1e-12)
     Z, a = float(setting.distance()), setting.contraction**4
-    assert more["printed"] / noise(Scenario(setting, requests=2), 1, 1e-5)["printed"] == (
+    assert more["printed"] / noise(TrainingScenario(setting, requests=2), 1, 1e-5)["printed"] == (
         pytest.approx(Z / (1 - a) / (Z * (1 + a)), rel=1e-12)
     )
 
@@ -71,7 +72,7 @@ def test_a_million_requests_are_the_limit_of_the_recursion():
 @pytest.mark.parametrize("radius", [0.3, 3.0])
 def test_short_learning_against_the_general_accountant(T, K, target, radius):
     setting = NoisySGD(**SMALL, step_size=0.5, radius=radius)
-    scenario = Scenario(setting, unlearn_epochs=K, learn_epochs=T, target=target)
+    scenario = TrainingScenario(setting, unlearn_epochs=K, learn_epochs=T, target=target)
     (exact,) = loss(scenario, "exact").strengths
     J = setting.batches
     if target == "T":  # aligned at the ends, the runs start anywhere and share min(T, K) epochs
@@ -94,7 +95,7 @@ def test_all_positions_at_once_are_those_of_one_at_a_time(m, radius):
 
 
 scenarios = st.builds(
-    lambda J, m, M, R, K, target, T, requests, order: Scenario(
+    lambda J, m, M, R, K, target, T, requests, order: TrainingScenario(
         NoisySGD(3 * J, 3, 1.0, m, M, radius=5.0 if target == "T" and math.isinf(R) else R),
         unlearn_epochs=K,
         target=target,
@@ -151,7 +152,7 @@ def test_noise_is_least_safe_and_ordered(scenario, epsilon, delta):
 def test_the_ends_of_the_float_range_give_numbers(changes, epochs, epsilon):
     setting = NoisySGD(**{**SMALL, **changes})
     for order in ("fixed", "random"):
-        scenario = Scenario(setting, unlearn_epochs=epochs, batch_order=order)
+        scenario = TrainingScenario(setting, unlearn_epochs=epochs, batch_order=order)
         if epsilon == 1e308 and order == "random":
             continue
         for value in noise(scenario, epsilon, 1e-300).values():

@@ -12,7 +12,7 @@ from bounds import Plot, Reading, Statement
 from verify import programs, report
 from verify.evidence import Comparison, Declaration, Reproduction
 from verify.expectation import Surprise
-from verify.runner import outcome_of
+from verify.outcome import outcome_of
 
 HOSTILE = f"<script>alert(1)</script> & <b>bold</b> /{'long/' * 30}"
 MANIFEST = {

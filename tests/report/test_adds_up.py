@@ -10,8 +10,8 @@ import pytest
 from bounds import Reading, Statement
 from verify import report
 from verify.evidence import Comparison, Declaration
+from verify.outcome import outcome_of
 from verify.report.errata import WRONG
-from verify.runner import outcome_of
 from verify.words import kind_of
 
 # Statement -> its readings with their stances and the word that each is to get.

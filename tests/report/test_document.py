@@ -13,6 +13,7 @@ from verify.expectation import Surprise
 from verify.fingerprint import formula_hash
 from verify.jsonio import loads
 from verify.manifest import manifest as make_manifest
+from verify.outcome import outcome_of
 from verify.report.document import (
     counterexample,
     document,
@@ -20,7 +21,6 @@ from verify.report.document import (
     write_counterexamples,
     write_document,
 )
-from verify.runner import outcome_of
 
 
 def test_the_summary_counts_headlines_and_surprises(outcomes, manifest):

@@ -6,8 +6,8 @@ import pytest
 
 import bounds
 from verify import plots, report, runner
+from verify.outcome import outcome_of
 from verify.report import drawing
-from verify.runner import outcome_of
 
 IDS = ("sglu.lem3.4", "sglu.lem3.6", "sglu.alg6")
 

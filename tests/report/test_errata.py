@@ -7,9 +7,9 @@ import pytest
 import bounds
 from bounds import Edit, Reading, Statement
 from verify.evidence import Clash, Comparison, Declaration
+from verify.outcome import outcome_of
 from verify.report import markdown
 from verify.report.errata import errata, remarks, sentence, wrong
-from verify.runner import outcome_of
 
 
 def judged(id, *evidence, **options):

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from bounds import Reading, Statement
 from verify.evidence import Comparison
+from verify.outcome import outcome_of
 from verify.report import latex
-from verify.report.rows import Row, csv_text, rows
-from verify.runner import outcome_of
+from verify.report.rows import VerdictRow, csv_text, rows
 
-ROW = Row(
+ROW = VerdictRow(
     "p.1",
     "p",
     "",
@@ -72,7 +72,7 @@ def test_a_cell_that_a_spreadsheet_would_run_is_defused(text):
 @given(st.text())
 @example('a,"b"\nc')
 def test_any_text_comes_back_from_csv(text):
-    (row,) = read([Row(**{**vars(ROW), "reason": text})])
+    (row,) = read([VerdictRow(**{**vars(ROW), "reason": text})])
     assert row["reason"].removeprefix("'") == text.removeprefix("'")
 
 
@@ -120,7 +120,7 @@ def test_the_table_has_a_line_of_nine_cells_for_every_row(outcomes):
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex on PATH")
 def test_the_table_compiles(outcomes, tmp_path):
     awkward = "[x] * \\ {} $ & # % _ ~ ^ < > | \" ' ` – — … é ε ≤ ⁻⁵ 中"
-    table = [Row(**{**vars(ROW), "label": awkward, "reading": awkward}), *rows(outcomes)]
+    table = [VerdictRow(**{**vars(ROW), "label": awkward, "reading": awkward}), *rows(outcomes)]
     (tmp_path / "claims.tex").write_text(latex.table(table), "ascii")
     subprocess.run(
         ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "claims.tex"],

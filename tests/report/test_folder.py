@@ -8,9 +8,9 @@ import bounds
 from bounds import Reading, Statement
 from verify import report
 from verify.evidence import Comparison
+from verify.outcome import outcome_of
 from verify.report import page
 from verify.report.document import document
-from verify.runner import outcome_of
 from verify.units import clashes
 
 

@@ -4,8 +4,8 @@ import math
 
 from bounds import Reading, Statement
 from verify.evidence import Comparison
+from verify.outcome import outcome_of
 from verify.report.index import choices, grouped, index_rows
-from verify.runner import outcome_of
 from verify.verdict import WORDS
 from verify.words import ORDER
 

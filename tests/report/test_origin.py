@@ -11,8 +11,8 @@ import bounds
 from bounds import Proof, Reading, Statement, certificates
 from verify import origin, report
 from verify.evidence import Comparison
+from verify.outcome import outcome_of
 from verify.report.prose import prose
-from verify.runner import outcome_of
 
 PAPER = bounds.paper("guo")
 WRITTEN = Proof("by induction", "written", file="proof.md")

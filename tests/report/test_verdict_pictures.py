@@ -276,7 +276,7 @@ def test_a_count_is_followed_one_decade_above_what_contradicts():
 
 def test_a_check_that_compares_at_one_entry_of_a_list_leaves_its_claim_a_picture():
     claim = bounds.get("sglu.lemg.1")
-    outcome = runner.outcome_of(claim, *runner.run_claim(claim.id, runner.Settings()))
+    outcome = runner.fresh_outcome(claim, runner.Settings())
     assert plots.picture(claim, told=plots.told(claim, outcome)).bound.x
 
 

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from scipy.special import expit
 
 from accounting.problems import Target
-from accounting.problems.learner import Learner, pose
+from accounting.problems.derivation import pose
+from accounting.problems.learner import Learner
 from bounds.declared import PROBLEMS
 from simulators.data.dataset import Dataset
 from simulators.experiments.bounded import Bounded

@@ -8,8 +8,9 @@ import pytest
 import bounds
 from forgetproof.cli import run as forgetproof
 from verify.exhibits import reproduced
+from verify.exhibits.cells import Bound
 from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Bound, Found, Row, out_of_reach, reproduction
+from verify.exhibits.rows import Found, Row, out_of_reach, reproduction
 from verify.exhibits.work import NotRun, Work, input_hashes
 
 

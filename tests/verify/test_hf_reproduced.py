@@ -12,7 +12,7 @@ from verify.exhibits.data import Chosen
 from verify.hf.reproduced import newton
 from verify.hf.reproduced.network import PARAMETERS, Network, logits
 from verify.hf.reproduced.networks import SMALL
-from verify.hf.reproduced.world import STATED, Softmax
+from verify.hf.reproduced.world import STATED, SoftmaxTraining
 
 DIGITS = Chosen(stand_in="digits", quick=True)
 NETWORKS = ("hf.fig1b", "hf.fig2", "hf.table5", "hf.table7")
@@ -21,7 +21,7 @@ CONVEX = [name for name in reproduced("hf") if name not in NETWORKS]
 
 @pytest.fixture(scope="module")
 def world():
-    return Softmax(DIGITS, 0, size=60, epochs=4)
+    return SoftmaxTraining(DIGITS, 0, size=60, epochs=4)
 
 
 @pytest.mark.parametrize("name", CONVEX)
@@ -94,7 +94,7 @@ def test_constants_of_means_hold_for_every_hessian(world):
 
 
 def test_one_step_is_met_exactly():
-    one = Softmax(DIGITS, 0, size=60, epochs=1)
+    one = SoftmaxTraining(DIGITS, 0, size=60, epochs=1)
     cells, _ = one.errors([0.2])
     assert cells["20%"][STATED] < 1e-13
 

@@ -7,12 +7,12 @@ import pytest
 
 from simulators.data import sklearn_sets
 from verify.olu import comparison
-from verify.olu.comparison import LEARNERS, Stream, allocation_totals, compare
+from verify.olu.comparison import LEARNERS, RowStream, allocation_totals, compare
 
 
 @pytest.fixture(scope="module")
 def stream():
-    return Stream.of(sklearn_sets.breast_cancer(), "breast cancer")
+    return RowStream.of(sklearn_sets.breast_cancer(), "breast cancer")
 
 
 @pytest.fixture(scope="module")
@@ -71,10 +71,12 @@ def test_the_ball_holds_the_comparators(stream):
 def test_printed_noise_is_line_5_of_algorithm_1(stream):
     from accounting.deletions.online_descent import OnlineDescent, inverse_time
     from accounting.deletions.schedule import DeletionSchedule
-    from bounds.olu.accountants import Scenario, noise
+    from bounds.olu.accountants import LearnerScenario, noise
 
     descent = OnlineDescent(1.0, 3.0, 1.0, inverse_time(1.0))
-    scenario = Scenario(descent, DeletionSchedule(np.array([4]), np.array([6])), comparison.OMEGA)
+    scenario = LearnerScenario(
+        descent, DeletionSchedule(np.array([4]), np.array([6])), comparison.OMEGA
+    )
     found = noise(scenario, 1.0)["printed"]
     assert found == pytest.approx([0.108253175473], rel=1e-9)
 

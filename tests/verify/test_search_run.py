@@ -11,7 +11,7 @@ from forgetproof.cli import run
 from verify.evidence import Comparison
 from verify.search.finding import Finding
 from verify.search.minimise import digits
-from verify.search.optimise import Objective, maximise
+from verify.search.optimise import SlackObjective, maximise
 from verify.search.run import Budget, search, search_target
 from verify.search.slack import slack
 from verify.search.targets import targets
@@ -145,7 +145,7 @@ class Counting:
 def test_optimisers_find_a_peak_within_the_budget(method):
     where = targets(bounds.get("sglu.lem3.4"))[0].domain
     peak = Counting()
-    objective = Objective(where, peak, 900, 600.0)
+    objective = SlackObjective(where, peak, 900, 600.0)
     assert maximise(objective, seed=1, methods=(method,))
     assert peak.calls == objective.used <= 900
     assert objective.best > -1e-2
@@ -153,7 +153,7 @@ def test_optimisers_find_a_peak_within_the_budget(method):
 
 def test_an_interrupt_keeps_what_was_found():
     where = targets(bounds.get("sglu.lem3.4"))[0].domain
-    objective = Objective(where, Counting(stop=150), 900, 600.0)
+    objective = SlackObjective(where, Counting(stop=150), 900, 600.0)
     assert not maximise(objective, seed=1)
     assert objective.point is not None
 

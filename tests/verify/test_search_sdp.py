@@ -35,11 +35,11 @@ def test_the_table_agrees_and_would_say_so_if_it_did_not():
     assert len({row.formula for row in rows}) >= 4
     assert all(row.agrees for row in rows)
     row = rows[0]
-    wrong = worst_case.Certificate(row.subject, row.formula, row.value, row.value * 0.999, True)
-    slack = worst_case.Certificate(row.subject, row.formula, row.value, row.value * 1.001, True)
+    wrong = worst_case.WorstCase(row.subject, row.formula, row.value, row.value * 0.999, True)
+    slack = worst_case.WorstCase(row.subject, row.formula, row.value, row.value * 1.001, True)
     assert not wrong.agrees
     assert not slack.agrees
-    assert worst_case.Certificate("", "", row.value, row.value * 2, False).agrees
+    assert worst_case.WorstCase("", "", row.value, row.value * 2, False).agrees
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from accounting.noisy_sgd.langevin import NoisySGD
-from bounds.sglu.accountants import Scenario, noise
+from bounds.sglu.accountants import TrainingScenario, noise
 from verify.sglu.headline import table
 from verify.sglu.table_3 import instance_delta
 
@@ -56,7 +56,7 @@ def test_the_general_accountants_give_the_table(row):
     n = 11264 if row.data == "MNIST" else 9728
     m = 1e-6 * n
     setting = NoisySGD(n, row.batch_size, 0.25 + m, m, 1.0, radius=100.0)
-    found = noise(Scenario(setting), row.epsilon, 1 / n)
+    found = noise(TrainingScenario(setting), row.epsilon, 1 / n)
     assert found["printed"] == pytest.approx(row.printed, rel=1e-11)
     assert found["exact"] == pytest.approx(row.exact, rel=1e-11)
     assert 8.4 < row.paper / found["exact"] < 14.3

@@ -11,7 +11,7 @@ from verify.mini import comparison as mini
 @pytest.fixture(scope="module")
 def problem():
     rows = sklearn_sets.digits(None).normalised().shuffled(0).first(200)
-    return hf.Problem.of(rows, "digits", epochs=30)
+    return hf.RecollectionProblem.of(rows, "digits", epochs=30)
 
 
 @pytest.fixture(scope="module")

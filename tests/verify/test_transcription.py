@@ -5,7 +5,7 @@ import pytest
 
 import bounds
 from verify.expectation import load, surprises
-from verify.runner import Settings, outcome_of, run_claim
+from verify.runner import Settings, fresh_outcome
 from verify.transcription import transcribed
 
 
@@ -16,7 +16,7 @@ def halved(form, monkeypatch):
 
 def run(id):
     claim = bounds.get(id)
-    return outcome_of(claim, *run_claim(id, Settings()))
+    return fresh_outcome(claim, Settings())
 
 
 def test_a_halved_constant_in_the_numeric_body_turns_the_claim_red(monkeypatch):

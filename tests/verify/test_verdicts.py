@@ -12,7 +12,8 @@ from bounds import Reading, Statement
 from verify import checks
 from verify.context import COMPARISONS, ERROR_BUDGET, LEVEL, Context
 from verify.evidence import Comparison, Declaration, Reproduction, violates
-from verify.runner import _insist_on_budget, outcome_of
+from verify.outcome import outcome_of
+from verify.runner import _insist_on_budget
 from verify.verdict import verdicts
 
 PROOF = "x is a mean of numbers that are at most 1"

@@ -1,8 +1,8 @@
 """Exhibits: what a paper comes to on data, beside the verdicts on its claims.
 
 `forgetproof demo` shows the one that a paper names "demo"; the others are its figures and tables,
-which `forgetproof reproduce` runs: `rows` makes one of rows and printed numbers, `data` says which
-data were chosen, `work` keeps what is finished.
+which `forgetproof reproduce` runs: `rows` makes one of rows and printed numbers, each a number of
+`cells`, `data` says which data were chosen, `work` keeps what is finished.
 """
 
 from __future__ import annotations

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from verify.exhibits import columns
-
-if TYPE_CHECKING:
-    from verify.exhibits.rows import Bound, Cell
+from verify.exhibits.cells import Bound, Cell
 
 
 def table_of(cells: Sequence[Cell], readings: Sequence[str]) -> tuple[list[str], list[list[str]]]:

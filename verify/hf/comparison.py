@@ -20,7 +20,7 @@ RATIOS = (0.01, 0.05, 0.1, 0.2, 0.3)
 
 
 @dataclass(frozen=True)
-class Entry:
+class MethodEntry:
     """One method at one deletion ratio, averaged over the seeds.
 
     moved: |retrained - learned|.  error: |approximation - retrained|.  bound: a certified bound on
@@ -43,7 +43,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Problem:
+class RecollectionProblem:
     """A learning problem with its statistics for every sample.
 
     eta, decay, epochs: of full-batch descent, as hf trains its logistic regression.
@@ -67,7 +67,7 @@ class Problem:
         decay: float = 0.995,
         epochs: int = 50,
         regularisation: float = 1e-6,
-    ) -> Problem:
+    ) -> RecollectionProblem:
         """Full-batch training on the data (targets are class numbers), from 0."""
         from simulators.losses.softmax import Softmax
         from simulators.trajectory.models import SoftmaxScore
@@ -97,14 +97,14 @@ class Problem:
 
 
 def compare(
-    problem: Problem,
+    problem: RecollectionProblem,
     ratios: Sequence[float] = RATIOS,
     *,
     seeds: Iterable[int] = range(3),
     k: int = 10,
-) -> list[Entry]:
+) -> list[MethodEntry]:
     """Every method at every ratio, on random sets. k: steps followed by Mini and Rewind."""
-    entries: list[Entry] = []
+    entries: list[MethodEntry] = []
     for ratio in ratios:
         rows: dict[tuple[str, str], list[tuple[float, float, float | None, float]]] = {}
         for seed in seeds:
@@ -118,13 +118,13 @@ def compare(
             bound = None if None in bounds else float(np.mean([b for b in bounds if b]))
             seconds = float(np.median([row[3] for row in found]))
             entries.append(
-                Entry(problem.name, method, retraining, ratio, moved, error, bound, seconds)
+                MethodEntry(problem.name, method, retraining, ratio, moved, error, bound, seconds)
             )
     return entries
 
 
 def _methods(
-    problem: Problem, gone: np.ndarray, k: int
+    problem: RecollectionProblem, gone: np.ndarray, k: int
 ) -> dict[tuple[str, str], tuple[float, float, float | None, float]]:
     """(method, retraining) -> (moved, error, bound, seconds)."""
     from simulators.trajectory.deltagrad import deltagrad
@@ -164,7 +164,7 @@ def _methods(
 _SCALING = {"slots": "linear", "mean": "mean"}
 
 
-def certified(problem: Problem, gone: np.ndarray) -> float:
+def certified(problem: RecollectionProblem, gone: np.ndarray) -> float:
     """Form (C') of Theorem 4.3 from the stored norms: a bound on the error without the data."""
     length, c = problem.training.length, problem.constants
     m, n = np.full(length, float(len(gone))), np.full(length, float(problem.size))

@@ -32,12 +32,12 @@ def best(H: np.ndarray, c: np.ndarray) -> np.ndarray:
 
 def check_newton(ctx: Context) -> Findings:
     from simulators.trajectory.newton import newton_step
-    from verify.hf.quadratic_worlds import Quadratics, departure
+    from verify.hf.quadratic_worlds import QuadraticModel, departure
 
     for rng in ctx.draws(30, 300, block=1):
         H, c, U = random_problem(rng)
         kept = np.setdiff1d(np.arange(len(c)), U)
-        model, w = Quadratics(H, c), best(H, c)
+        model, w = QuadraticModel(H, c), best(H, c)
         sizes, target = {"n": len(c), "m": len(U)}, best(H[kept], c[kept])
         left, right = departure(newton_step(model, w, U), target - w)
         at = "quadratics, at the minimiser"
@@ -108,7 +108,7 @@ def equal_hessians(
     rng: np.random.Generator, count: int
 ) -> Iterator[tuple[dict[str, float], Any, np.ndarray, np.ndarray]]:
     """(inputs, quadratics of one curvature on a line, their minimiser, a set to forget)."""
-    from verify.hf.quadratic_worlds import Quadratics
+    from verify.hf.quadratic_worlds import QuadraticModel
 
     for _ in range(count):
         n, h = int(rng.integers(2, 9)), float(rng.uniform(0.3, 2))
@@ -116,7 +116,7 @@ def equal_hessians(
         U = rng.choice(n, size=int(rng.integers(1, n)), replace=False)
         w = c.mean(axis=0)
         inputs = {"n": n, "m": len(U), "G": float(abs((w - c[U]).sum()))}
-        yield inputs, Quadratics(np.full((n, 1, 1), h), c), w, U
+        yield inputs, QuadraticModel(np.full((n, 1, 1), h), c), w, U
 
 
 def approximator(model: Any, w: np.ndarray, U: np.ndarray, hessian: Any) -> float:
@@ -131,11 +131,11 @@ def approximator(model: Any, w: np.ndarray, U: np.ndarray, hessian: Any) -> floa
 
 def check_gap(ctx: Context) -> Findings:
     from simulators.trajectory.newton import infinitesimal_jackknife, newton_step
-    from verify.hf.quadratic_worlds import Quadratics
+    from verify.hf.quadratic_worlds import QuadraticModel
 
     for rng in ctx.draws(40, 400):
         H, c, U = random_problem(rng)
-        model, w = Quadratics(H, c), best(H, c)
+        model, w = QuadraticModel(H, c), best(H, c)
         spectra = np.linalg.eigvalsh(H)
         gradients = np.einsum("nij,nj->ni", H[U], w - c[U])
         apart = newton_step(model, w, U) - infinitesimal_jackknife(model, w, U)
@@ -143,7 +143,7 @@ def check_gap(ctx: Context) -> Findings:
         inputs = {"lam": h, "M": M, "n": n, "m": m}
         inputs |= {"L": float(np.linalg.norm(gradients, axis=1).max())}
         yield ctx.compare("literal", "tight", np.linalg.norm(apart), inputs, "random quadratics")
-        equal = Quadratics(np.full((n, 1, 1), h), np.where(np.arange(n) < m, 1.0, 0.0)[:, None])
+        equal = QuadraticModel(np.full((n, 1, 1), h), np.where(np.arange(n) < m, 1.0, 0.0)[:, None])
         middle, first = np.array([m / n]), np.arange(m)
         apart = newton_step(equal, middle, first) - infinitesimal_jackknife(equal, middle, first)
         same, at = {**inputs, "M": h, "L": h * (1 - m / n)}, "equal Hessians and gradients"

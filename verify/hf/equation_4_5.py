@@ -18,14 +18,14 @@ def measure(eta: float, b: float, m: float, g: float) -> float:
 
 def check(ctx: Context) -> Findings:
     from simulators.trajectory.training import Training
-    from verify.hf.quadratic_worlds import Quadratics, departure, equal, worlds
+    from verify.hf.quadratic_worlds import QuadraticModel, departure, equal, worlds
 
     rng = ctx.rng(2)
     for reading, least, most in (("literal", 1, 1), ("sets", 2, 4)):
         pairs = []
         for world in worlds(rng, ctx.pick(40, 400), forgotten=least, most=most):
             kept = np.setdiff1d(np.arange(world.model.size), world.forget)
-            smaller = Quadratics(world.model.H[kept].cpu(), world.model.c[kept].cpu())
+            smaller = QuadraticModel(world.model.H[kept].cpu(), world.model.c[kept].cpu())
             slots = [rows[np.isin(rows, kept)] for rows in world.training.batches]
             sizes = zip(slots, world.training.batches, strict=True)
             share = np.array([len(s) / len(r) for s, r in sizes])

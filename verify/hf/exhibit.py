@@ -6,7 +6,7 @@ from typing import Any
 from simulators.data import sklearn_sets
 from verify.exhibits import Exhibit, Shown, columns
 from verify.exhibits.data import Chosen
-from verify.hf.comparison import Problem, compare
+from verify.hf.comparison import RecollectionProblem, compare
 from verify.hf.figure import figure
 
 ROWS = 1000
@@ -14,7 +14,7 @@ ROWS = 1000
 
 def show(chosen: Chosen, seed: int) -> Shown:
     """Every approximator at deletion ratios of 1 to 30 %, on digits and MNIST."""
-    problems = [Problem.of(rows, name) for name, rows in _data(chosen, seed)]
+    problems = [RecollectionProblem.of(rows, name) for name, rows in _data(chosen, seed)]
     entries = [e for problem in problems for e in compare(problem)]
     worst = max(e.share for e in entries if e.method == "hf, stored statistics")
     biased = max(e.share for e in entries if (e.retraining, e.method[:2]) == ("mean", "hf"))

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from verify.hf.comparison import Entry
+from verify.hf.comparison import MethodEntry
 
 # Okabe and Ito's colours, in the order in which methods appear.
 COLOURS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#1b1b1b")
 DASHES = ("-", "--", "-.", ":", (0, (4, 1, 1, 1)), (0, (6, 2)), (0, (1, 1)))
 
 
-def figure(entries: Sequence[Entry]) -> Any:
+def figure(entries: Sequence[MethodEntry]) -> Any:
     """A matplotlib figure with a panel for every data set."""
     import matplotlib as mpl
     from matplotlib.backends.backend_agg import FigureCanvasAgg

@@ -17,7 +17,7 @@ Row = tuple[float, ...]
 
 
 @dataclass(frozen=True)
-class Runs:
+class LineRuns:
     """Iterates (N, T + 1) of N worlds, their approximators, and the constants of each.
 
     `kept`, `batch`: A_t of the set U for the two Hessians.  `each`: A^u_t of the leave-one-out
@@ -108,7 +108,7 @@ class Worlds:
     def hessians(self, w: Array) -> Array:
         return np.asarray(self.slope + self.wave * np.cos(w[:, None] + self.phase))
 
-    def run(self) -> Runs:
+    def run(self) -> LineRuns:
         """Both trajectories on the same slots ("linear" scaling) and all approximators."""
         count, T, n = self.member.shape
         w, v, kept, batch = (np.zeros((count, T + 1)) for _ in range(4))
@@ -133,7 +133,7 @@ class Worlds:
             tops[1] = np.maximum(tops[1], (np.abs(g) * hit).max(axis=1))
             tops[2] = np.maximum(tops[2], (np.maximum(np.abs(g), np.abs(after)) * stay).max(axis=1))
         each *= self.gone[:, :, None]
-        return Runs(w, v, kept, batch, each, *tops)
+        return LineRuns(w, v, kept, batch, each, *tops)
 
 
 def random_worlds(
@@ -163,7 +163,7 @@ def random_worlds(
     return Worlds(slope, centre, wave, phase, member, steps, gone, rng.normal(size=count))
 
 
-def certain(left: Array, runs: Runs) -> Array:
+def certain(left: Array, runs: LineRuns) -> Array:
     """The part of `left` that is not rounding: differences of iterates lose absolute digits."""
     size = 1 + np.abs(runs.learned).max(axis=1) + np.abs(runs.retrained).max(axis=1)
     size = size + np.abs(runs.each).max(axis=(1, 2)) + np.abs(runs.batch).max(axis=1)
@@ -186,7 +186,7 @@ def quadratics(
     return Worlds(slopes, centres, flat, flat, member, steps, leaving, np.array([float(start)]))
 
 
-def two_points(eta: float, q: float, T: int, curvature: float = 1.0) -> Runs:
+def two_points(eta: float, q: float, T: int, curvature: float = 1.0) -> LineRuns:
     """l_u = a(w - 1)^2/2, l_r = a(w + 1)^2/2 from 0, whole batches, eta_t = eta q^t: hf's bane.
 
     The learned run stays at 0; the retrained one goes to -1 as far as the steps carry it.

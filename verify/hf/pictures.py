@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from simulators.data import sklearn_sets
-from verify.hf.comparison import Problem, certified
+from verify.hf.comparison import RecollectionProblem, certified
 from verify.plots import scenes
 from verify.plots.picture import Picture
 
@@ -57,13 +57,13 @@ def _digits(n: int) -> Any:
     return sklearn_sets.digits(None).normalised().shuffled(0).first(n)
 
 
-def _problem(rows: Any, scene: Mapping[str, float]) -> Problem:
-    return Problem.of(
+def _problem(rows: Any, scene: Mapping[str, float]) -> RecollectionProblem:
+    return RecollectionProblem.of(
         rows, "digits", eta=scene["eta"], decay=scene["decay"], epochs=int(scene["epochs"])
     )
 
 
-def _values(problem: Problem, ratio: float) -> dict[str, float]:
+def _values(problem: RecollectionProblem, ratio: float) -> dict[str, float]:
     from simulators.trajectory.recursion import Recursion, differences
 
     count = max(1, round(ratio * problem.size))

@@ -17,7 +17,7 @@ from verify.evidence import Comparison
 Array = np.ndarray
 
 
-class Quadratics(Model):
+class QuadraticModel(Model):
     """l_i(w) = (w - c_i)^T H_i (w - c_i)/2: hessians (n, p, p) symmetric, minima (n, p)."""
 
     def __init__(self, hessians: Array, minima: Array) -> None:
@@ -83,10 +83,10 @@ class _QuadraticTangent(Tangent):
 
 
 @dataclass(frozen=True, eq=False)
-class World:
+class QuadraticRun:
     """A model, one run of it, and the samples to forget."""
 
-    model: Quadratics
+    model: QuadraticModel
     training: Training
     forget: Array
 
@@ -106,7 +106,7 @@ def difference(
 
 def worlds(
     rng: np.random.Generator, count: int, *, forgotten: int = 1, most: int = 0, epochs: int = 4
-) -> Iterator[World]:
+) -> Iterator[QuadraticRun]:
     """Random n, p, batches (the last one short), shuffles, decays, and signs of the Hessians.
 
     Sets of `forgotten` to `most` (default: `forgotten`) samples.
@@ -115,21 +115,21 @@ def worlds(
         m = int(rng.integers(forgotten, (most or forgotten) + 1))
         n, p = int(rng.integers(m + 1, m + 6)), int(rng.integers(1, 4))
         half = rng.normal(size=(n, p, p))
-        model = Quadratics((half + half.swapaxes(1, 2)) / 2, rng.normal(size=(n, p)))
+        model = QuadraticModel((half + half.swapaxes(1, 2)) / 2, rng.normal(size=(n, p)))
         size, visits = int(rng.integers(1, n + 1)), int(rng.integers(2, epochs + 1))
         batches = batches_of(n, size, visits, seed=int(rng.integers(1 << 30)))
         q = 1.0 if rng.uniform() < 0.3 else float(rng.uniform(0.7, 1))
         steps = geometric_steps(float(rng.uniform(0.05, 0.6)), q, len(batches))
         training = Training(batches, steps, rng.normal(size=p))
-        yield World(model, training, rng.choice(n, size=m, replace=False))
+        yield QuadraticRun(model, training, rng.choice(n, size=m, replace=False))
 
 
 def full_batch(
     hessians: Array, minima: Array, start: float, eta: float, T: int, q: float = 1.0
-) -> tuple[Quadratics, Training]:
+) -> tuple[QuadraticModel, Training]:
     """One-dimensional quadratics under T full batches with steps eta q^t."""
     curvatures, centres = (np.asarray(x, dtype=float) for x in (hessians, minima))
-    model = Quadratics(curvatures.reshape(-1, 1, 1), centres.reshape(-1, 1))
+    model = QuadraticModel(curvatures.reshape(-1, 1, 1), centres.reshape(-1, 1))
     batches = (model.everything(),) * T
     return model, Training(batches, geometric_steps(eta, q, T), np.array([start]))
 

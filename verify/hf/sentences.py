@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from bounds.hf.table_2 import MODELS, TABLE_2, Row
+from bounds.hf.table_2 import MODELS, TABLE_2, TimingRow
 from verify.checks import Check, Context, Findings
 
 SMALLER_IS_BETTER = ("runtime", "precomputation", "storage")
@@ -12,7 +12,7 @@ SMALLER_IS_BETTER = ("runtime", "precomputation", "storage")
 TOKENS, EXPONENT = 5e3, 0.74
 
 
-def of(model: str) -> tuple[Row, list[Row]]:
+def of(model: str) -> tuple[TimingRow, list[TimingRow]]:
     """The row of hf's method, and those of the others."""
     rows = [row for row in TABLE_2 if row.model == model]
     (ours,) = (row for row in rows if row.method == "Ours")

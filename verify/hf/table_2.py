@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from bounds.hf.table_2 import MODELS, TABLE_2, TABLE_3, Row
+from bounds.hf.table_2 import MODELS, TABLE_2, TABLE_3, TimingRow
 from verify.checks import Check, Context, Findings
 
 SETS = ("D_f", "D_r", "D_t")
 
 
-def rows_of(row: Row) -> int:
+def rows_of(row: TimingRow) -> int:
     """Vectors stored: a Hessian's d, or one for each sample."""
     n, d, _ = MODELS[row.model]
     return n if row.method == "Ours" else d
@@ -27,7 +27,7 @@ def half_unit(printed: float, digits: int = 3) -> float:
     return float(10.0 ** (floor(log10(abs(printed))) - digits + 1) / 2)
 
 
-def retraining(row: Row) -> tuple[float, float]:
+def retraining(row: TimingRow) -> tuple[float, float]:
     """Least and greatest runtime times speed-up that would print as the row's."""
     slack = 0.005 if row.method == "NS" else 0.5
     time, low, high = half_unit(row.runtime), row.speedup - slack, row.speedup + slack

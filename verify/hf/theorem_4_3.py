@@ -10,7 +10,15 @@ from bounds.hf.drift import drift_smooth
 from verify.checks import Check, Context, Findings, Instances, Limit, rows
 from verify.hf.fixed_order import fixed_order
 from verify.hf.lemma_4_1_smooth import arguments, resting
-from verify.hf.line_worlds import Rng, Runs, Worlds, certain, quadratics, random_worlds, two_points
+from verify.hf.line_worlds import (
+    LineRuns,
+    Rng,
+    Worlds,
+    certain,
+    quadratics,
+    random_worlds,
+    two_points,
+)
 
 OPTIONS: tuple[dict[str, Any], ...] = ({}, {"waves": 0.0}, {"convex": True}, {"waves": 5.0})
 
@@ -138,7 +146,7 @@ def check_main(ctx: Context) -> Findings:
         at = "random losses on a line, the same order in every epoch"
         yield ctx.compare("supremum", "printed", left, inputs, at)
 
-    def certificate(worlds: Worlds, runs: Runs) -> Any:
+    def certificate(worlds: Worlds, runs: LineRuns) -> Any:
         return error_apriori(*worlds.schedule, runs.C, *worlds.curvature, "batch")
 
     yield from compare_random(ctx, rng, "corrected", "batch", certificate)
@@ -153,7 +161,7 @@ def check_main(ctx: Context) -> Findings:
 
 
 def check_kept(ctx: Context) -> Findings:
-    def certificate(worlds: Worlds, runs: Runs) -> Any:
+    def certificate(worlds: Worlds, runs: LineRuns) -> Any:
         return error_apriori(*worlds.schedule, runs.C, *worlds.curvature)
 
     rng = ctx.rng()

@@ -8,7 +8,7 @@ import numpy as np
 from bounds.hf.certificates import error_aposteriori, gap_of_sum
 from bounds.hf.drift import drift_smooth
 from verify.checks import Check, Context, Findings
-from verify.hf.line_worlds import Runs, Worlds, certain, random_worlds
+from verify.hf.line_worlds import LineRuns, Worlds, certain, random_worlds
 from verify.hf.theorem_4_3 import (
     OPTIONS,
     compare_bent,
@@ -21,7 +21,7 @@ Curve = Callable[[float], float]
 
 
 def check_stored(ctx: Context) -> Findings:
-    def certificate(worlds: Worlds, runs: Runs) -> Any:
+    def certificate(worlds: Worlds, runs: LineRuns) -> Any:
         return error_aposteriori(*worlds.schedule, np.abs(runs.kept[:, :-1]), *worlds.curvature)
 
     rng = ctx.rng()
@@ -31,7 +31,7 @@ def check_stored(ctx: Context) -> Findings:
 
 
 def check_sum(ctx: Context) -> Findings:
-    def certificate(worlds: Worlds, runs: Runs) -> Any:
+    def certificate(worlds: Worlds, runs: LineRuns) -> Any:
         norms = np.abs(runs.batch[:, :-1])
         return error_aposteriori(*worlds.schedule, norms, *worlds.curvature, "batch")
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from verify.checks import Check, Context, Findings
-from verify.mini.small_runs import Run, random_run
+from verify.mini.small_runs import SmallRun, random_run
 
 
 def measure(k: float, m: float) -> int:
@@ -16,7 +16,7 @@ def measure(k: float, m: float) -> int:
 
 
 def from_store(
-    run: Run, gone: set[int], k: int, *, known: bool, rng: np.random.Generator
+    run: SmallRun, gone: set[int], k: int, *, known: bool, rng: np.random.Generator
 ) -> np.ndarray:
     """Equation (10) from what Algorithm 2 stored, with G(T-k) overwritten by noise.
 

@@ -16,7 +16,7 @@ BATCH = 128
 
 
 @dataclass(frozen=True)
-class Run:
+class RetrainingDistances:
     """Distances to retraining on the same batches: of the learned model, and of each method.
 
     bound: r^k |Dw_{T-k}|, which Rewind obeys.
@@ -52,7 +52,7 @@ def problem(n: int = 4000, p: int = 20, regularisation: float = 0.005, seed: int
 
 def compare(
     eta: float, steps: int, ratio: float, *, k: int = 10, skewed: bool = False, seed: int = 0
-) -> Run:
+) -> RetrainingDistances:
     """All methods once. skewed: the forgotten samples all carry one label."""
     from simulators.trajectory.deltagrad import deltagrad
     from simulators.trajectory.mini import mini
@@ -77,7 +77,7 @@ def compare(
     before = training.length - k
     curvature = model.loss.constants(model.data)
     r = max(abs(1 - eta * curvature.strong_convexity), abs(1 - eta * curvature.smoothness))
-    return Run(
+    return RetrainingDistances(
         eta,
         steps,
         ratio,
@@ -93,11 +93,11 @@ def compare(
 def table(
     cases: Sequence[tuple[float, int]] = ((0.01, 40), (0.01, 2000), (0.5, 40), (0.5, 2000)),
     ratios: Sequence[float] = (0.05, 0.1, 0.15),
-) -> list[Run]:
+) -> list[RetrainingDistances]:
     """The cases at every ratio."""
     return [compare(eta, steps, ratio) for eta, steps in cases for ratio in ratios]
 
 
-def over_k(ks: Sequence[int], *, eta: float = 0.5, steps: int = 400) -> list[Run]:
+def over_k(ks: Sequence[int], *, eta: float = 0.5, steps: int = 400) -> list[RetrainingDistances]:
     """Mini and Rewind as more steps are followed, at ratio 0.1."""
     return [compare(eta, steps, 0.1, k=k) for k in ks]

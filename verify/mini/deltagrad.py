@@ -3,7 +3,7 @@
 import numpy as np
 
 from verify.checks import Check, Context, Findings, Instances
-from verify.mini.small_runs import Run, line, random_run
+from verify.mini.small_runs import SmallRun, line, random_run
 
 
 def measure(T: float, T0: float, j0: float) -> int:
@@ -14,10 +14,12 @@ def measure(T: float, T0: float, j0: float) -> int:
     return deltagrad(*run.subject(), [0], period=int(T0), burn_in=int(j0)).exact_steps
 
 
-def _points(T: int, eta: float = 0.05) -> Run:
+def _points(T: int, eta: float = 0.05) -> SmallRun:
     """Whole batches of four quadratics on a line, curvature 1."""
     targets = np.array([1.0, 3.0, -2.0, 0.5])
-    return Run(np.ones((4, 1)), targets, 0.0, (np.arange(4),) * T, np.full(T, eta), np.zeros(1))
+    return SmallRun(
+        np.ones((4, 1)), targets, 0.0, (np.arange(4),) * T, np.full(T, eta), np.zeros(1)
+    )
 
 
 def check(ctx: Context) -> Findings:
@@ -64,7 +66,7 @@ def _order(ctx: Context) -> Findings:
         yield ctx.compare("order", "printed", ours, at, said, **options)
 
 
-def _paper_settings(rng: np.random.Generator, T: int, ratio: float) -> tuple[Run, set[int]]:
+def _paper_settings(rng: np.random.Generator, T: int, ratio: float) -> tuple[SmallRun, set[int]]:
     n, p, b = 200, 5, 20
     X = rng.normal(size=(n, p)) / np.sqrt(p)
     y = X @ rng.normal(size=p) + 0.5 * rng.normal(size=n)
@@ -73,7 +75,7 @@ def _paper_settings(rng: np.random.Generator, T: int, ratio: float) -> tuple[Run
         order = rng.permutation(n)
         batches += [order[i : i + b] for i in range(0, n, b)]
     gone = {int(i) for i in rng.permutation(n)[: int(ratio * n)]}
-    return Run(X, y, 0.005, tuple(batches[:T]), np.full(T, 0.01), np.zeros(p)), gone
+    return SmallRun(X, y, 0.005, tuple(batches[:T]), np.full(T, 0.01), np.zeros(p)), gone
 
 
 COUNTED = Instances(

@@ -11,7 +11,7 @@ from bounds.mini.series import rate
 from verify.checks import Check, Context, Findings
 from verify.mini import deterministic
 from verify.mini.equation_5 import LOG_COSH
-from verify.mini.logistic_runs import Runs
+from verify.mini.logistic_runs import LogisticRuns
 from verify.mini.worlds import mean_world, plane_quadratics, two_steps
 
 
@@ -51,7 +51,7 @@ def check(ctx: Context) -> Findings:
 def _logistic(ctx: Context, rng: np.random.Generator) -> Findings:
     """Random ridge-logistic runs, the corrected bound from the measured distances."""
     for s, p in product((2, 5, 20, 60), (1, 3)):
-        runs = Runs.random(rng, ctx.pick(250, 3000), s, p)
+        runs = LogisticRuns.random(rng, ctx.pick(250, 3000), s, p)
         c, slack = runs.constants, 1e-12 * (1 + runs.distances.max(axis=1))
         r = rate(numeric, c["eta"], c["mu"], c["L"])
         for k in sorted({1, s // 2, s}):

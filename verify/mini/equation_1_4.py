@@ -7,10 +7,10 @@ import numpy as np
 
 from verify.checks import Check, Context, Findings
 from verify.mini import deterministic
-from verify.mini.worlds import World, batch_lists, line_quadratics, log_cosh, touched
+from verify.mini.worlds import FixedBatches, batch_lists, line_quadratics, log_cosh, touched
 
 
-def _worlds(ctx: Context, steps: int) -> Iterator[tuple[str, World]]:
+def _worlds(ctx: Context, steps: int) -> Iterator[tuple[str, FixedBatches]]:
     for rng in ctx.draws(15, 150):
         yield "quadratics in rational numbers", line_quadratics(rng, steps)
         yield "log cosh losses", log_cosh(rng, steps)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from verify.checks import Check, Context, Findings, Instances, rows
-from verify.mini.logistic_runs import Runs
+from verify.mini.logistic_runs import LogisticRuns
 from verify.mini.worlds import (
     THOUSANDTHS,
     batch_lists,
@@ -41,7 +41,7 @@ def check_7(ctx: Context) -> Findings:
 
 
 def check_norm(ctx: Context) -> Findings:
-    runs = Runs.random(ctx.rng(), ctx.pick(1000, 10_000), 3, 2)
+    runs = LogisticRuns.random(ctx.rng(), ctx.pick(1000, 10_000), 3, 2)
     drawn = {name: runs.constants[name] for name in ("eta", "beta")}
     drawn["Gm"] = runs.largest_gradient
     for t in (1, 2, 3):

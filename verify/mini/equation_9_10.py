@@ -9,10 +9,10 @@ import numpy as np
 
 from verify.checks import Check, Context, Findings
 from verify.evidence import Evidence
-from verify.mini.worlds import World, line_quadratics, log_cosh, plane_quadratics
+from verify.mini.worlds import FixedBatches, line_quadratics, log_cosh, plane_quadratics
 
 
-def _lists(world: World, path: Sequence[Any], k: int) -> dict[str, list[float]]:
+def _lists(world: FixedBatches, path: Sequence[Any], k: int) -> dict[str, list[float]]:
     """G and H of the last k steps, newest first."""
     newest = range(len(world.batches), len(world.batches) - k, -1)
     return {
@@ -22,7 +22,7 @@ def _lists(world: World, path: Sequence[Any], k: int) -> dict[str, list[float]]:
 
 
 def _matrices(
-    world: World, path: Sequence[Any], k: int
+    world: FixedBatches, path: Sequence[Any], k: int
 ) -> tuple[list[np.ndarray], list[np.ndarray]]:
     """G(s), G(s-1), ... and H(s), H(s-1), ... in the plane."""
     newest = range(len(world.batches), len(world.batches) - k, -1)
@@ -89,7 +89,7 @@ def check_10(ctx: Context) -> Findings:
         yield _newton(ctx, rng, A)
     batches, gone = [[0, 1], [1, 2], [0, 2]], frozenset({2})
     slopes = (lambda j, w: (j + 1) * (w - j)), (lambda j, w, v: (j + 1) * v)
-    one = World(*slopes, batches, gone, Fraction(1, 4), Fraction(1))
+    one = FixedBatches(*slopes, batches, gone, Fraction(1, 4), Fraction(1))
     exact, inputs = float(one.retrain()[-1] - one.learn()[-1]), _lists(one, one.learn(), 3)
     yield ctx.compare("quadratic", "printed", exact, inputs, "all steps followed: exact")
 
@@ -101,7 +101,7 @@ def _newton(ctx: Context, rng: np.random.Generator, A: np.ndarray) -> Evidence:
     optimum = np.linalg.solve(A.sum(axis=0), np.einsum("nij,nj->i", A, x))
     without = np.linalg.solve(A[1:].sum(axis=0), np.einsum("nij,nj->i", A[1:], x[1:]))
     slopes = (lambda j, w: A[j] @ (w - x[j])), (lambda j, w, v: A[j] @ v)
-    world = World(*slopes, [list(range(n))] * k, frozenset({0}), 0.4, optimum)
+    world = FixedBatches(*slopes, [list(range(n))] * k, frozenset({0}), 0.4, optimum)
     H = np.eye(p) - 0.4 * A[1:].mean(axis=0)
     moved = (np.eye(p) - np.linalg.matrix_power(H, k)) @ (without - optimum)
     at, said = {"p": p, "k": k}, "full batch at the optimum: I - H^k times the Newton step"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from verify.mini.comparison import Run
+from verify.mini.comparison import RetrainingDistances
 
 STYLES: dict[str, dict[str, Any]] = {
     "moved": {"color": "#777777", "linestyle": "-", "label": "doing nothing"},
@@ -14,7 +14,7 @@ STYLES: dict[str, dict[str, Any]] = {
 }
 
 
-def figure(runs: Sequence[Run]) -> Any:
+def figure(runs: Sequence[RetrainingDistances]) -> Any:
     """A matplotlib figure over k, for runs that differ in k only."""
     import matplotlib as mpl
     from matplotlib.backends.backend_agg import FigureCanvasAgg

@@ -12,7 +12,7 @@ HESSIAN_LIPSCHITZ = 1 / (6 * np.sqrt(3))  # of log(1 + e^z)
 
 
 @dataclass(frozen=True)
-class Runs:
+class LogisticRuns:
     """All trials follow the same batches on their own data.
 
     Attributes:
@@ -31,7 +31,7 @@ class Runs:
     start: np.ndarray
 
     @classmethod
-    def random(cls, rng: np.random.Generator, trials: int, s: int, p: int) -> Runs:
+    def random(cls, rng: np.random.Generator, trials: int, s: int, p: int) -> LogisticRuns:
         """Data of random size, eta L from 0.05 to 1.95, one to three of six forgotten."""
         n, B = 6, 4
         X = rng.normal(size=(trials, n, p)) * np.exp(rng.uniform(-1, 2, (trials, 1, 1)))

@@ -8,7 +8,7 @@ import numpy as np
 from verify.checks import Check, Context, Findings, Instances, rows
 from verify.evidence import Evidence
 from verify.mini import deterministic
-from verify.mini.logistic_runs import Runs
+from verify.mini.logistic_runs import LogisticRuns
 from verify.mini.worlds import THOUSANDTHS, line_quadratics, mean_world
 
 
@@ -34,7 +34,7 @@ def measure_prior(
 def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     for s, p in product((2, 5, 20, 60), (1, 3)):
-        runs = Runs.random(rng, ctx.pick(250, 3000), s, p)
+        runs = LogisticRuns.random(rng, ctx.pick(250, 3000), s, p)
         said = f"random ridge-logistic runs, s = {s}, p = {p}"
         slack = 1e-12 * (1 + runs.distances.max(axis=1))
         for k in sorted({1, s // 2, s - 1}):
@@ -90,7 +90,7 @@ def _product(ctx: Context) -> Findings:
 
 
 def check_prior(ctx: Context) -> Findings:
-    runs = Runs.random(ctx.rng(), ctx.pick(500, 5000), 20, 2)
+    runs = LogisticRuns.random(ctx.rng(), ctx.pick(500, 5000), 20, 2)
     common = {name: runs.constants[name] for name in ("eta", "mu", "L", "beta")}
     for k in (1, 10, 19):
         inputs = {**common, "Gm": runs.largest_gradient, "s": 20, "k": k}

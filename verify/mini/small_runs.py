@@ -13,7 +13,7 @@ from simulators.data.dataset import Dataset
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
+class SmallRun:
     """Features (n, p), targets (n,), batches (row lists), step sizes (T,), start (p,)."""
 
     X: np.ndarray
@@ -74,7 +74,9 @@ class Run:
         return model, Training(self.batches, self.steps, self.start)
 
 
-def random_run(rng: np.random.Generator, *, p: int = 3, length: int = 12) -> tuple[Run, set[int]]:
+def random_run(
+    rng: np.random.Generator, *, p: int = 3, length: int = 12
+) -> tuple[SmallRun, set[int]]:
     """A run of `length` steps on random batches, and a random set to forget."""
     n = int(rng.integers(5, 10))
     X = rng.normal(size=(n, p))
@@ -82,13 +84,13 @@ def random_run(rng: np.random.Generator, *, p: int = 3, length: int = 12) -> tup
     top = float((X**2).sum(axis=1).max()) + 0.1
     steps = rng.uniform(0.2, 1.5, length) / top
     gone = {int(i) for i in rng.permutation(n)[: rng.integers(1, n // 2 + 1)]}
-    return Run(X, rng.normal(size=n) * 2, 0.1, batches, steps, rng.normal(size=p)), gone
+    return SmallRun(X, rng.normal(size=n) * 2, 0.1, batches, steps, rng.normal(size=p)), gone
 
 
-def line(h: float, k: int, g: float, extra: int = 1) -> tuple[Run, set[int]]:
+def line(h: float, k: int, g: float, extra: int = 1) -> tuple[SmallRun, set[int]]:
     """Two samples on a line whose every step has H = h (< 1) and G = g; k + extra steps."""
     eta = 1.0 - h
     T = k + extra
     batches = (np.arange(2),) * T
     targets = np.array([0.0, -2.0 * g / eta])
-    return Run(np.ones((2, 1)), targets, 0.0, batches, np.full(T, eta), np.zeros(1)), {1}
+    return SmallRun(np.ones((2, 1)), targets, 0.0, batches, np.full(T, eta), np.zeros(1)), {1}

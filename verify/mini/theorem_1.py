@@ -5,7 +5,7 @@ from itertools import product
 
 from bounds.mini.theorem_1 import _RATES
 from verify.checks import Check, Context, Findings, Instances, rows
-from verify.mini.logistic_runs import Runs
+from verify.mini.logistic_runs import LogisticRuns
 from verify.mini.worlds import THOUSANDTHS, mean_world
 
 
@@ -45,7 +45,7 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare("literal", "printed", measure(**inputs), inputs, said, script=script)
     rng = ctx.rng()
     for s, p in product((2, 8, 40), (1, 3)):
-        runs = Runs.random(rng, ctx.pick(300, 3000), s, p)
+        runs = LogisticRuns.random(rng, ctx.pick(300, 3000), s, p)
         said = f"random ridge-logistic runs, p = {p}"
         for k in (1, s // 2, s):
             drawn = {**runs.constants, "Gm": runs.largest_gradient, "s": s, "k": k}
@@ -56,7 +56,7 @@ def check(ctx: Context) -> Findings:
 def check_drift(ctx: Context) -> Findings:
     rng, said = ctx.rng(), "random ridge-logistic runs"
     for s in (1, 5, 40):
-        runs = Runs.random(rng, ctx.pick(500, 5000), s, 2)
+        runs = LogisticRuns.random(rng, ctx.pick(500, 5000), s, 2)
         drawn = {name: runs.constants[name] for name in ("eta", "mu", "L", "beta")}
         drawn |= {"Gm": runs.largest_gradient, "s": s}
         yield ctx.compare("literal", "tight", runs.distances[:, -1], drawn, said)

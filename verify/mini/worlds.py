@@ -25,7 +25,7 @@ THOUSANDTHS = Limit(
 
 
 @dataclass(frozen=True)
-class World:
+class FixedBatches:
     """SGD on fixed batches (w_l uses batches[t - 1]) and the samples `gone` to forget.
 
     `gradient(j, w)` and `hessian(j, w, v)` belong to sample j. Every batch keeps a sample; one that
@@ -88,7 +88,7 @@ class World:
             v = self.injection(t, path[t - 1]) + self.factor(t, path[t - 1], v)
         return v
 
-    def first(self, steps: int) -> World:
+    def first(self, steps: int) -> FixedBatches:
         """The same world, stopped early."""
         return replace(self, batches=self.batches[:steps])
 
@@ -107,12 +107,12 @@ def random_batches(
 
 def line_quadratics(
     rng: np.random.Generator, steps: int, n: int = 6, size: int = 3, gone: int = 2
-) -> World:
+) -> FixedBatches:
     """F_j = (a_j/2)(w - x_j)^2 with random rational numbers, 1 <= a_j <= 2 and eta < 1."""
     a = [Fraction(int(v), 8) for v in rng.integers(8, 17, n)]
     x = [Fraction(int(v), 4) for v in rng.integers(-12, 13, n)]
     forgotten = rng.choice(n, gone, replace=False).tolist()
-    return World(
+    return FixedBatches(
         lambda j, w: a[j] * (w - x[j]),
         lambda j, w, v: a[j] * v,
         random_batches(rng, n, size, steps, forgotten),
@@ -124,13 +124,13 @@ def line_quadratics(
 
 def plane_quadratics(
     rng: np.random.Generator, steps: int, p: int = 3, n: int = 6, size: int = 3, gone: int = 2
-) -> tuple[World, np.ndarray]:
+) -> tuple[FixedBatches, np.ndarray]:
     """F_j = (w - x_j)^T A_j (w - x_j)/2, spectra of A_j in [0.5, 2]; the world and all A_j."""
     Q = np.linalg.qr(rng.normal(size=(n, p, p)))[0]
     A = (Q * rng.uniform(0.5, 2.0, (n, 1, p))) @ Q.transpose(0, 2, 1)
     x = rng.normal(size=(n, p))
     forgotten = rng.choice(n, gone, replace=False).tolist()
-    world = World(
+    world = FixedBatches(
         lambda j, w: A[j] @ (w - x[j]),
         lambda j, w, v: A[j] @ v,
         random_batches(rng, n, size, steps, forgotten),
@@ -143,11 +143,11 @@ def plane_quadratics(
 
 def log_cosh(
     rng: np.random.Generator, steps: int, n: int = 6, size: int = 3, gone: int = 2
-) -> World:
+) -> FixedBatches:
     """F_j = log cosh(w - x_j) + 0.05 w^2 on the line."""
     x = rng.normal(size=n) * 1.5
     forgotten = rng.choice(n, gone, replace=False).tolist()
-    return World(
+    return FixedBatches(
         lambda j, w: np.tanh(w - x[j]) + 0.1 * w,
         lambda j, w, v: (1 / np.cosh(w - x[j]) ** 2 + 0.1) * v,
         random_batches(rng, n, size, steps, forgotten),
@@ -157,13 +157,13 @@ def log_cosh(
     )
 
 
-def two_steps(eta: float, b: float, m: float = 0.1) -> World:
+def two_steps(eta: float, b: float, m: float = 0.1) -> FixedBatches:
     """The closed form that refutes eq (17): F_R = log cosh w + (m/2)w^2, F_U = F_R - b w, w_0 = 0.
 
     Two steps on the batch {R, U}; w_1 = eta b/2 and the error at k = s = 2 is
     eta (tanh w_1 - w_1/cosh(w_1)^2).
     """
-    return World(
+    return FixedBatches(
         lambda j, w: np.tanh(w) + m * w - b * j,
         lambda j, w, v: (1 / np.cosh(w) ** 2 + m) * v,
         [[0, 1]] * 2,
@@ -173,13 +173,15 @@ def two_steps(eta: float, b: float, m: float = 0.1) -> World:
     )
 
 
-def mean_world(mu: Any, eta: Any, gone: Any, rest: Any, steps: int, share: Fraction) -> World:
+def mean_world(
+    mu: Any, eta: Any, gone: Any, rest: Any, steps: int, share: Fraction
+) -> FixedBatches:
     """F_j = (mu/2)w^2 - c_j w on the full batch, a `share` of it forgotten, w_0 = 0.
 
     c_j is `gone` on forgotten and `rest` on kept samples, so that G is eta share (rest - gone).
     """
     batch = [0] * share.numerator + [1] * (share.denominator - share.numerator)
-    return World(
+    return FixedBatches(
         lambda j, w: mu * w - (rest if j else gone),
         lambda j, w, v: mu * v,
         [batch] * steps,
@@ -189,7 +191,7 @@ def mean_world(mu: Any, eta: Any, gone: Any, rest: Any, steps: int, share: Fract
     )
 
 
-def batch_lists(world: World, t: int, w: Any) -> dict[str, list[float]]:
+def batch_lists(world: FixedBatches, t: int, w: Any) -> dict[str, list[float]]:
     """Gradients of the kept and of the forgotten rows of batch t at w, as the forms take them."""
     return {
         "kept": [float(world.gradient(j, w)) for j in world.kept(t)],
@@ -197,6 +199,6 @@ def batch_lists(world: World, t: int, w: Any) -> dict[str, list[float]]:
     }
 
 
-def touched(world: World) -> list[int]:
+def touched(world: FixedBatches) -> list[int]:
     """The steps whose batch holds a forgotten sample."""
     return [t for t in range(1, len(world.batches) + 1) if world.dropped(t)]

@@ -1,7 +1,7 @@
 """Small streams for the active unlearners: smooth losses on a ball, and quadratics on an interval.
 
-`Stream` holds T losses f_t(z) = (mu/2)|z - c_t|^2 + kappa log cosh(a_t.z - b_t) with |a_t| = 1 on
-the ball of diameter D around 0: mu-strongly convex, (mu + kappa)-smooth, with Hessians that are
+`ActiveStream` holds T losses f_t(z) = (mu/2)|z - c_t|^2 + kappa log cosh(a_t.z - b_t), |a_t| = 1,
+on the ball of diameter D around 0: mu-strongly convex, (mu + kappa)-smooth, with Hessians that are
 kappa 4/(3 sqrt 3)-Lipschitz.  All maps below take points as rows.
 """
 
@@ -19,7 +19,7 @@ RIDGE = "log-cosh losses with ridge on a ball, d <= 3"
 
 
 @dataclass(frozen=True)
-class Stream:
+class ActiveStream:
     """T losses on a ball; kappa = 0 gives isotropic quadratics."""
 
     mu: float
@@ -32,14 +32,14 @@ class Stream:
     @classmethod
     def draw(
         cls, rng: np.random.Generator, T: int, d: int, mu: float, kappa: float, diameter: float
-    ) -> Stream:
+    ) -> ActiveStream:
         directions = rng.normal(size=(T, d))
         directions /= np.linalg.norm(directions, axis=1, keepdims=True)
         centres = rng.normal(size=(T, d)) * diameter / 4
         return cls(mu, kappa, centres, directions, rng.normal(size=T), diameter)
 
     @classmethod
-    def steep(cls, rng: np.random.Generator, T: int, most: float) -> Stream:
+    def steep(cls, rng: np.random.Generator, T: int, most: float) -> ActiveStream:
         """Losses in one to three dimensions on a ball of diameter 2, beta/mu up to `most`."""
         mu, ratio = float(np.exp(rng.normal())), float(rng.uniform(1.2, most))
         return cls.draw(rng, T, int(rng.integers(1, 4)), mu, (ratio - 1) * mu, 2.0)
@@ -111,7 +111,7 @@ def seen(tau: int, removed: Sequence[int] = ()) -> Index:
 
 
 def active_pair(
-    stream: Stream,
+    stream: ActiveStream,
     start: Array,
     u: Sequence[int],
     tau: Sequence[int],

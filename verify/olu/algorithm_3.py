@@ -6,10 +6,12 @@ import numpy as np
 
 from verify.checks import Check, Context, Findings, Limit
 from verify.evidence import Evidence
-from verify.olu.active_runs import Array, Stream, seen
+from verify.olu.active_runs import ActiveStream, Array, seen
 
 
-def newton(stream: Stream, z: Array, kept: np.ndarray, removed: np.ndarray, whole: bool) -> Array:
+def newton(
+    stream: ActiveStream, z: Array, kept: np.ndarray, removed: np.ndarray, whole: bool
+) -> Array:
     """One projected step on the losses kept: with their gradient, or with that of the removed."""
     if whole:
         pull = -stream.gradients(z, kept).mean(axis=1)
@@ -18,7 +20,7 @@ def newton(stream: Stream, z: Array, kept: np.ndarray, removed: np.ndarray, whol
     return stream.project(z + np.linalg.solve(stream.hessian(z, kept), pull[..., None])[..., 0])
 
 
-def ends(stream: Stream, starts: Array, i: int, I1: int, whole: bool) -> tuple[Array, Array]:
+def ends(stream: ActiveStream, starts: Array, i: int, I1: int, whole: bool) -> tuple[Array, Array]:
     """Where both runs end: the learner deletes losses 1..i, the other never had them."""
     m = len(stream.centres)
     kept, removed = seen(m + 1, range(1, i + 1)), seen(i + 1)
@@ -33,11 +35,13 @@ def farthest(first: Array, second: Array) -> float:
     return float(np.linalg.norm(first[:, None] - second[None], axis=2).max())
 
 
-def small(rng: np.random.Generator, m: int, d: int) -> Stream:
+def small(rng: np.random.Generator, m: int, d: int) -> ActiveStream:
     """A stream whose minimisers lie inside the ball: points near 0, offsets small."""
     mu, kappa = float(np.exp(rng.normal() / 2)), float(np.exp(rng.normal() / 2))
-    stream = Stream.draw(rng, m, d, mu, kappa, 2.0)
-    return Stream(mu, kappa, stream.centres / 4, stream.directions, stream.offsets * 0.1 * mu, 2.0)
+    stream = ActiveStream.draw(rng, m, d, mu, kappa, 2.0)
+    return ActiveStream(
+        mu, kappa, stream.centres / 4, stream.directions, stream.offsets * 0.1 * mu, 2.0
+    )
 
 
 def measure(
@@ -46,7 +50,7 @@ def measure(
     """Both runs of the repaired step on a line of log-cosh losses, from both ends of the domain."""
     n = int(m)
     centres = np.where(np.arange(n) < i, D / 2, -D / 20)[:, None]
-    stream = Stream(mu, beta - mu, centres, np.ones((n, 1)), np.zeros(n), D)
+    stream = ActiveStream(mu, beta - mu, centres, np.ones((n, 1)), np.zeros(n), D)
     starts = np.array([[-D / 2], [D / 2], [0.0]])
     return farthest(*ends(stream, starts, int(i), int(I1), False))
 
@@ -94,20 +98,20 @@ def _newton(ctx: Context, count: int) -> Findings:
             continue  # a minimiser on the boundary need not have gradient 0
         yield _against(ctx, stream, stream.starts(rng, 12), i, I1, whole, words)
     # Curvature mu with beta = 1.05 mu declared, all points at one end: the gradient left out.
-    flat = Stream(1.0, 0.05, np.full((4, 1), -1.0), np.zeros((4, 1)), np.zeros(4), 2.0)
+    flat = ActiveStream(1.0, 0.05, np.full((4, 1), -1.0), np.zeros((4, 1)), np.zeros(4), 2.0)
     both = np.array([[-1.0], [1.0]])
     for I1 in (1, 2):
         yield _against(ctx, flat, both, 3, I1, False, "quadratics at one end, 3 of 4 deleted")
     # The Hessian changes fastest where tanh^2 = 1/3; one loss of 100 sits far outside the domain.
     centres, bends = np.zeros((100, 1)), np.full(100, -np.arctanh(np.sqrt(1 / 3)))
     centres[0] = 10.0
-    bend = Stream(1.0, 0.01, centres, np.ones((100, 1)), bends, 2.0)
+    bend = ActiveStream(1.0, 0.01, centres, np.ones((100, 1)), bends, 2.0)
     for whole in (False, True):
         yield _against(ctx, bend, both, 1, 20, whole, "ridge with a little log-cosh, one far loss")
 
 
 def _against(
-    ctx: Context, stream: Stream, starts: Array, i: int, I1: int, whole: bool, words: str
+    ctx: Context, stream: ActiveStream, starts: Array, i: int, I1: int, whole: bool, words: str
 ) -> Evidence:
     left, m = farthest(*ends(stream, starts, i, I1, whole)) - 1e-12, len(stream.centres)
     inputs: dict[str, float] = {**stream.constants, "i": i, "I1": I1, "D": 2.0}

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from accounting.deletions.online_descent import OnlineDescent, inverse_time
 from accounting.deletions.schedule import DeletionSchedule
-from bounds.olu.accountants import Scenario, noise
+from bounds.olu.accountants import LearnerScenario, noise
 from simulators.domains import Box
 from verify.audit.problem import Problem
 
@@ -26,7 +26,7 @@ def _published(data: Array, skipped: int, rng: np.random.Generator, trials: int)
 
     requests = DeletionSchedule(np.array([REMOVED]), np.array([TIME]))
     descent = OnlineDescent(MU, BETA, LIPSCHITZ, inverse_time(MU), 1.0)
-    sigma = noise(Scenario(descent, requests), EPSILON, accountants=("printed",))["printed"]
+    sigma = noise(LearnerScenario(descent, requests), EPSILON, accountants=("printed",))["printed"]
     done = run(
         Quadratics(data, domain=Box(-0.5, 0.5)),
         requests,

@@ -14,7 +14,7 @@ import numpy as np
 
 
 @dataclass(frozen=True)
-class Run:
+class SlopeBlock:
     """`count` losses of one slope, or `count` pairs (-slope, slope)."""
 
     slope: Fraction
@@ -42,14 +42,20 @@ class ClosingThirds:
     main: int
     pairs: int
 
-    def groups(self) -> list[list[Run]]:
+    def groups(self) -> list[list[SlopeBlock]]:
         """The runs before each of the k deletions, and before T."""
         half = Fraction(1, 2)
-        found = [[Run(Fraction(0), self.m - 1), Run(half, 1), Run(Fraction(1), 3**self.m // 2)]]
-        found += [[Run(Fraction((-1) ** i), 3**self.m)] for i in range(1, self.main)]
+        found = [
+            [
+                SlopeBlock(Fraction(0), self.m - 1),
+                SlopeBlock(half, 1),
+                SlopeBlock(Fraction(1), 3**self.m // 2),
+            ]
+        ]
+        found += [[SlopeBlock(Fraction((-1) ** i), 3**self.m)] for i in range(1, self.main)]
         for group in found:
-            group.append(Run(group[-1].slope, self.pairs, pairs=True))
-        return found + [[Run(Fraction(-1), 3**j)] for j in reversed(range(self.m))]
+            group.append(SlopeBlock(group[-1].slope, self.pairs, pairs=True))
+        return found + [[SlopeBlock(Fraction(-1), 3**j)] for j in reversed(range(self.m))]
 
     def ends(self) -> list[int]:
         """tau_1..tau_k and T."""
@@ -109,7 +115,7 @@ class ClosingThirds:
         return float(np.sum(np.sqrt(2 / np.pi) * sigma * (ends[-1] - ends[:-1] + 1)))
 
 
-def crossed(run: Run, z: Fraction, star: int, step: Fraction) -> tuple[Fraction, Fraction]:
+def crossed(run: SlopeBlock, z: Fraction, star: int, step: Fraction) -> tuple[Fraction, Fraction]:
     """(regret, where it leads) of losses of one slope: y falls to 0 from |z - end|."""
     size, down = abs(run.slope), run.slope >= 0
     far, best = (z, star) if down else (1 - z, 1 - star)
@@ -120,7 +126,7 @@ def crossed(run: Run, z: Fraction, star: int, step: Fraction) -> tuple[Fraction,
     return size * (total - run.count * best), left if down else 1 - left
 
 
-def paired(run: Run, z: Fraction, star: int, step: Fraction) -> tuple[Fraction, Fraction]:
+def paired(run: SlopeBlock, z: Fraction, star: int, step: Fraction) -> tuple[Fraction, Fraction]:
     """(regret, where it leads) of pairs (-slope, slope): each costs the way there, clipped."""
     total = Fraction(0)
     for done in range(run.count):

@@ -17,7 +17,7 @@ import numpy as np
 from accounting.curves.gaussian import epsilon_gdp
 from accounting.deletions.noise import allocated_noise, minimal_noise
 from accounting.deletions.online_descent import OnlineDescent, inverse_time
-from bounds.olu.accountants import Scenario, certified, noise
+from bounds.olu.accountants import LearnerScenario, certified, noise
 from simulators.domains import Ball
 from simulators.online.deletions import deletions
 
@@ -35,7 +35,7 @@ LEARNERS = (
 
 
 @dataclass(frozen=True)
-class Entry:
+class LearnerEntry:
     """One learner on one stream.
 
     regret and standard_error: eq 5, over the trials.  noise: expected squared norm of all noise
@@ -60,7 +60,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Stream:
+class RowStream:
     """A stream of rows with its constants and the learner's set-up."""
 
     name: str
@@ -70,7 +70,7 @@ class Stream:
     sha256: str
 
     @classmethod
-    def of(cls, data: Any, name: str, regularisation: float = 0.1, seed: int = 0) -> Stream:
+    def of(cls, data: Any, name: str, regularisation: float = 0.1, seed: int = 0) -> RowStream:
         """Logistic regression on the shuffled rows, scaled to norm at most 1.
 
         f(0) = log 2 bounds (mu/2)|z*|^2 for the minimiser of any subset of the losses, so the ball
@@ -90,7 +90,7 @@ class Stream:
 
 
 def compare(
-    stream: Stream,
+    stream: RowStream,
     k: int,
     *,
     rho: float = 1.0,
@@ -98,7 +98,7 @@ def compare(
     unlearning_steps: int = 20,
     seed: int = 0,
     learners: Sequence[str] = LEARNERS,
-) -> list[Entry]:
+) -> list[LearnerEntry]:
     """Every learner on k random deletions, calibrated to D_alpha <= alpha rho.
 
     unlearning_steps: gradient steps I of the active learner at every request.
@@ -112,7 +112,7 @@ def compare(
     L = stream.descent.lipschitz
     requests = deletions("random", T, k, seed=seed, first=stream.first)
     assert requests is not None
-    scenario = Scenario(stream.descent, requests, OMEGA)
+    scenario = LearnerScenario(stream.descent, requests, OMEGA)
     sigmas = noise(scenario, rho)
     steps = stream.descent.step_size
     table: dict[str, Callable[[], dict[str, Any]]] = {
@@ -128,7 +128,7 @@ def compare(
         LEARNERS[6]: lambda: {"step_noise": one_pass_noise(L, k, rho)},
         LEARNERS[7]: lambda: {"step_noise": tree_noise(L, k, rho, T), "sums": "mean"},
     }
-    entries: list[Entry] = []
+    entries: list[LearnerEntry] = []
     compared: float | None = None
     for learner in learners:
         options = table[learner]()
@@ -150,7 +150,7 @@ def compare(
         claimed, budget, epsilon = _budgets(learner, scenario, options, rho, 1.0 / T)
         step = options.get("step_noise", 0.0)
         entries.append(
-            Entry(
+            LearnerEntry(
                 data=stream.name,
                 rounds=T,
                 dimension=d,
@@ -169,7 +169,7 @@ def compare(
 
 
 def _budgets(
-    learner: str, scenario: Scenario, options: dict[str, Any], rho: float, delta: float
+    learner: str, scenario: LearnerScenario, options: dict[str, Any], rho: float, delta: float
 ) -> tuple[float, float, float]:
     """(claimed, certified) budgets of D_alpha <= alpha rho, and the epsilon at delta."""
     if learner in (LEARNERS[4], LEARNERS[5]):

@@ -8,13 +8,13 @@ from accounting.deletions.active import first_order
 from accounting.deletions.online_descent import OnlineDescent, inverse_time
 from accounting.deletions.schedule import DeletionSchedule
 from verify.checks import Check, Context, Findings
-from verify.olu.active_runs import Stream, active_pair, ordered_schedule, seen
+from verify.olu.active_runs import ActiveStream, active_pair, ordered_schedule, seen
 
 
 def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     for case in range(ctx.pick(60, 1500)):
-        stream = Stream.steep(rng, 16, 4)
+        stream = ActiveStream.steep(rng, 16, 4)
         I1, I2, starts = int(rng.integers(0, 3)), int(rng.integers(0, 4)), stream.starts(rng, 20)
         if case % 2:
             u, tau = ordered_schedule(rng, 3, 16, 4)
@@ -40,7 +40,7 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare("repaired", "corrected", found, inputs, words, bound=bound)
     # Five requests at once: at the fourth, one of the two losses kept is the fifth to go.
     points, u, tau = np.array([[0.0]] * 4 + [[-0.5], [0.5]]), [1, 2, 3, 4, 6], [7] * 5
-    quiet, steps = Stream(1.0, 0.0, points, np.ones((6, 1)), np.zeros(6), 1.0), [20] * 4 + [0]
+    quiet, steps = ActiveStream(1.0, 0.0, points, np.ones((6, 1)), np.zeros(6), 1.0), [20] * 4 + [0]
     found = active_pair(quiet, np.zeros((1, 1)), u, tau, 0, steps)
     requests = DeletionSchedule(np.array(u), np.array(tau))
     bound = first_order(_learner(quiet), requests, steps).totals[-1]
@@ -57,7 +57,7 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare("repaired", "corrected", apart, inputs, words, bound=bound, role=role)
 
 
-def _learner(stream: Stream) -> OnlineDescent:
+def _learner(stream: ActiveStream) -> OnlineDescent:
     return OnlineDescent(stream.mu, stream.beta, stream.lipschitz, inverse_time(stream.mu))
 
 

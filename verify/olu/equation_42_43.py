@@ -3,7 +3,7 @@
 import numpy as np
 
 from verify.checks import Check, Context, Findings, Instances, rows
-from verify.olu.active_runs import RIDGE, Stream, seen
+from verify.olu.active_runs import RIDGE, ActiveStream, seen
 
 
 def measure_42(
@@ -40,7 +40,7 @@ def measure_43(
 
 def check_42(ctx: Context) -> Findings:
     for rng in ctx.draws(30, 600, block=1):
-        stream, tau = Stream.steep(rng, 16, 4), int(rng.integers(6, 17))
+        stream, tau = ActiveStream.steep(rng, 16, 4), int(rng.integers(6, 17))
         I1, I2 = rng.integers(0, 3, 2).tolist()
         u = max(int(rng.integers(2, tau)), int(np.ceil(stream.beta / stream.mu / 2 - 0.5)))
         starts = stream.starts(rng, 30)
@@ -61,7 +61,7 @@ def check_43(ctx: Context) -> Findings:
         yield ctx.compare("literal", "printed", found, inputs, words, **more)
     for rng in ctx.draws(40, 1000):
         m = 9
-        stream = Stream.steep(rng, m, 6)
+        stream = ActiveStream.steep(rng, m, 6)
         i, I1, I2 = int(rng.integers(1, m - 1)), int(rng.integers(1, 9)), int(rng.integers(0, 4))
         starts, kept = stream.starts(rng, 30), seen(m + 1, range(1, i + 1))
         # Losses far to one side against the rest come nearest to the bound.
@@ -73,7 +73,7 @@ def check_43(ctx: Context) -> Findings:
         yield from ctx.compare_forms("repaired", apart, inputs, RIDGE)
     # Almost linear losses, one falling and eight rising: the first step attains 2iL/m.
     slopes = np.array([50.0] + 8 * [-50.0])
-    line = Stream(1e-3, 1.0, np.zeros((9, 1)), np.ones((9, 1)), slopes, 20.0)
+    line = ActiveStream(1e-3, 1.0, np.zeros((9, 1)), np.ones((9, 1)), slopes, 20.0)
     ends = [line.phase(np.zeros((1, 1)), seen(10, out), 1) for out in ([], [1])]
     inputs = {**line.constants, "i": 1, "I1": 1, "I2": 0, "m": 9, "D": 20.0}
     apart = np.linalg.norm(ends[0] - ends[1], axis=1)

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from verify.checks import Check, Context, Findings, Instances, rows
-from verify.olu.active_runs import RIDGE, Array, Stream, seen
+from verify.olu.active_runs import RIDGE, ActiveStream, Array, seen
 
 
 def measure_step(gap: float, eta: float, G: float, slope: float) -> float:
@@ -57,7 +57,7 @@ def check_distance(ctx: Context) -> Findings:
 def phases(rng: np.random.Generator) -> tuple[Array, Array, dict[str, float]]:
     """Where 30 runs on 9 losses end at a request, the minimiser of the losses kept, inputs."""
     m = 9
-    stream = Stream.steep(rng, m, 6)
+    stream = ActiveStream.steep(rng, m, 6)
     i, I1, I2 = int(rng.integers(1, m - 1)), int(rng.integers(0, 6)), int(rng.integers(0, 4))
     kept = seen(m + 1, range(1, i + 1))
     ends = stream.phase(stream.phase(stream.starts(rng, 30), seen(m + 1), I1), kept, I2)

@@ -7,7 +7,7 @@ from typing import Any
 from simulators.data import sklearn_sets
 from verify.exhibits import Exhibit, Shown
 from verify.exhibits.data import Chosen
-from verify.olu.comparison import Stream, allocation_totals, compare
+from verify.olu.comparison import RowStream, allocation_totals, compare
 from verify.olu.figure import figure
 
 DELETIONS = (1, 10, 100)
@@ -59,7 +59,7 @@ def _streams(chosen: Chosen, seed: int) -> list[Any]:
         "digits": chosen.cut(sklearn_sets.digits()),
         "MNIST": chosen.images(MNIST_ROUNDS, classes=(3, 8)),
     }
-    return [Stream.of(data, name, seed=seed) for name, data in sets.items() if data is not None]
+    return [RowStream.of(data, name, seed=seed) for name, data in sets.items() if data is not None]
 
 
 def _table(entries: list[Any]) -> list[str]:

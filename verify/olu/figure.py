@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from verify.olu.comparison import LEARNERS, Entry, allocation_totals
+from verify.olu.comparison import LEARNERS, LearnerEntry, allocation_totals
 
 # Okabe and Ito's colours; learners that certify nothing, something, or everything exactly differ
 # in dashes too.
@@ -19,7 +19,7 @@ STYLES: dict[str, dict[str, Any]] = {
 }
 
 
-def figure(entries: Sequence[Entry]) -> Any:
+def figure(entries: Sequence[LearnerEntry]) -> Any:
     """A matplotlib figure: a panel for every stream, and one for the allocation of the noise."""
     import matplotlib as mpl
     from matplotlib.backends.backend_agg import FigureCanvasAgg

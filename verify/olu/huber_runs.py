@@ -23,7 +23,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Runs:
+class HuberRuns:
     """I instances of T rounds and k deletions.
 
     Attributes:
@@ -118,7 +118,7 @@ class Runs:
 class Played:
     """Positions z_1..z_{T+1}, gradients, steps, sigma_i, over instances and values of the noise."""
 
-    runs: Runs
+    runs: HuberRuns
     z: Array
     gradients: Array
     steps: Array
@@ -154,7 +154,7 @@ def _law(k: int) -> tuple[Array, Array]:
 
 def batches(
     ctx: Context, block: int = 0, spread: tuple[float, float] = (0.0, 3.0)
-) -> Iterator[tuple[Runs, Array, str]]:
+) -> Iterator[tuple[HuberRuns, Array, str]]:
     """(runs, epsilon, words): 60 rounds with one, two and three deletions."""
     rng, count = ctx.rng(block), ctx.pick(150, 1500)
     for k in (1, 2, 3):
@@ -169,7 +169,7 @@ def each(form: Form, **inputs: Any) -> Array:
     return np.array([float(form(**one)) for one in at])
 
 
-def draw(rng: np.random.Generator, count: int, T: int, k: int) -> Runs:
+def draw(rng: np.random.Generator, count: int, T: int, k: int) -> HuberRuns:
     """Random instances: centres inside, outside, or in alternating blocks."""
     D = np.exp(rng.normal(size=count))
     L = np.exp(rng.normal(size=count))
@@ -189,4 +189,4 @@ def draw(rng: np.random.Generator, count: int, T: int, k: int) -> Runs:
         for i in range(k):
             free = [t for t in range(1, times[i, c]) if t not in indices[:i, c]]
             indices[i, c] = rng.choice(free)
-    return Runs(centres, w, L, D, D * rng.uniform(size=count), indices, times)
+    return HuberRuns(centres, w, L, D, D * rng.uniform(size=count), indices, times)

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 
 from verify.checks import Check, Context, Findings, Instances, rows
-from verify.olu.active_runs import Stream
+from verify.olu.active_runs import ActiveStream
 
 
 def measure(mu: float, beta: float, T: float, r: float, losses: int = 1) -> float:
@@ -20,7 +20,7 @@ def check(ctx: Context) -> Findings:
     rng, words = ctx.rng(1), "average of 5 log-cosh losses with ridge on a ball"
     for _ in range(ctx.pick(15, 200)):
         (mu, kappa), T, which = np.exp(rng.normal(size=2)).tolist(), 8, np.arange(5)
-        stream = Stream.draw(rng, 5, int(rng.integers(1, 4)), mu, kappa, 2.0)
+        stream = ActiveStream.draw(rng, 5, int(rng.integers(1, 4)), mu, kappa, 2.0)
         star, starts = stream.minimiser(which), stream.starts(rng, 20)
         r = np.linalg.norm(starts - star, axis=1)
         inputs = {"mu": mu, "beta": stream.beta, "T": T, "r": r}

@@ -39,7 +39,7 @@ def least_noise(epsilon: float, L: float, mu: float, tau: Sequence[int]) -> Arra
 
 
 @dataclass(frozen=True)
-class Box:
+class BoxQuadratics:
     """Losses (h_t/2)|z - x_t|^2 on the box [-radius, radius]^d, steps 1/(mu t), from 0.
 
     points (d, T) lie in the box; curvature (T,) in [mu, beta].
@@ -68,7 +68,7 @@ class Box:
         return float((played - compared).sum())
 
 
-def draw(rng: np.random.Generator, requests: int = 3) -> tuple[Box, dict[str, Any]]:
+def draw(rng: np.random.Generator, requests: int = 3) -> tuple[BoxQuadratics, dict[str, Any]]:
     """A random box, and the inputs of Theorem 2 that go with it (epsilon: noisy, not drowned)."""
     mu, ratio = float(rng.uniform(0.3, 3)), float(rng.uniform(1, 4))
     T, d, k = int(rng.integers(12, 70)), int(rng.integers(1, 4)), int(rng.integers(1, requests + 1))
@@ -81,7 +81,7 @@ def draw(rng: np.random.Generator, requests: int = 3) -> tuple[Box, dict[str, An
     if rng.uniform() < 0.5:
         points = np.sign(points) * radius * np.sign(rng.normal(size=(d, 1)))
     curvature = np.full(T, mu) if rng.uniform() < 0.4 else mu * rng.uniform(1, ratio, size=T)
-    box = Box(points, curvature, mu, radius)
+    box = BoxQuadratics(points, curvature, mu, radius)
     sigma = float(rng.uniform(0.02, 0.8)) * radius
     L = box.lipschitz
     epsilon = (L / (mu * (tau[0] - 1) * sigma)) ** 2 / 2
@@ -164,9 +164,9 @@ def with_least_noise(inputs: Mapping[str, Any]) -> Array:
 # The refuting stream: f_4 = (z - 1/2)^2/2, every other loss z^2/2, on [-1/2, 1/2]; L = mu = 1.
 
 
-def edge_box(T: float, d: float, L: float, mu: float, u: Sequence[float]) -> Box:
+def edge_box(T: float, d: float, L: float, mu: float, u: Sequence[float]) -> BoxQuadratics:
     """Removed points at a corner of [-R, R]^d, others 0, curvature mu; R such that L is exact."""
     radius = L / (2 * mu * math.sqrt(d))
     points = np.zeros((int(d), int(T)))
     points[:, np.asarray(u, dtype=int) - 1] = radius
-    return Box(points, np.full(int(T), mu), mu, radius)
+    return BoxQuadratics(points, np.full(int(T), mu), mu, radius)

@@ -33,7 +33,7 @@ def check(ctx: Context) -> Findings:
     own = streams.regrets(rng, ctx.pick(60, 3000), streams.with_own_noise, requests=2)
     yield streams.compare_many(ctx, "literal", "printed", own, words, best=False)
     (still,) = rows("T d epsilon L mu beta u tau", (100, 1, 1.0, 1.0, 1.0, 1.0, [4], [50]))
-    nothing = streams.Box(np.zeros((1, 100)), np.ones(100), 1.0, 0.5)
+    nothing = streams.BoxQuadratics(np.zeros((1, 100)), np.ones(100), 1.0, 0.5)
     found, words = (
         nothing.regret([4], [50], streams.with_own_noise(still)),
         "z^2/2 from 0: no regret",

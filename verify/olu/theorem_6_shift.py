@@ -6,7 +6,7 @@ import numpy as np
 
 from bounds.olu.theorem_6 import SHIFT
 from verify.checks import Check, Context, Findings, Instances, rows
-from verify.olu.active_runs import RIDGE, Stream, ordered_schedule, seen
+from verify.olu.active_runs import RIDGE, ActiveStream, ordered_schedule, seen
 
 
 def running_mean(I1: int, I2: int, beta: Fraction, u: int, tau: int) -> Fraction:
@@ -57,7 +57,7 @@ def check(ctx: Context) -> Findings:
     words = "a running mean with one point at 1"
     yield ctx.compare("literal", "printed", apart, case, words, tight=np.nan, script="thm6_shift")
     for rng in ctx.draws(40, 1000, block=1):
-        stream = Stream.steep(rng, 24, 4)
+        stream = ActiveStream.steep(rng, 24, 4)
         u, tau = ordered_schedule(rng, 3, 24, 3)
         I1, I2, starts = int(rng.integers(0, 5)), int(rng.integers(0, 4)), stream.starts(rng, 30)
         for i in (1, 2, 3):

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from verify.search.worst_case import Certificate, certificate, regret, stability
+from verify.search.worst_case import WorstCase, certificate, regret, stability
 
 
-def minimisers() -> Iterator[Certificate]:
+def minimisers() -> Iterator[WorstCase]:
     """How far the minimiser moves when k losses are removed."""
     for k in (1, 2):
         subject = f"minimisers, {k} removed, L=1 kappa=0.5"
@@ -14,7 +14,7 @@ def minimisers() -> Iterator[Certificate]:
         yield certificate(subject, value, "olu.lem6", inputs, form="printed")
 
 
-def games() -> Iterator[Certificate]:
+def games() -> Iterator[WorstCase]:
     """Regret of projected descent with constant steps."""
     for T in (1, 2, 4):
         value = regret(D=1.0, L=1.0, T=T)

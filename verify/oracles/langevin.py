@@ -19,7 +19,7 @@ from simulators.langevin import learn_unlearn, requests
 from simulators.losses.logistic import Logistic
 from simulators.losses.quadratic import Quadratic
 from simulators.normals import Normals
-from simulators.philox_tensors import Stream
+from simulators.philox_tensors import DeviceNumbers
 from simulators.retraining import retrain
 from simulators.seeds import Purpose, generator, key
 from verify.oracles import Equality
@@ -88,7 +88,7 @@ def _normals() -> Iterator[Equality]:
                 ]
                 if step in (0, 1, 39):
                     yield Equality(f"Normals, {kind}, step {step}", found.T, wanted, room)
-            there = Stream(stamp, (len(found), shape[-1]), 4, cpu, kind)
+            there = DeviceNumbers(stamp, (len(found), shape[-1]), 4, cpu, kind)
             there.ahead(30)
             there.ahead(10)
             made = there.numbers(9, 1).double().numpy()[0]

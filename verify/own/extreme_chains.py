@@ -21,7 +21,7 @@ DIGITS = 1500  # clocks of one chain differ by up to 10^1000
 
 
 @dataclass(frozen=True)
-class Chain:
+class ExtremeChain:
     """Contractions, shifts, noises; distance at the start and diameter of the domain."""
 
     contraction: list[float]
@@ -62,7 +62,7 @@ class Chain:
 
 
 @dataclass(frozen=True)
-class Uniform(Chain):
+class Uniform(ExtremeChain):
     """A long chain that begins apart and meets no shift: one segment, so mu = S_0 z/sqrt(V)."""
 
     def mu(self) -> float:
@@ -73,14 +73,17 @@ class Uniform(Chain):
             return float(mp.mpf(self.initial_distance) * left / mp.sqrt(clock))
 
 
-def chains(rng: np.random.Generator) -> Iterator[tuple[str, Chain]]:
+def chains(rng: np.random.Generator) -> Iterator[tuple[str, ExtremeChain]]:
     """Named instances, the smallest first."""
-    yield "no shift at all", Chain([0.5, 0.9], [0.0, 0.0], [1.0, 0.3])
-    yield "the last shift meets no noise", Chain([0.5, 0.9], [0.3, 0.2], [1.0, 0.0])
-    yield "no noise at all", Chain([0.5], [0.3], [0.0], 1.0)
-    yield "forgotten, then quiet", Chain([0.5, 0.0, 0.7], [1.0, 0.0, 0.0], [1.0, 0.4, 0.3], 2.0)
-    yield "everything is forgotten", Chain([0.5, 0.0], [1.0, 0.4], [1.0, 0.3], 2.0, 5.0)
-    yield "one point", Chain([0.9, 0.9], [0.0, 0.0], [0.4, 0.5], 3.0, 0.0)
+    yield "no shift at all", ExtremeChain([0.5, 0.9], [0.0, 0.0], [1.0, 0.3])
+    yield "the last shift meets no noise", ExtremeChain([0.5, 0.9], [0.3, 0.2], [1.0, 0.0])
+    yield "no noise at all", ExtremeChain([0.5], [0.3], [0.0], 1.0)
+    yield (
+        "forgotten, then quiet",
+        ExtremeChain([0.5, 0.0, 0.7], [1.0, 0.0, 0.0], [1.0, 0.4, 0.3], 2.0),
+    )
+    yield "everything is forgotten", ExtremeChain([0.5, 0.0], [1.0, 0.4], [1.0, 0.3], 2.0, 5.0)
+    yield "one point", ExtremeChain([0.9, 0.9], [0.0, 0.0], [0.4, 0.5], 3.0, 0.0)
     for trial in range(14):
         n = int(rng.integers(2, 9))
         noise = 10 ** rng.uniform(-1, 1, n) * (rng.uniform(size=n) < 0.8)
@@ -89,7 +92,7 @@ def chains(rng: np.random.Generator) -> Iterator[tuple[str, Chain]]:
         hemmed = math.inf if trial % 2 else float(rng.uniform(0.2, 1.2))
         yield (
             f"random, diameter {hemmed:.2g}, noises up to {wide.max():.0e}",
-            Chain(
+            ExtremeChain(
                 rng.uniform(0.3, 1.3, n).tolist(),
                 (rng.exponential(size=n) * (rng.uniform(size=n) < 0.7)).tolist(),
                 (noise * wide).tolist(),
@@ -100,18 +103,20 @@ def chains(rng: np.random.Generator) -> Iterator[tuple[str, Chain]]:
     for size in (1e-70, 1e90):
         yield (
             f"contractions of {size:g}",
-            Chain(
+            ExtremeChain(
                 [size, 2 * size, 0.5, 3 * size], [1.0, 0.0, 1 / size, 0.7], [1.0, 0.3, 2.0, 1e-3],
                 0.4,
             ),
         )  # fmt: skip
     yield (
         "noises from 1e-250 to 1",
-        Chain([0.9, 0.8, 0.7, 0.9], [1e-249, 1.0, 0.3, 0.1], [1e-250, 0.5, 1e-200, 0.2]),
+        ExtremeChain([0.9, 0.8, 0.7, 0.9], [1e-249, 1.0, 0.3, 0.1], [1e-250, 0.5, 1e-200, 0.2]),
     )
     yield (
         "noises from 1 to 1e-250",
-        Chain([0.9, 0.8, 0.7, 0.9], [0.5, 1e-200, 0.0, 1e-250], [0.5, 1e-200, 1e-240, 1e-250]),
+        ExtremeChain(
+            [0.9, 0.8, 0.7, 0.9], [0.5, 1e-200, 0.0, 1e-250], [0.5, 1e-200, 1e-240, 1e-250]
+        ),
     )
     for n, c in ((1100, 0.999), (1500, 0.7)):
         steps = rng.uniform(0.9, 1.0, n) * c

@@ -15,6 +15,7 @@ from matplotlib.font_manager import findfont, get_font
 from matplotlib.mathtext import MathTextParser
 
 from bounds import Statement
+from bounds.forms import Sentence
 from verify.words import number
 
 POINTS = 72
@@ -81,7 +82,7 @@ _TERM = re.compile(
 _FORMULA = re.compile(r"\$([^$]*)\$")
 
 
-def name(claim: Statement, symbol: str) -> str:
+def name(claim: Sentence, symbol: str) -> str:
     """An argument as the paper writes it; one of the experiment alone as it is called."""
     known = claim.symbols.get(symbol)
     if known is None:

@@ -19,6 +19,7 @@ import numpy as np
 import bounds
 import verify.plots.labels as labels
 from bounds import Statement, Symbol
+from bounds.forms import Sentence
 from verify import checks
 from verify.evidence import Comparison
 from verify.plots.verdict import Told
@@ -138,7 +139,7 @@ def chosen(symbol: str, points: Any) -> tuple[float, ...]:
     return tuple(float(p) for p in points)
 
 
-def axis(claim: Statement, symbol: str) -> str:
+def axis(claim: Sentence, symbol: str) -> str:
     """The label of the axis."""
     known = claim.symbols.get(symbol)
     return f"{labels.name(claim, symbol)}: {labels.terms(known.meaning)}" if known else symbol
@@ -260,9 +261,9 @@ def _near(
     return found
 
 
-def _value(claim: Statement, form: str, inputs: Inputs) -> float:
+def _value(claim: Sentence, form: str, inputs: Inputs) -> float:
     """Of a form; NaN where it has none."""
-    body = claim[form]
+    body = claim.forms[form]
     try:
         return float(body(**{k: v for k, v in inputs.items() if k in body.arguments}))
     except (ValueError, ArithmeticError, TypeError):

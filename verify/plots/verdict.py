@@ -18,7 +18,7 @@ from verify.readings import AGAINST, counted, headline, is_green
 from verify.verdict import verdicts
 
 if TYPE_CHECKING:
-    from verify.runner import Outcome
+    from verify.outcome import Outcome
 
 MOST = 400  # comparisons that a picture may show
 BRIEF = 60  # of them on a page

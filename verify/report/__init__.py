@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from verify.expectation import Surprise
+from verify.outcome import Outcome
 from verify.report import latex, rows
 from verify.report.document import document, write_counterexamples, write_document, write_text
-from verify.runner import Outcome
 
 if TYPE_CHECKING:
     from verify.report.drawing import Drawer

@@ -12,9 +12,9 @@ from verify.evidence import Clash, Comparison, to_dict
 from verify.expectation import Surprise
 from verify.jsonio import SCHEMA, dumps
 from verify.origin import counts, described
+from verify.outcome import Outcome
 from verify.power import Power, powers
 from verify.report.places import counterexample_file
-from verify.runner import Outcome
 from verify.verdict import Verdict
 
 

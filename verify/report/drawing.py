@@ -18,8 +18,8 @@ from bounds import Statement
 from simulators.disk import read_text
 from verify import executors, words
 from verify.fingerprint import formula_hash
+from verify.outcome import Outcome
 from verify.report.places import claim_page
-from verify.runner import Outcome
 
 if TYPE_CHECKING:
     from verify.plots import Told

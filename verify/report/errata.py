@@ -7,9 +7,9 @@ from typing import Any
 from verify import words
 from verify.evidence import Comparison, Reproduction
 from verify.origin import rests, whose
+from verify.outcome import Outcome
 from verify.report.document import clashing, counterexample, program
 from verify.report.places import claim_page, counterexample_file, plain
-from verify.runner import Outcome
 from verify.verdict import Verdict
 
 WRONG = ("false", "vacuous", "typo", "mixed", "unspecified", "reproduced in part")
@@ -18,7 +18,7 @@ LONG = 8
 
 
 @dataclass(frozen=True)
-class Finding:
+class FailedReading:
     """A reading under which the printed form fails; `program` is the anchor of its program.
 
     `stance` says what the reading is where it does not count in the claim's headline.
@@ -69,7 +69,7 @@ class Erratum:
     anchor: str
     statement: str
     printed: str | None
-    findings: tuple[Finding, ...]
+    findings: tuple[FailedReading, ...]
     correction: str
     standing: tuple[Standing, ...]
     replay: str
@@ -134,7 +134,7 @@ def _erratum(outcome: Outcome) -> Erratum:
     )
 
 
-def _finding(outcome: Outcome, verdict: Verdict, anchor: str | None) -> Finding:
+def _finding(outcome: Outcome, verdict: Verdict, anchor: str | None) -> FailedReading:
     found = counterexample(verdict)
     tables = [
         e
@@ -142,7 +142,7 @@ def _finding(outcome: Outcome, verdict: Verdict, anchor: str | None) -> Finding:
         if isinstance(e, Reproduction) and (e.reading, e.form) == (verdict.reading, verdict.form)
     ]
     reading = outcome.claim.reading(verdict.reading)
-    return Finding(
+    return FailedReading(
         reading.name,
         words.STANCES[reading.stance],
         reading.text,

@@ -7,11 +7,11 @@ from typing import Any
 import verify.report.page as page
 import verify.report.places as places
 from verify.expectation import Surprise
+from verify.outcome import Outcome
 from verify.report.document import write_text
 from verify.report.drawing import Drawer, Drawing, Refusal
 from verify.report.errata import errata, remarks
 from verify.report.markdown import markdown
-from verify.runner import Outcome
 
 OURS = '<meta name="generator" content="forgetproof">'
 

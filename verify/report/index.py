@@ -9,10 +9,10 @@ from itertools import product
 from bounds.statements import ORIGINS
 from verify import words
 from verify.origin import cited, notes
+from verify.outcome import Outcome
 from verify.power import powers
 from verify.readings import counted
 from verify.report.places import claim_page
-from verify.runner import Outcome
 
 # Columns of the table, with how they sort.
 COLUMNS = (

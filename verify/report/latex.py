@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from verify import words
-from verify.report.rows import Row
+from verify.report.rows import VerdictRow
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -133,12 +133,12 @@ def escape(text: str) -> str:
     return "".join(_character(c) for c in " ".join(text.split()))
 
 
-def table(rows: Iterable[Row]) -> str:
+def table(rows: Iterable[VerdictRow]) -> str:
     """A document whose one long table has a line for every reading and form."""
     return _HEAD + "".join(_line(row) for row in rows) + _TAIL
 
 
-def _line(row: Row) -> str:
+def _line(row: VerdictRow) -> str:
     loose = None if row.loose_low is None else (row.loose_low, row.loose_high or row.loose_low)
     cells = [
         row.label,

@@ -12,13 +12,13 @@ from markupsafe import Markup
 from verify import words
 from verify.expectation import Surprise
 from verify.origin import WHOSE, cited, counts, source, whose
+from verify.outcome import Outcome
 from verify.report.drawing import Drawing, Refusal
 from verify.report.errata import Erratum, listed, wrong
 from verify.report.index import COLUMNS, choices, grouped, index_rows
 from verify.report.mathml import mathml
 from verify.report.places import GALLERY, claim_page, errata_page, errata_text, plain, plot_file
 from verify.report.view import claim_view
-from verify.runner import Outcome
 
 # The parts of a preface besides its title, with what stands for a part left out.
 PREFACE: Mapping[str, Any] = {

@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass, fields
 
 from verify.jsonio import plain
 from verify.origin import source
+from verify.outcome import Outcome
 from verify.power import powers
-from verify.runner import Outcome
 
 
 @dataclass(frozen=True)
-class Row:
+class VerdictRow:
     """A verdict with its claim's name and headline; None where a number does not apply.
 
     `origin` says whose statement it is, "paper" or "ours" (`Statement.origin`). `red_below` and
@@ -45,7 +45,7 @@ class Row:
     reason: str
 
 
-def rows(outcomes: Iterable[Outcome]) -> list[Row]:
+def rows(outcomes: Iterable[Outcome]) -> list[VerdictRow]:
     """The rows of a run, in its order; a check that broke has the last line of its traceback."""
     found = []
     for outcome in outcomes:
@@ -56,7 +56,7 @@ def rows(outcomes: Iterable[Outcome]) -> list[Row]:
             low, high = v.loose or (None, None)
             mine = power.get(v.key)
             found.append(
-                Row(
+                VerdictRow(
                     claim.id,
                     claim.paper,
                     source(claim.paper),
@@ -83,11 +83,11 @@ def rows(outcomes: Iterable[Outcome]) -> list[Row]:
     return found
 
 
-def csv_text(table: Iterable[Row]) -> str:
+def csv_text(table: Iterable[VerdictRow]) -> str:
     """The rows as CSV; text that a spreadsheet would take for a formula begins with '."""
     buffer = io.StringIO()
     writer = csv.writer(buffer)
-    writer.writerow(field.name for field in fields(Row))
+    writer.writerow(field.name for field in fields(VerdictRow))
     for row in table:
         writer.writerow(_cell(value) for value in asdict(row).values())
     return buffer.getvalue()

@@ -8,12 +8,13 @@ from dataclasses import replace
 import bounds
 from bounds import Reading, Statement
 from verify import plots
+from verify.outcome import Outcome, outcome_of
 from verify.report.document import document
 from verify.report.errata import errata, remarks
 from verify.report.index import index_rows
 from verify.report.page import claim_page_text
 from verify.report.rows import rows
-from verify.runner import Outcome, fault, outcome_of
+from verify.runner import fault
 
 
 def showable(outcomes: Sequence[Outcome]) -> list[Outcome]:

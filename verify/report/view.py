@@ -12,13 +12,13 @@ from verify import words
 from verify.evidence import Comparison, Reproduction
 from verify.expectation import Surprise
 from verify.origin import cited, proof_text, rests, source
+from verify.outcome import Outcome
 from verify.power import Power, powers
 from verify.report.document import clashing, counterexample, program
 from verify.report.drawing import Drawing, Refusal
 from verify.report.mathml import mathml
 from verify.report.places import counterexample_file, plain
 from verify.report.prose import prose
-from verify.runner import Outcome
 from verify.verdict import Verdict
 
 

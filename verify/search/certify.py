@@ -18,11 +18,11 @@ from verify import checks
 from verify.evidence import Relation
 
 if TYPE_CHECKING:
-    from verify.search.slack import Target
+    from verify.search.slack import SlackTarget
 
 
 @dataclass(frozen=True)
-class Certificate:
+class BallCertificate:
     """Two balls that do not meet: `left` and `right` as text, and the bits they took."""
 
     left: str
@@ -37,7 +37,7 @@ def separate(
     relation: Relation = "<=",
     *,
     scale: float = 1.0,
-) -> Certificate:
+) -> BallCertificate:
     """A proof that `left relation scale * right` fails at these inputs.
 
     Args:
@@ -65,7 +65,7 @@ def separate(
                 problem = error
                 continue
             if (a > b and relation != ">=") or (a < b and relation != "<="):
-                return Certificate(a.str(20), b.str(20), bits)
+                return BallCertificate(a.str(20), b.str(20), bits)
             if a < b or a > b:
                 raise Undecided("the relation holds here, with certainty")
             problem = Undecided("the sides do not separate")
@@ -128,7 +128,7 @@ def decimal(value: Any) -> Any:
     return sympy.Rational(repr(number))
 
 
-def left_expression(target: Target, point: Mapping[str, Any]) -> Callable[..., Any] | None:
+def left_expression(target: SlackTarget, point: Mapping[str, Any]) -> Callable[..., Any] | None:
     """An expression that equals the left side of a target at a point, if one is known.
 
     It is the oracle's own, or a form that the check found equal to the measurement

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bounds import Form, Hypothesis, Statement, Symbol
+from bounds import Form, Hypothesis, Symbol
+from bounds.forms import Sentence
 from verify.search.coordinates import LENGTH, Axis
 
 Point = dict[str, Any]
@@ -27,7 +28,7 @@ class Domain:
         also: further conditions on whole points.
     """
 
-    statement: Statement
+    statement: Sentence
     axes: tuple[Axis, ...]
     where: tuple[Hypothesis, ...] = ()
     fixed: tuple[tuple[str, Any], ...] = ()
@@ -124,7 +125,7 @@ class Domain:
 
 
 def domain(
-    statement: Statement,
+    statement: Sentence,
     names: Iterable[str] | None = None,
     *,
     where: Iterable[Hypothesis] = (),

@@ -9,8 +9,8 @@ from bounds import Statement
 from bounds.balls import Undecided
 from verify.evidence import Basis, Comparison, Relation
 from verify.expectation import of_paper
-from verify.search.certify import Certificate, left_expression, separate
-from verify.search.slack import Target
+from verify.search.certify import BallCertificate, left_expression, separate
+from verify.search.slack import SlackTarget
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Finding:
     evaluations: int
     level: float | None = None
     expected: str | None = None
-    certificate: Certificate | None = None
+    certificate: BallCertificate | None = None
     note: str = ""
     script: str | None = None
 
@@ -105,8 +105,8 @@ class Finding:
 
 
 def certified(
-    target: Target, point: Mapping[str, Any], scale: float = 1.0
-) -> tuple[Certificate | None, str]:
+    target: SlackTarget, point: Mapping[str, Any], scale: float = 1.0
+) -> tuple[BallCertificate | None, str]:
     """A certificate of the violation at this point, or the reason why there is none."""
     left = left_expression(target, point)
     right = target.claim[target.form].expr

@@ -22,12 +22,12 @@ OUTSIDE = -1e6
 METHODS = ("evolution", "annealing", "shgo")
 
 
-class Spent(BaseException):
+class BudgetSpent(BaseException):
     """The budget is used up, or enough was found. Not an Exception: hypothesis would go on."""
 
 
 @dataclass
-class Objective:
+class SlackObjective:
     """The slack on the unit cube, with its budget and the best point so far.
 
     Attributes:
@@ -54,12 +54,12 @@ class Objective:
     def at(self, point: Point, unit: Vector | None = None) -> float:
         """Slack of inputs; far below every slack outside the domain.
 
-        Raises Spent when nothing may be evaluated any more, also amid an evaluation.
+        Raises BudgetSpent when nothing may be evaluated any more, also amid an evaluation.
         """
         most = self.evaluations if self.allowance is None else self.allowance
         left = self.seconds - (time.monotonic() - self.started)
         if self.used >= most or left <= 0:
-            raise Spent
+            raise BudgetSpent
         if not self.domain.admits(point):
             return OUTSIDE
         self.used += 1
@@ -67,13 +67,13 @@ class Objective:
             with limit(left):
                 value = self.slack(point)
         except Late:
-            raise Spent from None
+            raise BudgetSpent from None
         except ValueError:
             return OUTSIDE
         if value > self.best:
             self.best, self.point, self.unit = value, dict(point), unit
         if value >= self.enough:
-            raise Spent
+            raise BudgetSpent
         return value
 
     def __call__(self, unit: Vector, anchor: Vector) -> float:
@@ -92,7 +92,9 @@ class Objective:
         return late or self.used >= self.evaluations or self.best >= self.enough
 
 
-def maximise(objective: Objective, *, seed: int = 0, methods: tuple[str, ...] = METHODS) -> bool:
+def maximise(
+    objective: SlackObjective, *, seed: int = 0, methods: tuple[str, ...] = METHODS
+) -> bool:
     """Runs the stages on the objective, which keeps the best point; False if interrupted.
 
     The same seed and evaluations give the same result unless the seconds run out first.
@@ -116,20 +118,20 @@ def maximise(objective: Objective, *, seed: int = 0, methods: tuple[str, ...] = 
             objective.share(part)
             try:
                 stage()
-            except Spent:
+            except BudgetSpent:
                 continue
     except KeyboardInterrupt:
         return False
     return True
 
 
-def _known(objective: Objective) -> None:
+def _known(objective: SlackObjective) -> None:
     """The starts, as they are: some lie beyond what the cube spans."""
     for point in objective.starts:
         objective.at(point, objective.domain.encode(point))
 
 
-def _targeted(objective: Objective, seed: int) -> None:
+def _targeted(objective: SlackObjective, seed: int) -> None:
     """Hypothesis with `target`: it climbs, and it likes the corners that break formulas."""
     try:
         import hypothesis
@@ -161,13 +163,13 @@ def _targeted(objective: Objective, seed: int) -> None:
         climb()
 
 
-def _random(objective: Objective, rng: np.random.Generator) -> None:
+def _random(objective: SlackObjective, rng: np.random.Generator) -> None:
     while True:
         unit = objective.domain.sample(rng)
         objective(unit, unit)
 
 
-def _global(objective: Objective, method: str, anchor: Vector, seed: int) -> None:
+def _global(objective: SlackObjective, method: str, anchor: Vector, seed: int) -> None:
     box = [(0.0, 1.0)] * objective.domain.size
     if method == "evolution":
         optimize.differential_evolution(
@@ -195,7 +197,7 @@ def _global(objective: Objective, method: str, anchor: Vector, seed: int) -> Non
         raise ValueError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
 
 
-def _polish(objective: Objective, anchor: Vector) -> None:
+def _polish(objective: SlackObjective, anchor: Vector) -> None:
     optimize.minimize(
         objective,
         _start(objective, anchor),
@@ -206,6 +208,6 @@ def _polish(objective: Objective, anchor: Vector) -> None:
     )
 
 
-def _start(objective: Objective, anchor: Vector) -> Vector:
+def _start(objective: SlackObjective, anchor: Vector) -> Vector:
     """The best point found on the cube; the anchor where the best came from elsewhere."""
     return np.clip(anchor if objective.unit is None else objective.unit, 0, 1)

@@ -14,8 +14,8 @@ from verify.search.experiments import extremes
 from verify.search.finding import Finding, certified, expected_word
 from verify.search.limit import Late, limit
 from verify.search.minimise import minimise
-from verify.search.optimise import METHODS, Objective, maximise
-from verify.search.slack import Target, slack
+from verify.search.optimise import METHODS, SlackObjective, maximise
+from verify.search.slack import SlackTarget, slack
 from verify.search.targets import targets
 
 MARGIN = 1e-6  # relative size that a violation must have: ten thousand times an oracle's rounding
@@ -86,7 +86,7 @@ def search(
         )
 
 
-def search_target(target: Target, budget: Budget) -> Finding | None:
+def search_target(target: SlackTarget, budget: Budget) -> Finding | None:
     """The most extreme instance of one form; None when its domain holds nothing measurable."""
     started = time.monotonic()
     seen: dict[str, tuple[float, float]] = {}
@@ -98,7 +98,7 @@ def search_target(target: Target, budget: Budget) -> Finding | None:
             seen["best"] = sides
         return found
 
-    objective = Objective(
+    objective = SlackObjective(
         target.domain, value, budget.evaluations, SEARCHING * budget.seconds, ENOUGH, target.starts
     )
     finished = maximise(objective, seed=budget.seed, methods=budget.methods)
@@ -110,7 +110,7 @@ def search_target(target: Target, budget: Budget) -> Finding | None:
     )
 
 
-def at(target: Target, point: Mapping[str, Any], budget: Budget) -> Finding:
+def at(target: SlackTarget, point: Mapping[str, Any], budget: Budget) -> Finding:
     """The finding at given inputs, as they are. ValueError outside the domain."""
     if not target.domain.admits(point):
         raise ValueError(f"{target.claim.id}: outside the hypotheses at {dict(point)}")
@@ -119,7 +119,7 @@ def at(target: Target, point: Mapping[str, Any], budget: Budget) -> Finding:
 
 
 def _finding(
-    target: Target,
+    target: SlackTarget,
     point: Mapping[str, Any],
     sides: tuple[float, float],
     budget: Budget,

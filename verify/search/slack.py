@@ -23,7 +23,7 @@ UNMEASURED = (ArithmeticError, TypeError, IndexError, MemoryError, np.linalg.Lin
 
 
 @dataclass(frozen=True)
-class Target:
+class SlackTarget:
     """One form under one reading, with the left side it must bound.
 
     Attributes:
@@ -88,7 +88,7 @@ class Target:
         """Whether the relation fails by more than the check's tolerance and the margin."""
         return bool(violates(*sides, self.relation, max(self.tolerance, margin)))
 
-    def reseeded(self, seed: int) -> Target:
+    def reseeded(self, seed: int) -> SlackTarget:
         """The same target whose sampling oracle draws afresh."""
         return replace(self, seed=seed)
 

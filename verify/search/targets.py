@@ -24,7 +24,7 @@ from verify.evidence import Comparison
 from verify.readings import is_green
 from verify.search.domain import Domain, Point, domain
 from verify.search.limit import Late, limit
-from verify.search.slack import ROUNDING, Target, slack, taken
+from verify.search.slack import ROUNDING, SlackTarget, slack, taken
 
 SAME = 1e-9
 SECONDS = 600.0  # for callers who would rather wait than learn less on a busy machine
@@ -36,7 +36,7 @@ CONSTANT = "constant of the O"
 
 def targets(
     claim: Statement, *, seed: int = 0, seconds: float = SECONDS, most: int | None = None
-) -> list[Target]:
+) -> list[SlackTarget]:
     """All that can be searched of a claim, in the order of its readings and forms.
 
     Runs the claim's quick check for at most `seconds`, or until it made `most` comparisons, to
@@ -55,7 +55,7 @@ def targets(
         return []
 
 
-def expected_to_hold(claim: Statement, most: int | None = COMPARISONS) -> list[Target]:
+def expected_to_hold(claim: Statement, most: int | None = COMPARISONS) -> list[SlackTarget]:
     """The forms that are expected to hold and have the check's oracle as their left side.
 
     The constant of an O() is there for all other inputs: it stays at the largest that the check,
@@ -71,7 +71,7 @@ def expected_to_hold(claim: Statement, most: int | None = COMPARISONS) -> list[T
     ]
 
 
-def _with_constants(target: Target) -> Target:
+def _with_constants(target: SlackTarget) -> SlackTarget:
     """The target whose constants of an O() do not vary."""
     names = [n for n, s in target.claim.symbols.items() if s.meaning.startswith(CONSTANT)]
     held = {n: max(at[n] for at in target.starts) for n in names if n in target.domain.names}
@@ -93,11 +93,11 @@ def _searchable(limit: Limit | None, form: str) -> bool:
     return limit is None or (limit.searchable and form not in limit.others)
 
 
-def _targets(claim: Statement, observed: list[Comparison]) -> list[Target]:
+def _targets(claim: Statement, observed: list[Comparison]) -> list[SlackTarget]:
     somewhere = {r.name: _attained(claim, r.name, r.forms, observed, any) for r in claim.readings}
     throughout = {r.name: _attained(claim, r.name, r.forms, observed, all) for r in claim.readings}
     left = checks.check(claim).oracle
-    found: dict[tuple[str, str], Target] = {}
+    found: dict[tuple[str, str], SlackTarget] = {}
     for comparison in observed:
         key = comparison.reading, comparison.form
         if key in found or left is None or not _linked(claim, left, comparison):
@@ -172,7 +172,7 @@ def _target(
     source: str,
     attained: str | None,
     observed: list[Comparison],
-) -> Target:
+) -> SlackTarget:
     taken = set(claim[like.form].arguments)
     parameters = inspect.signature(left).parameters if source == "measure" else ()
     names = taken | (set(parameters) & claim.symbols.keys())
@@ -198,7 +198,7 @@ def _target(
     defaults = _defaults(left) | _defaults(claim[like.form].value)
     mine = [c for c in observed if (c.reading, c.form) == (like.reading, like.form)]
     near = max(mine, key=lambda c: slack(c.measured, c.bound, like.relation), default=like)
-    return Target(
+    return SlackTarget(
         claim,
         like.reading,
         like.form,

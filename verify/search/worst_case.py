@@ -19,7 +19,7 @@ TOLERANCE = 1e-4  # relative; distances are roots of what the solver finds to ab
 
 
 @dataclass(frozen=True)
-class Certificate:
+class WorstCase:
     """One worst case beside the closed form of the same inputs.
 
     Attributes:
@@ -130,7 +130,7 @@ def stability(*, k: int, L: float, kappa: float) -> float:
     return math.sqrt(_solve(problem))
 
 
-def certificates() -> Iterator[Certificate]:
+def certificates() -> Iterator[WorstCase]:
     """What the checks of all papers ask for, in the order of the papers."""
     for statement in bounds.statements():
         if place := checks.check(statement).worst_cases:
@@ -145,9 +145,9 @@ def certificate(
     *,
     form: str = "tight",
     tight: bool = True,
-) -> Certificate:
+) -> WorstCase:
     """The solver's value beside a form at the same inputs."""
-    return Certificate(subject, f"{id} {form}", value, float(bounds.get(id)(form, **inputs)), tight)
+    return WorstCase(subject, f"{id} {form}", value, float(bounds.get(id)(form, **inputs)), tight)
 
 
 def _step(eta: float, m: float, L: float) -> tuple[float, float, float]:

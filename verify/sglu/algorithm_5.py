@@ -10,16 +10,16 @@ from bounds import Hypothesis
 from bounds.sglu import settings
 from verify.checks import Check, Context, Findings, Limit, rows
 from verify.sglu import linear_instance
-from verify.sglu.certified import Plan, certified
+from verify.sglu.certified import ReplacementPlan, certified
 
 # One request, a fixed batch order: converged, capped by 2R, not convex strongly, or cut short.
 PLANS = (
-    Plan(0.5, 0.3, 1.3, 2, 3, 2),
-    Plan(0.5, 0.3, 1.3, 2, 3, 1, R=0.4),
-    Plan(0.7, 0.0, 0.6, 3, 2, 2, R=1.2),
-    Plan(0.5, 0.4, 1.3, 2, 2, 2, R=1.7, T=3, target="T"),
-    Plan(0.5, 0.2, 0.3, 2, 2, 2, R=0.9, T=2, target="T+K"),
-    Plan(0.5, 0.2, 0.7, 3, 2, 1, T=3, target="T+K"),
+    ReplacementPlan(0.5, 0.3, 1.3, 2, 3, 2),
+    ReplacementPlan(0.5, 0.3, 1.3, 2, 3, 1, R=0.4),
+    ReplacementPlan(0.7, 0.0, 0.6, 3, 2, 2, R=1.2),
+    ReplacementPlan(0.5, 0.4, 1.3, 2, 2, 2, R=1.7, T=3, target="T"),
+    ReplacementPlan(0.5, 0.2, 0.3, 2, 2, 2, R=0.9, T=2, target="T+K"),
+    ReplacementPlan(0.5, 0.2, 0.7, 3, 2, 1, T=3, target="T+K"),
 )
 
 

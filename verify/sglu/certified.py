@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from scipy.special import logsumexp
 
 from accounting.noisy_sgd.constants import NoisySGD
-from bounds.sglu.accountants import ACCOUNTANTS, Scenario, loss
+from bounds.sglu.accountants import ACCOUNTANTS, TrainingScenario, loss
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss, separation
 from verify.checks import Context, Findings
 from verify.own.theorem_x3_requests import measure_sequence
@@ -21,7 +21,7 @@ from verify.sglu.least_energy import least_energy
 
 
 @dataclass(frozen=True)
-class Plan:
+class ReplacementPlan:
     """One replaced point in a batch of b, J batches an epoch; K epochs for each of S requests."""
 
     eta: float
@@ -36,10 +36,10 @@ class Plan:
     order: str = "fixed"
     S: int = 1
 
-    def scenario(self) -> Scenario:
+    def scenario(self) -> TrainingScenario:
         """The same in terms of the product; L = 1/eta."""
         setting = NoisySGD(self.b * self.J, self.b, 1 / self.eta, self.m, self.M, self.eta, self.R)
-        return Scenario(setting, self.K, self.T, self.target, self.order, self.S)
+        return TrainingScenario(setting, self.K, self.T, self.target, self.order, self.S)
 
     @property
     def c(self) -> float:
@@ -72,7 +72,7 @@ class Plan:
         return [self.c ** (last - j) for j in range(self.J)] if self.order == "random" else [1.0]
 
 
-def printed(plan: Plan) -> tuple[str, list[float]]:
+def printed(plan: ReplacementPlan) -> tuple[str, list[float]]:
     """Kind of Rényi bound, and sqrt(rho) at each position: all noise but the last step's wasted."""
     Z, kept = min(plan.free(), 2 * plan.R), plan.c ** (plan.K * plan.J)
     if plan.target == "T":
@@ -83,7 +83,7 @@ def printed(plan: Plan) -> tuple[str, list[float]]:
     return ("weak triangle" if once else "Rényi"), roots
 
 
-def corrected(plan: Plan) -> tuple[str, list[float]]:
+def corrected(plan: ReplacementPlan) -> tuple[str, list[float]]:
     """mu at each position, the distance paid by the unlearning steps alone."""
     Z, steps = plan.free(), plan.K * plan.J
     learned = 0.0
@@ -95,7 +95,7 @@ def corrected(plan: Plan) -> tuple[str, list[float]]:
     return "Gaussian", [learned + after * share for share in plan.positions()]
 
 
-def exact(plan: Plan) -> tuple[str, list[float]]:
+def exact(plan: ReplacementPlan) -> tuple[str, list[float]]:
     """mu at each position: exact laws of quadratics, or the best shifts by search."""
     steps = {"T": plan.T or 0, "T+K": (plan.T or 0) + plan.K}.get(plan.target, 0) * plan.J
     if steps:
@@ -119,7 +119,7 @@ def exact(plan: Plan) -> tuple[str, list[float]]:
     return "Gaussian", found
 
 
-def _restarted(plan: Plan, j: int, tau: int) -> float:
+def _restarted(plan: ReplacementPlan, j: int, tau: int) -> float:
     """mu from distance 2R after an arrival tau epochs before the end of learning."""
     quiet = plan.J - 1 - j
     near = 2 * plan.R * plan.c**quiet * plan.c ** (tau * plan.J)
@@ -128,7 +128,7 @@ def _restarted(plan: Plan, j: int, tau: int) -> float:
     return near * plan.c ** (plan.K * plan.J) / math.sqrt(plan.variance(steps))
 
 
-ROUTES: dict[str, Callable[[Plan], tuple[str, list[float]]]] = {
+ROUTES: dict[str, Callable[[ReplacementPlan], tuple[str, list[float]]]] = {
     "printed": printed,
     "corrected": corrected,
     "exact": exact,
@@ -160,7 +160,7 @@ def epsilon(kind: str, strengths: Sequence[float], delta: float) -> float:
 
 
 def certified(
-    ctx: Context, reading: str, form: str, plans: Sequence[Plan], delta: float = 1e-4
+    ctx: Context, reading: str, form: str, plans: Sequence[ReplacementPlan], delta: float = 1e-4
 ) -> Findings:
     """Every accountant on every plan: strengths, epsilon at that delta, and the noise for it."""
     for plan in plans:

@@ -3,7 +3,7 @@
 import math
 
 from verify.checks import Check, Context, Findings, Instances, rows
-from verify.sglu.certified import Plan, certified
+from verify.sglu.certified import ReplacementPlan, certified
 from verify.sglu.instances import LINE, UNCAPPED
 from verify.sglu.theorem_3_11 import sequence
 
@@ -51,10 +51,10 @@ def check(ctx: Context) -> Findings:
 
 
 PLANS = (
-    Plan(0.5, 0.3, 1.3, 2, 3, 1, S=4),
-    Plan(0.5, 0.2, 1.3, 2, 2, 1, R=1.7, S=3),
-    Plan(0.5, 0.1, 1.3, 2, 1, 1, R=50.0, S=5),
-    Plan(0.7, 0.0, 0.6, 3, 2, 2, R=1.2, S=2),
+    ReplacementPlan(0.5, 0.3, 1.3, 2, 3, 1, S=4),
+    ReplacementPlan(0.5, 0.2, 1.3, 2, 2, 1, R=1.7, S=3),
+    ReplacementPlan(0.5, 0.1, 1.3, 2, 1, 1, R=50.0, S=5),
+    ReplacementPlan(0.7, 0.0, 0.6, 3, 2, 2, R=1.2, S=2),
 )
 SAME = Instances(
     "quadratics, the same epochs for every request",

@@ -10,7 +10,7 @@ from bounds import Hypothesis
 from simulators.exact.line import LineLaw
 from simulators.exact.mixture import random_position
 from verify.checks import Check, Context, Findings, Instances, Limit, rows
-from verify.sglu.certified import Plan, certified
+from verify.sglu.certified import ReplacementPlan, certified
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun, renyi_difference
 
 
@@ -76,8 +76,8 @@ def check(ctx: Context) -> Findings:
     exact = renyi_difference(run.unlearned(math.inf, 1), run.stationary(-1), known["alpha"])
     yield from ctx.compare_forms("public", exact, known, instance, **options)
     plans = (
-        Plan(0.5, 0.3, 1.3, 2, 3, 2, order="random"),
-        Plan(0.5, 0.2, 1.3, 3, 4, 1, 0.7, order="random"),
+        ReplacementPlan(0.5, 0.3, 1.3, 2, 3, 2, order="random"),
+        ReplacementPlan(0.5, 0.2, 1.3, 3, 4, 1, 0.7, order="random"),
     )
     yield from certified(ctx, "literal", "corrected", plans)
 

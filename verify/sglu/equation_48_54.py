@@ -3,10 +3,10 @@
 import numpy as np
 
 from verify.checks import Check, Context, Findings
-from verify.sglu.pairs import Array, Loss, losses, points
+from verify.sglu.pairs import Array, GradientLoss, losses, points
 
 
-def moved(loss: Loss, x: Array, y: Array, other: float, eta: float, sign: int) -> Array:
+def moved(loss: GradientLoss, x: Array, y: Array, other: float, eta: float, sign: int) -> Array:
     """|x - y + sign eta (grad f(x; 1) - grad f(y; other))|, rows of x and y."""
     gap = loss.gradient(x, 1.0) - loss.gradient(y, other)
     distance: Array = np.linalg.norm(x - y + sign * eta * gap, axis=1)
@@ -15,7 +15,7 @@ def moved(loss: Loss, x: Array, y: Array, other: float, eta: float, sign: int) -
 
 def check(ctx: Context) -> Findings:
     rng = ctx.rng()
-    line = Loss("quadratic on the line", 0.5, 0.5, 2.0, lambda x, d: 0.5 * x - d)
+    line = GradientLoss("quadratic on the line", 0.5, 0.5, 2.0, lambda x, d: 0.5 * x - d)
     one, zero = np.array([[1.0]]), np.array([[0.0]])
     for other, M, what in ((1.0, 0.0, ", same point"), (-1.0, 1.0, ", d moved")):
         at = {"eta": 0.8, "m": 0.5, "M": M, "D": 1.0, "L": 0.5}

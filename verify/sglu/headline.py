@@ -14,7 +14,7 @@ import numpy as np
 
 import bounds
 from accounting.noisy_sgd.langevin import NoisySGD
-from bounds.sglu.accountants import Scenario, noise
+from bounds.sglu.accountants import TrainingScenario, noise
 from bounds.sglu.table_3 import EPSILONS, PRINTED, SIZES
 from simulators.data.synthetic import opposite_labels
 from simulators.domains import Ball
@@ -22,7 +22,7 @@ from simulators.losses.regularisation import choose_regularisation
 
 
 @dataclass(frozen=True)
-class Row:
+class NoiseRow:
     """One entry of Table 3: the paper's number, its formula's, and the exact least noise."""
 
     data: str
@@ -38,7 +38,7 @@ class Row:
         return self.paper / self.exact
 
 
-def table() -> list[Row]:
+def table() -> list[NoiseRow]:
     """All 24 entries of Table 3."""
     formula = bounds.get("sglu.table3")
     rows = []
@@ -47,7 +47,7 @@ def table() -> list[Row]:
         for epsilon, paper in zip(EPSILONS, sigmas, strict=True):
             inputs = {"n": n, "b": batch or n, "epsilon": epsilon}
             printed, exact = (float(formula(form, **inputs)) for form in ("printed", "tight"))
-            rows.append(Row(data, batch or n, epsilon, paper, printed, exact))
+            rows.append(NoiseRow(data, batch or n, epsilon, paper, printed, exact))
     return rows
 
 
@@ -55,13 +55,13 @@ def table() -> list[Row]:
 class Tightness:
     """delta(epsilon) of the linear instance at the least noise, and at 0.1 % less."""
 
-    row: Row
+    row: NoiseRow
     target: float
     at_least: float
     below: float
 
 
-def tightness(row: Row) -> Tightness:
+def tightness(row: NoiseRow) -> Tightness:
     """Exact hockey-stick divergence on quadratics, for one entry of the table."""
     from verify.sglu.table_3 import instance_delta
 
@@ -130,7 +130,7 @@ def utility(
         constants.half_gradient_difference,
         radius=radius,
     )
-    scenario = Scenario(setting)
+    scenario = TrainingScenario(setting)
     delta = 1 / train
 
     def accuracy(sigma: float) -> float:
@@ -167,7 +167,7 @@ def utility(
     )
 
 
-def figure(rows: Sequence[Row], found: Sequence[Utility]) -> Any:
+def figure(rows: Sequence[NoiseRow], found: Sequence[Utility]) -> Any:
     """Noise against epsilon (Table 3) beside accuracy against epsilon (real images).
 
     Returns a matplotlib figure in the colours of the report's plots.

@@ -11,7 +11,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Loss:
+class GradientLoss:
     """A loss f(x; d) by its gradient at rows x; m-strongly convex and L-smooth in x.
 
     `spread` bounds |grad f(x; d) - grad f(x; d')| over its data points +1 and -1.
@@ -24,7 +24,7 @@ class Loss:
     gradient: Callable[[Array, float], Array]
 
 
-def losses(rng: np.random.Generator, dimension: int = 3) -> list[Loss]:
+def losses(rng: np.random.Generator, dimension: int = 3) -> list[GradientLoss]:
     """Quadratics with spectrum {m, ..., L}, logistic and Huber losses, with random constants."""
     m = float(rng.uniform(0.02, 0.6))
     top = m + float(rng.exponential())
@@ -48,9 +48,9 @@ def losses(rng: np.random.Generator, dimension: int = 3) -> list[Loss]:
         return residual
 
     return [
-        Loss("quadratic", m, top, 2 * float(np.linalg.norm(slope)), quadratic),
-        Loss("logistic", m, m + 0.25, 1.0, logistic),
-        Loss("Huber", m, m + 1.0, 2.0, huber),
+        GradientLoss("quadratic", m, top, 2 * float(np.linalg.norm(slope)), quadratic),
+        GradientLoss("logistic", m, m + 0.25, 1.0, logistic),
+        GradientLoss("Huber", m, m + 1.0, 2.0, huber),
     ]
 
 

@@ -4,7 +4,7 @@ import math
 from itertools import product
 
 from accounting.noisy_sgd.constants import NoisySGD
-from bounds.sglu.accountants import Scenario, loss
+from bounds.sglu.accountants import TrainingScenario, loss
 from bounds.sglu.settings import BURN_IN, RADIUS, SIZES, constants
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.gaussian_divergence import winf
@@ -35,9 +35,9 @@ def printed_epsilon(n: int, b: int, T: int | None, epsilon: float) -> float:
     """Algorithm 5's epsilon after T epochs (None: forever) at the noise that is right forever."""
     m = 1e-6 * n
     setting = NoisySGD(n, b, 0.25 + m, m, 1.0, radius=RADIUS)
-    forever = loss(Scenario(setting), "printed")
+    forever = loss(TrainingScenario(setting), "printed")
     sigma = forever.sigma(epsilon, 1 / n)
-    finite = forever if T is None else loss(Scenario(setting, 1, T, "T"), "printed")
+    finite = forever if T is None else loss(TrainingScenario(setting, 1, T, "T"), "printed")
     return finite.epsilon(sigma, 1 / n)
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from verify.search.worst_case import Certificate, certificate, contraction, noisy_distance
+from verify.search.worst_case import WorstCase, certificate, contraction, noisy_distance
 
 
-def steps() -> Iterator[Certificate]:
+def steps() -> Iterator[WorstCase]:
     """How much one gradient step contracts."""
     for eta in (0.5, 1.5):
         value = contraction(eta=eta, m=0.2, L=1.0)
@@ -13,7 +13,7 @@ def steps() -> Iterator[Certificate]:
         yield certificate(f"contraction, eta={eta} m=0.2 L=1", value, "sglu.eq14_17", inputs)
 
 
-def runs() -> Iterator[Certificate]:
+def runs() -> Iterator[WorstCase]:
     """How far two coupled noisy runs come apart."""
     one = {"eta": 0.5, "m": 0.2, "M": 1.0, "b": 2, "J": 1, "j0": 0, "R": 100.0}
     for T in (1, 2, 3):

@@ -12,6 +12,7 @@ import numpy as np
 
 import bounds
 from bounds import Form, Statement
+from bounds.forms import Sentence
 from verify.tex.cursor import Tokens
 from verify.tex.evaluate import LONG, MORE, STEPS, Evaluation, Long
 from verify.tex.names import Arguments, Meanings, is_name, replaced, with_arguments, written
@@ -193,7 +194,7 @@ def _defines(head: Tokens, arguments: Arguments) -> bool:
 
 
 def _sorted(
-    statement: Statement, given: Mapping[str, str | tuple[str, ...]]
+    statement: Sentence, given: Mapping[str, str | tuple[str, ...]]
 ) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """Fragments to be replaced and names to be defined; an argument's name stands for it."""
     fragments, definitions = [], []

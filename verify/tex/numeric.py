@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
 
 import mpmath as mp
 import numpy as np
 from numpy.polynomial.legendre import Legendre
 
 from verify.tex.tree import Unread
-
-if TYPE_CHECKING:
-    from verify.tex.ranges import Range
 
 MOST = 10**12
 GOLDEN = (5**0.5 - 1) / 2
@@ -49,6 +47,19 @@ def least_whole(holds: Callable[[int], bool], start: int) -> int:
         middle = (low + high) // 2
         low, high = (low, middle) if holds(middle) else (middle, high)
     return high
+
+
+@dataclass(frozen=True)
+class Range:
+    """From first to last, both counted; numbers that are not `whole` lie strictly between."""
+
+    letter: str
+    first: Any
+    last: Any
+    whole: bool = True
+
+    def numbers(self) -> Iterator[int]:
+        return iter(range(int(self.first), int(self.last) + 1))
 
 
 def greatest(value: Callable[[Any], Any], over: Range) -> Any:

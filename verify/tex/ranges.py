@@ -3,37 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import NoReturn
 
 import mpmath as mp
 
+from verify.tex.lookup import Lookup
 from verify.tex.normalise import spelled
+from verify.tex.numeric import Range
 from verify.tex.tree import Tree, Unread
-
-if TYPE_CHECKING:
-    from verify.tex.evaluate import Evaluation
 
 LETTER = r"(?P<letter>[a-z]|\\[a-z]+)"
 
 
-@dataclass(frozen=True)
-class Range:
-    """From first to last, both counted; numbers that are not `whole` lie strictly between."""
-
-    letter: str
-    first: Any
-    last: Any
-    whole: bool = True
-
-    def numbers(self) -> Iterator[int]:
-        return iter(range(int(self.first), int(self.last) + 1))
-
-
-def range_of(
-    at: Evaluation, low: tuple[str, ...], high: Tree | None, *, real: bool = False
-) -> Range:
+def range_of(at: Lookup, low: tuple[str, ...], high: Tree | None, *, real: bool = False) -> Range:
     """The range written so. Raises Unread for another way to write one.
 
     A bare letter runs over the entries of the lists, or to its capital; under an extreme (`real`)
@@ -63,7 +45,7 @@ def range_of(
     return _refuse(text)
 
 
-def _bare(at: Evaluation, letter: str, real: bool) -> Range:
+def _bare(at: Lookup, letter: str, real: bool) -> Range:
     if at.length and len(letter) == 1:
         first = at.first(letter)
         return Range(letter, mp.mpf(first), mp.mpf(first + at.length - 1))

@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from bounds.hf.table_2 import MODELS, TABLE_2, TABLE_3, TABLE_3_COSTS
-from bounds.hf.table_2 import Row as Printed
+from bounds.hf.table_2 import MODELS, TABLE_2, TABLE_3, TABLE_3_COSTS, TimingRow
+from verify.exhibits.cells import Cause
 from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Cause, Found, Row, reproduction
+from verify.exhibits.rows import Found, Row, reproduction
 from verify.hf.reproduced.tables import QUICK
 
 COSTS: tuple[Cause, ...] = ("hardware", "data part", "unspecified B, T or seed")
@@ -55,9 +55,9 @@ def costs(method: str) -> Callable[[Chosen, int], Found]:
     def run(chosen: Chosen, seed: int) -> Found:
         from simulators.trajectory.recollection import Recollection
         from verify.hf.reproduced.newton import statistics
-        from verify.hf.reproduced.world import Softmax
+        from verify.hf.reproduced.world import SoftmaxTraining
 
-        world = Softmax(chosen, seed, **(QUICK if chosen.quick else {}))
+        world = SoftmaxTraining(chosen, seed, **(QUICK if chosen.quick else {}))
         gone = world.forget(0.2)
         retrained, each = timed(lambda: world.end(gone))
         why: dict[str, str] = {}
@@ -104,7 +104,7 @@ def table_2(chosen: Chosen) -> list[Row]:
     return rows
 
 
-def _numbers(line: Printed) -> tuple[float, ...]:
+def _numbers(line: TimingRow) -> tuple[float, ...]:
     return tuple(line[2:])
 
 
@@ -117,11 +117,13 @@ def unlearned(
 ) -> tuple[Any, np.ndarray, dict[str, tuple[np.ndarray, float]]]:
     """The world of Table 3, what leaves, and method -> (model, seconds), the learned one too."""
     from simulators.trajectory.tuning import fine_tune, negative_gradient
-    from verify.hf.reproduced.world import Softmax
+    from verify.hf.reproduced.world import SoftmaxTraining
 
     n, count = (200, 10) if chosen.quick else (5000, 50)
     epochs = 2 if chosen.quick else 40
-    world = Softmax(chosen, seed, size=n, eta=0.001, epochs=epochs, decay=1.0, batch_size=256)
+    world = SoftmaxTraining(
+        chosen, seed, size=n, eta=0.001, epochs=epochs, decay=1.0, batch_size=256
+    )
     gone = np.sort(np.random.default_rng([seed, 3]).permutation(n)[:count])
     statistic = world.vectors([gone]).vectors[0]
     each = np.tile(statistic / count, (count, 1))  # as many stored vectors
@@ -184,10 +186,10 @@ def repairs(chosen: Chosen, seed: int) -> tuple[str, dict[str, tuple[float, floa
     """
     from simulators.trajectory.recursion import Recursion, differences
     from simulators.trajectory.training import batches_of
-    from verify.hf.reproduced.world import Softmax
+    from verify.hf.reproduced.world import SoftmaxTraining
 
     size, epochs = (200, 2) if chosen.quick else (1000, 10)
-    world = Softmax(chosen, seed, size=size, epochs=epochs, eta=0.1, batch_size=64)
+    world = SoftmaxTraining(chosen, seed, size=size, epochs=epochs, eta=0.1, batch_size=64)
     order = np.random.default_rng([seed, 7]).permutation(size)
     sets = [np.sort(part) for part in np.array_split(order[: 3 * (size // 5)], 3)]
     vectors = world.vectors(sets).vectors

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
+from verify.exhibits.cells import Cause
 from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Cause, Found, Row, reproduction
+from verify.exhibits.rows import Found, Row, reproduction
 from verify.hf.reproduced.tables import CAUSES, QUICK
 
 SETS = 7  # at a rate, for correlations
@@ -26,9 +27,9 @@ def approximations(rate: float) -> Callable[[Chosen, int], Found]:
 
     def run(chosen: Chosen, seed: int) -> Found:
         from verify.hf.reproduced.newton import statistics
-        from verify.hf.reproduced.world import LATE, NOTHING, Softmax
+        from verify.hf.reproduced.world import LATE, NOTHING, SoftmaxTraining
 
-        world = Softmax(chosen, seed, **(QUICK if chosen.quick else {}))
+        world = SoftmaxTraining(chosen, seed, **(QUICK if chosen.quick else {}))
         count = 3 if chosen.quick else SETS
         sets = [world.forget(rate, i) for i in range(count)]
         moved = np.array([world.end(gone) for gone in sets]) - world.learned
@@ -89,10 +90,10 @@ def course(**settings: Any) -> Callable[[Chosen, int], Found]:
     """The error at 20 %, and accuracies before and after."""
 
     def run(chosen: Chosen, seed: int) -> Found:
-        from verify.hf.reproduced.world import STATED, Softmax
+        from verify.hf.reproduced.world import STATED, SoftmaxTraining
 
         shorter = {"size": 200} if chosen.quick else {}
-        world = Softmax(chosen, seed, **{**settings, **shorter})
+        world = SoftmaxTraining(chosen, seed, **{**settings, **shorter})
         gone = world.forget(RATE)
         stated = world.vectors([gone])
         cells, bounds = world.errors([RATE], stated)
@@ -131,12 +132,12 @@ def decays(epochs: int) -> Callable[[Chosen, int], Found]:
     """The error at 20 % with and without a decay of the steps."""
 
     def run(chosen: Chosen, seed: int) -> Found:
-        from verify.hf.reproduced.world import DECAY, Softmax
+        from verify.hf.reproduced.world import DECAY, SoftmaxTraining
 
         cells, bounds, hashes = {}, [], []
         shorter = {"size": 200} if chosen.quick else {}
         for q in (DECAY, 1.0):
-            world = Softmax(chosen, seed, epochs=epochs, decay=q, **shorter)
+            world = SoftmaxTraining(chosen, seed, epochs=epochs, decay=q, **shorter)
             found, held = world.errors([RATE])
             cells[f"q {q:g}"] = found["20%"]
             bounds += held

@@ -15,7 +15,7 @@ from torch.nn import functional as F
 
 from simulators.trajectory.generic import FunctionModel
 from verify.exhibits.work import NotRun
-from verify.hf.reproduced.world import RIDGE, World
+from verify.hf.reproduced.world import RIDGE, ImageTraining
 
 SHAPES = ((10, 1, 5, 5), (10,), (20, 10, 5, 5), (20,), (50, 320), (50,), (10, 50), (10,))
 PARAMETERS = sum(int(np.prod(shape)) for shape in SHAPES)
@@ -42,7 +42,7 @@ def loss(w: torch.Tensor, image: torch.Tensor, label: torch.Tensor) -> torch.Ten
 
 
 @dataclass(frozen=True)
-class Network(World):
+class Network(ImageTraining):
     """The network from a random start of the usual scale."""
 
     @cached_property

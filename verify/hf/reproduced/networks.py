@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from bounds.hf.tables_4_to_7 import RATES, TABLE_5, TABLE_7
+from verify.exhibits.cells import Cause
 from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Cause, Found, Row, reproduction
+from verify.exhibits.rows import Found, Row, reproduction
 from verify.hf.reproduced.figures import correlation
 from verify.hf.reproduced.tables import printed
 

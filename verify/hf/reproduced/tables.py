@@ -7,8 +7,9 @@ from typing import Any
 
 from accounting.curves.gaussian import delta_gdp
 from bounds.hf.tables_4_to_7 import RATES, TABLE_4, TABLE_6
+from verify.exhibits.cells import Cause
 from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Cause, Found, Row, reproduction
+from verify.exhibits.rows import Found, Row, reproduction
 from verify.exhibits.work import NotRun
 
 CAUSES: tuple[Cause, ...] = ("retraining rule", "optimiser order", "data part")
@@ -25,9 +26,9 @@ def errors(**settings: Any) -> Callable[[Chosen, int], Found]:
     """A run of these settings at the rates of the tables."""
 
     def run(chosen: Chosen, seed: int) -> Found:
-        from verify.hf.reproduced.world import Softmax
+        from verify.hf.reproduced.world import SoftmaxTraining
 
-        world = Softmax(chosen, seed, **(settings | (QUICK if chosen.quick else {})))
+        world = SoftmaxTraining(chosen, seed, **(settings | (QUICK if chosen.quick else {})))
         cells, bounds = world.errors(RATES)
         return Found(cells, bounds, [world.model.data.sha256])
 
@@ -86,9 +87,9 @@ def released(eta: float, rate: float) -> Callable[[Chosen, int], Found]:
     """The delta of the release, by the error that is certified and by the error that there is."""
 
     def run(chosen: Chosen, seed: int) -> Found:
-        from verify.hf.reproduced.world import STATED, Softmax
+        from verify.hf.reproduced.world import STATED, SoftmaxTraining
 
-        world = Softmax(chosen, seed, eta=eta, **(QUICK if chosen.quick else {}))
+        world = SoftmaxTraining(chosen, seed, eta=eta, **(QUICK if chosen.quick else {}))
         cells, bounds = world.errors([rate])
         if not bounds:
             raise NotRun("the clip acts, and nothing is certified")

@@ -1,7 +1,8 @@
 """The convex setting of hf's experiments (5.1, B.1): softmax regression on n images of MNIST.
 
 p = 7,850: pixels normalised by their usual mean and deviation, and a bias; whole batches, eta q^t
-with q = .995, T = 50 epochs, clip 10, ridge 1e-6.  `World` is what the network shares with it.
+with q = .995, T = 50 epochs, clip 10, ridge 1e-6.  `ImageTraining` is what the network shares with
+it.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from simulators.trajectory.model import Model
 from simulators.trajectory.recursion import Differences, Recursion, differences
 from simulators.trajectory.softmax_score import SoftmaxScore
 from simulators.trajectory.training import Training, batches_of, geometric_steps
+from verify.exhibits.cells import Bound
 from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Bound
 from verify.exhibits.work import NotRun
 
 MEAN, DEVIATION = 0.1307, 0.3081  # of MNIST's pixels, as usual in its loaders
@@ -41,7 +42,7 @@ def prepared(pixels: Dataset) -> Dataset:
 
 
 @dataclass(frozen=True)
-class World:
+class ImageTraining:
     """A training run: n images of those chosen, in an order by the seed.
 
     batch_size: None for whole batches.
@@ -166,7 +167,7 @@ class World:
 
 
 @dataclass(frozen=True)
-class Softmax(World):
+class SoftmaxTraining(ImageTraining):
     """Softmax regression from 0."""
 
     @cached_property

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
+from verify.exhibits.cells import Bound, Cause
 from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Bound, Cause, Found, Row, reproduction
+from verify.exhibits.rows import Found, Row, reproduction
 from verify.mini.printed_tables import (
     ABLATION,
     ACCURACY,
@@ -17,7 +18,7 @@ from verify.mini.printed_tables import (
     RATIOS,
     STEPS_FOLLOWED,
 )
-from verify.mini.reproduced.world import STEP_SIZES, Learned, learned
+from verify.mini.reproduced.world import STEP_SIZES, MiniTraining, learned
 
 CAUSES: tuple[Cause, ...] = ("unspecified B, T or seed", "data part")
 COLUMNS = ("precision, unlearned", "recall, unlearned", "precision, retained", "recall, retained")
@@ -25,7 +26,7 @@ Cells = dict[str, dict[str, float]]
 
 
 def _over_step_sizes(
-    data: str, measure: Callable[[Learned], tuple[Mapping[str, float], list[Bound]]]
+    data: str, measure: Callable[[MiniTraining], tuple[Mapping[str, float], list[Bound]]]
 ) -> Callable[[Chosen, int], Found]:
     """Column -> step size -> number."""
 
@@ -64,7 +65,7 @@ def table_1(chosen: Chosen) -> list[Row]:
 def _accuracies(
     data: str, method: str, ratios: tuple[float, ...]
 ) -> Callable[[Chosen, int], Found]:
-    def measure(world: Learned) -> tuple[dict[str, float], list[Bound]]:
+    def measure(world: MiniTraining) -> tuple[dict[str, float], list[Bound]]:
         cells, held = {}, []
         for ratio in ratios:
             gone = world.forget(ratio)
@@ -93,7 +94,7 @@ def table_2(chosen: Chosen) -> list[Row]:
 
 
 def _attacked(data: str, method: str, ratio: float) -> Callable[[Chosen, int], Found]:
-    def measure(world: Learned) -> tuple[dict[str, float], list[Bound]]:
+    def measure(world: MiniTraining) -> tuple[dict[str, float], list[Bound]]:
         gone = world.forget(ratio)
         return world.attack(world.unlearned(method, gone), gone), []
 
@@ -103,7 +104,7 @@ def _attacked(data: str, method: str, ratio: float) -> Callable[[Chosen, int], F
 def table_3(chosen: Chosen) -> list[Row]:
     """Accuracy over k at 5 %."""
 
-    def measure(world: Learned) -> tuple[dict[str, float], list[Bound]]:
+    def measure(world: MiniTraining) -> tuple[dict[str, float], list[Bound]]:
         gone = world.forget(RATIOS[0])
         found = {
             f"k = {k}": world.accuracy(world.unlearned("Mini", gone, k)) for k in STEPS_FOLLOWED

@@ -24,8 +24,8 @@ from simulators.trajectory.rewind import rewind
 from simulators.trajectory.softmax_score import SoftmaxScore
 from simulators.trajectory.training import Training, batches_of
 from verify.exhibits.arrays import of_paper
+from verify.exhibits.cells import Bound
 from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Bound
 
 RIDGE, K, BATCH, EPOCHS, TEST_SHARE = 0.005, 10, 128, 8, 0.2
 STEP_SIZES = {"eta .01, as printed": 0.01, "eta 1": 1.0}
@@ -38,7 +38,7 @@ Key = tuple[Chosen, str, int, float]
 
 
 @dataclass(frozen=True)
-class Learned:
+class MiniTraining:
     """A training run on one data set at one step size."""
 
     data: Dataset
@@ -167,9 +167,9 @@ class Learned:
 
 
 @lru_cache(maxsize=2)
-def _made(key: Key) -> Learned:
+def _made(key: Key) -> MiniTraining:
     chosen, name, seed, _ = key
-    return Learned(of_paper(chosen, name, seed, FILES), key)
+    return MiniTraining(of_paper(chosen, name, seed, FILES), key)
 
 
 @lru_cache(maxsize=64)
@@ -183,6 +183,6 @@ def _threshold(key: Key) -> float:
     return _made(key).taught()
 
 
-def learned(chosen: Chosen, name: str, seed: int, eta: float) -> Learned:
+def learned(chosen: Chosen, name: str, seed: int, eta: float) -> MiniTraining:
     """The run of this seed. Raises NotRun without data."""
     return _made((chosen, name, seed, eta))

@@ -10,8 +10,9 @@ import numpy as np
 
 from simulators.streaming.features import frozen_features
 from verify.exhibits import Exhibit
+from verify.exhibits.cells import Cause
 from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Cause, Found, Row, out_of_reach, reproduction
+from verify.exhibits.rows import Found, Row, out_of_reach, reproduction
 from verify.safe import printed_tables as paper
 from verify.safe.reproduced.printed import ELSEWHERE, MARDIA, ON_MNIST, SECONDS
 from verify.safe.reproduced.world import ALONE, CONSTANT, METRICS, PaperStream, averaged, stream

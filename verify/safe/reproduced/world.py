@@ -24,8 +24,8 @@ from simulators.streaming.risk import Risk
 from simulators.streaming.safe import safe
 from simulators.trajectory.membership import Shadows, auc, rates
 from verify.exhibits.arrays import of_paper
+from verify.exhibits.cells import Bound
 from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Bound
 
 PAPER_ROWS, RIDGE, CONSTANT, WEIGHT = 60_000, 1e-4, 2.5, 1000.0
 TEST_SHARE, TOLERANCE = 0.25, 3e-4

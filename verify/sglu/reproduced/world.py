@@ -26,8 +26,8 @@ from simulators.initial import gaussian
 from simulators.langevin import learn_unlearn
 from simulators.losses.logistic import Logistic
 from verify.exhibits.arrays import of_paper
+from verify.exhibits.cells import Bound
 from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Bound
 from verify.exhibits.work import NotRun
 
 FILES = {"CIFAR-10": "cifar10"}
