@@ -33,6 +33,7 @@ PAPER = Paper(
         "dp-sgd": "accounting.problems.dp_sgd:SampledDescent",
     },
     experiments={"tracking": "verify.safe.experiments:Tracking"},
+    views={"newton-removal": ("verify.own.views.newton_changes:NewtonChanges",)},
     statements={
         "own.x": "theorem_x",
         "own.x0": "theorem_x",

@@ -157,26 +157,7 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
             )
         ),
     ),
-    "path_runs": (
-        "simulators.d2d",
-        *(
-            f"simulators.experiments.{name}"
-            for name in (
-                "comparison",
-                "d2d",
-                "path_observables",
-                "path_samples",
-                "trajectory",
-                "unlearning",
-            )
-        ),
-    ),
-    "step_runs": tuple(
-        f"simulators.experiments.{name}"
-        for name in ("path_optima", "path_steps", "recollected", "shortened")
-    ),
-    "removal_runs": ("simulators.experiments.removals", f"{_PATHS}removal"),
-    "population_runs": ("simulators.experiments.population",),
+    "descent": ("simulators.d2d", "simulators.experiments.d2d"),
     "real_worlds": (
         "simulators.experiments.cells",
         "simulators.experiments.mean_world",

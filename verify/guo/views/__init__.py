@@ -1,0 +1,4 @@
+"""What guo adds to runs of certified removal (`simulators.experiments.removal_run.RemovalRun`).
+
+`residuals`: what one Newton step leaves of the gradient, and what noise of that size releases.
+"""

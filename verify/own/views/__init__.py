@@ -1,0 +1,1 @@
+"""What our theorems add to runs of certified removal: `newton_changes`, of the noise's law."""
