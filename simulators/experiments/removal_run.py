@@ -29,9 +29,16 @@ class RemovalRun(UnlearningRun):
     @cached_property
     def minimum(self) -> np.ndarray:
         """The minimiser over all rows, without noise (p,)."""
+        return self._minimiser(np.zeros(self.model.parameters), None)
+
+    def noisy_minimum(self, noise: np.ndarray) -> np.ndarray:
+        """The minimiser over all rows of the sum of losses with <b, w> added, b of shape (p,)."""
+        return self._minimiser(noise, self.minimum)
+
+    def _minimiser(self, noise: np.ndarray, start: np.ndarray | None) -> np.ndarray:
         from simulators.trajectory.newton import minimiser
 
-        return minimiser(self.model)
+        return minimiser(self.model, linear=noise, start=start)
 
     @cached_property
     def objective_noise(self) -> np.ndarray:

@@ -73,10 +73,16 @@ def _residuals(run: Any, hand: SumsByHand) -> Iterator[Equality]:
     """What Newton steps leave, and how far noise moves the minimiser."""
     step, residual = hand.newton_step()
     yield equality(run, "residual", residual, 1e-6)
-    at, rows = run["residual"].at, hand.x[REMAINING]
-    norms = [np.linalg.norm(rows, 2), norm(step), norm(rows @ step), norm((rows @ step) ** 2)]
-    names = ("norm_X", "norm_D", "norm_XD", "norm_XD2")
-    yield Equality("sizes of the step", [at[name] for name in names], norms, 1e-8)
+    rows = hand.x[REMAINING]
+    scores = rows @ step
+    norms = {
+        "norm_X": np.linalg.norm(rows, 2),
+        "norm_D": norm(step),
+        "norm_XD": norm(scores),
+        "norm_XD2": norm(scores**2),
+    }
+    sizes = [run["residual"].at[name] for name in norms]
+    yield Equality("sizes of the step", sizes, list(norms.values()), 1e-8)
     draws = 0.3 * np.random.default_rng(0).standard_normal((32, 3))
     noisy = [hand.newton_step(b)[1] for b in draws[:8]]
     yield equality(run, "noisy_residual", noisy, 1e-6)
@@ -97,20 +103,25 @@ def _formulas() -> Iterator[Equality]:
 def _budget(run: Any, hand: SumsByHand) -> Iterator[Equality]:
     """Noise whose budget serves the first two requests: the third has the model trained again."""
     draws = np.random.default_rng(5).standard_normal((2, 3))
-    noise, mu = 0.0044, brentq(lambda mu: gaussian_delta(mu, 1.0) - 1e-3, 1e-3, 9.0)
+    noise = 0.0044
+    mu = brentq(lambda mu: gaussian_delta(mu, 1.0) - 1e-3, 1e-3, 9.0)
     server = CertifiedRemoval(run.model, noise, 1.0, 1e-3, seed=5)
     yield Equality("budget of residuals", server.budget, noise * mu)
-    rows, w, total = list(range(ROWS)), hand.minimiser(noise * draws[0]), np.float64(0.0)
+    rows = list(range(ROWS))
+    w = hand.minimiser(noise * draws[0])
+    total = np.float64(0.0)
     yield Equality("certified removal, learned", server.point, w, 1e-7)
     for removed in ([1, 6], [3], [0, 2, 8]):
         residual: Any = server.remove(removed)
         rows = [i for i in rows if i not in removed]
         step, expected = _removal(hand, w, rows, removed)
         yield Equality(f"residuals of {removed}", list(astuple(residual)), expected, 1e-6)
-        w, total = w + step, total + expected[1]
+        w = w + step
+        total += expected[1]
         again = total > noise * mu
-        if again:
-            w, total = hand.minimiser(noise * draws[1], rows), np.float64(0.0)
+        if again:  # with a fresh b, and nothing spent
+            w = hand.minimiser(noise * draws[1], rows)
+            total = np.float64(0.0)
         yield Equality(f"certified removal of {removed}", server.point, w, 1e-7)
         yield Equality(f"spent after {removed}", server.spent, total, 1e-6)
         yield Equality(f"trained again after {removed}", server.retrainings, float(again))
@@ -121,7 +132,8 @@ def _removal(hand: SumsByHand, w: Any, rows: Any, removed: Any) -> tuple[Any, li
     lost = hand.gradient(w, removed)
     step = np.linalg.solve(hand.hessian(w, rows), lost)
     residual = hand.gradient(w + step, rows) - hand.gradient(w, rows) - lost
-    scores, largest = hand.x[rows] @ step, float(np.linalg.norm(hand.x[rows], 2))
+    scores = hand.x[rows] @ step
+    largest = float(np.linalg.norm(hand.x[rows], 2))
     bounds = [
         GAM / 2 * largest * norm(scores**2),
         GAM * largest * norm(step) * norm(scores),

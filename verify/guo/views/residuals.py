@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from simulators.exact.gaussian_divergence import hockey_stick_gauss
 from simulators.experiment import NotMeasured, Observable, View, observable
 from simulators.experiments.removal_run import RemovalRun
 
@@ -17,12 +18,6 @@ class RemovalResiduals(View, of=RemovalRun):
     """Newton steps from minimisers over all rows towards those over the rows that stay."""
 
     run: RemovalRun
-
-    def _minimiser(self, noise: np.ndarray) -> np.ndarray:
-        """Over all rows, of the objective with <b, w> added (p,)."""
-        from simulators.trajectory.newton import minimiser
-
-        return minimiser(self.run.model, linear=noise, start=self.run.minimum)
 
     def _newton_step(self, point: np.ndarray, noise: np.ndarray) -> tuple[np.ndarray, float]:
         """The step on the rows that stay from the minimiser with noise b (p,), and the norm of
@@ -70,7 +65,9 @@ class RemovalResiduals(View, of=RemovalRun):
     def noisy_residual(self) -> Observable:
         """The same from minimisers of noisy objectives, noise included."""
         draws = self.run.objective_noise[:NOISY]
-        residuals = [self._newton_step(self._minimiser(noise), noise)[1] for noise in draws]
+        points = [self.run.noisy_minimum(b) for b in draws]
+        steps = [self._newton_step(w, b) for w, b in zip(points, draws, strict=True)]
+        residuals = [residual for _, residual in steps]
         return self._gradient(np.array(residuals))
 
     @observable
@@ -78,10 +75,9 @@ class RemovalResiduals(View, of=RemovalRun):
         """Root mean square distance by which the objective's noise moves the minimiser."""
         if not self.run.experiment.noise > 0:
             raise NotMeasured("there is no noise")
-        draws, centre = self.run.objective_noise, self.run.minimum
-        squares = np.array(
-            [float(np.sum((self._minimiser(noise) - centre) ** 2)) for noise in draws]
-        )
+        draws = self.run.objective_noise
+        shifts = [self.run.noisy_minimum(b) - self.run.minimum for b in draws]
+        squares = np.array([float(np.sum(shift**2)) for shift in shifts])
         root = float(np.sqrt(squares.mean()))
         # Of a root, by the first order of its change with the mean.
         error = float(squares.std(ddof=1) / np.sqrt(len(draws)) / (2 * root))
@@ -98,8 +94,6 @@ class RemovalResiduals(View, of=RemovalRun):
         return self._release([0.1, 0.5, 1.0, 1.5], [0.3, 1.0, 2.0, 3.0])
 
     def _release(self, epsilons: list[float], ratios: list[float]) -> Observable:
-        from simulators.exact.gaussian_divergence import hockey_stick_gauss
-
         _, gap = self._plain
         deltas = []
         for epsilon, c in zip(epsilons, ratios, strict=True):

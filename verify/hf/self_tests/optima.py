@@ -66,7 +66,8 @@ def _retrained(run: Any, hand: PathsByHand, best: Any) -> Iterator[Equality]:
 
 def _one_shots(run: Any, hand: PathsByHand) -> Iterator[Equality]:
     """Both statistics at the minimiser over all rows."""
-    whole, best = hand.minimiser(range(ROWS)), hand.minimiser(REMAINING)
+    whole = hand.minimiser(range(ROWS))
+    best = hand.minimiser(REMAINING)
     total = sum(hand.gradient(whole, [u]) for u in FORGOTTEN)
     newton = np.linalg.solve(len(REMAINING) * hand.hessian(whole, REMAINING), total)
     jackknife = np.linalg.solve(ROWS * hand.hessian(whole, range(ROWS)), total)

@@ -28,12 +28,14 @@ def _quadratics() -> Iterator[Equality]:
     run.view(PopulationRisk).sample_size = 3
     centres = run.task.data.features / LAM
     model, retrained, best = _samples(centres, run.task.training.steps)
-    farthest = np.linalg.norm(centres, axis=1).max()
+    # The law's minimiser is the mean of all centres.
     excess = LAM / 2 * _mean_square(model - centres.mean(axis=0))
     yield equality(run, "excess_risk", excess)
+    farthest = np.linalg.norm(centres, axis=1).max()
     sigmas = {"noisy": 0.01 * farthest, "near": 0.01 * farthest, "far": 10 * farthest / 3**0.5}
     for name, sigma in sigmas.items():
         risk = run[f"{name}_excess_risk"]
+        # Noise adds its own mean square, in three dimensions.
         with_noise = excess + LAM / 2 * 3 * sigma**2
         yield Equality(f"{name} excess", risk.values, with_noise, 1e-8)
         yield Equality(f"{name} sigma", risk.at["sigma"], sigma)
@@ -54,9 +56,13 @@ def _quadratics() -> Iterator[Equality]:
 def _samples(centres: np.ndarray, steps: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Of every sample: the unlearned model, the retrained one, and the mean of what stays."""
     samples = np.array(list(product(range(len(centres)), repeat=3)))
-    forgotten, whole = centres[samples[:, 0]], centres[samples].mean(axis=1)
+    forgotten = centres[samples[:, 0]]
+    whole = centres[samples].mean(axis=1)
     best = centres[samples[:, 1:]].mean(axis=1)
-    w, v, vector = (np.zeros((len(samples), 3)) for _ in range(3))
+    # w_t, v_t and the recursion's vector of every sample.
+    w = np.zeros((len(samples), 3))
+    v = np.zeros((len(samples), 3))
+    vector = np.zeros((len(samples), 3))
     for eta in steps:
         rate = LAM * eta
         vector = vector - rate * vector + rate / 3 * (w - forgotten)
@@ -72,10 +78,13 @@ def _mean_square(gaps: np.ndarray) -> float:
 def _signs() -> Iterator[Equality]:
     """All draws of seven signs, all sets of them."""
     share, n = 0.3, 7
-    draws, goal = SignDraws(n, share), 2 * share - 1
-    blind, worst = np.zeros(n), np.zeros(n)
+    draws = SignDraws(n, share)
+    goal = 2 * share - 1
+    blind = np.zeros(n)
+    worst = np.zeros(n)
     for signs in product((-1, 1), repeat=n):
-        z, ups = np.array(signs), signs.count(1)
+        z = np.array(signs)
+        ups = signs.count(1)
         chance = share**ups * (1 - share) ** (n - ups)
         for m in range(n):
             means = [z[list(rest)].mean() for rest in combinations(range(n), n - m)]

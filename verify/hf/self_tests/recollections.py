@@ -55,7 +55,10 @@ def _row_vectors() -> Iterator[Equality]:
     run.view(RowVectors)
     x, rate = run.task.data.features, 0.7
     share, mean = rate / len(x), x.mean(axis=0)
-    w, whole, stored = np.zeros(3), np.zeros(3), np.zeros(3)
+    # The learned path, and the row's vectors with Hessians of all rows and of the others.
+    w = np.zeros(3)
+    whole = np.zeros(3)
+    stored = np.zeros(3)
     for _ in range(3):
         lost = share * (LAM * w - x[1])
         whole = whole - rate * LAM * whole + lost

@@ -43,7 +43,8 @@ def _triangle(run: Any, hand: PathsByHand, vector: Any) -> Iterator[Equality]:
     """The model with noise as long as the difference, on average."""
     w, v = hand.learned[-1], hand.retrained[-1]
     noise = np.random.default_rng(0).standard_normal(3) * norm(v - w) / math.sqrt(3)
-    model, best = w + vector + noise, hand.minimiser(REMAINING)
+    model = w + vector + noise
+    best = hand.minimiser(REMAINING)
     yield equality(run, "triangle", norm(model - best))
     ways = norm(model - v) + norm(v - best)
     yield Equality("two ways", run["triangle"].at["ways"], ways, 1e-8)

@@ -23,20 +23,21 @@ class Minima(View, of=PathRun):
     @cached_property
     def learned(self) -> np.ndarray:
         """The minimiser over all rows (p,). Raises NotMeasured where there is none to be had."""
-        from simulators.trajectory.newton import minimiser
-
         if not self.run.constants["lam"] > 0:
             raise NotMeasured("without strong convexity there may be no minimiser")
         if self.run.task.model.parameters > MOST_PARAMETERS:
             raise NotMeasured("its Hessians are too large")
-        return minimiser(self.run.task.model)
+        return self._minimiser(self.run.task.model.everything(), None)
 
     @cached_property
     def retrained(self) -> np.ndarray:
         """The minimiser over the rows that stay (p,)."""
+        return self._minimiser(self.run.task.remaining, self.learned)
+
+    def _minimiser(self, rows: np.ndarray, start: np.ndarray | None) -> np.ndarray:
         from simulators.trajectory.newton import minimiser
 
-        return minimiser(self.run.task.model, self.run.task.remaining, start=self.learned)
+        return minimiser(self.run.task.model, rows, start=start)
 
     @cached_property
     def learned_distances(self) -> np.ndarray:

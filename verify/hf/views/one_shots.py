@@ -29,20 +29,12 @@ class OneShots(View, of=PathRun):
         return np.asarray(self._minima.retrained - self._minima.learned)
 
     @cached_property
-    def _newton(self) -> np.ndarray:
-        """The Newton step at the minimiser over all rows (p,)."""
-        from simulators.trajectory.newton import newton_step
+    def _statistics(self) -> tuple[np.ndarray, np.ndarray]:
+        """The Newton step and the infinitesimal jackknife at the minimiser over all rows (p,)."""
+        from simulators.trajectory.newton import infinitesimal_jackknife, newton_step
 
-        task = self.run.task
-        return newton_step(task.model, self._minima.learned, task.forget)
-
-    @cached_property
-    def _jackknife(self) -> np.ndarray:
-        """The infinitesimal jackknife there (p,)."""
-        from simulators.trajectory.newton import infinitesimal_jackknife
-
-        task = self.run.task
-        return infinitesimal_jackknife(task.model, self._minima.learned, task.forget)
+        arguments = (self.run.task.model, self._minima.learned, self.run.task.forget)
+        return newton_step(*arguments), infinitesimal_jackknife(*arguments)
 
     def _gradients_of_forgotten(self, point: np.ndarray) -> np.ndarray:
         """(m, p)."""
@@ -58,19 +50,22 @@ class OneShots(View, of=PathRun):
     @observable
     def newton_error(self) -> Observable:
         """What the Newton step from the minimiser leaves of the way to the minimiser without U."""
-        error = float(np.linalg.norm(self._way - self._newton))
+        newton, _ = self._statistics
+        error = float(np.linalg.norm(self._way - newton))
         length = float(np.linalg.norm(self._way))
         return self._minima.length(error, L=self._slope, step=length)
 
     @observable
     def jackknife_error(self) -> Observable:
         """What the infinitesimal jackknife leaves of it: the limit of recollection's error."""
-        return self._minima.length(float(np.linalg.norm(self._way - self._jackknife)))
+        _, jackknife = self._statistics
+        return self._minima.length(float(np.linalg.norm(self._way - jackknife)))
 
     @observable
     def statistics_gap(self) -> Observable:
         """Distance of the Newton step from the infinitesimal jackknife, at the minimiser."""
-        gap = float(np.linalg.norm(self._newton - self._jackknife))
+        newton, jackknife = self._statistics
+        gap = float(np.linalg.norm(newton - jackknife))
         return self._minima.length(gap, L=self._slope)
 
     @observable

@@ -23,9 +23,9 @@ class SampleLaw:
 
     Attributes:
         h: curvature.  n, m, d: rows of a sample, rows to forget, dimension.
-        unlearned: w_T and its vector are this much of the mean of what stays, and of what goes.
+        unlearned: w_T plus its vector, as parts of the means of the remaining and removed rows.
         error: what the vector leaves of v_T, as parts of the same two means.
-        shortfall: by how much v_T misses the mean of what stays, as a part of it.
+        shortfall: by how much v_T misses the mean of the remaining rows, as a part of it.
         mean: squared norm of the mean centre.  spread: variance of a centre.
         farthest: the largest norm of a centre.
     """
@@ -41,9 +41,9 @@ class SampleLaw:
     spread: float
     farthest: float
 
-    def square(self, stays: float, goes: float, bias: float, sigma: float) -> float:
+    def square(self, remaining: float, removed: float, bias: float, sigma: float) -> float:
         """Mean square of so much of both means' deviations, of bias times the mean, and noise."""
-        spread = self.spread * (stays**2 / (self.n - self.m) + goes**2 / self.m)
+        spread = self.spread * (remaining**2 / (self.n - self.m) + removed**2 / self.m)
         return float(bias**2 * self.mean + spread + self.d * sigma**2)
 
 
@@ -83,7 +83,8 @@ class PopulationRisk(View, of=PathRun):
     def _weights(self, h: float, part: float) -> tuple[np.ndarray, np.ndarray, float]:
         """How w_T plus its vector, v_T less that, and v_T come of the two means.
 
-        They are of what stays (v_T is of this one alone) and of what goes, a share `part`.
+        They are those of the remaining rows, of which alone v_T comes, and of the removed ones.
+        part: the share of a sample that is removed.
         """
         w, vector, v = np.zeros(2), np.zeros(2), 0.0
         whole, forgotten = np.array([1 - part, part]), np.array([0.0, 1.0])
@@ -96,13 +97,13 @@ class PopulationRisk(View, of=PathRun):
 
     def _excess(self, sigma: float) -> float:
         """E F(w_T + a + noise) - F(w*): both means are independent, of moments that are known."""
-        law, (stays, goes) = self._law, self._law.unlearned
-        return float(law.h / 2 * law.square(stays, goes, stays + goes - 1, sigma))
+        law, (remaining, removed) = self._law, self._law.unlearned
+        return float(law.h / 2 * law.square(remaining, removed, remaining + removed - 1, sigma))
 
     def _distance(self, sigma: float) -> float:
         """Root mean square distance to the kept minimiser, at least the mean distance."""
-        law, (stays, goes) = self._law, self._law.unlearned
-        return math.sqrt(law.square(stays - 1, goes, stays + goes - 1, sigma))
+        law, (remaining, removed) = self._law, self._law.unlearned
+        return math.sqrt(law.square(remaining - 1, removed, remaining + removed - 1, sigma))
 
     def _certified(self, sigma: float, **at: Any) -> Observable:
         """With bounds on the error and the distance that hold for every sample and every set.

@@ -11,6 +11,7 @@ import numpy as np
 from scipy.special import gammaln, hyp1f1
 
 from accounting.curves.gaussian import mu_gdp
+from simulators.exact.gaussian_divergence import hockey_stick_gauss
 from simulators.experiment import Observable, View, observable
 from simulators.experiments.path_run import PathRun
 from verify.hf.views.minima import Minima
@@ -52,8 +53,6 @@ class NoisyReleases(View, of=PathRun):
     @observable
     def release_delta(self) -> Observable:
         """delta(epsilon) of the unlearned model beside the retrained one, both with noise."""
-        from simulators.exact.gaussian_divergence import hockey_stick_gauss
-
         error = self._recollections.error
         sigma, epsilon = error * np.array([0.3, 1.0, 2.0]), np.array([3.0, 1.0, 0.3])
         deltas = [

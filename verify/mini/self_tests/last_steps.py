@@ -45,7 +45,8 @@ def _recursion(run: Any, hand: PathsByHand) -> Iterator[Equality]:
     """D <- H D + G over the last steps, from the difference before them and from 0."""
     T = len(hand.batches)
     difference = hand.retrained[T] - hand.learned[T]
-    followed, fresh = hand.retrained[T - K] - hand.learned[T - K], np.zeros(3)
+    followed = hand.retrained[T - K] - hand.learned[T - K]
+    fresh = np.zeros(3)
     for w, (rows, remaining, rate) in list(zip(hand.learned, hand.steps(), strict=False))[T - K :]:
         G = rate * (hand.gradient(w, rows) - hand.gradient(w, remaining))
         H = np.eye(3) - rate * hand.hessian(w, remaining)

@@ -28,7 +28,9 @@ def equalities() -> Iterator[Equality]:
 
 
 def _injection(run: Any, hand: PathsByHand) -> Iterator[Equality]:
-    lengths, shares = [], []
+    """G of every step, and the share of its batch that is forgotten."""
+    lengths = []
+    shares = []
     for w, (rows, remaining, rate) in zip(hand.learned, hand.steps(), strict=False):
         lengths.append(rate * norm(hand.gradient(w, rows) - hand.gradient(w, remaining)))
         shares.append(1 - len(remaining) / len(rows))
@@ -37,13 +39,16 @@ def _injection(run: Any, hand: PathsByHand) -> Iterator[Equality]:
 
 
 def _exact_step(run: Any, hand: PathsByHand) -> Iterator[Equality]:
-    lengths, forms = [], {"printed": [], "corrected": []}  # type: ignore[var-annotated]
+    """The difference after every step, and eq (6) with both signs of the rows to forget."""
+    lengths: list[float] = []
+    forms: dict[str, list[float]] = {"printed": [], "corrected": []}
     for t, (rows, remaining, rate) in enumerate(hand.steps()):
         w, v = hand.learned[t], hand.retrained[t]
         after = hand.retrained[t + 1] - hand.learned[t + 1]
         lost = [i for i in rows if i not in remaining]
         share = rate * len(lost) / len(rows)
         own = share * hand.gradient(w, lost) if lost else np.zeros(3)
+        # eq (6): the averaged Hessian times the difference, and what the rows to forget pull.
         bend = rate * (hand.gradient(v, remaining) - hand.gradient(w, remaining))
         plain = v - w - bend - share * hand.gradient(w, remaining)
         lengths.append(norm(after))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from simulators.experiment import NotMeasured, Observable, View, observable
@@ -14,13 +16,17 @@ class LastStepErrors(View, of=PathRun):
 
     run: PathRun
 
+    def _unlearned(self, training: Any, k: int) -> np.ndarray:
+        """What the last k steps of the recursion make of the end of training (p,)."""
+        from simulators.trajectory.mini import mini
+
+        return mini(self.run.task.model, training, self.run.task.forget, k)
+
     @observable
     def short_error(self) -> Observable:
         """What the last k steps of the recursion leave of the distance."""
-        from simulators.trajectory.mini import mini
-
-        task, k = self.run.task, last_steps(self.run)
-        point = mini(task.model, task.training, task.forget, k)
+        k = last_steps(self.run)
+        point = self._unlearned(self.run.task.training, k)
         error = float(np.linalg.norm(self.run.retrained[-1] - point))
         # |v_t - w_t| before each of these steps, the last one first.
         distances = self.run.distances[:-1][::-1][:k].tolist()
@@ -46,13 +52,10 @@ class LastStepErrors(View, of=PathRun):
     @observable
     def points_read(self) -> Observable:
         """How many iterates suffice for the last k steps of the recursion, w_s among them."""
-        from simulators.trajectory.mini import mini
-
-        task, k = self.run.task, last_steps(self.run)
-        training = task.training
+        k, training = last_steps(self.run), self.run.task.training
         part = training.part(-k, training.length, self.run.learned[-1 - k])
-        whole, alone = (mini(task.model, t, task.forget, k) for t in (training, part))
-        if float(np.linalg.norm(whole - alone)) > self.run.length(0.0).rounding:
+        change = self._unlearned(training, k) - self._unlearned(part, k)
+        if float(np.linalg.norm(change)) > self.run.length(0.0).rounding:
             raise NotMeasured("they do not suffice")
-        points = np.unique(part.run(task.model).points, axis=0)
+        points = np.unique(part.run(self.run.task.model).points, axis=0)
         return Observable(len(points), at={"m": 0})

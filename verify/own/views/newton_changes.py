@@ -35,13 +35,10 @@ class NewtonChanges(View, of=RemovalRun):
         T(b) = -g_k(w + s) has T' = H_k(w + s) (1 + H_k^-1 (H_m - D H_k[.] s)) H_n^-1.
         Raises NotMeasured for another loss.
         """
-        from simulators.trajectory.newton import minimiser
-
-        model, start = self.run.model, self.run.minimum
-        if not self.run.hypotheses["logistic"] or model.loss.clip is not None:
+        if not self.run.hypotheses["logistic"] or self.run.model.loss.clip is not None:
             raise NotMeasured("the loss is not the logistic one")
-        draws = self.run.objective_noise[:DRAWS]
-        return np.array([self._derivative(minimiser(model, linear=b, start=start)) for b in draws])
+        points = [self.run.noisy_minimum(b) for b in self.run.objective_noise[:DRAWS]]
+        return np.array([self._derivative(w) for w in points])
 
     def _derivative(self, w: np.ndarray) -> np.ndarray:
         """r' at the noise whose minimiser over all rows is w (p, p)."""
