@@ -9,14 +9,14 @@ from typing import Any, ClassVar
 from accounting.problems.options import natural, positive, real, word
 from simulators.experiments.comparison import Report, UnlearningRun, compare
 from simulators.experiments.data import OnRows
-from simulators.experiments.deletion_settings import DeletionSettings, TrainingSettings, divisor
+from simulators.experiments.deletion_options import DeletionOptions, TrainingOptions, divisor
 from simulators.experiments.path_samples import REMOVALS
 from simulators.experiments.removal_run import RemovalRun
 from simulators.experiments.trajectory import LearningTask, measured
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class StepSettings:
+class SolverOptions:
     """What a method is asked for that solves one linear system."""
 
     solver: str = word("Of the linear system.", "cholesky", "cg")
@@ -33,7 +33,7 @@ def one_step(
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class NewtonStep(StepSettings, TrainingSettings, DeletionSettings, OnRows):
+class NewtonStep(SolverOptions, TrainingOptions, DeletionOptions, OnRows):
     """The Newton step from the learned model (its target is the retained minimiser)."""
 
     algorithm = "ns"
@@ -48,7 +48,7 @@ class NewtonStep(StepSettings, TrainingSettings, DeletionSettings, OnRows):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Jackknife(StepSettings, TrainingSettings, DeletionSettings, OnRows):
+class Jackknife(SolverOptions, TrainingOptions, DeletionOptions, OnRows):
     """The infinitesimal jackknife from the learned model."""
 
     algorithm = "ij"
@@ -63,7 +63,7 @@ class Jackknife(StepSettings, TrainingSettings, DeletionSettings, OnRows):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class PerturbedRemoval(DeletionSettings, OnRows):
+class PerturbedRemoval(DeletionOptions, OnRows):
     """Certified removal: a perturbed objective, one Newton step, a budget of residuals."""
 
     algorithm = "newton-removal"

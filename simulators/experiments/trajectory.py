@@ -42,7 +42,7 @@ class LearningTask:
 
     Attributes:
         experiment: whose settings it has: those of deletion, and those of training where a method
-            trains (`simulators.experiments.deletion_settings`).
+            trains (`simulators.experiments.deletion_options`).
         data: the n rows to learn from.  test: the rows held out, or None.
         loss: of one row, with constants that are certified.
         forget: the m rows to forget, ascending.

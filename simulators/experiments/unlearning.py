@@ -9,9 +9,9 @@ from accounting.numerics import validation
 from accounting.problems.options import positive, text, whole, word
 from simulators.experiments.comparison import Report, UnlearningRun, compare
 from simulators.experiments.data import OnRows
-from simulators.experiments.deletion_settings import (
-    DeletionSettings,
-    TrainingSettings,
+from simulators.experiments.deletion_options import (
+    DeletionOptions,
+    TrainingOptions,
     divisor,
     last_steps,
 )
@@ -21,7 +21,7 @@ from simulators.experiments.trajectory import LearningTask, measured
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class HessianFree(TrainingSettings, DeletionSettings, OnRows):
+class HessianFree(TrainingOptions, DeletionOptions, OnRows):
     """Hessian-free recollection: statistics of all samples, deletion by vector addition."""
 
     algorithm = "recollection"
@@ -62,7 +62,7 @@ class HessianFree(TrainingSettings, DeletionSettings, OnRows):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class LastSteps(TrainingSettings, DeletionSettings, OnRows):
+class LastSteps(TrainingOptions, DeletionOptions, OnRows):
     """Mini-Unlearning: the last k steps of the recursion, on top of the learned model."""
 
     algorithm = "mini"
@@ -93,7 +93,7 @@ class LastSteps(TrainingSettings, DeletionSettings, OnRows):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Rewinding(TrainingSettings, DeletionSettings, OnRows):
+class Rewinding(TrainingOptions, DeletionOptions, OnRows):
     """The last k steps again, on what is kept, from the stored w_{T-k}."""
 
     algorithm = "rewind"
@@ -115,7 +115,7 @@ class Rewinding(TrainingSettings, DeletionSettings, OnRows):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class DeltaGrad(TrainingSettings, DeletionSettings, OnRows):
+class DeltaGrad(TrainingOptions, DeletionOptions, OnRows):
     """DeltaGrad: retraining with most gradients replaced by stored ones and L-BFGS products."""
 
     algorithm = "deltagrad"
@@ -138,7 +138,7 @@ class DeltaGrad(TrainingSettings, DeletionSettings, OnRows):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Amnesiac(TrainingSettings, DeletionSettings, OnRows):
+class Amnesiac(TrainingOptions, DeletionOptions, OnRows):
     """Amnesiac unlearning: every step that saw a forgotten sample is taken back."""
 
     algorithm = "amnesiac"

@@ -3,7 +3,7 @@
 SUBJECTS: dict[str, tuple[str, ...]] = {
     "runs": (
         "simulators.experiments.comparison",
-        "simulators.experiments.deletion_settings",
+        "simulators.experiments.deletion_options",
         "simulators.experiments.path_run",
         "simulators.experiments.path_samples",
         "simulators.experiments.trajectory",

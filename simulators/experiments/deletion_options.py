@@ -15,7 +15,7 @@ from simulators.experiments.losses import LOSSES, step_rule
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class DeletionSettings:
+class DeletionOptions:
     """What every method is asked for; it stands before `OnRows` among the bases."""
 
     made_rows: ClassVar[int] = 400
@@ -37,7 +37,7 @@ class DeletionSettings:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class TrainingSettings:
+class TrainingOptions:
     """What a method is asked for that follows gradient steps."""
 
     epochs: int = whole("Of training.", 20)
