@@ -57,7 +57,7 @@ PAPER = Paper(
     },
     views={
         "recollection": (
-            "verify.hf.views.paths:PathDistances",
+            "verify.hf.views.paths:TrajectoryDistances",
             "verify.hf.views.steps:StepRemainders",
             "verify.hf.views.steps:StepFactors",
             "verify.hf.views.optima:OptimumDistances",

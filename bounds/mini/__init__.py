@@ -34,7 +34,7 @@ PAPER = Paper(
     },
     views={
         "mini": (
-            "verify.hf.views.paths:PathDistances",
+            "verify.hf.views.paths:TrajectoryDistances",
             "verify.mini.views.steps:RemainingSteps",
             "verify.mini.views.last_steps:LastStepErrors",
             "verify.mini.views.rewinding:RewindingErrors",

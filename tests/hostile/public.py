@@ -102,7 +102,7 @@ RECORDS = {
     "simulators.losses.regularisation.Regularisation",
     "simulators.online.adversarial.Instance",
     "simulators.online.requests.Call",
-    "simulators.online.result.OnlineRun",
+    "simulators.online.result.OnlineResult",
     "simulators.online.streams.StreamConstants",
     "simulators.result.Run",
     "simulators.streaming.stream_run.StreamRun",

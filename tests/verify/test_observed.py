@@ -18,6 +18,7 @@ from verify.coverage import BOUNDS, coverage
 from verify.observed import holding, on_samples, table
 from verify.own.newton_change import by_rows
 from verify.own.views.newton_changes import NewtonChanges
+from verify.sglu.views.paths import PathDistances
 
 LEMMA = bounds.get("sglu.lem3.5")
 AT = {"eta": 0.5, "m": 0.2, "M": 1.0, "b": 2, "J": 3, "T": np.array([1, 2]), "j0": 2, "R": math.inf}
@@ -285,7 +286,7 @@ def test_what_one_observable_cannot_compute_is_a_row_and_not_the_end(fault, monk
     def broken(self):
         raise fault("there are two of them")
 
-    monkeypatch.setattr(kind.measures, "learned_distance", broken)
+    monkeypatch.setattr(PathDistances, "learned_distance", broken)
     held = {(h.statement.id, h.observable): h for h in table(run)}
     assert held["sglu.lem3.5", "learned_distance"].word == "there are two of them"
     assert any(h.found for h in held.values())

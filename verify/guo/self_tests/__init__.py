@@ -8,3 +8,4 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
         "verify.guo.views.residuals",
     ),
 }
+"""The module of each subject -> the modules that it holds."""

@@ -1,4 +1,4 @@
-"""What guo adds to runs of certified removal (`simulators.experiments.removal_run.RemovalRun`).
+"""Observables that guo adds to runs of certified removal (`simulators.experiments.removal_run`).
 
-`residuals`: what one Newton step leaves of the gradient, and what noise of that size releases.
+residuals  what one Newton step leaves of the gradient, and what noise of that size releases
 """

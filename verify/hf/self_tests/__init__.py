@@ -20,3 +20,4 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
     "releases": ("verify.hf.views.releases",),
     "population": ("verify.hf.views.population", "verify.hf.views.labels"),
 }
+"""The module of each subject -> the modules that it holds."""

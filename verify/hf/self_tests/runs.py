@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from simulators.experiments.unlearning import HessianFree
-from verify.hf.views.paths import PathDistances
+from verify.hf.views.paths import TrajectoryDistances
 from verify.oracles import Equality
 
 LAM, ROWS = 0.2, 12
@@ -111,7 +111,7 @@ def smoothness(run: Any) -> float:
 def equalities() -> Iterator[Equality]:
     """Distances of the paths, constants of the rows and of the schedule, and aligned rows."""
     run: Any = HessianFree(**SETTINGS, decay=0.9, statistics="set").run()
-    run.view(PathDistances)
+    run.view(TrajectoryDistances)
     hand = PathsByHand(run)
     distances = [norm(v - w) for w, v in zip(hand.learned, hand.retrained, strict=True)]
     yield equality(run, "path_distance", distances[-1])

@@ -8,7 +8,7 @@ from simulators.experiment import Observable, View, observable
 from simulators.experiments.path_run import PathRun
 
 
-class PathDistances(View, of=PathRun):
+class TrajectoryDistances(View, of=PathRun):
     """Distances of the two paths at the end, and what a step adds to them."""
 
     run: PathRun

@@ -9,3 +9,4 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
         "verify.mini.views.secants",
     ),
 }
+"""The module of each subject -> the modules that it holds."""

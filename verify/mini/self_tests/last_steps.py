@@ -7,7 +7,7 @@ import numpy as np
 
 from simulators.experiments.unlearning import LastSteps
 from verify.hf.self_tests.runs import SETTINGS, PathsByHand, equality, norm
-from verify.hf.views.paths import PathDistances
+from verify.hf.views.paths import TrajectoryDistances
 from verify.mini.views.last_steps import LastStepErrors
 from verify.mini.views.rewinding import RewindingErrors
 from verify.mini.views.secants import SecantForms
@@ -19,7 +19,7 @@ K = 3
 def equalities() -> Iterator[Equality]:
     """What three of six steps leave; all six; and a BFGS matrix."""
     run: Any = LastSteps(**SETTINGS, k=K).run()
-    for view in (PathDistances, LastStepErrors, RewindingErrors, SecantForms):
+    for view in (TrajectoryDistances, LastStepErrors, RewindingErrors, SecantForms):
         run.view(view)
     hand = PathsByHand(run, mean=True)
     yield from _distances(run, hand)
