@@ -43,6 +43,7 @@ PAPER = Paper(
             "verify.own.views.hockey_sticks:HockeySticks",
             "verify.sglu.views.paths:PathDistances",
         ),
+        "newton-removal": ("verify.own.views.newton_changes:NewtonChanges",),
     },
     statements={
         "own.x": "theorem_x",

@@ -106,7 +106,7 @@ RECORDS = {
     "simulators.online.streams.StreamConstants",
     "simulators.result.Run",
     "simulators.streaming.stream_run.StreamRun",
-    "simulators.trajectory.deltagrad.DeltaGrad",
+    "simulators.trajectory.deltagrad.DeltaGradResult",
     "simulators.trajectory.membership.Rates",
     "simulators.trajectory.operations.Operations",
     "simulators.trajectory.recollection.Recollection",

@@ -151,22 +151,6 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
             )
         ),
     ),
-    "path_runs": tuple(
-        f"simulators.experiments.{name}"
-        for name in (
-            "comparison",
-            "path_observables",
-            "path_samples",
-            "trajectory",
-            "unlearning",
-        )
-    ),
-    "step_runs": tuple(
-        f"simulators.experiments.{name}"
-        for name in ("path_optima", "path_steps", "recollected", "shortened")
-    ),
-    "removal_runs": ("simulators.experiments.removals", f"{_PATHS}removal"),
-    "population_runs": ("simulators.experiments.population",),
     "streams": (f"{_EXACT}projected_stream", f"{_EXACT}quadratic_stream"),
 }
 
