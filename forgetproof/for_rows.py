@@ -59,8 +59,8 @@ def settings(kind: type[Problem]) -> list[Field[Any]]:
     if not kind.derived:
         return []
     left_out = {"dimension", *TRAINING} - set(kind.takes)
-    asked = [each for each in fields(Bounded) if each.name not in left_out]
-    return sorted(asked, key=lambda each: each.name == "device")
+    options = [each for each in fields(Bounded) if each.name not in left_out]
+    return sorted(options, key=lambda each: each.name == "device")
 
 
 def posed(kind: type[Problem], given: Mapping[str, Any]) -> tuple[Bounded, Problem]:
@@ -103,9 +103,9 @@ def noise_for(
     able = [name for name in PROBLEMS.names() if PROBLEMS.get(name).derived]
     if kind is None or not kind.derived:
         raise ValueError(f"algorithm must be one of {', '.join(able)}, got {algorithm!r}")
-    known = {each.name for each in (*settings(kind), *fields(kind))}
+    option_names = {each.name for each in (*settings(kind), *fields(kind))}
     for name in given:
-        if name not in known or name in ("loss", "data"):
+        if name not in option_names or name in ("loss", "data"):
             raise ValueError(f"{name} must not be given: {algorithm} knows no such setting")
     task, problem = posed(kind, {"loss": loss, "data": data, **given})
     return ForRows(task, problem, problem.least_noise(Target(epsilon, delta)))

@@ -50,5 +50,5 @@ def positions(batches: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """Batch index j0 of each of the given rows."""
     where = np.empty(batches.size, dtype=np.int64)
     where[batches.ravel()] = np.repeat(np.arange(len(batches)), batches.shape[1])
-    found: np.ndarray = where[rows]
-    return found
+    indices: np.ndarray = where[rows]
+    return indices

@@ -59,8 +59,8 @@ def natural_size(
     trials of a block on the CPU at most.
     """
     there = device.type != "cpu"
-    wanted = max(1, (ENTRIES[device.type] if there else cached) // entries)
-    natural = max(1 << (wanted.bit_length() - 1), SMALLEST)
+    capacity = max(1, (ENTRIES[device.type] if there else cached) // entries)
+    natural = max(1 << (capacity.bit_length() - 1), SMALLEST)
     size = min(natural, LARGEST[device.type] if there else most)
     return size if trials is None or not there else near(trials, size)
 

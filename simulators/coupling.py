@@ -115,10 +115,10 @@ def coupled_schedules(
     each = np.empty((plan.trials, number + 1)) if keep_each else None
 
     def write(place: tuple[slice, int], distances: np.ndarray) -> None:
-        kept, step = place
+        trials, step = place
         largest[step] = max(largest[step], float(distances.max()))
         if each is not None:
-            each[kept, step] = distances
+            each[trials, step] = distances
 
     later = Later(write)
 
@@ -149,12 +149,12 @@ def _differing_steps(plan: Plan, first: Schedule, second: Schedule) -> np.ndarra
     """Per step, whether the two worlds' batches differ."""
     one = [data for data, count in first for _ in range(count)]
     two = [data for data, count in second for _ in range(count)]
-    known: dict[tuple[int, int], np.ndarray] = {}
-    for left, right in zip(one, two, strict=True):
-        key = (id(left), id(right))
-        if key not in known:
+    cache: dict[tuple[int, int], np.ndarray] = {}
+    for lhs, right in zip(one, two, strict=True):
+        key = (id(lhs), id(right))
+        if key not in cache:
             flags = np.zeros(len(plan.batches), dtype=bool)
-            flags[plan.positions(left, right)] = True
-            known[key] = flags
-    parts = [known[(id(left), id(right))] for left, right in zip(one, two, strict=True)]
+            flags[plan.positions(lhs, right)] = True
+            cache[key] = flags
+    parts = [cache[(id(lhs), id(right))] for lhs, right in zip(one, two, strict=True)]
     return np.concatenate(parts) if parts else np.zeros(0, dtype=bool)

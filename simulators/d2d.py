@@ -66,7 +66,7 @@ def descent_to_delete(
     billed = np.atleast_1d(validation.integer("unlearn_steps", unlearn_steps, low=0))
     if billed.shape not in ((1,), (len(updates),)):
         raise ValueError(f"unlearn_steps must have one entry per request, got {billed.tolist()}")
-    taken = np.broadcast_to(billed, (len(updates),)).tolist()
+    step_counts = np.broadcast_to(billed, (len(updates),)).tolist()
     if step_size is None:
         constants = loss.constants(data, *updates, domain=domain)
         total = constants.smoothness + constants.strong_convexity
@@ -94,7 +94,7 @@ def descent_to_delete(
     secret = plan.deterministic(data, learn, plan.initial)
     published = [noise.add(secret.snapshots[0])]
     traces = [secret]
-    for update, steps in zip(updates, taken, strict=True):
+    for update, steps in zip(updates, step_counts, strict=True):
         start = traces[-1].snapshots[0][0] if internal_state else published[-1]
         traces.append(plan.deterministic(update, steps, start))
         published.append(noise.add(traces[-1].snapshots[0]))
@@ -115,7 +115,7 @@ def descent_to_delete(
             algorithm="d2d",
             internal_state=internal_state,
             learn_steps=learn,
-            unlearn_steps=taken,
+            unlearn_steps=step_counts,
         ),
     )
 
@@ -136,6 +136,8 @@ class _Publication:
 
     def add(self, secret: np.ndarray) -> np.ndarray:
         """Iterates (1 or trials, *shape) plus noise: (trials, *shape)."""
-        drawn = [stream.standard_normal((PUBLISHED, *secret.shape[1:])) for stream in self.streams]
-        noise = np.concatenate(drawn)[: self.plan.trials]
+        samples = [
+            stream.standard_normal((PUBLISHED, *secret.shape[1:])) for stream in self.streams
+        ]
+        noise = np.concatenate(samples)[: self.plan.trials]
         return (secret + self.plan.sigma * noise).astype(secret.dtype)

@@ -107,10 +107,10 @@ class Later(Generic[Place]):
         """Write what is held; all of one type."""
         if not self.held:
             return
-        flat = torch.cat([found.reshape(-1) for _, found in self.held]).cpu().numpy()
-        cuts = np.cumsum([found.numel() for _, found in self.held])[:-1]
-        for (place, found), part in zip(self.held, np.split(flat, cuts), strict=True):
-            self.write(place, part.reshape(found.shape))
+        flat = torch.cat([tensor.reshape(-1) for _, tensor in self.held]).cpu().numpy()
+        cuts = np.cumsum([tensor.numel() for _, tensor in self.held])[:-1]
+        for (place, tensor), part in zip(self.held, np.split(flat, cuts), strict=True):
+            self.write(place, part.reshape(tensor.shape))
         self.held, self.entries = [], 0
 
 
@@ -123,9 +123,9 @@ def into(place: tuple[np.ndarray, Any], found: np.ndarray) -> None:
 @contextmanager
 def torch_threads(count: object) -> Iterator[None]:
     """Use this many threads inside, and as many as before afterwards, whatever happens."""
-    wanted = validation.count("threads", count, low=1)
+    threads = validation.count("threads", count, low=1)
     before = torch.get_num_threads()
-    torch.set_num_threads(wanted)
+    torch.set_num_threads(threads)
     try:
         yield
     finally:

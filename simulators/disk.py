@@ -54,7 +54,7 @@ def parse_json(text: str, **hooks: Any) -> Any:
     except RecursionError:
         _too_deep()
     level, depth = [value], 0
-    while level := [item for found in level for item in _items(found)]:
+    while level := [item for container in level for item in _items(container)]:
         depth += 1
         if depth > DEEPEST:
             _too_deep()

@@ -104,7 +104,7 @@ def run_worlds(
     machine = machine or Machine()
     dtype, threads = dtype_named(machine.dtype), validation.count("threads", machine.threads, low=1)
     shape = loss.parameter_shape(worlds[0][0].data)
-    steps = sum(phase.steps for world in worlds for phase in world)
+    steps = sum(phase.steps for run in worlds for phase in run)
     products = 2.0 * steps * batches.shape[1] * math.prod(shape)
     rate = PRODUCTS * threads * (1 if dtype == torch.float64 else 2)
     seconds = validation.count("trials", trials, low=1) * products / rate
@@ -126,24 +126,24 @@ def run_worlds(
     kind = np.float64 if dtype == torch.float64 else np.float32
     traces = [
         Trace(
-            [np.empty((cut.trials, *shape), dtype=kind) for _ in world],
-            [phase.steps for phase in world],
-            [phase.steps * batches.shape[1] for phase in world],
+            [np.empty((cut.trials, *shape), dtype=kind) for _ in run],
+            [phase.steps for phase in run],
+            [phase.steps * batches.shape[1] for phase in run],
         )
-        for world in worlds
+        for run in worlds
     ]
     tensor = factory(device, dtype)
     staged = _stage(loss, worlds, batches, reader(device, dtype))
     stamp = key(seed, claim, purposes[0])
-    ends = [list(accumulate(phase.steps for phase in world)) for world in worlds]
+    ends = [list(accumulate(phase.steps for phase in run)) for run in worlds]
     due = sorted({end for each in ends for end in each} - {0})
     piece = len(batches) * -(-LEAST // len(batches))
-    told = BlockProgress(progress, cut.count * max(due, default=0))
+    reporter = BlockProgress(progress, cut.count * max(due, default=0))
 
     def one(block: int) -> None:
-        kept = cut.kept(block)
+        trials = cut.kept(block)
         states = [
-            tensor(initial_state(law, shape, cut.size, kept, seed, claim, block, purposes[1]))
+            tensor(initial_state(law, shape, cut.size, trials, seed, claim, block, purposes[1]))
             for law in initials
         ]
         for state in states:
@@ -158,8 +158,8 @@ def run_worlds(
             live = [states[turn.world] for turn in turns]
             if normals is not None:
                 normals.ahead(count)
-            taken = zip(*(turn.take(count) for turn in turns), strict=True)
-            for step, now in enumerate(taken, first + 1):
+            step_batches = zip(*(turn.take(count) for turn in turns), strict=True)
+            for step, now in enumerate(step_batches, first + 1):
                 for state, batch in zip(live, now, strict=True):
                     loss.descend_(state, batch, step_size, scratch)
                 if normals is not None:
@@ -168,27 +168,27 @@ def run_worlds(
                     for state in live:
                         domain.project_(state)
                 if observe is not None:
-                    observe(kept, step, states)
+                    observe(trials, step, states)
                 if step % len(batches) == 0:
-                    told.more(len(batches))
-                    if told.stop.is_set():
+                    reporter.more(len(batches))
+                    if reporter.stop.is_set():
                         return
 
         if observe is not None:
-            observe(kept, 0, states)
-        moving, step = _publish(traces, ends, 0, states, range(len(worlds)), kept), 0
+            observe(trials, 0, states)
+        moving, step = _publish(traces, ends, 0, states, range(len(worlds)), trials), 0
         for end in due:
             while step < end:
                 turns = [_turn(w, worlds[w], ends[w], step, staged) for w in moving]
                 count = min(piece, end - step)
                 if recorded((count, *turns), partial(advance, turns, step, count)):
-                    told.more(count)
+                    reporter.more(count)
                 step += count
-                if told.stop.is_set():
+                if reporter.stop.is_set():
                     return
-            moving = _publish(traces, ends, step, states, moving, kept)
+            moving = _publish(traces, ends, step, states, moving, trials)
 
-    run_blocks(one, cut.count, cut.threads, told)
+    run_blocks(one, cut.count, cut.threads, reporter)
     return traces
 
 
@@ -225,20 +225,20 @@ def _stage(
     """Batches of every data set on the device; batches with equal rows are held once."""
     staged: dict[int, list[Any]] = {}
     first = worlds[0][0].data
-    for phase in (phase for world in worlds for phase in world):
+    for phase in (phase for run in worlds for phase in run):
         key = id(phase.data)
         if key in staged:
             continue
-        held = list(staged.get(id(first), [None] * len(batches)))
+        slots = list(staged.get(id(first), [None] * len(batches)))
         new = [
             j
             for j, rows in enumerate(batches)
-            if held[j] is None or not _same(first, phase.data, rows)
+            if slots[j] is None or not _same(first, phase.data, rows)
         ]
         if new:
             for j, batch in zip(new, loss.stage(phase.data, batches[new], tensor), strict=True):
-                held[j] = batch
-        staged[key] = held
+                slots[j] = batch
+        staged[key] = slots
     return staged
 
 

@@ -144,8 +144,8 @@ class Run:
             if twice := sorted({*self.observables()} & {*observables_of(kind)}):
                 raise ValueError(f"{kind.__name__} must not measure {twice[0]} a second time")
             self._views[kind] = kind(self)
-        made: _V = self._views[kind]
-        return made
+        view: _V = self._views[kind]
+        return view
 
     def observables(self) -> tuple[str, ...]:
         """The names of what can be measured, by the run itself and by the views made of it."""
@@ -207,9 +207,9 @@ class Experiment:
     @property
     def settings(self) -> dict[str, Any]:
         """The fields that have a value, as a document has them."""
-        given = {each.name: getattr(self, each.name) for each in fields(self)}
-        shown = {k: str(v) if isinstance(v, Rule) else v for k, v in given.items()}
-        return {k: v for k, v in shown.items() if v is not None}
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        texts = {k: str(v) if isinstance(v, Rule) else v for k, v in values.items()}
+        return {k: v for k, v in texts.items() if v is not None}
 
     def run(self) -> Run:
         """Runs the algorithm. Raises ValueError for fields that do not go together."""

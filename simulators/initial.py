@@ -56,8 +56,8 @@ def initial_state(
 ) -> np.ndarray:
     """Starts (*shape, size) of one block; padding trials of given starts begin at 0."""
     if callable(initial):
-        drawn = initial(generator(seed, claim, block, purpose), (size, *shape))
-        points = validation.real("initial", drawn, low_open=True, high_open=True)
+        sample = initial(generator(seed, claim, block, purpose), (size, *shape))
+        points = validation.real("initial", sample, low_open=True, high_open=True)
         if points.shape != (size, *shape):
             raise ValueError(
                 f"initial must draw an array {(size, *shape)}, got shape {points.shape}"

@@ -60,9 +60,9 @@ def _agree(loops: Any) -> None:
     """RuntimeError unless the loops give numpy's bits: whoever runs them first compares them."""
     key, shape, steps = (0x243F6A88, 0x85A308D3), (3, 70), range(5, 7)
     for add, kind in ((loops.add64, np.float64), (loops.add32, np.float32)):
-        made = np.zeros((len(steps), *shape), dtype=kind)
-        add(made, 9, steps.start, key, kind(1.0), False)
-        if not np.array_equal(made, numbers(key, shape, 9, steps, kind)):
+        sample = np.zeros((len(steps), *shape), dtype=kind)
+        add(sample, 9, steps.start, key, kind(1.0), False)
+        if not np.array_equal(sample, numbers(key, shape, 9, steps, kind)):
             raise RuntimeError("numba must be a version whose loops give numpy's numbers")
 
 
@@ -74,7 +74,7 @@ def numbers(
     of_a_word = 2 if kind is np.float64 else 4
     groups = -(-rows // of_a_word)
     count = len(steps) * groups * trials
-    made = np.empty((of_a_word, count), dtype=kind)
+    output = np.empty((of_a_word, count), dtype=kind)
     k0, k1 = (np.uint64(word) for word in key)
     for start in range(0, count, PIECE):
         at = np.arange(start, min(start + PIECE, count), dtype=np.uint64)
@@ -83,7 +83,7 @@ def numbers(
         trial += np.uint64(first)
         step += np.uint64(steps.start)
         words = philox.philox(trial, step, group, np.zeros_like(at), k0, k1)
-        part = made[:, start : start + len(at)]
+        part = output[:, start : start + len(at)]
         if kind is np.float64:
             u, v = philox.joined(*words[:2]), philox.joined(*words[2:])
             np.multiply(philox.radius64(u), philox.direction64(v), out=part)
@@ -91,7 +91,7 @@ def numbers(
             for two in (slice(0, 2), slice(2, 4)):
                 u, v = words[two]
                 np.multiply(philox.radius32(u), philox.direction32(v), out=part[two])
-    split = made.reshape(of_a_word, len(steps), groups, trials)
+    split = output.reshape(of_a_word, len(steps), groups, trials)
     return split.transpose(1, 2, 0, 3).reshape(len(steps), -1, trials)[:, :rows]
 
 
@@ -182,12 +182,12 @@ class Normals:
             rows, trials = self.flat
             turned = trials < self.arrays
             shape = (trials, rows, self.arrays) if turned else (self.arrays, rows, trials)
-            made = np.full(shape, -0.0, dtype=self.kind)
-            self._loop(loops, made, scale, turned)
-            made = np.ascontiguousarray(made.T) if turned else made
+            draws = np.full(shape, -0.0, dtype=self.kind)
+            self._loop(loops, draws, scale, turned)
+            draws = np.ascontiguousarray(draws.T) if turned else draws
         else:
-            made = numbers(self.key, self.flat, self.first, steps, self.kind)
-            made *= self.kind(scale)
-            _Process.made += made.size
-        self.panel = list(torch.from_numpy(made).view(self.arrays, *self.shape))
+            draws = numbers(self.key, self.flat, self.first, steps, self.kind)
+            draws *= self.kind(scale)
+            _Process.made += draws.size
+        self.panel = list(torch.from_numpy(draws).view(self.arrays, *self.shape))
         self.arrays = min(2 * self.arrays, self.most)

@@ -34,9 +34,9 @@ def _add(state, row, rows, trials, at, inside, number, squares):  # type: ignore
     """Add the number to a coordinate; the squares with the sum's."""
     place = state + tl.cast(row, tl.int64) * trials + at
     here = inside & (tl.zeros_like(at) + row < rows)
-    found = tl.load(place, mask=here, other=0.0) + number
-    tl.store(place, found, mask=here)
-    return squares + tl.where(here, found * found, 0.0)
+    total = tl.load(place, mask=here, other=0.0) + number
+    tl.store(place, total, mask=here)
+    return squares + tl.where(here, total * total, 0.0)
 
 
 @triton.jit  # type: ignore[untyped-decorator]
@@ -79,13 +79,13 @@ def _move(  # type: ignore[no-untyped-def]
         norms = tl.sqrt(squares)
         for row in range(0, rows):
             place = state + tl.cast(row, tl.int64) * trials + at
-            found = tl.load(place, mask=inside, other=0.0)
+            value = tl.load(place, mask=inside, other=0.0)
             if DOMAIN == 1:
                 # As in `domains.Ball`: inf - inf makes a trial NaN whose square overflows.
                 shrink = high / tl.maximum(norms, high) + (norms - norms)
-                tl.store(place, found * shrink, mask=inside)
+                tl.store(place, value * shrink, mask=inside)
             else:
-                tl.store(place, tl.minimum(tl.maximum(found, low), high), mask=inside)
+                tl.store(place, tl.minimum(tl.maximum(value, low), high), mask=inside)
 
 
 def move_(

@@ -84,10 +84,10 @@ def _pair32(x: Any, y: Any, u: Any, v: Any, scale: float) -> None:
 def _compiled(loop: Loop) -> Loop:
     """Kept on disk where a folder can be written to."""
     try:
-        found: Loop = njit(cache=True, **_SETTINGS)(loop)
+        kernel: Loop = njit(cache=True, **_SETTINGS)(loop)
     except RuntimeError:  # numba found no such folder
-        found = _jit(loop)
-    return found
+        kernel = _jit(loop)
+    return kernel
 
 
 def _loops(digest: str) -> tuple[Loop, Loop]:

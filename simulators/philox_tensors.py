@@ -85,11 +85,11 @@ def _kernels() -> ModuleType | None:
                 (0x243F6A88, 0x85A308D3), (5, 300), 9, torch.device("cuda"), dtype
             )
             there.ahead(2)
-            found, limits = there.numbers(0, 1)[0].zero_(), there.trial.new_ones(3).to(dtype)
+            draws, limits = there.numbers(0, 1)[0].zero_(), there.trial.new_ones(3).to(dtype)
             philox_kernels.move_(
-                found, there.trial, there.steps[1], there.keys, limits, philox_kernels.SPACE
+                draws, there.trial, there.steps[1], there.keys, limits, philox_kernels.SPACE
             )
-            if not torch.allclose(found, there.numbers(1, 1)[0], rtol=0.0, atol=room):
+            if not torch.allclose(draws, there.numbers(1, 1)[0], rtol=0.0, atol=room):
                 return None
     except Exception:  # whatever Triton or its compiler raise: the way by tensors is there
         return None

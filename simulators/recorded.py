@@ -38,10 +38,10 @@ class Recorded:
             play()
             return False
         graph = self.graphs[what]
-        known = graph is not None
+        available = graph is not None
         if graph is None:
             graph = self.graphs[what] = torch.cuda.CUDAGraph()
             with torch.cuda.graph(graph):
                 play()
         graph.replay()
-        return known
+        return available

@@ -15,10 +15,10 @@ def rounds_of(name: str, rounds: ArrayLike, last: int) -> NDArray[np.int64]:
     """
     if not np.size(rounds):
         return np.zeros(0, dtype=np.int64)
-    given = np.atleast_1d(validation.real(name, rounds))
-    if not (np.isfinite(given) & (given == np.floor(given))).all():
+    values = np.atleast_1d(validation.real(name, rounds))
+    if not (np.isfinite(values) & (values == np.floor(values))).all():
         raise ValueError(f"{name} must be whole numbers, got {rounds!r}")
-    found = validation.integer(name, given.clip(-1, 2.0**53).astype(np.int64), low=1, high=last)
-    if found.ndim != 1:
-        raise ValueError(f"{name} must be a list of rounds, got shape {found.shape}")
-    return found
+    indices = validation.integer(name, values.clip(-1, 2.0**53).astype(np.int64), low=1, high=last)
+    if indices.ndim != 1:
+        raise ValueError(f"{name} must be a list of rounds, got shape {indices.shape}")
+    return indices

@@ -50,15 +50,15 @@ def run_blocks(
 
     with torch_threads(1):
         if threads == 1:
-            found = [alone(block) for block in range(count)]
+            results = [alone(block) for block in range(count)]
         else:
             with ThreadPoolExecutor(threads) as pool:
                 futures = [pool.submit(alone, block) for block in range(count)]
                 try:
-                    found = [future.result() for future in futures]
+                    results = [future.result() for future in futures]
                 finally:
                     told.stop.set()
                     for future in futures:
                         future.cancel()
     told.end()
-    return found
+    return results

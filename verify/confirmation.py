@@ -41,9 +41,9 @@ def evidence_of(
     with computing_on(context.device):
         if wanted is None:
             return [*on_data(context), *checks.check(claim)(context)]
-        said = on_data(context, [e.instance for e in wanted if e.on_data])
+        data_evidence = on_data(context, [e.instance for e in wanted if e.on_data])
         built = () if all(e.on_data for e in wanted) else checks.check(claim)(context)
-        return [*said, *built]
+        return [*data_evidence, *built]
 
 
 def again(seed: int) -> int:

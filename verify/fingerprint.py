@@ -20,9 +20,9 @@ def _source(package: str, apart: frozenset[str] = frozenset()) -> bytes:
     digest = hashlib.sha256()
     for place in (spec and spec.submodule_search_locations) or ():
         folder = Path(place)
-        left = {folder.joinpath(*name.split(".")[package.count(".") + 1 :]) for name in apart}
+        exclusions = {folder.joinpath(*name.split(".")[package.count(".") + 1 :]) for name in apart}
         for file in sorted(folder.rglob("*.py")):
-            if not left.intersection(file.parents):
+            if not exclusions.intersection(file.parents):
                 digest.update(str(file.relative_to(folder)).encode() + b"\0" + file.read_bytes())
     return digest.digest()
 

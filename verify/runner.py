@@ -177,14 +177,16 @@ def _run(
         "device": settings.device,
     }
     if store and resume:
-        done = (c.id for c in chosen if store.finished(c.id, hashes[c.id]))
-        results = {id: outcome_of(claims[id], *store.load(id, hashes[id])) for id in done}
-    kept = len(results)
+        finished_ids = (c.id for c in chosen if store.finished(c.id, hashes[c.id]))
+        results = {id: outcome_of(claims[id], *store.load(id, hashes[id])) for id in finished_ids}
+    stored_count = len(results)
 
     def record(id: str, result: tuple[list[Evidence], float, str | None]) -> None:
         results[id] = outcome_of(claims[id], *result)
         if store:
-            if len(results) == kept + 1:  # the first of this run: what is kept is now its own
+            if (
+                len(results) == stored_count + 1
+            ):  # the first of this run: what is kept is now its own
                 store.set_manifest(manifest(**about))
             store.save(id, hashes[id], *result)
         if progress:
@@ -259,5 +261,5 @@ def last_outcome(claim: Statement, folder: Path) -> Outcome | None:
     file = folder / "results.sqlite"
     if not file.is_file():
         return None
-    found = last(file, claim.id, f"{formula_hash(claim)}-%-{1.0!r}-%")
-    return outcome_of(claim, *found) if found else None
+    record = last(file, claim.id, f"{formula_hash(claim)}-%-{1.0!r}-%")
+    return outcome_of(claim, *record) if record else None

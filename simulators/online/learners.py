@@ -139,17 +139,17 @@ def run(
         published=np.empty((w, n, k, d)),
         final=np.empty((w, n, d)),
     )
-    told = BlockProgress(progress, cut.count * T)
+    reporter = BlockProgress(progress, cut.count * T)
 
     def one(index: int) -> tuple[dict[str, int], float]:
         part = BlockRun(setup, index, cut.size, cut.kept(index), where, compared, store, observe)
-        part.run(told)
+        part.run(reporter)
         return part.spent, part.variance
 
     together = count if where.type == "cpu" and observe is None else 1
-    found = run_blocks(one, cut.count, together, told)
-    spent = found[-1][0]
-    variance = sum(varied for _, varied in found)
+    block_results = run_blocks(one, cut.count, together, reporter)
+    cost = block_results[-1][0]
+    variance = sum(varied for _, varied in block_results)
     for result in (store.total, store.published, store.final):
         if not np.isfinite(result).all():
             raise ValueError(
@@ -170,7 +170,7 @@ def run(
         published=_all(each(store.published, 1)),
         final=_all(each(store.final, 1)),
         squared_gradients=each(store.squares),
-        gradient_evaluations=spent,
+        gradient_evaluations=cost,
         noise_variance=variance / n,
         settings={
             "unlearner": repr(setup.unlearner),

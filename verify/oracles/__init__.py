@@ -37,29 +37,29 @@ class Equality:
     @property
     def departs(self) -> bool:
         """Whether they differ: in shape, in an infinity, by a NaN, or by too much."""
-        found, wanted = (np.asarray(x, dtype=float) for x in (self.found, self.wanted))
-        if found.shape != wanted.shape:
+        result, expected = (np.asarray(x, dtype=float) for x in (self.found, self.wanted))
+        if result.shape != expected.shape:
             return True
-        finite = np.abs(wanted[np.isfinite(wanted)])
+        finite = np.abs(expected[np.isfinite(expected)])
         room = self.tolerance * float(finite.max(initial=0.0))
-        return not np.allclose(found, wanted, rtol=0.0, atol=room)
+        return not np.allclose(result, expected, rtol=0.0, atol=room)
 
     def __str__(self) -> str:
-        found, wanted = (np.asarray(x, dtype=float) for x in (self.found, self.wanted))
-        if found.shape != wanted.shape:
-            return f"{self.what} has shape {found.shape}, not {wanted.shape}"
+        result, expected = (np.asarray(x, dtype=float) for x in (self.found, self.wanted))
+        if result.shape != expected.shape:
+            return f"{self.what} has shape {result.shape}, not {expected.shape}"
         with np.errstate(invalid="ignore"):
-            far = np.nan_to_num(np.abs(found - wanted), nan=math.inf)
+            far = np.nan_to_num(np.abs(result - expected), nan=math.inf)
         worst = int(np.argmax(far))
-        return f"{self.what} is {found.flat[worst]:.15g}, not {wanted.flat[worst]:.15g}"
+        return f"{self.what} is {result.flat[worst]:.15g}, not {expected.flat[worst]:.15g}"
 
 
 def departure(module: str) -> str | None:
     """The first equality broken by code that a module imports, itself included."""
     used = names(module)
-    for subject, held in subjects().items():
-        if used.intersection(held) and (found := broken(subject)):
-            return f"{subject.rpartition('.')[2]}: {found}"
+    for subject, module_names in subjects().items():
+        if used.intersection(module_names) and (breach := broken(subject)):
+            return f"{subject.rpartition('.')[2]}: {breach}"
     return None
 
 

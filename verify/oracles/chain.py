@@ -15,26 +15,26 @@ _C, _Q, _S = Fraction(3, 5), Fraction(4, 5), Fraction(3, 8)
 
 def equalities() -> Iterator[Equality]:
     """The recursion against its sums, the named instances against the recursion."""
-    found: Any
+    result: Any
     batches, place, learning, more = 3, 1, 4, 2
     arrivals = ([Fraction(0), _Q, Fraction(0)] * learning) + [Fraction(0)] * (batches * more)
     n = len(arrivals)
     gap, variance = linear_chain.recursion(
         [_C] * n, arrivals, [_S**2] * n, Fraction(1, 7), Fraction(2, 3)
     )
-    wanted = [
+    expected = [
         _C**n / 7 + sum(_C ** (n - 1 - t) * a for t, a in enumerate(arrivals)),
         _C ** (2 * n) * 2 / 3 + _S**2 * sum(_C ** (2 * t) for t in range(n)),
     ]
-    yield Equality("linear_chain.recursion", [gap, variance], wanted)
+    yield Equality("linear_chain.recursion", [gap, variance], expected)
     shift = sum(_C ** (n - 1 - t) * a for t, a in enumerate(arrivals))
     noise = _S**2 * sum(_C ** (2 * t) for t in range(n))
     c, q, s = float(_C), float(_Q), float(_S)
-    found = linear_chain.learn_then_unlearn(c, q, s, batches, place, learning, more)
-    yield Equality("learn_then_unlearn", [found.shift, found.variance], [shift, noise])
+    result = linear_chain.learn_then_unlearn(c, q, s, batches, place, learning, more)
+    yield Equality("learn_then_unlearn", [result.shift, result.variance], [shift, noise])
     mu = float(shift) / math.sqrt(noise)
-    yield Equality("Gap.mu", found.mu, mu)
-    yield Equality("Gap.renyi", found.renyi(3.0), 1.5 * mu**2)
+    yield Equality("Gap.mu", result.mu, mu)
+    yield Equality("Gap.renyi", result.renyi(3.0), 1.5 * mu**2)
     yield Equality("Gap.mu of one point", linear_chain.Gap(np.zeros(1), np.zeros(1)).mu, [0.0])
     forever = linear_chain.learn_then_unlearn(c, q, s, batches, place, math.inf, more)
     limit = _Q * _C ** (batches - 1 - place + batches * more) / (1 - _C**batches)
@@ -56,8 +56,8 @@ def equalities() -> Iterator[Equality]:
         (1 - 2.0**-40, 9, 2),
     ):
         exact = sum((Fraction(ratio) ** (power * i) for i in range(terms)), Fraction(0))
-        found = linear_chain.geometric(ratio, terms, power)
-        yield Equality("linear_chain.geometric", found, exact, 1e-14)
+        result = linear_chain.geometric(ratio, terms, power)
+        yield Equality("linear_chain.geometric", result, exact, 1e-14)
     yield Equality("geometric, for ever", linear_chain.geometric(0.3, math.inf, 2), 1 / 0.91, 1e-14)
     two = linear_chain.two_points(c, s, 2.0, 4)
     yield Equality(

@@ -34,27 +34,27 @@ def world() -> tuple[Array, Index]:
 
 def _deletions() -> Iterator[Equality]:
     stream = given(6, [[4, 1], [1, 0], [], [5]], trials=2)
-    wanted = [[2, 1, 5, 5, 1, 4]] * 2
-    yield Equality("given", stream.removed_at, wanted)
+    expected = [[2, 1, 5, 5, 1, 4]] * 2
+    yield Equality("given", stream.removed_at, expected)
     yield Equality("Deletions' sizes", [stream.trials, stream.n, stream.rounds], [2, 6, 4])
     yield Equality("Deletions.sizes", stream.sizes, [[2, 1, 0, 1]] * 2)
     yield Equality("Deletions.remaining", stream.remaining, [[6, 4, 3, 3, 2]] * 2)
     yield Equality("Deletions.kept", stream.kept(2)[0], [0, 0, 1, 1, 0, 1])
     yield Equality("Deletions.forgotten", stream.forgotten(2)[0], [1, 0, 0, 0, 0, 0])
-    yield Equality("Deletions.trial", stream.trial(1).removed_at, wanted[:1])
+    yield Equality("Deletions.trial", stream.trial(1).removed_at, expected[:1])
     both = np.array([[2, 1, 5, 5, 1, 4], [5, 5, 1, 2, 2, 5]])
-    found = Forgotten.of(both, 4, torch.device("cpu"))
+    deletions = Forgotten.of(both, 4, torch.device("cpu"))
     for t in range(1, 5):
-        columns, here = found.leaving(t)
-        all_, gone = found.gone(t)
+        columns, here = deletions.leaving(t)
+        all_, deletion_mask = deletions.gone(t)
         for trial, times in enumerate(both):
-            rows = found.rows[trial, columns][here[trial] > 0]
+            rows = deletions.rows[trial, columns][here[trial] > 0]
             yield Equality("Forgotten.leaving", np.sort(rows), np.flatnonzero(times == t))
-            rows = found.rows[trial, all_][gone[trial] > 0]
+            rows = deletions.rows[trial, all_][deletion_mask[trial] > 0]
             yield Equality("Forgotten.gone", np.sort(rows), np.flatnonzero(times <= t))
-    yield Equality("Forgotten.sizes", found.sizes, [[2, 1, 0, 1], [1, 2, 0, 0]])
-    drawn = random_subsets(9, [2, 0, 3], trials=40, seed=1)
-    yield Equality("random_subsets", drawn.sizes, [[2, 0, 3]] * 40)
+    yield Equality("Forgotten.sizes", deletions.sizes, [[2, 1, 0, 1], [1, 2, 0, 0]])
+    sample = random_subsets(9, [2, 0, 3], trials=40, seed=1)
+    yield Equality("random_subsets", sample.sizes, [[2, 0, 3]] * 40)
     labels = np.array([0, 1, 0, 1, 1, 0, 2])
     classes = by_class(labels, [1, 1, 0], [2, 2, 1], trials=5, seed=1)
     yield Equality("by_class", classes.sizes, [[2, 1, 1]] * 5)
@@ -64,12 +64,12 @@ def _deletions() -> Iterator[Equality]:
 
 def moments(z: Array, labels: Index, keep: Array, ddof: int) -> list[tuple[int, Array, Array]]:
     """(count, mean, covariance) of the rows kept of each class."""
-    found = []
+    statistics = []
     for c in range(CLASSES):
         rows = z[keep & (labels == c)]
         cov = np.cov(rows.T, ddof=ddof) if len(rows) > ddof else np.zeros((z.shape[1],) * 2)
-        found.append((len(rows), rows.mean(axis=0), np.atleast_2d(cov)))
-    return found
+        statistics.append((len(rows), rows.mean(axis=0), np.atleast_2d(cov)))
+    return statistics
 
 
 def _statistics() -> Iterator[Equality]:
@@ -85,20 +85,20 @@ def _statistics() -> Iterator[Equality]:
         keep[:] = True
         present = moments(z, labels, keep, ddof)
         for rows in ROUNDS:
-            gone = np.zeros(ROWS, dtype=bool)
-            gone[list(rows)] = True
-            weights = torch.tensor(hot * gone[:, None])[None]
+            deletion_mask = np.zeros(ROWS, dtype=bool)
+            deletion_mask[list(rows)] = True
+            weights = torch.tensor(hot * deletion_mask[:, None])[None]
             statistics.remove(Sums.over(u, weights))
-            keep &= ~gone
+            keep &= ~deletion_mask
             now = statistics.moments()
             exact = moments(z, labels, keep, ddof)
             if update == "printed":
-                present = printed(present, z, labels, gone)
-            told = exact if update == "exact" else present
+                present = printed(present, z, labels, deletion_mask)
+            class_moments = exact if update == "exact" else present
             yield Equality(f"{update} statistics, counts", now.count[0], [m[0] for m in exact])
             means = now.mean[0].numpy() + first
             yield Equality(f"{update} statistics, means", means, [m[1] for m in exact])
-            covariances = [m[2] for m in told]
+            covariances = [m[2] for m in class_moments]
             yield Equality(f"{update} statistics, covariances", now.covariance[0], covariances)
 
 
@@ -112,7 +112,11 @@ def printed(before: Any, z: Array, labels: Index, gone: Array) -> list[tuple[int
             after.append((n, mean, cov))
             continue
         lost = np.cov(rows.T, ddof=1) if m > 1 else np.zeros_like(cov)
-        left, delta = n - m, mean - rows.mean(axis=0)
-        cov = (left - 1) / (n - 1) * cov - lost + n * m / (left * (n - 1)) * np.outer(delta, delta)
-        after.append((left, (n * mean - m * rows.mean(axis=0)) / left, cov))
+        remainder, delta = n - m, mean - rows.mean(axis=0)
+        cov = (
+            (remainder - 1) / (n - 1) * cov
+            - lost
+            + n * m / (remainder * (n - 1)) * np.outer(delta, delta)
+        )
+        after.append((remainder, (n * mean - m * rows.mean(axis=0)) / remainder, cov))
     return after

@@ -33,10 +33,14 @@ def equalities() -> Iterator[Equality]:
     some = np.isin(targets, (2, 7))
     yield Equality("digits of two classes", two.features, features[some])
     yield Equality("digits of two classes, labels", two.targets, (targets[some] - 4.5) / 2.5)
-    named = Dataset(features[some], np.where(targets[some] == 7, 1.0, 0.0), "d", (), ("no", "yes"))
-    yield Equality("numbered", numbered(every, [2.0, 7.0]).targets, named.targets)
-    yield Equality("class_value", [class_value(named, "yes"), class_value(every, "7")], [1, 7])
-    yield Equality("class_pair by name", class_pair(named, 0, 1).targets, two.targets)
+    binary_data = Dataset(
+        features[some], np.where(targets[some] == 7, 1.0, 0.0), "d", (), ("no", "yes")
+    )
+    yield Equality("numbered", numbered(every, [2.0, 7.0]).targets, binary_data.targets)
+    yield Equality(
+        "class_value", [class_value(binary_data, "yes"), class_value(every, "7")], [1, 7]
+    )
+    yield Equality("class_pair by name", class_pair(binary_data, 0, 1).targets, two.targets)
     yield Equality("class_pair", class_pair(every, 2, 7).features, two.features)
     usual = np.isin(targets, (3, 8))
     yield Equality("digits, 3 and 8", digits().features, features[usual])

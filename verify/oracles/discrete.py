@@ -26,15 +26,15 @@ def equalities() -> Iterator[Equality]:
 
 
 def _divergences() -> Iterator[Equality]:
-    wanted: Any
+    expected: Any
     p, q = np.array(_P, float), np.array(_Q, float)
     for alpha in (2, 5):
         power = sum(a**alpha * b ** (1 - alpha) for a, b in zip(_P, _Q, strict=True))
         yield Equality("power_sum", discrete.power_sum(_P, _Q, alpha), power)
-        wanted = math.log(power) / (alpha - 1)
-        yield Equality(f"discrete.renyi at {alpha}", discrete.renyi(p, q, alpha), wanted)
-    wanted = math.fsum(a * math.log(a / b) for a, b in zip(_P, _Q, strict=True))
-    yield Equality("discrete.renyi at 1", discrete.renyi(p, q, 1.0), wanted)
+        expected = math.log(power) / (alpha - 1)
+        yield Equality(f"discrete.renyi at {alpha}", discrete.renyi(p, q, alpha), expected)
+    expected = math.fsum(a * math.log(a / b) for a, b in zip(_P, _Q, strict=True))
+    yield Equality("discrete.renyi at 1", discrete.renyi(p, q, 1.0), expected)
     yield Equality("discrete.renyi at inf", discrete.renyi(p, q, math.inf), math.log(4))
     some, none = np.array([0.5, 0.5, 0.0]), np.array([0.25, 0.25, 0.5])
     yield Equality("off a support", discrete.renyi(none, some, 2.0), math.inf)
@@ -43,7 +43,7 @@ def _divergences() -> Iterator[Equality]:
         [Fraction(1, 2), Fraction(1, 2), Fraction(0)], [Fraction(1, 4)] * 2 + [Fraction(1, 2)], 3
     ), 4)  # fmt: skip
     for factor in (Fraction(1), Fraction(3, 2), Fraction(5)):
-        wanted = max(
+        expected = max(
             sum(
                 (
                     a - factor * b
@@ -54,9 +54,9 @@ def _divergences() -> Iterator[Equality]:
             )
             for which in range(16)
         )
-        yield Equality("hockey_stick_exact", discrete.hockey_stick_exact(_P, _Q, factor), wanted)
+        yield Equality("hockey_stick_exact", discrete.hockey_stick_exact(_P, _Q, factor), expected)
         yield Equality(
-            "discrete.hockey_stick", discrete.hockey_stick(p, q, math.log(factor)), wanted, 1e-14
+            "discrete.hockey_stick", discrete.hockey_stick(p, q, math.log(factor)), expected, 1e-14
         )
 
 
@@ -77,19 +77,19 @@ def _distances() -> Iterator[Equality]:
                 for v in (*x, *y)  # noqa: B023
             )
 
-        wanted = next(z for z in sorted({abs(a - b) for a in x for b in y}) if orders(z))
-        yield Equality("discrete.winf", discrete.winf(x, p, y, q), wanted)
+        expected = next(z for z in sorted({abs(a - b) for a in x for b in y}) if orders(z))
+        yield Equality("discrete.winf", discrete.winf(x, p, y, q), expected)
         floats = [[float(v) for v in part] for part in (x, p, y, q)]
-        yield Equality("discrete.winf of floats", discrete.winf(*floats), wanted)
+        yield Equality("discrete.winf of floats", discrete.winf(*floats), expected)
 
 
 def _shifted() -> Iterator[Equality]:
     x, y, q = _X[:3], [Fraction(v) for v in (-2, -1, 1, 3)], _P
     p = [Fraction(3, 10), Fraction(2, 10), Fraction(5, 10)]
-    for reach in (0, 1, 2, 3, 4):
-        law = shifted_law(x, p, y, q, Fraction(reach))
-        moves = [(i, j) for i in range(3) for j in range(4) if abs(x[i] - y[j]) <= reach]
-        served = [[float(i == k) for i, _ in moves] + [0.0] * 4 for k in range(3)]
+    for radius in (0, 1, 2, 3, 4):
+        law = shifted_law(x, p, y, q, Fraction(radius))
+        moves = [(i, j) for i in range(3) for j in range(4) if abs(x[i] - y[j]) <= radius]
+        row_marginals = [[float(i == k) for i, _ in moves] + [0.0] * 4 for k in range(3)]
         for factor in (0.5, 1.0, 1.5, 3.0):
             # Least excess over `factor` q among the laws that moves of at most `reach` make of p.
             excess = [
@@ -100,17 +100,17 @@ def _shifted() -> Iterator[Equality]:
                 [0.0] * len(moves) + [1.0] * 4,
                 A_ub=excess,
                 b_ub=[factor * float(b) for b in q],
-                A_eq=served,
+                A_eq=row_marginals,
                 b_eq=[float(w) for w in p],
                 bounds=(0, None),
             )
             if law is None:
-                yield Equality(f"shifted_law at {reach}, where none is,", plan.status, 2)
+                yield Equality(f"shifted_law at {radius}, where none is,", plan.status, 2)
                 continue
-            found = sum(
+            excess_mass = sum(
                 max(float(a - Fraction(factor) * b), 0.0) for a, b in zip(law, q, strict=True)
             )
-            yield Equality(f"shifted_law at {reach}", found, plan.fun, 1e-8)
+            yield Equality(f"shifted_law at {radius}", excess_mass, plan.fun, 1e-8)
         if law is not None:
             far = discrete.winf(x, p, y, law)
-            yield Equality(f"shifted_law at {reach}, its reach", max(far - reach, 0), 0)
+            yield Equality(f"shifted_law at {radius}, its reach", max(far - radius, 0), 0)

@@ -79,10 +79,10 @@ def _kernels() -> Iterator[Equality]:
 def _renyi() -> Iterator[Equality]:
     for m0, v0, m1, v1 in _PAIRS:
         for alpha in (1.0, 1.5, 3.0):
-            wanted = _integral(m0, v0, m1, v1, alpha)
-            yield Equality("renyi_gauss", renyi_gauss(m0, v0, m1, v1, alpha), wanted, 1e-9)
+            expected = _integral(m0, v0, m1, v1, alpha)
+            yield Equality("renyi_gauss", renyi_gauss(m0, v0, m1, v1, alpha), expected, 1e-9)
             p, q = _law(m0, v0), _law(m1, v1)
-            yield Equality("gaussian_divergence.renyi", renyi(p, q, alpha), wanted, 1e-9)
+            yield Equality("gaussian_divergence.renyi", renyi(p, q, alpha), expected, 1e-9)
     p, q = _law(0.0, 3.0), _law(1.0, 1.0)
     yield Equality("renyi_gauss past its last order", renyi_gauss(0, 3, 1, 1, 1.6), math.inf)
     yield Equality("renyi past its last order", renyi(p, q, 1.6), math.inf)
@@ -115,10 +115,10 @@ def _hockey_stick() -> Iterator[Equality]:
     cases += [(0.0, 1.0, 40.0, 1.1, 2.0), (0.0, 1.0, -40.0, 1.1, 2.0), (0.0, 2.0, 0.3, 1.0, -3.0)]
     cases += [(0.2, 1.0, 0.5, 1.0 + 1e-9, 0.5), (0.0, 1.0, 6.0, 0.4, 1.0)]
     for case in cases:
-        found = math.exp(log_hockey_stick_gauss(*case))
-        yield Equality(f"log_hockey_stick_gauss{case}", found, _digits(*case), 1e-11)
-    found = log_hockey_stick_gauss(0.0, 1.0, 0.1, 1.0, 6.0)  # about exp(-1704)
-    yield Equality("log_hockey_stick_gauss far out", found, _digits(0, 1, 0.1, 1, 6, True), 1e-11)
+        value = math.exp(log_hockey_stick_gauss(*case))
+        yield Equality(f"log_hockey_stick_gauss{case}", value, _digits(*case), 1e-11)
+    value = log_hockey_stick_gauss(0.0, 1.0, 0.1, 1.0, 6.0)  # about exp(-1704)
+    yield Equality("log_hockey_stick_gauss far out", value, _digits(0, 1, 0.1, 1, 6, True), 1e-11)
     yield Equality("of a law and itself", log_hockey_stick_gauss(0, 1, 0, 1, 0.5), -math.inf)
     yield Equality("where q covers p", log_hockey_stick_gauss(0, 1, 0, 1.5, 5.0), -math.inf)
     p, q = _law(0.3, 1.2), _law(-0.4, 1.0)

@@ -50,8 +50,13 @@ def _words(key_of: tuple[int, int, int], trial: int, step: int, group: int) -> l
     a, b, c, d = trial, step, group, 0
     for turn in range(10):
         k, m = low + turn * 0x9E3779B9, high + turn * 0xBB67AE85
-        left, right = divmod(0xD2511F53 * a, 2**32), divmod(0xCD9E8D57 * c, 2**32)
-        a, b, c, d = right[0] ^ b ^ k % 2**32, right[1], left[0] ^ d ^ m % 2**32, left[1]
+        product_a, product_c = divmod(0xD2511F53 * a, 2**32), divmod(0xCD9E8D57 * c, 2**32)
+        a, b, c, d = (
+            product_c[0] ^ b ^ k % 2**32,
+            product_c[1],
+            product_a[0] ^ d ^ m % 2**32,
+            product_a[1],
+        )
     return [a, b, c, d]
 
 
@@ -59,8 +64,8 @@ def normal(
     seed: int, claim: int, purpose: int, trial: int, step: int, size: int, bits: int = 64
 ) -> Array:
     """The first numbers of one trial's step: Box and Muller's transform of the words."""
-    found: list[float] = []
-    kept, of_a_pair = (53, 2) if bits == 64 else (32, 1)
+    normals: list[float] = []
+    precision, of_a_pair = (53, 2) if bits == 64 else (32, 1)
     for group in range(size):
         words = _words((seed, claim, purpose), trial, step, group)
         for first in range(0, 4, 2 * of_a_pair):
@@ -69,10 +74,10 @@ def normal(
                 int("".join(f"{w:08x}" for w in part), 16)
                 for part in (pair[:of_a_pair], pair[of_a_pair:])
             )
-            r = math.sqrt(-2 * math.log((u // 2 ** (bits - kept) + 0.5) / 2**kept))
+            r = math.sqrt(-2 * math.log((u // 2 ** (bits - precision) + 0.5) / 2**precision))
             turn = 2 * math.pi * v / 2**bits
-            found += [r * math.sin(turn), r * math.cos(turn)]
-    return np.array(found[:size])
+            normals += [r * math.sin(turn), r * math.cos(turn)]
+    return np.array(normals[:size])
 
 
 def _normals() -> Iterator[Equality]:
@@ -81,30 +86,30 @@ def _normals() -> Iterator[Equality]:
         for shape in ((3, 5), (2, 3, 2)):
             stream = Normals(stamp, shape, cpu, kind, first=4)
             for step in range(40):
-                found = stream.next().double().numpy().reshape(-1, shape[-1])
-                wanted = [
-                    normal(_SEED, _CLAIM, 0, 4 + i, step, len(found), bits)
+                normals = stream.next().double().numpy().reshape(-1, shape[-1])
+                expected = [
+                    normal(_SEED, _CLAIM, 0, 4 + i, step, len(normals), bits)
                     for i in range(shape[-1])
                 ]
                 if step in (0, 1, 39):
-                    yield Equality(f"Normals, {kind}, step {step}", found.T, wanted, room)
-            there = DeviceNumbers(stamp, (len(found), shape[-1]), 4, cpu, kind)
+                    yield Equality(f"Normals, {kind}, step {step}", normals.T, expected, room)
+            there = DeviceNumbers(stamp, (len(normals), shape[-1]), 4, cpu, kind)
             there.ahead(30)
             there.ahead(10)
-            made = there.numbers(9, 1).double().numpy()[0]
-            yield Equality(f"Stream, {kind}", made.T, wanted, room)
+            numbers = there.numbers(9, 1).double().numpy()[0]
+            yield Equality(f"Stream, {kind}", numbers.T, expected, room)
     single, both = (Normals(stamp, (4, 70), cpu, torch.float64) for _ in range(2))
     states = [torch.zeros(4, 70, dtype=torch.float64) for _ in range(3)]
     for _ in range(2):
         single.add_(states[:1], 0.3)
         both.add_(states[1:], 0.3)
-    wanted = [
+    expected = [
         0.3 * (normal(_SEED, _CLAIM, 0, i, 0, 4) + normal(_SEED, _CLAIM, 0, i, 1, 4))
         for i in range(70)
     ]
-    yield Equality("Normals.add_", np.stack(states), [np.transpose(wanted)] * 3)
-    drawn = generator(_SEED, _CLAIM, 2, Purpose.INITIAL).random(3)
-    yield Equality("seeds.generator", drawn, _uniforms(1, 2).random(3))
+    yield Equality("Normals.add_", np.stack(states), [np.transpose(expected)] * 3)
+    uniforms = generator(_SEED, _CLAIM, 2, Purpose.INITIAL).random(3)
+    yield Equality("seeds.generator", uniforms, _uniforms(1, 2).random(3))
 
 
 def _plans() -> Iterator[Equality]:
@@ -115,26 +120,28 @@ def _plans() -> Iterator[Equality]:
         yield Equality("natural_size", natural_size(entries, cpu), max(powers))
     cut = Blocks(_TRIALS, 3)
     yield Equality("Blocks.count", cut.count, 3)
-    kept = [list(range(_TRIALS))[cut.kept(i)] for i in range(3)]
-    yield Equality("Blocks.kept", [len(part) for part in kept] + [kept[2][0]], [3, 3, 1, 6])
+    trial_blocks = [list(range(_TRIALS))[cut.kept(i)] for i in range(3)]
+    yield Equality(
+        "Blocks.kept", [len(part) for part in trial_blocks] + [trial_blocks[2][0]], [3, 3, 1, 6]
+    )
     rows = partition(_N, _B)
     yield Equality("partition", rows, np.arange(_N).reshape(3, 4))
     order = [5, 1, 0, 3, 2, 4]
-    given = partition(6, 2, order)
-    yield Equality("partition in an order", given, [[5, 1], [0, 3], [2, 4]])
-    yield Equality("positions", positions(given, np.array([4, 0, 1])), [2, 1, 0])
+    batches = partition(6, 2, order)
+    yield Equality("partition in an order", batches, [[5, 1], [0, 3], [2, 4]])
+    yield Equality("positions", positions(batches, np.array([4, 0, 1])), [2, 1, 0])
     random = partition(_N, _B, "random", seed=_SEED, claim=_CLAIM)
     mixed = _uniforms(4, 0).permutation(_N)
     yield Equality("partition at random", random, mixed.reshape(-1, _B))
     points = np.arange(10.0).reshape(5, 2)
-    found = initial_state(points, (2,), 4, slice(3, 5), _SEED, _CLAIM, 0, Purpose.INITIAL)
-    wanted = np.array([[6.0, 8.0, 0.0, 0.0], [7.0, 9.0, 0.0, 0.0]])
-    yield Equality("initial_state, a point for each trial", found, wanted)
+    state = initial_state(points, (2,), 4, slice(3, 5), _SEED, _CLAIM, 0, Purpose.INITIAL)
+    expected = np.array([[6.0, 8.0, 0.0, 0.0], [7.0, 9.0, 0.0, 0.0]])
+    yield Equality("initial_state, a point for each trial", state, expected)
     one = initial_state(np.array([1.0, 2.0]), (2,), 3, slice(0, 2), 0, 0, 0, Purpose.INITIAL)
     yield Equality("initial_state, one point", one, [[1.0] * 3, [2.0] * 3])
-    drawn = initial_state(gaussian(2.0), (2,), 3, slice(0, 3), _SEED, _CLAIM, 2, Purpose.INITIAL)
+    sample = initial_state(gaussian(2.0), (2,), 3, slice(0, 3), _SEED, _CLAIM, 2, Purpose.INITIAL)
     random_law = _uniforms(1, 2)
-    yield Equality("initial_state, a law", drawn, 2 * random_law.standard_normal((3, 2)).T)
+    yield Equality("initial_state, a law", sample, 2 * random_law.standard_normal((3, 2)).T)
 
 
 def _logistic_pull(w: Array, x: Array, y: float) -> Array:
@@ -205,8 +212,8 @@ def _runs() -> Iterator[Equality]:
         counts = [*run.steps.values(), *run.gradient_evaluations.values()]
         yield Equality(f"learn_unlearn on {name}, counts", counts, [6, 3, 9, 24, 12, 36])
         yield Equality("Plan.settings, positions", run.settings["batch_positions"], [[1]])
-        told = [run.settings[k] for k in ("batch_size", "batches_per_epoch", "trials", "seed")]
-        yield Equality("Plan.settings", told, [_B, 3, _TRIALS, _SEED])
+        values = [run.settings[k] for k in ("batch_size", "batches_per_epoch", "trials", "seed")]
+        yield Equality("Plan.settings", values, [_B, 3, _TRIALS, _SEED])
     short = learn_unlearn(
         loss,
         data,
@@ -220,7 +227,7 @@ def _runs() -> Iterator[Equality]:
     yield Equality("learn_unlearn, retrained T", short.retrained, [p[6] for p in fresh])
     alone = retrain(loss, adjacent, retrain_epochs=2, initial=start, **settings)
     yield Equality("retrain", alone.retrained, [p[6] for p in fresh])
-    served = requests(
+    responses = requests(
         loss,
         data,
         [adjacent, data],
@@ -230,9 +237,9 @@ def _runs() -> Iterator[Equality]:
         **settings,
     )
     paths = _alone(_quadratic_pull, [(x, y, 1), (new_x, new_y, 1), (x, y, 2)], start, 0)
-    yield Equality("requests", served.requests, [[p[6] for p in paths], [p[-1] for p in paths]])
-    yield Equality("requests, unlearned", served.unlearned, [p[-1] for p in paths])
-    mean, cov = served.moments()
+    yield Equality("requests", responses.requests, [[p[6] for p in paths], [p[-1] for p in paths]])
+    yield Equality("requests, unlearned", responses.unlearned, [p[-1] for p in paths])
+    mean, cov = responses.moments()
     last = np.array([p[-1] for p in paths])
     yield Equality(
         "Run.moments",

@@ -70,22 +70,24 @@ def _quadrature() -> Iterator[Equality]:
 
 def _powers() -> Iterator[Equality]:
     p, q = np.array([0.2, 0.5, 0.3]), np.array([0.25, 0.35, 0.4])
-    for other, alpha, wanted in (
+    for other, alpha, expected in (
         (q, 1.0, float(p @ np.log(p / q))),
         (q, 3.0, math.log(p**3 @ q**-2.0) / 2),
         (q, 30.0, math.log(p**30 @ q**-29.0) / 29),
     ):
-        found = renyi_of_logs(np.log(p), np.log(p / other), alpha)
-        yield Equality(f"renyi_of_logs at {alpha}", found, wanted, 1e-9)
+        divergence = renyi_of_logs(np.log(p), np.log(p / other), alpha)
+        yield Equality(f"renyi_of_logs at {alpha}", divergence, expected, 1e-9)
     near = np.array([0.2 + 2.0**-20, 0.5, 0.3 - 2.0**-20])
-    found = renyi_of_logs(np.log(p), np.log(p / near), 2.0)
-    yield Equality("renyi_of_logs of near laws", found, float((near - p) ** 2 @ (1 / near)), 1e-4)
+    divergence = renyi_of_logs(np.log(p), np.log(p / near), 2.0)
+    yield Equality(
+        "renyi_of_logs of near laws", divergence, float((near - p) ** 2 @ (1 / near)), 1e-4
+    )
     rare, rarer = np.array([1 - 1e-4, 1e-4]), np.array([1 - 1e-9, 1e-9])
-    wanted = math.log(math.fsum(rare**1.3 * rarer**-0.3)) / 0.3
+    expected = math.log(math.fsum(rare**1.3 * rarer**-0.3)) / 0.3
     yield Equality(
         "renyi_of_logs of rare points",
         renyi_of_logs(np.log(rare), np.log(rare / rarer), 1.3),
-        wanted,
+        expected,
     )
 
 
@@ -124,8 +126,8 @@ def _laws() -> Iterator[Equality]:
         yield Equality("its atoms", free.log_atoms(), [])
     long = np.linspace(-4.0, 4.0, 1200).reshape(3, 400)  # more than one block of memory
     wide = LineLaw(np.full(2000, 1 / 2000), np.linspace(-1, 1, 2000), np.array(0.5))
-    found = wide.log_density(long)[:, ::57]
-    yield Equality("LineLaw.log_density in blocks", found, _log(wide, long[:, ::57]))
+    log_densities = wide.log_density(long)[:, ::57]
+    yield Equality("LineLaw.log_density in blocks", log_densities, _log(wide, long[:, ::57]))
     far = _THREE.log_density(np.array([40.0]))[0]
     yield Equality("LineLaw.log_density far out", far, _log(_THREE, 40.0))
 
@@ -133,14 +135,14 @@ def _laws() -> Iterator[Equality]:
 def _divergences(p: LineLaw, q: LineLaw) -> Iterator[Equality]:
     where = f"on radius {p.radius}"
     for alpha in (1.0, 1.7, 4.0):
-        found = line_divergence.renyi(p, q, alpha)
-        yield Equality(f"renyi at {alpha} {where}", found, _renyi(p, q, alpha), 1e-10)
+        divergence = line_divergence.renyi(p, q, alpha)
+        yield Equality(f"renyi at {alpha} {where}", divergence, _renyi(p, q, alpha), 1e-10)
     for epsilon in (0.0, 0.4, 1.2):
-        wanted = _hockey_stick(p, q, epsilon)
-        found = line_divergence.hockey_stick(p, q, epsilon)
-        yield Equality(f"hockey_stick at {epsilon} {where}", found, wanted, 1e-11)
+        expected = _hockey_stick(p, q, epsilon)
+        divergence = line_divergence.hockey_stick(p, q, epsilon)
+        yield Equality(f"hockey_stick at {epsilon} {where}", divergence, expected, 1e-11)
         if epsilon == 0:
-            yield Equality("total_variation", line_divergence.total_variation(p, q), wanted)
+            yield Equality("total_variation", line_divergence.total_variation(p, q), expected)
 
 
 def _renyi(p: LineLaw, q: LineLaw, alpha: float) -> float:
@@ -197,9 +199,12 @@ def _far() -> Iterator[Equality]:
     far = LineLaw(np.ones(1), np.array([0.5]), np.ones(1))
     # delta = Phi(x) - e^19 Phi(x - 1/2) at x = 1/4 - 38, by Mills ratios.
     x = -38.25 + 0.5
-    wanted = -x * x / 2 - _HALF_LOG_2PI + math.log(_mills(-x) - _mills(0.5 - x))
+    expected = -x * x / 2 - _HALF_LOG_2PI + math.log(_mills(-x) - _mills(0.5 - x))
     yield Equality(
-        "log_hockey_stick far out", line_divergence.log_hockey_stick(one, far, 19.0), wanted, 1e-10
+        "log_hockey_stick far out",
+        line_divergence.log_hockey_stick(one, far, 19.0),
+        expected,
+        1e-10,
     )
     yield Equality("renyi of shifted laws", line_divergence.renyi(one, far, 7.0), 7 / 8, 1e-10)
 
@@ -243,7 +248,7 @@ def _quantiles(p: LineLaw, q: LineLaw) -> float:
 
     def at(law: LineLaw) -> Any:
         ends = np.full(levels.size, 8.0)
-        found = _bisected(lambda y: _below(law, y) - levels, -ends, ends)
-        return np.clip(found, -law.radius, law.radius)
+        quantiles = _bisected(lambda y: _below(law, y) - levels, -ends, ends)
+        return np.clip(quantiles, -law.radius, law.radius)
 
     return float(np.abs(at(p) - at(q)).max())

@@ -81,19 +81,19 @@ def _linear_scores() -> Iterator[Equality]:
         yield Equality(f"{name}.descend_", state.T, W - _STEP * gradients[:, chosen].mean(axis=1))
         yield Equality(f"{name}.parameter_shape", loss.parameter_shape(data), [3])
         norms = np.sqrt((X**2).sum(axis=1))
-        reach = norms * 1.7 + np.abs(offset)
-        steep = [float(phi(r + _SMALL).imag / 1e-20) for r in reach]
+        score_bounds = norms * 1.7 + np.abs(offset)
+        steep = [float(phi(r + _SMALL).imag / 1e-20) for r in score_bounds]
         most = min(float(np.max(norms * steep)), loss.clip or math.inf)
         bend, third = (0.25, 1 / (6 * math.sqrt(3))) if phi is _logistic else (1.0, 0.0)
-        found = loss.constants(data, domain=Ball(1.7))
+        constants = loss.constants(data, domain=Ball(1.7))
         yield Equality(
             f"{name}.constants",
             [
-                found.strong_convexity,
-                found.smoothness,
-                found.gradient_difference,
-                found.half_gradient_difference,
-                found.hessian_lipschitz,
+                constants.strong_convexity,
+                constants.smoothness,
+                constants.gradient_difference,
+                constants.half_gradient_difference,
+                constants.hessian_lipschitz,
             ],
             [
                 _RIDGE,
@@ -103,10 +103,10 @@ def _linear_scores() -> Iterator[Equality]:
                 third * norms.max() ** 3 if loss.clip is None else math.inf,
             ],
         )
-        m, L = found.strong_convexity, found.smoothness
+        m, L = constants.strong_convexity, constants.smoothness
         for eta in (0.1, 1.9 / L, 3.0):
-            wanted = max(abs(1 - eta * m), abs(1 - eta * L))
-            yield Equality("Constants.contraction", found.contraction(eta), wanted)
+            expected = max(abs(1 - eta * m), abs(1 - eta * L))
+            yield Equality("Constants.contraction", constants.contraction(eta), expected)
         u = torch.linspace(-3, 3, 7, dtype=torch.float64)
         bends = np.real(phi(u.numpy() + 1e-4) - 2 * phi(u.numpy()) + phi(u.numpy() - 1e-4)) * 1e8
         yield Equality(f"{name}.curvature", loss.curvature(u), bends, 1e-6)
@@ -139,17 +139,17 @@ def _softmax() -> Iterator[Equality]:
         rows = np.array([1, 3])
         (batch,) = loss.stage(data, rows[None], torch.tensor)
         loss.descend_(state, batch, _STEP, loss.scratch(2, state))
-        wanted = parameters - _STEP * gradients[:, rows].mean(axis=1)
-        yield Equality("Softmax.descend_", state.movedim(-1, 0), wanted)
-    found = Softmax(3, _RIDGE).constants(data)
+        expected = parameters - _STEP * gradients[:, rows].mean(axis=1)
+        yield Equality("Softmax.descend_", state.movedim(-1, 0), expected)
+    constants = Softmax(3, _RIDGE).constants(data)
     r = float(np.sqrt((X**2).sum(axis=1)).max())
     yield Equality(
         "Softmax.constants",
         [
-            found.strong_convexity,
-            found.smoothness,
-            found.gradient_difference,
-            found.hessian_lipschitz,
+            constants.strong_convexity,
+            constants.smoothness,
+            constants.gradient_difference,
+            constants.hessian_lipschitz,
         ],
         [_RIDGE, r * r / 2 + _RIDGE, 2 * math.sqrt(2) * r, math.sqrt(8 / 108) * r**3],
     )
@@ -170,17 +170,17 @@ def _quadratic() -> Iterator[Equality]:
         state = at.T.clone()
         (batch,) = loss.stage(data, np.array([[0, 3]]), torch.tensor)
         loss.descend_(state, batch, _STEP, None)
-        wanted = W - _STEP * gradients[:, [0, 3]].mean(axis=1)
-        yield Equality("Quadratic.descend_", state.T, wanted)
-        found = loss.constants(data)
+        expected = W - _STEP * gradients[:, [0, 3]].mean(axis=1)
+        yield Equality("Quadratic.descend_", state.T, expected)
+        constants = loss.constants(data)
         most = min(float(norms.max()), clip or math.inf)
         yield Equality(
             "Quadratic.constants",
             [
-                found.strong_convexity,
-                found.smoothness,
-                found.gradient_difference,
-                found.hessian_lipschitz,
+                constants.strong_convexity,
+                constants.smoothness,
+                constants.gradient_difference,
+                constants.hessian_lipschitz,
             ],
             [bowl.min(), bowl.max(), 2 * most, 0.0],
         )
@@ -188,22 +188,22 @@ def _quadratic() -> Iterator[Equality]:
 
 
 def _domains() -> Iterator[Equality]:
-    found: Any
+    iterates: Any
     state = np.array([[3.0, 0.3, 0.0], [4.0, -0.4, 0.0]])
-    found = torch.tensor(state)
-    yield Equality("trial_norms", domains.trial_norms(found), [5.0, 0.5, 0.0])
-    domains.Ball(2.0).project_(found)
-    yield Equality("Ball.project_", found, [[1.2, 0.3, 0.0], [1.6, -0.4, 0.0]])
-    found = torch.tensor(state)
-    domains.Box(-0.1, 3.5).project_(found)
-    yield Equality("Box.project_", found, [[3.0, 0.3, 0.0], [3.5, -0.1, 0.0]])
+    iterates = torch.tensor(state)
+    yield Equality("trial_norms", domains.trial_norms(iterates), [5.0, 0.5, 0.0])
+    domains.Ball(2.0).project_(iterates)
+    yield Equality("Ball.project_", iterates, [[1.2, 0.3, 0.0], [1.6, -0.4, 0.0]])
+    iterates = torch.tensor(state)
+    domains.Box(-0.1, 3.5).project_(iterates)
+    yield Equality("Box.project_", iterates, [[3.0, 0.3, 0.0], [3.5, -0.1, 0.0]])
     rows = domains.project(domains.Ball(2.5), [[3.0, 4.0], [0.1, 0.2]])
     yield Equality("domains.project", rows, [[1.5, 2.0], [0.1, 0.2]])
     yield Equality("Ball.diameter", domains.Ball(2.0).diameter, 4.0)
     box = domains.Box(-3.0, 1.0)
     yield Equality("Box, its reach", [box.radius_in(4), box.diameter_in(4)], [6.0, 8.0])
-    found = [domains.largest_norm(d, 4) for d in (box, domains.Ball(2.0), domains.check(None))]
-    yield Equality("largest_norm", found, [6.0, 2.0, math.inf])
+    iterates = [domains.largest_norm(d, 4) for d in (box, domains.Ball(2.0), domains.check(None))]
+    yield Equality("largest_norm", iterates, [6.0, 2.0, math.inf])
 
 
 def _data() -> Iterator[Equality]:
@@ -217,8 +217,8 @@ def _data() -> Iterator[Equality]:
     trimmed = data.trimmed(3)
     assert trimmed.targets is not None
     yield Equality("Dataset.trimmed, targets", trimmed.targets, LABELS[:3])
-    told = "last 1 of 4 rows dropped: n = 3 for 3"
-    yield Equality("Dataset.trimmed, its record", trimmed.record[-1] == told, True)
+    message = "last 1 of 4 rows dropped: n = 3 for 3"
+    yield Equality("Dataset.trimmed, its record", trimmed.record[-1] == message, True)
     yield Equality("Dataset.first", data.first(2).features, X[:2])
     yield Equality("Dataset.largest_norm", data.largest_norm(), norms.max(), 1e-14)
     order = np.lexsort(data.shuffled(5).features.T)
@@ -226,8 +226,8 @@ def _data() -> Iterator[Equality]:
     text = repr(X.shape).encode() + X.tobytes() + b"targets" + LABELS.tobytes()
     yield Equality("Dataset.sha256", data.sha256 == hashlib.sha256(text).hexdigest(), True)
     other = replaced(data, [1, 3], [[1.0, 2.0, 3.0], [0.0, 0.0, 1.0]], [1.0, 1.0])
-    wanted = np.array([X[0], [1.0, 2.0, 3.0], X[2], [0.0, 0.0, 1.0]])
-    yield Equality("replaced", other.features, wanted)
+    expected = np.array([X[0], [1.0, 2.0, 3.0], X[2], [0.0, 0.0, 1.0]])
+    yield Equality("replaced", other.features, expected)
     assert other.targets is not None
     yield Equality("replaced, targets", other.targets, [1.0, 1.0, -1.0, 1.0])
     yield Equality("differing_rows", differing_rows(data, other), [1, 3])
@@ -245,10 +245,10 @@ def _regularisation() -> Iterator[Equality]:
 
     for case in ((0.2, 60, 10, 1.3, 0.25), (1e-3, 40, 40, 0.7, 1.0)):
         value, n, size, bound, bend = case
-        found = stationary_shift(value, n=n, batch_size=size, bound=bound, curvature=bend)
-        yield Equality("stationary_shift", found, shift(*case), 1e-9)
-    found = stationary_shift(0.5, n=9, batch_size=3, bound=1.0, curvature=0.0)
-    yield Equality("stationary_shift without curvature", found, 4 / 3)
+        solution = stationary_shift(value, n=n, batch_size=size, bound=bound, curvature=bend)
+        yield Equality("stationary_shift", solution, shift(*case), 1e-9)
+    solution = stationary_shift(0.5, n=9, batch_size=3, bound=1.0, curvature=0.0)
+    yield Equality("stationary_shift without curvature", solution, 4 / 3)
     for n, size, radius in ((300, 20, 3.0), (200_000, 20, 50.0)):
         chosen = choose_regularisation(
             n, batch_size=size, bound=1.0, curvature=0.25, radius=radius, fraction=0.05
@@ -269,13 +269,13 @@ def _regularisation() -> Iterator[Equality]:
 def _rounded_up() -> Iterator[Equality]:
     """Rounded up: never below the exact value, and the float before it is below."""
     tenths, third = (Fraction(x) for x in (0.1, 1 / 3))
-    for name, found, exact in (
+    for name, upper_value, exact in (
         ("power_up", power_up(0.1, 3), tenths**3),
         ("product_up", product_up(0.1, 1 / 3, 0.1), tenths * third * tenths),
         ("sum_up", sum_up(0.1, 1 / 3, 0.1), tenths + third + tenths),
     ):
-        before = Fraction(math.nextafter(found, 0.0))
-        yield Equality(name, [Fraction(found) >= exact, before < exact], [1, 1])
+        before = Fraction(math.nextafter(upper_value, 0.0))
+        yield Equality(name, [Fraction(upper_value) >= exact, before < exact], [1, 1])
     small = [product_up(1e-200, 1e-200), power_up(1e-200, 2), product_up(0.0, math.inf)]
     yield Equality("rounded up, underflow", small, [5e-324, 5e-324, 0.0])
     yield Equality(

@@ -51,12 +51,12 @@ def _noise() -> Iterator[Equality]:
         while end:  # the nodes whose rounds make up 1..t
             nodes.append(end)
             end -= end & -end
-        wanted = 2.0 * sum(draws[n - 1] for n in nodes)
-        yield Equality(f"TreeSums.at {t}", tree.at(t, torch.tensor(draws[t - 1])), wanted)
+        expected = 2.0 * sum(draws[n - 1] for n in nodes)
+        yield Equality(f"TreeSums.at {t}", tree.at(t, torch.tensor(draws[t - 1])), expected)
     etas = torch.tensor([[0.3], [0.2], [0.5]], dtype=torch.float64)
     shifts = np.array([0.3, 0.2, 0.5]) * 2.0
-    wanted = math.sqrt((shifts.sum() ** 2 - shifts[:2].sum() ** 2) / (2 * _RHO))
-    yield Equality("LeastAdaptiveNoise", LeastAdaptiveNoise(2.0, _RHO)(etas), [wanted])
+    expected = math.sqrt((shifts.sum() ** 2 - shifts[:2].sum() ** 2) / (2 * _RHO))
+    yield Equality("LeastAdaptiveNoise", LeastAdaptiveNoise(2.0, _RHO)(etas), [expected])
 
 
 def bends(hand: Logits) -> float:
@@ -86,31 +86,31 @@ def _alone(
     learner, square = sizes is not None and not sizes, 0.0
     noise, steps = _draws(0, trial), _draws(6, trial)
     w, losses, published, since = _project(_START), [], [], 0
-    sums, places = np.zeros(DIMENSION), np.zeros(DIMENSION)
+    sums, iterate_sum = np.zeros(DIMENSION), np.zeros(DIMENSION)
     nodes: dict[int, Array] = {}
     for t in range(1, ROUNDS + 2):
         for i in (i for i, tau in enumerate(_TAU) if tau == t):
-            gone = {*skipped, *GONE[: i + 1]}
-            kept = [s for s in range(1, t) if s not in gone]
+            deletions = {*skipped, *GONE[: i + 1]}
+            kept_rounds = [s for s in range(1, t) if s not in deletions]
             if unlearner == "restart":
                 w, since = _project(_START), t - 1
             elif unlearner == "retrain":
                 w = _project(_START)
-                for s in kept:
+                for s in kept_rounds:
                     w = _project(w - hand.gradient(s, w) / (MU * s))
             elif unlearner in ("descent", "as printed"):
                 rate = (2 if unlearner == "descent" else 1) / bends(hand)
                 if unlearner == "as printed":
                     w = _descend(w, rate, [s for s in range(1, t) if s not in skipped], 2)
-                w = _descend(w, rate, kept, 3)
+                w = _descend(w, rate, kept_rounds, 3)
             elif unlearner in _NEWTON:
                 w = _descend(w, 2 / bends(hand), [s for s in range(1, t) if s not in skipped], 2)
-                bend = sum(hand.hessian(s, w) for s in kept)
+                bend = sum(hand.hessian(s, w) for s in kept_rounds)
                 removed = [s for s in GONE[: i + 1] if s not in skipped]
-                over = kept if unlearner == "retained" else removed
+                over = kept_rounds if unlearner == "retained" else removed
                 pull = sum((hand.gradient(s, w) for s in over), np.zeros(DIMENSION))
-                moved = np.linalg.solve(bend, pull)
-                w = _project(w + moved) if unlearner == "removed" else w - moved
+                newton_step = np.linalg.solve(bend, pull)
+                w = _project(w + newton_step) if unlearner == "removed" else w - newton_step
                 w = _project(w) if unlearner == "retained" else w
             sigma = sigmas[i] if sizes is None else _adaptive_noise(sizes, i)
             w = _project(w + sigma * next(noise))
@@ -126,9 +126,9 @@ def _alone(
                 sizes.append(_DIAMETER / math.sqrt(square))
             eta = sizes[t - 1]
         if tree:
-            sums, places = sums + pull, places + w
+            sums, iterate_sum = sums + pull, iterate_sum + w
             nodes[t & -t] = step * next(steps) + nodes.get((t & (t - 1)) & -(t & (t - 1)), 0.0)
-            w = _project(places / t - eta * (sums + nodes[t & -t]))
+            w = _project(iterate_sum / t - eta * (sums + nodes[t & -t]))
         elif step:
             w = _project(w - eta * (pull + step * next(steps)))
         elif t not in skipped:
@@ -176,7 +176,7 @@ def _runs() -> Iterator[Equality]:
         np.concatenate([one.final for one in each], axis=1),
     )
     stars = comparators(stream, GONE)
-    served = [sum(tau < t for tau in _TAU) for t in range(1, ROUNDS + 1)]
+    request_counts = [sum(tau < t for tau in _TAU) for t in range(1, ROUNDS + 1)]
     cases: tuple[tuple[str, Any, dict[str, Any]], ...] = (
         ("passive", Passive(), {}),
         ("descent", Descent(3), {}),
@@ -199,50 +199,50 @@ def _runs() -> Iterator[Equality]:
                 "steps": Adaptive(_DIAMETER),
                 "sigmas": LeastAdaptiveNoise(_LIPSCHITZ, _RHO),
             }
-        found = run(stream, requests, **options)
-        worlds = [
+        result = run(stream, requests, **options)
+        runs = [
             [_alone(n, name, skipped, _SIGMA, **extra, sizes=steps[n]) for n in range(_TRIALS)]
             for skipped in ((), GONE)
         ]
-        losses = np.array([w[0] for w in worlds[0]])
-        yield Equality(f"online.run, {name}, losses", found.losses, losses)
-        yield Equality(f"online.run, {name}, total", found.total_loss, losses.sum(axis=1))
+        losses = np.array([w[0] for w in runs[0]])
+        yield Equality(f"online.run, {name}, losses", result.losses, losses)
+        yield Equality(f"online.run, {name}, total", result.total_loss, losses.sum(axis=1))
         yield Equality(
             f"online.run, {name}, published",
-            found.published,
-            [[w[1] for w in world] for world in worlds],
+            result.published,
+            [[w[1] for w in trials] for trials in runs],
         )
         yield Equality(
-            f"online.run, {name}, final", found.final, [[w[2] for w in world] for world in worlds]
+            f"online.run, {name}, final", result.final, [[w[2] for w in trials] for trials in runs]
         )
-        rivals = [hand.value(t, stars[i]) for t, i in enumerate(served, 1)]
+        rivals = [hand.value(t, stars[i]) for t, i in enumerate(request_counts, 1)]
         yield Equality(
-            f"online.run, {name}, regret", found.regret, losses.sum(axis=1) - sum(rivals)
+            f"online.run, {name}, regret", result.regret, losses.sum(axis=1) - sum(rivals)
         )
         fixed = sum(hand.value(t, stars[0]) for t in range(1, ROUNDS + 1))
         yield Equality(
             f"online.run, {name}, constant regret",
-            found.constant_regret,
+            result.constant_regret,
             losses.sum(axis=1) - fixed,
         )
-        yield Equality("online.run, comparators", found.comparator_losses, rivals)
-        wanted = sum(s * s for s in _SIGMA)
+        yield Equality("online.run, comparators", result.comparator_losses, rivals)
+        expected = sum(s * s for s in _SIGMA)
         if name == "adaptive":
             scales = [_adaptive_noise(s, i) ** 2 for s in steps if s for i in (0, 1)]
-            wanted = sum(scales) / _TRIALS
-        yield Equality("online.run, variance", found.noise_variance, wanted)
-        seen, kept = 4 + 7, 3 + 5
+            expected = sum(scales) / _TRIALS
+        yield Equality("online.run, variance", result.noise_variance, expected)
+        past_count, kept_count = 4 + 7, 3 + 5
         counts = {
-            "descent": 3 * kept,
-            "as printed": 2 * seen + 3 * kept,
-            "retained": 2 * seen + 2 * kept,
-            "removed": 2 * seen + kept + 1 + 2,
-            "printed": 2 * seen + kept + 1 + 2,
-            "retrain": kept,
+            "descent": 3 * kept_count,
+            "as printed": 2 * past_count + 3 * kept_count,
+            "retained": 2 * past_count + 2 * kept_count,
+            "removed": 2 * past_count + kept_count + 1 + 2,
+            "printed": 2 * past_count + kept_count + 1 + 2,
+            "retrain": kept_count,
         }.get(name)
-        spent = [n for key, n in found.gradient_evaluations.items() if key != "learn"]
-        yield Equality(f"online.run, {name}, gradients", spent, [counts] if counts else [])
-        yield Equality("online.run, learning", found.gradient_evaluations["learn"], ROUNDS)
+        evaluations = [n for key, n in result.gradient_evaluations.items() if key != "learn"]
+        yield Equality(f"online.run, {name}, gradients", evaluations, [counts] if counts else [])
+        yield Equality("online.run, learning", result.gradient_evaluations["learn"], ROUNDS)
     for dimension in (1, 40, 10**6):
         powers = [2**k for k in range(6, 13) if 2**k * dimension <= 2**16] or [64]
         size = natural_size(dimension, torch.device("cpu"), None, CACHED, MOST)

@@ -59,8 +59,8 @@ class Logits:
 
 
 def _streams() -> Iterator[Equality]:
-    found: Any
-    wanted: Any
+    totals: Any
+    expected: Any
     hand = Logits()
     rows = Rows(Logistic(MU), hand.a, hand.b, hand.c, Ball(RADIUS))
     linear = Linear(hand.a, hand.b, Ball(RADIUS))
@@ -79,23 +79,23 @@ def _streams() -> Iterator[Equality]:
     ):
         name = type(stream).__name__
         for last, removed in ((None, ()), (7, (2, 5, 9)), (None, (1, 9))):
-            kept = [s for s in range(1, (last or ROUNDS) + 1) if s not in removed]
+            kept_rounds = [s for s in range(1, (last or ROUNDS) + 1) if s not in removed]
             for what, one in (("value", value), ("gradient", gradient), ("hessian", hessian)):
-                found = getattr(stream, f"{what}_total")(at, last, removed)
-                wanted = [sum(one(s, w) for s in kept) for w in points]
-                yield Equality(f"{name}.{what}_total, {last}, {removed}", found, wanted)
-            yield Equality(f"{name}.kept", stream.kept(last, removed), len(kept))
-        found = stream.losses(at, slice(0, ROUNDS))
-        wanted = [[value(s, w) for s in range(1, ROUNDS + 1)] for w in points]
-        yield Equality(f"{name}.losses", found, wanted)
-        found = stream.losses(at, [3, 1])
-        yield Equality(f"{name}.losses of two", found, [[v[3], v[1]] for v in wanted])
+                totals = getattr(stream, f"{what}_total")(at, last, removed)
+                expected = [sum(one(s, w) for s in kept_rounds) for w in points]
+                yield Equality(f"{name}.{what}_total, {last}, {removed}", totals, expected)
+            yield Equality(f"{name}.kept", stream.kept(last, removed), len(kept_rounds))
+        totals = stream.losses(at, slice(0, ROUNDS))
+        expected = [[value(s, w) for s in range(1, ROUNDS + 1)] for w in points]
+        yield Equality(f"{name}.losses", totals, expected)
+        totals = stream.losses(at, [3, 1])
+        yield Equality(f"{name}.losses of two", totals, [[v[3], v[1]] for v in expected])
         for t in (1, 6):
             values, pulls = stream.evaluate(t, at)
-            wanted = [gradient(t, w) for w in points]
+            expected = [gradient(t, w) for w in points]
             yield Equality(f"{name}.evaluate", values, [value(t, w) for w in points])
-            yield Equality(f"{name}.evaluate, gradients", pulls, wanted)
-            yield Equality(f"{name}.gradients", stream.gradients(t, at), wanted)
+            yield Equality(f"{name}.evaluate, gradients", pulls, expected)
+            yield Equality(f"{name}.gradients", stream.gradients(t, at), expected)
             yield Equality(f"{name}.value", stream.value(t, at), [value(t, w) for w in points])
     scores = np.sqrt((hand.a**2).sum(axis=1)) * RADIUS + np.abs(hand.b)
     norms, c = np.sqrt((hand.a**2).sum(axis=1)), rows.constants
@@ -113,19 +113,19 @@ def _streams() -> Iterator[Equality]:
     yield Equality("Linear.constants", linear.constants.lipschitz, norms.max())
     w = points[0]
     size = np.mean([np.linalg.norm(hand.gradient(s, w) - MU * w) for s in range(1, ROUNDS + 1)])
-    found = rows.gradient_size(at[:1])
-    yield Equality("Rows.gradient_size", found, size + MU * np.linalg.norm(w))
+    totals = rows.gradient_size(at[:1])
+    yield Equality("Rows.gradient_size", totals, size + MU * np.linalg.norm(w))
     few = Rows(Logistic(), np.tile([[0.5], [-1.0]], (6, 1)), np.tile([0.1, 0.3], 6), 2.0)
     x = torch.tensor([[0.7], [-0.2]])
     x = x.double()
-    wanted = [
+    expected = [
         [sum(6 * 2 * a / (1 + math.exp(b - a * z)) for a, b in ((0.5, 0.1), (-1.0, 0.3)))]
         for z in (0.7, -0.2)
     ]
-    yield Equality("Rows on the line, few distinct", few.gradient_total(x), wanted, 1e-7)
-    moved = torch.tensor([[3.0, 4.0], [0.1, 0.2]], dtype=torch.float64)
-    project_rows_(Ball(2.5), moved)
-    yield Equality("project_rows_", moved, [[1.5, 2.0], [0.1, 0.2]])
+    yield Equality("Rows on the line, few distinct", few.gradient_total(x), expected, 1e-7)
+    projections = torch.tensor([[3.0, 4.0], [0.1, 0.2]], dtype=torch.float64)
+    project_rows_(Ball(2.5), projections)
+    yield Equality("project_rows_", projections, [[1.5, 2.0], [0.1, 0.2]])
     yield Equality("projected", projected(Box(-1.0, 3.5), np.array([3.0, 4.0])), [3.0, 3.5])
     yield Equality("diameter", [diameter(Box(-1.0, 2.0), 4), diameter(Ball(1.5), 4)], [6.0, 3.0])
     far = [farthest(k, np.array([[3.0, -4.0]]))[0] for k in (Ball(1.0), Box(-1.0, 2.0))]
@@ -133,14 +133,14 @@ def _streams() -> Iterator[Equality]:
 
 
 def _comparators() -> Iterator[Equality]:
-    wanted: Any
+    expected: Any
     for name, radius in (("a ball, on its sphere", 0.15), ("a ball, inside", 5.0)):
         hand = Logits()
         stream = Rows(Logistic(MU), hand.a, hand.b, hand.c, domains.Ball(radius))
-        found = comparators(stream, GONE)
-        for i, z in enumerate(found):
-            kept = [s for s in range(1, ROUNDS + 1) if s not in GONE[:i]]
-            pull = sum(hand.gradient(s, z) for s in kept) / len(kept)
+        minimisers = comparators(stream, GONE)
+        for i, z in enumerate(minimisers):
+            kept_rounds = [s for s in range(1, ROUNDS + 1) if s not in GONE[:i]]
+            pull = sum(hand.gradient(s, z) for s in kept_rounds) / len(kept_rounds)
             step = z - pull
             size = math.sqrt(float(step @ step))
             yield Equality(f"comparators on {name}", z, step * min(1.0, radius / size), 1e-7)
@@ -149,22 +149,22 @@ def _comparators() -> Iterator[Equality]:
         beta = stream.constants.smoothness
         step = far - pull / beta
         size = math.sqrt(float(step @ step))
-        wanted = beta * np.linalg.norm(far - step * min(1.0, radius / size))
-        yield Equality("gradient_mapping", gradient_mapping(stream, far), wanted)
+        expected = beta * np.linalg.norm(far - step * min(1.0, radius / size))
+        yield Equality("gradient_mapping", gradient_mapping(stream, far), expected)
     # Least squares: the normal equations, on a box one coordinate at a time.
     a, b, _ = _rows(4)
-    for domain, wanted in (
+    for domain, expected in (
         (None, np.linalg.solve(a.T @ a, a.T @ b)),
         (domains.Box(-0.05, 0.04), None),
     ):
         (z,) = comparators(Rows(Ridge(), a, b, domain=domain))
-        if wanted is None:
-            wanted = z.copy()
+        if expected is None:
+            expected = z.copy()
             for _ in range(60):
                 for i in (0, 1):
-                    rest = b - a[:, 1 - i] * wanted[1 - i]
-                    wanted[i] = np.clip(a[:, i] @ rest / (a[:, i] @ a[:, i]), -0.05, 0.04)
-        yield Equality(f"comparators of least squares, {domain}", z, wanted, 1e-8)
+                    rest = b - a[:, 1 - i] * expected[1 - i]
+                    expected[i] = np.clip(a[:, i] @ rest / (a[:, i] @ a[:, i]), -0.05, 0.04)
+        yield Equality(f"comparators of least squares, {domain}", z, expected, 1e-8)
     (faint,) = comparators(Rows(Ridge(), a, b, 1e-13, domains.Ball(50.0)))
     exact = np.linalg.solve(a.T @ a, a.T @ b)
     yield Equality("comparators of faint losses", faint, exact, 1e-8)

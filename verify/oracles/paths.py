@@ -125,29 +125,34 @@ def _tangents(hand: Logits, model: Model) -> Iterator[Equality]:
     yield Equality(f"{name}, apply", at.apply(lines), V @ H.sum(axis=0))
     yield Equality(f"{name}, hessian", at.hessian(), H.sum(axis=0))
     columns = torch.tensor([3, 1, 1])
-    wanted = [H[c] @ v for c, v in zip((3, 1, 1), V, strict=True)]
-    yield Equality(f"{name}, products", at.products(lines, columns), wanted)
-    moved = lines.clone()
+    expected = [H[c] @ v for c, v in zip((3, 1, 1), V, strict=True)]
+    yield Equality(f"{name}, products", at.products(lines, columns), expected)
+    line_state = lines.clone()
     at.add_gradients_(
-        moved, torch.tensor([0, 2, 2]), columns, torch.tensor([0.5, -1.0, 2.0]).double()
+        line_state, torch.tensor([0, 2, 2]), columns, torch.tensor([0.5, -1.0, 2.0]).double()
     )
-    wanted = V + np.array([0.5 * g[3], 0 * g[0], g[1]])
-    yield Equality(f"{name}, add_gradients_", moved, wanted)
+    expected = V + np.array([0.5 * g[3], 0 * g[0], g[1]])
+    yield Equality(f"{name}, add_gradients_", line_state, expected)
     swept = lines.clone()
     yield Equality(f"{name}, sweep_", at.sweep_(swept, 0.3), g @ V.T)
     yield Equality(f"{name}, sweep_, the lines", swept, V - 0.3 * V @ H.sum(axis=0))
-    dropped = [(0, 1), (0, 2), (2, 3)]
+    removed_pairs = [(0, 1), (0, 2), (2, 3)]
     hits = torch.tensor([0, 0, 2]), torch.tensor([1, 2, 3])
-    for rate, gone in ((0.3, None), ([0.1, 0.2, 0.4], None), (0.3, hits), ([0.1, 0.2, 0.4], hits)):
-        moved = lines.clone()
+    for rate, deletions in (
+        (0.3, None),
+        ([0.1, 0.2, 0.4], None),
+        (0.3, hits),
+        ([0.1, 0.2, 0.4], hits),
+    ):
+        line_state = lines.clone()
         each = torch.tensor(rate, dtype=torch.float64) if isinstance(rate, list) else rate
-        at.contract_(moved, each, gone)
-        wanted = []
+        at.contract_(line_state, each, deletions)
+        expected = []
         for line, v in enumerate(V):
-            out = {c for at_line, c in dropped if at_line == line and gone is not None}
-            kept = sum(H[c] for c in range(4) if c not in out)
-            wanted.append(v - (rate[line] if isinstance(rate, list) else rate) * kept @ v)
-        yield Equality(f"{name}, contract_", moved, wanted)
+            out = {c for at_line, c in removed_pairs if at_line == line and deletions is not None}
+            kept_hessian = sum(H[c] for c in range(4) if c not in out)
+            expected.append(v - (rate[line] if isinstance(rate, list) else rate) * kept_hessian @ v)
+        yield Equality(f"{name}, contract_", line_state, expected)
     yield Equality("Model.lengths", model.lengths(lines), np.sqrt((V**2).sum(axis=1)))
 
 
@@ -172,9 +177,9 @@ def path(
     w, active = np.linspace(0.4, -0.3, hand.parameters), False
     points = [w]
     for rows, eta in zip(BATCHES, STEPS, strict=True):
-        kept = [i for i in rows if i not in forget]
-        total = sum((hand.gradient(i, w) for i in kept), np.zeros(hand.parameters))
-        move = total / (len(rows) if scaling == "linear" else max(len(kept), 1))
+        kept_rows = [i for i in rows if i not in forget]
+        total = sum((hand.gradient(i, w) for i in kept_rows), np.zeros(hand.parameters))
+        move = total / (len(rows) if scaling == "linear" else max(len(kept_rows), 1))
         size = math.sqrt(float(move @ move))
         if clip is not None and size > 0 and (size > clip) == (rule == "min") and size != clip:
             move, active = move * clip / size, True
@@ -203,11 +208,15 @@ def _training() -> Iterator[Equality]:
     yield Equality(
         "Training.part", [*part.steps, *part.start, *part.batches[0]], [0.6, 0.4, 1, 1, 1, 3, 0]
     )
-    gone = np.array([False, True, False, True])
+    deletion_mask = np.array([False, True, False, True])
     rows = np.array([3, 0, 2])
-    yield Equality("kept_weights, linear", kept_weights(rows, gone, "linear"), [0, 1 / 3, 1 / 3])
-    yield Equality("kept_weights, mean", kept_weights(rows, gone, "mean"), [0, 0.5, 0.5])
-    yield Equality("kept_weights, none", kept_weights(np.array([1, 3]), gone, "mean"), [0, 0])
+    yield Equality(
+        "kept_weights, linear", kept_weights(rows, deletion_mask, "linear"), [0, 1 / 3, 1 / 3]
+    )
+    yield Equality("kept_weights, mean", kept_weights(rows, deletion_mask, "mean"), [0, 0.5, 0.5])
+    yield Equality(
+        "kept_weights, none", kept_weights(np.array([1, 3]), deletion_mask, "mean"), [0, 0]
+    )
     plain = batches_of(7, 3, 2, shuffle=False)
     yield Equality("batches_of", np.concatenate(plain), [0, 1, 2, 3, 4, 5, 6] * 2)
     yield Equality("batches_of, sizes", [len(b) for b in plain], [3, 3, 1] * 2)
@@ -232,30 +241,30 @@ def difference(
     points = path(hand)[0]
     p = hand.parameters
     A = np.zeros(p) if first is None else first
-    found = [A]
+    offsets = [A]
     for t, (rows, eta) in enumerate(zip(BATCHES, STEPS, strict=True)):
         w = points[t]
         if last is not None and t < len(BATCHES) - last:
-            found.append(A)
+            offsets.append(A)
             continue
         b, lost = len(rows), [i for i in rows if i in forget]
-        kept = [i for i in rows if i not in forget]
-        over = kept if hessian == "kept" else rows
+        kept_rows = [i for i in rows if i not in forget]
+        over = kept_rows if hessian == "kept" else rows
         H = sum((hand.hessian(i, w) for i in over), np.zeros((p, p)))
         mean = sum((hand.gradient(i, w) for i in rows), np.zeros(p)) / b
-        gone = sum((hand.gradient(i, w) for i in lost), np.zeros(p))
+        lost_gradient = sum((hand.gradient(i, w) for i in lost), np.zeros(p))
         if scaling == "linear":
-            H, G = H / b, eta / b * gone
+            H, G = H / b, eta / b * lost_gradient
         elif hessian == "batch":
-            H, G = H / b, eta / b * (gone - len(lost) * mean)
-        elif kept:  # the step on all less the step on those kept
-            H, G = H / len(kept), eta * (mean - (b * mean - gone) / len(kept))
+            H, G = H / b, eta / b * (lost_gradient - len(lost) * mean)
+        elif kept_rows:  # the step on all less the step on those kept
+            H, G = H / len(kept_rows), eta * (mean - (b * mean - lost_gradient) / len(kept_rows))
         else:
             G = eta * mean
         back = np.eye(p) - eta * H
         A = back @ A + G if order == "early" else back @ (A + G)
-        found.append(A)
-    return found
+        offsets.append(A)
+    return offsets
 
 
 def _recursions() -> Iterator[Equality]:
@@ -265,25 +274,25 @@ def _recursions() -> Iterator[Equality]:
         for choice in itertools.product(
             ("kept", "batch"), ("linear", "mean"), (None, 2), ("early", "late")
         ):
-            told = differences(model, run, SETS, Recursion(*choice), record_norms=True)
+            deviation = differences(model, run, SETS, Recursion(*choice), record_norms=True)
             lines = [difference(hand, s, *choice) for s in SETS]
-            yield Equality(f"differences, {choice}", told.vectors, [a[-1] for a in lines])
+            yield Equality(f"differences, {choice}", deviation.vectors, [a[-1] for a in lines])
             begin = 0 if choice[2] is None else 4
             sizes = [
                 [np.linalg.norm(a) if t >= begin else 0.0 for t, a in enumerate(line)]
                 for line in lines
             ]
-            yield Equality(f"differences, norms, {choice}", told.norms, sizes)
-            yield Equality("differences, w_T", told.learned, path(hand)[0][-1])
+            yield Equality(f"differences, norms, {choice}", deviation.norms, sizes)
+            yield Equality("differences, w_T", deviation.learned, path(hand)[0][-1])
         started = differences(model, run, SETS, initial=firsts, memory=400.0)
-        wanted = [
+        expected = [
             difference(hand, s, "kept", "linear", None, "early", a)[-1]
             for s, a in zip(SETS, firsts, strict=True)
         ]
-        yield Equality("differences from given lines", started.vectors, wanted)
+        yield Equality("differences from given lines", started.vectors, expected)
         each = differences(model, run, "each").vectors
-        wanted = [difference(hand, (i,), "kept", "linear", None, "early")[-1] for i in range(7)]
-        yield Equality("differences of each sample", each, wanted)
+        expected = [difference(hand, (i,), "kept", "linear", None, "early")[-1] for i in range(7)]
+        yield Equality("differences of each sample", each, expected)
     clipped = differences(Logits().model(), training(0.2), SETS)
     yield Equality("differences, clip_active", clipped.clip_active, True)
     clipped = differences(Logits().model(), training(50.0), SETS)

@@ -45,8 +45,8 @@ def _risk() -> Iterator[Equality]:
     w = np.random.default_rng(0).normal(size=(2, DIMENSION, CLASSES))
     mask = np.arange(2 * ROWS).reshape(2, ROWS) % 5 > 1
     values, pulls = [], []
-    for point, kept in zip(w, mask, strict=True):
-        rows = np.flatnonzero(kept)
+    for point, row_mask in zip(w, mask, strict=True):
+        rows = np.flatnonzero(row_mask)
         logits = x[rows] @ point
         chosen = logits[np.arange(len(rows)), labels[rows]]
         losses = np.log(np.exp(logits).sum(axis=1)) - chosen
@@ -63,10 +63,10 @@ def _risk() -> Iterator[Equality]:
     yield Equality("Risk's sizes", [*risk.shape, risk.size, risk.outputs], [DIMENSION, 3, 9, 3])
     norms = np.sqrt((x**2).sum(axis=1))
     largest = norms.max()
-    reach = min(math.sqrt(2) * largest / _LAMBDA, math.sqrt(2 * math.log(3) / _LAMBDA))
-    found = [risk.strong_convexity, risk.smoothness, risk.lipschitz, risk.radius]
-    wanted = [_LAMBDA, largest**2 / 2 + _LAMBDA, math.sqrt(2) * largest, reach]
-    yield Equality("Risk's constants", found, wanted)
+    radius = min(math.sqrt(2) * largest / _LAMBDA, math.sqrt(2 * math.log(3) / _LAMBDA))
+    constants = [risk.strong_convexity, risk.smoothness, risk.lipschitz, risk.radius]
+    expected = [_LAMBDA, largest**2 / 2 + _LAMBDA, math.sqrt(2) * largest, radius]
+    yield Equality("Risk's constants", constants, expected)
     bounded = Risk(risk.data, risk.loss, row_norm=10.0)
     yield Equality("public_constants", bounded.smoothness, 50 + _LAMBDA, 1e-12)
     sizes = [
@@ -76,8 +76,8 @@ def _risk() -> Iterator[Equality]:
     ]
     yield Equality("Risk.largest_row_gradient", risk.largest_row_gradient(at), max(sizes))
     least = Minimiser(risk)(mask).numpy()
-    for z, kept in zip(least, mask, strict=True):
-        rows = np.flatnonzero(kept)
+    for z, row_mask in zip(least, mask, strict=True):
+        rows = np.flatnonzero(row_mask)
         pull = np.mean([_gradient(z, x[i], labels[i]) for i in rows], axis=0)
         yield Equality(
             "Minimiser, its gradient beside 1", [1.0, *pull.ravel()], [1.0] + [0.0] * 9, 1e-10
@@ -91,13 +91,13 @@ def _runs() -> Iterator[Equality]:
     start = 0.4 * np.random.default_rng(3).normal(size=(DIMENSION, CLASSES))
     z = x @ V
     white = np.linalg.inv(np.linalg.cholesky(np.cov(z.T)))
-    wanted = (z - z.mean(axis=0)) @ white.T
-    yield Equality("frozen_features", frozen_features(data, V), wanted)
+    expected = (z - z.mean(axis=0)) @ white.T
+    yield Equality("frozen_features", frozen_features(data, V), expected)
     yield Equality("frozen_features as they are", frozen_features(data, V, standardise=False), z)
-    drawn = frozen_features(data, 2, standardise=False, seed=_SEED, claim=_CLAIM)
+    random_features = frozen_features(data, 2, standardise=False, seed=_SEED, claim=_CLAIM)
     key = np.random.SeedSequence(_SEED, spawn_key=(_CLAIM, 0, 8))
     V0 = np.random.Generator(np.random.SFC64(key)).standard_normal((DIMENSION, 2))
-    yield Equality("frozen_features, drawn", drawn, x @ V0)
+    yield Equality("frozen_features, drawn", random_features, x @ V0)
     yield Equality("PRINTED", PRINTED.update == UPDATES[1], True)
     for reading in (
         Reading(),
@@ -187,12 +187,14 @@ def _by_hand(
     earlier: Array = np.zeros((DIMENSION, CLASSES))
     left_so_far: list[int] = []
     for rows in ROUNDS:
-        gone = np.zeros(ROWS, dtype=bool)
-        gone[list(rows)] = True
-        keep &= ~gone
+        deletion_mask = np.zeros(ROWS, dtype=bool)
+        deletion_mask[list(rows)] = True
+        keep &= ~deletion_mask
         left_so_far += rows
         exact = moments(z, labels, keep, ddof)
-        present = printed(present, z, labels, gone) if reading.update == "printed" else exact
+        present = (
+            printed(present, z, labels, deletion_mask) if reading.update == "printed" else exact
+        )
         now = [(a[0], a[1], b[2]) for a, b in zip(exact, present, strict=True)]
         stay = np.flatnonzero(keep)
         retention = np.mean([_gradient(w, x[i], labels[i]) for i in stay], axis=0)

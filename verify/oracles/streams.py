@@ -41,21 +41,23 @@ def _moved(skipped: tuple[int, ...] = (), noise: bool = True) -> tuple[list[Any]
 
 
 def _star(gone: tuple[int, ...]) -> Fraction:
-    kept = [(h, x) for t, (h, x) in enumerate(zip(_H, _X, strict=True), 1) if t not in gone]
-    return sum((h * x for h, x in kept), Fraction(0)) / sum(h for h, _ in kept)
+    kept_terms = [(h, x) for t, (h, x) in enumerate(zip(_H, _X, strict=True), 1) if t not in gone]
+    return sum((h * x for h, x in kept_terms), Fraction(0)) / sum(h for h, _ in kept_terms)
 
 
 def _line() -> Iterator[Equality]:
     stream = QuadraticStream(np.array(_X, float), np.array(_H, float), np.array(_ETA, float), 0.5)
     sigma = [float(s) for s in _SIGMA]
-    found: Any
-    wanted: Any
+    result: Any
+    expected: Any
     skipped: tuple[int, ...]
     for skipped in ((), (2, 4)):
-        wanted = _moved(skipped)
-        found = stream.laws(_TAU, sigma, skipped)
-        yield Equality(f"QuadraticStream.laws, means without {skipped}", found[0][:, 0], wanted[0])
-        yield Equality(f"QuadraticStream.laws, variances without {skipped}", found[1], wanted[1])
+        expected = _moved(skipped)
+        result = stream.laws(_TAU, sigma, skipped)
+        yield Equality(
+            f"QuadraticStream.laws, means without {skipped}", result[0][:, 0], expected[0]
+        )
+        yield Equality(f"QuadraticStream.laws, variances without {skipped}", result[1], expected[1])
     stars = [_star(_U[:i]) for i in range(4)]
     yield Equality("QuadraticStream.comparators", stream.comparators(_U)[:, 0], stars)
     means, variances = _moved()
@@ -66,12 +68,12 @@ def _line() -> Iterator[Equality]:
                 zip(_H, _X, means[:-1], variances[:-1], strict=True), 1
             )
         )
-        found = stream.expected_regret(_U, _TAU, sigma, moving)
-        yield Equality(f"expected_regret, moving {moving},", found, regret)
+        result = stream.expected_regret(_U, _TAU, sigma, moving)
+        yield Equality(f"expected_regret, moving {moving},", result, regret)
     pair = stream.pair(_U, _TAU, sigma, 2)
     for law, skipped in zip(pair, ((), _U[:2]), strict=True):
-        wanted = [part[_TAU[1] - 1] for part in _moved(skipped)]
-        yield Equality("QuadraticStream.pair", [law[0][0], law[1]], wanted)
+        expected = [part[_TAU[1] - 1] for part in _moved(skipped)]
+        yield Equality("QuadraticStream.pair", [law[0][0], law[1]], expected)
     rows = np.array([[1.0, 2.0], [-1.0, 0.5], [0.3, -0.7]])
     plane = QuadraticStream(rows, 1.5, 0.4, [0.1, 0.2])
     parts = [QuadraticStream(rows[:, i], 1.5, 0.4, [0.1, 0.2][i]) for i in (0, 1)]
@@ -96,25 +98,25 @@ def _moments() -> Iterator[Equality]:
         y, mass = radius * z, radius * w * np.exp(-(((radius * z - mean) / sigma) ** 2) / 2)
         mass /= sigma * math.sqrt(2 * math.pi)
         ends = [ndtr((-radius - mean) / sigma), ndtr((mean - radius) / sigma)]
-        wanted = [mass @ y + radius * (ends[1] - ends[0]), mass @ y**2 + radius**2 * sum(ends)]
-        yield Equality("projected_moments", projected_moments(mean, sigma, radius), wanted, 1e-12)
+        expected = [mass @ y + radius * (ends[1] - ends[0]), mass @ y**2 + radius**2 * sum(ends)]
+        yield Equality("projected_moments", projected_moments(mean, sigma, radius), expected, 1e-12)
     quiet = projected_moments([3.0, -0.4], 0.0, 1.0)
     yield Equality("projected_moments without noise", quiet, [[1.0, -0.4], [1.0, 0.16]])
 
 
 def _interval() -> Iterator[Equality]:
-    wanted: Any
+    expected: Any
     x, h = np.array([_X, _X[::-1]], float), np.array([_H, _H[::-1]], float)
     eta = np.array([1.5 / 2, *_ETA[1:]], float)
     sigma = np.array([[0.5, 0.35, 0.4], [0.2, 0.6, 0.3]])
     for radius in (0.9, 1.4):
-        found = expected_losses(x, h, eta, radius, _TAU, sigma, start=0.5)
+        loss_rows = expected_losses(x, h, eta, radius, _TAU, sigma, start=0.5)
         for n in (0, 1):
-            wanted = _by_density(x[n], h[n], eta, radius, sigma[n], 0.5)
-            yield Equality(f"expected_losses on radius {radius}", found[n], wanted, 1e-9)
+            expected = _by_density(x[n], h[n], eta, radius, sigma[n], 0.5)
+            yield Equality(f"expected_losses on radius {radius}", loss_rows[n], expected, 1e-9)
     quiet = expected_losses(x, h, eta, 0.9, start=0.5)
-    wanted = [_by_density(x[n], h[n], eta, 0.9, np.zeros(3), 0.5) for n in (0, 1)]
-    yield Equality("expected_losses without noise", quiet, wanted)
+    expected = [_by_density(x[n], h[n], eta, 0.9, np.zeros(3), 0.5) for n in (0, 1)]
+    yield Equality("expected_losses without noise", quiet, expected)
     yield Equality(
         "expected_losses, silent requests",
         expected_losses(x, h, eta, 0.9, _TAU, 0.0, start=0.5),
@@ -122,8 +124,8 @@ def _interval() -> Iterator[Equality]:
     )
     losses = comparator_losses(x[:1], h[:1], _U, _TAU)[0]
     stars = [_star(_U[: sum(a < t for a in _TAU)]) for t in range(1, 10)]
-    wanted = [hh / 2 * (xx - z) ** 2 for hh, xx, z in zip(_H, _X, stars, strict=True)]
-    yield Equality("comparator_losses", losses, wanted)
+    expected = [hh / 2 * (xx - z) ** 2 for hh, xx, z in zip(_H, _X, stars, strict=True)]
+    yield Equality("comparator_losses", losses, expected)
 
 
 def _by_density(x: Any, h: Any, eta: Any, radius: float, sigma: Any, start: float) -> list[float]:
@@ -140,6 +142,6 @@ def _by_density(x: Any, h: Any, eta: Any, radius: float, sigma: Any, start: floa
             points = np.concatenate((nodes, [-radius, radius]))
             masses = np.concatenate((inside, [below, above]))
         losses.append(float(h[t - 1] / 2 * (masses @ (points - x[t - 1]) ** 2)))
-        moved = points - eta[t - 1] * h[t - 1] * (points - x[t - 1])
-        points = np.clip(moved, -radius, radius)
+        images = points - eta[t - 1] * h[t - 1] * (points - x[t - 1])
+        points = np.clip(images, -radius, radius)
     return losses

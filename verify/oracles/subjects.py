@@ -163,10 +163,10 @@ def subjects() -> dict[str, tuple[str, ...]]:
     `SUBJECTS` is read as the one above.
     """
     home = __name__.rpartition(".")[0]
-    modules = {f"{home}.{name}": held for name, held in SUBJECTS.items()}
+    modules = {f"{home}.{name}": module_names for name, module_names in SUBJECTS.items()}
     for paper in bounds.papers():
         package = f"{paper.checks}.self_tests"
         if paper.checks and not paper.foreign and find_spec(package):
             own = import_module(package).SUBJECTS
-            modules |= {f"{package}.{name}": held for name, held in own.items()}
+            modules |= {f"{package}.{name}": module_names for name, module_names in own.items()}
     return modules

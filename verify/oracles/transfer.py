@@ -32,16 +32,19 @@ def _maps() -> Iterator[Equality]:
     yield Equality("maps.logistic", maps.logistic(1.3, -1.0, 0.2)(x), (smooth / 1e-20).imag, 1e-12)
     yield Equality("maps.quadratic", maps.quadratic(0.4, 1.5)(x), [0.4 * z - 1.5 for z in x])
     # Huber's gradient is that of the distance from an interval of the line, capped.
-    wanted = [(-0.5 if z < -0.2 else 0.5 if z > 0.8 else z - 0.3) + 0.1 * z for z in x]
-    yield Equality("maps.huber", maps.huber(0.3, 0.5, 0.1)(x), wanted)
+    expected = [(-0.5 if z < -0.2 else 0.5 if z > 0.8 else z - 0.3) + 0.1 * z for z in x]
+    yield Equality("maps.huber", maps.huber(0.3, 0.5, 0.1)(x), expected)
     psi = maps.batch_map([maps.quadratic(0.5, 1.0), maps.quadratic(1.5, -2.0)], 0.1)
     yield Equality("maps.batch_map", psi(x), [z - 0.1 * (z + 0.5) for z in x])
 
 
 def _grids() -> Iterator[Equality]:
     grid = Grid.make(2.0, 60, breaks=[-0.5, 1.0, 5.0])
-    found = [grid.weights @ np.abs(grid.nodes + 0.5), grid.weights @ np.maximum(grid.nodes, 1.0)]
-    yield Equality("Grid.make with kinks at its breaks", found, [4.25, 4.5], 1e-13)
+    integrals = [
+        grid.weights @ np.abs(grid.nodes + 0.5),
+        grid.weights @ np.maximum(grid.nodes, 1.0),
+    ]
+    yield Equality("Grid.make with kinks at its breaks", integrals, [4.25, 4.5], 1e-13)
     yield Equality(
         "Grid.make's count", [Grid.make(2.0, 60).nodes.size, grid.nodes.size], [60, 59]
     )  # 22 + 22 + 15
@@ -73,8 +76,8 @@ def _steps() -> Iterator[Equality]:
     y = np.array([-0.8, 0.0, 0.55])
     one = evolve(start, steps[:1])
     images = first(np.array([0.2, -0.7]))
-    wanted = _normal(y[:, None], images).mean(axis=1)
-    yield Equality("evolve, one step", np.exp(one.log_density(y)), wanted)
+    expected = _normal(y[:, None], images).mean(axis=1)
+    yield Equality("evolve, one step", np.exp(one.log_density(y)), expected)
     law = evolve(start, steps)
     # The law before the last step, by the trapezoidal rule with end corrections on a fine grid.
     x, weight = _simpson(_RADIUS, 4000)
@@ -123,8 +126,8 @@ def _invariant() -> Iterator[Equality]:
         a, b, v = c * a, c * b + eta * d, c * c * v + noise**2
     mean, scale = b / (1 - a), math.sqrt(v / (1 - a * a))
     y = np.array([-1.0, -0.2, 0.4, 1.1])
-    wanted = ndtr((y - mean) / scale)
-    yield Equality("invariant of a Gaussian chain", invariant(steps).cdf(y), wanted, 1e-11)
+    expected = ndtr((y - mean) / scale)
+    yield Equality("invariant of a Gaussian chain", invariant(steps).cdf(y), expected, 1e-11)
     for pair in ([maps.logistic(1.0, 1.0, 0.1), maps.quadratic(0.5, 0.8)],):
         near = Grid.make(1.0, 120)
         steps = [Step.make(near, maps.batch_map([g], 0.6), 0.4) for g in pair]

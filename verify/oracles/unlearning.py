@@ -44,22 +44,26 @@ def _newton() -> Iterator[Equality]:
     hand = Logits()
     model, w, everyone = hand.model(), np.array([0.3, -0.2, 0.5]), range(7)
     for forget in SETS:
-        kept = [i for i in everyone if i not in forget]
-        gone = _sums(hand, forget, w)[0]
-        g, H = _sums(hand, kept, w)
+        kept_rows = [i for i in everyone if i not in forget]
+        removed_gradient = _sums(hand, forget, w)[0]
+        g, H = _sums(hand, kept_rows, w)
         for solver in ("cholesky", "cg"):
-            found = newton_step(model, w, forget, solver=solver)
-            yield Equality(f"newton_step, {solver}", found, np.linalg.solve(H, gone), 1e-9)
-        found = newton_step(model, w, forget, whole_gradient=True)
-        yield Equality("newton_step, whole gradient", found, np.linalg.solve(H, -g))
-        found = infinitesimal_jackknife(model, w, forget)
+            update = newton_step(model, w, forget, solver=solver)
+            yield Equality(
+                f"newton_step, {solver}", update, np.linalg.solve(H, removed_gradient), 1e-9
+            )
+        update = newton_step(model, w, forget, whole_gradient=True)
+        yield Equality("newton_step, whole gradient", update, np.linalg.solve(H, -g))
+        update = infinitesimal_jackknife(model, w, forget)
         whole = _sums(hand, everyone, w)[1]
-        yield Equality("infinitesimal_jackknife", found, np.linalg.solve(whole, gone))
+        yield Equality("infinitesimal_jackknife", update, np.linalg.solve(whole, removed_gradient))
     for rows, push in ((None, None), (np.array([0, 2, 3, 6]), np.array([0.3, -0.5, 0.1]))):
         z = minimiser(model, rows, linear=push, start=4 * w)
-        left = _sums(hand, everyone if rows is None else rows, z)[0]
-        left = left + (0 if push is None else push)
-        yield Equality("minimiser, its gradient beside 1", [1.0, *left], [1.0, 0.0, 0.0, 0.0], 1e-9)
+        residual = _sums(hand, everyone if rows is None else rows, z)[0]
+        residual = residual + (0 if push is None else push)
+        yield Equality(
+            "minimiser, its gradient beside 1", [1.0, *residual], [1.0, 0.0, 0.0, 0.0], 1e-9
+        )
 
 
 def _mini() -> Iterator[Equality]:
@@ -69,18 +73,20 @@ def _mini() -> Iterator[Equality]:
     T = len(BATCHES)
     for forget in SETS:
         for k in (0, 1, 3, T):
-            wanted = points[-1] + difference(hand, forget, "kept", "mean", k, "early")[-1]
-            yield Equality(f"mini with k = {k}", mini(model, run, forget, k), wanted)
+            expected = points[-1] + difference(hand, forget, "kept", "mean", k, "early")[-1]
+            yield Equality(f"mini with k = {k}", mini(model, run, forget, k), expected)
         G, H, sign = [], [], []
         for w, rows, eta in zip(points, BATCHES, STEPS, strict=False):
-            kept, gone = ([i for i in rows if (i in forget) == out] for out in (False, True))
+            kept_rows, removed_rows = (
+                [i for i in rows if (i in forget) == out] for out in (False, True)
+            )
             mean = _sums(hand, rows, w)[0] / len(rows)
-            of = _sums(hand, kept, w) if kept else (np.zeros(3), np.zeros((3, 3)))
-            lost = _sums(hand, gone, w)[0] if gone else np.zeros(3)
-            count = max(len(kept), 1)
+            of = _sums(hand, kept_rows, w) if kept_rows else (np.zeros(3), np.zeros((3, 3)))
+            lost = _sums(hand, removed_rows, w)[0] if removed_rows else np.zeros(3)
+            count = max(len(kept_rows), 1)
             G.append(eta * (mean - of[0] / count))
             H.append(np.eye(3) - eta * of[1] / count)
-            sign.append(-eta / len(rows) * (len(gone) * of[0] / count + lost))
+            sign.append(-eta / len(rows) * (len(removed_rows) * of[0] / count + lost))
         for k in (2, 4, 5):
             b = T - k - 1  # of H(T - k), steps counted from 0
             v = G[T - 2].copy()
@@ -89,18 +95,18 @@ def _mini() -> Iterator[Equality]:
                 for j in range(r):
                     term = H[b + j] @ term
                 v = v + term
-            found = printed_algorithm_1(model, run, forget, k)
-            yield Equality(f"printed_algorithm_1 with k = {k}", found, points[-1] + v)
+            point = printed_algorithm_1(model, run, forget, k)
+            yield Equality(f"printed_algorithm_1 with k = {k}", point, points[-1] + v)
             v = np.zeros(3)
             for t in range(T - k, T):
                 v = G[t] + H[t - 1] @ v
-            found = printed_algorithm_3(model, run, forget, k)
-            yield Equality(f"printed_algorithm_3 with k = {k}", found, points[-1] + v)
+            point = printed_algorithm_3(model, run, forget, k)
+            yield Equality(f"printed_algorithm_3 with k = {k}", point, points[-1] + v)
             v = np.zeros(3)
             for t in range(T - k, T):
                 v = sign[t] + H[t] @ v
-            found = printed_sign(model, run, forget, k)
-            yield Equality(f"printed_sign with k = {k}", found, points[-1] + v)
+            point = printed_sign(model, run, forget, k)
+            yield Equality(f"printed_sign with k = {k}", point, points[-1] + v)
 
 
 def _quasi_newton() -> Iterator[Equality]:
@@ -119,19 +125,19 @@ def _quasi_newton() -> Iterator[Equality]:
     first = np.linalg.inv(np.block([[-half, -half @ L.T], [none, J.T]]))
     second = np.linalg.inv(np.block([[-half, none], [-half @ L.T, J.T]]))
     wide = np.hstack([Y, 0.7 * S])
-    wanted = 0.7 * u - wide @ (first @ (second @ (wide.T @ u)))
-    yield Equality("printed_product", printed_product(S, Y, u, 0.7), wanted, 1e-9)
+    expected = 0.7 * u - wide @ (first @ (second @ (wide.T @ u)))
+    yield Equality("printed_product", printed_product(S, Y, u, 0.7), expected, 1e-9)
     hand = Logits()
     # Sets with a sample of the first batch: until one comes, pairs would be of rounding errors.
     for forget, (period, burn, pairs) in itertools.product(
         SETS[1::2], ((1, 0, 2), (3, 1, 2), (4, 2, 1))
     ):
-        found = deltagrad(
+        result = deltagrad(
             hand.model(), training(), forget, period=period, burn_in=burn, pairs=pairs
         )
         v, exact = _deltagrad(hand, forget, period, burn, pairs)
-        yield Equality(f"deltagrad, {period}, {burn}, {pairs}", found.point, v, 1e-9)
-        yield Equality("deltagrad, exact steps", found.exact_steps, exact)
+        yield Equality(f"deltagrad, {period}, {burn}, {pairs}", result.point, v, 1e-9)
+        yield Equality("deltagrad, exact steps", result.exact_steps, exact)
 
 
 def _bfgs(S: Array, Y: Array, sigma: float | None = None) -> Array:
@@ -163,8 +169,8 @@ def _deltagrad(
                 moves, bends = [*moves, apart][-pairs:], [*bends, new - old][-pairs:]
         else:
             new = old + _bfgs(np.array(moves).T, np.array(bends).T) @ apart
-        gone = sum((hand.gradient(i, v) for i in lost), np.zeros(3))
-        v = v - eta / (len(rows) - len(lost)) * (len(rows) * new - gone)
+        lost_gradient = sum((hand.gradient(i, v) for i in lost), np.zeros(3))
+        v = v - eta / (len(rows) - len(lost)) * (len(rows) * new - lost_gradient)
     return v, exact
 
 
@@ -173,33 +179,38 @@ def _baselines() -> Iterator[Equality]:
     model, run = hand.model(), training()
     points = path(hand)[0]
     for forget in SETS:
-        kept = points[0].copy()
+        amnesiac_point = points[0].copy()
         for before, after, rows in zip(points, points[1:], BATCHES, strict=False):
             if not set(rows) & set(forget):
-                kept = kept + (after - before)
-        yield Equality("amnesiac", amnesiac(model, run, forget), kept)
+                amnesiac_point = amnesiac_point + (after - before)
+        yield Equality("amnesiac", amnesiac(model, run, forget), amnesiac_point)
         for k, scaling in itertools.product((0, 2, 6), ("linear", "mean")):
             w = points[6 - k]
             for rows, eta in zip(BATCHES[6 - k :], STEPS[6 - k :], strict=True):
-                left = [i for i in rows if i not in forget]
-                size = len(rows) if scaling == "linear" else max(len(left), 1)
-                w = w - eta / size * sum((hand.gradient(i, w) for i in left), np.zeros(3))
-            found = rewind(model, run, forget, k, scaling=scaling)
-            yield Equality(f"rewind by {k}, {scaling}", found, w)
-    for n, gone, b in ((9, 2, 3), (50, 7, 11), (6, 4, 3), (6, 0, 2)):
-        wanted = math.comb(n - gone, b) / math.comb(n, b)
-        yield Equality("untouched_probability", untouched_probability(n, gone, b), wanted)
+                kept_rows = [i for i in rows if i not in forget]
+                size = len(rows) if scaling == "linear" else max(len(kept_rows), 1)
+                w = w - eta / size * sum((hand.gradient(i, w) for i in kept_rows), np.zeros(3))
+            iterate = rewind(model, run, forget, k, scaling=scaling)
+            yield Equality(f"rewind by {k}, {scaling}", iterate, w)
+    for n, removals, b in ((9, 2, 3), (50, 7, 11), (6, 4, 3), (6, 0, 2)):
+        expected = math.comb(n - removals, b) / math.comb(n, b)
+        yield Equality("untouched_probability", untouched_probability(n, removals, b), expected)
 
 
 def _membership() -> Iterator[Equality]:
     members, others = [0.3, 0.9, 0.9, -0.2], [0.1, 0.9, 0.4]
     wins = sum((a > b) + (a == b) / 2 for a in members for b in others) / 12
     yield Equality("auc", auc(members, others), wins)
-    found = rates(members, others, 0.35)
-    shares = [found.recall, found.false_positive_rate, found.prevalence, found.advantage]
+    attack_rates = rates(members, others, 0.35)
+    shares = [
+        attack_rates.recall,
+        attack_rates.false_positive_rate,
+        attack_rates.prevalence,
+        attack_rates.advantage,
+    ]
     yield Equality("rates", shares, [0.5, 2 / 3, 4 / 7, 1 / 6])
-    assert found.precision is not None
-    yield Equality("rates, precision", found.precision, 0.5)
+    assert attack_rates.precision is not None
+    yield Equality("rates, precision", attack_rates.precision, 0.5)
     edge = rates(members, others, 0.9)
     yield Equality("rates, none accused", edge.precision is None, True)
     hand, w = Logits(), np.array([0.3, -0.2, 0.5])
@@ -211,16 +222,18 @@ def _membership() -> Iterator[Equality]:
         last = path(hand, np.flatnonzero(~member).tolist(), "mean")[0][-1]
         yield Equality("shadow_models", losses, [hand.value(i, last) for i in range(7)])
     random = np.random.default_rng(3)
-    held = Shadows(random.normal(size=(6, 2)), np.arange(12).reshape(6, 2) % 4 < 2)
-    at, wanted = np.array([0.2, -0.7]), []
+    shadow_set = Shadows(random.normal(size=(6, 2)), np.arange(12).reshape(6, 2) % 4 < 2)
+    at, expected = np.array([0.2, -0.7]), []
     for i in (0, 1):
         logs = []
         for inside in (True, False):
-            seen = held.losses[held.member[:, i] == inside, i]
-            spread = math.sqrt(sum((x - seen.mean()) ** 2 for x in seen) / (len(seen) - 1))
-            logs.append(-((at[i] - seen.mean()) ** 2) / (2 * spread**2) - math.log(spread))
-        wanted.append(logs[0] - logs[1])
-    yield Equality("Shadows.likelihood_ratios", held.likelihood_ratios(at), wanted)
+            observations = shadow_set.losses[shadow_set.member[:, i] == inside, i]
+            spread = math.sqrt(
+                sum((x - observations.mean()) ** 2 for x in observations) / (len(observations) - 1)
+            )
+            logs.append(-((at[i] - observations.mean()) ** 2) / (2 * spread**2) - math.log(spread))
+        expected.append(logs[0] - logs[1])
+    yield Equality("Shadows.likelihood_ratios", shadow_set.likelihood_ratios(at), expected)
     few = Shadows(np.array([[0.1, 0.7], [0.4, 0.2]]), np.array([[True, False], [False, True]]))
     yield Equality("Shadows.threshold", few.threshold(), -0.3)
 
@@ -243,17 +256,17 @@ def _operations() -> Iterator[Equality]:
             "operations.products", operations.products(model, run, 7).flops, counter.flops
         )
         yield Equality("operations.products, by hand", counter.flops, 4 * visited * p * 8)
-        held = [
+        byte_counts = [
             operations.training_run(model, run).state_bytes,
             operations.products(model, run, 7).state_bytes,
             operations.one_by_one(model, run, 7).state_bytes,
         ]
-        yield Equality("operations, bytes", held, [8 * p, 56 * p, 56 * p + 8 * 7 * p])
-        wanted = [difference(hand, s, "kept", "mean", None, "early")[-1] for s in SETS]
+        yield Equality("operations, bytes", byte_counts, [8 * p, 56 * p, 56 * p + 8 * 7 * p])
+        expected = [difference(hand, s, "kept", "mean", None, "early")[-1] for s in SETS]
         for variant in ("auto", *operations.VARIANTS):
-            found = follow(model, run, SETS, Recursion("kept", "mean"), variant=variant)
-            yield Equality(f"follow by {variant}", found.vectors, wanted)
+            result = follow(model, run, SETS, Recursion("kept", "mean"), variant=variant)
+            yield Equality(f"follow by {variant}", result.vectors, expected)
         with operations.Counter() as counter:
             differences(Explicit(model), run, "each", Recursion("batch"))
-        told = operations.explicit(model, run, 7).flops
-        yield Equality("operations.explicit", told, counter.flops)
+        flops = operations.explicit(model, run, 7).flops
+        yield Equality("operations.explicit", flops, counter.flops)

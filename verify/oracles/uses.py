@@ -23,18 +23,18 @@ def uses(module: str) -> dict[str, Path]:
 
     A module that cannot be found is left out: whoever imports it says so.
     """
-    found: dict[str, Path] = {}
-    seen: set[str] = set()
+    module_paths: dict[str, Path] = {}
+    visited: set[str] = set()
     waiting = [module]
     while waiting:
         name = waiting.pop()
-        if name not in seen:
-            seen.add(name)
+        if name not in visited:
+            visited.add(name)
             path, imported = _imports(name)
             if path is not None:
-                found[name] = path
+                module_paths[name] = path
             waiting.extend(imported)
-    return found
+    return module_paths
 
 
 @cache

@@ -53,9 +53,9 @@ def check_lower(ctx: Context) -> Findings:
         lower.append((sets @ (math.exp(-epsilon) * reference - unlearned)).max())
         gap = (sets @ (reference - math.exp(epsilon) * unlearned)).max()
         usual.append(math.exp(-epsilon) * gap)
-    left, right = 1 + np.array(lower), 1 + np.array(usual)
-    options = {"bound": right, "tolerance": 1e-12, "tight": np.nan}
-    yield ctx.compare("any", "tight", left, {}, "every set of 6 outcomes", **options)
+    lhs, rhs = 1 + np.array(lower), 1 + np.array(usual)
+    options = {"bound": rhs, "tolerance": 1e-12, "tight": np.nan}
+    yield ctx.compare("any", "tight", lhs, {}, "every set of 6 outcomes", **options)
 
 
 UPPER = Instances(

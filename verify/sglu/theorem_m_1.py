@@ -29,9 +29,9 @@ def measure(
 def check(ctx: Context) -> Findings:
     inputs = FREE.rows[1]
     rate = np.exp(-2 * 2 * inputs["eta"] * inputs["K"] / inputs["C"])
-    exact, said = measure(**inputs), "twice the rate, without 1/alpha"
+    exact, instance = measure(**inputs), "twice the rate, without 1/alpha"
     options = {"bound": rate * inputs["eps0"], "role": "control"}
-    yield ctx.compare("literal", "printed", exact, inputs, said, **options)
+    yield ctx.compare("literal", "printed", exact, inputs, instance, **options)
 
 
 FREE = Instances(
