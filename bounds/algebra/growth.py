@@ -27,7 +27,10 @@ class GrowthTerm:
 
     @property
     def size(self) -> tuple[float, float]:
-        """What decides which of two terms is the greater. Raises UnknownGrowth for symbols above."""
+        """What decides which of two terms is the greater.
+
+        Raises UnknownGrowth for symbols above.
+        """
         if not (self.p.is_number and self.q.is_number):
             raise UnknownGrowth(f"the exponent {self.p} is no number")
         return float(self.p), float(self.q)
