@@ -9,6 +9,7 @@ from pathlib import Path
 import bounds
 from bounds import Statement
 from verify.observed import measured_in
+from verify.oracles.subjects import subjects
 from verify.oracles.uses import uses
 
 
@@ -68,6 +69,9 @@ def formula_hash(claim: Statement) -> str:
         used |= uses(paper.check(claim.id))
         for module in _observed(claim):
             used |= uses(module)
+    for subject, held in subjects().items():
+        if not used.keys().isdisjoint(held):
+            used |= uses(subject)
     for name, path in sorted(used.items()):
         digest.update(name.encode() + b"\0" + _digest(path))
     return digest.hexdigest()[:16]

@@ -1,8 +1,9 @@
 """Streams of publications: a model that follows its minimiser, seen on the way.
 
 Modules
-    tracking        how far a model is from the minimiser that it follows
-    privacy         noise for what is published, one by one and jointly
+    tracking         how far a model is from the minimiser that it follows
+    privacy          noise for what is published, one by one and jointly
+    deletion_stream  what constants of a stream certify of one step from w_0, and of tracking
 """
 
 from accounting.publications.privacy import (

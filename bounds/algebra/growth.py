@@ -27,10 +27,7 @@ class GrowthTerm:
 
     @property
     def size(self) -> tuple[float, float]:
-        """What decides which of two terms is the greater.
-
-        Raises UnknownGrowth for symbols above.
-        """
+        """Which of two terms is the greater. Raises UnknownGrowth for symbols in an exponent."""
         if not (self.p.is_number and self.q.is_number):
             raise UnknownGrowth(f"the exponent {self.p} is no number")
         return float(self.p), float(self.q)

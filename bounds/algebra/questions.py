@@ -6,6 +6,9 @@ from typing import Any
 
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
+from sympy.polys.polyerrors import (  # type: ignore[import-untyped, unused-ignore]
+    BasePolynomialError,
+)
 
 from bounds.algebra.answer import Derived, Kind
 from bounds.algebra.cases import Case, cases, possible
@@ -23,7 +26,9 @@ REDUCED = 150
 GIVES_UP = (
     ArithmeticError,
     AttributeError,
+    BasePolynomialError,
     LookupError,
+    mp.NoConvergence,
     NotImplementedError,
     RecursionError,
     TypeError,

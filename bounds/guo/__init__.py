@@ -13,9 +13,10 @@ PAPER = Paper(
     checks="verify.guo",
     problems={"newton-removal": "bounds.guo.problem:NewtonRemoval"},
     experiments={
-        "newton-removal": "simulators.experiments.unlearning:NewtonRemoval",
-        "guo": "simulators.experiments.unlearning:NewtonRemoval",
+        "newton-removal": "simulators.experiments.newton_steps:PerturbedRemoval",
+        "guo": "simulators.experiments.newton_steps:PerturbedRemoval",
     },
+    views={"newton-removal": ("verify.guo.views.residuals:RemovalResiduals",)},
     statements={
         "guo.delta": "certified_removal",
         "guo.residual": "removal_residual",

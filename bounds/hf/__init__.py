@@ -52,8 +52,23 @@ PAPER = Paper(
     experiments={
         "recollection": "simulators.experiments.unlearning:HessianFree",
         "hf": "simulators.experiments.unlearning:HessianFree",
-        "ns": "simulators.experiments.unlearning:NewtonStep",
-        "ij": "simulators.experiments.unlearning:Jackknife",
+        "ns": "simulators.experiments.newton_steps:NewtonStep",
+        "ij": "simulators.experiments.newton_steps:Jackknife",
+    },
+    views={
+        "recollection": (
+            "verify.hf.views.paths:TrajectoryDistances",
+            "verify.hf.views.steps:StepRemainders",
+            "verify.hf.views.steps:StepFactors",
+            "verify.hf.views.optima:OptimumDistances",
+            "verify.hf.views.one_shots:OneShots",
+            "verify.hf.views.recollections:Recollections",
+            "verify.hf.views.row_vectors:RowVectors",
+            "verify.hf.views.clips:ClippedGradients",
+            "verify.hf.views.releases:NoisyReleases",
+            "verify.hf.views.population:PopulationRisk",
+            "verify.hf.views.labels:LabelRisk",
+        )
     },
     statements={
         "hf.eq1_2": "equation_3",

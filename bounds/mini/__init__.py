@@ -32,6 +32,15 @@ PAPER = Paper(
         "deltagrad": "simulators.experiments.unlearning:DeltaGrad",
         "amnesiac": "simulators.experiments.unlearning:Amnesiac",
     },
+    views={
+        "mini": (
+            "verify.hf.views.paths:TrajectoryDistances",
+            "verify.mini.views.steps:RemainingSteps",
+            "verify.mini.views.last_steps:LastStepErrors",
+            "verify.mini.views.rewinding:RewindingErrors",
+            "verify.mini.views.secants:SecantForms",
+        )
+    },
     statements={
         "mini.not": "notation",
         "mini.eq1": "equation_1_4",

@@ -33,6 +33,20 @@ PAPER = Paper(
         "online": "simulators.experiments.online:Online",
         "olu": "simulators.experiments.online:Online",
     },
+    views={
+        "online": (
+            "verify.olu.views.regret:Regrets",
+            "verify.olu.views.contraction:Contractions",
+            "verify.olu.views.steps:DescentSteps",
+            "verify.olu.views.adaptive:AdaptiveSteps",
+            "verify.olu.views.noise:RequestNoise",
+            "verify.olu.views.noisy_regret:NoisyRegrets",
+            "verify.olu.views.requests:RequestMaps",
+            "verify.olu.views.parts:RegretParts",
+            "verify.olu.views.maps:MapDistances",
+            "verify.olu.views.laws:PublishedLaws",
+        )
+    },
     statements={
         "olu.index": "index_conventions",
         "olu.eq1": "game",

@@ -32,7 +32,19 @@ PAPER = Paper(
         "clipped": "accounting.problems.clipped:Clipped",
         "dp-sgd": "accounting.problems.dp_sgd:SampledDescent",
     },
-    experiments={"tracking": "verify.safe.experiments:Tracking"},
+    experiments={"tracking": "simulators.experiments.publications:TrackingPublications"},
+    views={
+        "online": (
+            "verify.olu.views.maps:MapDistances",
+            "verify.olu.views.laws:PublishedLaws",
+        ),
+        "langevin": (
+            "verify.own.views.separations:Separations",
+            "verify.own.views.hockey_sticks:HockeySticks",
+            "verify.sglu.views.paths:PathDistances",
+        ),
+        "newton-removal": ("verify.own.views.newton_changes:NewtonChanges",),
+    },
     statements={
         "own.x": "theorem_x",
         "own.x0": "theorem_x",

@@ -40,7 +40,17 @@ PAPER = Paper(
         },
     },
     problems={"safe": "bounds.safe.problem:Safe"},
-    experiments={"safe": "verify.safe.experiments:Safe"},
+    experiments={"safe": "simulators.experiments.publications:SafePublications"},
+    views={
+        "safe": (
+            "verify.safe.views.cells:CellShares",
+            "verify.safe.views.gradients:Gradients",
+            "verify.safe.views.directions:RoundDirections",
+            "verify.safe.views.noise:LeastNoise",
+            "verify.safe.views.descent:ProjectedDescent",
+            "verify.safe.views.mean:MeanRegret",
+        )
+    },
     statements={
         "safe.eq1": "equation_1_3",
         "safe.eq2": "equation_1_3",

@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike
 from accounting.problems.answer import Array, Question, Target
 from accounting.problems.options import natural, positive
 from accounting.problems.tracking import Tracking
-from bounds.safe.noise import Stream, certified, noise
+from accounting.publications.deletion_stream import DeletionStream
+from bounds.safe.noise import certified, distances, noise
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -44,9 +45,9 @@ class Safe(Tracking):
         return found
 
     @cached_property
-    def scenario(self) -> Stream:
+    def scenario(self) -> DeletionStream:
         """The stream as the accountants take it."""
-        return Stream(
+        return DeletionStream(
             self.n,
             self.removed,
             self.lipschitz,
@@ -60,7 +61,7 @@ class Safe(Tracking):
         )
 
     def _distances(self, accountant: str) -> Array:
-        return self.scenario.distances(accountant)
+        return distances(accountant, self.scenario)
 
     @property
     def facts(self) -> dict[str, Any]:

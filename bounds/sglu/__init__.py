@@ -53,6 +53,22 @@ PAPER = Paper(
         "retrain": "simulators.experiments.langevin:Retraining",
         "d2d": "simulators.experiments.d2d:DescentToDelete",
     },
+    views={
+        "online": ("verify.olu.views.laws:PublishedLaws",),
+        "langevin": (
+            "verify.sglu.views.paths:PathDistances",
+            "verify.sglu.views.stationary:StationaryLaws",
+            "verify.sglu.views.learning:LearnedLaws",
+            "verify.sglu.views.samples:SampledLaws",
+            "verify.sglu.views.least:LeastCosts",
+            "verify.sglu.views.requests:RequestLaws",
+            "verify.sglu.views.places:PlacedRow",
+        ),
+        "d2d": (
+            "verify.sglu.views.descent_to_delete:DescentErrors",
+            "verify.sglu.views.descent_to_delete:PublicationNoise",
+        ),
+    },
     statements={
         "sglu.def2.1": "definition_2_1",
         "sglu.def2.2": "definition_2_2",

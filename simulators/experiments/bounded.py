@@ -23,7 +23,6 @@ from simulators.data.dataset import Dataset, moderate, row_lengths
 from simulators.domains import Ball, WholeSpace
 from simulators.experiments.data import (
     DATA,
-    WANTS,
     OnRows,
     about,
     held_out,
@@ -33,6 +32,7 @@ from simulators.experiments.data import (
     share,
 )
 from simulators.experiments.losses import LOSSES, make_loss
+from simulators.experiments.targets import WANTS
 
 if TYPE_CHECKING:
     from simulators.losses.base import Loss

@@ -4,16 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from simulators.experiment import Run
 from simulators.experiments.data import about
-from simulators.experiments.trajectory import Measured, World
+from simulators.experiments.trajectory import LearningTask, Measured
+
+
+class UnlearningRun(Run):
+    """A learning task, and the report of a method on it.
+
+    Attributes:
+        task: data, model, rows to forget, and the training of them.
+    """
+
+    experiment: Any
+
+    def __init__(self, experiment: Any) -> None:
+        super().__init__(experiment)
+        self.task = LearningTask(experiment)
+
+    @cached_property
+    def report(self) -> Report:
+        """What the method made."""
+        report: Report = self.experiment.report(self.task)
+        return report
+
+    def document(self) -> dict[str, Any]:
+        return self.report.document()
 
 
 def compare(
-    world: World,
+    task: LearningTask,
     unlearned: Measured,
     scaling: str,
     *,
@@ -26,70 +51,70 @@ def compare(
     path_found_again: how many learned runs the call made to find stored iterates and gradients
     again; a server has them, so they are taken off the count.
     """
-    retraining = world.retrained(scaling)
-    unlearned.flops -= int(path_found_again * world.learning.flops)
-    counted = {"learning": world.learning, "unlearning": unlearned, "retraining": retraining}
+    retraining = task.retrained(scaling)
+    unlearned.flops -= int(path_found_again * task.learning.flops)
+    work = {"learning": task.learning, "unlearning": unlearned, "retraining": retraining}
     if precomputation is not None:
-        counted["precomputation"] = precomputation
+        work["precomputation"] = precomputation
     points = {
-        "learned": world.path[-1],
+        "learned": task.path[-1],
         "unlearned": unlearned.value,
         "retrained": retraining.value,
     }
-    details["clip_active"] = world.learning.value.clip_active
-    return Report(world, points, counted, details, world.training.length)
+    details["clip_active"] = task.learning.value.clip_active
+    return Report(task, points, work, details, task.training.length)
 
 
 @dataclass
 class Report:
     """The learned, unlearned and retrained models, what was counted, and a method's details.
 
+    points: the three models by name (p,).  work: what each part took, by its name.
     steps: of the training; None for a method that minimises.
     """
 
-    world: World
+    task: LearningTask
     points: dict[str, Any]
-    counted: dict[str, Measured]
+    work: dict[str, Measured]
     details: dict[str, Any]
     steps: int | None
 
     def document(self) -> dict[str, Any]:
         """Everything, ready for JSON."""
-        world = self.world
-        left = float(np.linalg.norm(self.points["unlearned"] - self.points["retrained"]))
+        task = self.task
+        remaining = float(np.linalg.norm(self.points["unlearned"] - self.points["retrained"]))
         whole = float(np.linalg.norm(self.points["learned"] - self.points["retrained"]))
         parts = self._parts()
         return {
-            "data": about(world.data, parameters=world.model.parameters),
-            "settings": world.asked.settings,
+            "data": about(task.data, parameters=task.model.parameters),
+            "settings": task.experiment.settings,
             "steps": self.steps,
-            "forgotten": len(world.forget),
+            "forgotten": len(task.forget),
             "difference": {
                 "norm": whole,
-                "left": left,
-                "ratio": left / whole if whole > 0 else None,
+                "left": remaining,
+                "ratio": remaining / whole if whole > 0 else None,
             },
-            "accuracy": self._table(parts, _accuracy) if _classifies(world) else {},
+            "accuracy": self._table(parts, _accuracy) if _classifies(task) else {},
             "loss": self._table(
                 parts, lambda model, w, rows, data: float(model.values(w, rows).mean())
             ),
             "membership_auc": self._membership(parts),
             "loss_change_correlation": self._correlation(),
-            "operations": {name: done.flops for name, done in self.counted.items()},
-            "seconds": {name: done.seconds for name, done in self.counted.items()},
+            "operations": {name: call.flops for name, call in self.work.items()},
+            "seconds": {name: call.seconds for name, call in self.work.items()},
             "details": self.details,
         }
 
     def _parts(self) -> dict[str, tuple[Any, Any, Any]]:
         """(model, rows, data) of the retained, the forgotten and the held-out samples."""
-        world = self.world
-        kept = np.setdiff1d(np.arange(world.model.size), world.forget)
-        parts = {"forgotten": (world.model, world.forget, world.data)}
-        if len(kept):
-            parts["retained"] = (world.model, kept, world.data)
-        if world.test is not None:
-            every = np.arange(len(world.test))
-            parts["test"] = (world.model_of(world.test), every, world.test)
+        task = self.task
+        parts = {"forgotten": (task.model, task.forget, task.data)}
+        if len(task.remaining):
+            parts["retained"] = (task.model, task.remaining, task.data)
+        if task.test is not None:
+            every = np.arange(len(task.test))
+            parts["test"] = (task.model_of(task.test), every, task.test)
         return parts
 
     def _table(
@@ -105,9 +130,9 @@ class Report:
 
     def _correlation(self) -> float | None:
         """Pearson's, over the forgotten rows, of the loss changes by unlearning and retraining."""
-        world = self.world
+        task = self.task
         losses = {
-            name: world.model.values(world.model.tensor(point), world.forget).cpu().numpy()
+            name: task.model.values(task.model.tensor(point), task.forget).cpu().numpy()
             for name, point in self.points.items()
         }
         ours, target = (losses[name] - losses["learned"] for name in ("unlearned", "retrained"))
@@ -128,16 +153,16 @@ class Report:
         }
 
 
-def _classifies(world: World) -> bool:
-    if world.asked.loss in ("softmax", "logistic", "hinge"):
+def _classifies(task: LearningTask) -> bool:
+    if task.experiment.loss in ("softmax", "logistic", "hinge"):
         return True
-    return world.data.targets is not None and bool((np.abs(world.data.targets) == 1.0).all())
+    return task.data.targets is not None and bool((np.abs(task.data.targets) == 1.0).all())
 
 
 def _accuracy(model: Any, w: Any, rows: Any, data: Any) -> float:
     features, labels, w = data.features[rows], data.targets[rows], w.cpu().numpy()
     if hasattr(model, "matrix"):
-        found = (features @ model.matrix(w)).argmax(axis=1)
+        predicted = (features @ model.matrix(w)).argmax(axis=1)
     else:
-        found = np.where(features @ w >= 0, 1.0, -1.0)
-    return float((found == labels).mean())
+        predicted = np.where(features @ w >= 0, 1.0, -1.0)
+    return float((predicted == labels).mean())

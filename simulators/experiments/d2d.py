@@ -9,52 +9,58 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from accounting.curves.gaussian import mu_gdp
 from accounting.problems import DescentToDelete as Problem
 from accounting.problems import Target
 from accounting.problems.derivation import pose
 from accounting.problems.learner import Learner
 from accounting.problems.options import Rule, flag, whole
-from simulators.experiment import NotMeasured, Observable, observable
+from simulators.experiments.data import OnRows
 from simulators.experiments.losses import step_rule
-from simulators.experiments.noisy import Calibrated, World
+from simulators.experiments.noisy import NoisyRun
+from simulators.experiments.noisy_options import (
+    DescentOptions,
+    TargetOptions,
+    unused_target_options,
+)
 
 NEAR = 20_000  # steps to a minimiser at most; fewer where they stop moving it
-EPSILON, DELTA = 1.0, 1e-5
 
 
-class Descended(World):
+class DescentRun(NoisyRun):
     """Learning and requests without noise, beside the minimisers of the mean losses."""
 
     @cached_property
     def constants(self) -> dict[str, Any]:
-        from simulators.losses.pairs import pair_difference
-
-        found, asked = self.certified, self.experiment
-        before = [self.data, *self.updates[:-1]]
-        pair = max(pair_difference(self.loss, *p) for p in zip(before, self.updates, strict=True))
+        """L, m, M (of the rows that are replaced), n, T, I and S."""
+        settings = self.experiment
         return {
-            "L": found.smoothness,
-            "m": found.strong_convexity,
-            "M": min(found.half_gradient_difference, pair / 2),
+            "L": self.certified.smoothness,
+            "m": self.certified.strong_convexity,
+            "M": self.half_difference,
             "n": len(self.data),
-            "T": asked.learn_epochs,
-            "I": getattr(asked, "unlearn_epochs", 0),
+            "T": settings.learn_epochs,
+            "I": settings.unlearn_epochs,
             "S": len(self.updates),
         }
 
     @property
+    def gamma(self) -> float:
+        """(L - m)/(L + m), the contraction of a step 2/(L + m)."""
+        L, m = self.constants["L"], self.constants["m"]
+        return float((L - m) / (L + m))
+
+    @property
     def hypotheses(self) -> dict[str, bool]:
-        found, asked = self.certified, self.experiment
-        best = 2 / (found.smoothness + found.strong_convexity)
-        k = self.constants
-        gamma = (k["L"] - k["m"]) / (k["L"] + k["m"])
+        certified, k = self.certified, self.constants
+        longest = 2 / (certified.smoothness + certified.strong_convexity)
+        # How far the minimisers of adjacent data may be apart, after I steps.
+        near = self.gamma ** k["I"] * 2 * k["M"] / (k["m"] * k["n"])
         return {
-            "steps 2/(L + m)": bool(np.isclose(self.step_size, best, rtol=1e-12)),
-            "strong convexity": found.strong_convexity > 0,
-            "internal state": bool(getattr(asked, "internal_state", False)),
-            "learned enough": self._learned <= gamma ** k["I"] * 2 * k["M"] / (k["m"] * k["n"]),
-            "retrained enough": self._anew <= gamma ** k["I"] * 2 * k["M"] / (k["m"] * k["n"]),
+            "steps 2/(L + m)": bool(np.isclose(self.step_size, longest, rtol=1e-12)),
+            "strong convexity": certified.strong_convexity > 0,
+            "internal state": self.experiment.internal_state,
+            "learned enough": self.learning_error <= near,
+            "retrained enough": self._retraining_error <= near,
             "the ball is not met": self._inside,
         }
 
@@ -64,122 +70,64 @@ class Descended(World):
 
         w = torch.tensor(start)[None]
         for _ in range(steps):
-            moved = self.step_size * self.loss.mean_gradient(w, data)
-            w = w - moved
-            if float(moved.abs().max()) <= 1e-15 * float(w.abs().max()):
+            change = self.step_size * self.loss.mean_gradient(w, data)
+            w = w - change
+            # At rounding, further steps change nothing.
+            if float(change.abs().max()) <= 1e-15 * float(w.abs().max()):
                 break
         return np.asarray(w[0].numpy())
 
+    @property
+    def _zero(self) -> np.ndarray:
+        return np.zeros(self.loss.parameter_shape(self.data))
+
     @cached_property
     def minimisers(self) -> list[np.ndarray]:
-        """Of the mean loss on the data, and after every request."""
-        start, found = np.zeros(self.loss.parameter_shape(self.data)), []
+        """Of the mean loss on the data, and after every request: 1 + S models."""
+        models = [self._zero]
         for data in (self.data, *self.updates):
-            start = self._descend(data, start, NEAR)
-            found.append(start)
-        return found
-
-    @property
-    def _inside(self) -> bool:
-        return 2 * max(float(np.linalg.norm(w)) for w in self.minimisers) < self.experiment.radius
+            models.append(self._descend(data, models[-1], NEAR))
+        return models[1:]
 
     @cached_property
     def secret(self) -> list[np.ndarray]:
-        """The model after learning, and after every request."""
-        k, zero = self.constants, np.zeros(self.loss.parameter_shape(self.data))
-        found = [self._descend(self.data, zero, k["T"])]
+        """The model after learning, and after every request: 1 + S models, without noise."""
+        k = self.constants
+        models = [self._descend(self.data, self._zero, k["T"])]
         for data in self.updates:
-            found.append(self._descend(data, found[-1], k["I"]))
-        return found
-
-    @property
-    def _learned(self) -> float:
-        return float(np.linalg.norm(self.secret[0] - self.minimisers[0]))
+            models.append(self._descend(data, models[-1], k["I"]))
+        return models
 
     @cached_property
     def retrained(self) -> list[np.ndarray]:
-        """T steps from 0 on the data after every request."""
-        zero = np.zeros(self.loss.parameter_shape(self.data))
-        return [self._descend(data, zero, self.constants["T"]) for data in self.updates]
+        """T steps from 0 on the data after every request: S models."""
+        return [self._descend(data, self._zero, self.constants["T"]) for data in self.updates]
 
     @property
-    def _anew(self) -> float:
+    def learning_error(self) -> float:
+        """Distance of the learned model from the minimiser."""
+        return float(np.linalg.norm(self.secret[0] - self.minimisers[0]))
+
+    @property
+    def _retraining_error(self) -> float:
         """The largest distance of retraining from the minimiser."""
         pairs = zip(self.retrained, self.minimisers[1:], strict=True)
         return max(float(np.linalg.norm(w - star)) for w, star in pairs)
 
-    @observable
-    def least_output_noise(self) -> Observable:
-        """Least noise at publication for (1, 1e-5) against retraining, after any request."""
-        pairs = zip(self.secret[1:], self.retrained, strict=True)
-        gap = max(float(np.linalg.norm(w - again)) for w, again in pairs)
-        least = gap / float(mu_gdp(EPSILON, DELTA))
-        at = {"epsilon": EPSILON, "delta": DELTA}
-        return Observable(least, at=at, rounding=1e-12, unit="length")
-
-    @observable
-    def least_published_noise(self) -> Observable:
-        """The same where only what was published is kept, by exact laws along the gap of means.
-
-        Request i takes I + log log(4 d i/delta)/log(1/gamma) steps.
-        """
-        from simulators.exact.affine_data import is_affine, steps
-
-        if self.hypotheses["internal state"] or not is_affine(self.loss):
-            raise NotMeasured("the published state is reused, and its law known, in another run")
-        k, whole = self.constants, np.arange(len(self.data))[None]
-        gamma, d = (k["L"] - k["m"]) / (k["L"] + k["m"]), self.data.dimension
-        mean, cov, found = self.secret[0], np.eye(d), 0.0
-        for i, data in enumerate(self.updates, 1):
-            extra = math.log(math.log(4 * d * i / DELTA)) / -math.log(gamma)
-            (once,) = steps(self.loss, data, whole, self.step_size, 0.0)
-            moved = once.power(math.ceil(k["I"] + extra))
-            mean = moved.matrix @ mean + moved.offset
-            cov = moved.matrix @ cov @ moved.matrix.T + np.eye(d)
-            gap = mean - self.retrained[i - 1]
-            size = float(np.linalg.norm(gap))
-            found = max(found, _least_scale(size, float(gap @ cov @ gap) / size**2))
-        at = {"epsilon": EPSILON, "delta": DELTA, "d": d}
-        return Observable(found, at=at, rounding=1e-15, unit="length")
-
-    @observable
-    def learned_distance(self) -> Observable:
-        """Distance from the minimiser after T steps from 0, W0 away from it."""
-        far = float(np.linalg.norm(self.minimisers[0]))
-        return Observable(self._learned, at={"W0": far}, rounding=1e-12, unit="length")
-
-    @observable
-    def request_distance(self) -> Observable:
-        """Distance from the minimiser after the last request, served with I steps."""
-        if not self.hypotheses["internal state"]:
-            raise NotMeasured("what is published is reused")
-        far = float(np.linalg.norm(self.secret[-1] - self.minimisers[-1]))
-        return Observable(far, rounding=1e-12, unit="length")
-
-
-def _least_scale(gap: float, variance: float) -> float:
-    """Least scale s with N(0, s^2) and N(gap, variance s^2) at (1, 1e-5), in both directions."""
-    from scipy.optimize import brentq
-
-    from simulators.exact.gaussian_divergence import log_hockey_stick_gauss
-
-    def excess(log_scale: float) -> float:
-        at = gap / math.exp(log_scale)
-        pairs = ((0.0, 1.0, at, variance), (at, variance, 0.0, 1.0))
-        worst = max(float(log_hockey_stick_gauss(*pair, EPSILON)) for pair in pairs)
-        return max(worst, -1e4) - math.log(DELTA)
-
-    centre = math.log(gap)
-    return math.exp(brentq(excess, centre - 5, centre + 20, xtol=1e-10))
+    @property
+    def _inside(self) -> bool:
+        """Whether descent from 0 stays in the ball: no step goes farther from a minimiser."""
+        norms = (float(np.linalg.norm(w)) for w in self.minimisers)
+        return bool(2 * max(norms) < self.experiment.radius)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class DescentToDelete(Calibrated):
+class DescentToDelete(TargetOptions, DescentOptions, OnRows):
     """Descent to Delete (Algorithms 2 and 3): gradient descent, noise at publication."""
 
     algorithm = "d2d"
     example = "--data digits --sigma 0.01 --learn-epochs 50 --unlearn-epochs 2 --published-state"
-    measures = Descended
+    measures = DescentRun
     samples: ClassVar = {
         "logistic loss on digits, four requests": {
             "sigma": 0.0,
@@ -222,37 +170,37 @@ class DescentToDelete(Calibrated):
 
     def unused(self) -> dict[str, str]:
         fixed = {"step_size": "with epsilon"} if self.epsilon is not None else {}
-        return super().unused() | fixed
+        return super().unused() | unused_target_options(self) | fixed
 
-    def least_noise(self, world: World, epsilon: float, delta: float) -> float:
+    def least_noise(self, run: NoisyRun, epsilon: float, delta: float) -> float:
         """At the distance from training on the replaced data, both from 0 for T steps."""
         if not self.internal_state:
             raise ValueError("internal_state must be kept with epsilon, got published_state")
         if math.isfinite(self.radius):
             raise ValueError(f"radius must be inf with epsilon, got {self.radius:g}")
-        found = world.certified
+        certified = run.certified
         learner = Learner(
-            n=len(world.data),
-            parameters=world.data.dimension,
-            regularisation=found.strong_convexity,
-            slope=found.half_gradient_difference,
-            smoothness=found.smoothness,
-            hessian_lipschitz=found.hessian_lipschitz,
+            n=len(run.data),
+            parameters=run.data.dimension,
+            regularisation=certified.strong_convexity,
+            slope=certified.half_gradient_difference,
+            smoothness=certified.smoothness,
+            hessian_lipschitz=certified.hessian_lipschitz,
             epochs=self.learn_epochs,
             loss=self.loss,
         )
-        posed = pose(Problem, learner, {"steps": self.unlearn_epochs, "requests": 1})
-        return float(posed.noise("exact", Target(epsilon, delta)).noise)
+        problem = pose(Problem, learner, {"steps": self.unlearn_epochs, "requests": 1})
+        return float(problem.noise("exact", Target(epsilon, delta)).noise)
 
-    def start(self, world: World, **settings: Any) -> Any:
+    def start(self, run: NoisyRun, **settings: Any) -> Any:
         from simulators.d2d import descent_to_delete
 
         for name in ("batch_size", "batch_order"):
             settings.pop(name)
         return descent_to_delete(
-            world.loss,
-            world.data,
-            world.updates,
+            run.loss,
+            run.data,
+            run.updates,
             learn_steps=self.learn_epochs,
             unlearn_steps=self.unlearn_epochs,
             internal_state=self.internal_state,

@@ -13,15 +13,13 @@ from accounting.numerics import validation
 from accounting.problems.options import flag, real, text, texts, whole, word
 from simulators.data import idx, sklearn_sets, synthetic
 from simulators.data.files import npz
-from simulators.data.labels import class_pair, class_value, numbered
 from simulators.data.scaling import column_index, quantile_ranges, scaled, with_intercept
 from simulators.data.table import table
 from simulators.experiment import Experiment
+from simulators.experiments.targets import labelled
 
 MADE = ("synthetic", "regression", "linear")
 DATA = ("digits", "mnist", "breast_cancer", "wine", "diabetes", *MADE)
-WANTS = {"logistic": "pair", "hinge": "pair", "softmax": "classes", "quadratic": "none"}
-USUAL_PAIR = {"digits": (3, 8), "mnist": (3, 8), "wine": (0, 1)}
 DIMENSION = 16
 MOST_MADE = 2 * 10**8  # values of made data
 
@@ -32,8 +30,11 @@ def share(default: float | None = None) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class OnData(Experiment):
-    """An experiment on rows of data."""
+class DataOptions:
+    """The fields of every experiment on data: which set, which columns, which classes.
+
+    made_rows: how many rows made data have, if the experiment does not say.
+    """
 
     made_rows: ClassVar[int] = 1000
 
@@ -68,30 +69,45 @@ class OnData(Experiment):
     normalise: bool | None = flag("Rows to norm 1.", "normalise", "raw", True)
     seed: int = whole("Of all random numbers.", 0, low=0)
 
-    def unused(self) -> dict[str, str]:
-        found: dict[str, str] = {}
-        name = self.data if isinstance(self.data, str) else "in memory"
-        for used, names in (
-            (name == "mnist", ["data_folder"]),
-            (name.endswith(".csv"), ["target_column", "header", "drop", "keep"]),
-            (name in MADE, ["dimension"]),
-            (name not in ("diabetes", *MADE), ["classes"]),
-        ):
-            if not used:
-                found |= dict.fromkeys(names, f"with data {name}")
-        return found
+
+def unused_data_options(experiment: DataOptions) -> dict[str, str]:
+    """Fields that the chosen data leave without a use -> why."""
+    name = experiment.data if isinstance(experiment.data, str) else "in memory"
+    of_csv = ("target_column", "header", "drop", "keep")
+    uses: tuple[tuple[bool, tuple[str, ...]], ...] = (
+        (name == "mnist", ("data_folder",)),
+        (name.endswith(".csv"), of_csv),
+        (name in MADE, ("dimension",)),
+        (name not in ("diabetes", *MADE), ("classes",)),
+    )
+    reasons: dict[str, str] = {}
+    for used, names in uses:
+        if not used:
+            reasons |= dict.fromkeys(names, f"with data {name}")
+    return reasons
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class OnRows(OnData):
+class OnData(DataOptions, Experiment):
+    """An experiment on data that says itself how many rows it takes."""
+
+    def unused(self) -> dict[str, str]:
+        return unused_data_options(self)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class OnRows(DataOptions, Experiment):
     """An experiment on so many rows of the data."""
 
     rows: int | None = whole(
         "So many, drawn at random.", None, shown="all; of made data a few hundred"
     )
 
+    def unused(self) -> dict[str, str]:
+        return unused_data_options(self)
 
-def load(given: OnData, loss: str, count: str = "rows") -> Any:
+
+def load(experiment: DataOptions, loss: str, count: str = "rows") -> Any:
     """The data that an experiment names, with the targets that the loss takes.
 
     count: the field that says how many rows, `rows` or `rounds`.
@@ -101,18 +117,20 @@ def load(given: OnData, loss: str, count: str = "rows") -> Any:
             cannot take; more rows than there are.
         FileNotFoundError: a file is missing (nothing is ever put in its place).
     """
-    asked = getattr(given, count)
-    data = _named(given, given.made_rows if asked is None else asked, count)
-    data = _labelled(data, loss, given.classes)
-    if count == "rows" and asked is not None and given.data not in MADE:
-        kept = validation.count("rows", asked, low=1, high=len(data))
-        data = data.shuffled(given.seed).first(kept)
-    data = on_one_scale(data, ranges_of(given, data), given.intercept)
-    return data.normalised() if given.normalise else data
+    number = getattr(experiment, count)
+    data = _named(experiment, experiment.made_rows if number is None else number, count)
+    data = labelled(data, loss, experiment.classes)
+    # Made data have the number of rows already; a stream takes its rows one by one.
+    if count == "rows" and number is not None and experiment.data not in MADE:
+        size = validation.count("rows", number, low=1, high=len(data))
+        data = data.shuffled(experiment.seed).first(size)
+    data = on_one_scale(data, ranges_of(experiment, data), experiment.intercept)
+    return data.normalised() if experiment.normalise else data
 
 
-def _named(given: OnData, rows: int, count: str) -> Any:
-    name, folder = given.data, given.data_folder
+def _named(experiment: DataOptions, rows: int, count: str) -> Any:
+    """All rows of the data of this name, or of this file, as they are."""
+    name, folder = experiment.data, experiment.data_folder
     if not isinstance(name, str):
         return name
     if name == "mnist":
@@ -124,29 +142,30 @@ def _named(given: OnData, rows: int, count: str) -> Any:
     if name in ("breast_cancer", "diabetes"):
         return getattr(sklearn_sets, name)()
     if name in MADE:
-        return _made(name, rows, given, count)
+        return _synthetic(name, rows, experiment, count)
     if name.endswith(".npz"):
         return npz(name)
     if name.endswith(".csv"):
-        target = given.target_column
+        target = experiment.target_column
         return table(
             name,
             target=-1 if target is None else _column("target_column", target),
-            header=given.header,
-            drop=[_column("drop", each) for each in given.drop],
-            keep=[_column("keep", each) for each in given.keep],
+            header=experiment.header,
+            drop=[_column("drop", each) for each in experiment.drop],
+            keep=[_column("keep", each) for each in experiment.keep],
         )
     raise ValueError(f"data must be one of {', '.join(DATA)} or a .npz or .csv file, got {name!r}")
 
 
-def _made(name: str, rows: int, given: OnData, count: str) -> Any:
-    size = DIMENSION if given.dimension is None else given.dimension
+def _synthetic(name: str, rows: int, experiment: DataOptions, count: str) -> Any:
+    """Data that are drawn from a law; count: the field that says how many rows."""
+    size = DIMENSION if experiment.dimension is None else experiment.dimension
     rows = validation.count(count, rows, low=1, high=MOST_MADE // size)
     if name == "synthetic":
-        return synthetic.two_gaussians(rows, size, seed=given.seed)
+        return synthetic.two_gaussians(rows, size, seed=experiment.seed)
     if name == "regression":
-        return synthetic.regression(rows, size, seed=given.seed)
-    return synthetic.points(rows, size, seed=given.seed)
+        return synthetic.regression(rows, size, seed=experiment.seed)
+    return synthetic.points(rows, size, seed=experiment.seed)
 
 
 def _column(option: str, text: str) -> Any:
@@ -160,13 +179,13 @@ def _column(option: str, text: str) -> Any:
     return int(text) - 1
 
 
-def ranges_of(given: OnData, data: Any) -> dict[int, tuple[float, float]]:
+def ranges_of(experiment: DataOptions, data: Any) -> dict[int, tuple[float, float]]:
     """Column -> low and high, of those that the experiment brings to one scale.
 
     Raises ValueError for a range that is none, or of no column.
     """
-    ranges = quantile_ranges(data) if given.scale == "file" else {}
-    for each in given.range:
+    ranges = quantile_ranges(data) if experiment.scale == "file" else {}
+    for each in experiment.range:
         name, equal, ends = each.rpartition("=")
         low, colon, high = ends.partition(":")
         try:
@@ -192,42 +211,6 @@ def on_one_scale(data: Any, ranges: Mapping[int, tuple[float, float]], intercept
         low, high = zip(*ranges.values(), strict=True)
         data = scaled(data, list(ranges), low, high)
     return with_intercept(data) if intercept else data
-
-
-def _labelled(data: Any, loss: str, classes: str | None) -> Any:
-    """The data with the targets that the loss takes, of the classes that were asked for."""
-    wants = WANTS.get(loss, "numbers")
-    chosen: list[float] | None = None
-    if classes is not None and classes != "all":
-        chosen = [class_value(data, word.strip(), name="classes") for word in classes.split(",")]
-    elif classes is None and wants != "classes":
-        chosen = list(USUAL_PAIR.get(data.name, ())) or None
-    if data.targets is None:
-        if classes is not None:
-            raise ValueError(f"classes must be given for data with targets, {data.name} has none")
-        if wants != "none":
-            raise ValueError(f"loss {loss} needs data with targets, {data.name} has none")
-        return data
-    if wants == "classes":
-        return numbered(data, chosen)
-    values = np.unique(data.targets)
-    if chosen is None and len(values) == 2 and (wants == "pair" or data.class_names):
-        chosen = values.tolist()
-    if chosen is not None:
-        if len(chosen) != 2:
-            raise ValueError(f"classes must be two for loss {loss}, got {classes}")
-        return data if chosen == [-1.0, 1.0] == values.tolist() else class_pair(data, *chosen)
-    if wants == "pair" or data.class_names:
-        known = data.class_names or tuple(f"{value:g}" for value in values)
-        if len(known) < 2:
-            raise ValueError(
-                f"data must have two classes for loss {loss}, {data.name} has one: {known[0]}"
-            )
-        raise ValueError(
-            f"classes must be two of the {len(known)} of {data.name} for loss {loss}, such as "
-            f"{known[0]},{known[-1]}"
-        )
-    return data
 
 
 def held_out(data: Any, share: float | None) -> tuple[Any, Any]:
@@ -279,12 +262,12 @@ def tested(points: Any, test: Any) -> dict[str, float | None]:
     """
     scores = np.tensordot(test.features, np.asarray(points, dtype=float), axes=([1], [1]))
     if scores.ndim == 3:
-        found = scores.argmax(axis=2)
+        labels = scores.argmax(axis=2)
     elif set(np.unique(test.targets)) <= {-1.0, 1.0}:
-        found = np.where(scores >= 0, 1.0, -1.0)
+        labels = np.where(scores >= 0, 1.0, -1.0)
     else:
         return averaged("mean_squared_error", ((scores - test.targets[:, None]) ** 2).mean(axis=0))
-    return averaged("accuracy", (found == test.targets[:, None]).mean(axis=0))
+    return averaged("accuracy", (labels == test.targets[:, None]).mean(axis=0))
 
 
 def averaged(name: str, values: Any) -> dict[str, float | None]:

@@ -10,12 +10,18 @@ from typing import Any, ClassVar
 from accounting.noisy_sgd.calibration import least_sigma
 from accounting.noisy_sgd.constants import NoisySGD
 from accounting.problems.options import Rule, whole
-from simulators.experiments.langevin_mixtures import LangevinMixtures
-from simulators.experiments.noisy import Batches, Calibrated, World
+from simulators.experiments.data import OnRows
+from simulators.experiments.langevin_run import LangevinRun
+from simulators.experiments.noisy import NoisyRun
+from simulators.experiments.noisy_options import (
+    BatchOptions,
+    DescentOptions,
+    TargetOptions,
+    unused_target_options,
+)
 
 MNIST_VARIABLE = "FORGETPROOF_MNIST"
 """An environment variable that names a folder with MNIST in IDX form."""
-
 
 STEP = Rule("0.999/L", lambda names: 0.999 / names["L"])
 
@@ -27,7 +33,7 @@ def _samples() -> dict[str, dict[str, Any]]:
     mean = {**free, "loss": "quadratic", "regularisation": 0.05, "step_size": 2.0, "sigma": 0.01}
     wide = {**free, **short, "data": "diabetes", "loss": "ridge", "regularisation": 0.05}
     clipped = {"regularisation": 0.05, "clip": 0.2, "learn_epochs": 3, "trials": 16}
-    found = {
+    samples = {
         "logistic loss on digits": {**logistic, "regularisation": 0.02},
         "logistic loss on digits, clipped": {**logistic, **clipped},
         "mean of digits": {**mean, "batch_size": 32},
@@ -37,12 +43,12 @@ def _samples() -> dict[str, dict[str, Any]]:
     }
     if folder := os.environ.get(MNIST_VARIABLE):
         mnist = {"data": "mnist", "data_folder": folder, "batch_size": 128, "sigma": 0.001}
-        found["logistic loss on MNIST"] = {**logistic, **mnist, "trials": 1024}
-    return found
+        samples["logistic loss on MNIST"] = {**logistic, **mnist, "trials": 1024}
+    return samples
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Langevin(Calibrated, Batches):
+class Langevin(TargetOptions, BatchOptions, DescentOptions, OnRows):
     """Langevin unlearning, full batch or mini-batches: learning, then the replaced data."""
 
     algorithm = "langevin"
@@ -51,27 +57,30 @@ class Langevin(Calibrated, Batches):
         "--trials 256"
     )
 
-    measures = LangevinMixtures
+    measures = LangevinRun
     samples: ClassVar = _samples()
 
     unlearn_epochs: int = whole("K.", 1, low=0)
 
-    def start(self, world: World, **settings: Any) -> Any:
+    def unused(self) -> dict[str, str]:
+        return super().unused() | unused_target_options(self)
+
+    def start(self, run: NoisyRun, **settings: Any) -> Any:
         from simulators.langevin import requests
 
         epochs = {name: getattr(self, name) for name in self.epochs()}
-        return requests(world.loss, world.data, world.updates, **epochs, **settings)
+        return requests(run.loss, run.data, run.updates, **epochs, **settings)
 
-    def least_noise(self, world: World, epsilon: float, delta: float) -> float:
+    def least_noise(self, run: NoisyRun, epsilon: float, delta: float) -> float:
         """Against T + K epochs on the replaced data."""
-        found = world.certified
+        certified = run.certified
         setting = NoisySGD(
-            n=len(world.data),
-            batch_size=world.batch_size,
-            smoothness=found.smoothness,
-            strong_convexity=found.strong_convexity,
-            lipschitz=found.half_gradient_difference,
-            step_size=world.step_size,
+            n=len(run.data),
+            batch_size=run.batch_size,
+            smoothness=certified.smoothness,
+            strong_convexity=certified.strong_convexity,
+            lipschitz=certified.half_gradient_difference,
+            step_size=run.step_size,
             radius=self.radius,
         )
         T, K = self.learn_epochs, self.unlearn_epochs
@@ -79,13 +88,15 @@ class Langevin(Calibrated, Batches):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Retraining(Batches):
+class Retraining(BatchOptions, DescentOptions, OnRows):
     """Retraining from scratch on the replaced data."""
 
     algorithm = "retrain"
     example = "--data digits --sigma 0.01 --batch-size 32 --learn-epochs 10"
 
-    def start(self, world: World, **settings: Any) -> Any:
+    measures = NoisyRun
+
+    def start(self, run: NoisyRun, **settings: Any) -> Any:
         from simulators.retraining import retrain
 
-        return retrain(world.loss, world.updates[-1], retrain_epochs=self.learn_epochs, **settings)
+        return retrain(run.loss, run.last, retrain_epochs=self.learn_epochs, **settings)

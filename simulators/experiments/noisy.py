@@ -3,89 +3,98 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from accounting.numerics import validation
-from accounting.problems.options import Rule, natural, positive, real, whole, word
 from simulators.data.adjacency import row_in_batch
 from simulators.domains import Ball, WholeSpace
-from simulators.experiment import Run
-from simulators.experiments.data import OnRows, about, held_out, load, moments, share, tested
-from simulators.experiments.losses import LOSSES, adjacent_to, make_loss, step_of, step_rule
+from simulators.experiment import Experiment, Run
+from simulators.experiments.data import about, held_out, load, moments, tested
+from simulators.experiments.losses import adjacent_to, make_loss, step_of
+from simulators.experiments.noisy_options import TargetOptions
 from simulators.losses.regularisation import choose_regularisation
 
 MOST_STEPS = 10**9
 MOST_VALUES = 2 * 10**8  # of all trials' iterates together
 
 
-class World(Run):
-    """One problem: data, their successive replacements, loss, domain; and the run on it."""
+class NoisyRun(Run):
+    """One problem, data with their successive replacements, loss and domain; and the run on it.
 
-    experiment: Noisy
+    The experiment has the fields of `noisy_options.DescentOptions`, and a method `start`.
 
-    def __init__(self, experiment: Noisy) -> None:
+    Attributes:
+        data: the rows to learn from (n, d), cut to whole batches.
+        test: the rows held out, or None.
+        updates: the data after each request, S of them: one row of the last batch more is replaced.
+        batch_size: b.
+        loss: of a row, with `regularisation` (lambda).
+    """
+
+    experiment: Any
+
+    def __init__(self, experiment: Experiment) -> None:
         super().__init__(experiment)
-        asked = experiment
-        whole = load(asked, asked.loss)
-        if asked.test_share is not None:
-            if asked.loss == "quadratic":
+        settings = self.experiment
+        rows = load(settings, settings.loss)
+        if settings.test_share is not None:
+            if settings.loss == "quadratic":
                 raise ValueError("test_share must be given for a loss that predicts, got quadratic")
-            whole = whole.shuffled(asked.seed)
-        self.data, self.test = held_out(whole, asked.test_share)
-        size = getattr(asked, "batch_size", None)
+            rows = rows.shuffled(settings.seed)
+        self.data, self.test = held_out(rows, settings.test_share)
+        size = getattr(settings, "batch_size", None)
         if size is not None:
-            self.data = self.data.trimmed(
-                validation.count("batch_size", size, low=1, high=len(self.data))
-            )
+            size = validation.count("batch_size", size, low=1, high=len(self.data))
+            self.data = self.data.trimmed(size)
         self.batch_size = size or len(self.data)
         self.regularisation = self._regularisation()
-        self.loss = make_loss(asked.loss, self.regularisation, asked.clip, whole)
+        self.loss = make_loss(settings.loss, self.regularisation, settings.clip, rows)
         self.updates = self._updates()
         self._insist_on_an_end()
 
     def _regularisation(self) -> float:
-        asked = self.experiment
-        if asked.regularisation is not None:
-            return asked.regularisation
-        radius = asked.radius if math.isfinite(asked.radius) else 100.0
+        """lambda: given, or such that the guarantees say something."""
+        settings = self.experiment
+        if settings.regularisation is not None:
+            return float(settings.regularisation)
+        radius = settings.radius if math.isfinite(settings.radius) else 100.0
         return choose_regularisation(
             len(self.data), batch_size=self.batch_size, bound=1.0, curvature=0.25, radius=radius
         ).value
 
     def _updates(self) -> list[Any]:
-        """The data after each request: one row of the last batch more is replaced."""
         size = self.batch_size
         if self.experiment.requests > size:
             raise ValueError(
                 f"requests must be at most the batch size {size}, got {self.experiment.requests}"
             )
         first = row_in_batch(len(self.data) // size - 1, size)
-        updates: list[Any] = []
-        for request in range(self.experiment.requests):
-            updates.append(
-                adjacent_to(
-                    updates[-1] if updates else self.data, first + request, self.experiment.loss
-                )
-            )
-        return updates
+        versions = [self.data]
+        for row in range(first, first + self.experiment.requests):
+            versions.append(adjacent_to(versions[-1], row, self.experiment.loss))
+        return versions[1:]
 
     def _insist_on_an_end(self) -> None:
         """ValueError for a number of steps, or of trials, that no machine takes."""
-        asked = self.experiment
-        trials, most = asked.trials, MOST_VALUES // self.data.dimension
+        settings = self.experiment
+        trials, most = settings.trials, MOST_VALUES // self.data.dimension
         if trials > most:
             raise ValueError(
                 f"trials must be at most {most} of {self.data.dimension} numbers, got {trials}"
             )
         batches = len(self.data) // self.batch_size
-        for name in asked.epochs():
-            count = getattr(asked, name)
-            if count * batches * asked.requests > MOST_STEPS:
+        for name in settings.epochs():
+            count = getattr(settings, name)
+            if count * batches * settings.requests > MOST_STEPS:
                 raise ValueError(f"{name} must be at most {MOST_STEPS} steps in all, got {count}")
+
+    @property
+    def last(self) -> Any:
+        """The data after all requests."""
+        return self.updates[-1]
 
     @cached_property
     def domain(self) -> Any:
@@ -95,8 +104,19 @@ class World(Run):
 
     @cached_property
     def certified(self) -> Any:
-        """Constants of the loss on all the data sets."""
+        """Constants of the loss on all the data sets (`simulators.losses.base.Constants`)."""
         return self.loss.constants(self.data, *self.updates, domain=self.domain)
+
+    @cached_property
+    def half_difference(self) -> float:
+        """M: half the difference of gradients at a row that is replaced, at most."""
+        from simulators.losses.pairs import pair_difference
+
+        before = [self.data, *self.updates[:-1]]
+        pairs = zip(before, self.updates, strict=True)
+        largest = max(pair_difference(self.loss, *pair) for pair in pairs)
+        # The first holds for any two rows that the loss takes, the second for these.
+        return float(min(self.certified.half_gradient_difference, largest / 2))
 
     @cached_property
     def step_size(self) -> float:
@@ -107,138 +127,85 @@ class World(Run):
     @cached_property
     def sigma(self) -> float:
         """The noise scale: given, or the least for the target."""
-        asked = self.experiment
-        if asked.sigma is not None:
-            return asked.sigma
-        assert isinstance(asked, Calibrated)
-        if asked.epsilon is None or asked.delta is None:
+        settings = self.experiment
+        if settings.sigma is not None:
+            return float(settings.sigma)
+        if settings.epsilon is None or settings.delta is None:
             raise ValueError("sigma must be given, or epsilon and delta, got neither")
-        if asked.requests > 1:
-            raise ValueError(f"requests must be 1 with epsilon, got {asked.requests}")
-        found = asked.least_noise(self, asked.epsilon, asked.delta)
-        if not found < math.inf:
+        if settings.requests > 1:
+            raise ValueError(f"requests must be 1 with epsilon, got {settings.requests}")
+        least = float(settings.least_noise(self, settings.epsilon, settings.delta))
+        if not least < math.inf:
             raise ValueError(
-                f"epsilon must be within reach of finite noise here, got {asked.epsilon:g}"
+                f"epsilon must be within reach of finite noise here, got {settings.epsilon:g}"
             )
-        return found
+        return least
 
     @property
-    def common(self) -> dict[str, Any]:
-        """Settings of every run on this problem, but for trials."""
-        asked = self.experiment
+    def engine_settings(self) -> dict[str, Any]:
+        """Settings of every run of the engine on this problem (`plan.Settings`), but for trials."""
+        settings = self.experiment
         return {
             "sigma": self.sigma,
             "step_size": self.step_size,
             "batch_size": self.batch_size,
-            "batch_order": getattr(asked, "batch_order", "fixed"),
+            "batch_order": getattr(settings, "batch_order", "fixed"),
             "domain": self.domain,
-            "seed": asked.seed,
-            "device": asked.device,
-            "dtype": asked.dtype,
+            "seed": settings.seed,
+            "device": settings.device,
+            "dtype": settings.dtype,
         }
 
     @cached_property
     def result(self) -> Any:
-        """The published iterates."""
-        asked = self.experiment
+        """The published iterates (`simulators.result.Run`)."""
+        settings = self.experiment
         try:
             with np.errstate(all="ignore"):
-                return asked.start(self, trials=asked.trials, **self.common)
+                return settings.start(self, trials=settings.trials, **self.engine_settings)
         except RuntimeError as error:
             if "overflow" not in str(error):
                 raise
             raise ValueError(
-                f"sigma and step_size must be in the range of {asked.dtype}, got "
+                f"sigma and step_size must be in the range of {settings.dtype}, got "
                 f"{self.sigma:g}, {self.step_size:g}"
             ) from error
 
     def document(self) -> dict[str, Any]:
-        asked, found = self.experiment, self.certified
+        settings, certified = self.experiment, self.certified
         names = ("learned", "unlearned", "retrained")
         laws = {name: x for name in names if (x := getattr(self.result, name)) is not None}
-        scored = {"train": None if asked.loss == "quadratic" else self.data, "test": self.test}
-        least = {}
-        if isinstance(asked, Calibrated) and asked.sigma is None:
-            least = {"epsilon": asked.epsilon, "delta": asked.delta, "sigma": self.sigma}
+        train = None if settings.loss == "quadratic" else self.data
         return {
             "data": about(self.data),
             "constants": {
                 "regularisation": self.regularisation,
-                "smoothness": found.smoothness,
-                "strong_convexity": found.strong_convexity,
-                "lipschitz": found.half_gradient_difference,
+                "smoothness": certified.smoothness,
+                "strong_convexity": certified.strong_convexity,
+                "lipschitz": certified.half_gradient_difference,
                 "step_size": self.step_size,
-                "contraction": found.contraction(self.step_size),
+                "contraction": certified.contraction(self.step_size),
             },
-            "settings": {**asked.settings, "batch_size": self.batch_size},
-            "least_noise": least,
+            "settings": {**settings.settings, "batch_size": self.batch_size},
+            "least_noise": self._least_noise(),
             "moments": {name: moments(x) for name, x in laws.items()},
-            **{
-                part: {} if rows is None else {"rows": len(rows), **_tested(laws, rows)}
-                for part, rows in scored.items()
-            },
+            "train": _scores(laws, train),
+            "test": _scores(laws, self.test),
             "gradient_evaluations": dict(self.result.gradient_evaluations),
             "steps": dict(self.result.steps),
         }
 
-
-def _tested(laws: dict[str, Any], rows: Any) -> dict[str, Any]:
-    return {name: tested(points, rows) for name, points in laws.items()}
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Noisy(OnRows):
-    """What Langevin unlearning, retraining and Descent to Delete are asked for alike."""
-
-    test_share: float | None = share()
-    loss: str = word("Of a row.", *LOSSES)
-    regularisation: float | None = real("lambda; chosen non-vacuous if not given.", None)
-    clip: float | None = positive("Clip per-sample gradients (regulariser outside).", None)
-    sigma: float | None = natural("Noise scale.")
-    step_size: Rule | float | None = step_rule("1/L")
-    radius: float = real("R; inf for none.", 4.0, low=0.0, low_open=True)
-    trials: int = whole("Independent runs.", 256)
-    requests: int = whole("S, in sequence.", 1)
-    dtype: str = word("Of the computation.", "float64", "float32")
-    learn_epochs: int = whole("T.", 10, low=0)
-
-    measures = World
-
-    def epochs(self) -> tuple[str, ...]:
-        """The fields that are numbers of epochs."""
-        return tuple(n for n in ("learn_epochs", "unlearn_epochs") if hasattr(self, n))
-
-    def best_step(self, constants: Any) -> float:
-        """The step size if none is given."""
-        return float(1 / constants.smoothness)
-
-    def start(self, world: World, **settings: Any) -> Any:
-        """The run of all trials."""
-        raise NotImplementedError
+    def _least_noise(self) -> dict[str, Any]:
+        """The target and the noise for it; empty where a noise was given."""
+        settings = self.experiment
+        if not isinstance(settings, TargetOptions) or settings.sigma is not None:
+            return {}
+        return {"epsilon": settings.epsilon, "delta": settings.delta, "sigma": self.sigma}
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Calibrated(Noisy):
-    """What can be asked for a target in place of a noise."""
-
-    sigma: float | None = natural("Noise scale.", None)
-    epsilon: float | None = positive("In place of sigma: the least one for this target.", None)
-    delta: float | None = real(
-        "Of the target.", None, low=0.0, low_open=True, high=1.0, high_open=True
-    )
-
-    def unused(self) -> dict[str, str]:
-        one = {"delta": "without epsilon"} if self.epsilon is None else {"sigma": "with epsilon"}
-        return super().unused() | one
-
-    def least_noise(self, world: World, epsilon: float, delta: float) -> float:
-        """The least sigma for the target, with the constants of the run."""
-        raise NotImplementedError
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Batches(Noisy):
-    """An algorithm that goes through the rows in batches."""
-
-    batch_size: int | None = whole("b; the last n mod b rows are dropped.", None)
-    batch_order: str = word("Of the rows.", "fixed", "random")
+def _scores(laws: dict[str, Any], rows: Any) -> dict[str, Any]:
+    """How well each sample of models predicts these rows; empty without rows."""
+    if rows is None:
+        return {}
+    scores = {name: tested(points, rows) for name, points in laws.items()}
+    return {"rows": len(rows), **scores}

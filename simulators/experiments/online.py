@@ -19,14 +19,33 @@ from accounting.problems.options import (
     whole,
     word,
 )
-from simulators.experiments import streams
 from simulators.experiments.data import DATA, OnData, share
-from simulators.experiments.online_laws import OnlineLaws
-from simulators.experiments.streams import MADE, MOST_ROUNDS
+from simulators.experiments.online_run import OnlineRun
+from simulators.experiments.streams import MOST_ROUNDS, STREAMS, WITH_DELETIONS
 
 LOSSES = ("logistic", "ridge", "huber", "hinge", "logcosh", "quadratic")
 DELETIONS = ("none", "early", "late", "random", "bursts", "simultaneous", "adversarial", "stream")
-
+# Fields that only some learners, only streams of data, or only some streams use.
+OF_LEARNERS = {
+    "inner_steps": ("active",),
+    "first_steps": ("active", "newton"),
+    "epsilon": ("passive", "active", "newton", "dp", "tree"),
+}
+OF_DATA = (
+    "data_folder",
+    "target_column",
+    "header",
+    "classes",
+    "dimension",
+    "normalise",
+    "test_share",
+    "loss",
+    "shuffle",
+)
+OF_STREAMS = {
+    "regularisation": ("quadratic", "worst-signs", "huber-well"),
+    "radius": ("quadratic", "worst-signs", "one-slope"),
+}
 
 SCHEDULED = {"index": [30, 90, 170], "time": [80, 150, 240]}
 EARLY = {"index": [20, 40, 60], "time": [80, 150, 240]}
@@ -38,10 +57,10 @@ ADAPTIVE = Rule("adaptive", lambda at: at["t"])
 
 
 def _samples() -> dict[str, dict[str, Any]]:
-    asked = {"schedule": SCHEDULED, "rounds": 300, "epsilon": 1.0, "trials": 64}
-    logistic = {**asked, "regularisation": 0.05, "radius": 4.0}
+    shared = {"schedule": SCHEDULED, "rounds": 300, "epsilon": 1.0, "trials": 64}
+    logistic = {**shared, "regularisation": 0.05, "radius": 4.0}
     mean = {**logistic, "loss": "quadratic", "radius": 1.0}
-    convex = {**asked, "regularisation": 0.0, "data": "breast_cancer", "radius": 2.0}
+    convex = {**shared, "regularisation": 0.0, "data": "breast_cancer", "radius": 2.0}
     hinge = {**convex, "data": "digits", "loss": "hinge", "radius": 2.0}
     first = {**logistic, "learner": "active", "data": "breast_cancer"}
     exact = {k: v for k, v in logistic.items() if k != "epsilon"}
@@ -87,11 +106,11 @@ class Online(OnData):
 
     algorithm = "online"
     example = "--data digits --learner passive --deletions random --k 5 --epsilon 1"
-    measures = OnlineLaws
+    measures = OnlineRun
     samples: ClassVar = _samples()
     made_rows: ClassVar[int] = 1000
 
-    data: str = text(f"{', '.join(DATA)}, a file, or a stream: {', '.join(MADE)}.", "digits")
+    data: str = text(f"{', '.join(DATA)}, a file, or a stream: {', '.join(STREAMS)}.", "digits")
     test_share: float | None = share()
     rounds: int | None = whole("T.", None, high=MOST_ROUNDS, shown="every row of the data, or 1000")
     loss: str = word("Of a round.", *LOSSES)
@@ -132,14 +151,34 @@ class Online(OnData):
     @property
     def kind(self) -> str:
         """Which deletions, where no schedule says so."""
-        own = "stream" if self.data in streams.WITH_DELETIONS else "random"
-        return self.deletions or own
+        usual = "stream" if self.data in WITH_DELETIONS else "random"
+        return self.deletions or usual
 
     def unused(self) -> dict[str, str]:
-        made = self.data in MADE
-        return {**({} if made else super().unused()), **streams.unused(self)}
+        synthetic = self.data in STREAMS
+        reasons = {} if synthetic else super().unused()
+        for name, learners in OF_LEARNERS.items():
+            if self.learner not in learners:
+                reasons[name] = f"with learner {self.learner}"
+        if synthetic:
+            names = [name for name in OF_DATA if (self.data, name) != ("quadratic", "dimension")]
+            names += [name for name, streams in OF_STREAMS.items() if self.data not in streams]
+            reasons |= dict.fromkeys(names, f"with the stream {self.data}")
+        return reasons | self._unused_of_deletions()
 
-    def run(self) -> OnlineLaws:
+    def _unused_of_deletions(self) -> dict[str, str]:
+        """Fields that say which deletions, where a schedule or a stream says so."""
+        # Streams that bring deletions with them are built for so many.
+        count = [] if self.data in WITH_DELETIONS else ["k"]
+        if self.schedule is not None:
+            return dict.fromkeys(["deletions", "first", *count], "with a schedule")
+        if self.kind == "stream":
+            return {"first": f"with the deletions of the stream {self.data}"}
+        if self.kind == "none":
+            return dict.fromkeys(["first", *count], "with deletions none")
+        return {}
+
+    def run(self) -> OnlineRun:
         if self.sigma is not None and self.epsilon is not None:
             raise ValueError("sigma and epsilon must not both be given")
-        return OnlineLaws(self)
+        return OnlineRun(self)

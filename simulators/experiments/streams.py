@@ -1,10 +1,13 @@
-"""Streams, steps and deletions of an online experiment, from its fields."""
+"""Streams, steps and deletions of an online experiment, from its fields.
+
+`experiment` is an `Online` everywhere; its module imports this one.
+"""
 
 from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from accounting.deletions.schedule import DeletionSchedule
 from accounting.problems.options import Rule
@@ -14,56 +17,21 @@ from simulators.experiments.data import DIMENSION, about, held_out, load
 from simulators.experiments.losses import make_loss
 from simulators.online.deletions import deletions
 
-if TYPE_CHECKING:
-    from simulators.experiments.online import Online
-
 MOST_ROUNDS = 10**7
-MADE = ("quadratic", "worst-signs", "alternating", "hinges", "one-slope", "huber-well")
+STREAMS = ("quadratic", "worst-signs", "alternating", "hinges", "one-slope", "huber-well")
 WITH_DELETIONS = ("alternating", "hinges", "one-slope")
-ONLY_OF_DATA = (
-    "data_folder",
-    "target_column",
-    "header",
-    "classes",
-    "dimension",
-    "normalise",
-    "test_share",
-    "loss",
-    "shuffle",
-)
-USED_BY = {
-    "regularisation": ("quadratic", "worst-signs", "huber-well"),
-    "radius": ("quadratic", "worst-signs", "one-slope"),
-}
-LEARNERS = {
-    "inner_steps": ("active",),
-    "first_steps": ("active", "newton"),
-    "epsilon": ("passive", "active", "newton", "dp", "tree"),
-}
 
 
-def unused(given: Online) -> dict[str, str]:
-    """Fields of an online experiment that the others leave without a use -> why."""
-    found: dict[str, str] = {}
-    for name, learners in LEARNERS.items():
-        if given.learner not in learners:
-            found[name] = f"with learner {given.learner}"
-    if given.data in MADE:
-        names = [name for name in ONLY_OF_DATA if (given.data, name) != ("quadratic", "dimension")]
-        names += [name for name, streams in USED_BY.items() if given.data not in streams]
-        found |= dict.fromkeys(names, f"with the stream {given.data}")
-    count = [] if given.data in WITH_DELETIONS else ["k"]
-    if given.schedule is not None:
-        found |= dict.fromkeys(["deletions", "first", *count], "with a schedule")
-    elif given.kind == "stream":
-        found["first"] = f"with the deletions of the stream {given.data}"
-    elif given.kind == "none":
-        found |= dict.fromkeys(["first", *count], "with deletions none")
-    return found
+class DescribedStream:
+    """A stream of losses with what a run says of it and scores its models on.
 
-
-class Made:
-    """A stream, its own deletions, w_1, what to say of it; rows to score it on, and held out."""
+    Attributes:
+        stream: f_1..f_T.
+        about: the document's section on its data.
+        requests: the deletions that the stream brings with it, or None.
+        initial: w_1, (d,), or its name.
+        rows, test: data of the losses and data held out, where the losses predict.
+    """
 
     def __init__(
         self,
@@ -78,115 +46,140 @@ class Made:
         self.rows, self.test = rows, test
 
 
-def stream_of(given: Online) -> Made:
-    """The stream of an experiment. Raises ValueError for one that cannot be made."""
-    domain = Ball(given.radius) if math.isfinite(given.radius) else WholeSpace()
-    if given.data in MADE:
-        return _made(given.data, given.rounds or given.made_rows, domain, given)
-    data, stream, test = _from_data(given, domain)
-    rows = None if given.loss == "quadratic" else data
-    return Made(stream, about(data), rows=rows, test=test)
+def stream_of(experiment: Any) -> DescribedStream:
+    """The stream of an experiment. Raises ValueError for one that cannot be built."""
+    radius = experiment.radius
+    domain = Ball(radius) if math.isfinite(radius) else WholeSpace()
+    if experiment.data in STREAMS:
+        return _synthetic(experiment, domain)
+    return _of_rows(experiment, domain)
 
 
-def _from_data(given: Online, domain: Any) -> Any:
+def _of_rows(experiment: Any, domain: Any) -> DescribedStream:
+    """A loss a row of the data."""
     from simulators.online.quadratics import Quadratics
     from simulators.online.rows import Rows
 
-    if given.test_share is not None and given.loss == "quadratic":
+    means = experiment.loss == "quadratic"
+    if experiment.test_share is not None and means:
         raise ValueError("test_share must be given for a loss that predicts, got quadratic")
-    data = load(given, given.loss, count="rounds")
-    if given.shuffle:
-        data = data.shuffled(given.seed)
-    data, test = held_out(data, given.test_share)
-    if given.rounds is not None:
-        if given.rounds > len(data):
+    data = load(experiment, experiment.loss, count="rounds")
+    if experiment.shuffle:
+        data = data.shuffled(experiment.seed)
+    data, test = held_out(data, experiment.test_share)
+    rounds = experiment.rounds
+    if rounds is not None:
+        if rounds > len(data):
             raise ValueError(
-                f"rounds must be in [1, {len(data)}], one row of {data.name} each, got "
-                f"{given.rounds}"
+                f"rounds must be in [1, {len(data)}], one row of {data.name} each, got {rounds}"
             )
-        data = data.first(given.rounds)
-    if given.loss == "quadratic":
-        return data, Quadratics(data.features, given.regularisation, domain), test
-    loss = make_loss(given.loss, given.regularisation, None, data)
-    return data, Rows.of(loss, data, domain), test
+        data = data.first(rounds)
+    if means:  # which predict nothing, so that no rows are scored
+        stream: Any = Quadratics(data.features, experiment.regularisation, domain)
+        return DescribedStream(stream, about(data), test=test)
+    loss = make_loss(experiment.loss, experiment.regularisation, None, data)
+    return DescribedStream(Rows.of(loss, data, domain), about(data), rows=data, test=test)
 
 
-def _made(name: str, rounds: int, domain: Any, given: Online) -> Made:
+def _synthetic(experiment: Any, domain: Any) -> DescribedStream:
+    """A stream by name, of so many rounds; those with deletions choose the nearest number."""
     from simulators.online import adversarial
     from simulators.online.quadratics import Quadratics
 
-    k, lam = given.k, given.regularisation
+    name = experiment.data
+    rounds = experiment.rounds or experiment.made_rows
+    k, lam = experiment.k, experiment.regularisation
     about: dict[str, Any] = {"name": name}
     if name == "quadratic":
-        data = points(rounds, given.dimension or DIMENSION, seed=given.seed)
-        return Made(Quadratics(data.features, lam, domain), {**about, "record": list(data.record)})
+        data = points(rounds, experiment.dimension or DIMENSION, seed=experiment.seed)
+        about["record"] = list(data.record)
+        return DescribedStream(Quadratics(data.features, lam, domain), about)
     if name == "worst-signs":
-        return Made(adversarial.worst_signs(rounds, 1.0, lam, domain=domain), about)
+        signs = adversarial.worst_signs(rounds, 1.0, lam, domain=domain)
+        return DescribedStream(signs, about)
     if name == "huber-well":
-        return Made(adversarial.huber_well(rounds, lam), about)
+        return DescribedStream(adversarial.huber_well(rounds, lam), about)
     if name == "one-slope":
-        found = adversarial.one_slope(rounds, given.radius, max(2, rounds // 2))
+        game = adversarial.one_slope(rounds, experiment.radius, max(2, rounds // 2))
     elif name == "alternating":
-        found = adversarial.alternating(max(2, (rounds - 1) // (2 * max(k, 1))), k)
+        block = (rounds - 1) // (2 * max(k, 1))
+        game = adversarial.alternating(max(2, block), k)
     else:
-        found = adversarial.alternating_hinges(k, block=max(2, rounds // (max(k, 1) + 2)))
-    return Made(found.stream, about, found.requests, found.initial)
+        block = rounds // (max(k, 1) + 2)
+        game = adversarial.alternating_hinges(k, block=max(2, block))
+    return DescribedStream(game.stream, about, game.requests, game.initial)
 
 
-def steps_of(given: Any, stream: Any) -> Any:
+def steps_of(step_size: Any, stream: Any) -> Any:
     """The step sizes (T + 1,), one for all rounds, or the adaptive rule."""
-    c, T = stream.constants, stream.rounds
-    if given is None:
-        if c.strong_convexity > 0:
-            given = Rule("1/(mu*t)", lambda at: 1 / (at["mu"] * at["t"]))
-        elif c.diameter < math.inf:
-            given = Rule("D/(L*sqrt(t))", lambda at: at["D"] / (at["L"] * math.sqrt(at["t"])))
-        else:
-            given = Rule("1/beta", lambda at: 1 / at["beta"])
-    if str(given).strip() == "adaptive":
+    rule = _usual_steps(stream) if step_size is None else step_size
+    if str(rule).strip() == "adaptive":
         from simulators.online.steps import Adaptive
 
-        if not c.diameter < math.inf:
+        diameter = stream.constants.diameter
+        if not diameter < math.inf:
             raise ValueError("radius must be finite for adaptive steps, got inf")
-        return Adaptive(c.diameter)
-    if not isinstance(given, Rule):
-        return given
-    names = {
+        return Adaptive(diameter)
+    if not isinstance(rule, Rule):
+        return rule
+    c = stream.constants
+    symbols = {
         "mu": c.strong_convexity,
         "beta": c.smoothness,
         "L": c.lipschitz,
         "D": c.diameter,
-        "T": float(T),
+        "T": float(stream.rounds),
     }
-    last = T if re.search(r"\bt\b", str(given)) else 1
-    sizes = []
-    for t in range(1, last + 1):
-        try:
-            value = given({**names, "t": float(t)})
-        except ValueError as error:
-            raise ValueError(
-                f"step_size must be an expression in mu, beta, L, D, T, t, here with mu = "
-                f"{c.strong_convexity:.6g}, D = {c.diameter:.6g}, L = {c.lipschitz:.6g}: {error}"
-            ) from error
-        if not 0.0 < value < math.inf:
-            raise ValueError(f"step_size must be > 0 and finite, got {value} at t = {t}")
-        sizes.append(value)
-    return sizes if last == T else sizes[0]
+    changing = re.search(r"\bt\b", str(rule)) is not None
+    last = stream.rounds if changing else 1
+    sizes = [_step_size(rule, symbols, t) for t in range(1, last + 1)]
+    return sizes if last == stream.rounds else sizes[0]
 
 
-def requests_of(given: Online, own: Any, stream: Any, steps: Any) -> Any:
-    """The deletions, or None."""
+def _usual_steps(stream: Any) -> Rule:
+    """1/(mu t) of strongly convex losses, D/(L sqrt t) on bounded domains, else 1/beta."""
+    c = stream.constants
+    if c.strong_convexity > 0:
+        return Rule("1/(mu*t)", lambda at: 1 / (at["mu"] * at["t"]))
+    if c.diameter < math.inf:
+        return Rule("D/(L*sqrt(t))", lambda at: at["D"] / (at["L"] * math.sqrt(at["t"])))
+    return Rule("1/beta", lambda at: 1 / at["beta"])
+
+
+def _step_size(rule: Rule, symbols: dict[str, float], t: int) -> float:
+    """eta_t. Raises ValueError for what is no step size."""
+    try:
+        eta: float = rule({**symbols, "t": float(t)})
+    except ValueError as error:
+        mu, D, L = (symbols[name] for name in ("mu", "D", "L"))
+        raise ValueError(
+            f"step_size must be an expression in mu, beta, L, D, T, t, here with mu = {mu:.6g}, "
+            f"D = {D:.6g}, L = {L:.6g}: {error}"
+        ) from error
+    if not 0.0 < eta < math.inf:
+        raise ValueError(f"step_size must be > 0 and finite, got {eta} at t = {t}")
+    return eta
+
+
+def requests_of(experiment: Any, own: Any, stream: Any, steps: Any) -> Any:
+    """The deletions, or None; own: those that the stream brings with it."""
     from simulators.online.noise import descent_on
 
-    if given.schedule is not None:
-        return DeletionSchedule(given.schedule["index"], given.schedule["time"])
-    if given.kind == "stream":
+    schedule = experiment.schedule
+    if schedule is not None:
+        return DeletionSchedule(schedule["index"], schedule["time"])
+    kind = experiment.kind
+    if kind == "stream":
         if own is None:
             raise ValueError(
-                f"deletions must not be 'stream' for data {given.data!r}, which has none"
+                f"deletions must not be 'stream' for data {experiment.data!r}, which has none"
             )
         return own
-    descent = descent_on(stream, steps) if given.kind == "adversarial" else None
     return deletions(
-        given.kind, stream.rounds, given.k, seed=given.seed, first=given.first, descent=descent
+        kind,
+        stream.rounds,
+        experiment.k,
+        seed=experiment.seed,
+        first=experiment.first,
+        descent=descent_on(stream, steps) if kind == "adversarial" else None,
     )

@@ -15,7 +15,7 @@ from accounting.numerics.arguments import typed
 from simulators import domains
 from simulators.online.comparators import LossSum, NewtonComparator, comparators, on_interval
 from simulators.online.learners import comparator_losses
-from simulators.online.result import OnlineRun
+from simulators.online.result import OnlineResult
 from simulators.online.setup import checked
 from simulators.online.streams import Stream, projected
 
@@ -23,7 +23,7 @@ from simulators.online.streams import Stream, projected
 @typed
 def follow_the_leader(
     stream: Stream, requests: DeletionSchedule | None = None, *, tolerance: float = 1e-10
-) -> OnlineRun:
+) -> OnlineResult:
     """Play the leader in every round, in the run and in the world without all deleted losses.
 
     stream: losses with a unique leader: on R^d strongly convex; before any loss is seen w is P(0).
@@ -60,7 +60,7 @@ def follow_the_leader(
             elif w == 0:
                 losses[t - 1] = float(stream.value(t, torch.tensor(played[None]))[0])
         spent = spent or leaders.evaluations
-    return OnlineRun(
+    return OnlineResult(
         regret=np.array([float((losses - moving).sum())]),
         constant_regret=np.array([float((losses - fixed).sum())]),
         total_loss=np.array([float(losses.sum())]),

@@ -18,7 +18,7 @@ from simulators.memory import Part, insist
 from simulators.online.comparators import comparators
 from simulators.online.loop import BlockArrays, BlockRun, Observer
 from simulators.online.requests import Unlearner
-from simulators.online.result import OnlineRun
+from simulators.online.result import OnlineResult
 from simulators.online.setup import checked
 from simulators.online.steps import LeastAdaptiveNoise, Steps
 from simulators.online.streams import Stream
@@ -57,7 +57,7 @@ def run(
     threads: int = 1,
     progress: Callable[[int, int], None] | None = None,
     observe: Observer | None = None,
-) -> OnlineRun:
+) -> OnlineResult:
     """Run an online learner on the stream and serve the requests; all trials in batches.
 
     requests: which losses to remove and when (`deletions.deletions` makes them by name), with the
@@ -159,7 +159,7 @@ def run(
     def each(array: np.ndarray | None, axis: int = 0) -> np.ndarray | None:
         return array if array is None or n == number else np.repeat(array, number, axis=axis)
 
-    return OnlineRun(
+    return OnlineResult(
         regret=each(store.excess) if compare else None,
         constant_regret=each(store.excess + float((compared - fixed).sum())) if compare else None,
         total_loss=_all(each(store.total)),

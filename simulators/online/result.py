@@ -12,7 +12,7 @@ from accounting.numerics.arguments import typed
 
 
 @dataclass(frozen=True, eq=False)
-class OnlineRun:
+class OnlineResult:
     """Losses, regret, and iterates; the first world is the learner whose losses are suffered.
 
     regret (trials,): sum_t f_t(w_t) - f_t(z*_{i(t)}), i(t) = #{i: tau_i < t} (olu eq 5); regret

@@ -20,7 +20,7 @@ from simulators.trajectory.training import Training
 
 
 @dataclass(frozen=True, eq=False)
-class DeltaGrad:
+class DeltaGradResult:
     """Where it ended, shape (p,), and how many steps took the whole batch's gradient."""
 
     point: np.ndarray
@@ -36,7 +36,7 @@ def deltagrad(
     period: int,
     burn_in: int,
     pairs: int = 2,
-) -> DeltaGrad:
+) -> DeltaGradResult:
     """Retrain without the set, exactly for t <= burn_in and every `period` steps after it.
 
     period: T_0 >= 1 (1: exact retraining by the mean of what is kept); burn_in: j_0 >= 0; pairs:
@@ -75,4 +75,4 @@ def deltagrad(
         if len(lost):
             total -= model.tangent(v, lost).gradient(model.full(len(lost)))
         v = v - eta / (b - len(lost)) * total
-    return DeltaGrad(v.cpu().numpy(), exact)
+    return DeltaGradResult(v.cpu().numpy(), exact)

@@ -128,6 +128,12 @@ def test_every_question_is_answered_or_refused_in_a_line(capsys, id, form, quest
     assert kind.strip().startswith(("closed", "numeric"))
 
 
+def test_what_polynomials_cannot_say_is_refused_in_a_line():
+    """sympy tells of a rounded-up logarithm by an error of its own kind."""
+    (answer,) = asked(bounds.get("sglu.alg5"), "printed", "solve", "sigma")
+    assert answer.words == "no closed form: a root for given numbers"
+
+
 def test_a_question_that_takes_too_long_is_refused_in_a_line():
     (answer,) = asked(bounds.get("sglu.thm3.2"), "corrected", "solve", "J", seconds=0.01)
     assert answer.words == "no closed form found in 0.01 s"

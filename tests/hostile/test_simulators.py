@@ -27,7 +27,6 @@ from simulators.streaming.deletions import given
 from simulators.streaming.minimise import Minimiser
 from simulators.streaming.risk import Risk
 from simulators.streaming.track import Tracker
-from simulators.streaming.worlds import median_stream
 from simulators.trajectory.models import LinearScore
 from simulators.trajectory.recollection import Recollection
 from simulators.trajectory.recursion import Recursion
@@ -474,18 +473,8 @@ CALLS = {
         "trials": 1,
         "device": Made(lambda: DEVICE),
     },
-    "streaming.saturated.SaturatedTable": {"copies": 3, "deleted": 1},
-    "streaming.saturated.SaturatedTable.gap": {"p": 0.5},
-    "streaming.saturated.SaturatedTable.posterior": {"deleted": True},
     "streaming.track.Tracker": {"steps": 2, "step_size": 0.5},
     "streaming.track.trained_error": {"minimiser": Made(lambda: Minimiser(risk()))},
-    "streaming.constant_world.ConstantRisk.regrets": {"published": np.zeros((2, 3, 2))},
-    "streaming.worlds.LineWorld": {
-        "points": np.array([0.5, -0.5, 0.25, 0.0, 0.1, 0.2]),
-        "kind": "absolute",
-    },
-    "streaming.worlds.LineWorld.regrets": {"published": np.zeros((2, 3))},
-    "streaming.worlds.small_deletions": {"n": 60, "minority": 6},
     "trajectory.adjoint.scores": {"probes": np.eye(2)},
     "trajectory.generic.FunctionModel": {
         "loss": Made(lambda: bowl),
@@ -534,10 +523,9 @@ INSTANCES = {
     "losses.base.Constants": Made(lambda: Constants(0.1, 1.0, 1.0, 1.0)),
     "losses.base.Loss": Made(lambda: Logistic(0.1)),
     "losses.linear_model.LinearModel": Made(lambda: Logistic(0.1)),
-    "online.result.OnlineRun": Made(online_run),
+    "online.result.OnlineResult": Made(online_run),
     "online.streams.Stream": Made(stream),
     "result.Run": Made(lambda: Run(np.zeros((2, 3)), np.ones((2, 3)))),
-    "streaming.worlds.LineWorld": Made(lambda: median_stream(3)),
     "trajectory.model.Model": Made(model),
     "trajectory.recollection.Recollection": LEARNED,
 }

@@ -17,6 +17,8 @@ from verify.context import Context
 from verify.coverage import BOUNDS, coverage
 from verify.observed import holding, on_samples, table
 from verify.own.newton_change import by_rows
+from verify.own.views.newton_changes import NewtonChanges
+from verify.sglu.views.paths import PathDistances
 
 LEMMA = bounds.get("sglu.lem3.5")
 AT = {"eta": 0.5, "m": 0.2, "M": 1.0, "b": 2, "J": 3, "T": np.array([1, 2]), "j0": 2, "R": math.inf}
@@ -284,7 +286,7 @@ def test_what_one_observable_cannot_compute_is_a_row_and_not_the_end(fault, monk
     def broken(self):
         raise fault("there are two of them")
 
-    monkeypatch.setattr(kind.measures, "learned_distance", broken)
+    monkeypatch.setattr(PathDistances, "learned_distance", broken)
     held = {(h.statement.id, h.observable): h for h in table(run)}
     assert held["sglu.lem3.5", "learned_distance"].word == "there are two of them"
     assert any(h.found for h in held.values())
@@ -321,13 +323,14 @@ def test_the_change_of_variables_of_a_run_is_that_of_its_rows():
     """In closed form, and by complex steps of Newton's step; far too small a bound is noticed."""
     kind = EXPERIMENTS.get("newton-removal")
     run = kind(data="wine", rows=60, ratio=0.1, regularisation=0.5, noise=0.5).run()
-    lengths, found = run._changes()
-    order = [*run.removed, *run.kept]
-    rows = run.model.rows.cpu().numpy()[order]
-    for b, length, derivative in zip(run._pushes, lengths, found, strict=False):
-        w = minimiser(run.model, linear=b, start=run.centre)
-        told, expected = by_rows(rows, len(run.removed), 0.5, w)
-        assert length == pytest.approx(told, rel=1e-6)
+    view = run.view(NewtonChanges)
+    forget = run.task.forget
+    rows = run.model.rows.cpu().numpy()[[*forget, *run.task.remaining]]
+    draws = zip(run.objective_noise, view.lengths, view.derivatives, strict=False)
+    for b, length, derivative in draws:
+        w = minimiser(run.model, linear=b, start=run.minimum)
+        by_steps, expected = by_rows(rows, len(forget), 0.5, w)
+        assert length == pytest.approx(by_steps, rel=1e-6)
         assert derivative == pytest.approx(expected, rel=1e-6, abs=1e-10)
     for id in ("own.newton.change", "own.newton.volume"):
         claim = bounds.get(id)

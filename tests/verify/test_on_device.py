@@ -17,7 +17,7 @@ import pytest
 import torch
 
 import bounds
-from bounds.declared import EXPERIMENTS
+from bounds.declared import EXPERIMENTS, views
 from simulators import blocks
 from simulators.computing import computing_on
 from simulators.experiment import Observable, Run
@@ -116,7 +116,9 @@ def pytest_generate_tests(metafunc: Any) -> None:
 
 
 def seen(run: Run) -> dict[str, Any]:
-    """Every observable, and what it belongs to, or that the run cannot show it."""
+    """Every observable, those of views too, and what it belongs to, or why it cannot be shown."""
+    for view in views(run.experiment.algorithm):
+        run.view(view)
     found: dict[str, Any] = {}
     with np.errstate(all="ignore"), computing_on(run.experiment.device):
         for name in run:

@@ -103,8 +103,22 @@ ONES = dict.fromkeys(("M", "b", "J", "T", "K"), 1)
         ),
         ("olu.alg2", "printed", {"mu": 1.9, "beta": 1.9, "factor": 2.0}),
         ("hf.table4_7.step", "tight", {"tau": 0.12403671757432352, "T": 1, "K": 1.0}),
+        ("safe.thm1", "corrected", {"lam": 1.0, "e": [0.0, 0.0]}),
+        ("safe.thm1.log", "tight", {"a": 1e-3, "b": 1.0000000000000026e-3}),
+        (
+            "mini.mia.precision",
+            "tight",
+            {"weight": 3.3, "spread": 1e-3, "d": 1, "prevalence": 0.1},
+        ),
     ],
-    ids=["distance of laws", "contraction to a point", "difference of sums"],
+    ids=[
+        "distance of laws",
+        "contraction to a point",
+        "difference of sums",
+        "equal errors",
+        "logarithms of neighbours",
+        "an integrand that is steep at 0",
+    ],
 )
 def test_what_is_below_rounding_is_no_violation(id, form, inputs):
     assert hold(target(id, form), inputs)

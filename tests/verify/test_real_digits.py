@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from accounting.noisy_sgd.langevin import NoisySGD, mu_unlearning
+from bounds.declared import views
 from simulators.experiments.langevin import MNIST_VARIABLE, Langevin
 from verify.observed import sample
 
@@ -19,11 +20,18 @@ DIGITS = "logistic loss on digits"
 def found(request):
     """One run of the task; 256 trials of MNIST take about two seconds."""
     if request.param == "digits":
-        return sample("langevin", DIGITS, 0)
+        return _viewed(sample("langevin", DIGITS, 0))
     if not (FOLDER / "t10k-images-idx3-ubyte.gz").is_file():
         pytest.skip(f"no MNIST files in {FOLDER} (set {MNIST_VARIABLE})")
     mnist = {"data": "mnist", "data_folder": str(FOLDER), "batch_size": 128, "sigma": 0.0005}
-    return Langevin(**{**Langevin.samples[DIGITS], **mnist, "trials": 256}).run()
+    return _viewed(Langevin(**{**Langevin.samples[DIGITS], **mnist, "trials": 256}).run())
+
+
+def _viewed(run):
+    """The run, which measures what papers add to it as well."""
+    for view in views("langevin"):
+        run.view(view)
+    return run
 
 
 def setting_of(run):

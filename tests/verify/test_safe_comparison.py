@@ -4,22 +4,18 @@ import numpy as np
 import pytest
 
 from simulators.data import sklearn_sets
+from simulators.experiments.stream_curves import path_length, regret_order
+from simulators.experiments.stream_problem import StreamProblem
 from verify.safe.figure import PANELS, figure
-from verify.safe.side_by_side import (
-    METHODS,
-    Problem,
-    compare,
-    corrected_regret,
-    curve,
-    path_length,
-    printed_regret,
-)
+from verify.safe.side_by_side import METHODS, compare, corrected_regret, curve
 
 
 @pytest.fixture(scope="module")
 def problem():
     rows = sklearn_sets.wine(None).normalised().shuffled(0)
-    return Problem.of(rows, "wine", rounds=4, share=0.02, regularisation=0.05, steps=60, trials=3)
+    return StreamProblem.of(
+        rows, "wine", rounds=4, share=0.02, regularisation=0.05, steps=60, trials=3
+    )
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +65,7 @@ def test_safe_never_moves_farther_than_its_step(curves, problem):
 
 def test_the_printed_order_grows_with_the_path(problem):
     t = np.arange(1, 5)
-    assert printed_regret(problem) == pytest.approx(np.sqrt(t) + path_length(problem))
+    assert regret_order(problem) == pytest.approx(np.sqrt(t) + path_length(problem))
     assert (np.diff(path_length(problem)) > 0).all()
     assert (problem.stream.path >= np.diff(path_length(problem), prepend=0)).all()
 
@@ -81,7 +77,7 @@ def test_an_unknown_method_is_named(problem):
 
 def test_a_class_that_is_exhausted_is_served():
     rows = sklearn_sets.wine(None).normalised().shuffled(1)
-    small = Problem.of(
+    small = StreamProblem.of(
         rows, "wine", rounds=3, share=0.2, schedule="class", regularisation=0.05, steps=5, trials=1
     )
     for c in compare(small):

@@ -20,7 +20,9 @@ def measure(weight: float, spread: float, d: float, prevalence: float) -> float:
         logs = (d - 1) * math.log(r) - r * r / 2 - (d / 2 - 1) * math.log(2) - math.lgamma(d / 2)
         return float(ndtr(weight * r / spread) * math.exp(logs))
 
-    hit, _ = quad(density, 0, top, epsabs=0, epsrel=1e-11, limit=300, points=[math.sqrt(d)])
+    steep = 10 * spread / abs(weight) if weight else top  # beyond it the normal law's tail is 0
+    ends = [end for end in (steep, math.sqrt(d)) if 0 < end < top]
+    hit, _ = quad(density, 0, top, epsabs=0, epsrel=1e-11, limit=300, points=ends)
     return float(prevalence * hit / (prevalence * hit + (1 - prevalence) / 2))
 
 

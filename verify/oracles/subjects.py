@@ -130,57 +130,26 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
                 "data",
                 "losses",
                 "noisy",
-                "coupled",
-                "langevin",
-                "langevin_laws",
-                "affine_laws",
+                "noisy_options",
+                "targets",
             )
         ),
     ),
-    "mixture_runs": ("simulators.experiments.langevin_mixtures",),
     "online_runs": (
         f"{_LOSSES}hinge",
         f"{_ONLINE}noise",
         *(
             f"simulators.experiments.{name}"
             for name in (
-                "learned",
                 "online",
-                "online_observables",
-                "online_path",
-                "online_steps",
-                "online_sums",
-                "online_requests",
-                "online_maps",
-                "online_laws",
+                "online_document",
+                "online_hypotheses",
+                "online_paths",
+                "online_run",
+                "online_work",
                 "streams",
             )
         ),
-    ),
-    "path_runs": (
-        "simulators.d2d",
-        *(
-            f"simulators.experiments.{name}"
-            for name in (
-                "comparison",
-                "d2d",
-                "path_observables",
-                "path_samples",
-                "trajectory",
-                "unlearning",
-            )
-        ),
-    ),
-    "step_runs": tuple(
-        f"simulators.experiments.{name}"
-        for name in ("path_optima", "path_steps", "recollected", "shortened")
-    ),
-    "removal_runs": ("simulators.experiments.removals", f"{_PATHS}removal"),
-    "population_runs": ("simulators.experiments.population",),
-    "real_worlds": (
-        "simulators.experiments.cells",
-        "simulators.experiments.mean_world",
-        "simulators.streaming.ogd",
     ),
     "streams": (f"{_EXACT}projected_stream", f"{_EXACT}quadratic_stream"),
 }

@@ -6,10 +6,12 @@ from typing import Any
 import numpy as np
 
 from simulators.data import sklearn_sets
+from simulators.experiments.stream_curves import path_length, regret_order
+from simulators.experiments.stream_problem import StreamProblem
 from verify.exhibits import Exhibit, Shown, columns
 from verify.exhibits.data import Chosen
 from verify.safe.figure import figure
-from verify.safe.side_by_side import Problem, compare, corrected_regret, path_length, printed_regret
+from verify.safe.side_by_side import compare, corrected_regret
 
 MNIST_ROWS = 1000
 HEADER = ("data", "method", "regret", "kept", "forgotten", "test", "distance", "ε", "ε, all")
@@ -30,7 +32,7 @@ def show(chosen: Chosen, seed: int) -> Shown:
                 {
                     "data": p.name,
                     "path_length": path_length(p).tolist(),
-                    "printed_order": printed_regret(p).tolist(),
+                    "printed_order": regret_order(p).tolist(),
                     "corrected_bound": corrected_regret(p).tolist(),
                 }
                 for p in problems
@@ -50,19 +52,18 @@ def show(chosen: Chosen, seed: int) -> Shown:
 
 def as_lists(curve: Any) -> dict[str, Any]:
     """A curve as plain data, without the models."""
-    found = {k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in vars(curve).items()}
-    del found["last"]
-    return found
+    fields = {name: value for name, value in vars(curve).items() if name != "last"}
+    return {k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in fields.items()}
 
 
 def _problems(chosen: Chosen, seed: int) -> list[Any]:
     same: dict[str, Any] = {"seed": seed, "row_norm": 1.0, "test_share": chosen.share}
     digits = chosen.cut(sklearn_sets.digits(None).normalised().shuffled(seed))
-    found = [Problem.of(digits, "digits", **same)]
+    problems = [StreamProblem.of(digits, "digits", **same)]
     images = chosen.images(MNIST_ROWS, seed=seed)
     if images is not None:
-        found.append(Problem.of(images, "MNIST", regularisation=0.02, steps=120, **same))
-    return found
+        problems.append(StreamProblem.of(images, "MNIST", regularisation=0.02, steps=120, **same))
+    return problems
 
 
 def _row(c: Any) -> list[str]:

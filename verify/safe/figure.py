@@ -5,7 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from verify.safe.side_by_side import METHODS, Curve, Problem, corrected_regret, printed_regret
+from simulators.experiments.stream_curves import MethodCurve, regret_order
+from simulators.experiments.stream_problem import StreamProblem
+from verify.safe.side_by_side import METHODS, corrected_regret
 
 # Okabe and Ito's colours; a method without noise has the colour of its noisy version, dashed.
 STYLES: dict[str, dict[str, Any]] = {
@@ -28,7 +30,7 @@ PANELS = (
 )
 
 
-def figure(problems: Sequence[Problem], curves: Sequence[Sequence[Curve]]) -> Any:
+def figure(problems: Sequence[StreamProblem], curves: Sequence[Sequence[MethodCurve]]) -> Any:
     """A matplotlib figure: a row for every data set, a panel for every quantity.
 
     problems: the streams.  curves: of every stream, all methods.
@@ -52,9 +54,7 @@ def figure(problems: Sequence[Problem], curves: Sequence[Sequence[Curve]]) -> An
                 axis.spines[["top", "right"]].set_visible(False)
                 axis.grid(True, color=GRID, linewidth=0.6)
             t = np.arange(1, problem.rounds + 1)
-            axes[0].plot(
-                t, printed_regret(problem), color="#e69f00", label="√t + V_t, printed order"
-            )
+            axes[0].plot(t, regret_order(problem), color="#e69f00", label="√t + V_t, printed order")
             axes[0].plot(
                 t, corrected_regret(problem), color="#56b4e9", label="corrected bound of tracking"
             )
@@ -70,12 +70,13 @@ def figure(problems: Sequence[Problem], curves: Sequence[Sequence[Curve]]) -> An
     return drawing
 
 
-def _panel(axis: Any, name: str, curves: Sequence[Curve]) -> None:
+def _panel(axis: Any, name: str, curves: Sequence[MethodCurve]) -> None:
     for curve in curves:
         values = getattr(curve, name)
         t = np.arange(1, len(values) + 1)
         if name in ("regret", "distance", "epsilon"):
-            shown = np.isfinite(values) & (values > 0)
+            # What is 0 or infinite has no place on a logarithmic axis.
+            inside = np.isfinite(values) & (values > 0)
             axis.set_yscale("log")
-            t, values = t[shown], values[shown]
+            t, values = t[inside], values[inside]
         axis.plot(t, values, label=curve.method, **STYLES[curve.method])

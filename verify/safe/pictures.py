@@ -10,9 +10,9 @@ import numpy as np
 
 import bounds
 from simulators.streaming.ogd import normalised_descent, tuned_step
-from simulators.streaming.worlds import constant_risk, median_stream
 from verify.plots import scenes
 from verify.plots.picture import Picture
+from verify.safe.line_streams import constant_risk, median_stream
 
 VARIABLES: Mapping[str, str] = {"T": "rounds", "K": "constant of the step size", "W": "radius"}
 POINTS: Mapping[str, tuple[float, ...]] = {

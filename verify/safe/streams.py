@@ -29,7 +29,7 @@ def square_slope(w: Number, x: Number) -> Number:
 
 
 @dataclass(frozen=True)
-class Stream:
+class NumberStream:
     """Numbers with their multiplicities, and those that leave in each round.
 
     `loss` and `slope` take a model and a number; `best` gives a minimiser of the average loss.
@@ -43,7 +43,7 @@ class Stream:
 
 
 @dataclass(frozen=True)
-class Run:
+class NumberRun:
     """Noiseless models w_t, minimisers w_t* from round 0 on, and the data of each round."""
 
     models: list[Number]
@@ -79,7 +79,7 @@ def mean(data: Mapping[Number, int]) -> Number:
     return sum(n * x for x, n in data.items()) / sum(data.values())
 
 
-def safe(stream: Stream, gamma: Number) -> Run:
+def safe(stream: NumberStream, gamma: Number) -> NumberRun:
     """Algorithm 1 with lambda = 0 and b_t = 0 from w_0 = w_0*: eq 15, then a step of length gamma.
 
     A gradient of 0 leaves the model at w_0.
@@ -98,25 +98,25 @@ def safe(stream: Stream, gamma: Number) -> Run:
         models.append(w0 - gamma * ((gradient > 0) - (gradient < 0)))
         optima.append(stream.best(kept))
         rounds.append(dict(kept))
-    return Run(models, optima, rounds, stream.loss)
+    return NumberRun(models, optima, rounds, stream.loss)
 
 
-def median_stream(c: Number, T: int) -> Stream:
+def median_stream(c: Number, T: int) -> NumberStream:
     """T + 2 points at 0, T + 1 at c: those at 0 leave, then one at c in each round."""
     requests = ({0: T + 2}, *({c: 1} for _ in range(T - 1)))
-    return Stream({0: T + 2, c: T + 1}, requests, absolute, absolute_slope, median)
+    return NumberStream({0: T + 2, c: T + 1}, requests, absolute, absolute_slope, median)
 
 
-def mean_stream(c: Number, T: int, percent: int = 1) -> Stream:
+def mean_stream(c: Number, T: int, percent: int = 1) -> NumberStream:
     """`percent` of the data lie left of 0 and leave in round 1; the mean is 0, then c."""
     groups = -(-T // (100 - percent))
     few, many = percent * groups, (100 - percent) * groups
     far = -c * Fraction(many, few) if isinstance(c, Fraction) else -c * many / few
     requests = ({far: few}, *({c: 1} for _ in range(T - 1)))
-    return Stream({far: few, c: many}, requests, square, square_slope, mean)
+    return NumberStream({far: few, c: many}, requests, square, square_slope, mean)
 
 
-def bumped_stream(c: Number, T: int, width: Number) -> Stream:
+def bumped_stream(c: Number, T: int, width: Number) -> NumberStream:
     """The median stream with a dent of c's loss about 0, so that the first slope leads astray."""
 
     def loss(w: Number, x: Number) -> Number:
@@ -128,10 +128,10 @@ def bumped_stream(c: Number, T: int, width: Number) -> Stream:
         return 1 if x and -width < w < width else absolute_slope(w, x)
 
     plain = median_stream(c, T)
-    return Stream(plain.data, plain.requests, loss, slope, median)
+    return NumberStream(plain.data, plain.requests, loss, slope, median)
 
 
-def mean_excess(run: Run, phi: float, ball: float = np.inf) -> float:
+def mean_excess(run: NumberRun, phi: float, ball: float = np.inf) -> float:
     """Expected regret with Gaussian noise of variance phi, by quadrature; projected on a ball."""
     from scipy.integrate import quad
 

@@ -70,14 +70,15 @@ def _random(ctx: Context) -> Findings:
 def measure(lam: float, e: Sequence[float]) -> float:
     """|R~ - R| at one sample whose target's logarithm errs by e_c, for predictions that oppose it.
 
-    f has all but 1e-14 of its mass where the error is least, f* where it is largest; normalised in
-    logarithms.
+    f has all but 1e-14 of its mass where the error is least, f* where it is largest.
     """
     small, error = 1e-14, np.asarray(e, dtype=float)
     f, star = (np.full(error.size, small) for _ in range(2))
     f[int(np.argmin(error))] = star[int(np.argmax(error))] = 1 - small * (error.size - 1)
-    mean = np.logaddexp.reduce(np.log(star) + error)
-    return lam * abs(float((f * (mean - error)).sum()))
+    # log sum f* e^error from the largest error down: 0 exactly where all errors are equal.
+    below = error - error.max()
+    log_mean = np.log1p((star * np.expm1(below)).sum())
+    return lam * abs(float((f * (log_mean - below)).sum()))
 
 
 OPPOSITE = Instances(

@@ -17,6 +17,9 @@ def measure_fit(kept: float, C: float = 0.0) -> float:
 
 def measure_log(a: float, b: float) -> float:
     """|log a - log b|."""
+    if b / 2 <= a <= 2 * b:
+        # The floats' difference is exact there (Sterbenz), where that of the logarithms is not.
+        return abs(math.log1p((a - b) / b))
     return abs(math.log(a) - math.log(b))
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from verify.checks import Check, Context, Findings
 from verify.safe.streams import (
-    Stream,
+    NumberStream,
     absolute,
     absolute_slope,
     bumped_stream,
@@ -69,7 +69,7 @@ def _noise(ctx: Context) -> Findings:
     for T in (100, 10_000):
         for K in (1.0, 1 / 3):
             requests = tuple({0: 1} for _ in range(T))
-            still = Stream({0: T + 1}, requests, absolute, absolute_slope, median)
+            still = NumberStream({0: T + 1}, requests, absolute, absolute_slope, median)
             run, inputs = safe(still, 1 / (K * math.sqrt(T))), {**AT, "K": K, "T": T, "phi": PHI}
             cases.append(("constant risk |w|", run, inputs))
     for at, run, inputs in cases:
@@ -96,7 +96,9 @@ def _random(ctx: Context) -> Findings:
         T, K = int(rng.integers(2, 12)), float(np.exp(rng.normal()))
         points = rng.uniform(-1, 1, size=3 * T)
         requests = tuple({float(x): 1} for x in rng.permutation(points)[:T])
-        stream = Stream({float(x): 1 for x in points}, requests, absolute, absolute_slope, median)
+        stream = NumberStream(
+            {float(x): 1 for x in points}, requests, absolute, absolute_slope, median
+        )
         run = safe(stream, 1 / (K * math.sqrt(T)))
         inputs = {**AT, "K": K, "T": T, "V": float(run.path)}
         yield ctx.compare("silent", "corrected", float(run.regret), inputs, "random numbers")

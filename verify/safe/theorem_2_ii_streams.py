@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from verify.checks import Check, Context, Findings, Instances, Limit
 from verify.safe.streams import (
-    Run,
-    Stream,
+    NumberRun,
+    NumberStream,
     absolute,
     absolute_slope,
     mean_excess,
@@ -17,9 +17,11 @@ from verify.safe.streams import (
 )
 
 
-def still(T: int) -> Run:
+def still(T: int) -> NumberRun:
     """A constant risk: T + 1 points at 0, one of which leaves in each round."""
-    data = Stream({0: T + 1}, tuple({0: 1} for _ in range(T)), absolute, absolute_slope, median)
+    data = NumberStream(
+        {0: T + 1}, tuple({0: 1} for _ in range(T)), absolute, absolute_slope, median
+    )
     return safe(data, 0.1)
 
 

@@ -13,7 +13,7 @@ from verify.checks import Context, Findings
 
 
 @dataclass(frozen=True)
-class World:
+class SampleStream:
     """Losses, divergences of predictions, and the round at which each sample leaves.
 
     `loss(i, w)` and `gradient(i, w)` belong to sample i, `divergence(i, w, v)` is that of the
@@ -76,7 +76,7 @@ class World:
         return self.mean_loss(self.kept(t), w) + lam * self.mean_divergence(t, w)
 
 
-def quadratics(data: Iterable[float], leaves: Iterable[float]) -> World:
+def quadratics(data: Iterable[float], leaves: Iterable[float]) -> SampleStream:
     """(w - x)^2/2 with predictions N(w, 1), in rational numbers."""
     x = [Fraction(v) for v in data]
 
@@ -89,7 +89,7 @@ def quadratics(data: Iterable[float], leaves: Iterable[float]) -> World:
         at_0, at_1 = (sum((w - x[i] for i in rows), Fraction(0)) for w in (0, 1))
         return -at_0 / (at_1 - at_0)
 
-    return World(
+    return SampleStream(
         tuple(int(r) for r in leaves),
         lambda i, w: (w - x[i]) ** 2 / 2,
         lambda i, w: w - x[i],
@@ -132,7 +132,7 @@ def on_streams(
     return check
 
 
-def logistic(rng: np.random.Generator, rounds: int, d: int = 2, mu: float = 0.1) -> World:
+def logistic(rng: np.random.Generator, rounds: int, d: int = 2, mu: float = 0.1) -> SampleStream:
     """Ridge-logistic losses in d dimensions, predictions of two classes."""
     leaves = tuple(int(r) for r in random_lists(rng, rounds)["leaves"])
     x = rng.normal(size=(len(leaves), d))
@@ -161,7 +161,7 @@ def logistic(rng: np.random.Generator, rounds: int, d: int = 2, mu: float = 0.1)
         return w - np.linalg.solve(curvature, mu * w - A.T @ (1 / (1 + np.exp(A @ w))) / len(rows))
 
     slopes = tuple(np.linalg.norm(x, axis=1).tolist())
-    return World(leaves, loss, gradient, divergence, minimise, slopes)
+    return SampleStream(leaves, loss, gradient, divergence, minimise, slopes)
 
 
 # Two classes on a line with logits (w x, 0) and the trained model w_0 = 1.2: (class, x) by round.

@@ -15,7 +15,7 @@ from verify.exhibits.data import Chosen
 from verify.exhibits.rows import Found, Row, out_of_reach, reproduction
 from verify.safe import printed_tables as paper
 from verify.safe.reproduced.printed import ELSEWHERE, MARDIA, ON_MNIST, SECONDS
-from verify.safe.reproduced.world import ALONE, CONSTANT, METRICS, Stream, averaged, stream
+from verify.safe.reproduced.world import ALONE, CONSTANT, METRICS, PaperStream, averaged, stream
 from verify.safe.settings import kurtosis_p, skewness_p
 
 CAUSES: tuple[Cause, ...] = ("model", "data part", "unspecified B, T or seed")
@@ -74,9 +74,9 @@ def method(
 
 
 def _measured(
-    found: Stream,
+    found: PaperStream,
     name: str,
-    measure: Callable[[Stream, np.ndarray], Mapping[str, float]],
+    measure: Callable[[PaperStream, np.ndarray], Mapping[str, float]],
     options: Mapping[str, Any],
 ) -> Found:
     """Every reading of a method, and the bounds of the first."""
@@ -229,7 +229,7 @@ def _curve(constant: float) -> Callable[[Chosen, int], Found]:
     def run(chosen: Chosen, seed: int) -> Found:
         found = stream(chosen, seed)
 
-        def at_rounds(found: Stream, models: np.ndarray) -> dict[str, float]:
+        def at_rounds(found: PaperStream, models: np.ndarray) -> dict[str, float]:
             each = found.accuracies(models)
             return {
                 f"{metric}, t = {t}": float(each[t - 1, i])

@@ -44,7 +44,7 @@ FILES = {"CoverType": "covtype", "SST-2": "sst2"}
 
 
 @dataclass(frozen=True)
-class Stream:
+class PaperStream:
     """One stream of deletions of random rows, or of the first class, `size` of the paper's n."""
 
     data: Dataset
@@ -224,10 +224,10 @@ class Stream:
 
 
 @lru_cache(maxsize=1)
-def _made(key: Key) -> Stream:
+def _made(key: Key) -> PaperStream:
     chosen, name, seed, rounds, size, one_class = key
     data = of_paper(chosen, name, seed, FILES)
-    return Stream(data, name, seed, rounds, size, one_class, chosen.device, key)
+    return PaperStream(data, name, seed, rounds, size, one_class, chosen.device, key)
 
 
 @lru_cache(maxsize=64)
@@ -244,13 +244,13 @@ def stream(
     *,
     one_class: bool = False,
     name: str = "MNIST",
-) -> Stream:
+) -> PaperStream:
     """The stream of this seed. Raises NotRun without data."""
     rounds = min(rounds, 3) if chosen.quick else rounds
     return _made((chosen, name, seed, rounds, size, one_class))
 
 
-def averaged(found: Stream, models: np.ndarray) -> Mapping[str, float]:
+def averaged(found: PaperStream, models: np.ndarray) -> Mapping[str, float]:
     """Accuracies, the mean over rounds, and the attacks on the last model."""
     means = found.accuracies(models).mean(axis=0)
     return dict(zip(METRICS, means.tolist(), strict=False)) | found.attacks(models[-1])
