@@ -104,7 +104,7 @@ class NoisyRun(Run):
 
     @cached_property
     def certified(self) -> Any:
-        """Constants of the loss on all the data sets (`simulators.losses.base.Constants`)."""
+        """Constants of the loss on all the data sets (`simulators.losses.base.LossConstants`)."""
         return self.loss.constants(self.data, *self.updates, domain=self.domain)
 
     @cached_property
@@ -143,7 +143,7 @@ class NoisyRun(Run):
 
     @property
     def engine_settings(self) -> dict[str, Any]:
-        """Settings of every run of the engine on this problem (`plan.Settings`), but for trials."""
+        """Settings of every run of the engine on this problem (`plan.RunSettings`), but for trials."""
         settings = self.experiment
         return {
             "sigma": self.sigma,

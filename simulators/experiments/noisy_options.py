@@ -13,7 +13,7 @@ from simulators.experiments.data import share
 from simulators.experiments.losses import LOSSES, step_rule
 
 if TYPE_CHECKING:
-    from simulators.losses.base import Constants
+    from simulators.losses.base import LossConstants
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -37,7 +37,7 @@ class DescentOptions:
         names = ("learn_epochs", "unlearn_epochs")
         return tuple(name for name in names if hasattr(self, name))
 
-    def best_step(self, constants: Constants) -> float:
+    def best_step(self, constants: LossConstants) -> float:
         """The step size if none is given: 1/L."""
         return float(1 / constants.smoothness)
 

@@ -20,7 +20,7 @@ Factory = Callable[[np.ndarray], torch.Tensor]
 
 
 @dataclass(frozen=True)
-class Constants:
+class LossConstants:
     """Certified constants of x -> f(x; d), valid for every d of the data they were asked for.
 
     strong_convexity m: f - (m/2)|x|^2 is convex on R^d.
@@ -72,7 +72,7 @@ class Loss(ABC):
         """Gradients (trials, n, *shape) at every row, clipped when `clip` is set."""
 
     @abstractmethod
-    def constants(self, *data: Dataset, domain: domains.Domain | None = None) -> Constants:
+    def constants(self, *data: Dataset, domain: domains.Domain | None = None) -> LossConstants:
         """Constants valid for every row of all given data sets together."""
 
     @abstractmethod

@@ -29,9 +29,9 @@ from simulators.data.dataset import Dataset, row_lengths, row_norms, taken
 from simulators.device import LARGE
 from simulators.domains import Domain
 from simulators.losses.base import (
-    Constants,
     Factory,
     Loss,
+    LossConstants,
     checked_data,
     like,
     reach,
@@ -136,7 +136,7 @@ class LinearModel(Loss):
             term = term * (self.clip / norms).clamp(max=1.0)
         return term + self.regularisation * parameters[:, None, :]
 
-    def constants(self, *data: Dataset, domain: Domain | None = None) -> Constants:
+    def constants(self, *data: Dataset, domain: Domain | None = None) -> LossConstants:
         """Derived at the top of this module."""
         slope = curvature = third = 0.0
         for item in checked_data(data):
@@ -156,7 +156,7 @@ class LinearModel(Loss):
             third = max(third, product_up(power_up(largest, 3), self.curvature_lipschitz))
         if self.clip is not None and self.clip < slope:
             slope, third = self.clip, math.inf
-        return Constants(
+        return LossConstants(
             strong_convexity=self.regularisation,
             smoothness=sum_up(curvature, self.regularisation),
             gradient_difference=2.0 * slope,

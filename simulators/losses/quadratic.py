@@ -18,9 +18,9 @@ from simulators.clipping import checked_clip, clipped
 from simulators.data.dataset import Dataset, row_norms, taken
 from simulators.domains import Domain
 from simulators.losses.base import (
-    Constants,
     Factory,
     Loss,
+    LossConstants,
     checked_data,
     like,
 )
@@ -71,13 +71,13 @@ class Quadratic(Loss):
         return pull[:, None, :] - like(clipped(data.features, self.clip), parameters)
 
     @typed
-    def constants(self, *data: Dataset, domain: Domain | None = None) -> Constants:
+    def constants(self, *data: Dataset, domain: Domain | None = None) -> LossConstants:
         """See the class."""
         largest = max(float(row_norms(item.features).max()) for item in checked_data(data))
         if self.clip is not None:
             largest = min(largest, self.clip)
         diagonal = self._diagonal(data[0])
-        return Constants(
+        return LossConstants(
             strong_convexity=float(diagonal.min()),
             smoothness=float(diagonal.max()),
             gradient_difference=2.0 * largest,

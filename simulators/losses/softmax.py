@@ -13,7 +13,7 @@ from accounting.numerics.arguments import typed
 from simulators.clipping import checked_clip
 from simulators.data.dataset import Dataset, row_lengths, row_norms, taken
 from simulators.domains import Domain
-from simulators.losses.base import Constants, Factory, Loss, checked_data, like
+from simulators.losses.base import Factory, Loss, LossConstants, checked_data, like
 from simulators.losses.rounding import power_up, product_up, sum_up
 
 
@@ -100,7 +100,7 @@ class Softmax(Loss):
         return term + self.regularisation * parameters[:, None]
 
     @typed
-    def constants(self, *data: Dataset, domain: Domain | None = None) -> Constants:
+    def constants(self, *data: Dataset, domain: Domain | None = None) -> LossConstants:
         """Derived in the class's docstring; the domain does not refine them.
 
         Raises ValueError when the clip is active, that is below sqrt 2 max |x|.
@@ -117,7 +117,7 @@ class Softmax(Loss):
                 f"constants: an active clip makes the field no gradient; got "
                 f"{validation.shortest(self.clip)}"
             )
-        return Constants(
+        return LossConstants(
             strong_convexity=self.regularisation,
             smoothness=sum_up(product_up(power_up(largest, 2), 0.5), self.regularisation),
             gradient_difference=2.0 * slope,

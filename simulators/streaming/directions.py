@@ -18,7 +18,7 @@ from simulators.streaming.forgetting import logit_gradient, own_class
 from simulators.streaming.forgotten import Forgotten
 from simulators.streaming.gradients import retention_step
 from simulators.streaming.ratio import Density, log_label_ratio, log_ratio
-from simulators.streaming.readings import Reading
+from simulators.streaming.readings import AlgorithmReading
 from simulators.streaming.statistics import Moments, Sums, class_statistics
 
 
@@ -53,7 +53,7 @@ class Directions:
         w0: np.ndarray,
         features: np.ndarray,
         weight: float,
-        reading: Reading,
+        reading: AlgorithmReading,
         device: torch.device,
     ) -> None:
         def tensor(array: np.ndarray) -> torch.Tensor:

@@ -7,7 +7,7 @@ import numpy as np
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
-from simulators.losses.base import Constants
+from simulators.losses.base import LossConstants
 from simulators.losses.linear_model import LinearModel
 from simulators.losses.softmax import Softmax
 
@@ -15,7 +15,7 @@ from simulators.losses.softmax import Softmax
 @typed
 def public_constants(
     loss: Softmax | LinearModel, data: Dataset, row_norm: float | None
-) -> Constants:
+) -> LossConstants:
     """Return constants that hold for every row whose norm is at most row_norm.
 
     They are those of one row of norm row_norm (1 + (2d + 16) 2^-52), room for the rounding of rows
@@ -40,7 +40,7 @@ def public_constants(
     return _finite("row_norm", loss, Dataset(row, targets))
 
 
-def _finite(name: str, loss: Softmax | LinearModel, data: Dataset) -> Constants:
+def _finite(name: str, loss: Softmax | LinearModel, data: Dataset) -> LossConstants:
     constants = loss.constants(data)
     if not np.isfinite(constants.smoothness):
         raise ValueError(f"{name} must be small enough for finite constants, got overflow")

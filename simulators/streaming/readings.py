@@ -13,7 +13,7 @@ RATIOS = ("classes", "own")
 
 
 @dataclass(frozen=True)
-class Reading:
+class AlgorithmReading:
     """One way to read Algorithm 1 of safe.
 
     update: "exact" moments of the kept rows, or the "printed" eqs 22 and 23.
@@ -45,13 +45,13 @@ class Reading:
             raise ValueError("ddof must be 1 for the printed update, got 0")
 
 
-CORRECTED = Reading()
-PRINTED = Reading(update="printed")
+CORRECTED = AlgorithmReading()
+PRINTED = AlgorithmReading(update="printed")
 VARIANTS = {"corrected": CORRECTED, "printed": PRINTED}
 
 
-def reading_named(variant: object) -> Reading:
+def reading_named(variant: object) -> AlgorithmReading:
     """A Reading, or the one of that name; ValueError for anything else."""
-    if isinstance(variant, Reading):
+    if isinstance(variant, AlgorithmReading):
         return variant
     return VARIANTS[validation.choice("variant", variant, tuple(VARIANTS))]

@@ -13,7 +13,7 @@ from accounting.numerics import validation
 from simulators.blocks import near
 from simulators.data.dataset import Dataset
 from simulators.device import device_of_a_model
-from simulators.losses.base import Constants
+from simulators.losses.base import LossConstants
 from simulators.losses.linear_model import LinearModel
 from simulators.losses.softmax import Softmax
 from simulators.streaming.public_constants import public_constants
@@ -46,7 +46,7 @@ class Risk:
     loss: Softmax | LinearModel
     device: str = "auto"
     row_norm: float | None = None
-    constants: Constants = field(init=False)
+    constants: LossConstants = field(init=False)
     place: torch.device = field(init=False)
     rows: torch.Tensor = field(init=False, repr=False)
     target: torch.Tensor | None = field(init=False, repr=False)

@@ -19,7 +19,7 @@ from simulators.streaming.deletions import Deletions
 from simulators.streaming.directions import BlockRound, Directions
 from simulators.streaming.features import flag, frozen_features
 from simulators.streaming.publication import Perturbations
-from simulators.streaming.readings import Reading, reading_named
+from simulators.streaming.readings import AlgorithmReading, reading_named
 from simulators.streaming.safe_run import COUNTS, NORMS, Recorder, SafeRun
 from simulators.streaming.safe_setup import (
     checked_deletions,
@@ -49,7 +49,7 @@ def safe(
     gamma: ArrayLike,
     sigma: ArrayLike | None = None,
     phi: ArrayLike | None = None,
-    variant: str | Reading = "corrected",
+    variant: str | AlgorithmReading = "corrected",
     projection: int | ArrayLike | None = None,
     classes: int | None = None,
     w0: ArrayLike | None = None,

@@ -17,7 +17,7 @@ from simulators.exact.line import LineLaw
 from simulators.exact.linear_chain import Gap
 from simulators.exact.maps import quadratic
 from simulators.exact.transfer import Atoms, Grid, Step
-from simulators.losses.base import Constants
+from simulators.losses.base import LossConstants
 from simulators.losses.logistic import Logistic
 from simulators.losses.softmax import Softmax
 from simulators.online.learners import run
@@ -520,7 +520,7 @@ INSTANCES = {
     "exact.linear_chain.Gap": Made(lambda: Gap(np.array(1.0), np.array(1.0))),
     "exact.transfer.Atoms": Made(lambda: Atoms.at(0.0)),
     "exact.transfer.Grid": Made(grid),
-    "losses.base.Constants": Made(lambda: Constants(0.1, 1.0, 1.0, 1.0)),
+    "losses.base.LossConstants": Made(lambda: LossConstants(0.1, 1.0, 1.0, 1.0)),
     "losses.base.Loss": Made(lambda: Logistic(0.1)),
     "losses.linear_model.LinearModel": Made(lambda: Logistic(0.1)),
     "online.result.OnlineResult": Made(online_run),

@@ -21,7 +21,7 @@ from simulators.online.rows import Rows
 from simulators.online.steps import Adaptive, LeastAdaptiveNoise
 from verify.oracles import Equality
 from verify.oracles.langevin import normal
-from verify.oracles.online_losses import DIMENSION, GONE, MU, RADIUS, ROUNDS, Logits
+from verify.oracles.online_losses import DIMENSION, GONE, MU, RADIUS, ROUNDS, LogisticTerm
 
 _TRIALS, _BLOCK, _SEED, _CLAIM = 4, 3, 5, 2
 _NEWTON = ("retained", "removed", "printed")
@@ -59,7 +59,7 @@ def _noise() -> Iterator[Equality]:
     yield Equality("LeastAdaptiveNoise", LeastAdaptiveNoise(2.0, _RHO)(etas), [expected])
 
 
-def bends(hand: Logits) -> float:
+def bends(hand: LogisticTerm) -> float:
     """beta + mu."""
     return float(np.max(hand.c * (hand.a**2).sum(axis=1)) / 4 + 2 * MU)
 
@@ -82,7 +82,7 @@ def _alone(
 
     sizes: the adaptive steps, all for both worlds; those of the learner where the list is empty.
     """
-    hand = Logits()
+    hand = LogisticTerm()
     learner, square = sizes is not None and not sizes, 0.0
     noise, steps = _draws(0, trial), _draws(6, trial)
     w, losses, published, since = _project(_START), [], [], 0
@@ -139,7 +139,7 @@ def _alone(
 def _descend(w: Array, rate: float, over: Sequence[int], steps: int) -> Array:
     """Steps on the mean of some losses, each projected."""
     for _ in range(steps):
-        w = _project(w - rate * sum(Logits().gradient(s, w) for s in over) / len(over))
+        w = _project(w - rate * sum(LogisticTerm().gradient(s, w) for s in over) / len(over))
     return w
 
 
@@ -150,7 +150,7 @@ def _adaptive_noise(sizes: Sequence[float], request: int) -> float:
 
 
 def _runs() -> Iterator[Equality]:
-    hand = Logits()
+    hand = LogisticTerm()
     stream = Rows(Logistic(MU), hand.a, hand.b, hand.c, Ball(RADIUS))
     requests = DeletionSchedule(np.array(GONE), np.array(_TAU))
     shared: dict[str, Any] = {

@@ -35,7 +35,7 @@ def _rows(seed: int = 1, rounds: int = ROUNDS) -> tuple[Array, Array, Array]:
     return rows, random.uniform(-0.5, 0.5, rounds), random.uniform(0.5, 2.0, rounds)
 
 
-class Logits:
+class LogisticTerm:
     """f_s(w) = c log(1 + e^(<a, w> - b)) + (mu/2)|w|^2 and its derivatives, at one point."""
 
     def __init__(self, mu: float = MU, rounds: int = ROUNDS) -> None:
@@ -61,7 +61,7 @@ class Logits:
 def _streams() -> Iterator[Equality]:
     totals: Any
     expected: Any
-    hand = Logits()
+    hand = LogisticTerm()
     rows = Rows(Logistic(MU), hand.a, hand.b, hand.c, Ball(RADIUS))
     linear = Linear(hand.a, hand.b, Ball(RADIUS))
     points = np.array([[0.3, -0.4], [0.9, 0.2], [-0.1, 0.0]])
@@ -135,7 +135,7 @@ def _streams() -> Iterator[Equality]:
 def _comparators() -> Iterator[Equality]:
     expected: Any
     for name, radius in (("a ball, on its sphere", 0.15), ("a ball, inside", 5.0)):
-        hand = Logits()
+        hand = LogisticTerm()
         stream = Rows(Logistic(MU), hand.a, hand.b, hand.c, domains.Ball(radius))
         minimisers = comparators(stream, GONE)
         for i, z in enumerate(minimisers):

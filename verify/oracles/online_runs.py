@@ -16,7 +16,7 @@ from simulators.online.noise import newton_noise
 from simulators.online.rows import Rows
 from verify.oracles import Equality
 from verify.oracles.online import bends
-from verify.oracles.online_losses import GONE, MU, RADIUS, Logits
+from verify.oracles.online_losses import GONE, MU, RADIUS, LogisticTerm
 
 MEANS: dict[str, Any] = {
     "data": "quadratic",
@@ -119,7 +119,7 @@ def _noise() -> Iterator[Equality]:
 
 def _newton_noise() -> Iterator[Equality]:
     """sigma_i = (M/2 mu) [(r + i L/(mu (tau_i - 1)))^2 + r^2]/sqrt(2 rho), r = D rho^I1."""
-    hand = Logits()
+    hand = LogisticTerm()
     rho = 0.7
     norms = np.sqrt((hand.a**2).sum(axis=1))
     slopes = hand.c * norms / (1 + np.exp(-norms * RADIUS - np.abs(hand.b)))

@@ -25,14 +25,14 @@ Array = NDArray[np.float64]
 
 def equalities() -> Iterator[Equality]:
     """Models at a point, training, recursions."""
-    for hand in (Logits(), Logits(clip=0.6), Softmax()):
+    for hand in (LogisticRows(), LogisticRows(clip=0.6), SoftmaxRows()):
         yield from _tangents(hand, hand.model())
         yield from _tangents(hand, hand.generic())
     yield from _training()
     yield from _recursions()
 
 
-class Logits:
+class LogisticRows:
     """log(1 + e^(-y<x, w>)) + (lambda/2)|w|^2, its gradients and Hessians sample by sample."""
 
     def __init__(self, clip: float | None = None) -> None:
@@ -72,7 +72,7 @@ class Logits:
         return FunctionModel(loss, self.x, self.y, 3, chunk=2)
 
 
-class Softmax(Logits):
+class SoftmaxRows(LogisticRows):
     """Multinomial logistic regression; w lists the classes' weights one by one."""
 
     def __init__(self) -> None:
@@ -104,7 +104,7 @@ class Softmax(Logits):
         return self.model()
 
 
-def _tangents(hand: Logits, model: Model) -> Iterator[Equality]:
+def _tangents(hand: LogisticRows, model: Model) -> Iterator[Equality]:
     random = np.random.default_rng(4)
     p, rows = hand.parameters, np.array([4, 0, 6, 2])
     w, V = 0.5 * random.normal(size=p), random.normal(size=(3, p))
@@ -167,7 +167,7 @@ def training(clip: float | None = None, rule: str = "min", parameters: int = 3) 
 
 
 def path(
-    hand: Logits,
+    hand: LogisticRows,
     forget: Sequence[int] = (),
     scaling: str = "linear",
     clip: float | None = None,
@@ -189,7 +189,7 @@ def path(
 
 
 def _training() -> Iterator[Equality]:
-    for hand in (Logits(), Softmax()):
+    for hand in (LogisticRows(), SoftmaxRows()):
         model = hand.model()
         for forget, scaling in itertools.product(((), *SETS), ("linear", "mean")):
             for clip, rule in ((None, "min"), (0.2, "min"), (0.2, "max"), (50.0, "min")):
@@ -229,7 +229,7 @@ def _training() -> Iterator[Equality]:
 
 
 def difference(
-    hand: Logits,
+    hand: LogisticRows,
     forget: Sequence[int],
     hessian: str,
     scaling: str,
@@ -268,7 +268,7 @@ def difference(
 
 
 def _recursions() -> Iterator[Equality]:
-    for hand in (Logits(), Softmax()):
+    for hand in (LogisticRows(), SoftmaxRows()):
         model, run = hand.model(), training(parameters=hand.parameters)
         firsts = np.random.default_rng(1).normal(size=(4, hand.parameters))
         for choice in itertools.product(
@@ -293,7 +293,7 @@ def _recursions() -> Iterator[Equality]:
         each = differences(model, run, "each").vectors
         expected = [difference(hand, (i,), "kept", "linear", None, "early")[-1] for i in range(7)]
         yield Equality("differences of each sample", each, expected)
-    clipped = differences(Logits().model(), training(0.2), SETS)
+    clipped = differences(LogisticRows().model(), training(0.2), SETS)
     yield Equality("differences, clip_active", clipped.clip_active, True)
-    clipped = differences(Logits().model(), training(50.0), SETS)
+    clipped = differences(LogisticRows().model(), training(50.0), SETS)
     yield Equality("differences, clip not active", clipped.clip_active, False)

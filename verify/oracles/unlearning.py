@@ -19,7 +19,16 @@ from simulators.trajectory.recursion import Recursion, differences
 from simulators.trajectory.rewind import rewind
 from simulators.trajectory.variants import follow
 from verify.oracles import Equality
-from verify.oracles.paths import BATCHES, SETS, STEPS, Logits, Softmax, difference, path, training
+from verify.oracles.paths import (
+    BATCHES,
+    SETS,
+    STEPS,
+    LogisticRows,
+    SoftmaxRows,
+    difference,
+    path,
+    training,
+)
 
 Array = NDArray[np.float64]
 
@@ -34,14 +43,14 @@ def equalities() -> Iterator[Equality]:
     yield from _operations()
 
 
-def _sums(hand: Logits, rows: Iterable[int], w: Array) -> tuple[Array, Array]:
+def _sums(hand: LogisticRows, rows: Iterable[int], w: Array) -> tuple[Array, Array]:
     each = list(rows)
     pulls, bends = [hand.gradient(i, w) for i in each], [hand.hessian(i, w) for i in each]
     return np.sum(pulls, axis=0), np.sum(bends, axis=0)
 
 
 def _newton() -> Iterator[Equality]:
-    hand = Logits()
+    hand = LogisticRows()
     model, w, everyone = hand.model(), np.array([0.3, -0.2, 0.5]), range(7)
     for forget in SETS:
         kept_rows = [i for i in everyone if i not in forget]
@@ -67,7 +76,7 @@ def _newton() -> Iterator[Equality]:
 
 
 def _mini() -> Iterator[Equality]:
-    hand = Logits()
+    hand = LogisticRows()
     model, run = hand.model(), training()
     points = path(hand)[0]
     T = len(BATCHES)
@@ -127,7 +136,7 @@ def _quasi_newton() -> Iterator[Equality]:
     wide = np.hstack([Y, 0.7 * S])
     expected = 0.7 * u - wide @ (first @ (second @ (wide.T @ u)))
     yield Equality("printed_product", printed_product(S, Y, u, 0.7), expected, 1e-9)
-    hand = Logits()
+    hand = LogisticRows()
     # Sets with a sample of the first batch: until one comes, pairs would be of rounding errors.
     for forget, (period, burn, pairs) in itertools.product(
         SETS[1::2], ((1, 0, 2), (3, 1, 2), (4, 2, 1))
@@ -150,7 +159,7 @@ def _bfgs(S: Array, Y: Array, sigma: float | None = None) -> Array:
 
 
 def _deltagrad(
-    hand: Logits, forget: Sequence[int], period: int, burn: int, pairs: int
+    hand: LogisticRows, forget: Sequence[int], period: int, burn: int, pairs: int
 ) -> tuple[Array, int]:
     points, exact = path(hand)[0], 0
     v = points[0]
@@ -175,7 +184,7 @@ def _deltagrad(
 
 
 def _baselines() -> Iterator[Equality]:
-    hand = Logits()
+    hand = LogisticRows()
     model, run = hand.model(), training()
     points = path(hand)[0]
     for forget in SETS:
@@ -213,7 +222,7 @@ def _membership() -> Iterator[Equality]:
     yield Equality("rates, precision", attack_rates.precision, 0.5)
     edge = rates(members, others, 0.9)
     yield Equality("rates, none accused", edge.precision is None, True)
-    hand, w = Logits(), np.array([0.3, -0.2, 0.5])
+    hand, w = LogisticRows(), np.array([0.3, -0.2, 0.5])
     scores = loss_scores(hand.model(), w, np.array([4, 1]))
     yield Equality("loss_scores", scores, [-hand.value(4, w), -hand.value(1, w)])
     shadows = shadow_models(hand.model(), training(), 3, seed=2)
@@ -240,7 +249,7 @@ def _membership() -> Iterator[Equality]:
 
 def _operations() -> Iterator[Equality]:
     """Counts against torch's own matrix products, as they run."""
-    for hand in (Logits(), Softmax()):
+    for hand in (LogisticRows(), SoftmaxRows()):
         model, run = hand.model(), training(parameters=hand.parameters)
         visited = sum(len(b) for b in BATCHES)
         p = hand.parameters

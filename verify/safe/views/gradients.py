@@ -104,9 +104,9 @@ class Gradients(View, of=PublicationRun):
     @observable
     def forgetting_gradient(self) -> Observable:
         """Its forgetting part, beside that with q of the round in which a row left."""
-        from simulators.streaming.readings import Reading
+        from simulators.streaming.readings import AlgorithmReading
 
-        variants = {"printed": Reading(scope="estimated"), "corrected": "corrected"}
+        variants = {"printed": AlgorithmReading(scope="estimated"), "corrected": "corrected"}
         forms = {name: self._updates(variant)[1].ravel() for name, variant in variants.items()}
         return self._beside(self._exact[1].ravel(), **forms)
 
