@@ -74,6 +74,17 @@ class WaitingLine:
             self._timer.cancel()
 
 
+@contextmanager
+def said(line: str) -> Iterator[None]:
+    """Says the line once what is within has taken PATIENCE seconds."""
+    waiting = WaitingLine()
+    waiting.begin(f"{line} ...")
+    try:
+        yield
+    finally:
+        waiting.end()
+
+
 class _Lines(logging.Handler):
     """Each record of a log begins a line."""
 

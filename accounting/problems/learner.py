@@ -17,6 +17,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from accounting.problems.options import option
+from accounting.problems.recommendation import refuses
 from accounting.publications.tracking import best_step, gradient_contraction
 
 if TYPE_CHECKING:
@@ -112,15 +113,21 @@ def pose(kind: type[_P], learner: Learner, given: Mapping[str, Any]) -> _P:
     own = {each.name: option(each) for each in fields(kind)}
     usual = {k: v(learner) if callable(v) else v for k, v in kind.usual.items() if k in own}
     values = {**usual, **given}
+    suits = (
+        f"loss {learner.loss} with regularisation = {learner.regularisation:g} and "
+        f"radius = {learner.radius:g} does not suit {kind.algorithm}"
+    )
     for name, fact in kind.derived.items():
         value = getattr(learner, fact) if isinstance(fact, str) else fact(learner, values)
         try:
             values |= {} if value is None else {name: own[name].check(name, value)}
         except ValueError as error:
-            raise ValueError(
-                f"loss {learner.loss} with regularisation = {learner.regularisation:g} and "
-                f"radius = {learner.radius:g} does not suit {kind.algorithm}: {error}"
-            ) from error
-    made = kind(**values)
+            raise ValueError(f"{suits}: {error}") from error
+    try:
+        made = kind(**values)
+    except ValueError as error:
+        if refuses(error, kind.derived):  # nobody has given it
+            raise ValueError(f"{suits}: {error}") from error
+        raise
     object.__setattr__(made, "_learner", learner)
     return made

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -11,7 +12,10 @@ import numpy as np
 
 from accounting.numerics import validation
 from accounting.problems.options import flag, real, text, texts, whole, word
+from accounting.problems.recommendation import refuses
 from simulators.data import idx, sklearn_sets, synthetic
+from simulators.data._contents import ColumnError, FileError
+from simulators.data.dataset import Dataset
 from simulators.data.files import npz
 from simulators.data.labels import class_pair, class_value, numbered
 from simulators.data.scaling import column_index, quantile_ranges, scaled, with_intercept
@@ -108,7 +112,33 @@ def load(given: OnData, loss: str, count: str = "rows") -> Any:
         kept = validation.count("rows", asked, low=1, high=len(data))
         data = data.shuffled(given.seed).first(kept)
     data = on_one_scale(data, ranges_of(given, data), given.intercept)
-    return data.normalised() if given.normalise else data
+    return normalised(data) if given.normalise else data
+
+
+def normalised(data: Dataset) -> Dataset:
+    """The data with rows of length 1. Raises ValueError where a row is zero."""
+    try:
+        return data.normalised()
+    except ValueError as error:
+        raise ValueError(f"data: {error}") from error
+
+
+@contextmanager
+def _told(option: str) -> Iterator[None]:
+    """What is wrong with a file begins with the option that names it, and so does its column."""
+    try:
+        yield
+    except ColumnError as error:
+        known = "".join(f"{name}, " for name in error.columns[:20])
+        number = f"a number from 1 to {error.width}"
+        allowed = f"one of {known}or {number}" if known else number
+        given = error.given + 1 if isinstance(error.given, int) else repr(error.given)
+        named = "target_column" if error.argument == "target" else error.argument
+        raise ValueError(f"{named} must be {allowed}, got {given}") from error
+    except (FileError, FileNotFoundError) as error:
+        if isinstance(error, FileError) and refuses(error, ("drop", "header")):
+            raise
+        raise type(error)(f"{option}: {error}") from error
 
 
 def _named(given: OnData, rows: int, count: str) -> Any:
@@ -118,7 +148,8 @@ def _named(given: OnData, rows: int, count: str) -> Any:
     if name == "mnist":
         if folder is None:
             raise ValueError("data_folder must name the folder of the MNIST files, got None")
-        return idx.mnist(folder, part=idx.part_in(folder), negative=None)
+        with _told("data_folder"):
+            return idx.mnist(folder, part=idx.part_in(folder), negative=None)
     if name in ("digits", "wine"):
         return getattr(sklearn_sets, name)(None)
     if name in ("breast_cancer", "diabetes"):
@@ -126,16 +157,18 @@ def _named(given: OnData, rows: int, count: str) -> Any:
     if name in MADE:
         return _made(name, rows, given, count)
     if name.endswith(".npz"):
-        return npz(name)
+        with _told("data"):
+            return npz(name)
     if name.endswith(".csv"):
         target = given.target_column
-        return table(
-            name,
-            target=-1 if target is None else _column("target_column", target),
-            header=given.header,
-            drop=[_column("drop", each) for each in given.drop],
-            keep=[_column("keep", each) for each in given.keep],
-        )
+        with _told("data"):
+            return table(
+                name,
+                target=-1 if target is None else _column("target_column", target),
+                header=given.header,
+                drop=[_column("drop", each) for each in given.drop],
+                keep=[_column("keep", each) for each in given.keep],
+            )
     raise ValueError(f"data must be one of {', '.join(DATA)} or a .npz or .csv file, got {name!r}")
 
 
@@ -214,7 +247,7 @@ def _labelled(data: Any, loss: str, classes: str | None) -> Any:
     if chosen is None and len(values) == 2 and (wants == "pair" or data.class_names):
         chosen = values.tolist()
     if chosen is not None:
-        if len(chosen) != 2:
+        if len(chosen) != 2 or chosen[0] == chosen[1]:
             raise ValueError(f"classes must be two for loss {loss}, got {classes}")
         return data if chosen == [-1.0, 1.0] == values.tolist() else class_pair(data, *chosen)
     if wants == "pair" or data.class_names:

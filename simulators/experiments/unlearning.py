@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
@@ -16,7 +17,7 @@ from simulators.experiments.path_samples import LAST_STEPS, RECOLLECTIONS, REMOV
 from simulators.experiments.recollected import Recollected
 from simulators.experiments.removals import Removed
 from simulators.experiments.shortened import Shortened
-from simulators.experiments.trajectory import World, measured
+from simulators.experiments.trajectory import World, convex_enough, measured
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -168,6 +169,9 @@ class DeltaGrad(OnPath):
     burn_in: int = whole("j_0.", 10)
     pairs: int = whole("m of L-BFGS.", 2)
 
+    def unused(self) -> dict[str, str]:
+        return super().unused() | {"clip": "to DeltaGrad, whose stored gradients have none"}
+
     def report(self, world: World) -> Report:
         from simulators.trajectory.deltagrad import deltagrad
 
@@ -198,11 +202,14 @@ class NewtonRemoval(Unlearning):
         model = world.model
         if not isinstance(model, LinearScore):
             raise ValueError(f"loss must be one of a linear score, got {self.loss!r}")
-        server = measured(
-            lambda: CertifiedRemoval(model, self.noise, self.epsilon, self.delta, self.seed)
-        )
-        learned, linear = server.value.point, server.value.linear
-        done = measured(lambda: server.value.remove(world.forget))
+        if not math.isfinite(model.loss.curvature_lipschitz):
+            raise ValueError(f"loss must have a Lipschitz second derivative, got {self.loss!r}")
+        with convex_enough():
+            server = measured(
+                lambda: CertifiedRemoval(model, self.noise, self.epsilon, self.delta, self.seed)
+            )
+            learned, linear = server.value.point, server.value.linear
+            done = measured(lambda: server.value.remove(world.forget))
         residual, done.value = done.value, server.value.point
         retraining = world.minimum(linear)
         return Report(
@@ -250,7 +257,8 @@ class OneShot(OnPath):
 
     def report(self, world: World) -> Report:
         w, step = world.path[-1], self.step()
-        done = measured(lambda: w + step(world.model, w, world.forget, solver=self.solver))
+        with convex_enough():
+            done = measured(lambda: w + step(world.model, w, world.forget, solver=self.solver))
         return compare(world, done, self.scaling or "linear")
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from accounting.problems.options import flag, natural, positive, real, whole, word
+from accounting.publications.tracking import best_step, gradient_contraction
 from simulators.experiments.data import OnRows, held_out, load, share
 from verify.safe.side_by_side import Problem
 from verify.safe.stream_rounds import Rounds
@@ -106,10 +107,21 @@ class Tracking(Streaming):
     def method(self) -> str:
         return "track and publish"
 
+    def problem(self) -> Any:
+        made = super().problem()
+        mu, most = made.risk.strong_convexity, made.risk.smoothness
+        if not gradient_contraction(best_step(mu, most), mu, most) < 1:
+            raise ValueError(
+                f"regularisation must be a larger share of the smoothness {most:g}, for gradient "
+                f"steps to contract, got {mu:g}"
+            )
+        return made
+
 
 def _problem(asked: Streaming) -> Any:
     data = load(asked, "softmax").shuffled(asked.seed)
-    if held_out(data, asked.test_share)[1] is None:
+    train, test = held_out(data, asked.test_share)
+    if test is None:
         raise ValueError("test_share must be > 0: accuracy is measured on rows held out, got 0")
     rounds, size = asked.rounds, data.dimension * (int(data.targets.max()) + 1)
     if asked.trials * rounds * size > MOST_VALUES:
@@ -121,6 +133,8 @@ def _problem(asked: Streaming) -> Any:
         raise ValueError(f"share must be below 1/rounds = {1 / rounds:g}, got {asked.share:g}")
     if asked.releases > rounds:
         raise ValueError(f"releases must be an integer in [1, {rounds}], got {asked.releases}")
+    if not rounds * max(1, round(asked.share * len(train))) < len(train):
+        raise ValueError(f"rounds must be fewer for {len(train)} rows, got {rounds}")
     norm = asked.row_norm
     own = {
         name: getattr(asked, name)
