@@ -27,6 +27,7 @@ from simulators.experiments.data import (
     about,
     held_out,
     load,
+    normalised,
     on_one_scale,
     ranges_of,
     share,
@@ -160,7 +161,7 @@ class Bounded(OnRows):
         """All rows within their bounds."""
         found: Dataset = on_one_scale(self._read, self.ranges, self.intercept)
         if self.scaled:
-            return found.normalised()
+            return normalised(found)
         if self.row_norm is not None:
             found = self._shortened(found, self.row_norm)
         if self.target_bound is not None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -11,7 +12,10 @@ import numpy as np
 
 from accounting.numerics import validation
 from accounting.problems.options import flag, real, text, texts, whole, word
+from accounting.problems.recommendation import refuses
 from simulators.data import idx, sklearn_sets, synthetic
+from simulators.data._contents import ColumnError, FileError
+from simulators.data.dataset import Dataset
 from simulators.data.files import npz
 from simulators.data.scaling import column_index, quantile_ranges, scaled, with_intercept
 from simulators.data.table import table
@@ -125,7 +129,34 @@ def load(experiment: DataOptions, loss: str, count: str = "rows") -> Any:
         size = validation.count("rows", number, low=1, high=len(data))
         data = data.shuffled(experiment.seed).first(size)
     data = on_one_scale(data, ranges_of(experiment, data), experiment.intercept)
-    return data.normalised() if experiment.normalise else data
+    return normalised(data) if experiment.normalise else data
+
+
+def normalised(data: Dataset) -> Dataset:
+    """The data with rows of length 1. Raises ValueError where a row is zero."""
+    try:
+        return data.normalised()
+    except ValueError as error:
+        raise ValueError(f"data: {error}") from error
+
+
+@contextmanager
+def _naming(option: str) -> Iterator[None]:
+    """What is wrong with a file begins with the option that names it, and so does its column."""
+    try:
+        yield
+    except ColumnError as error:
+        names = "".join(f"{name}, " for name in error.columns[:20])
+        number = f"a number from 1 to {error.width}"
+        allowed = f"one of {names}or {number}" if names else number
+        # Columns are counted from 1 where a person names them.
+        value = error.given + 1 if isinstance(error.given, int) else repr(error.given)
+        argument = "target_column" if error.argument == "target" else error.argument
+        raise ValueError(f"{argument} must be {allowed}, got {value}") from error
+    except (FileError, FileNotFoundError) as error:
+        if isinstance(error, FileError) and refuses(error, ("drop", "header")):
+            raise
+        raise type(error)(f"{option}: {error}") from error
 
 
 def _named(experiment: DataOptions, rows: int, count: str) -> Any:
@@ -136,7 +167,8 @@ def _named(experiment: DataOptions, rows: int, count: str) -> Any:
     if name == "mnist":
         if folder is None:
             raise ValueError("data_folder must name the folder of the MNIST files, got None")
-        return idx.mnist(folder, part=idx.part_in(folder), negative=None)
+        with _naming("data_folder"):
+            return idx.mnist(folder, part=idx.part_in(folder), negative=None)
     if name in ("digits", "wine"):
         return getattr(sklearn_sets, name)(None)
     if name in ("breast_cancer", "diabetes"):
@@ -144,16 +176,18 @@ def _named(experiment: DataOptions, rows: int, count: str) -> Any:
     if name in MADE:
         return _synthetic(name, rows, experiment, count)
     if name.endswith(".npz"):
-        return npz(name)
+        with _naming("data"):
+            return npz(name)
     if name.endswith(".csv"):
         target = experiment.target_column
-        return table(
-            name,
-            target=-1 if target is None else _column("target_column", target),
-            header=experiment.header,
-            drop=[_column("drop", each) for each in experiment.drop],
-            keep=[_column("keep", each) for each in experiment.keep],
-        )
+        with _naming("data"):
+            return table(
+                name,
+                target=-1 if target is None else _column("target_column", target),
+                header=experiment.header,
+                drop=[_column("drop", each) for each in experiment.drop],
+                keep=[_column("keep", each) for each in experiment.keep],
+            )
     raise ValueError(f"data must be one of {', '.join(DATA)} or a .npz or .csv file, got {name!r}")
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from accounting.numerics import validation
 from accounting.problems.options import Rule, rule
 from simulators.data.adjacency import replaced
 
@@ -73,9 +74,18 @@ def step_rule(default: str, **about: Any) -> Any:
 
 
 def step_of(given: Rule | float | None, constants: Any, n: int, best: float) -> float:
-    """The step size: a number, or a function of the constants of the loss; `best` if none."""
-    if given is None or not isinstance(given, Rule):
-        return best if given is None else given
+    """The step size: a number, or a function of the constants of the loss; `best` if none.
+
+    Raises ValueError unless it is > 0 and finite.
+    """
+    size = best if given is None else given
+    if isinstance(size, Rule):
+        size = _followed(size, constants, n)
+    return validation.scalar("step_size", size, low=0.0, low_open=True, high_open=True)
+
+
+def _followed(given: Rule, constants: Any, n: int) -> float:
+    """The number that a rule gives."""
     names = {"L": constants.smoothness, "m": constants.strong_convexity, "n": float(n)}
     try:
         return float(given(names))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
@@ -12,7 +13,7 @@ from simulators.experiments.data import OnRows
 from simulators.experiments.deletion_options import DeletionOptions, TrainingOptions, divisor
 from simulators.experiments.path_samples import REMOVALS
 from simulators.experiments.removal_run import RemovalRun
-from simulators.experiments.trajectory import LearningTask, measured
+from simulators.experiments.trajectory import LearningTask, convex_enough, measured
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -28,7 +29,8 @@ def one_step(
 ) -> Report:
     """The report of a step from the learned model; step(model, w, rows, solver=) (p,)."""
     w = task.path[-1]
-    unlearned = measured(lambda: w + step(task.model, w, task.forget, solver=solver))
+    with convex_enough():
+        unlearned = measured(lambda: w + step(task.model, w, task.forget, solver=solver))
     return compare(task, unlearned, scaling or "linear")
 
 
@@ -83,12 +85,15 @@ class PerturbedRemoval(DeletionOptions, OnRows):
         model = task.model
         if not isinstance(model, LinearScore):
             raise ValueError(f"loss must be one of a linear score, got {self.loss!r}")
-        server = measured(
-            lambda: CertifiedRemoval(model, self.noise, self.epsilon, self.delta, self.seed)
-        )
-        # What follows replaces the model that the server has learned.
-        learned, linear = server.value.point, server.value.linear
-        unlearned = measured(lambda: server.value.remove(task.forget))
+        if not math.isfinite(model.loss.curvature_lipschitz):
+            raise ValueError(f"loss must have a Lipschitz second derivative, got {self.loss!r}")
+        with convex_enough():
+            server = measured(
+                lambda: CertifiedRemoval(model, self.noise, self.epsilon, self.delta, self.seed)
+            )
+            # What follows replaces the model that the server has learned.
+            learned, linear = server.value.point, server.value.linear
+            unlearned = measured(lambda: server.value.remove(task.forget))
         residual, unlearned.value = unlearned.value, server.value.point
         retraining = task.minimum(linear)
         return Report(

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from accounting.problems.options import flag, natural, positive, real, whole, word
+from accounting.publications.tracking import best_step, gradient_contraction
 from simulators.experiments.data import OnRows, held_out, load, share
 from simulators.experiments.publication_run import PublicationRun
 from simulators.experiments.stream_methods import (
@@ -114,8 +115,18 @@ class TrackingPublications(StreamSettings, OnRows):
     steps: int = whole("J in every round.", 500)
 
     def problem(self) -> StreamProblem:
-        """The stream of deletions; there is no forgetting term and no step from w_0."""
-        return _problem(self, steps=self.steps, weight=0.0, constant=1.0)
+        """The stream of deletions; there is no forgetting term and no step from w_0.
+
+        Raises ValueError where gradient steps on it do not contract in floats.
+        """
+        stream = _problem(self, steps=self.steps, weight=0.0, constant=1.0)
+        mu, most = stream.risk.strong_convexity, stream.risk.smoothness
+        if not gradient_contraction(best_step(mu, most), mu, most) < 1:
+            raise ValueError(
+                f"regularisation must be a larger share of the smoothness {most:g}, for gradient "
+                f"steps to contract, got {mu:g}"
+            )
+        return stream
 
     def publications(self, problem: StreamProblem) -> Publications:
         """What tracking publishes on it."""
@@ -125,7 +136,8 @@ class TrackingPublications(StreamSettings, OnRows):
 def _problem(settings: SafePublications | TrackingPublications, **method: Any) -> StreamProblem:
     """The stream that these settings describe.  Raises ValueError where they do not fit."""
     data = load(settings, "softmax").shuffled(settings.seed)
-    if held_out(data, settings.test_share)[1] is None:
+    train, test = held_out(data, settings.test_share)
+    if test is None:
         raise ValueError("test_share must be > 0: accuracy is measured on rows held out, got 0")
     rounds = settings.rounds
     size = data.dimension * (int(data.targets.max()) + 1)
@@ -138,6 +150,8 @@ def _problem(settings: SafePublications | TrackingPublications, **method: Any) -
         raise ValueError(f"share must be below 1/rounds = {1 / rounds:g}, got {settings.share:g}")
     if settings.releases > rounds:
         raise ValueError(f"releases must be an integer in [1, {rounds}], got {settings.releases}")
+    if not rounds * max(1, round(settings.share * len(train))) < len(train):
+        raise ValueError(f"rounds must be fewer for {len(train)} rows, got {rounds}")
     norm = settings.row_norm
     return StreamProblem.of(
         data,

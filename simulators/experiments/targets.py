@@ -32,7 +32,7 @@ def labelled(data: Any, loss: str, classes: str | None) -> Any:
     if chosen is None and len(values) == 2 and (wants == "pair" or data.class_names):
         chosen = values.tolist()
     if chosen is not None:
-        if len(chosen) != 2:
+        if len(chosen) != 2 or chosen[0] == chosen[1]:
             raise ValueError(f"classes must be two for loss {loss}, got {classes}")
         return data if chosen == [-1.0, 1.0] == values.tolist() else class_pair(data, *chosen)
     if wants == "pair" or data.class_names:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,6 +14,8 @@ from typing import Any
 import numpy as np
 
 from accounting.numerics import validation
+from accounting.numerics.attempt import why
+from accounting.problems.recommendation import refuses
 from simulators.experiments.data import held_out, load
 from simulators.experiments.losses import aligned, make_loss, step_of
 
@@ -35,6 +39,18 @@ def measured(work: Callable[[], Any]) -> Measured:
     with Counter() as counter:
         value = work()
     return Measured(value, counter.flops, time.perf_counter() - start)
+
+
+@contextmanager
+def convex_enough() -> Iterator[None]:
+    """A system of the Hessian that cannot be solved is refused by the regularisation."""
+    try:
+        yield
+    except ValueError as error:
+        reason = why(error)
+        if refuses(ValueError(reason), ("model", "tolerance", "most")):
+            raise ValueError(f"regularisation must be larger here: {reason}") from error
+        raise
 
 
 class LearningTask:
@@ -114,7 +130,8 @@ class LearningTask:
             raise ValueError(f"epochs must be at most {most} for this problem, got {epochs}")
         batches = batches_of(n, size, epochs, seed=settings.seed, shuffle=size < n)
         constants = self.loss.constants(self.data)
-        eta = step_of(settings.step_size, constants, n, 1 / constants.smoothness)
+        longest = 1 / constants.smoothness if constants.smoothness > 0 else math.inf
+        eta = step_of(settings.step_size, constants, n, longest)
         steps = geometric_steps(eta, settings.decay, len(batches))
         start = np.zeros(self.model.parameters)
         return Training(batches, steps, start, clip=settings.clip)
@@ -141,4 +158,5 @@ class LearningTask:
         """The minimiser over what is kept, of the objective with <linear, w> added (p,)."""
         from simulators.trajectory.newton import minimiser
 
-        return measured(lambda: minimiser(self.model, self.remaining, linear=linear))
+        with convex_enough():
+            return measured(lambda: minimiser(self.model, self.remaining, linear=linear))

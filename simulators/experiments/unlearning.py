@@ -126,6 +126,9 @@ class DeltaGrad(TrainingOptions, DeletionOptions, OnRows):
     burn_in: int = whole("j_0.", 10)
     pairs: int = whole("m of L-BFGS.", 2)
 
+    def unused(self) -> dict[str, str]:
+        return super().unused() | {"clip": "to DeltaGrad, whose stored gradients have none"}
+
     def report(self, task: LearningTask) -> Report:
         """Unlearns and compares."""
         from simulators.trajectory.deltagrad import deltagrad
