@@ -78,7 +78,7 @@ EXPERIMENTS = Declared("experiments", "an experiment")
 
 @cache
 def views(algorithm: str, key: str | None = None) -> tuple[Any, ...]:
-    """The views (`simulators.experiment.View`) that papers add to the runs of an experiment.
+    """The views (`simulators.runs.experiment.View`) that papers add to the runs of an experiment.
 
     Of the paper with this key, or of all papers, each once, in the order of the papers. What cannot
     be imported of a paper from outside is named among the faults and left out.

@@ -39,9 +39,9 @@ class Paper:
         problems: name of an algorithm -> "module:class" of its privacy problem.
         notation: names and fragments that its formulas use undefined -> TeX (`Statement.reads`).
         experiments: name of an algorithm, or another word for it -> "module:class" of what
-            `forgetproof simulate` runs and `simulators.experiment` describes.
+            `forgetproof simulate` runs and `simulators.runs.experiment` describes.
         views: name of an experiment, of any paper -> "module:class" of each view
-            (`simulators.experiment.View`) whose observables its checks ask for.
+            (`simulators.runs.experiment.View`) whose observables its checks ask for.
         exhibits: name -> "module:object" of an exhibit of it (`verify.exhibits`): "demo" is what
             `forgetproof demo` shows, the others its figures and tables, which `forgetproof
             reproduce` runs.

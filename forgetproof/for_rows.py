@@ -13,7 +13,7 @@ from accounting.problems.derivation import pose
 if TYPE_CHECKING:
     from dataclasses import Field
 
-    from simulators.experiments.bounded import Bounded
+    from simulators.runs.bounded import Bounded
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +32,7 @@ class ForRows:
     @cached_property
     def cost(self) -> Mapping[str, Any] | None:
         """What the recommended noise costs on the rows held out; None where that is not known."""
-        from simulators.experiments.noise_cost import cost
+        from simulators.runs.noise_cost import cost
 
         if self.answers.recommended is None:
             return None
@@ -54,7 +54,7 @@ class ForRows:
 
 def settings(kind: type[Problem]) -> list[Field[Any]]:
     """What rows are asked for where they pose a problem of this kind; empty: they cannot."""
-    from simulators.experiments.bounded import TRAINING, Bounded
+    from simulators.runs.bounded import TRAINING, Bounded
 
     if not kind.derived:
         return []
@@ -65,7 +65,7 @@ def settings(kind: type[Problem]) -> list[Field[Any]]:
 
 def posed(kind: type[Problem], given: Mapping[str, Any]) -> tuple[Bounded, Problem]:
     """The rows and the problem that they pose; `given` are settings of both by name."""
-    from simulators.experiments.bounded import Bounded
+    from simulators.runs.bounded import Bounded
 
     names = {each.name for each in settings(kind)}
     for name in given:

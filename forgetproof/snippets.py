@@ -10,7 +10,7 @@ from accounting.problems import Answer, NoiseOn, Problem
 from accounting.problems.answer import shown
 
 if TYPE_CHECKING:
-    from simulators.experiments.bounded import Bounded
+    from simulators.runs.bounded import Bounded
 
 _SLOPES = {"logistic": "-y[rows] / (1 + np.exp(y[rows] * z))", "ridge": "z - y[rows]"}
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accounting.problems.options import Column
-from simulators.disk import parse_json, read_bytes
+from simulators.data.disk import parse_json, read_bytes
 
 _WHOLE = re.compile(r"[0-9]{1,200}", re.ASCII)
 _REAL = re.compile(r"[0-9eE.+-]{1,400}", re.ASCII)

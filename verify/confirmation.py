@@ -7,7 +7,7 @@ from typing import TypeGuard
 import numpy as np
 
 from bounds import Statement
-from simulators.computing import computing_on
+from simulators.device.default import computing_on
 from verify import checks
 from verify.context import Context
 from verify.evidence import Comparison, Evidence

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import bounds
 from bounds import Paper
 from bounds.library import blame
-from simulators.disk import read_json
+from simulators.data.disk import read_json
 from verify.typed import insist
 
 if TYPE_CHECKING:

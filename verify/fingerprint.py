@@ -9,8 +9,8 @@ from pathlib import Path
 import bounds
 from bounds import Statement
 from verify.observed import measured_in
-from verify.oracles.subjects import subjects
-from verify.oracles.uses import uses
+from verify.self_tests.subjects import subjects
+from verify.self_tests.uses import uses
 
 
 @cache
@@ -61,7 +61,7 @@ def formula_hash(claim: Statement) -> str:
     """
     paper = bounds.paper(claim.paper)
     digest = hashlib.sha256(claim.id.encode())
-    for package in ("accounting", "bounds", "simulators", "verify.oracles"):
+    for package in ("accounting", "bounds", "simulators", "verify.self_tests"):
         digest.update(_source(package, _inner(package, (p.package for p in bounds.papers()))))
     digest.update(_source(paper.package, _inner(paper.package, [paper.checks])))
     used = uses(paper.module(claim.id)) | uses("verify.context") | uses("verify.transcription")

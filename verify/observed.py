@@ -23,14 +23,14 @@ import bounds
 from bounds import Reading, Statement
 from bounds.declared import EXPERIMENTS, views
 from bounds.library import blame
-from simulators.experiment import NotMeasured
+from simulators.runs.experiment import NotMeasured
 from verify import checks
 from verify.checks import Observed
 from verify.context import LEVEL, Context
 from verify.evidence import Basis, Comparison, Relation
 
 if TYPE_CHECKING:
-    from simulators.experiment import Experiment, Observable, Run
+    from simulators.runs.experiment import Experiment, Observable, Run
 
 _BASES: dict[str, Basis] = {"mean": "statistical", "lower limit": "statistical"}
 TOLERANCE = 1e-9

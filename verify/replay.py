@@ -146,7 +146,7 @@ def _close(first: Any, second: Any) -> bool:
 def _settings(data: Mapping[str, Any]) -> Settings:
     device = "cpu" if data["device"] == "cpu" else "cuda"
     if device == "cuda":
-        from simulators.device import device_named
+        from simulators.device.placement import device_named
 
         device_named(device)
     return Settings(data["profile"], data["seed"], data["scale"], device=device)

@@ -11,8 +11,8 @@ from typing import Any, Literal, Protocol
 import bounds
 from accounting.numerics import validation
 from bounds import Statement, faults
-from simulators.computing import DEVICES
-from verify import executors, oracles
+from simulators.device.default import DEVICES
+from verify import executors, self_tests
 from verify.confirmation import confirmed
 from verify.context import COMPARISONS, Context
 from verify.evidence import Comparison, Declaration, Evidence
@@ -93,13 +93,13 @@ def _unfit(claim: Statement) -> str | None:
     paper = bounds.paper(claim.paper)
     if not paper.checks:
         return "its paper has no checks"
-    if why := oracles.departure(paper.check(claim.id)):
+    if why := self_tests.departure(paper.check(claim.id)):
         return why
     try:
         modules = measured_in(claim)
     except Exception:  # a check that cannot be imported is reported as broken
         return None
-    return next(filter(None, map(oracles.departure, modules)), None)
+    return next(filter(None, map(self_tests.departure, modules)), None)
 
 
 class Sequel(Protocol):

@@ -13,7 +13,7 @@ from forgetproof.commands._answers import show_assumptions
 from forgetproof.options import emit_json
 
 if TYPE_CHECKING:
-    from simulators.experiment import Experiment, Run
+    from simulators.runs.experiment import Experiment, Run
     from verify.observed import Held
 
 MOST_ROWS = 40
@@ -68,7 +68,7 @@ def _observables(kind: type[Experiment]) -> Iterator[dict[str, Any]]:
     """A row for every observable: of the runs themselves, then of the views on them."""
     from bounds import papers
     from bounds.declared import views
-    from simulators.experiment import observables_of
+    from simulators.runs.experiment import observables_of
 
     keys: dict[Any, list[str]] = {kind.measures: []}
     for paper in papers():

@@ -13,7 +13,7 @@ from forgetproof.commands._problems import click_option, field_values
 from forgetproof.expressions import assignments, parse
 from forgetproof.options import WHOLE, emit_json, json_option, refuse_unused
 from forgetproof.progress import line_when_long
-from simulators.experiments.data import OnData
+from simulators.runs.data import OnData
 
 if TYPE_CHECKING:
     from bounds import Statement

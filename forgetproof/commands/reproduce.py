@@ -59,7 +59,7 @@ def command(
 
     import bounds
     from forgetproof.progress import progress
-    from simulators.device import device_named
+    from simulators.device.placement import device_named
     from verify import exhibits
     from verify.exhibits.data import Chosen
     from verify.exhibits.work import Work, input_hashes, made
@@ -151,7 +151,7 @@ def _folder(data: str | None, synthetic: bool, variable: str | None) -> str | No
 
 def _write(shown: Shown, out: Path, name: str) -> None:
     """The document, the table and the figure."""
-    from simulators.disk import write
+    from simulators.data.disk import write
     from verify.jsonio import SCHEMA, dumps
 
     text = dumps({"schema": SCHEMA, "exhibit": name, **shown.document}, indent=2)

@@ -14,7 +14,7 @@ from forgetproof.options import NUMBER, insist_on_device, json_flag, refuse_unus
 from forgetproof.progress import line_when_long
 
 if TYPE_CHECKING:
-    from simulators.experiment import Experiment
+    from simulators.runs.experiment import Experiment
 
 FORMATS = """\b
 Own data:

@@ -10,7 +10,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from bounds import Statement
-    from simulators.experiment import Run
+    from simulators.runs.experiment import Run
     from verify.observed import Held
 
 VARIANTS = 4  # other runs of each sample, in the full profile

@@ -17,8 +17,8 @@ from scipy.special import ndtr
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
+from simulators.data.rounds import rounds_of
 from simulators.exact.quadrature import legendre
-from simulators.rounds import rounds_of
 
 Array = NDArray[np.float64]
 NODES = 240

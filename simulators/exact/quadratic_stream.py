@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.rounds import rounds_of
+from simulators.data.rounds import rounds_of
 
 Array = NDArray[np.float64]
 

@@ -10,10 +10,10 @@ import torch
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.clipping import checked_clip
 from simulators.data.dataset import Dataset, row_lengths, row_norms, taken
 from simulators.domains import Domain
 from simulators.losses.base import Factory, Loss, LossConstants, checked_data, like
+from simulators.losses.clipping import checked_clip
 from simulators.losses.rounding import power_up, product_up, sum_up
 
 

@@ -13,6 +13,7 @@ from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators import domains
 from simulators.data.dataset import row_norms
+from simulators.data.rounds import rounds_of
 from simulators.online.streams import (
     DeviceArrays,
     Select,
@@ -21,7 +22,6 @@ from simulators.online.streams import (
     diameter,
     projected,
 )
-from simulators.rounds import rounds_of
 
 
 class Linear(Stream):

@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 import torch
 
-from simulators.device import Later, into
+from simulators.device.placement import Later, into
+from simulators.device.threads import BlockProgress
 from simulators.domains import Ball, WholeSpace
-from simulators.initial import initial_state
-from simulators.normals import Normals
+from simulators.engine.initial import initial_state
 from simulators.online.in_place import InPlace
 from simulators.online.private import EveryStep, StepNoise, TreeSums
 from simulators.online.requests import Call
@@ -28,8 +28,8 @@ from simulators.online.rows import Rows
 from simulators.online.setup import Setup
 from simulators.online.steps import Adaptive, LeastAdaptiveNoise
 from simulators.online.streams import project_rows_
-from simulators.seeds import Purpose, key
-from simulators.together import BlockProgress
+from simulators.random.normals import Normals
+from simulators.random.seeds import Purpose, key
 
 Observer = Callable[[int, int, torch.Tensor, torch.Tensor, "float | torch.Tensor"], None]
 """Told t, the world, its states (size, d) as they are played, gradients, and the step size."""

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators import domains
+from simulators.data.rounds import rounds_of
 from simulators.online.streams import (
     DeviceArrays,
     Select,
@@ -21,7 +22,6 @@ from simulators.online.streams import (
     farthest,
     projected,
 )
-from simulators.rounds import rounds_of
 
 
 @typed

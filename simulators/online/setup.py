@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from accounting.deletions.schedule import DeletionSchedule
 from accounting.numerics import validation
-from simulators.initial import Initial, checked_initial
+from simulators.engine.initial import Initial, checked_initial
 from simulators.online.requests import Passive, Unlearner
 from simulators.online.steps import Adaptive, LeastAdaptiveNoise, Steps, schedule
 from simulators.online.streams import Stream

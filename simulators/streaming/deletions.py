@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.seeds import Purpose, generator
+from simulators.random.seeds import Purpose, generator
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
-from simulators.seeds import Purpose, generator
+from simulators.random.seeds import Purpose, generator
 
 
 @typed

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from accounting.numerics import validation
-from simulators.memory import Part, insist
+from simulators.device.memory import Part, insist
 from simulators.streaming.deletions import Deletions
 from simulators.streaming.risk import Risk, zeros
 

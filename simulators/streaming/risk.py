@@ -10,9 +10,9 @@ import numpy as np
 import torch
 
 from accounting.numerics import validation
-from simulators.blocks import near
 from simulators.data.dataset import Dataset
-from simulators.device import device_of_a_model
+from simulators.device.placement import device_of_a_model
+from simulators.engine.blocks import near
 from simulators.losses.base import LossConstants
 from simulators.losses.linear_model import LinearModel
 from simulators.losses.softmax import Softmax

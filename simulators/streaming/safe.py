@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
-from simulators.device import PRODUCTS, Later, device_named, torch_threads
-from simulators.memory import Part, insist
+from simulators.device.memory import Part, insist
+from simulators.device.placement import PRODUCTS, Later, device_named, torch_threads
 from simulators.streaming.deletions import Deletions
 from simulators.streaming.directions import BlockRound, Directions
 from simulators.streaming.features import flag, frozen_features

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from simulators.device import Later
+from simulators.device.placement import Later
 from simulators.streaming.directions import BlockRound
 
 NORMS = ("gradient_norms", "retention_norms", "forgetting_norms")

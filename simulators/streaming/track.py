@@ -18,7 +18,7 @@ from accounting.publications.tracking import (
     path_bounds,
     tracking_errors,
 )
-from simulators.memory import Part, insist
+from simulators.device.memory import Part, insist
 from simulators.streaming.deletions import Deletions
 from simulators.streaming.descent import descend
 from simulators.streaming.features import flag

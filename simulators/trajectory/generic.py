@@ -12,7 +12,7 @@ from torch.func import vmap
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.device import device_of_a_model
+from simulators.device.placement import device_of_a_model
 from simulators.trajectory.model import Dropped, Model, Tangent, weigh_
 
 LossFunction = Callable[[torch.Tensor, torch.Tensor, torch.Tensor], torch.Tensor]

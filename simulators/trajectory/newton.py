@@ -15,7 +15,7 @@ import torch
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.memory import Part, insist
+from simulators.device.memory import Part, insist
 from simulators.trajectory.inputs import mask_of, rows_of, vector_of
 from simulators.trajectory.model import Model, Tangent
 

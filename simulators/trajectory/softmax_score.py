@@ -9,7 +9,7 @@ import torch
 
 from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
-from simulators.device import device_of_a_model, factory
+from simulators.device.placement import device_of_a_model, factory
 from simulators.losses.softmax import Softmax
 from simulators.trajectory.model import Dropped, Model, Tangent, decay_, weigh_
 

@@ -19,8 +19,8 @@ import torch
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.device import Later, into
-from simulators.memory import HOST, Part, insist
+from simulators.device.memory import HOST, Part, insist
+from simulators.device.placement import Later, into
 from simulators.trajectory.model import Model, Tangent
 
 Scaling = Literal["linear", "mean"]

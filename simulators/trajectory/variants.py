@@ -9,7 +9,7 @@ import numpy as np
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.memory import HOST, Part, insist
+from simulators.device.memory import HOST, Part, insist
 from simulators.trajectory.explicit import Explicit
 from simulators.trajectory.gram import Gram
 from simulators.trajectory.linear_score import LinearScore

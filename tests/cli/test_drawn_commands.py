@@ -126,7 +126,7 @@ def test_a_refusal_begins_with_its_setting(tried, words):
 
 
 def test_nothing_is_printed_before_a_refusal(tried, monkeypatch):
-    from simulators.experiments import noise_cost
+    from simulators.runs import noise_cost
 
     def refused(*_):
         raise ValueError("trials must be fewer")

@@ -9,7 +9,7 @@ from scipy.special import ndtr, ndtri
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.lower_limit import binomial_limits
+from simulators.statistics import binomial_limits
 from verify.audit.curves import Claim, GaussianDP
 from verify.audit.joint import JointLimits, joint_limits
 

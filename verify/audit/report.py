@@ -13,7 +13,7 @@ import numpy as np
 
 from accounting.curves.gaussian import epsilon_gdp
 from accounting.numerics.arguments import typed
-from simulators.disk import write
+from simulators.data.disk import write
 from verify.audit.curves import Claim
 from verify.audit.sequential import SequentialResult
 from verify.jsonio import dumps

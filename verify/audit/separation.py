@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from simulators.lower_limit import separating_direction
+from simulators.statistics import separating_direction
 
 Array = NDArray[np.float64]
 WIDE = 400  # coordinates beyond which covariances are taken as diagonal

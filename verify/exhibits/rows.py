@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from statistics import fmean, stdev
 from typing import Any, get_args
 
-from simulators.experiments.langevin import MNIST_VARIABLE
+from simulators.runs.langevin import MNIST_VARIABLE
 from verify.exhibits import Exhibit, Shown
 from verify.exhibits.cells import Bound, Cause, Cell
 from verify.exhibits.data import Chosen

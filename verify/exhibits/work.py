@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from simulators.disk import read_text, write
+from simulators.data.disk import read_text, write
 from verify.jsonio import dumps, loads
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from simulators.computing import device_of_the_run
-from simulators.device import device_named
+from simulators.device.default import device_of_the_run
+from simulators.device.placement import device_named
 from simulators.trajectory.model import Dropped, Model, Tangent
 from simulators.trajectory.training import Training, batches_of, geometric_steps
 from verify.checks import Context

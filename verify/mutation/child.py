@@ -84,8 +84,8 @@ def judge(module: str, source: str, claims: Sequence[str]) -> dict[str, Any]:
     edit(module, source)
     try:
         from verify.mutation.curve import first_departure
-        from verify.oracles import broken
-        from verify.oracles.subjects import subjects
+        from verify.self_tests import broken
+        from verify.self_tests.subjects import subjects
         from verify.twins import first_disagreement
 
         if module.startswith("accounting.") and (wrong := first_departure()):

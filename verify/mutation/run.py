@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import bounds
-from simulators.disk import parse_json, read_text, write
+from simulators.data.disk import parse_json, read_text, write
 from verify.fingerprint import formula_hash
 from verify.mutation.operators import Site, mutated, sites
 from verify.mutation.trace import Users, place, users
@@ -50,8 +50,8 @@ PLUMBING = {
     "bounds/units/unit.py",
     "accounting/numerics/arguments.py",
     "accounting/numerics/validation.py",
-    "simulators/computing.py",
-    "simulators/device.py",
+    "simulators/device/default.py",
+    "simulators/device/placement.py",
 }
 SHARE = 0.95  # of the edits that are not equivalent, how many must be noticed
 

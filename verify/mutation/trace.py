@@ -11,8 +11,8 @@ from typing import Any
 
 import bounds
 from verify.observed import experiments
-from verify.oracles import departure
 from verify.runner import Settings, run_claim
+from verify.self_tests import departure
 
 SHARED = ("accounting", "bounds", "simulators")
 

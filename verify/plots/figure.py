@@ -12,7 +12,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from simulators.disk import write
+from simulators.data.disk import write
 from verify.plots.labels import filled
 from verify.plots.marks import curves_of, finish, frame, scales
 from verify.plots.picture import Picture

@@ -30,7 +30,7 @@ from verify.plots.picture import EXPERIMENT, Curve, Picture, far
 from verify.plots.verdict import Told
 
 if TYPE_CHECKING:
-    from simulators.experiment import Experiment, Run
+    from simulators.runs.experiment import Experiment, Run
 
 REPEATS = 5  # runs at each point
 LEVEL = 0.95  # of the band

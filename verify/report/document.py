@@ -6,7 +6,7 @@ from typing import Any
 
 import bounds
 from bounds import Proof, Statement, certificates
-from simulators.disk import write
+from simulators.data.disk import write
 from verify import programs
 from verify.evidence import Clash, Comparison, to_dict
 from verify.expectation import Surprise

@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 import bounds
 from bounds import Statement
-from simulators.disk import read_text
+from simulators.data.disk import read_text
 from verify import executors, words
 from verify.fingerprint import formula_hash
 from verify.outcome import Outcome

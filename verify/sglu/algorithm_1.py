@@ -22,7 +22,7 @@ OLD, NEW = (1.0, 0.4, -0.6, 0.9), (1.0, 0.4, -0.6, -0.9)
 
 def sample(at: Setting, trials: int, seed: int) -> np.ndarray:
     """Sorted unlearned iterates of the shipped simulator, on four points in 4/b batches."""
-    from simulators.langevin import learn_unlearn
+    from simulators.langevin.unlearning import learn_unlearn
     from simulators.losses.quadratic import Quadratic
 
     data, adjacent = (Dataset(np.array(points)[:, None], np.zeros(4)) for points in (OLD, NEW))

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulators.data.sklearn_sets import digits
-from simulators.lower_limit import binomial_limits
+from simulators.statistics import binomial_limits
 from verify.checks import Check, Context, Findings
 
 Array = NDArray[np.float64]

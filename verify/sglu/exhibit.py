@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from simulators.data import sklearn_sets
-from simulators.experiments.langevin import MNIST_VARIABLE
+from simulators.runs.langevin import MNIST_VARIABLE
 from verify.exhibits import Exhibit, Shown
 from verify.exhibits.data import Chosen
 from verify.sglu import headline

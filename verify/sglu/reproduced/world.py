@@ -17,13 +17,13 @@ import numpy as np
 import bounds
 from accounting.curves.gaussian import mu_gdp
 from bounds.sglu.settings import BURN_IN, LARGEST_BATCH, LIPSCHITZ, RADIUS, SIZES, regularisation
-from simulators.d2d import descent_to_delete
 from simulators.data.adjacency import replaced
 from simulators.data.dataset import Dataset
 from simulators.data.labels import class_pair, class_value
 from simulators.domains import Ball
-from simulators.initial import gaussian
-from simulators.langevin import learn_unlearn
+from simulators.engine.initial import gaussian
+from simulators.langevin.descent_to_delete import descent_to_delete
+from simulators.langevin.unlearning import learn_unlearn
 from simulators.losses.logistic import Logistic
 from verify.exhibits.arrays import of_paper
 from verify.exhibits.cells import Bound
