@@ -17,7 +17,7 @@ import numpy as np
 import torch
 
 from simulators.data.dataset import Dataset
-from simulators.device.placement import placement as device
+from simulators.device import placement as device
 from simulators.losses import linear_model
 from simulators.losses.logistic import Logistic
 

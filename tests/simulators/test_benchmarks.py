@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import torch
 
-from simulators.device.placement import memory
-from simulators.device.placement import placement as device
+from simulators.device import memory
+from simulators.device import placement as device
 from simulators.losses import linear_model
 from simulators.random import normals
 from tests.simulators.test_data import peak

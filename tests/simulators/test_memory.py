@@ -9,8 +9,8 @@ import torch
 from forgetproof.cli import run as command
 from simulators import coupled_paths, descent_to_delete, learn_unlearn, retrain
 from simulators.data.dataset import Dataset
+from simulators.device import memory
 from simulators.device.memory import Part, insist
-from simulators.device.placement import memory
 from simulators.losses.logistic import Logistic
 from simulators.online.learners import run
 from simulators.online.quadratics import Quadratics

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from simulators.data.dataset import Dataset
 from simulators.device.placement import device_named
 from simulators.domains import Ball, Box
+from simulators.engine import noisy_descent as engine
 from simulators.engine.blocks import natural_size
 from simulators.engine.noisy_descent import Machine, Phase, run_worlds
-from simulators.engine.noisy_descent import noisy_descent as engine
 from simulators.langevin.unlearning import learn_unlearn
 from simulators.losses.logistic import Logistic
 from simulators.losses.quadratic import Quadratic

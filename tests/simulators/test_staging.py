@@ -6,7 +6,7 @@ import torch
 
 from simulators.data.adjacency import replaced
 from simulators.data.dataset import Dataset
-from simulators.device.placement import placement as device
+from simulators.device import placement as device
 from simulators.domains import Ball
 from simulators.engine.noisy_descent import Phase, run_worlds
 from simulators.losses import linear_model

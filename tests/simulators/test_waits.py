@@ -13,7 +13,7 @@ import torch
 
 from accounting import DeletionSchedule
 from simulators.data.dataset import Dataset
-from simulators.device.placement import placement as device
+from simulators.device import placement as device
 from simulators.domains import Ball
 from simulators.langevin.coupling import coupled_paths
 from simulators.langevin.unlearning import learn_unlearn

@@ -19,7 +19,7 @@ import torch
 import bounds
 from bounds.declared import EXPERIMENTS, views
 from simulators.device.default import computing_on
-from simulators.engine.noisy_descent import blocks
+from simulators.engine import blocks
 from simulators.runs.experiment import Observable, Run
 from tests.simulators.pretended import Counts, on_cuda
 from verify import checks

@@ -8,7 +8,7 @@ import torch
 
 from accounting import DeletionSchedule
 from simulators.domains import Ball
-from simulators.engine.noisy_descent import blocks
+from simulators.engine import blocks
 from simulators.losses.logistic import Logistic
 from simulators.online import rows as rows_module
 from simulators.online.learners import run
