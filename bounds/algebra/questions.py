@@ -71,8 +71,9 @@ def differentiate(form: Form, name: str) -> list[Derived]:
 
     def answers(case: Case) -> list[Any]:
         slope = sp.diff(case.expression, x)
-        # Where a sum runs to x, some versions of sympy leave its slope as it is: no answer.
-        return [] if slope.has(sp.Derivative) else [slope]
+        # Where a sum runs to x, some versions of sympy leave its slope as it is; where x decides
+        # which terms count, the slope is 0 beside jumps, which sympy writes as peaks: no answer.
+        return [] if slope.has(sp.Derivative, sp.DiracDelta) else [slope]
 
     def right(point: Point, root: Any) -> bool:
         at = mp.mpf(float(point.inputs[name]))

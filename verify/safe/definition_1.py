@@ -23,13 +23,15 @@ def measure_lower(epsilon: float, mu: float) -> float:
 
     end = mu / 2 - epsilon / mu  # the integrand is positive below
     log_peak = -(end**2) / 2 - epsilon - 0.5 * math.log(2 * math.pi)
-    width = max(end, 0.0) + 12
+    peak = max(end, 0.0)
 
     def above(s: float) -> float:
-        return -math.exp(end * s - s * s / 2) * math.expm1(-mu * s)
+        # One exponent: its parts leave the floats where their sum does not.
+        return -math.exp(end * s - s * s / 2 + log_peak) * math.expm1(-mu * s)
 
-    value, _ = quad(above, 0, width, epsabs=0, epsrel=1e-12, limit=500)
-    return float(value * math.exp(log_peak))
+    parts = [(0.0, peak), (peak, peak + 12)]
+    values = [quad(above, *part, epsabs=0, epsrel=1e-12, limit=500)[0] for part in parts]
+    return float(sum(values))
 
 
 def check(ctx: Context) -> Findings:
