@@ -18,7 +18,7 @@ from simulators.streaming.forgetting import logit_gradient, own_class
 from simulators.streaming.forgotten import Forgotten
 from simulators.streaming.gradients import retention_step
 from simulators.streaming.ratio import Density, log_label_ratio, log_ratio
-from simulators.streaming.readings import AlgorithmReading
+from simulators.streaming.variants import AlgorithmVariant
 from simulators.streaming.statistics import Moments, Sums, class_statistics
 
 
@@ -44,7 +44,7 @@ class BlockRound:
 
 
 class Directions:
-    """Everything at w_0 that does not depend on the deletions, for one data set and reading."""
+    """Everything at w_0 that does not depend on the deletions, for one data set and variant."""
 
     def __init__(
         self,
@@ -53,13 +53,13 @@ class Directions:
         w0: np.ndarray,
         features: np.ndarray,
         weight: float,
-        reading: AlgorithmReading,
+        variant: AlgorithmVariant,
         device: torch.device,
     ) -> None:
         def tensor(array: np.ndarray) -> torch.Tensor:
             return torch.tensor(array, dtype=torch.float64, device=device)
 
-        self.reading, self.weight, self.device = reading, weight, device
+        self.variant, self.weight, self.device = variant, weight, device
         self.rows, self.z, self.w0 = tensor(data.features), tensor(features), tensor(w0)
         self.hot = tensor(loss.one_hot(data))
         self.labels = self.hot.argmax(dim=1)
@@ -71,10 +71,10 @@ class Directions:
         self.origins = self.hot.T @ self.z / count.clamp(min=1.0)[:, None]
         self.u = self.z - self.origins[self.labels]
         self.sums = Sums.over(self.u[None], self.hot[None])
-        first = self.sums.moments(reading.ddof)
+        first = self.sums.moments(variant.ddof)
         self.scale = first.covariance[0].diagonal(dim1=-2, dim2=-1)
         self.first = Density.fit(first, self.scale)
-        self.jacobian = reading.standardise != "per-round"
+        self.jacobian = variant.standardise != "per-round"
         self.log_density = self.first.log_density(self.z[None], self.origins, self.jacobian)[0]
 
     def entries(self, width: int) -> int:
@@ -85,12 +85,12 @@ class Directions:
 
     def rounds(self, removed_at: np.ndarray, rounds: int) -> Iterator[BlockRound]:
         """The rounds 1..T of trials with these removal times (trials, n)."""
-        reading, trials = self.reading, len(removed_at)
+        variant, trials = self.variant, len(removed_at)
         forgotten = Forgotten.of(removed_at, rounds, self.device)
         rows = forgotten.rows
         X, Z, U, Y = self.rows[rows].mT, self.z[rows], self.u[rows], self.hot[rows]
         residual, f, before = self.residual[rows], self.f[rows], self.log_density[rows]
-        statistics = class_statistics(self._expanded(trials), reading.update, reading.ddof)
+        statistics = class_statistics(self._expanded(trials), variant.update, variant.ddof)
         sizes = torch.tensor(forgotten.sizes, dtype=torch.float64, device=self.device)
         row_counts = torch.full(
             (trials,), float(len(self.rows)), dtype=torch.float64, device=self.device
@@ -107,17 +107,17 @@ class Directions:
             density = Density.fit(moments, self.scale)
             label = log_label_ratio(moments.count, self.sums.count[0])
             label_counts = new
-            if reading.scope == "all":
+            if variant.scope == "all":
                 columns, label_counts = forgotten.gone(t)
             now = density.log_density(Z[:, columns], self.origins, self.jacobian)
             log_q = log_ratio(label, density, self.first, now, before[:, columns])
-            if reading.ratio == "own":
+            if variant.ratio == "own":
                 log_q = own_class(log_q, self.labels[rows[:, columns]])
             slope = logit_gradient(f[:, columns], log_q) * label_counts[..., None]
             total = torch.bmm(X[..., columns], slope)
-            if reading.scope == "estimated":
+            if variant.scope == "estimated":
                 earlier = total = earlier + total
-            share = m if reading.scope == "round" else sizes[:, :t].sum(dim=1)
+            share = m if variant.scope == "round" else sizes[:, :t].sum(dim=1)
             yield BlockRound(
                 t,
                 m,

@@ -54,7 +54,7 @@ def logit_gradient(f: torch.Tensor, log_q: torch.Tensor) -> torch.Tensor:
 
 
 def own_class(log_q: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-    """The literal reading of eq 24: q of the row's own label, one number for all classes.
+    """Eq 24 word by word: q of the row's own label, one number for all classes.
 
     log_q (..., rows, classes), labels (..., rows).  The normalised target is then f(x; w_0) itself
     and the gradient at w_0 is 0.  A row's own class may be exhausted: then the number is 0.

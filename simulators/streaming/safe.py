@@ -19,7 +19,7 @@ from simulators.streaming.deletions import Deletions
 from simulators.streaming.directions import BlockRound, Directions
 from simulators.streaming.features import flag, frozen_features
 from simulators.streaming.publication import Perturbations
-from simulators.streaming.readings import AlgorithmReading, reading_named
+from simulators.streaming.variants import AlgorithmVariant, variant_named
 from simulators.streaming.safe_run import COUNTS, NORMS, Recorder, SafeRun
 from simulators.streaming.safe_setup import (
     checked_deletions,
@@ -49,7 +49,7 @@ def safe(
     gamma: ArrayLike,
     sigma: ArrayLike | None = None,
     phi: ArrayLike | None = None,
-    variant: str | AlgorithmReading = "corrected",
+    variant: str | AlgorithmVariant = "corrected",
     projection: int | ArrayLike | None = None,
     classes: int | None = None,
     w0: ArrayLike | None = None,
@@ -80,7 +80,7 @@ def safe(
     bounded memory; where all forget as many rows in each round, a trial on the CPU is the same bit
     for bit however many are asked for (elsewhere up to rounding).  Raises ValueError on bad input.
     """
-    reading = reading_named(variant)
+    chosen = variant_named(variant)
     removed_at, number = checked_deletions(data, deletions, trials)
     T, runs = deletions.rounds, len(removed_at)
     flag("keep", keep)
@@ -92,14 +92,14 @@ def safe(
     lam = validation.scalar("weight", weight, low=0.0, high_open=True)
     steps, scales = checked_schedule("gamma", gamma, T), checked_scales(sigma, phi, T)
     columns: int | ArrayLike = min(8, data.dimension) if projection is None else projection
-    once = reading.standardise == "once"
+    once = chosen.standardise == "once"
     features = frozen_features(data, columns, standardise=once, seed=seed, claim=claim)
     width = int((removed_at <= T).sum(axis=1).max())
     products = 2.0 * runs * T * max(width, 1) * data.dimension * loss.classes
     place = device_named(device, KERNELS * T, products / PRODUCTS)
     with torch_threads(threads):
         start = checked_start(loss, data, w0, device)
-        directions = Directions(loss, data, start, features, lam, reading, place)
+        directions = Directions(loss, data, start, features, lam, chosen, place)
         each = directions.entries(max(width, 1))
         chunk = max(1, CHUNK[place.type] // each)
         paths = start.size * T * (runs + number * bool(scales.any())) * keep
@@ -131,7 +131,7 @@ def safe(
         len(data),
         {
             "algorithm": "safe",
-            "reading": asdict(reading),
+            "variant": asdict(chosen),
             "data": data.sha256,
             "rounds": T,
             "regularisation": loss.regularisation,

@@ -55,7 +55,7 @@ def simulated(
 
     Its gradient is (g_t, -g_t): longer by sqrt 2, and w moves against g_t.
     """
-    from simulators.streaming.readings import AlgorithmReading as Variant
+    from simulators.streaming.variants import AlgorithmVariant as Variant
     from simulators.streaming.safe import safe
 
     x, leaves = np.array([*A, *B], float), np.array([*leave_A, *leave_B])

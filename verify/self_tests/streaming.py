@@ -14,7 +14,7 @@ from simulators.streaming.deletions import given
 from simulators.streaming.descent import descend
 from simulators.streaming.features import frozen_features
 from simulators.streaming.minimise import Minimiser
-from simulators.streaming.readings import PRINTED, AlgorithmReading
+from simulators.streaming.variants import PRINTED, AlgorithmVariant
 from simulators.streaming.risk import Risk
 from simulators.streaming.safe import safe
 from simulators.streaming.statistics import UPDATES
@@ -100,14 +100,14 @@ def _runs() -> Iterator[Equality]:
     yield Equality("frozen_features, drawn", random_features, x @ V0)
     yield Equality("PRINTED", PRINTED.update == UPDATES[1], True)
     for reading in (
-        AlgorithmReading(),
+        AlgorithmVariant(),
         PRINTED,
-        AlgorithmReading(ddof=0),
-        AlgorithmReading(standardise="none"),
-        AlgorithmReading(standardise="per-round"),
-        AlgorithmReading(scope="estimated"),
-        AlgorithmReading(scope="round"),
-        AlgorithmReading(ratio="own"),
+        AlgorithmVariant(ddof=0),
+        AlgorithmVariant(standardise="none"),
+        AlgorithmVariant(standardise="per-round"),
+        AlgorithmVariant(scope="estimated"),
+        AlgorithmVariant(scope="round"),
+        AlgorithmVariant(ratio="own"),
     ):
         run = safe(
             data,
@@ -176,7 +176,7 @@ def _noise(trial: int) -> list[Array]:
 
 
 def _by_hand(
-    x: Array, labels: Index, z: Array, w: Array, reading: AlgorithmReading
+    x: Array, labels: Index, z: Array, w: Array, reading: AlgorithmVariant
 ) -> Iterator[tuple[Array, Array, Array, int]]:
     """(retention, forgetting, sum, classes without a density) of each round, row by row.
 
@@ -225,7 +225,7 @@ def _fits(now: Array, before: Array) -> bool:
     return bool(np.linalg.eigvalsh(now).min() > 0 and np.linalg.eigvalsh(before).min() > 0)
 
 
-def _normal(z: Array, moments: Any, reading: AlgorithmReading) -> float:
+def _normal(z: Array, moments: Any, reading: AlgorithmVariant) -> float:
     _, mean, cov = moments
     log = -float((z - mean) @ np.linalg.solve(cov, z - mean)) / 2
     if reading.standardise == "per-round":

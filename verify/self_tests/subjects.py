@@ -108,7 +108,7 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
             "features",
             "directions",
             "publication",
-            "readings",
+            "variants",
             "public_constants",
             "risk",
             "minimise",

@@ -13,7 +13,7 @@ from simulators.streaming import publication
 from simulators.streaming import safe as module
 from simulators.streaming.deletions import Deletions, by_class, given, random_subsets
 from simulators.streaming.forgetting import divergence
-from simulators.streaming.readings import AlgorithmReading
+from simulators.streaming.variants import AlgorithmVariant
 from simulators.streaming.safe import safe
 from tests.equality import same_bits
 
@@ -57,7 +57,7 @@ SETTINGS = {"regularisation": 0.05, "weight": 3.0, "gamma": 0.3, "projection": 2
 
 
 def test_exact_run_with_exact_covariances():
-    run, (one, two) = toy(AlgorithmReading(standardise="none"))
+    run, (one, two) = toy(AlgorithmVariant(standardise="none"))
     A, B = 0, 1
     assert one.moments.mean[0, :, 0].tolist() == pytest.approx([7 / 6, -0.5], abs=1e-9)
     assert one.moments.covariance[0, :, 0, 0].tolist() == pytest.approx([7 / 12, 0.25], abs=1e-9)
@@ -75,7 +75,7 @@ def test_exact_run_with_exact_covariances():
 
 def test_exact_run_as_printed():
     """Eq 23 turns the forgetting gradient, and the first step, round."""
-    run, (one, two) = toy(AlgorithmReading(update="printed", standardise="none"))
+    run, (one, two) = toy(AlgorithmVariant(update="printed", standardise="none"))
     assert one.moments.covariance[0, :, 0, 0].tolist() == pytest.approx(
         [1.659722222, 1.048611111], abs=1e-9
     )
@@ -88,7 +88,7 @@ def test_exact_run_as_printed():
 
 def test_named_variants_standardise_without_changing_the_run():
     for name, update in (("corrected", "exact"), ("printed", "printed")):
-        expected, _ = toy(AlgorithmReading(update=update, standardise="none"))
+        expected, _ = toy(AlgorithmVariant(update=update, standardise="none"))
         np.testing.assert_allclose(toy(name)[0].weights, expected.weights, atol=1e-12)
 
 
@@ -153,7 +153,7 @@ def test_against_a_plain_loop(scope):
     for r in range(2):
         exact, V = reference(BLOBS, deletions.removed_at[r], 3, w0, 0.05, 3.0, scope)
         settings = SETTINGS | {"projection": V}
-        run = safe(BLOBS, deletions, w0=w0, variant=AlgorithmReading(scope=scope), **settings)
+        run = safe(BLOBS, deletions, w0=w0, variant=AlgorithmVariant(scope=scope), **settings)
         lengths = np.linalg.norm(exact, axis=(1, 2))
         np.testing.assert_allclose(run.gradient_norms[r], lengths, rtol=1e-10)
         expected = w0 - 0.3 * exact / lengths[:, None, None]
@@ -177,7 +177,7 @@ def test_only_once_standardised_features_leave_the_ratio_alone():
             data,
             deletions,
             w0=np.zeros((5, 3)),
-            variant=AlgorithmReading(standardise=standardise),
+            variant=AlgorithmVariant(standardise=standardise),
             observer=lambda _, found, __, values=values: values.append(found.log_q),
             **(SETTINGS | {"projection": projection}),
         )
@@ -202,7 +202,7 @@ def test_standardising_every_round_loses_the_jacobian(standardise, expected):
         gamma=0.1,
         projection=[[1.0]],
         w0=np.zeros((1, 2)),
-        variant=AlgorithmReading(standardise=standardise, ddof=0, scope="all"),
+        variant=AlgorithmVariant(standardise=standardise, ddof=0, scope="all"),
         observer=lambda _, found, __: seen.append(found),
     )
     z = np.array([-1.0, 1.0, 0.0])
@@ -293,7 +293,7 @@ def test_classes_may_run_out(update, scope, ratio):
     order = [0] * 4 + [1] * 4 + [2] * 4
     sizes = [10, 10, 9, 1] * 2 + [10, 10, 8, 1]
     deletions = by_class(BLOBS.targets.astype(int), order, sizes, trials=3, seed=1)
-    variant = AlgorithmReading(update=update, scope=scope, ratio=ratio)
+    variant = AlgorithmVariant(update=update, scope=scope, ratio=ratio)
     run = safe(BLOBS, deletions, variant=variant, sigma=0.1, **SETTINGS)
     for name in ("weights", "gradient_norms", "retention_norms", "forgetting_norms"):
         assert np.isfinite(getattr(run, name)).all(), name
@@ -330,7 +330,7 @@ def test_gradients_needed():
         "round": [4, 0, 7],
     }
     for scope, expected in counts.items():
-        run = safe(BLOBS, deletions, variant=AlgorithmReading(scope=scope), **SETTINGS)
+        run = safe(BLOBS, deletions, variant=AlgorithmVariant(scope=scope), **SETTINGS)
         assert run.retention_gradients.tolist() == [[4, 0, 7]] * 2
         assert run.forgetting_gradients.tolist() == [expected] * 2
         assert run.initial_gradients == 90
@@ -346,7 +346,7 @@ def test_no_gradient_no_step():
         weight=1.0,
         gamma=1.0,
         w0=np.zeros((1, 2)),
-        variant=AlgorithmReading(standardise="none"),
+        variant=AlgorithmVariant(standardise="none"),
     )
     assert (run.gradient_norms == 0).all()
     assert (run.weights == 0).all()
@@ -445,6 +445,6 @@ def test_refused_together():
             )
     for setting in ({"update": "x"}, {"scope": "x"}, {"ratio": None}, {"standardise": 1}):
         with pytest.raises(ValueError, match=f"{next(iter(setting))} must be"):
-            AlgorithmReading(**setting)
+            AlgorithmVariant(**setting)
     with pytest.raises(ValueError, match="ddof must be 1"):
-        AlgorithmReading(update="printed", ddof=0)
+        AlgorithmVariant(update="printed", ddof=0)

@@ -104,9 +104,9 @@ class Gradients(View, of=PublicationRun):
     @observable
     def forgetting_gradient(self) -> Observable:
         """Its forgetting part, beside that with q of the round in which a row left."""
-        from simulators.streaming.readings import AlgorithmReading
+        from simulators.streaming.variants import AlgorithmVariant
 
-        variants = {"printed": AlgorithmReading(scope="estimated"), "corrected": "corrected"}
+        variants = {"printed": AlgorithmVariant(scope="estimated"), "corrected": "corrected"}
         forms = {name: self._updates(variant)[1].ravel() for name, variant in variants.items()}
         return self._beside(self._exact[1].ravel(), **forms)
 

@@ -13,8 +13,8 @@ RATIOS = ("classes", "own")
 
 
 @dataclass(frozen=True)
-class AlgorithmReading:
-    """One way to read Algorithm 1 of safe.
+class AlgorithmVariant:
+    """One way to run Algorithm 1 of safe.
 
     update: "exact" moments of the kept rows, or the "printed" eqs 22 and 23.
     ddof: of the covariances, 0 or 1 (the printed update: 1).
@@ -45,13 +45,13 @@ class AlgorithmReading:
             raise ValueError("ddof must be 1 for the printed update, got 0")
 
 
-CORRECTED = AlgorithmReading()
-PRINTED = AlgorithmReading(update="printed")
+CORRECTED = AlgorithmVariant()
+PRINTED = AlgorithmVariant(update="printed")
 VARIANTS = {"corrected": CORRECTED, "printed": PRINTED}
 
 
-def reading_named(variant: object) -> AlgorithmReading:
-    """A Reading, or the one of that name; ValueError for anything else."""
-    if isinstance(variant, AlgorithmReading):
+def variant_named(variant: object) -> AlgorithmVariant:
+    """A variant, or the one of that name; ValueError for anything else."""
+    if isinstance(variant, AlgorithmVariant):
         return variant
     return VARIANTS[validation.choice("variant", variant, tuple(VARIANTS))]
