@@ -38,7 +38,7 @@ def outcomes(count):
         measured = 2.0 if i % 3 == 0 else 0.5
         evidence = [
             Comparison(r.name, form, "made up", {"K": 3.0}, measured, 1.0, tight=0.75)
-            for r in claim.readings
+            for r in claim.interpretations
             for form in r.forms
         ]
         renamed = claim.changed(id=f"{claim.id}.{i}", plot=None)

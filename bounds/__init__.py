@@ -1,4 +1,5 @@
-"""What the papers state: statements, their forms (printed, corrected, tight), readings and proofs.
+"""What the papers state: statements, their forms (printed, corrected, tight), interpretations and
+proofs.
 
 `bounds.get("sglu.lem3.4")` returns a `Statement`; calling one of its forms evaluates it on numbers
 or arrays, after every argument and every hypothesis has been checked.
@@ -9,7 +10,7 @@ What a statement is made of
     hypotheses   conditions between arguments
     draws        random arguments inside every range and hypothesis
     forms        one formula, as printed, corrected or tight
-    readings     ways to read it, their proofs, and edits that repair it
+    interpretations     ways to read it, their proofs, and edits that repair it
     certificates  what a machine checked of its proofs
     bodies       the namespaces of numbers, digits and symbols over which a form is written once
     units        what forms are measured in, and whose terms disagree
@@ -33,9 +34,9 @@ Papers, one module for each statement, and the accountants that a paper's comman
 
 from bounds.forms import Form
 from bounds.hypotheses import Hypothesis
+from bounds.interpretations import Edit, Interpretation, Proof
 from bounds.labels import lookup
 from bounds.library import Paper, broken, get, ids, lost, paper, papers, statements
-from bounds.readings import Edit, Proof, Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
@@ -43,10 +44,10 @@ __all__ = [
     "Edit",
     "Form",
     "Hypothesis",
+    "Interpretation",
     "Paper",
     "Plot",
     "Proof",
-    "Reading",
     "Statement",
     "Symbol",
     "broken",

@@ -13,8 +13,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from bounds.interpretations import Proof
 from bounds.library import blame, paper, papers
-from bounds.readings import Proof
 from bounds.statements import Statement
 
 NAME = "certificates.json"
@@ -23,10 +23,11 @@ Step = Sequence[Any]
 
 @dataclass(frozen=True)
 class Certificate:
-    """That under a reading the form `sharper` is at most `looser` (at least, where both are >=).
+    """That under an interpretation the form `sharper` is at most `looser` (at least, where both are
+    >=).
 
     Attributes:
-        claim, reading, sharper, looser: a pair of `Reading.order`.
+        claim, interpretation, sharper, looser: a pair of `Interpretation.order`.
         cases: the steps of every case of the difference, in the order of `bounds.algebra.cases`.
         whole: the only case is the difference as it stands.
         box: symbol -> its ends, where the certificate speaks of a part of the ranges only.
@@ -34,7 +35,7 @@ class Certificate:
     """
 
     claim: str
-    reading: str
+    interpretation: str
     sharper: str
     looser: str
     cases: tuple[tuple[Step, ...], ...] = ()
@@ -45,7 +46,7 @@ class Certificate:
     @property
     def pair(self) -> tuple[str, str, str, str]:
         """What it speaks of."""
-        return self.claim, self.reading, self.sharper, self.looser
+        return self.claim, self.interpretation, self.sharper, self.looser
 
     @property
     def where(self) -> str:
@@ -91,7 +92,7 @@ def certificates(key: str) -> tuple[Certificate, ...]:
     return tuple(row for row in rows(key) if not row.open)
 
 
-def certificate(claim: Statement, reading: str, form: str) -> Certificate | None:
+def certificate(claim: Statement, interpretation: str, form: str) -> Certificate | None:
     """That by which a form follows from a sharper one; None where there is none."""
     if all(claim.paper != owner.key for owner in papers()):
         return None
@@ -100,25 +101,25 @@ def certificate(claim: Statement, reading: str, form: str) -> Certificate | None
     except Exception as error:  # a stranger's package may fail in any way
         blame(f"{NAME} of {claim.paper}", error)
         return None
-    pairs = claim.reading(reading).order
+    pairs = claim.interpretation(interpretation).order
     for row in listed:
-        here = (row.claim, row.reading, row.looser) == (claim.id, reading, form)
+        here = (row.claim, row.interpretation, row.looser) == (claim.id, interpretation, form)
         if here and (row.sharper, form) in pairs:
             return row
     return None
 
 
-def proof(claim: Statement, reading: str, form: str) -> Proof | None:
+def proof(claim: Statement, interpretation: str, form: str) -> Proof | None:
     """The proof of a form with what is checked of it.
 
     It is *checked* where a certificate without a box leads to it: from the sharper form, whose own
     proof keeps its level and stands in `anchor`.
     """
-    own = claim.reading(reading).proof(form)
-    record = certificate(claim, reading, form)
+    own = claim.interpretation(interpretation).proof(form)
+    record = certificate(claim, interpretation, form)
     if own is None or record is None:
         return own
-    start, sharper = record.sharper, proof(claim, reading, record.sharper)
+    start, sharper = record.sharper, proof(claim, interpretation, record.sharper)
     while sharper is not None and sharper.level == "checked":
         start, sharper = sharper.start, sharper.anchor
     if sharper is None or own.level == "written" != sharper.level:

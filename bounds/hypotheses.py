@@ -13,7 +13,7 @@ NEAR = 1e-9  # relative: what one argument determines of another is rounded
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """A condition on arguments, of a statement or of one of its readings.
+    """A condition on arguments, of a statement or of one of its interpretations.
 
     Attributes:
         text: the condition as the paper, or an error message, writes it.

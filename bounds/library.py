@@ -114,8 +114,8 @@ class Paper:
         module = import_module(self.module(id))
         for value in vars(module).values():
             if isinstance(value, Statement) and value.id == id:
-                if not value.readings:
-                    raise ValueError(f"{id} must have a reading, one at least")
+                if not value.interpretations:
+                    raise ValueError(f"{id} must have an interpretation, one at least")
                 return value
         raise ValueError(f"{module.__name__} makes no statement {id}")
 

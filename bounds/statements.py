@@ -1,4 +1,4 @@
-"""Statements: what a paper states, once, with the mathematics of its forms and its readings.
+"""Statements: what a paper states, once, with the mathematics of its forms and its interpretations.
 
 A statement is the only declaration of a claim. Its check, in `verify`, adds how its left side is
 measured, and nothing else. Importing statements imports neither torch nor sympy.
@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from bounds.forms import Array, Form
 from bounds.hypotheses import Hypothesis
-from bounds.readings import Proof, Reading, Relation
+from bounds.interpretations import Interpretation, Proof, Relation
 from bounds.symbols import Symbol
 from bounds.units import Units, of_statement
 
@@ -47,10 +47,11 @@ class Statement:
         kind: what sort of statement it is; decides the words its verdict may take.
         words: the statement in one or two sentences.
         quote: the paper's own words, where it states this without the formula of any form here.
-        readings: those that it shares with others; `read_as` adds its own, the literal one first.
+        interpretations: those that it shares with others; `interpreted_as` adds its own, the
+            literal one first.
         left: TeX of the quantity that the forms bound or equal.
         symbols: every argument that some form takes.
-        requires: hypotheses between arguments, under every reading.
+        requires: hypotheses between arguments, under every interpretation.
         aliases: other spellings of the id, and ids of parts that this statement covers.
         plot: the plot's variable, if it has one.
         quantity: what is measured, in words (axis label of the plot).
@@ -60,9 +61,10 @@ class Statement:
             or form -> that where they differ ("free" without the variable); `bounds.algebra` holds
             it against the forms. Or why they are not compared, in a line.
 
-    Then come its readings, by `read_as`, and its `forms`, by the decorator `form`. A statement may
+    Then come its interpretations, by `interpreted_as`, and its `forms`, by the decorator `form`. A
+    statement may
     have no form: an algorithm, or a table.
-    Raises ValueError for an id of another form, and unless readings are named apart.
+    Raises ValueError for an id of another form, and unless interpretations are named apart.
     """
 
     def __init__(
@@ -71,7 +73,7 @@ class Statement:
         label: str,
         kind: Kind,
         words: str,
-        readings: tuple[Reading, ...] = (),
+        interpretations: tuple[Interpretation, ...] = (),
         *,
         left: str = "",
         symbols: Iterable[Symbol] = (),
@@ -90,9 +92,9 @@ class Statement:
         self.label = label
         self.kind = kind
         self.words = words
-        self.readings: tuple[Reading, ...] = ()
-        for reading in readings:
-            self._add(reading)
+        self.interpretations: tuple[Interpretation, ...] = ()
+        for interpretation in interpretations:
+            self._add(interpretation)
         self.left = left
         self.symbols = {symbol.name: symbol for symbol in symbols}
         self.requires = requires
@@ -113,18 +115,18 @@ class Statement:
 
     @property
     def own_form(self) -> str:
-        """The form that is the paper's: "printed", or the first one of its literal reading."""
-        forms = self.readings[0].forms
+        """The paper's own form: "printed", or the first of its literal interpretation."""
+        forms = self.interpretations[0].forms
         return "printed" if "printed" in forms else forms[0]
 
     @property
     def origin(self) -> Origin:
         """Whose statement it is: the paper's, or ours beside it.
 
-        It is the paper's where some reading judges a form that is printed, or where `quote` gives
-        the words in which the paper states it. All else is a finding of ours on the subject.
+        It is the paper's where some interpretation judges a form that is printed, or where `quote`
+        gives the words in which the paper states it. All else is a finding of ours on the subject.
         """
-        printed = any("printed" in reading.forms for reading in self.readings)
+        printed = any("printed" in interpretation.forms for interpretation in self.interpretations)
         return "paper" if printed or self.quote else "ours"
 
     def changed(self, **changes: Any) -> Statement:
@@ -141,32 +143,34 @@ class Statement:
         vars(duplicate).update(vars(self))
         return duplicate
 
-    def _add(self, reading: Reading) -> None:
-        if reading.name in {r.name for r in self.readings}:
-            raise ValueError(f"readings of {self.id} must have names of their own")
-        self.readings = (*self.readings, reading)
+    def _add(self, interpretation: Interpretation) -> None:
+        if interpretation.name in {r.name for r in self.interpretations}:
+            raise ValueError(f"interpretations of {self.id} must have names of their own")
+        self.interpretations = (*self.interpretations, interpretation)
 
-    def read_as(
+    def interpreted_as(
         self, name: str, text: str, relations: Mapping[str, Relation] | None = None, **how: Any
     ) -> None:
-        """Adds a `Reading`; without relations it judges every form by what the kind says.
+        """Adds a `Interpretation`; without relations it judges every form by what the kind says.
 
-        That is "==" of a definition or an equality and "<=" of all else. Readings come before
-        forms. Raises ValueError for a name that is taken.
+        That is "==" of a definition or an equality and "<=" of all else. Interpretations come
+        before forms. Raises ValueError for a name that is taken.
         """
         if self.forms:
-            raise ValueError(f"readings of {self.id} must come before its forms, got {name!r}")
-        self._add(Reading(name, text, relations or {}, **how))
+            raise ValueError(
+                f"interpretations of {self.id} must come before its forms, got {name!r}"
+            )
+        self._add(Interpretation(name, text, relations or {}, **how))
         if relations is None:
             self._of_all.add(name)
 
-    def reading(self, name: str) -> Reading:
-        """The reading of this name. Raises ValueError if there is none."""
-        reading = next((r for r in self.readings if r.name == name), None)
-        if reading is None:
-            names = ", ".join(r.name for r in self.readings)
-            raise ValueError(f"reading must be one of {names}, got {name!r}")
-        return reading
+    def interpretation(self, name: str) -> Interpretation:
+        """The interpretation of this name. Raises ValueError if there is none."""
+        interpretation = next((r for r in self.interpretations if r.name == name), None)
+        if interpretation is None:
+            names = ", ".join(r.name for r in self.interpretations)
+            raise ValueError(f"interpretation must be one of {names}, got {name!r}")
+        return interpretation
 
     def form(
         self,
@@ -183,7 +187,7 @@ class Statement:
         The function is a body: its first argument is a namespace `ns` (`bounds.bodies`); without
         one it is an algorithm on numpy arrays. `note` says in one line what sets the form apart
         (what was repaired, who attains it), `because` why it is no expression in free symbols,
-        `proof` why it holds in every reading that judges it and has no proof of its own;
+        `proof` why it holds in every interpretation that judges it and has no proof of its own;
         `reads` adds to the statement's.
         """
 
@@ -192,19 +196,23 @@ class Statement:
             if unknown := set(created.arguments) - self.symbols.keys():
                 raise TypeError(f"{self.id}: no symbol for {sorted(unknown)}")
             self.forms[name] = created
-            self.readings = tuple(self._judging(r, name, proof) for r in self.readings)
+            self.interpretations = tuple(
+                self._judging(r, name, proof) for r in self.interpretations
+            )
             return created
 
         return register
 
-    def _judging(self, reading: Reading, form: str, proof: str | Proof | None) -> Reading:
-        """The reading once this form is there."""
-        relations, proofs = dict(reading.relations), dict(reading.proofs)
-        if reading.name in self._of_all:
+    def _judging(
+        self, interpretation: Interpretation, form: str, proof: str | Proof | None
+    ) -> Interpretation:
+        """The interpretation once this form is there."""
+        relations, proofs = dict(interpretation.relations), dict(interpretation.proofs)
+        if interpretation.name in self._of_all:
             relations[form] = "==" if self.kind in EQUALITIES else "<="
         if proof is not None and form in relations:
             proofs.setdefault(form, proof)
-        return replace(reading, relations=relations, proofs=proofs)
+        return replace(interpretation, relations=relations, proofs=proofs)
 
     def __getitem__(self, name: str) -> Form:
         if not self.forms:

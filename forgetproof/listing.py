@@ -29,7 +29,7 @@ def paper(name: str) -> str:
 
 
 def expected() -> dict[str, dict[str, str]]:
-    """Claim id -> "reading.form" -> expected verdict, of all papers."""
+    """Claim id -> "interpretation.form" -> expected verdict, of all papers."""
     entries: dict[str, dict[str, str]] = _told()["expected"]
     return entries
 

@@ -84,7 +84,7 @@ NO_TEXT: Mapping[str, tuple[str, ...]] = {
     "loss": NO_WORD,
     "forget": ("nothing", ""),
     "form": NO_WORD,
-    "reading": NO_WORD,
+    "interpretation": NO_WORD,
     "over": NO_WORD,
 }
 """Texts that name nothing, by setting; a setting without any is not tried."""
@@ -110,7 +110,7 @@ SEARCHED = {
     "seed": Option("whole", "", low=0),
     "scale": SCALE,
     "form": Option("text", ""),
-    "reading": Option("text", ""),
+    "interpretation": Option("text", ""),
 }
 PLOTTED = {"form": Option("text", ""), "over": Option("text", "")}
 

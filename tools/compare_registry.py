@@ -4,10 +4,11 @@
     python tools/compare_registry.py compare before.json    # lists every difference; exit code 1
     python tools/compare_registry.py compare before.json --intended changes.txt
 
-Recorded of every claim: id, aliases, label, kind, words, readings; of every form its TeX, its note,
-and its values, as floats and with 30 digits, at a dozen seeded points inside its hypotheses (the
-points are recorded too, and used again); of every check its verdicts, the numbers of instances and
-what was measured; of every counterexample program its output. Times are not recorded.
+Recorded of every claim: id, aliases, label, kind, words, interpretations; of every form its TeX,
+its note, and its values, as floats and with 30 digits, at a dozen seeded points inside its
+hypotheses (the points are recorded too, and used again); of every check its verdicts, the numbers
+of instances and what was measured; of every counterexample program its output. Times are not
+recorded.
 
 A line of `--intended` is "KEY-PREFIX  reason"; differences under that prefix are counted as meant.
 """
@@ -52,13 +53,16 @@ def declarations() -> Iterator[tuple[str, Any]]:
             plot = claim.plot
             inputs = {name: _plain(value) for name, value in plot.inputs.items()}
             yield f"{claim.id}/plot", [plot.symbol, list(plot.values), inputs]
-        for reading in claim.readings:
-            key = f"{claim.id}/reading/{reading.name}"
-            yield f"{key}/words", reading.text
-            yield f"{key}/forms", list(reading.forms)
-            yield f"{key}/stance", reading.stance
-            yield f"{key}/proofs", {form: reading.proof(form).words for form in reading.proofs}
-            yield f"{key}/edits", {form: edit.words for form, edit in reading.edits.items()}
+        for interpretation in claim.interpretations:
+            key = f"{claim.id}/interpretation/{interpretation.name}"
+            yield f"{key}/words", interpretation.text
+            yield f"{key}/forms", list(interpretation.forms)
+            yield f"{key}/stance", interpretation.stance
+            yield (
+                f"{key}/proofs",
+                {form: interpretation.proof(form).words for form in interpretation.proofs},
+            )
+            yield f"{key}/edits", {form: edit.words for form, edit in interpretation.edits.items()}
 
 
 def formulas(known: dict[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -99,8 +103,8 @@ def verdicts() -> Iterator[tuple[str, Any]]:
             yield f"{key}/basis", verdict.basis
             yield f"{key}/reason", verdict.reason
             yield f"{key}/instances", verdict.instances
-            yield f"{key}/reach", _number(verdict.reach)
-            yield f"{key}/loose", [_number(x) for x in verdict.loose or ()]
+            yield f"{key}/reach", _number(verdict.attainment)
+            yield f"{key}/loose", [_number(x) for x in verdict.slack or ()]
             if worst := verdict.worst:
                 yield f"{key}/measured", _number(worst.measured)
                 yield f"{key}/bound", _number(worst.bound)

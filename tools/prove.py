@@ -5,8 +5,9 @@ python -m tools.prove sglu olu.thm2          # of these papers and claims, a str
 python -m tools.prove --write                # also to the file that the suite holds
 python -m tools.prove --afresh --seconds 60  # without a look at what is there, and longer
 
-The difference of every pair of `Reading.order` is taken from the two bodies, opened by cases, and
-steps are searched for (`tools.steps`). A certificate that is there is kept as long as the checker
+The difference of every pair of `Interpretation.order` is taken from the two bodies, opened by
+cases, and steps are searched for (`tools.steps`). A certificate that is there is kept as long as
+the checker
 takes it: those with lemmas that the search does not know were written by hand. A pair without one
 is written as open, with the reason that stands there, or what the search came to.
 """
@@ -56,9 +57,9 @@ def proved(
 ) -> Iterator[Certificate]:
     """A line for every pair of forms of a claim; counts what became of them and prints it."""
     there = {} if afresh else {row.pair: row for row in rows(claim.paper)}
-    for reading in claim.readings:
-        for sharper, looser in reading.order:
-            blank = Certificate(claim.id, reading.name, sharper, looser)
+    for interpretation in claim.interpretations:
+        for sharper, looser in interpretation.order:
+            blank = Certificate(claim.id, interpretation.name, sharper, looser)
             before = there.get(blank.pair, replace(blank, open="nothing was tried"))
             started = time.process_time()
             row, word = before, "kept"
@@ -77,9 +78,9 @@ def attempt(
     blank: Certificate, claim: Statement, seconds: float, others: list[Certificate]
 ) -> Certificate:
     """A certificate of the pair that the checker takes, or an open line with the reason."""
-    for other in others:  # of the same forms under another reading
+    for other in others:  # of the same forms under another interpretation
         if (other.claim, other.sharper, other.looser) == (claim.id, *blank.pair[2:]):
-            borrowed = replace(other, reading=blank.reading)
+            borrowed = replace(other, interpretation=blank.interpretation)
             if not other.open and not _fault(borrowed, claim):
                 return borrowed
     reason = "no steps were found"
@@ -127,7 +128,7 @@ def write(paper: str, lines: list[Certificate]) -> None:
 
 def as_json(row: Certificate) -> str:
     """The line of a pair, a step a line."""
-    head = {key: getattr(row, key) for key in ("claim", "reading", "sharper", "looser")}
+    head = {key: getattr(row, key) for key in ("claim", "interpretation", "sharper", "looser")}
     if row.open:
         return json.dumps(head, ensure_ascii=False)[:-1] + f',\n  "open": {json.dumps(row.open)}}}'
     head |= {} if row.whole else {"whole": False}

@@ -18,7 +18,7 @@ import numpy as np
 
 import bounds
 from bounds.draws import admissible
-from bounds.readings import CHAIN
+from bounds.interpretations import CHAIN
 from bounds.trends import NAME, WAYS, ends, pairs, step, value
 
 PAIRS, TOLD = 60, 6

@@ -40,16 +40,16 @@ Side = Callable[[Mapping[str, Any]], Any]
 
 @dataclass(frozen=True)
 class Instances:
-    """Inputs at which the oracle is held against every form of some readings.
+    """Inputs at which the oracle is held against every form of some interpretations.
 
     Attributes:
         words: the experiment in words.
         rows: inputs that are always tried, each with all arguments of the oracle by name.
         draws: how many more are drawn in the quick and in the full profile, from the ranges of
-            the symbols and inside the hypotheses of the reading.
+            the symbols and inside the hypotheses of the interpretation.
         within: argument -> narrower range, (low, high), from which it is drawn; (x, x) holds it.
             Names that the statement does not have are passed over: claims share tables of ranges.
-        readings, forms: names of those that these instances are about; all by default.
+        interpretations, forms: names of those that these instances are about; all by default.
         tolerance, basis: as in `Context.compare`.
         relations: form -> relation where more is shown than is stated ("==" where attained).
         script: a program beside the check that reproduces what these instances refute.
@@ -59,7 +59,7 @@ class Instances:
     rows: Sequence[Mapping[str, Any]] = ()
     draws: tuple[int, int] = (0, 0)
     within: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    readings: tuple[str, ...] = ()
+    interpretations: tuple[str, ...] = ()
     tolerance: float = 1e-9
     basis: Basis = "exact"
     relations: Mapping[str, Any] = field(default_factory=dict)
@@ -111,7 +111,7 @@ class Observed:
         symbols: the statement's symbol -> the name that the run gives to its value, where the two
             differ, or a number. What the observable knows of its values comes before the run's
             constants.
-        readings, forms: names of those that it is about; all by default.
+        interpretations, forms: names of those that it is about; all by default.
         where: hypotheses that the run must meet besides those on symbols, by the run's names.
         sides: form -> its value where the form itself is of another shape than the run (a vector
             where the form is a line's, or no form at all): the name that the run gives it, a
@@ -123,7 +123,7 @@ class Observed:
     experiment: str
     observable: str
     symbols: Mapping[str, str | float] = field(default_factory=dict)
-    readings: tuple[str, ...] = ()
+    interpretations: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()
     where: tuple[str, ...] = ()
     sides: Mapping[str, str | float | Side] = field(default_factory=dict)
@@ -140,7 +140,7 @@ class Check:
         oracle: the left side of the statement at inputs by name.
         at: instances at which the oracle is held against the forms.
         observed: what of which experiment's runs on data the left side is.
-        limits: reading -> what the oracle cannot do there.
+        limits: interpretation -> what the oracle cannot do there.
         expression: the oracle as an expression, for certification: written from the statement, not
             from a form, and called with sympy, then the inputs by name.
         worst_cases: "module:function" of worst cases by semidefinite programming, beside forms.
@@ -186,21 +186,21 @@ class Check:
 
         assert self.oracle is not None
         names = [n for n in signature(self.oracle).parameters if n in self.statement.symbols]
-        for reading in self.statement.readings:
-            if instances.readings and reading.name not in instances.readings:
+        for interpretation in self.statement.interpretations:
+            if instances.interpretations and interpretation.name not in instances.interpretations:
                 continue
-            limit = self.limits.get(reading.name)
-            where = (*reading.where, *(limit.where if limit else ()))
+            limit = self.limits.get(interpretation.name)
+            where = (*interpretation.where, *(limit.where if limit else ()))
             space = domain(self.statement, names, where=where, within=instances.within)
             count = ctx.pick(*instances.draws)
             samples = (space.decode(space.sample(rng)) for _ in range(count))
             for row in (*instances.rows, *samples):
                 value, tight = self.oracle(**row), ctx.tight(row)
-                for form in reading.forms:
+                for form in interpretation.forms:
                     if instances.forms and form not in instances.forms:
                         continue
                     yield ctx.compare(
-                        reading.name,
+                        interpretation.name,
                         form,
                         value,
                         row,

@@ -62,4 +62,4 @@ def _selected(item: Evidence) -> TypeGuard[Comparison]:
 
 
 def _name(item: Evidence) -> tuple[str, str, str]:
-    return item.reading, item.form, getattr(item, "instance", "")
+    return item.interpretation, item.form, getattr(item, "instance", "")

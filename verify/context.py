@@ -75,7 +75,7 @@ class Context:
 
     def compare(
         self,
-        reading: str,
+        interpretation: str,
         form: str,
         measured: Any,
         inputs: Mapping[str, Any],
@@ -93,21 +93,24 @@ class Context:
 
         `inputs` are handed to the form by name; those it does not know describe the experiment
         only. Arrays are compared element by element and the most extreme element is kept, with
-        the number of elements as its count. `relation` is by default what the reading states of
-        the form ("<=" in other roles). `script` names a program beside the check.
+        the number of elements as its count. `relation` is by default what the interpretation states
+        of the form ("<=" in other roles). `script` names a program beside the check.
 
-        Raises ValueError for inputs that break a hypothesis of the reading: they are no evidence.
+        Raises ValueError for inputs that break a hypothesis of the interpretation: they are no
+            evidence.
         """
         if script is not None:
             programs.path(self.claim, script)
         arguments = {}
         if self.claim.forms:
             arguments = {k: v for k, v in inputs.items() if k in self.claim.symbols}
-        judged = self.claim.reading(reading)
+        judged = self.claim.interpretation(interpretation)
         if relation is None:
             relation = judged.relations[form] if role == "bound" else "<="
         if role == "bound" and (why := judged.broken(arguments)):
-            raise ValueError(f"{self.claim.id}: {instance!r} lies outside {reading!r}: {why}")
+            raise ValueError(
+                f"{self.claim.id}: {instance!r} lies outside {interpretation!r}: {why}"
+            )
         own = {}
         if bound is None:
             bound = own[form] = self.claim(form, **arguments)
@@ -132,7 +135,7 @@ class Context:
             score = _badness(flat[0], flat[1], relation)
             worst = int(np.lexsort((score, failed))[-1])
         return Comparison(
-            reading=reading,
+            interpretation=interpretation,
             form=form,
             instance=instance,
             inputs={k: _element(v, worst, arrays[0].shape) for k, v in inputs.items()},
@@ -149,13 +152,20 @@ class Context:
         )
 
     def compare_forms(
-        self, reading: str, measured: Any, inputs: Mapping[str, Any], instance: str, **options: Any
+        self,
+        interpretation: str,
+        measured: Any,
+        inputs: Mapping[str, Any],
+        instance: str,
+        **options: Any,
     ) -> list[Comparison]:
-        """`compare` for every form that the reading judges."""
-        forms = self.claim.reading(reading).forms
+        """`compare` for every form that the interpretation judges."""
+        forms = self.claim.interpretation(interpretation).forms
         if "tight" not in options and options.get("role", "bound") == "bound":
             options["tight"] = self.tight(inputs)
-        return [self.compare(reading, f, measured, inputs, instance, **options) for f in forms]
+        return [
+            self.compare(interpretation, f, measured, inputs, instance, **options) for f in forms
+        ]
 
     def tight(self, inputs: Mapping[str, Any]) -> Any:
         """What comparisons at these inputs reach at most, for several of them."""
@@ -165,7 +175,7 @@ class Context:
 
     def transcribed(
         self,
-        reading: str,
+        interpretation: str,
         form: str,
         value: Any,
         again: Any,
@@ -180,7 +190,7 @@ class Context:
         value, again = np.asarray(value, dtype=float), np.asarray(again, dtype=float)
         size = np.maximum(np.maximum(np.abs(value), np.abs(again)), np.finfo(float).tiny)
         return self.compare(
-            reading,
+            interpretation,
             form,
             tolerance,
             inputs,
@@ -191,18 +201,18 @@ class Context:
 
     def declare(
         self,
-        reading: str,
+        interpretation: str,
         form: str,
         word: Literal["unspecified", "not checkable", "ill-typed"],
         reason: str,
     ) -> Declaration:
-        return Declaration(reading, form, word, reason)
+        return Declaration(interpretation, form, word, reason)
 
     def reproduce(
-        self, reading: str, form: str, rule: str, rows: list[Mapping[str, Any]]
+        self, interpretation: str, form: str, rule: str, rows: list[Mapping[str, Any]]
     ) -> Reproduction:
         """`rows` hold "printed", "computed" and whether they "match" under the rule."""
-        return Reproduction(reading, form, rule, tuple(rows))
+        return Reproduction(interpretation, form, rule, tuple(rows))
 
     def _tight(self, known: Mapping[str, Any], own: Mapping[str, Any]) -> Any:
         """The best known form at these inputs, where one exists and applies.

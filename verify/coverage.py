@@ -83,7 +83,7 @@ def coverage(statements: Iterable[Statement], seed: int = 0) -> dict[str, Count]
 
 
 def _partnered(statement: Statement) -> bool:
-    beside = partner(statement, statement.readings[0].name)
+    beside = partner(statement, statement.interpretations[0].name)
     return beside is not None and closeness(beside) >= FAR
 
 

@@ -11,18 +11,18 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
 
-from bounds import Reading, Statement
+from bounds import Interpretation, Statement
 
 _TOKEN = re.compile(r"\\[A-Za-z]+|\w|[^\w\s]")
 SHARE = 0.5
 
 
-def fault(claim: Statement, reading: Reading, form: str) -> str | None:
-    """Why the reading's edit of this form does not repair it; None if it does."""
-    edit = reading.edits[form]
+def fault(claim: Statement, interpretation: Interpretation, form: str) -> str | None:
+    """Why the interpretation's edit of this form does not repair it; None if it does."""
+    edit = interpretation.edits[form]
     forms = claim.forms
     tex = forms[form].tex if form in forms else ""
-    sources = (tex, claim.words, reading.text)
+    sources = (tex, claim.words, interpretation.text)
     text = next((s for s in sources if edit.before and edit.before in s), None)
     if text is None:
         return f"{edit.before!r} is not printed"

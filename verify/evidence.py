@@ -19,7 +19,7 @@ class Comparison:
     """The measured left side of a claim against one of its forms.
 
     Attributes:
-        reading, form: what is judged.
+        interpretation, form: what is judged.
         instance: the experiment in words; unique in the claim's check together with the inputs.
         inputs: the numbers that went into the formula and the experiment.
         measured: the left side; for a statistical basis its confidence limit on the safe side
@@ -37,7 +37,7 @@ class Comparison:
         on_data: whether it is of a run on data, not of a constructed instance.
     """
 
-    reading: str
+    interpretation: str
     form: str
     instance: str
     inputs: Mapping[str, Any]
@@ -60,17 +60,17 @@ class Comparison:
 
     @property
     def tells_less(self) -> bool:
-        """Whether measured is a limit that lies below what is meant: it shows no reach."""
+        """Whether measured is a limit that lies below what is meant: it shows no attainment."""
         return self.basis == "statistical" and self.relation == "<="
 
     @property
-    def reach(self) -> float | None:
+    def attainment(self) -> float | None:
         """measured / tight: how close the experiment came to the best known bound."""
         reference = self.bound if self.tight is None else self.tight
         return _ratio(self.measured, reference)
 
     @property
-    def loose(self) -> float | None:
+    def slack(self) -> float | None:
         """bound / tight: how far the form is from the best known one."""
         return None if self.tight is None else _ratio(self.bound, self.tight)
 
@@ -82,7 +82,7 @@ class Declaration:
     "not run" where nothing can be said: code of `simulators` that the check uses is wrong.
     """
 
-    reading: str
+    interpretation: str
     form: str
     word: Literal["unspecified", "not checkable", "ill-typed", "not run"]
     reason: str
@@ -92,7 +92,7 @@ class Declaration:
 class Reproduction:
     """A table of printed numbers against the numbers that a form gives."""
 
-    reading: str
+    interpretation: str
     form: str
     rule: str
     rows: tuple[Mapping[str, Any], ...] = field(default=())
@@ -106,7 +106,7 @@ class Reproduction:
 class Clash:
     """Terms of a form in units that disagree; beside other evidence, it decides no verdict."""
 
-    reading: str
+    interpretation: str
     form: str
     terms: tuple[str, ...]
 

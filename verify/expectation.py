@@ -32,7 +32,7 @@ class Surprise:
 
 
 def load(file: Path | None = None) -> dict[str, dict[str, str]]:
-    """Map claim id -> "reading.form" -> expected word, from one file or all shipped ones.
+    """Map claim id -> "interpretation.form" -> expected word, from one file or all shipped ones.
 
     Raises:
         ValueError: the file, or one of ours, is missing or not such a map.
@@ -63,7 +63,8 @@ def _read(path: Path) -> dict[str, dict[str, str]]:
         data = _parsed(path, status.st_mtime_ns, status.st_size)
     except (OSError, ValueError) as error:
         raise ValueError(
-            f"expected must be a JSON file {{claim: {{reading.form: word}}}}, got {path}: {error}"
+            f"expected must be a JSON file {{claim: {{interpretation.form: word}}}}, got {path}: "
+            f"{error}"
         ) from error
     return {id: dict(words) for id, words in data.items()}
 
@@ -85,7 +86,7 @@ def _shipped(paper: Paper) -> Path | None:
 
 
 def surprises(outcomes: Iterable[Outcome], expected: dict[str, dict[str, str]]) -> list[Surprise]:
-    """Every (claim, reading, form) whose verdict is not the expected one."""
+    """Every (claim, interpretation, form) whose verdict is not the expected one."""
     mismatches = []
     for outcome in outcomes:
         target = expected.get(outcome.claim.id, {})

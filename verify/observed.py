@@ -2,9 +2,9 @@
 
 A check says which observable of which experiment the left side of its statement is (`Observed`).
 One run serves all statements; it also knows the constants that belong to it. Nothing is compared
-where a hypothesis of the reading, or one that the check names, is not met by the run, and nothing
-at rounding. The engine runs small experiments on data at hand; `forgetproof simulate --check` does
-the same with a user's own run.
+where a hypothesis of the interpretation, or one that the check names, is not met by the run, and
+nothing at rounding. The engine runs small experiments on data at hand; `forgetproof simulate
+--check` does the same with a user's own run.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy as np
 from scipy.special import ndtri
 
 import bounds
-from bounds import Reading, Statement
+from bounds import Interpretation, Statement
 from bounds.declared import EXPERIMENTS, views
 from bounds.library import blame
 from simulators.runs.experiment import NotMeasured
@@ -38,7 +38,7 @@ TOLERANCE = 1e-9
 
 @dataclass(frozen=True)
 class Held:
-    """One reading of a statement against what a run measured.
+    """One interpretation of a statement against what a run measured.
 
     found: a comparison for each form.  why: where nothing could be compared, the reason.
     basis: of the observable.
@@ -46,7 +46,7 @@ class Held:
     """
 
     statement: Statement
-    reading: str
+    interpretation: str
     observable: str
     found: tuple[Comparison, ...] = ()
     why: str = ""
@@ -67,11 +67,11 @@ class Held:
         worst = self.found[-1] if self.found else None
         return {
             "claim": self.statement.id,
-            "reading": self.reading,
+            "interpretation": self.interpretation,
             "observable": self.observable,
             "measured": self.values.get("measured"),
             **{name: self.values.get(name) for name in names},
-            "reach": None if worst is None or worst.tells_less else worst.reach,
+            "attainment": None if worst is None or worst.tells_less else worst.attainment,
             "word": self.word,
         }
 
@@ -79,11 +79,13 @@ class Held:
 def holding(
     ctx: Context, observed: Observed, run: Run, name: str, forgiving: bool = False
 ) -> Iterator[Held]:
-    """Every reading that the observed side is about, against the run; name: of the run.
+    """Every interpretation that the observed side is about, against the run; name: of the run.
 
     forgiving: what cannot be computed of this run is the word of its rows, and no error.
     """
-    readings = [r for r in ctx.claim.readings if r.name in (observed.readings or (r.name,))]
+    interpretations = [
+        r for r in ctx.claim.interpretations if r.name in (observed.interpretations or (r.name,))
+    ]
     try:
         _add_views(observed, ctx.claim, run)
         missing = [word for word in observed.where if not run.hypotheses[word]]
@@ -94,13 +96,13 @@ def holding(
     except (ValueError, ArithmeticError) as why:
         if not (forgiving or isinstance(why, NotMeasured)):
             raise
-        for reading in readings:
-            yield Held(ctx.claim, reading.name, observed.observable, why=str(why))
+        for interpretation in interpretations:
+            yield Held(ctx.claim, interpretation.name, observed.observable, why=str(why))
         return
     measure = run.measure(observed.observable)
     words = (getdoc(measure) or observed.observable).splitlines()[0]
-    for reading in readings:
-        yield _held(ctx, observed, reading, observation, run, inputs, f"{name}: {words}")
+    for interpretation in interpretations:
+        yield _held(ctx, observed, interpretation, observation, run, inputs, f"{name}: {words}")
 
 
 def _add_views(observed: Observed, claim: Statement, run: Run) -> None:
@@ -129,27 +131,29 @@ def _side(given: Any, known: Mapping[str, Any]) -> Any:
 def _held(
     ctx: Context,
     observed: Observed,
-    reading: Reading,
+    interpretation: Interpretation,
     seen: Observable,
     run: Run,
     inputs: Mapping[str, Any],
     instance: str,
 ) -> Held:
     claim, name = ctx.claim, observed.observable
-    forms = [f for f in reading.forms if f in (observed.forms or reading.forms)]
+    forms = [f for f in interpretation.forms if f in (observed.forms or interpretation.forms)]
     constants = {**run.constants, **seen.at}
     misses = {x for x in observed.sides.values() if isinstance(x, str)} - constants.keys()
     sides = {f: _side(x, constants) for f, x in observed.sides.items()} if not misses else {}
-    lacking = {n for h in reading.where for n in h.names} - inputs.keys()
+    lacking = {n for h in interpretation.where for n in h.names} - inputs.keys()
     lacking |= misses
     for form in set(forms) - observed.sides.keys():
         lacking |= set(claim[form].arguments) - claim[form].optional - inputs.keys()
     if lacking:
-        return Held(claim, reading.name, name, why=f"not known here: {', '.join(sorted(lacking))}")
+        return Held(
+            claim, interpretation.name, name, why=f"not known here: {', '.join(sorted(lacking))}"
+        )
     comparisons: list[Comparison] = []
     values: Mapping[str, float] = {}
     for form in forms:
-        relation = observed.relation or reading.relations[form]
+        relation = observed.relation or interpretation.relations[form]
         try:
             side = sides.get(form)
             bound = np.asarray(claim(form, **inputs) if side is None else side, dtype=float)
@@ -158,7 +162,7 @@ def _held(
                 continue
             comparisons.append(
                 ctx.compare(
-                    reading.name,
+                    interpretation.name,
                     form,
                     safe[apart],
                     {k: _part(v, apart) for k, v in inputs.items()},
@@ -171,11 +175,11 @@ def _held(
                 )
             )
         except ValueError as error:
-            return Held(claim, reading.name, name, why=str(error))
+            return Held(claim, interpretation.name, name, why=str(error))
         closest = np.where(apart, _closeness(safe, bound, relation), -np.inf)
         values = _values(ctx, seen, inputs, sides, int(np.argmax(closest)), safe.shape)
     why = "" if comparisons else "at rounding"
-    return Held(claim, reading.name, name, tuple(comparisons), why, values, seen.basis)
+    return Held(claim, interpretation.name, name, tuple(comparisons), why, values, seen.basis)
 
 
 def _values(
@@ -201,7 +205,7 @@ def _everywhere(
         if set(form.arguments) - form.optional <= inputs.keys():
             try:
                 values[name] = form(**_known(form, inputs))
-            except ValueError:  # a form of another reading, with hypotheses of its own
+            except ValueError:  # a form of another interpretation, with hypotheses of its own
                 continue
     return values
 

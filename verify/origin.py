@@ -71,14 +71,14 @@ def whose(claim: Statement) -> str:
     return "ours" if claim.origin == "ours" else ""
 
 
-def notes(claim: Statement, word: str, reach: float | None, proof: Proof | None) -> str:
-    """What stands beside a headline: a small reach, the proof, whose it is if not the paper's."""
-    return ", ".join(filter(None, (rests(claim, word, reach, proof), whose(claim))))
+def notes(claim: Statement, word: str, attainment: float | None, proof: Proof | None) -> str:
+    """What stands beside a headline: a small attainment, the proof, whose it is if not paper's."""
+    return ", ".join(filter(None, (rests(claim, word, attainment, proof), whose(claim))))
 
 
-def rests(claim: Statement, word: str, reach: float | None, proof: Proof | None) -> str:
-    """What stands beside a verdict: a small reach, and the proof where it rests on one."""
-    remarks = (weakness(word, reach), proved(claim, proof) if word == "holds" else "")
+def rests(claim: Statement, word: str, attainment: float | None, proof: Proof | None) -> str:
+    """What stands beside a verdict: a small attainment, and the proof where it rests on one."""
+    remarks = (weakness(word, attainment), proved(claim, proof) if word == "holds" else "")
     return ", ".join(filter(None, remarks))
 
 

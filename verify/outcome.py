@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bounds import Statement
 from verify.evidence import Evidence
-from verify.readings import counted, decision, disagreement, headline
+from verify.interpretations import counted, decision, disagreement, headline
 from verify.verdict import Verdict, verdicts
 
 
@@ -22,29 +22,29 @@ class Outcome:
 
     @property
     def words(self) -> dict[str, str]:
-        """ "reading.form" -> word."""
+        """ "interpretation.form" -> word."""
         return {v.key: v.word for v in self.verdicts}
 
     @property
     def headline(self) -> str:
-        """One word for the claim: "mixed" where readings of what is printed disagree."""
+        """One word for the claim: "mixed" where interpretations of what is printed disagree."""
         return "error" if self.error else headline(self.claim, self.words)
 
     @property
     def leading(self) -> Verdict:
-        """The verdict of the paper's own form under the first reading that counts."""
-        reading = next(iter(counted(self.claim, self.words)))
-        mine = [v for v in self.verdicts if v.reading == reading]
+        """The verdict of the paper's own form under the first interpretation that counts."""
+        interpretation = next(iter(counted(self.claim, self.words)))
+        mine = [v for v in self.verdicts if v.interpretation == interpretation]
         return next((v for v in mine if v.form == self.claim.own_form), mine[0])
 
     @property
     def decision(self) -> str:
-        """Which reading decides the headline, and what the others that count say."""
+        """Which interpretation decides the headline, and what the others that count say."""
         return "" if self.error else decision(self.claim, self.words)
 
     @property
     def disagreement(self) -> str:
-        """The readings by their words where the headline is "mixed", and nothing elsewhere."""
+        """The interpretations by their words where the headline is "mixed"; else nothing."""
         return disagreement(self.claim, self.words) if self.headline == "mixed" else ""
 
 

@@ -29,17 +29,17 @@ def is_far(held: Held) -> bool:
 
 def closeness(comparison: Comparison) -> float:
     """Measured over the best known form, or the other way round where it bounds from below."""
-    attainment = comparison.reach
+    attainment = comparison.attainment
     if attainment is None or attainment <= 0:
         return 0.0
     return attainment if comparison.relation != ">=" else 1 / attainment
 
 
-def partner(statement: Statement, reading: str) -> Comparison | None:
-    """The constructed instance of the check that comes closest: of this reading, or of another."""
+def partner(statement: Statement, interpretation: str) -> Comparison | None:
+    """The constructed instance of the check that comes closest, of this interpretation first."""
     return max(
         _constructed(statement.id),
-        key=lambda c: (closeness(c) >= FAR, c.reading == reading, closeness(c)),
+        key=lambda c: (closeness(c) >= FAR, c.interpretation == interpretation, closeness(c)),
         default=None,
     )
 

@@ -1,6 +1,7 @@
 """What a check could have noticed: how loose a form is, how close the experiments came to it.
 
-`loose` is form/tight, `reach` measured/tight, and `red` the factors on the bound between which the
+`slack` is form/tight, `attainment` measured/tight, and `red` the factors on the bound between which
+the
 verdict stays as it is: `verify --scale F` turns it red exactly when F lies outside.
 """
 
@@ -10,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from verify.evidence import Comparison, Evidence
+from verify.interpretations import GREEN
 from verify.outcome import Outcome
-from verify.readings import GREEN
 from verify.verdict import Verdict, verdicts
 
 
@@ -20,11 +21,12 @@ class Power:
     """The power of one check on one form.
 
     Attributes:
-        claim, key, word: the verdict, "reading.form" and its word.
+        claim, key, word: the verdict, "interpretation.form" and its word.
         basis: "exact", "certified" or "statistical".
         instances: how many comparisons stand behind it.
-        loose: range of form/tight over the instances, where there is a tight form.
-        reach: the largest measured/tight; 1 means that an experiment attains the best known bound.
+        slack: range of form/tight over the instances, where there is a tight form.
+        attainment: the largest measured/tight; 1 means that an experiment attains the best known
+            bound.
         lowest, highest: a green verdict stays green for every factor on the bound between these.
     """
 
@@ -33,8 +35,8 @@ class Power:
     word: str
     basis: str
     instances: int
-    loose: tuple[float, float] | None
-    reach: float | None
+    slack: tuple[float, float] | None
+    attainment: float | None
     lowest: float
     highest: float
 
@@ -61,7 +63,8 @@ def powers(outcomes: Iterable[Outcome]) -> list[Power]:
 
 
 def predicted(outcomes: Iterable[Outcome], scale: float) -> dict[tuple[str, str], str]:
-    """Verdict words, by (claim, "reading.form"), of the same evidence with every bound scaled.
+    """Verdict words, by (claim, "interpretation.form"), of the same evidence with every bound
+    scaled.
 
     Tables are left as they are: how many of their numbers survive a factor only a run can say.
     Raises ValueError unless `scale` is positive and finite.
@@ -98,8 +101,8 @@ def _power(outcome: Outcome, verdict: Verdict) -> Power:
         verdict.word,
         verdict.basis,
         verdict.instances,
-        verdict.loose,
-        verdict.reach,
+        verdict.slack,
+        verdict.attainment,
         max(low for low, _ in limits),
         min(up for _, up in limits),
     )
@@ -110,7 +113,7 @@ def _bounds(evidence: Sequence[Evidence], verdict: Verdict) -> list[Comparison]:
         e
         for e in evidence
         if isinstance(e, Comparison)
-        and (e.reading, e.form, e.role) == (verdict.reading, verdict.form, "bound")
+        and (e.interpretation, e.form, e.role) == (verdict.interpretation, verdict.form, "bound")
     ]
 
 

@@ -7,18 +7,20 @@ to another proof, or the statement over again.
 
 import re
 
-from bounds import Proof, Reading, Statement
+from bounds import Interpretation, Proof, Statement
 
 # "Cauchy-Schwarz" names a tool, "Cauchy-Schwarz over the rounds" says where it is used.
 WORDS = 4
 _BACK = re.compile(r"(as above|as before|as in|the same|see|ditto|likewise|obvious)\b", re.I)
 
 
-def argues(proof: Proof, claim: Statement, reading: Reading) -> bool:
+def argues(proof: Proof, claim: Statement, interpretation: Interpretation) -> bool:
     """Whether a named proof has at least `WORDS` words of its own; the others have their text."""
     if proof.level != "named":
         return True
-    claim_texts = {_bare(own) for own in (claim.words, claim.label, claim.correction, reading.text)}
+    claim_texts = {
+        _bare(own) for own in (claim.words, claim.label, claim.correction, interpretation.text)
+    }
     short = len(re.findall(r"\S*\w\S*", proof.words)) < WORDS
     return not (short or _BACK.match(proof.words) or _bare(proof.words) in claim_texts)
 

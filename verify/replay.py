@@ -29,7 +29,7 @@ class Stored:
     """A verdict of an earlier run: its word, its deciding comparison, and the run's settings."""
 
     claim: str
-    reading: str
+    interpretation: str
     form: str
     word: str
     comparison: Comparison | None
@@ -107,7 +107,7 @@ def _outcome(id: str, settings: Settings) -> Outcome:
 
 
 def _against(stored: Stored, outcome: Outcome) -> Replayed:
-    key = f"{stored.reading}.{stored.form}"
+    key = f"{stored.interpretation}.{stored.form}"
     verdict = next((v for v in outcome.verdicts if v.key == key), None)
     if verdict is None:
         raise ValueError(f"{stored.claim} has no {key}: the file is of another version")
@@ -121,8 +121,8 @@ def _equal(stored: Comparison, fresh: object) -> bool:
     """Whether it is the same comparison with the same numbers."""
     return (
         isinstance(fresh, Comparison)
-        and (stored.reading, stored.form, stored.instance, stored.role)
-        == (fresh.reading, fresh.form, fresh.instance, fresh.role)
+        and (stored.interpretation, stored.form, stored.instance, stored.role)
+        == (fresh.interpretation, fresh.form, fresh.instance, fresh.role)
         and _close(stored.measured, fresh.measured)
         and _close(stored.bound, fresh.bound)
         and stored.inputs.keys() == fresh.inputs.keys()
@@ -156,13 +156,15 @@ def _stored_case(data: Mapping[str, Any]) -> Stored:
     comparison = _comparison(data["comparison"])
     settings = _settings(data)
     claim, word = (insist(name, data[name], str) for name in ("claim", "word"))
-    return Stored(claim, comparison.reading, comparison.form, word, comparison, settings)
+    return Stored(claim, comparison.interpretation, comparison.form, word, comparison, settings)
 
 
 def _stored_verdict(id: str, data: Mapping[str, Any], settings: Settings) -> Stored:
     worst = _comparison(data["worst"]) if data["worst"] else None
-    reading, form, word = (insist(name, data[name], str) for name in ("reading", "form", "word"))
-    return Stored(insist("id", id, str), reading, form, word, worst, settings)
+    interpretation, form, word = (
+        insist(name, data[name], str) for name in ("interpretation", "form", "word")
+    )
+    return Stored(insist("id", id, str), interpretation, form, word, worst, settings)
 
 
 def _comparison(data: Mapping[str, Any]) -> Comparison:

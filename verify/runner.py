@@ -64,7 +64,7 @@ def run_claim(id: str, settings: Settings) -> tuple[list[Evidence], float, str |
     start = time.perf_counter()
     try:
         if why := _unfit(claim):
-            forms = ((r.name, form) for r in claim.readings for form in r.forms)
+            forms = ((r.name, form) for r in claim.interpretations for form in r.forms)
             return [Declaration(*form, "not run", why) for form in forms], 0.0, None
         own: list[Evidence] = [*transcribed(claim), *clashes(claim)]
         evidence = [*confirmed(claim, Context(claim, **vars(settings))), *own]

@@ -13,7 +13,7 @@ SCHEMA = """
 CREATE TABLE IF NOT EXISTS manifest (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS evidence (
     claim TEXT NOT NULL, hash TEXT NOT NULL, position INTEGER NOT NULL,
-    reading TEXT NOT NULL, form TEXT NOT NULL, instance TEXT NOT NULL, body TEXT NOT NULL,
+    interpretation TEXT NOT NULL, form TEXT NOT NULL, instance TEXT NOT NULL, body TEXT NOT NULL,
     PRIMARY KEY (claim, hash, position));
 CREATE TABLE IF NOT EXISTS finished (
     claim TEXT NOT NULL, hash TEXT NOT NULL, seconds REAL NOT NULL, error TEXT,
@@ -80,7 +80,15 @@ class Store:
     ) -> None:
         """Replaces what is known of this claim at this state of the code."""
         rows = [
-            (claim, hash, i, e.reading, e.form, getattr(e, "instance", ""), dumps(to_dict(e)))
+            (
+                claim,
+                hash,
+                i,
+                e.interpretation,
+                e.form,
+                getattr(e, "instance", ""),
+                dumps(to_dict(e)),
+            )
             for i, e in enumerate(evidence)
         ]
         with self._access() as db:

@@ -19,7 +19,7 @@ RANDOM, PLAIN = 1, 1
 
 
 def transcribed(claim: Statement) -> Iterator[Comparison]:
-    """A control for every form under every reading; one that passes stops the verdict.
+    """A control for every form under every interpretation; one that passes stops the verdict.
 
     A difference of more than `TOLERANCE` shows that the numbers are not those of the formula.
     """
@@ -28,13 +28,13 @@ def transcribed(claim: Statement) -> Iterator[Comparison]:
         name: form for name, form in claim.forms.items() if form.expr or name in form_names
     }
     gaps = {name: _gap(claim, form) for name, form in checked_forms.items()}
-    for reading in claim.readings:
-        for name in reading.forms:
+    for interpretation in claim.interpretations:
+        for name in interpretation.forms:
             if name in gaps:
                 gap, inputs = gaps[name]
                 says = "differ from" if gap else "agree with"
                 yield Comparison(
-                    reading.name,
+                    interpretation.name,
                     name,
                     f"the numbers {says} the formula, 50 digits or its TeX",
                     inputs,

@@ -8,7 +8,8 @@ from verify.evidence import Clash
 
 
 def clashes(claim: Statement) -> Iterator[Clash]:
-    """One for every form under every reading whose terms disagree, or that is in another unit.
+    """One for every form under every interpretation whose terms disagree, or that is in another
+    unit.
 
     What the paper prints is told where it is in another unit than the form that stands for it.
     """
@@ -19,7 +20,7 @@ def clashes(claim: Statement) -> Iterator[Clash]:
     if apart(claim) and claim.own_form in unit_map:
         rest = (f"{n} in {u}" for n, u in unit_map.items() if n != claim.own_form and u.value)
         messages[claim.own_form] = (f"the form in {unit_map[claim.own_form]}, {', '.join(rest)}",)
-    for reading in claim.readings:
-        for form in reading.forms:
+    for interpretation in claim.interpretations:
+        for form in interpretation.forms:
             if form in messages:
-                yield Clash(reading.name, form, messages[form])
+                yield Clash(interpretation.name, form, messages[form])

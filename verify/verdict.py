@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from bounds import Proof, Reading, Statement, certificates
+from bounds import Interpretation, Proof, Statement, certificates
 from verify.edits import fault
 from verify.evidence import Comparison, Declaration, Evidence, Reproduction
 from verify.proofs import argues
@@ -25,40 +25,42 @@ WORDS = (
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the evidence says of one form under one reading.
+    """What the evidence says of one form under one interpretation.
 
-    `loose` is the range of form/tight over the instances, `reach` the largest measured/tight,
+    `slack` is the range of form/tight over the instances, `attainment` the largest measured/tight,
     `worst` the comparison that decides (the largest violation, on data where data contradict the
     form exactly, or the closest approach), `proof` what the word "holds" rests on.
     """
 
-    reading: str
+    interpretation: str
     form: str
     word: str
     basis: str
     reason: str
-    loose: tuple[float, float] | None = None
-    reach: float | None = None
+    slack: tuple[float, float] | None = None
+    attainment: float | None = None
     instances: int = 0
     worst: Comparison | None = None
     proof: Proof | None = None
 
     @property
     def key(self) -> str:
-        return f"{self.reading}.{self.form}"
+        return f"{self.interpretation}.{self.form}"
 
 
 def verdicts(claim: Statement, evidence: Iterable[Evidence]) -> list[Verdict]:
-    """One verdict for every (reading, form) of the claim, in the claim's order."""
+    """One verdict for every (interpretation, form) of the claim, in the claim's order."""
     items = list(evidence)
-    valid_keys = {(r.name, f) for r in claim.readings for f in r.forms}
-    if stray := {(e.reading, e.form) for e in items} - valid_keys:
-        raise ValueError(f"{claim.id}: evidence for unknown readings {sorted(stray)}")
-    return [_verdict(claim, r, form, items) for r in claim.readings for form in r.forms]
+    valid_keys = {(r.name, f) for r in claim.interpretations for f in r.forms}
+    if stray := {(e.interpretation, e.form) for e in items} - valid_keys:
+        raise ValueError(f"{claim.id}: evidence for unknown interpretations {sorted(stray)}")
+    return [_verdict(claim, r, form, items) for r in claim.interpretations for form in r.forms]
 
 
-def _verdict(claim: Statement, reading: Reading, form: str, items: list[Evidence]) -> Verdict:
-    mine = [e for e in items if e.reading == reading.name and e.form == form]
+def _verdict(
+    claim: Statement, interpretation: Interpretation, form: str, items: list[Evidence]
+) -> Verdict:
+    mine = [e for e in items if e.interpretation == interpretation.name and e.form == form]
     comparisons = [e for e in mine if isinstance(e, Comparison)]
     declarations = [e for e in mine if isinstance(e, Declaration)]
     tables = [e for e in mine if isinstance(e, Reproduction)]
@@ -66,7 +68,7 @@ def _verdict(claim: Statement, reading: Reading, form: str, items: list[Evidence
     numbers = _numbers(bounds)
 
     def verdict(word: str, basis: str, reason: str, worst: Comparison | None = None) -> Verdict:
-        return Verdict(reading.name, form, word, basis, reason, *numbers, worst=worst)
+        return Verdict(interpretation.name, form, word, basis, reason, *numbers, worst=worst)
 
     if unfit := [d for d in declarations if d.word == "not run"]:
         return verdict("not run", "declared", unfit[0].reason)
@@ -76,13 +78,13 @@ def _verdict(claim: Statement, reading: Reading, form: str, items: list[Evidence
         return verdict("vacuous", empty[0].basis, empty[0].instance, empty[0])
     if violations := [c for c in bounds if c.violated]:
         worst = max(violations, key=_weight)
-        if edit := _one_edit(claim, reading, form, items):
+        if edit := _one_edit(claim, interpretation, form, items):
             return verdict("typo", worst.basis, f"{edit}; {worst.instance}", worst)
         return verdict("false", worst.basis, worst.instance, worst)
     if declarations:
         first = declarations[0]
         if first.word == "ill-typed":
-            edit = _one_edit(claim, reading, form, items)
+            edit = _one_edit(claim, interpretation, form, items)
             return verdict("typo" if edit else "unspecified", "declared", first.reason)
         return verdict(first.word, "declared", first.reason)
     if any(t.rows for t in tables):
@@ -96,16 +98,16 @@ def _verdict(claim: Statement, reading: Reading, form: str, items: list[Evidence
     basis = closest.basis
     if claim.kind == "definition":
         return verdict("consistent", basis, closest.instance, closest)
-    proof = reading.proof(form)
+    proof = interpretation.proof(form)
     if not proof:
         return verdict("not refuted", basis, closest.instance, closest)
-    if not argues(proof, claim, reading):
+    if not argues(proof, claim, interpretation):
         return verdict("not refuted", basis, f"only a phrase for a proof: {proof.words}", closest)
     if not any(_reached(c) for c in bounds):
         return verdict(
             "not refuted", basis, f"nothing above 0 was measured: {proof.words}", closest
         )
-    certificate = certificates.proof(claim, reading.name, form)
+    certificate = certificates.proof(claim, interpretation.name, form)
     return replace(verdict("holds", basis, proof.words, closest), proof=certificate)
 
 
@@ -117,26 +119,28 @@ def _reached(c: Comparison) -> bool:
     return c.relation == "==" or (c.measured if c.relation == "<=" else c.bound) > 0
 
 
-def _one_edit(claim: Statement, reading: Reading, form: str, items: list[Evidence]) -> str | None:
+def _one_edit(
+    claim: Statement, interpretation: Interpretation, form: str, items: list[Evidence]
+) -> str | None:
     """The edit that repairs this form: carried out, it gives the corrected form, which survived."""
-    edit = reading.edits.get(form)
+    edit = interpretation.edits.get(form)
     repaired = [
         e
         for e in items
         if isinstance(e, Comparison)
         and e.role == "bound"
-        and (e.reading, e.form) == (reading.name, "corrected")
+        and (e.interpretation, e.form) == (interpretation.name, "corrected")
     ]
     survived = bool(repaired) and not any(c.violated for c in repaired)
-    suffices = edit is not None and survived and fault(claim, reading, form) is None
+    suffices = edit is not None and survived and fault(claim, interpretation, form) is None
     return edit.words if edit is not None and suffices else None
 
 
 def _numbers(
     bounds: Sequence[Comparison],
 ) -> tuple[tuple[float, float] | None, float | None, int]:
-    slacks = [c.loose for c in bounds if c.loose is not None]
-    attainments = [c.reach for c in bounds if c.reach is not None]
+    slacks = [c.slack for c in bounds if c.slack is not None]
+    attainments = [c.attainment for c in bounds if c.attainment is not None]
     span = (min(slacks), max(slacks)) if slacks else None
     return span, max(attainments) if attainments else None, sum(c.count for c in bounds)
 

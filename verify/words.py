@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from verify.evidence import Comparison
-from verify.readings import is_green
+from verify.interpretations import is_green
 
 # Headlines by how much they ask of a reader, problems first.
 ORDER = (
@@ -35,14 +35,15 @@ _TONES = {
     "consistent": "good",
     "holds": "good",
 }
-# What the stance of a reading means beside its name; nothing for one that the reader could mean.
+# What the stance of an interpretation means beside its name; nothing for one that the reader could
+# mean.
 STANCES = {
     "fair": "",
     "part": "a part of the statement",
     "gap": "a gap in the wording, not counted",
     "repair": "ours, not counted",
 }
-# Below this reach a green verdict says little; it is shown beside the word.
+# Below this attainment a green verdict says little; it is shown beside the word.
 WEAK = 0.5
 _POWER = re.compile(r"(?<=\d)e([+-]\d+)\b")
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -61,11 +62,16 @@ def tone_of(word: str) -> str:
     return _TONES.get(kind_of(word), "open")
 
 
-def weakness(word: str, reach: float | None) -> str:
-    """The reach of a green verdict where it is small: "reach 0.0069"; else nothing."""
-    if reach is None or not is_green(word) or word.startswith("reproduced") or reach >= WEAK:
+def weakness(word: str, attainment: float | None) -> str:
+    """The attainment of a green verdict where it is small: "attainment 0.0069"; else nothing."""
+    if (
+        attainment is None
+        or not is_green(word)
+        or word.startswith("reproduced")
+        or attainment >= WEAK
+    ):
         return ""
-    return f"reach {number(reach, 2)}"
+    return f"attainment {number(attainment, 2)}"
 
 
 def number(value: Any, digits: int = 6) -> str:

@@ -143,8 +143,8 @@ def sequence_epochs(
 
     accountant: a name of the module docstring, or a callable (distance, epochs) -> epsilon,
     nonincreasing in epochs.  positions: the batch j_s of each request (None: the worst always).
-    fresh_distance replaces Z_j for readings with another one.  Raises ValueError on bad input and
-    where no K suffices.
+    fresh_distance replaces Z_j for interpretations with another one.  Raises ValueError on bad
+    input and where no K suffices.
     """
     x, s = _checked(setting, sigma)
     n = count("requests", requests, low=1, high=MOST_REQUESTS)

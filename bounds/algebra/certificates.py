@@ -70,13 +70,13 @@ def opened(certificate: Certificate, statement: Statement) -> Iterator[tuple[Cas
 
     Cases that are borders, of others or of what is given, are left out.
     """
-    reading = statement.reading(certificate.reading)
+    interpretation = statement.interpretation(certificate.interpretation)
     pair = certificate.sharper, certificate.looser
-    if pair not in reading.order:
-        raise Rejected(f"{' and '.join(pair)} are no neighbours under {reading.name}")
+    if pair not in interpretation.order:
+        raise Rejected(f"{' and '.join(pair)} are no neighbours under {interpretation.name}")
     low, high = (generic(statement[form].symbolic()) for form in pair)
-    gap = low - high if reading.relations[pair[0]] == ">=" else high - low
-    facts = list(known.facts(statement, certificate.reading))
+    gap = low - high if interpretation.relations[pair[0]] == ">=" else high - low
+    facts = list(known.facts(statement, certificate.interpretation))
     for case in [Case(gap)] if certificate.whole else cases(gap):
         where = tuple(fact for condition in case.where for fact in known.implied(condition))
         if not any(sp.expand(a + b) == 0 for a in where for b in (*facts, *where)):

@@ -25,7 +25,7 @@ def facts(statement: Statement, name: str) -> Iterator[Any]:
             yield x - sp.Rational(low)
         if high < sp.oo:
             yield sp.Rational(high) - x
-    for hypothesis in (*statement.requires, *statement.reading(name).where):
+    for hypothesis in (*statement.requires, *statement.interpretation(name).where):
         if symbols.keys() >= set(hypothesis.names):
             # Symbols without assumptions, lest `generic` take a condition for granted.
             plain = {n: sp.Dummy(n, real=True) for n in hypothesis.names}

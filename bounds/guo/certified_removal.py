@@ -24,13 +24,15 @@ statement = Statement(
     quantity="delta(epsilon)",
     correction="sigma = residual/mu with mu from the exact Gaussian mechanism.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "any epsilon > 0; a residual of the bound's length, whatever b is",
     proofs={"tight": "equality for two Gaussians at that distance"},
 )
-statement.read_as("any", "any removal whose residual has at most that length: it may depend on b")
-statement.read_as(
+statement.interpreted_as(
+    "any", "any removal whose residual has at most that length: it may depend on b"
+)
+statement.interpreted_as(
     "small",
     "epsilon <= 4 log(3/2)",
     {"printed": "<="},

@@ -39,7 +39,7 @@ residual = Statement(
     correction="2 gam m^2 C^2 (n - m)/(lam n)^2, and for a noise b 2C + |b|/(n - m) for 2C; the "
     "data-dependent bound is smaller by orders of magnitude.",
 )
-residual.read_as(
+residual.interpreted_as(
     "literal",
     "|x| <= 1, |l'| <= C, l'' gam-Lipschitz, w* the exact minimiser",
     proofs={
@@ -48,7 +48,7 @@ residual.read_as(
         "tight": "lam n w* is minus the sum of all slopes: equality is attained",
     },
 )
-residual.read_as("noise", "w* minimises the objective with <b, w>, any b")
+residual.interpreted_as("noise", "w* minimises the objective with <b, w>, any b")
 rows = Symbol("rows", "retained features on a line", "x_i", kind="list", typical=(-3, 3), unit="1")
 step = Symbol("step", "length of the Newton step", r"|\Delta'|", low=0, unit="parameter")
 
@@ -63,7 +63,7 @@ data_residual = Statement(
     quantity="gradient left by the Newton step",
     correction="gam/2 |X|_2 |(X Delta')^2|_2, gam = 1/(6 sqrt 3) for the logistic loss.",
 )
-data_residual.read_as(
+data_residual.interpreted_as(
     "literal",
     "features of norm at most 1",
     {"printed": "<=", "corrected": "<="},
@@ -73,14 +73,14 @@ data_residual.read_as(
     },
     apart="features of norm at most 1, of which the arguments say nothing",
 )
-data_residual.read_as(
+data_residual.interpreted_as(
     "any",
     "features of any norm",
     {"printed": "<=", "corrected": "<="},
     proofs={"corrected": "Taylor's integral remainder along the Newton step"},
     stance="repair",
 )
-data_residual.read_as(
+data_residual.interpreted_as(
     "constant",
     "the logistic loss: gam = 1/(6 sqrt 3), where the authors' code has 1/4",
     {"printed": "<=", "corrected": "<="},

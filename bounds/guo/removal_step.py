@@ -30,7 +30,7 @@ statement = Statement(
     quantity="root mean square shift",
     correction="1e-3 at the paper's settings: no reason for accuracies of 0.12 to 0.36 (Table 1).",
 )
-statement.read_as("literal", "convex losses, regularisation lam a sample")
+statement.interpreted_as("literal", "convex losses, regularisation lam a sample")
 
 
 @statement.form(
@@ -56,13 +56,13 @@ newton = Statement(
     aliases=("mini.base.guo.newton",),
     quantity="coordinates of the model",
 )
-newton.read_as(
+newton.interpreted_as(
     "literal",
     "w* minimises over all samples",
     {"printed": "=="},
     proofs={"printed": "the gradients over D sum to 0"},
 )
-newton.read_as(
+newton.interpreted_as(
     "quadratic",
     "quadratic losses: the retained minimiser itself",
     {"printed": "=="},

@@ -21,13 +21,13 @@ statement = Statement(
     correction="g min(1, C/|g|), per sample; certify only if the clip never acts, or differentiate "
     "the clipped field.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "the clipped gradient has norm at most C",
     proofs={"corrected": "|g| min(1, C/|g|) = min(|g|, C)"},
     edits={"printed": Edit("min for max", r"\max", r"\min")},
 )
-statement.read_as(
+statement.interpreted_as(
     "batch",
     "with min on the batch mean: the approximator's error is at most (41)",
     {"corrected": "<="},

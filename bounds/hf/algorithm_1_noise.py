@@ -29,13 +29,13 @@ statement = Statement(
     quantity="least standard deviation",
     correction="sigma = error/mu*, the same for every set, fixed before the data are seen.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "c is the variance; epsilon < 1; the same noise on the retrained model",
     proofs={"corrected": _CLASSICAL},
     where=(BELOW_1,),
 )
-statement.read_as("any_epsilon", "every epsilon > 0", {"corrected": "<=", "tight": "<="})
+statement.interpreted_as("any_epsilon", "every epsilon > 0", {"corrected": "<=", "tight": "<="})
 
 
 @statement.form(
@@ -86,7 +86,7 @@ deviation = Statement(
     quantity="least standard deviation",
     correction="Divide by epsilon, as (16) and (60) do.",
 )
-deviation.read_as("literal", "0 < epsilon < 1", where=(BELOW_1,))
+deviation.interpreted_as("literal", "0 < epsilon < 1", where=(BELOW_1,))
 
 
 @deviation.form(
@@ -126,7 +126,9 @@ several = Statement(
     quantity="least standard deviation of each release",
     correction="sqrt(k) times the noise of one release, or a budget for k fixed in advance.",
 )
-several.read_as("literal", "k releases from one trajectory, independent noise, seen together")
+several.interpreted_as(
+    "literal", "k releases from one trajectory, independent noise, seen together"
+)
 
 
 @several.form("printed", tex=r"\bar\Delta/\mu^*", note="as if each release were the only one")
@@ -174,7 +176,7 @@ needed = Statement(
     quantity="least noise for the error that (41) allows",
     correction="Theorem 4.3 (A) needs 1.4e-5 to 7.5e-3 there, with lam = .1, M = 3, Lam = .5.",
 )
-needed.read_as("literal", "0.1 is at least what (41) asks for at (1, 1e-5), rho = 1, m = 1")
+needed.interpreted_as("literal", "0.1 is at least what (41) asks for at (1, 1e-5), rho = 1, m = 1")
 
 
 @needed.form(

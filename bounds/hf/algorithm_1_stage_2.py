@@ -17,7 +17,7 @@ statement = Statement(
     quantity="statistic of one sample",
     correction="The first epoch has the largest step; with one epoch alone the sum is empty.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "as printed, with the matrices of (10) corrected",
     {"printed": "<=", "corrected": "<="},

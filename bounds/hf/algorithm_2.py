@@ -23,7 +23,7 @@ statement = Statement(
     correction="Continue the recursion from the stored statistic over every step of the repair, "
     "with the gradients at the repaired iterates, e from 0 and no factor eta/b.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "quadratic losses; target: repair from w + a without u_j minus repair from w with it"
 )
 

@@ -19,8 +19,8 @@ statement = Statement(
     correction="Assume it on a convex W of diameter at most 2L/lam, keep the iterates in W, and "
     "bound the effect of noise, which leaves W, by smoothness.",
 )
-statement.read_as("literal", "for all w in R^d")
-statement.read_as("domain", "for w in a convex set W", {"corrected": "<="}, stance="repair")
+statement.interpreted_as("literal", "for all w in R^d")
+statement.interpreted_as("domain", "for w in a convex set W", {"corrected": "<="}, stance="repair")
 
 
 @statement.form(
@@ -43,7 +43,9 @@ definitions = Statement(
     words="(43) strong convexity, (44) Lipschitz losses, (45) Lipschitz gradients.",
     aliases=("hf.defA1-A3", "hf.defA1", "hf.defA2", "hf.defA3", "hf.eq43", "hf.eq44"),
 )
-definitions.read_as("literal", "on a convex W; (45) with a norm on the left", {"printed": "<="})
+definitions.interpreted_as(
+    "literal", "on a convex W; (45) with a norm on the left", {"printed": "<="}
+)
 
 norm = Statement(
     "hf.eq45",
@@ -52,7 +54,7 @@ norm = Statement(
     words="|g(w_1) - g(w_2)| <= M ||w_1 - w_2||, an absolute value on the left.",
     correction="||g(w_1) - g(w_2)|| <= M ||w_1 - w_2||.",
 )
-norm.read_as(
+norm.interpreted_as(
     "literal",
     "d >= 2",
     {"printed": "==", "corrected": "<="},

@@ -9,14 +9,14 @@ statement = Statement(
     words="Architectures, sample and batch sizes, epochs, step sizes, decays and clips.",
     correction="50 epochs (B.1); rho^50 >= .9999975, so that no bound of the paper decays.",
 )
-statement.read_as(
+statement.interpreted_as(
     "parameters", "parameter counts of the described architectures", {"printed": "<="}
 )
-statement.read_as("steps", "T = epochs times ceil(n/b)", {"printed": "<="}, stance="part")
-statement.read_as(
+statement.interpreted_as("steps", "T = epochs times ceil(n/b)", {"printed": "<="}, stance="part")
+statement.interpreted_as(
     "twice", "epochs of the logistic regression in 5.1 and in B.1", {"printed": "<="}, stance="part"
 )
-statement.read_as(
+statement.interpreted_as(
     "contraction",
     "logistic regression, lam = 1e-6, T = 50: the geometric terms of the bounds decay, say "
     "rho^T < 1/2",

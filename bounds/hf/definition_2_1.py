@@ -25,7 +25,7 @@ noise = Statement(
     correction="Retrain where a certificate of the error exceeds sigma mu: (6) is a statement for "
     "each (S, U), and the reference never looks at the certificate.",
 )
-noise.read_as("literal", "one sigma for both outputs, same slots")
+noise.interpreted_as("literal", "one sigma for both outputs, same slots")
 TINY = 1e-290
 """Tails below it are told by their logarithms."""
 LEVELS = 64
@@ -50,7 +50,7 @@ scale = Statement(
     quantity="least delta at this epsilon",
     correction="Fix sigma for all U before the data are seen.",
 )
-scale.read_as(
+scale.interpreted_as(
     "literal", "unlearned and reference outputs with equal means, scales in the given ratio"
 )
 
@@ -159,8 +159,8 @@ definition = Statement(
     aliases=("hf.eq6",),
     correction="Same noise on both sides; Omega(S minus U) runs through the same slots.",
 )
-definition.read_as("literal", "(6) as printed", {"printed": "==", "corrected": "=="})
-definition.read_as(
+definition.interpreted_as("literal", "(6) as printed", {"printed": "==", "corrected": "=="})
+definition.interpreted_as(
     "reference",
     "which run Omega(S minus U) is, and which noise it gets",
     {"printed": "=="},

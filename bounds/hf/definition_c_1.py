@@ -26,7 +26,7 @@ statement = Statement(
     quantity="largest m",
     correction="The maximum is inside the expectation: U may depend on the data.",
 )
-statement.read_as("literal", "exact retraining of the mean of n random signs")
+statement.interpreted_as("literal", "exact retraining of the mean of n random signs")
 
 
 @lru_cache(maxsize=16)

@@ -22,7 +22,7 @@ statement = Statement(
     quantity="statistic of one sample",
     correction="All steps after the visit, later ones on the left; b(u) depends on the epoch.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "the indices as printed; u may sit elsewhere in every epoch",
     {"printed": "==", "corrected": "=="},

@@ -13,7 +13,7 @@ statement = Statement(
     correction="With the indices of (10) repaired: the derivative, hence second-order error in "
     "the deletion weight, not in the number of samples forgotten.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "smooth losses, convex or not; a^{-u} against dw_T/ds, u weighted by 1 - s",
     {"printed": "==", "corrected": "=="},
@@ -26,7 +26,7 @@ statement.read_as(
         )
     },
 )
-statement.read_as(
+statement.interpreted_as(
     "order",
     "the error as the deletion weight s goes to 0",
     {"corrected": "=="},

@@ -30,18 +30,18 @@ newton = Statement(
     quantity="step between the minimisers",
     correction="Away from the minimiser, H_{S-U}^{-1}(sum_U g - sum_S g).",
 )
-newton.read_as(
+newton.interpreted_as(
     "literal",
     "quadratic losses; w_T is the minimiser over S, the target that over S minus U",
     proofs={"printed": "a Newton step of F_{S-U} with grad F_{S-U} = -sum_U g/(n - m)"},
 )
-newton.read_as(
+newton.interpreted_as(
     "limit",
     "as the limit of the leave-one-out approximator, whole batches, constant steps",
     proofs={"printed": "the fixed point of A = (1 - eta beta h) A + (eta/n) g"},
 )
-newton.read_as("elsewhere", "quadratic losses; w_T is not the minimiser")
-newton.read_as(
+newton.interpreted_as("elsewhere", "quadratic losses; w_T is not the minimiser")
+newton.interpreted_as(
     "retrained", "quadratic losses; w_T and v_T after T whole batches: what Figure 1 compares"
 )
 
@@ -72,8 +72,8 @@ jackknife = Statement(
     quantity="step between the minimisers",
     correction="The Newton step (17).",
 )
-jackknife.read_as("literal", "quadratics with equal Hessians, w_T the minimiser over S")
-jackknife.read_as(
+jackknife.interpreted_as("literal", "quadratics with equal Hessians, w_T the minimiser over S")
+jackknife.interpreted_as(
     "limit",
     "as the limit of the paper's own approximator, whole batches, constant steps",
     {"printed": "=="},
@@ -116,7 +116,7 @@ remainder = Statement(
     symbols=(Lam, lam_positive, L, n, m, step),
     requires=(kept,),
 )
-remainder.read_as(
+remainder.interpreted_as(
     "literal",
     "at the minimiser over S; strongly convex losses with Lam-Lipschitz Hessians",
     where=(Hypothesis("step <= mL/(lam n)", lambda step, m, L, lam, n: step <= m * L / (lam * n)),),
@@ -155,7 +155,7 @@ gap = Statement(
     symbols=(lam_positive, M, L, n, m),
     requires=(kept, curvatures),
 )
-gap.read_as("literal", "Hessians from lam to M, forgotten gradients of norm at most L")
+gap.interpreted_as("literal", "Hessians from lam to M, forgotten gradients of norm at most L")
 
 
 @gap.form(

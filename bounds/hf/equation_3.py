@@ -15,7 +15,7 @@ statement = Statement(
     quantity="steps",
     correction="b runs to B - 1. The last batch may be short: |B_t| is then its own size.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "B batches hold every sample once an epoch",
     edits={"printed": Edit("b in {0, ..., B - 1}", r"\ldots, B\}", r"\ldots, B-1\}")},
@@ -50,4 +50,4 @@ risks = Statement(
     words="F(w) is the expected loss; F_S(w) the mean loss of the samples.",
     aliases=("hf.eq1-2", "hf.eq1", "hf.eq2"),
 )
-risks.read_as("literal", "samples drawn independently from one law", {"printed": "=="})
+risks.interpreted_as("literal", "samples drawn independently from one law", {"printed": "=="})

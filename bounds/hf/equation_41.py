@@ -34,18 +34,20 @@ statement = Statement(
     quantity="|v_T - w_T - a|",
     correction="Use Theorem 4.3 (A)-(C); S alone certifies that releasing w_T has error <= S.",
 )
-statement.read_as("literal", "one sample; rho = rho(eta_0), as in (47) and (58)", {"printed": "<="})
-statement.read_as(
+statement.interpreted_as(
+    "literal", "one sample; rho = rho(eta_0), as in (47) and (58)", {"printed": "<="}
+)
+statement.interpreted_as(
     "supremum",
     "one sample; rho = max_t rho_t; |g_u| <= C on both trajectories",
     {"printed": "<="},
     proofs={"printed": _PROOF},
     stance="repair",
 )
-statement.read_as(
+statement.interpreted_as(
     "sets", "rho = max_t rho_t; m samples of one batch, as 'for any subset U' promises"
 )
-statement.read_as(
+statement.interpreted_as(
     "informative",
     "rho = max_t rho_t; as a certificate that w_T + a is nearer to v_T than w_T is",
     {"printed": "<="},
@@ -113,7 +115,7 @@ factored = Statement(
     quantity="the sums of (41)",
     correction="The coefficient of the third term in zeta_T is (1 - q)/(eta b).",
 )
-factored.read_as("literal", "0 < q < 1")
+factored.interpreted_as("literal", "0 < q < 1")
 
 
 @factored.form(

@@ -22,12 +22,12 @@ statement = Statement(
     correction="Sum over the batch without U. It is a choice: training on what is left, with "
     "steps of its own, ends elsewhere.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "one sample is forgotten, U = {u}",
     where=(Hypothesis("U = {u}", sets={"m": lambda: 1}),),
 )
-statement.read_as(
+statement.interpreted_as(
     "sets",
     "several are, some of them in one batch",
     edits={"printed": Edit("leave out B and U, not {u_j}", r"\setminus \{u_{j}\}", r"\setminus U")},

@@ -23,7 +23,7 @@ statement = Statement(
     ),
     quantity="difference after the step",
 )
-statement.read_as("literal", "u not in the batch, whose losses are quadratic")
+statement.interpreted_as("literal", "u not in the batch, whose losses are quadratic")
 remainder = Statement(
     "hf.eq7_8.remainder",
     "Equation (8), remainder",
@@ -48,8 +48,8 @@ remainder = Statement(
     quantity="departure of one step from (8)",
     correction="eta times the integral of min(Lam s, M - lam) over s in [0, D].",
 )
-remainder.read_as("literal", "o(D), without a constant", {"corrected": "<="})
-remainder.read_as(
+remainder.interpreted_as("literal", "o(D), without a constant", {"corrected": "<="})
+remainder.interpreted_as(
     "smooth",
     "Hessians in [lam, M] with Lipschitz constant Lam on the segment",
     proofs={"corrected": "path average minus start: both in [lam, M], apart by Lam D/2"},

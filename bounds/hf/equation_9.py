@@ -25,7 +25,7 @@ statement = Statement(
     quantity="retrained minus learned iterate",
     correction="Take the Hessians of the kept samples only.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "retraining by (4)-(5), quadratic losses, where the Taylor remainder is 0",
     proofs={"corrected": "g_i(v) - g_i(w) = H_i (v - w) in (5) minus (3); D_0 = 0"},
@@ -36,7 +36,7 @@ statement.read_as(
         ),
     ),
 )
-statement.read_as(
+statement.interpreted_as(
     "mean",
     "retraining by the mean over the kept samples with the unscaled step",
     proofs={"corrected": "g_i(v) - g_i(w) = H_i (v - w), with the mean over the kept"},
@@ -53,7 +53,7 @@ limit = Statement(
     plot=Plot("m", tuple(float(m) for m in range(1, 10)), {"n": 10.0}, log_y=False),
     quantity="relative error of the approximator",
 )
-limit.read_as("literal", "0 < eta h < 2, constant steps, c_U different from the mean")
+limit.interpreted_as("literal", "0 < eta h < 2, constant steps, c_U different from the mean")
 
 
 @statement.form(

@@ -19,7 +19,7 @@ statement = Statement(
     correction="Definition 2.1 covers the released model only. For the server's state too, the "
     "statistics need noise or must be computed again.",
 )
-statement.read_as("literal", "the statistics a^{-v} of the other samples, which are kept")
+statement.interpreted_as("literal", "the statistics a^{-v} of the other samples, which are kept")
 
 
 @statement.form(

@@ -20,12 +20,12 @@ statement = Statement(
     correction="O(bd), which is O(d) at a fixed batch size only. Newton steps and infinitesimal "
     "jackknives by conjugate gradients: O(nd) an iteration, O(d) storage.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "O(d) with one constant, whatever the batch",
     proofs={"corrected": "two products with the b x d matrix of the batch"},
 )
-statement.read_as(
+statement.interpreted_as(
     "fixed",
     "O(d) with a constant for each batch size",
     {"printed": "<="},
@@ -35,7 +35,7 @@ statement.read_as(
         "with X^T, 2bd operations each, so that K = 4b does for every d."
     },
 )
-statement.read_as(
+statement.interpreted_as(
     "exclusive",
     "a Newton step needs the d^2 numbers of the Hessian",
     {"printed": ">=", "corrected": "<="},

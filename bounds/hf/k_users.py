@@ -22,7 +22,7 @@ statement = Statement(
     quantity="operations",
     correction="O(kTbd): k runs of training.",
 )
-statement.read_as("literal", "one constant, whatever the batch")
+statement.interpreted_as("literal", "one constant, whatever the batch")
 
 
 @statement.form("printed", tex=r"\mathcal{O}(kTd)", note="with any constant K that is given to it")
@@ -51,13 +51,13 @@ vectors = Statement(
     "equality",
     words="k vectors, one a user, replace n vectors: storage O(kd).",
 )
-vectors.read_as(
+vectors.interpreted_as(
     "literal",
     "statistics (11): a user's vector against the sum over the user's samples",
     {"printed": "=="},
     proofs={"printed": "Theorem 3.1; injections are summed for each user"},
 )
-vectors.read_as(
+vectors.interpreted_as(
     "kept",
     "the statistics that are exact on quadratics, one for each user's set",
     {"corrected": "=="},

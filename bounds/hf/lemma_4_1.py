@@ -26,7 +26,7 @@ statement = Statement(
     quantity="|v_t - w_t|",
     correction="Nothing differs before the first visit; with convex smooth losses 2n times less.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "|grad l_i| <= C on both trajectories, one sample in batch b(u) of every epoch"
 )
 
@@ -74,7 +74,7 @@ clip = Statement(
     requires=(Hypothesis("missing <= sizes", lambda missing, sizes: missing <= sizes),),
     quantity="|v_T - w_T|",
 )
-clip.read_as("literal", "|grad l_i| <= C on both trajectories; no smoothness")
+clip.interpreted_as("literal", "|grad l_i| <= C on both trajectories; no smoothness")
 
 
 @clip.form(

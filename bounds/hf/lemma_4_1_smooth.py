@@ -21,7 +21,7 @@ statement = Statement(
     requires=(fitting, curvatures),
     quantity="|v_T - w_T|",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "Hessians in [lam, M] on the segments, |g_u| <= C on both trajectories"
 )
 
@@ -76,7 +76,7 @@ capped = Statement(
     requires=(fitting, curvatures),
     quantity="|v_T - w_T|",
 )
-capped.read_as(
+capped.interpreted_as(
     "literal", "Hessians in [lam, M], |g_u| <= C and kept |g_i| <= C' on both trajectories"
 )
 
@@ -115,7 +115,7 @@ convex = Statement(
     ),
     quantity="|v_T - w_T|",
 )
-convex.read_as(
+convex.interpreted_as(
     "literal", "one sample, in batch b(u) of every epoch; |g_u| <= C on the learned trajectory"
 )
 

@@ -20,13 +20,13 @@ statement = Statement(
     quantity="largest norm of I - (eta_t/b) H_t over the steps",
     correction="rho must be max_t rho_t, or better the product of all rho_t.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "rho is that of the step, rho_t",
     {"printed": "<="},
     proofs={"printed": "H/b is symmetric with spectrum in [lam, M]"},
 )
-statement.read_as("constant", "one rho for all steps, at eta_0, as (47) and (58) take it")
+statement.interpreted_as("constant", "one rho for all steps, at eta_0, as (47) and (58) take it")
 
 
 @statement.form(

@@ -21,10 +21,10 @@ statement = Statement(
     quantity="expected excess risk",
     correction="L^2/(lam(n - m + 1)), and only for U independent of the data.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "on a convex W; U does not depend on the data", proofs={"printed": _LEAVE_ONE_OUT}
 )
-statement.read_as(
+statement.interpreted_as(
     "adversarial", "U is chosen after the data, as in Definition C.1", {"printed": "<="}
 )
 

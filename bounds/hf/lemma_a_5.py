@@ -70,33 +70,33 @@ statement = Statement(
     correction="prod r_t L/lam plus what the batches' own gradients add; with decaying steps the "
     "product has the floor (eta beta lam; q)_inf.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "rho = rho(eta_0) as in (47); decaying steps, whole batches, U empty",
     {"printed": "<=", "corrected": "<="},
     where=(_WHOLE,),
     proofs=_PROOF,
 )
-statement.read_as(
+statement.interpreted_as(
     "supremum",
     "rho = max_t rho_t; whole batches, U empty, a start within 2M/lam",
     {"printed": "<="},
     proofs={"printed": "every step contracts by rho_t <= rho"},
     stance="repair",
 )
-statement.read_as(
+statement.interpreted_as(
     "units",
     "constant steps (one rho), whole batches, U empty, any start where |g| <= L",
     {"printed": "<=", "corrected": "<="},
     proofs=_PROOF,
 )
-statement.read_as(
+statement.interpreted_as(
     "sampled",
     "constant steps (one rho), batches of one",
     {"printed": "<=", "corrected": "<="},
     proofs=_PROOF,
 )
-statement.read_as(
+statement.interpreted_as(
     "retrained",
     "the run of (58): constant steps (one rho), whole batches without U",
     {"printed": "<=", "corrected": "<="},
@@ -181,7 +181,7 @@ run = Statement(
         Hypothesis("steps <= 2/(lam + M)", lambda steps, lam, M: steps * (lam + M) <= 2),
     ),
 )
-run.read_as("literal", "any batches, any set")
+run.interpreted_as("literal", "any batches, any set")
 
 
 @run.form(
@@ -243,7 +243,7 @@ limit = Statement(
     quantity="share of the initial distance that is left",
     correction="(eta beta lam; q)_inf > 0; for the paper's logistic regression .99999.",
 )
-limit.read_as("literal", "whole batches, quadratics of curvature lam")
+limit.interpreted_as("literal", "whole batches, quadratics of curvature lam")
 
 
 @limit.form("printed", tex=r"0", note="rho < 1 in (64)")

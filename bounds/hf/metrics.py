@@ -10,8 +10,8 @@ statement = Statement(
     "change of the loss on U.",
     correction="Report the distance relative to |v_T - w_T|: below 1 is better than no unlearning.",
 )
-statement.read_as("literal", "as defined", {"printed": "=="})
-statement.read_as(
+statement.interpreted_as("literal", "as defined", {"printed": "=="})
+statement.interpreted_as(
     "baseline",
     "distance over |v_T - w_T|, which is 1 for a = 0",
     {"corrected": "=="},

@@ -17,7 +17,7 @@ step = Statement(
     correction="O(md^2) for m <= d from the inverse that IJ stores: what hf says of IJ's request "
     "is enough for NS as well.",
 )
-step.read_as(
+step.interpreted_as(
     "literal",
     "so many are enough, the Hessian of all samples at hand; linear scores",
     {"printed": "<="},
@@ -27,7 +27,7 @@ step.read_as(
         "and d, so that K = 3 does."
     },
 )
-step.read_as(
+step.interpreted_as(
     "required",
     "no way takes less, but for a constant K; the inverse of IJ at hand",
     {"printed": ">=", "corrected": "<="},
@@ -42,7 +42,7 @@ hessian = Statement(
     plot=Plot("d", (1.0, 2.0, 5.0, 10.0, 20.0), {"n": 30, "K": 3.0}, log_x=True),
     quantity="operations",
 )
-hessian.read_as("literal", "linear scores")
+hessian.interpreted_as("literal", "linear scores")
 inverse = Statement(
     "hf.table1.inverse",
     "Section 4.4, pre-computation of IJ",
@@ -53,7 +53,7 @@ inverse = Statement(
     plot=Plot("d", (1.0, 2.0, 5.0, 10.0, 20.0), {"n": 30, "K": 3.0}, log_x=True),
     quantity="operations",
 )
-inverse.read_as("literal", "linear scores")
+inverse.interpreted_as("literal", "linear scores")
 
 
 def elimination(size, columns):

@@ -16,7 +16,7 @@ statement = Statement(
     quantity="approximation error",
     correction="Every theorem uses C^2 losses with lam I <= H <= M I: say so.",
 )
-statement.read_as("literal", "losses with kinks, Hessians wherever they exist (0 here)")
+statement.interpreted_as("literal", "losses with kinks, Hessians wherever they exist (0 here)")
 
 
 @statement.form(

@@ -12,15 +12,15 @@ closer = Statement(
     correction="At an optimum NS is exact on quadratics, and hf's recursion tends to IJ (18): the "
     "order is that of runs which have not converged.",
 )
-closer.read_as("literal", "the printed numbers", {"printed": "<="})
-closer.read_as(
+closer.interpreted_as("literal", "the printed numbers", {"printed": "<="})
+closer.interpreted_as(
     "converged",
     "any strongly convex losses, trained until nothing moves; the paper speaks of its own runs, in "
     "the convex non-convergent setting",
     {"printed": "<="},
     stance="repair",
 )
-closer.read_as(
+closer.interpreted_as(
     "run",
     "logistic regression in the paper's manner, whole batches, 100 epochs at .05",
     {"printed": "<="},
@@ -35,10 +35,10 @@ correlation = Statement(
     quantity="relative error of the loss change",
     correction="Coefficients do not change when all statistics are multiplied by one number.",
 )
-correlation.read_as(
+correlation.interpreted_as(
     "literal", "the CNN on 1,000 images, seeds and points of the figure", {"printed": "<="}
 )
-correlation.read_as(
+correlation.interpreted_as(
     "accurate", "a coefficient of 1 tells that the changes are right", {"printed": "<="}
 )
 
@@ -51,19 +51,19 @@ epochs = Statement(
     correction="That is what logistic regression does, no law: the error rises and falls to 0 "
     "where all losses share their minimiser.",
 )
-epochs.read_as(
+epochs.interpreted_as(
     "literal",
     "as can be observed (Figure 5): logistic regression in the paper's manner, steps .05 * .995^t, "
     "10 to 100 epochs, 20 % forgotten; it rises, by less and less after 50 epochs",
     {"printed": "<="},
 )
-epochs.read_as(
+epochs.interpreted_as(
     "any",
     "it increases with the epochs, for any losses: more than the paper says",
     {"printed": "<="},
     stance="repair",
 )
-epochs.read_as(
+epochs.interpreted_as(
     "decay",
     "quadratics, q < 1: it changes by less and less, and has a limit",
     {"printed": "<="},
@@ -85,19 +85,19 @@ decay = Statement(
     correction="That is what logistic regression does, no law: decay freezes the error; where it "
     "would fall by itself, that is a loss.",
 )
-decay.read_as(
+decay.interpreted_as(
     "literal",
     "as can be observed (Figure 6): logistic regression in the paper's manner, 1 to 200 epochs of "
     "steps .05 q^t, q = .995 against q = 1",
     {"printed": "<="},
 )
-decay.read_as(
+decay.interpreted_as(
     "any",
     "the same losses and epochs with q < 1 and q = 1, for any losses: more than the paper says",
     {"printed": "<="},
     stance="repair",
 )
-decay.read_as(
+decay.interpreted_as(
     "far",
     "any losses and epochs, where the removed sample's minimiser is not that of the others: "
     "two quadratics of one curvature",

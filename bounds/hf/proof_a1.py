@@ -16,7 +16,7 @@ statement = Statement(
     quantity="statistic of one sample",
     correction="Multiply first, then inject.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "as printed, with whole products over the later epochs",
     {"printed": "==", "corrected": "=="},

@@ -11,14 +11,14 @@ statement = Statement(
     aliases=("hf.proofA2", "hf.eq25", "hf.eq26", "hf.eq27", "hf.eq28", "hf.eq29", "hf.eq30"),
     correction="(26)-(27) hold for batches without u_1 and u_2.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "(28) as printed: the step of u_2's batch in front of the gradient of u_1",
     {"printed": "==", "corrected": "=="},
     proofs={"corrected": "(9) for a set; both samples may share a batch"},
     edits={"printed": Edit("eta_{E,b(u_1)} in the second line of (28)", "u_2's", "u_1's")},
 )
-statement.read_as(
+statement.interpreted_as(
     "products",
     "(29) as printed: both samples' products run on from b(u)",
     {"printed": "==", "corrected": "=="},

@@ -14,7 +14,7 @@ statement = Statement(
     plot=Plot("t", tuple(float(t) for t in range(1, 31)), {"eta": 0.1, "C": 1.0, "q": 0.9}),
     quantity="growth of |v_t - w_t| in step t",
 )
-statement.read_as("literal", "gradients at most C on both trajectories")
+statement.interpreted_as("literal", "gradients at most C on both trajectories")
 
 
 @statement.form(

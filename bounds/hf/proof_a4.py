@@ -27,12 +27,12 @@ statement = Statement(
     quantity="|g(v) - g(w) - H(w)(v - w)|",
     correction="min(Lam |Delta|^2/2, (M - lam)|Delta|), which carries the unit.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "any lam <= M and Lam",
     proofs={"corrected": "the Hessian moves by Lam times the way, and by M - lam at most"},
 )
-statement.read_as(
+statement.interpreted_as(
     "unit",
     "M - lam <= 1, in the unit at hand",
     proofs={
@@ -78,7 +78,7 @@ first_visit = Statement(
     plot=Plot("E", tuple(float(e) for e in range(15)), {"eta": 0.2}, log_y=False),
     quantity="derivative of w_T",
 )
-first_visit.read_as(
+first_visit.interpreted_as(
     "literal",
     "a is the derivative of w_T with respect to leaving u out, as in (11)",
     edits={"printed": Edit("e = 0 for e = 1", "e=1", "e=0")},
@@ -125,7 +125,7 @@ propagated = Statement(
     plot=Plot("B", tuple(float(b) for b in range(1, 21)), {"rho": 0.8}, log_y=False),
     quantity="x_B of x <- rho x + 1",
 )
-propagated.read_as(
+propagated.interpreted_as(
     "literal",
     "all factors rho, unit remainders",
     edits={"printed": Edit("b = 1 for b = 0 in the last product", r"\prod_{b=0}", r"\prod_{b=1}")},
@@ -169,7 +169,7 @@ last_epoch = Statement(
     plot=Plot("E", tuple(float(e) for e in range(15)), {"rho": 0.8, "q": 0.9, "B": 4}),
     quantity="the line above, term by term",
 )
-last_epoch.read_as(
+last_epoch.interpreted_as(
     "literal",
     "k from T - B to T - 1",
     edits={"printed": Edit("T - 1 - k for k - T - 1", "k-T-1", "T-1-k")},

@@ -21,7 +21,7 @@ order = Statement(
     quantity="largest eigenvalue of a step",
     correction="(1 - eta M) I <= ... <= (1 - eta lam) I.",
 )
-order.read_as(
+order.interpreted_as(
     "literal",
     "lam I <= Hessians <= M I; the right inequality",
     edits={"printed": Edit("exchange lam and M", "M", r"\lambda")},
@@ -56,7 +56,7 @@ contraction = Statement(
     plot=Plot("eta", _STEPS, {"lam": 0.5, "M": 1.5}, log_y=False),
     quantity="factor of a step",
 )
-contraction.read_as("literal", "lam > 0")
+contraction.interpreted_as("literal", "lam > 0")
 
 
 @contraction.form(
@@ -95,7 +95,7 @@ one_step = Statement(
     quantity="|w_{T+1} - w^|",
     correction="w_T on the right, and rho_T: (52) repeats the step.",
 )
-one_step.read_as(
+one_step.interpreted_as(
     "literal",
     "whole batches; rho that of the first step",
     proofs={
@@ -104,7 +104,7 @@ one_step.read_as(
     },
     apart="distances of the start and of now: two arguments",
 )
-one_step.read_as("sampled", "batches of one")
+one_step.interpreted_as("sampled", "batches of one")
 
 
 @one_step.form("printed", tex=r"\rho\|\mathbf{w}_0-\hat{\mathbf{w}}^{-U}\|", note="of w_0")
@@ -136,7 +136,7 @@ repeated = Statement(
     requires=(in_floats,),
     correction="w_0 on the right.",
 )
-repeated.read_as(
+repeated.interpreted_as(
     "literal",
     "constant steps, whole batches",
     edits={"printed": Edit("w_0 on the right", r"\mathbf{w}_T", r"\mathbf{w}_0")},
@@ -171,7 +171,7 @@ gap = Statement(
     quantity="F(w) - F(w^)",
     correction="L^2/(2 lam).",
 )
-gap.read_as("literal", "losses lam-strongly convex, M-smooth and L-Lipschitz on W")
+gap.interpreted_as("literal", "losses lam-strongly convex, M-smooth and L-Lipschitz on W")
 
 
 @gap.form("printed", tex=r"\frac{2M^2}{\lambda}", note="M has another unit than L")
@@ -210,8 +210,8 @@ gradient = Statement(
     "grad l(w^) = 0.",
     correction="Batches add eta_t grad F_{B_t}(w^) at every step.",
 )
-gradient.read_as("literal", "l is the loss of the step's batch", {"printed": "=="})
-gradient.read_as(
+gradient.interpreted_as("literal", "l is the loss of the step's batch", {"printed": "=="})
+gradient.interpreted_as(
     "whole",
     "l is the risk over S minus U, which whole batches follow",
     {"printed": "=="},

@@ -37,8 +37,10 @@ released = Statement(
     quantity="expected excess risk",
     correction="L E|w_T + a - w^| + M d sigma^2/2 + L^2/(lam(n - m + 1)).",
 )
-released.read_as("literal", "losses as in Assumption 4.4 on W; w~ = w_T + a + noise leaves W")
-released.read_as(
+released.interpreted_as(
+    "literal", "losses as in Assumption 4.4 on W; w~ = w_T + a + noise leaves W"
+)
+released.interpreted_as(
     "lipschitz",
     "losses that are L-Lipschitz on all of R^d, strongly convex on W",
     {"printed": "<="},
@@ -90,7 +92,7 @@ noisy = Statement(
     quantity="expected distance from the retrained model",
     correction="<= for the first =.",
 )
-noisy.read_as(
+noisy.interpreted_as(
     "literal",
     "noise N(0, sigma^2 I) independent of the rest",
     edits={"printed": Edit("<= for =", " = E|w_T", " <= E|w_T")},
@@ -126,7 +128,7 @@ split = Statement(
     words="E[F(w^_{E,B}) - F(w*)] = E[F(w^_{E,B}) - F(w^)] + E[F(w^) - F(w*)].",
     correction="w~^{-U}_{E,B} on both sides.",
 )
-split.read_as(
+split.interpreted_as(
     "literal",
     "w^_{E,B} is defined nowhere; (56) goes on with w~_{E,B}",
     {"printed": "==", "corrected": "=="},
@@ -141,7 +143,7 @@ triangle = Statement(
     words="w~ - w_T + w_T - w^ || <= |w~ - w_T| + |w_T - w^|, the first bar missing.",
     correction="|| w~ - w_T + w_T - w^ || on the left.",
 )
-triangle.read_as(
+triangle.interpreted_as(
     "literal",
     "vectors",
     {"printed": "<=", "corrected": "<="},

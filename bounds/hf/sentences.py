@@ -11,11 +11,11 @@ costs = Statement(
     correction="Orders of magnitude in the time of a request (199 to 672 times less than IJ); 5.6 "
     "to 29.5 times less storage, and 32 to 132 times less pre-computation.",
 )
-costs.read_as(
+costs.interpreted_as(
     "time", "seconds of unlearning in Table 2, at least 100 times less", {"printed": "<="}
 )
-costs.read_as("storage", "GB in Table 2, at least 100 times less", {"printed": "<="})
-costs.read_as(
+costs.interpreted_as("storage", "GB in Table 2, at least 100 times less", {"printed": "<="})
+costs.interpreted_as(
     "one order",
     "GB in Table 2, at least 10 times less: one order of magnitude",
     {"printed": "<="},
@@ -29,7 +29,9 @@ caption = Statement(
     words="The proposed algorithm outperforms benchmarks regarding all metrics.",
     quantity="metrics of Table 2 in which hf's method is the best",
 )
-caption.read_as("literal", "seconds, GB and accuracies as they are printed", {"printed": "<="})
+caption.interpreted_as(
+    "literal", "seconds, GB and accuracies as they are printed", {"printed": "<="}
+)
 
 millisecond = Statement(
     "hf.millisecond",
@@ -38,7 +40,7 @@ millisecond = Statement(
     words="The method is only on the millisecond level to forget a sample.",
     quantity="seconds of unlearning over requests, Tables 2 and 3",
 )
-millisecond.read_as(
+millisecond.interpreted_as(
     "literal", "seconds of Table 2 over its requests, below ten milliseconds", {"printed": "<="}
 )
 
@@ -50,7 +52,9 @@ convex = Statement(
     "for logistic regression.",
     quantity="coefficients over seeds and shares",
 )
-convex.read_as("literal", "seven seeds of the figure, which are not given", {"printed": "<="})
+convex.interpreted_as(
+    "literal", "seven seeds of the figure, which are not given", {"printed": "<="}
+)
 
 network = Statement(
     "hf.fig1.network",
@@ -59,7 +63,9 @@ network = Statement(
     words="At 30 % deleted the approximation error for the CNN is .96, below those of IJ and NS.",
     quantity="|w_{-U} - w - a| for the CNN",
 )
-network.read_as("literal", "seven seeds of the figure, which are not given", {"printed": "<="})
+network.interpreted_as(
+    "literal", "seven seeds of the figure, which are not given", {"printed": "<="}
+)
 
 norms = Statement(
     "hf.fig2",
@@ -70,8 +76,8 @@ norms = Statement(
     quantity="|a| beside |w_{-U} - w|",
     correction="Equal norms do not make equal vectors: -a has the norm of a.",
 )
-norms.read_as("literal", "the CNN, by random seeds, as in the figure", {"printed": "<="})
-norms.read_as(
+norms.interpreted_as("literal", "the CNN, by random seeds, as in the figure", {"printed": "<="})
+norms.interpreted_as(
     "effective",
     "a vector whose norm is that of the change approximates the change",
     {"printed": "<="},
@@ -87,8 +93,8 @@ matrices = Statement(
     correction="With linear scores n(d + 1) numbers are enough for NS and IJ as well: the rows and "
     "their curvatures, by Woodbury's formula.",
 )
-matrices.read_as("literal", "so many are enough: the Hessian itself", {"printed": "<="})
-matrices.read_as(
+matrices.interpreted_as("literal", "so many are enough: the Hessian itself", {"printed": "<="})
+matrices.interpreted_as(
     "required",
     "no way takes fewer; linear scores and n < d",
     {"printed": ">="},
@@ -105,9 +111,9 @@ scaling = Statement(
     correction="Kaplan et al. (4.4) ask for 5000 d^.74 tokens against overfitting: more than d "
     "below 1.7e14 parameters.",
 )
-scaling.read_as(
+scaling.interpreted_as(
     "literal",
     "n ~ d^.74 with the constant of its source, at 10^6 to 10^12 parameters: n < d",
     {"printed": "<="},
 )
-scaling.read_as("exponent", "n/d falls as d grows", {"printed": "<="}, stance="part")
+scaling.interpreted_as("exponent", "n/d falls as d grows", {"printed": "<="}, stance="part")

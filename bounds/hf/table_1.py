@@ -23,8 +23,8 @@ statement = Statement(
     correction="O((E + 1) n^2 d): n training runs, so that in operations the statistics never pay "
     "for themselves; they buy latency, and deletion without data.",
 )
-statement.read_as("literal", "linear scores; any constant K")
-statement.read_as("budget", "against n training runs", {"corrected": "<="}, stance="repair")
+statement.interpreted_as("literal", "linear scores; any constant K")
+statement.interpreted_as("budget", "against n training runs", {"corrected": "<="}, stance="repair")
 
 
 @statement.form("printed", tex=r"\mathcal{O}(nd)", note="with any constant K that is given to it")
@@ -55,7 +55,7 @@ section = Statement(
     quantity="operations",
     correction="O(nTbd) = O((E + 1) n^2 d).",
 )
-section.read_as("literal", "linear scores, batches of n/B; any constant K")
+section.interpreted_as("literal", "linear scores, batches of n/B; any constant K")
 
 
 @section.form("printed", tex=r"\mathcal{O}(nTd)", note="with any constant K that is given to it")
@@ -86,13 +86,13 @@ storage = Statement(
     quantity="numbers held",
     correction="Fuse Stage II with training, or hold T d more.",
 )
-storage.read_as(
+storage.interpreted_as(
     "literal",
     "what is kept for Stage III",
     {"printed": "<="},
     proofs={"printed": "n vectors of d numbers"},
 )
-storage.read_as("computing", "what Stage II holds, run after training as Algorithm 1 has it")
+storage.interpreted_as("computing", "what Stage II holds, run after training as Algorithm 1 has it")
 
 
 @storage.form(
@@ -124,7 +124,7 @@ unlearning = Statement(
     plot=Plot("m", (1.0, 2.0, 5.0, 10.0), {"d": 5}),
     quantity="additions",
 )
-unlearning.read_as("literal", "additions, without the noise")
+unlearning.interpreted_as("literal", "additions, without the noise")
 
 
 @unlearning.form(
@@ -149,7 +149,7 @@ jackknife = Statement(
     quantity="operations",
     correction="O(md + d^2); by conjugate gradients no Hessian is stored.",
 )
-jackknife.read_as(
+jackknife.interpreted_as(
     "literal",
     "gradients at hand, products count two operations",
     where=(Hypothesis("a request, m >= 1", lambda m: m >= 1),),

@@ -70,13 +70,15 @@ statement = Statement(
     correction="0.92 GiB for LeNet; on the MNIST CNN all 200 retrainings take less time than the "
     "pre-computation.",
 )
-statement.read_as("storage", "GB as 2^30 bytes, two decimals, single precision")
-statement.read_as("mixed", "GB as 2^30 or as 10^9 bytes, cut or rounded")
-statement.read_as("accuracy", "accuracy less difference is the same for all methods", stance="part")
-statement.read_as(
+statement.interpreted_as("storage", "GB as 2^30 bytes, two decimals, single precision")
+statement.interpreted_as("mixed", "GB as 2^30 or as 10^9 bytes, cut or rounded")
+statement.interpreted_as(
+    "accuracy", "accuracy less difference is the same for all methods", stance="part"
+)
+statement.interpreted_as(
     "speedup", "runtime times speed-up is the same time for all methods", stance="part"
 )
-statement.read_as(
+statement.interpreted_as(
     "total", "pre-computation and all requests take less than retraining", stance="part"
 )
 
@@ -98,11 +100,13 @@ three = Statement(
     "and times.",
     correction="Only 50 of 50,000 statistics were computed (all: 2338 GB); |v_T - w_T| is missing.",
 )
-three.read_as("accuracy", "accuracy less its change is the learned model's", {"printed": "<="})
-three.read_as(
+three.interpreted_as(
+    "accuracy", "accuracy less its change is the learned model's", {"printed": "<="}
+)
+three.interpreted_as(
     "grain",
     "50 forgotten samples: accuracies on D_f in steps of 2 %",
     {"printed": "<="},
     stance="part",
 )
-three.read_as("distance", "0.09 and the other distances", {"printed": "<="}, stance="part")
+three.interpreted_as("distance", "0.09 and the other distances", {"printed": "<="}, stance="part")

@@ -66,7 +66,7 @@ statement = Statement(
     correction="With as many steps it falls faster, as eta^2; with as much training, tau = T "
     "eta, it tends to (1 - e^{-tau/2}) - (1 - e^{-tau})/2: what falls is the training time.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "all else kept, the epochs too, as in Tables 4 and 5; K a constant of the losses and of T",
     proofs={
@@ -77,7 +77,7 @@ statement.read_as(
     },
     apart="K is one of T and of the losses, and only large enough ones do",
 )
-statement.read_as(
+statement.interpreted_as(
     "time",
     "training time tau = sum of the steps kept; K any constant",
     {"printed": "<="},
@@ -132,15 +132,17 @@ tables = Statement(
     correction="The stated recursion has an error of second order in r: exponents of Table 6 near "
     "1 are the sign of a first-order bias, such as another retraining rule or order of products.",
 )
-tables.read_as("literal", "MNIST, the authors' splits and seed 42", {"printed": "<="})
-tables.read_as(
+tables.interpreted_as("literal", "MNIST, the authors' splits and seed 42", {"printed": "<="})
+tables.interpreted_as(
     "twice", "numbers that the paper prints twice agree", {"printed": "<="}, stance="part"
 )
-tables.read_as(
+tables.interpreted_as(
     "step", "a smaller step size brings a smaller error", {"printed": "<="}, stance="part"
 )
-tables.read_as("size", "a larger sample brings a smaller error", {"printed": "<="}, stance="part")
-tables.read_as(
+tables.interpreted_as(
+    "size", "a larger sample brings a smaller error", {"printed": "<="}, stance="part"
+)
+tables.interpreted_as(
     "exponent",
     "growth of the error with the deletion rate r, between 5 % and 30 % at n >= 20,000, "
     "of the stated algorithm on synthetic data (logistic regression, B.1's schedule)",

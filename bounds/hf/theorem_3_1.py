@@ -22,13 +22,13 @@ statement = Statement(
     quantity="exact difference of a set",
     correction="Holds for the vectors (11), which are derivatives; retrained models do not add up.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "statistics (11), all along the learned trajectory",
     {"printed": "=="},
     proofs={"printed": "one affine recursion with the same matrices; injections add"},
 )
-statement.read_as(
+statement.interpreted_as(
     "kept",
     "the statistics that are exact on quadratics (kept samples' Hessians)",
     stance="repair",
@@ -52,7 +52,7 @@ limit = Statement(
     quantity="relative error of the sum",
     correction="(n - 1)/(n - m) times the sum is then exact.",
 )
-limit.read_as("literal", "0 < eta h < 2, constant steps, c_U different from the mean")
+limit.interpreted_as("literal", "0 < eta h < 2, constant steps, c_U different from the mean")
 
 
 @statement.form(

@@ -29,13 +29,15 @@ statement = Statement(
     quantity="|v_T - w_T - a|",
     correction="delta_{t+1} = rho_t delta_t + eta_t (beta_t tau_t + (m_t/b_t) max(|lam|,M) d_t).",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "O() may hide anything but T; rho = rho(eta_0) as in (47), (58); the explicit form "
     "needs: " + _CLASS,
 )
-statement.read_as("number", "O() hides a number, the same for all problems", {"printed": "<="})
-statement.read_as(
+statement.interpreted_as(
+    "number", "O() hides a number, the same for all problems", {"printed": "<="}
+)
+statement.interpreted_as(
     "supremum",
     "O() hides K = (1-q) max(1, rho)^{B-1}/(eta b); rho = max_t rho_t; one sample",
     {"printed": "<="},
@@ -121,7 +123,7 @@ kept = Statement(
     requires=(fitting, curvatures),
     quantity="|v_T - w_T - a|",
 )
-kept.read_as("literal", _CLASS)
+kept.interpreted_as("literal", _CLASS)
 
 
 @kept.form(

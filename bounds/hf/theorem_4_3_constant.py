@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Reading, Statement
+from bounds import Hypothesis, Interpretation, Plot, Statement
 from bounds.forms import Array
 from bounds.hf.symbols import C, Lam, M, T, curvatures, eta, lam_positive, m, n
 from bounds.hf.theorem_4_3 import LEFT
@@ -16,7 +16,9 @@ ARGUMENTS = (eta, n, m, lam_positive, M, Lam, C, T)
 
 _CLASS = "whole batches, constant eta <= 2/(lam + M), lam > 0, |g_u| <= C on both trajectories"
 _SUM = "geometric sums of form (A) and (B), with d_t = (mC/(n lam))(1 - rho^t)"
-_READINGS = (Reading("literal", _CLASS, {"corrected": "<="}, proofs={"corrected": _SUM}),)
+_INTERPRETATIONS = (
+    Interpretation("literal", _CLASS, {"corrected": "<="}, proofs={"corrected": _SUM}),
+)
 _STEPS = tuple(float(t) for t in range(1, 41))
 kept = Statement(
     "hf.thm4.3.constant",
@@ -27,7 +29,7 @@ kept = Statement(
     reads={"r": r"\max(|1-\eta\beta\lambda|,|1-\eta\beta M|)"},
     symbols=ARGUMENTS,
     requires=(fewer, curvatures, stable),
-    readings=_READINGS,
+    interpretations=_INTERPRETATIONS,
     plot=Plot(
         "T", _STEPS, {"eta": 0.3, "n": 10, "m": 2, "lam": 0.5, "M": 2.0, "Lam": 1.0, "C": 1.0}
     ),
@@ -41,7 +43,7 @@ batch = Statement(
     left=LEFT,
     symbols=ARGUMENTS,
     requires=(fewer, curvatures, stable),
-    readings=_READINGS,
+    interpretations=_INTERPRETATIONS,
     plot=Plot(
         "T", _STEPS, {"eta": 0.3, "n": 10, "m": 2, "lam": 0.5, "M": 0.5, "Lam": 0.0, "C": 1.0}
     ),
@@ -147,15 +149,15 @@ limit = Statement(
     correction="The paper's a tends to the infinitesimal jackknife, the leave-one-out one to the "
     "Newton step; neither is v_T - w_T.",
 )
-limit.read_as("literal", "one step size (q = 1), rho < 1", {"printed": "<="})
-limit.read_as("decaying", "0 < q < 1, rho(eta_0) < 1", {"printed": "<="})
-limit.read_as(
+limit.interpreted_as("literal", "one step size (q = 1), rho < 1", {"printed": "<="})
+limit.interpreted_as("decaying", "0 < q < 1, rho(eta_0) < 1", {"printed": "<="})
+limit.interpreted_as(
     "leave_one_out",
     "with the Hessian of the kept samples, q = 1",
     {"printed": "<="},
     stance="repair",
 )
-limit.read_as("whole", _CLASS, {"corrected": "<="}, stance="repair")
+limit.interpreted_as("whole", _CLASS, {"corrected": "<="}, stance="repair")
 
 
 @limit.form("printed", tex=r"0\quad(\rho<1)", note="as T -> infinity, the error approaches 0")

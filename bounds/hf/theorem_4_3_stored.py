@@ -27,7 +27,7 @@ statement = Statement(
     requires=(fitting, curvatures),
     quantity="|v_T - w_T - a|",
 )
-statement.read_as("literal", _CLASS)
+statement.interpreted_as("literal", _CLASS)
 batch = Statement(
     "hf.thm4.3.sum",
     "Theorem 4.3 a posteriori, the paper's additive approximator",
@@ -39,7 +39,7 @@ batch = Statement(
     requires=(fitting, curvatures),
     quantity="|v_T - w_T - a|",
 )
-batch.read_as("literal", _CLASS + ", or an upper bound on it")
+batch.interpreted_as("literal", _CLASS + ", or an upper bound on it")
 
 
 def _followed(ns, steps, missing, sizes, norms, lam, M, Lam, own):
@@ -87,22 +87,22 @@ gap = Statement(
     words="The leave-one-out vectors of the samples of U add up to that of U, up to a gap.",
     correction="Exact on quadratics and additive are incompatible; use r_t or stored norms.",
 )
-gap.read_as("literal", "they add up exactly, as Theorem 3.1 says of a", {"printed": "<="})
-gap.read_as(
+gap.interpreted_as("literal", "they add up exactly, as Theorem 3.1 says of a", {"printed": "<="})
+gap.interpreted_as(
     "stored",
     "gap from the norms |A^u_t|",
     {"corrected": "<="},
     proofs={"corrected": "G_{t+1} = (I - eta H_kept) G_t + (eta/b) sum H_{U minus u} A^u"},
     stance="repair",
 )
-gap.read_as(
+gap.interpreted_as(
     "learned",
     "|A^u_t| bounded with the factor r_t and C of the learned run",
     {"corrected": "<="},
     proofs={"corrected": "A^u contracts with the kept part of the batch"},
     stance="repair",
 )
-gap.read_as(
+gap.interpreted_as(
     "drift",
     "|A^u_t| bounded by the models' drift, factor min(r_t, rho_t)",
     {"corrected": "<="},

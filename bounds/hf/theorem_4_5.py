@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bounds import Plot, Reading, Statement, Symbol
+from bounds import Interpretation, Plot, Statement, Symbol
 from bounds.hf.equation_41 import q_below
 from bounds.hf.lemma_a_4 import kept
 from bounds.hf.proof_theorem_4_5 import chi_mean
@@ -51,8 +51,8 @@ AT = {
 _SHARED: dict[str, Any] = {
     "left": LEFT,
     "requires": (kept, in_floats),
-    "readings": (
-        Reading(
+    "interpretations": (
+        Interpretation(
             "literal",
             "rho = rho(eta_0) as in (47) and (58); decaying steps, U independent of the data; "
             "iterates and w_T + a in W, losses M-smooth or L-Lipschitz along the noise",
@@ -62,7 +62,7 @@ _SHARED: dict[str, Any] = {
                 "and A.5 corrected"
             },
         ),
-        Reading(
+        Interpretation(
             "supremum",
             "rho = max_t rho_t; a problem with M smaller than the radius of W",
             {"printed": "<="},
@@ -174,7 +174,7 @@ forever = Statement(
     quantity="expected excess risk after 200 steps",
     correction="The excess tends to that of the floor (eta lam; q)_inf of Lemma A.5.",
 )
-forever.read_as("literal", "eta_t = eta q^t, T = 200")
+forever.interpreted_as("literal", "eta_t = eta q^t, T = 200")
 
 
 @forever.form(
@@ -198,7 +198,7 @@ adversarial = Statement(
     symbols=(L, lam_positive, M, d, error, sigma, distance, n, m),
     requires=(kept,),
 )
-adversarial.read_as("literal", "error and R_T for all sets of at most m")
+adversarial.interpreted_as("literal", "error and R_T for all sets of at most m")
 
 
 @adversarial.form(

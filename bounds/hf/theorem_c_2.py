@@ -20,7 +20,7 @@ statement = Statement(
     quantity="capacity",
     correction="For every algorithm there is a distribution; gamma must be fixed (.01).",
 )
-statement.read_as("literal", "the distribution before the algorithm")
+statement.interpreted_as("literal", "the distribution before the algorithm")
 
 
 @statement.form("printed", tex=r"cn", note="one distribution for all algorithms")
@@ -50,7 +50,7 @@ constant = Statement(
     quantity="largest share of -1 that some pair of laws survives",
     correction=".262844 at (1, .005, .01), and .187763 by the shorter proof.",
 )
-constant.read_as(
+constant.interpreted_as(
     "literal",
     "l = (w - z)^2/2 on [-1, 1], both inequalities of (6)",
     proofs={
@@ -58,7 +58,7 @@ constant.read_as(
         "tight": "Minkowski's inequality in L2 of the part of the law below e^eps Q",
     },
 )
-constant.read_as(
+constant.interpreted_as(
     "one_sided",
     "only the first inequality of (6)",
     proofs={

@@ -18,12 +18,12 @@ statement = Statement(
     correction="floor(n lam gamma/L^2 - n/(n + 1)) for ideal retraining; n + 1 - L^2/(lam gamma) "
     "only if U is drawn without looking at the data; neither beyond n - 1.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "Definition C.1 (U sees the data); the ideal T, exact retraining",
     {"printed": ">=", "corrected": ">="},
 )
-statement.read_as(
+statement.interpreted_as(
     "every",
     "Definition C.1; every (eps, delta)-unlearning pair, against the constant of hf.thmc2.constant",
     {"printed": ">="},
@@ -70,7 +70,7 @@ independent = Statement(
     ),
     quantity="deletions",
 )
-independent.read_as(
+independent.interpreted_as(
     "literal",
     "U drawn without looking at the data, exact retraining",
     {"printed": ">=", "corrected": ">="},

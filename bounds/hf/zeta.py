@@ -25,7 +25,7 @@ statement = Statement(
     quantity="the sum, term by term",
     correction="Evaluate as q(1-q) h_{T-2}(rho, q, q^2): the quotients are 0/0 at rho = q.",
 )
-statement.read_as("literal", _REGULAR)
+statement.interpreted_as("literal", _REGULAR)
 
 
 @statement.form(
@@ -73,7 +73,7 @@ visits = Statement(
     ),
     quantity="the sum, term by term",
 )
-visits.read_as("literal", "rho different from q; for the tight form any rho >= 0")
+visits.interpreted_as("literal", "rho different from q; for the tight form any rho >= 0")
 
 
 @visits.form(
@@ -118,12 +118,12 @@ size = Statement(
     quantity="the two sums, term by term",
     correction="T max(rho, q)^{T-1} + (E+1) max(rho, q)^{T-B}; increasing in rho, without a peak.",
 )
-size.read_as(
+size.interpreted_as(
     "literal",
     "any rho and q in (0, 1)",
     proofs={"corrected": "T and E + 1 terms, each at most the larger factor's power"},
 )
-size.read_as(
+size.interpreted_as(
     "slow",
     "q <= rho",
     proofs={
@@ -133,7 +133,7 @@ size.read_as(
     stance="repair",
     where=(Hypothesis("q <= rho", lambda q, rho: q <= rho),),
 )
-size.read_as("peak", "the terms are largest at rho = q", {"printed": "<="}, stance="part")
+size.interpreted_as("peak", "the terms are largest at rho = q", {"printed": "<="}, stance="part")
 
 
 @size.form("printed", tex=r"\rho^{T-1}\cdot T+\rho^{T-B}\cdot T", note="right only for q <= rho")

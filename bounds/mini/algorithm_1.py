@@ -18,13 +18,13 @@ statement = Statement(
     quantity="what the last k steps contribute",
     correction="v = 0; for l = T-k+1..T: v <- G(l) + H(l) v; return w_T + v.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "n = 0 in every step, so that only Delta H[1] = H(T) is left; k <= 3",
     {"printed": "<="},
 )
-statement.read_as("counter", "n = 0 set once before the loop, lists counted from 0")
-statement.read_as("one", "n = 0 set once, Delta G counted from 1", {"printed": "<="})
+statement.interpreted_as("counter", "n = 0 set once before the loop, lists counted from 0")
+statement.interpreted_as("one", "n = 0 set once, Delta G counted from 1", {"printed": "<="})
 
 
 def powers(ns, h, count):

@@ -17,7 +17,7 @@ statement = Statement(
     quantity="iterates needed",
     correction="Store w_{T-k+1-m}, ..., w_T and the whole index lists; evaluate G at the request.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "D_U is known while training; exact Hessians (m = 0)",
     proofs={
@@ -26,12 +26,12 @@ statement.read_as(
     },
     where=(Hypothesis("exact Hessians", sets={"m": lambda: 0}),),
 )
-statement.read_as(
+statement.interpreted_as(
     "causal",
     "D_U is requested after training",
     proofs={"corrected": "iterates and whole index lists do not depend on D_U"},
 )
-statement.read_as(
+statement.interpreted_as(
     "algorithm4",
     "Hessian products by Algorithm 4 with m pairs, m = 2 in the paper",
     proofs={"corrected": "the pairs of H(l) span w_{l-1-m}..w_{l-1}, l >= T-k+2"},

@@ -15,7 +15,9 @@ statement = Statement(
     quantity="what the last k steps contribute",
     correction="i = 1..k. Horner's rule needs no recovered matrix: k products in turn.",
 )
-statement.read_as("literal", "the k matrices take the k places of H in equation (10), in order")
+statement.interpreted_as(
+    "literal", "the k matrices take the k places of H in equation (10), in order"
+)
 
 
 @statement.form(

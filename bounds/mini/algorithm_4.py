@@ -31,18 +31,18 @@ statement = Statement(
     correction="J J^T = sigma S^T S + L D^{-1} L^T; D^{-1/2} beside L; blocks -D, L^T, L. "
     "I - eta B contracts only for eta (m + 1) L < 2.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "pairs of one strictly convex loss; sigma = s.y/(s.s) of the last pair",
     proofs={"corrected": "Byrd, Nocedal and Schnabel 1994, Theorem 2.3 and (2.26)"},
 )
-statement.read_as(
+statement.interpreted_as(
     "secant",
     "B s = y for the last pair",
     proofs={"corrected": "the last rank-two update"},
     stance="part",
 )
-statement.read_as(
+statement.interpreted_as(
     "eigenvalues",
     "0 < lambda(B) <= (m + 1) L for m pairs of L-smooth convex quadratics",
     proofs={

@@ -25,19 +25,19 @@ statement = Statement(
     correction="At 5-15% and B >= 128 the baseline is the random start: its accuracy is chance "
     "(1/2 on HIGGS), never far below.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "random batches of B distinct samples: the share that is left untouched",
     proofs={"tight": "hypergeometric law at 0"},
 )
-statement.read_as(
+statement.interpreted_as(
     "start",
     "every batch holds an unlearned sample: the result is w_0",
     {"tight": "<="},
     proofs={"tight": "the steps telescope back to w_0"},
     stance="part",
 )
-statement.read_as(
+statement.interpreted_as(
     "steps",
     "the result is w_T less the steps whose batch was hit",
     {"tight": "<="},

@@ -19,20 +19,22 @@ statement = Statement(
     correction="For mu <= Hessian <= L of every kept sample, |H(l)| <= r = max(|1 - eta mu|, "
     "|1 - eta L|), below 1 iff 0 < eta < 2/L and mu > 0; positive definite iff eta < 1/L.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "mu and L of every sample; 1 - eta mu < 1 and 1 - eta L < 1; H contracts by 1 - eta mu",
     proofs={"corrected": _INTERVAL},
 )
-statement.read_as("equal", "the largest eigenvalue is 1 - eta mu", {"printed": "<="}, stance="part")
-statement.read_as(
+statement.interpreted_as(
+    "equal", "the largest eigenvalue is 1 - eta mu", {"printed": "<="}, stance="part"
+)
+statement.interpreted_as(
     "small",
     "eta <= 2/(L + mu): the norm is at most 1 - eta mu",
     proofs={"printed": _INTERVAL, "corrected": _INTERVAL},
     stance="repair",
     where=(small_steps,),
 )
-statement.read_as(
+statement.interpreted_as(
     "objective", "mu and L of the mean over all samples only", {"corrected": "<="}, stance="repair"
 )
 halving = Statement(
@@ -46,7 +48,7 @@ halving = Statement(
     plot=Plot("eta", (0.01, 0.03, 0.1, 0.3, 1.0), {"mu": 0.05, "L": 1.05}, log_x=True),
     quantity="steps",
 )
-halving.read_as("literal", "1-D quadratics")
+halving.interpreted_as("literal", "1-D quadratics")
 
 
 @statement.form(

@@ -19,24 +19,24 @@ statement = Statement(
     "the paper's settings, and on quadratics of a line it retrains exactly while Mini leaves r^k "
     "of the way.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "steps that take the whole batch's gradient; j0 >= 1",
     proofs={"printed": "counting t <= j0 and the multiples of T0 after it"},
 )
-statement.read_as(
+statement.interpreted_as(
     "every",
     "T0 = 1: every step exact, which is retraining",
     proofs={"printed": "the update is that of (2)"},
     stance="part",
 )
-statement.read_as(
+statement.interpreted_as(
     "line",
     "whole batches of quadratics on a line, any T0: the pair is the curvature",
     proofs={"printed": "the secant equation in one dimension"},
     stance="part",
 )
-statement.read_as(
+statement.interpreted_as(
     "order",
     "Mini with k = 10 is closer to retraining than DeltaGrad, by distance, where the paper "
     "compares accuracies",

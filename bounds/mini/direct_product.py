@@ -17,7 +17,7 @@ statement = Statement(
     correction="Algorithm 4 approximates the Hessian itself; the inverse form is the two-loop "
     "recursion.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "the product that Algorithm 4 forms, with its compact matrix corrected"
 )
 

@@ -28,12 +28,12 @@ statement = Statement(
     requires=(smoothness_order, contractive),
     correction="Add (eta M/2) sum_{i <= k} r^{i-1} |Dw_{s-i}|^2; or rewind, which needs no more.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "mu-strongly convex L-smooth C^2 losses (every sample), 0 < eta < 2/L",
     proofs={"corrected": "e_l = H_l e_{l-1} + (Htilde_l - H_l) Dw_{l-1}, unrolled"},
 )
-statement.read_as(
+statement.interpreted_as(
     "quadratic",
     "quadratic losses",
     proofs={

@@ -23,7 +23,7 @@ first = Statement(
     },
     symbols=(eta, kept, gone),
 )
-first.read_as("literal", "differentiable losses, every batch keeps a sample")
+first.interpreted_as("literal", "differentiable losses, every batch keeps a sample")
 retrained = Statement(
     "mini.eq2",
     "Equation (2)",
@@ -40,7 +40,7 @@ retrained = Statement(
     symbols=(w, eta, kept),
     aliases=("mini.eq12",),
 )
-retrained.read_as("literal", "differentiable losses, every batch keeps a sample")
+retrained.interpreted_as("literal", "differentiable losses, every batch keeps a sample")
 learned = Statement(
     "mini.eq3",
     "Equation (3)",
@@ -56,7 +56,7 @@ learned = Statement(
     },
     symbols=(w, eta, kept, gone),
 )
-learned.read_as("literal", "differentiable losses, every batch keeps a sample")
+learned.interpreted_as("literal", "differentiable losses, every batch keeps a sample")
 difference = Statement(
     "mini.eq4",
     "Equation (4)",
@@ -79,7 +79,7 @@ difference = Statement(
     symbols=(Dw, eta, kept_there, kept, gone),
     requires=(same_kept,),
 )
-difference.read_as("literal", "differentiable losses, every batch keeps a sample")
+difference.interpreted_as("literal", "differentiable losses, every batch keeps a sample")
 
 
 @first.form(

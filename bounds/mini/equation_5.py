@@ -18,8 +18,10 @@ statement = Statement(
     correction="Put the Hessian averaged from w to w* in its place, or add a remainder of at most "
     "(M/2)|Dw|^2.",
 )
-statement.read_as("literal", "twice differentiable losses", {"printed": "==", "corrected": "<="})
-statement.read_as(
+statement.interpreted_as(
+    "literal", "twice differentiable losses", {"printed": "==", "corrected": "<="}
+)
+statement.interpreted_as(
     "quadratic",
     "quadratic losses",
     {"printed": "=="},

@@ -16,12 +16,12 @@ statement = Statement(
     correction="Dw_s = G(s) + Htilde_s Dw_{s-1} with G of eq (7), whose forgotten gradients have "
     "the right sign, and the averaged Hessian in Htilde_s.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "strongly convex C^2 losses; the corrected form averages the Hessian along Dw",
     proofs={"corrected": "eq (4) and the integral form of the mean-value theorem"},
 )
-statement.read_as(
+statement.interpreted_as(
     "quadratic",
     "quadratic losses, where H(s) itself is exact",
     proofs={"corrected": "eq (4), the Hessian is constant"},

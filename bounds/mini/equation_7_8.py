@@ -14,7 +14,7 @@ injection = Statement(
     symbols=(eta, kept, gone),
     aliases=("mini.eq14",),
 )
-injection.read_as("literal", "both lines; every batch keeps a sample")
+injection.interpreted_as("literal", "both lines; every batch keeps a sample")
 size = Statement(
     "mini.eq7.norm",
     "Size of G(l) in (7)",
@@ -25,7 +25,7 @@ size = Statement(
     plot=Plot("beta", (0.1, 0.2, 0.3, 0.5, 0.7, 0.9), {"eta": 0.5, "Gm": 1}, log_y=False),
     quantity="length of G(l)",
 )
-size.read_as("literal", "un-regularised gradients at most Gm long, dB <= beta B")
+size.interpreted_as("literal", "un-regularised gradients at most Gm long, dB <= beta B")
 factor = Statement(
     "mini.eq8",
     "Equations (8) and (15)",
@@ -42,7 +42,7 @@ factor = Statement(
     symbols=(eta, curvatures),
     aliases=("mini.eq15",),
 )
-factor.read_as("literal", "twice differentiable losses")
+factor.interpreted_as("literal", "twice differentiable losses")
 u = Symbol("u", "vector that H(l) is applied to", r"\mathbf{u}", unit="parameter")
 
 product = Statement(
@@ -61,12 +61,12 @@ product = Statement(
     correction="Evaluate the gradients of batch k + 1 again at the m + 1 stored parameters, and "
     "refuse pairs with s^T y <= 0; one exact Hessian-vector product is cheaper.",
 )
-product.read_as(
+product.interpreted_as(
     "literal",
     "gradients of the same kept batch at every parameter",
     proofs={"printed": "eq (8); secants of one quadratic batch are exact"},
 )
-product.read_as("stored", "the gradients that SGD stored, each of its own batch")
+product.interpreted_as("stored", "the gradients that SGD stored, each of its own batch")
 
 
 @injection.form(

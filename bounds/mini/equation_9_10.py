@@ -25,8 +25,8 @@ unrolled = Statement(
     aliases=("mini.eq16",),
     correction="Exact for quadratics only; elsewhere eq (5)'s remainder enters at every step.",
 )
-unrolled.read_as("literal", "strongly convex C^2 losses")
-unrolled.read_as(
+unrolled.interpreted_as("literal", "strongly convex C^2 losses")
+unrolled.interpreted_as(
     "quadratic",
     "quadratic losses, any Hessians, any batches",
     proofs={"printed": "eq (6) with the right sign, unrolled"},
@@ -49,8 +49,8 @@ truncated = Statement(
     correction="Take the k steps on kept data themselves (mini.rewind): no Hessian is needed, and "
     "for quadratics the result is the same.",
 )
-truncated.read_as("literal", "no error is stated: see Theorem 1")
-truncated.read_as(
+truncated.interpreted_as("literal", "no error is stated: see Theorem 1")
+truncated.interpreted_as(
     "quadratic",
     "quadratic losses: w_s plus this sum is w_{s-k} after k steps on kept data",
     proofs={"printed": "u_l - w_l obeys the same recursion from 0"},

@@ -40,13 +40,13 @@ statement = Statement(
     quantity="precision",
     correction="The prevalence is the target; a negative weight (too much taken away) is below it.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "independent rows N(0, I_d); spread^2 = sum of the other a_i^2",
     {"tight": "=="},
     proofs={"tight": "given |x|, <x, w> is a |x|^2 + spread |x| N"},
 )
-statement.read_as(
+statement.interpreted_as(
     "retrained",
     "a = 0",
     proofs={"tight": "at a = 0 the score is symmetric, F_d(0) = 1/2"},
@@ -90,12 +90,12 @@ logic = Statement(
     correction="The target is agreement with retraining: below it the attack is inverted, and its "
     "negation wins.",
 )
-logic.read_as(
+logic.interpreted_as(
     "literal",
     "exact retraining, which erases everything, has the least precision",
     {"printed": "<="},
 )
-logic.read_as(
+logic.interpreted_as(
     "retrained",
     "D_U drawn at random: precision after exact retraining is the prevalence, "
     "and the AUC 1/2, for every attack",
@@ -103,7 +103,7 @@ logic.read_as(
     proofs={"corrected": "unlearned and fresh samples are exchangeable given the model"},
     stance="repair",
 )
-logic.read_as(
+logic.interpreted_as(
     "chosen",
     "the same for a D_U that was chosen by its values",
     {"corrected": "<="},

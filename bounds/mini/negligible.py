@@ -22,10 +22,10 @@ left_over = Statement(
     quantity="share of Dw_{s-k} left in the error",
     correction="With these settings halving takes 13,863 steps.",
 )
-left_over.read_as(
+left_over.interpreted_as(
     "literal", "negligible: r^k <= 1/2, with the paper's eta = 0.01, L2 coefficient 0.005, k = 10"
 )
-left_over.read_as(
+left_over.interpreted_as(
     "bound",
     "as a bound on what is left, quadratic losses",
     proofs={"printed": "eq (17) for quadratics; equality on a line"},
@@ -44,7 +44,7 @@ captured = Statement(
     plot=Plot("k", (1, 3, 10, 30, 100), {"eta": 0.01, "a": 0.3, "s": 200}, log_x=True),
     quantity="share of Dw_s",
 )
-captured.read_as("literal", "1-D quadratics, full batch")
+captured.interpreted_as("literal", "1-D quadratics, full batch")
 settings = Statement(
     "mini.setup",
     "Settings (Section 5.1)",
@@ -58,8 +58,8 @@ settings = Statement(
     plot=Plot("J", (1, 10, 100, 469), {**_PAPER, "k": 10}, log_x=True),
     quantity="share of a distance that is removed",
 )
-settings.read_as("literal", "as printed")
-settings.read_as(
+settings.interpreted_as("literal", "as printed")
+settings.interpreted_as(
     "chosen",
     "mu = 0.005 or 0.01, epochs of J steps: the share of a distance that is removed",
     proofs={"tight": "r = 1 - eta mu a step; attained by 1-D quadratics"},

@@ -18,7 +18,7 @@ statement = Statement(
     correction="Write a set difference with a backslash, gamma_l for -dB_l/B only, and another "
     "letter than gamma or eta for the unlearning ratio.",
 )
-statement.read_as("literal", "one letter, one meaning")
+statement.interpreted_as("literal", "one letter, one meaning")
 
 
 @statement.form(

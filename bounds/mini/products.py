@@ -27,14 +27,14 @@ basis = Statement(
     quantity="recovered entry",
     correction="Ask for an orthonormal basis in line 1 of the algorithms.",
 )
-basis.read_as(
+basis.interpreted_as(
     "literal",
     "an orthonormal basis, as Section 4.2 says",
     {"printed": "=="},
     proofs={"printed": "sum_q u_q u_q^T = I"},
     where=(Hypothesis("orthonormal", sets={"length": lambda: 1.0}),),
 )
-basis.read_as(
+basis.interpreted_as(
     "selected",
     "any basis, as line 1 of Algorithms 1 and 3 says; here orthogonal vectors of one length",
 )
@@ -47,13 +47,13 @@ order = Statement(
     symbols=_ENTRIES,
     correction="What comes out is H(l+1) H(l), the order that eq (10) needs.",
 )
-order.read_as(
+order.interpreted_as(
     "literal",
     "recovered and transposed, both symmetric",
     {"printed": "=="},
     proofs={"printed": "(H(l+1) H(l))^T = H(l) H(l+1)"},
 )
-order.read_as("direct", "as the sum over the basis gives it")
+order.interpreted_as("direct", "as the sum over the basis gives it")
 outer = Statement(
     "mini.eq11",
     "Equation (11)",
@@ -62,7 +62,7 @@ outer = Statement(
     left=r"\Big(\sum_{q=1}^{p}(H(l)\mathbf{u}_q)(H(s)\mathbf{u}_q)^T\Big)_{12}",
     symbols=_ENTRIES,
 )
-outer.read_as("literal", "symmetric H(s), orthonormal basis")
+outer.interpreted_as("literal", "symmetric H(s), orthonormal basis")
 
 
 @basis.form(

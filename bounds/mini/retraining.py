@@ -30,17 +30,17 @@ statement = Statement(
     correction="(2) couples retraining to learning; kept batches have B - dB_l samples, not B, so "
     "that a step's noise has another variance than SGD on D_R.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "the batches of learning without D_U, the mean of what they keep",
     proofs={"printed": "the definition; quadratics have a closed form"},
 )
-statement.read_as(
+statement.interpreted_as(
     "optimum",
     "whole batches, many steps: the minimiser over the retained samples",
     proofs={"printed": "contraction with r < 1 of a strongly convex loss"},
 )
-statement.read_as("independent", "the law of SGD on D_R alone, batches of B samples")
+statement.interpreted_as("independent", "the law of SGD on D_R alone, batches of B samples")
 
 
 @statement.form(

@@ -18,12 +18,12 @@ statement = Statement(
     plot=Plot("k", tuple(map(float, range(0, 41, 4))), {**_RATES, "distance": 1}),
     quantity="distance to retraining",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "every per-sample loss mu-strongly convex and L-smooth, every batch keeps a sample",
     proofs={"tight": _SAME},
 )
-statement.read_as(
+statement.interpreted_as(
     "mini",
     "quadratic losses: eq (10) gives the same point",
     proofs={"tight": "u_l - w_l obeys the recursion of eq (10)"},
@@ -41,7 +41,7 @@ prior = Statement(
     plot=Plot("k", tuple(map(float, range(0, 41, 4))), {**_RATES, "beta": 0.25, "Gm": 1, "s": 41}),
     quantity="distance to retraining",
 )
-prior.read_as(
+prior.interpreted_as(
     "literal", "the same; un-regularised gradients at most Gm along the learned run, 0 < eta < 2/L"
 )
 

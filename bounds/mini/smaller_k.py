@@ -32,12 +32,12 @@ forgotten = Statement(
     correction="w_T itself (k = 0) holds all of the influence; k is how much of it is removed, "
     "and the weight r^k/n that is left falls with k.",
 )
-forgotten.read_as(
+forgotten.interpreted_as(
     "literal",
     _GAUSSIAN + "; one sample with |x|^2 = d, in the run or replaced",
     {"printed": "<=", "tight": "<="},
 )
-forgotten.read_as("fresh", f"{_GAUSSIAN}; {_FRESH}", {"corrected": "<="})
+forgotten.interpreted_as("fresh", f"{_GAUSSIAN}; {_FRESH}", {"corrected": "<="})
 retained = Statement(
     "mini.kpriv.retained",
     "The same attack on a retained sample",
@@ -49,7 +49,7 @@ retained = Statement(
     plot=Plot("k", (0, 2, 5, 10), {"n": 50, "u": 5, "d": 200, "r": 0.9}, log_y=False),
     quantity="AUC on a retained sample",
 )
-retained.read_as("literal", f"{_GAUSSIAN}; {_FRESH}", {"corrected": "=="})
+retained.interpreted_as("literal", f"{_GAUSSIAN}; {_FRESH}", {"corrected": "=="})
 
 
 def _weights(n, u, r, k):

@@ -12,20 +12,20 @@ statement = Statement(
     correction="Accuracies of 0.21 to 0.46 with two classes are inverted predictions, not failed "
     "unlearning; Amnesiac unlearning is the start, hence near 1/2.",
 )
-statement.read_as("literal", "the accuracies", {"printed": "<="})
-statement.read_as(
+statement.interpreted_as("literal", "the accuracies", {"printed": "<="})
+statement.interpreted_as(
     "ratio", "a larger ratio never has the larger accuracy", {"printed": "<="}, stance="part"
 )
-statement.read_as(
+statement.interpreted_as(
     "order", "Retraining, then Mini, then DeltaGrad in every cell", {"printed": "<="}, stance="part"
 )
-statement.read_as(
+statement.interpreted_as(
     "binary",
     "HIGGS has two classes: no classifier is worse than its negation (nothing that mini states)",
     {"printed": "<="},
     stance="repair",
 )
-statement.read_as(
+statement.interpreted_as(
     "negated",
     "HIGGS: no negated classifier beats retraining (nothing that mini states)",
     {"printed": "<="},

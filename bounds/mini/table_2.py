@@ -12,36 +12,36 @@ statement = Statement(
     correction="After exact retraining precision is the share of unlearned samples among those "
     "tested: the nearer to Retraining the better, and DeltaGrad is nearer in all nine cells.",
 )
-statement.read_as("literal", "the precisions and recalls", {"printed": "<="})
-statement.read_as(
+statement.interpreted_as("literal", "the precisions and recalls", {"printed": "<="})
+statement.interpreted_as(
     "copies",
     "another ratio is another experiment: retained cells differ",
     {"printed": "<="},
     stance="repair",
 )
-statement.read_as(
+statement.interpreted_as(
     "lowest",
     "Mini lowest on unlearned samples among Retraining, DeltaGrad, Mini",
     {"printed": "<="},
     stance="part",
 )
-statement.read_as(
+statement.interpreted_as(
     "nearest",
     "Mini nearer than DeltaGrad to Retraining's precision on unlearned",
     {"printed": "<="},
     stance="repair",
 )
-statement.read_as(
+statement.interpreted_as(
     "retained", "above 0.5 on retained samples for these three", {"printed": "<="}, stance="part"
 )
-statement.read_as(
+statement.interpreted_as(
     "guessing",
     "Certified Data Removal and Amnesiac Unlearning exhibit random guessing, on unlearned and "
     "retained samples: precision and recall within .05 of .5",
     {"printed": "<="},
     stance="part",
 )
-statement.read_as(
+statement.interpreted_as(
     "prevalence",
     "Retraining: precision on unlearned samples does not fall as their number grows",
     {"printed": "<="},

@@ -10,21 +10,21 @@ statement = Statement(
     quantity="test accuracy",
     correction="gamma = 5%. With r^10 = 0.9995 all of k = 2, ..., 10 leave the model where it is.",
 )
-statement.read_as("literal", "the column k = 10 is Mini at 5% in Table 1", {"printed": "<="})
-statement.read_as(
+statement.interpreted_as("literal", "the column k = 10 is Mini at 5% in Table 1", {"printed": "<="})
+statement.interpreted_as(
     "monotone",
     "the larger k, the higher the accuracy (or the same)",
     {"printed": "<="},
     stance="part",
 )
-statement.read_as(
+statement.interpreted_as(
     "slight", "from k = 2 to k = 10 it gains at most 0.03", {"printed": "<="}, stance="part"
 )
-statement.read_as(
+statement.interpreted_as(
     "symbol",
     "eta as elsewhere: the learning rate, fixed at 0.01 in Section 5.1",
     {"printed": "<=", "corrected": "<="},
     edits={"printed": Edit("gamma = |D_U|/|D| for eta", "eta = 5%", "gamma = 5%")},
     proofs={"corrected": "Section 5.1 calls the ratio gamma"},
 )
-statement.read_as("accuracy", "the accuracies themselves", {"printed": "<="}, stance="part")
+statement.interpreted_as("accuracy", "the accuracies themselves", {"printed": "<="}, stance="part")

@@ -40,12 +40,12 @@ statement = Statement(
     correction="|Dw_s - v| <= r^k |Dw_{s-k}| + (eta M/2) sum_{i <= k} r^{i-1} |Dw_{s-i}|^2, which "
     "is Theta(r^k) for quadratics and does not tend to 0 with k for other losses.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "o() as k and s - k grow; " + _MODEL,
     proofs={"corrected": "eq (17) corrected, with the drift of mini.thm1.drift"},
 )
-statement.read_as(
+statement.interpreted_as(
     "quadratic",
     "1-D quadratics, eta <= 2/(L + mu)",
     {"corrected": "<="},
@@ -64,7 +64,7 @@ apart = Statement(
     plot=Plot("s", tuple(map(float, range(1, 60, 6))), _RATES, log_y=False),
     quantity="|Dw_s|",
 )
-apart.read_as("literal", "every per-sample loss has its Hessian in [mu, L], 0 < eta < 2/L")
+apart.interpreted_as("literal", "every per-sample loss has its Hessian in [mu, L], 0 < eta < 2/L")
 
 
 @statement.form(

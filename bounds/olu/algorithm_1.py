@@ -32,13 +32,13 @@ statement = Statement(
     correction="sigma_i^2 = a_i (a_i + 2 Gamma_i S_{i-1})/(2 eps) with the product of the true "
     "contractions, u_i <= tau_i - 1, and the projection after the noise.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "eta_t = 1/(mu t), Delta_t = eta_t L, the causal order of (11)-(13), and the "
     "projection after the noise (granted: see Theorem 1)",
     apart="noise of one request in an allocation; the least sum may put more of it last",
 )
-statement.read_as(
+statement.interpreted_as(
     "comment",
     "constant eta = 2/(beta + mu), where gamma is right; the comment in line 3 makes z_t "
     "from f_{t-1}, so f_u is in z_{u+1} only",

@@ -22,11 +22,11 @@ statement = Statement(
     "data and only adds sensitivity; losses 1..tau_i - 1 without u_1..u_i in line 7; the "
     "projection after the noise; no repeated step in line 5.",
 )
-statement.read_as("literal", "steps 1/(beta + mu) on the average of the losses")
-statement.read_as(
+statement.interpreted_as("literal", "steps 1/(beta + mu) on the average of the losses")
+statement.interpreted_as(
     "sum", "steps 1/(beta + mu) on the sum of n losses, as lines 6-7 say", {"printed": "<="}
 )
-statement.read_as(
+statement.interpreted_as(
     "repaired",
     "steps 2/(beta + mu) on the average of the losses",
     {"printed": "<="},

@@ -20,7 +20,7 @@ statement = Statement(
     ),
     quantity="distance of the runs on log-cosh losses",
 )
-statement.read_as(
+statement.interpreted_as(
     "repaired",
     "plus sign, or the whole gradient of the kept losses; steps 2/(beta + mu); minimisers "
     "with gradient 0",
@@ -111,8 +111,8 @@ noise = Statement(
     quantity="least sigma on log-cosh losses",
     correction="s_i/sqrt(2 eps) with s_i of olu.alg3.shift.",
 )
-noise.read_as("literal", "M and j undefined; no theorem is stated", {"printed": "=="})
-noise.read_as(
+noise.interpreted_as("literal", "M and j undefined; no theorem is stated", {"printed": "=="})
+noise.interpreted_as(
     "repaired",
     "Algorithm 3 with its sign, steps 2/(beta + mu), projection after the noise",
     {"corrected": "<=", "tight": "<="},
@@ -168,8 +168,8 @@ alg3 = Statement(
     correction="zhat - H^-1 (average gradient of the kept losses), projected after the noise; the "
     "displayed matrix is H, not its inverse.",
 )
-alg3.read_as("literal", "the step as printed, on quadratics", {"printed": "<="})
-alg3.read_as(
+alg3.interpreted_as("literal", "the step as printed, on quadratics", {"printed": "<="})
+alg3.interpreted_as(
     "repaired",
     "a plus sign",
     {"corrected": "<="},

@@ -14,8 +14,8 @@ statement = Statement(
     quantity="largest kappa",
     correction="z* unique; kappa (tau_i - tau_{i-1}) <= 2 n L/D for a sum of n losses.",
 )
-statement.read_as("literal", "linear functions on [0, D]")
-statement.read_as(
+statement.interpreted_as("literal", "linear functions on [0, D]")
+statement.interpreted_as(
     "kept",
     "kept when convex losses are added, as its use for prefix sums supposes: "
     "printed is kappa before, measured kappa after adding -g z to g |z| on [-D, D]",

@@ -15,13 +15,13 @@ statement = Statement(
     quantity="|a_i - z_i*|",
     correction="A/tau_i with a length A. Theorem 6's conclusion needs no such assumption.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "lengths are numbers",
     {"printed": "<=", "corrected": "<="},
     where=(Hypothesis("unit lengths, A <= 1; else see units", lambda A: A <= 1),),
 )
-statement.read_as(
+statement.interpreted_as(
     "units",
     "the same stream, measured in another unit of length",
     {"printed": "<=", "corrected": "<="},

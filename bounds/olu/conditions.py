@@ -21,7 +21,7 @@ contraction = Statement(
     quantity="Lipschitz constant of the step",
     correction="c_t = max(|1 - eta_t mu|, |1 - eta_t beta|), which may exceed 1 in early steps.",
 )
-contraction.read_as(
+contraction.interpreted_as(
     "literal",
     "projected online gradient descent; gamma is c_t, another one at each step",
     {"corrected": "<="},
@@ -53,8 +53,10 @@ sensitivity = Statement(
     quantity="length of the step",
     correction="Ask (C3) of every reachable point, or project after the noise.",
 )
-sensitivity.read_as("literal", "projected online gradient descent, x in K", {"printed": "<="})
-sensitivity.read_as(
+sensitivity.interpreted_as(
+    "literal", "projected online gradient descent, x in K", {"printed": "<="}
+)
+sensitivity.interpreted_as(
     "reachable", "x wherever noise after the projection drives it", {"printed": "<="}
 )
 
@@ -80,4 +82,4 @@ markov = Statement(
     words="Markovian output: g_t(f_{1:t}, z_{1:t-1}) = g_t(f_t, z_{t-1}).",
     aliases=("olu.C1", "olu.C1-C3"),
 )
-markov.read_as("literal", "projected online gradient descent", {"printed": "=="})
+markov.interpreted_as("literal", "projected online gradient descent", {"printed": "=="})

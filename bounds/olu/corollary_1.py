@@ -27,8 +27,8 @@ convex = Statement(
     quantity="distance of the runs with and without f_u",
     correction="Project after the noise; sigma_i^2 = (2i - 1) eta^2 L^2/(2 eps) is enough.",
 )
-convex.read_as("literal", "line 6 of Algorithm 1 as it stands: noise after the projection")
-convex.read_as(
+convex.interpreted_as("literal", "line 6 of Algorithm 1 as it stands: noise after the projection")
+convex.interpreted_as(
     "projected",
     "the projection follows the noise, as (12) has it",
     proofs={"printed": "Theorem 1 (repaired) with Lemma D (repaired): factor 1"},
@@ -62,18 +62,18 @@ strongly_convex = Statement(
     correction="prod_{u < t < tau} (1 - eta_t mu) in place of gamma^(tau - u): for "
     "eta_t = 1/(mu t) the shift is L/(mu (tau - 1)), whatever u is.",
 )
-strongly_convex.read_as(
+strongly_convex.interpreted_as(
     "literal",
     "the same eta <= 1/(beta + mu) at every step",
     proofs={"corrected": "the factor of a step eta <= 2/(beta + mu) is 1 - eta mu"},
 )
-strongly_convex.read_as(
+strongly_convex.interpreted_as(
     "steps",
     "eta_t = 1/(mu t) and u >= 1/2 + beta/mu, as in Theorem 2",
     where=(short,),
     proofs={"corrected": "Lemma D for every step; the product telescopes to u/(tau - 1)"},
 )
-strongly_convex.read_as(
+strongly_convex.interpreted_as(
     "early",
     "eta_t = 1/(mu t) and any u: the first steps may expand",
     proofs={"corrected": "Lemma D for every step"},

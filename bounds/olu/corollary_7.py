@@ -23,7 +23,7 @@ eq22 = Statement(
     quantity="largest summand over tau",
     correction="1 + 1/(2 e ln(1/gamma)).",
 )
-eq22.read_as("literal", "1 <= u <= tau, 0 <= gamma < 1")
+eq22.interpreted_as("literal", "1 <= u <= tau, 0 <= gamma < 1")
 
 
 @eq22.form(
@@ -94,7 +94,7 @@ statement = Statement(
     correction="1 + 1/(2 e ln(1/gamma)) for 1/(e ln(1/gamma)); noise that unlearns: Theorem 2, "
     "corrected.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "Algorithm 1's own noise, projected after it, u_i <= tau_i; log T for the "
     "(1 + log T)/2 of descent, so that half of it is the most to be reached",

@@ -19,12 +19,12 @@ statement = Statement(
     plot=Plot("sigma", tuple(np.geomspace(0.2, 5, 15).tolist()), {"alpha": 2.0, "a": 1.0}),
     quantity="D_alpha of all outputs after the deletion",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "the outputs of each later window, one at a time",
     proofs={"tight": "post-processing of z_{tau_j} by maps and noise of both runs"},
 )
-statement.read_as(
+statement.interpreted_as(
     "joint",
     "all outputs from tau_j on, together; one point's removal",
     proofs={"tight": "post-processing of z_{tau_j}; equality, as z_{tau_j} is an output"},
@@ -55,13 +55,13 @@ definition = Statement(
     correction="For i = 1..k and tau_i <= t < tau_{i+1}, with tau_{k+1} = T + 1 there, which (5) "
     "sets to T; sigma_1..sigma_i and tau_1..tau_i are public and the same in both runs.",
 )
-definition.read_as(
+definition.interpreted_as(
     "literal",
     "whatever meets the definition leaks at most eps after a deletion",
     {"printed": "<=", "corrected": "=="},
     edits={"printed": Edit("k for k - 1, the last deletion", "i = 1..k-1", "i = 1..k")},
 )
-definition.read_as(
+definition.interpreted_as(
     "end",
     "i = 1..k with the tau_{k+1} = T of (5), so that the last window ends at T - 1",
     {"printed": "<="},

@@ -23,8 +23,8 @@ statement = Statement(
     correction="Say on which domain; L >= mu D/2 there. Smoothness is one-sided, and for convex "
     "losses the same as a beta-Lipschitz gradient.",
 )
-statement.read_as("literal", "on a domain of diameter D <= 2L/mu", {"corrected": "<="})
-statement.read_as("everywhere", "all three on R^d with mu > 0")
+statement.interpreted_as("literal", "on a domain of diameter D <= 2L/mu", {"corrected": "<="})
+statement.interpreted_as("everywhere", "all three on R^d with mu > 0")
 
 
 @statement.form(

@@ -26,7 +26,7 @@ statement = Statement(
     ),
     quantity="D_alpha(N(m0, v0) || N(m1, v1))",
 )
-statement.read_as("literal", "two laws with densities")
+statement.interpreted_as("literal", "two laws with densities")
 
 
 @statement.form(

@@ -9,7 +9,7 @@ statement = Statement(
     words="A contractive noisy iteration is X_{t+1} = psi_{t+1}(X_t) + xi_{t+1} with "
     "contractions psi and independent noise xi.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "online descent on quadratics, noise at the requests only; a skip is the identity",
     {"printed": "=="},

@@ -32,16 +32,16 @@ strongly_convex = Statement(
     quantity="expected regret of noisy descent",
     correction="(L^2/2mu)(1 + k d/(2 eps)) H_T; d multiplies the noise of both alike.",
 )
-strongly_convex.read_as(
+strongly_convex.interpreted_as(
     "literal", "O() without constants, quoted from elsewhere", {"printed": "<="}
 )
-strongly_convex.read_as(
+strongly_convex.interpreted_as(
     "explicit",
     "one pass of descent with noise s^2 = k L^2/(2 eps) on every gradient, projected",
     {"corrected": "<="},
     stance="repair",
 )
-strongly_convex.read_as(
+strongly_convex.interpreted_as(
     "factor",
     "passive unlearning is better by a factor of d: d times its regret is at most "
     "what the explicit baseline is proved to have",
@@ -89,8 +89,8 @@ convex = Statement(
     quantity="expected regret of noisy descent",
     correction="(3/2) D L sqrt((1 + k d/(2 eps)) T).",
 )
-convex.read_as("literal", "O() without constants, quoted from elsewhere", {"printed": "<="})
-convex.read_as(
+convex.interpreted_as("literal", "O() without constants, quoted from elsewhere", {"printed": "<="})
+convex.interpreted_as(
     "explicit",
     "one pass of descent with noise s^2 = k L^2/(2 eps) on every gradient, projected",
     {"corrected": "<="},

@@ -34,7 +34,7 @@ eq11 = Statement(
     quantity="left side, on random steps",
     correction="z* stands outside the projection, and is the minimiser up to T, not tau_i.",
 )
-eq11.read_as("literal", "z* in K, any gradient")
+eq11.interpreted_as("literal", "z* in K, any gradient")
 
 
 @eq11.form(
@@ -65,7 +65,7 @@ eq12 = Statement(
     quantity="left side, on random steps",
     correction="Holds for noise inside the projection; Algorithm 1 adds it outside.",
 )
-eq12.read_as("literal", "z* in K, any gradient")
+eq12.interpreted_as("literal", "z* in K, any gradient")
 
 
 @eq12.form(
@@ -91,7 +91,7 @@ eq13 = Statement(
     quantity="left side, on random steps",
     correction="z_i* on the left must be z*.",
 )
-eq13.read_as("literal", "z* in K, any gradient")
+eq13.interpreted_as("literal", "z* in K, any gradient")
 
 
 @eq13.form(
@@ -123,7 +123,9 @@ eq14 = Statement(
     quantity="expected regret against one point",
     correction="'<=' for '='; (mu/2)|z - z*|^2 for (gamma/2)|z - z*|.",
 )
-eq14.read_as("literal", "as an upper bound, A with its last term -|z_{T+1} - z*|^2/(2 eta_T)")
+eq14.interpreted_as(
+    "literal", "as an upper bound, A with its last term -|z_{T+1} - z*|^2/(2 eta_T)"
+)
 
 
 @eq14.form(
@@ -148,7 +150,7 @@ eq15 = Statement(
     quantity="regret of losses that follow the learner",
     correction="(L^2/2mu) H_T; a factor 1/2 is dropped.",
 )
-eq15.read_as("literal", "gradients of norm at most L, steps 1/(mu t)")
+eq15.interpreted_as("literal", "gradients of norm at most L, steps 1/(mu t)")
 
 
 @eq15.form(

@@ -37,18 +37,20 @@ statement = Statement(
     correction="No alpha in sigma_i^2; E[|xi|^2] for E[|xi|]^2; the valid noise gives "
     "(d L^2/(4 eps mu)) sum_i (2i - 1)/(tau_i - 1).",
 )
-statement.read_as(
+statement.interpreted_as(
     "algorithm",
     "sigma_i as in Algorithm 1, line 5",
     {"printed": "=="},
     proofs={"printed": "E|xi_i|^2 = d sigma_i^2; the products with xi_i vanish"},
 )
-statement.read_as(
+statement.interpreted_as(
     "displayed",
     "sigma_i^2 as displayed under (16), with a factor alpha (here alpha = 2)",
     {"printed": "=="},
 )
-statement.read_as("valid", "the least noise that unlearns", {"corrected": "=="}, stance="repair")
+statement.interpreted_as(
+    "valid", "the least noise that unlearns", {"corrected": "=="}, stance="repair"
+)
 
 
 @statement.form(

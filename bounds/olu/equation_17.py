@@ -15,8 +15,8 @@ statement = Statement(
     quantity="root of the sum",
     correction="k^(omega + 1/2); Theorem 2 survives by a factor 2 that (18) does not explain.",
 )
-statement.read_as("literal", "omega > 1, k >= 1")
-statement.read_as(
+statement.interpreted_as("literal", "omega > 1, k >= 1")
+statement.interpreted_as(
     "root3", "the last line: k^(omega + 1/2)/sqrt(3), omega = 1.2", {"printed": "<="}, stance="part"
 )
 
@@ -69,7 +69,7 @@ sums = Statement(
     quantity="the sum",
     correction="The integral from 1/2 to k + 1/2.",
 )
-sums.read_as("literal", "p >= 1, k >= 1")
+sums.interpreted_as("literal", "p >= 1, k >= 1")
 
 
 @sums.form(
@@ -103,7 +103,7 @@ below = Statement(
     plot=Plot("k", (1, 2, 3, 5, 8, 13, 21), {"power": 1.2}, log_x=True),
     quantity="the sum",
 )
-below.read_as("literal", "p >= 1, k >= 1", {"corrected": ">="})
+below.interpreted_as("literal", "p >= 1, k >= 1", {"corrected": ">="})
 
 
 @below.form(

@@ -23,13 +23,13 @@ statement = Statement(
     quantity="expected regret against one point, with noise that unlearns",
     correction="(L^2/2mu) H_T + (d L^2/(4 eps mu)) sum_i (2i - 1)/(tau_i - 1), valid noise.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "Algorithm 1's own noise, inside the projection; the left side is the regret against z_0*",
     {"printed": "<="},
     proofs={"printed": "(15), (16), sum i^(2 omega) <= (4/3) k^(2 omega + 1)"},
 )
-statement.read_as(
+statement.interpreted_as(
     "valid", "the least noise for which D_alpha <= alpha eps, projected after it", stance="repair"
 )
 

@@ -22,7 +22,7 @@ statement = Statement(
     quantity="difference of the two regrets",
     correction="(L^2/(mu T)) sum_i (T - tau_i) <= k L^2/mu; z_i* belongs to (tau_i, tau_{i+1}].",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "windows (tau_i, tau_{i+1}] as in eq 5, L-Lipschitz on a domain that holds all z_i*"
 )
 

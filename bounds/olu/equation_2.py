@@ -17,7 +17,9 @@ strongly_convex = Statement(
     quantity="regret",
     correction="Regret <= sum_t |grad f_t(w_t)|^2/(2 mu t) <= (L^2/2mu) H_T.",
 )
-strongly_convex.read_as("literal", "with its constant: eta_t = 1/(mu t), |grad f_t(w_t)| <= L")
+strongly_convex.interpreted_as(
+    "literal", "with its constant: eta_t = 1/(mu t), |grad f_t(w_t)| <= L"
+)
 convex = Statement(
     "olu.eq2.convex",
     "Equation (2), convex losses",
@@ -30,7 +32,7 @@ convex = Statement(
     plot=Plot("T", (1, 3, 10, 30, 100, 300, 1000), {"D": 1.0, "L": 1.0}, log_x=True),
     quantity="regret",
 )
-convex.read_as(
+convex.interpreted_as(
     "literal", "with its constant: eta_t = D/(L sqrt t), L-Lipschitz losses on diameter D"
 )
 constant = Statement(
@@ -44,7 +46,7 @@ constant = Statement(
     plot=Plot("T", (1, 3, 10, 30, 100, 300), {"D": 1.0, "L": 1.0}, log_x=True),
     quantity="regret",
 )
-constant.read_as("literal", "eta = D/(L sqrt T), L-Lipschitz losses on diameter D")
+constant.interpreted_as("literal", "eta = D/(L sqrt T), L-Lipschitz losses on diameter D")
 
 
 @strongly_convex.form(

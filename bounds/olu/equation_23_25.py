@@ -33,7 +33,7 @@ statement = Statement(
     reads={r"\nabla f_t(z_t)^\top\xi_i": r"g\xi_i"},
     symbols=STEP_SYMBOLS,
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "z* in K, noise before the projection (xi = 0: no deletion in this round)"
 )
 
@@ -65,7 +65,7 @@ total = Statement(
     quantity="A",
     correction="3/2 for 3: the second line of (24) drops a factor 1/2.",
 )
-total.read_as("literal", "positions in K, one comparator, gradients of norm at most L")
+total.interpreted_as("literal", "positions in K, one comparator, gradients of norm at most L")
 
 
 @total.form(

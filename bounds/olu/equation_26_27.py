@@ -16,7 +16,7 @@ statement = Statement(
     aliases=("olu.eq26d",),
     correction="sqrt(sum i^{2 omega}) <= k^{omega+1/2} in place of k^{omega+1/2}/sqrt 3.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "sigma_i^2 = i^omega omega L^2 eta_{u_i}^2/(2 (omega-1) eps), eta_t = D/(L sqrt t)"
 )
 
@@ -83,7 +83,7 @@ constant = Statement(
     symbols=(T, D, L, d, epsilon, u, tau, omega),
     requires=(paired, different, within_rounds),
 )
-constant.read_as(
+constant.interpreted_as(
     "literal",
     "noise before the projection, omega = 1.2",
     apart="an integral below the sum, saved by 3DL sqrt T: either may be the smaller",

@@ -15,12 +15,12 @@ statement = Statement(
     requires=(within_rounds,),
     correction="2 L^2 sum_i (T - tau_i)/(kappa T) under quadratic growth kappa T of the whole sum.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "quadratic growth kappa (tau_i - tau_{i-1}) of the prefixes at tau_i (Theorem 3)",
     {"printed": "<="},
 )
-statement.read_as(
+statement.interpreted_as(
     "whole", "quadratic growth kappa T of sum_{t <= T} f_t", {"corrected": "<="}, stance="repair"
 )
 

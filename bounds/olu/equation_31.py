@@ -36,10 +36,10 @@ statement = Statement(
     aliases=("olu.eq32",),
     correction="Add D sum_i |z_i* - z_{i-1}*|/eta_{tau_i}, the path length of the comparators.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "positions and comparators in K, steps that do not increase, z_i* for tau_i < t"
 )
-statement.read_as(
+statement.interpreted_as(
     "fixed",
     "one comparator: nothing is deleted",
     {"printed": "<="},

@@ -19,7 +19,7 @@ self_bound = Statement(
     quantity="(3D/2) sqrt(sum of squared gradients)",
     correction="2 beta for beta.",
 )
-self_bound.read_as("literal", "f_t >= 0, beta-smooth on R^d")
+self_bound.interpreted_as("literal", "f_t >= 0, beta-smooth on R^d")
 
 
 @self_bound.form(
@@ -52,7 +52,9 @@ noise = Statement(
     requires=(sums_paired,),
     correction="k (k + 1)/2 for k^2/sqrt 3.",
 )
-noise.read_as("literal", "sigma_i^2 = i^omega omega L^2 eta_{u_i}^2/(2 (omega-1) eps), omega = 1.5")
+noise.interpreted_as(
+    "literal", "sigma_i^2 = i^omega omega L^2 eta_{u_i}^2/(2 (omega-1) eps), omega = 1.5"
+)
 
 
 def _scale(D, L, d, epsilon, omega):

@@ -18,7 +18,7 @@ implicit = Statement(
     symbols=(D, beta, X, B, P),
     correction="E B + (3D/2 + P) sqrt(2 beta E sum f_t(z_t)).",
 )
-implicit.read_as("literal", "f_t >= 0, beta-smooth on R^d, eta_t = D/sqrt(p(t))")
+implicit.interpreted_as("literal", "f_t >= 0, beta-smooth on R^d, eta_t = D/sqrt(p(t))")
 
 
 @implicit.form(
@@ -53,8 +53,8 @@ explicit = Statement(
     requires=(sums_paired,),
     correction="B + a/2 + sqrt(a (F* + B) + a^2/4), a = 2 beta (3D/2 + P)^2.",
 )
-explicit.read_as("literal", "f_t >= 0, beta-smooth on R^d, eta_t = D/sqrt(p(t))")
-explicit.read_as(
+explicit.interpreted_as("literal", "f_t >= 0, beta-smooth on R^d, eta_t = D/sqrt(p(t))")
+explicit.interpreted_as(
     "algebra",
     "last step alone: 3D sqrt(beta (F* + B)) + B into 3D sqrt(F*) + sqrt(3 beta) D B",
     {"printed": "<="},

@@ -19,13 +19,13 @@ step = Statement(
     symbols=STEP_SYMBOLS,
     correction="<= for =, as in (23) and (31).",
 )
-step.read_as(
+step.interpreted_as(
     "literal",
     "projected steps on K",
     {"printed": "==", "corrected": "<="},
     edits={"printed": Edit("<= for =", "=", r"\le")},
 )
-step.read_as(
+step.interpreted_as(
     "inside",
     "steps that stay in K without the projection",
     {"printed": "=="},
@@ -73,8 +73,8 @@ total = Statement(
     quantity="expected regret on f_t = L (D - z)",
     correction="D^2/(2 eta) + (eta L^2/2)(T + d omega sum i^omega/(2 (omega-1) eps)).",
 )
-total.read_as("literal", "the step size of the proof", {"printed": "<="})
-total.read_as(
+total.interpreted_as("literal", "the step size of the proof", {"printed": "<="})
+total.interpreted_as(
     "any", "any constant step size, the paper's noise", {"corrected": "<="}, stance="repair"
 )
 

@@ -56,8 +56,8 @@ statement = Statement(
     quantity="least sigma on a running mean",
     correction="`minimal_noise` of the shifts and factors of `active.first_order`.",
 )
-statement.read_as("literal", "enough for steps 1/(beta + mu)", {"printed": "<="})
-statement.read_as(
+statement.interpreted_as("literal", "enough for steps 1/(beta + mu)", {"printed": "<="})
+statement.interpreted_as(
     "repaired",
     "enough for steps 2/(beta + mu) on averages, projection after the noise",
     {"printed": "<=", "corrected": "<=", "tight": "<="},
@@ -69,7 +69,7 @@ statement.read_as(
     stance="repair",
     where=(Hypothesis("u_i after the request before it, and once steps contract", _asked_in_time),),
 )
-statement.read_as(
+statement.interpreted_as(
     "units",
     "a standard deviation is a length: it doubles when all lengths do",
     {"printed": "==", "corrected": "=="},

@@ -10,14 +10,14 @@ statement = Statement(
     "the deletion of u_1..u_j only.",
     correction="Without tau_{i-1} <= u_i the maps of earlier requests differ too.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "tau_{i-1} <= u_i: a loss is asked for before the next request",
     {"printed": "=="},
     proofs={"printed": "u_{j+1}..u_i have not been seen when request j is served"},
 )
-statement.read_as("any", "requests in any order", {"printed": "=="}, stance="repair")
-statement.read_as(
+statement.interpreted_as("any", "requests in any order", {"printed": "=="}, stance="repair")
+statement.interpreted_as(
     "repaired",
     "requests in any order; distances at the last request against S_i of `active.first_order`",
     {"corrected": "<="},

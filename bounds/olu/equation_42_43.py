@@ -22,8 +22,8 @@ online = Statement(
     quantity="distance on a running mean",
     correction="rho^{I_1 + I_2} L/(mu (tau - 1)).",
 )
-online.read_as("literal", "descent with steps 1/(mu t)", {"printed": "<="})
-online.read_as(
+online.interpreted_as("literal", "descent with steps 1/(mu t)", {"printed": "<="})
+online.interpreted_as(
     "repaired",
     "steps 1/(mu t), u + 1 >= (1 + beta/mu)/2, phases with steps 2/(beta + mu)",
     {"corrected": "<="},
@@ -73,8 +73,8 @@ phases = Statement(
     quantity="distance from the minimiser of all losses",
     correction="rho^{I_2} (2iL/(mu m)) (1 - rho^{I_1}): no lower bound on I_1 is needed.",
 )
-phases.read_as("literal", "steps 1/(beta + mu), enough steps I_1", {"printed": "<="})
-phases.read_as(
+phases.interpreted_as("literal", "steps 1/(beta + mu), enough steps I_1", {"printed": "<="})
+phases.interpreted_as(
     "repaired",
     "steps 2/(beta + mu) on averages",
     proofs={"printed": "at least the corrected bound"},

@@ -10,7 +10,7 @@ eq44 = Statement(
     "on losses 1..t with noise.",
     correction="z_{i,0}* below leaves out f_{u_j}, j = 1..i (printed f_{u_i} each time).",
 )
-eq44.read_as(
+eq44.interpreted_as(
     "literal",
     "z_{t+1} is made from f_t with eta_t = 1/(mu t): the mean of t points",
     {"printed": "=="},
@@ -23,7 +23,7 @@ eq46 = Statement(
     words="The regret is at most A, over the rounds strictly between requests, plus "
     "sum_{i<=k} L |z_{tau_i} - z*|.",
 )
-eq46.read_as(
+eq46.interpreted_as(
     "literal",
     "tau_{k+1} = T",
     {"printed": "<=", "corrected": "<="},

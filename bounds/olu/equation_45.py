@@ -33,7 +33,7 @@ step = Statement(
     ),
     quantity="squared distance after the step",
 )
-step.read_as(
+step.interpreted_as(
     "literal",
     "z_{t+1} = P[z_t - eta g], z* in K",
     edits={"printed": Edit("+2 eta g.(z - z*) should be -2 eta g.(z - z*)", "+2", "-2")},
@@ -88,8 +88,8 @@ distance = Statement(
     quantity="distance on quadratics",
     correction="rho^{I_2} (rho^{I_1} D + iL/(mu (tau_i - 1))).",
 )
-distance.read_as("literal", "I_1 >= log_{1/gamma}(mu D tau/L), any rate", {"printed": "<="})
-distance.read_as(
+distance.interpreted_as("literal", "I_1 >= log_{1/gamma}(mu D tau/L), any rate", {"printed": "<="})
+distance.interpreted_as(
     "repaired", "steps 2/(beta + mu) on averages", {"corrected": "<="}, stance="repair"
 )
 

@@ -14,7 +14,7 @@ norm = Statement(
     plot=Plot("d", tuple(float(n) for n in range(1, 21)), {"sigma": 1.0}, log_y=False),
     quantity="E|xi|",
 )
-norm.read_as("literal", "any dimension")
+norm.interpreted_as("literal", "any dimension")
 
 
 @norm.form("printed", tex=r"\sigma_i", note="true for d = 1 only")
@@ -67,7 +67,7 @@ request = Statement(
     quantity="L |z_{i,0}* - z*| on quadratics",
     correction="L (sigma_i sqrt(d) + d_i + L (T - tau_i + i)/(T mu)).",
 )
-request.read_as("literal", "z_{tau_i} = z_{i,0}* + a vector of norm d_i + noise")
+request.interpreted_as("literal", "z_{tau_i} = z_{i,0}* + a vector of norm d_i + noise")
 
 
 @request.form(
@@ -104,7 +104,7 @@ gradients = Statement(
     plot=Plot("T", tuple(float(t) for t in range(1, 60)), {"mu": 2.0, "L": 0.5}, log_y=False),
     quantity="sum of eta_t L^2",
 )
-gradients.read_as("literal", "|grad| <= L")
+gradients.interpreted_as("literal", "|grad| <= L")
 
 
 @gradients.form(
@@ -128,7 +128,7 @@ last = Statement(
     plot=Plot("k", tuple(float(n) for n in range(1, 21)), {"L": 2.0, "D": 1.0}, log_y=False),
     quantity="E for f_t(z) = L z at the end of an interval",
 )
-last.read_as("literal", "|grad| <= L, diameter D")
+last.interpreted_as("literal", "|grad| <= L, diameter D")
 
 
 @last.form("printed", tex=r"2kLD", note="the 2 belongs into (48)", proof="twice the tight bound")

@@ -11,7 +11,7 @@ statement = Statement(
     correction="j from 1; the removed losses are f_{u_1}..f_{u_i}. The output at tau_i, already "
     "noised, is charged to z_{i-1}*: harmless.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "u_1..u_k are the deleted rounds",
     {"printed": "==", "corrected": "=="},

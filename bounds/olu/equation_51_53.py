@@ -39,7 +39,7 @@ telescope = Statement(
         ),
     ),
 )
-telescope.read_as(
+telescope.interpreted_as(
     "literal",
     "steps 1/(mu t), iterates in K; requests, and T, at least two rounds apart",
     edits={"printed": Edit("mu k D^2 should be 2 mu k D^2", r"+\mu k", r"+2\mu k")},
@@ -88,9 +88,9 @@ published = Statement(
     quantity="distance on quadratics",
     correction="rho^{I_2} (rho^{I_1} D + iL/(mu (tau_i - 1))) + |xi_i|.",
 )
-published.read_as("literal", "z_{tau_i} with its noise", {"printed": "<="})
-published.read_as("quiet", "before the noise, i = 2 losses deleted", {"printed": "<="})
-published.read_as(
+published.interpreted_as("literal", "z_{tau_i} with its noise", {"printed": "<="})
+published.interpreted_as("quiet", "before the noise, i = 2 losses deleted", {"printed": "<="})
+published.interpreted_as(
     "repaired",
     "steps 2/(beta + mu) on averages, the noise that was drawn on the right",
     {"corrected": "<="},

@@ -29,7 +29,7 @@ block = Statement(
     quantity="contraction on quadratics",
     correction="(tau_{i-1} - 1)/(tau_i + 1).",
 )
-block.read_as("literal", "steps 1/(mu t), tau_{i-1} >= (1 + beta/mu)/2")
+block.interpreted_as("literal", "steps 1/(mu t), tau_{i-1} >= (1 + beta/mu)/2")
 
 
 @block.form(
@@ -70,19 +70,19 @@ path = Statement(
     quantity="distance on quadratics",
     correction="(tau_i - tau_{i-1} - 1) L/(mu (tau_i - i)).",
 )
-path.read_as(
+path.interpreted_as(
     "literal",
     "minimisers of the losses kept, tau_{i-1} < u_i <= tau_i",
     proofs={"corrected": "Lemma 5 without its factor 2; one new loss is deleted"},
 )
-path.read_as(
+path.interpreted_as(
     "all",
     "minimisers of all losses up to tau_i and tau_{i-1}",
     {"printed": "<="},
     proofs={"printed": "Lemma 5 without its factor 2"},
     stance="repair",
 )
-path.read_as(
+path.interpreted_as(
     "blocks",
     "all losses under Assumption 2: at most (beta A + L)/(mu tau_{i-1})",
     {"corrected": "<="},

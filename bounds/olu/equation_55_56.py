@@ -30,7 +30,7 @@ collected = Statement(
     ),
     correction="mu sum_i tau_i (2D Delta_i + Delta_i^2) + 2 mu k D^2.",
 )
-collected.read_as(
+collected.interpreted_as(
     "literal", "path by path, with the noise that was drawn; requests at least two rounds apart"
 )
 
@@ -72,7 +72,7 @@ cap = Statement(
     plot=Plot("n", tuple(float(n) for n in range(1, 41)), {"gamma": 0.9}, log_y=False),
     quantity="n gamma^n",
 )
-cap.read_as("literal", "0 < gamma < 1, n >= 0")
+cap.interpreted_as("literal", "0 < gamma < 1, n >= 0")
 
 
 @cap.form(
@@ -97,8 +97,8 @@ total = Statement(
     growth={"T": "log(T)", "k": "k", "d": "d"},
     correction="olu.thm6.regret, corrected.",
 )
-total.read_as("literal", "no constants")
-total.read_as("units", "the order does not change with the unit of length", stance="part")
+total.interpreted_as("literal", "no constants")
+total.interpreted_as("units", "the order does not change with the unit of length", stance="part")
 
 
 @total.form(

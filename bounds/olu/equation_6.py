@@ -10,7 +10,7 @@ statement = Statement(
     "at t = tau_i and nothing else.",
     correction="t <= T; and the projection after rho_t (see Theorem 1).",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "a request may come at any t <= T",
     {"printed": "<=", "corrected": "<="},

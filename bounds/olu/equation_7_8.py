@@ -58,13 +58,13 @@ allocation = Statement(
     quantity="shift paid at round t",
     correction="Remove u_1..u_i for request i; f'_t is missing for t in U, not in T.",
 )
-allocation.read_as(
+allocation.interpreted_as(
     "literal",
     "request i is compared with the run without u_1..u_i, as in Definition 2",
     {"printed": ">="},
     proofs={"printed": "e_t = sum of gamma^{t - u_j} Delta_{u_j} over u_j <= t < tau_j"},
 )
-allocation.read_as("all", "every request is compared with the run without u_1..u_k")
+allocation.interpreted_as("all", "every request is compared with the run without u_1..u_k")
 
 
 @allocation.form(
@@ -97,10 +97,10 @@ cost = Statement(
     quantity="D_alpha at the last request, linear losses",
     correction="Let the noises pay together: alpha (sum a)^2/(2 sum sigma^2).",
 )
-cost.read_as(
+cost.interpreted_as(
     "literal", "any schedule; a_j and sigma_j carried on to the last request", {"printed": "<="}
 )
-cost.read_as("before", "every u_j < tau_1", stance="repair")
+cost.interpreted_as("before", "every u_j < tau_1", stance="repair")
 
 
 @cost.form(
@@ -145,7 +145,7 @@ series = Statement(
     quantity="sum of j^-omega",
     correction="zeta(omega) in place of omega/(omega - 1).",
 )
-series.read_as("literal", "omega > 1")
+series.interpreted_as("literal", "omega > 1")
 
 
 @series.form(

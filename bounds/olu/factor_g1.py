@@ -23,14 +23,14 @@ statement = Statement(
     quantity="price of valid noise, in units of d L^2/(4 eps mu)",
     correction="G_1 <= 0.81, so k^1.7 and not k^2.2; with valid noise sum (2i-1)/(tau_i-1) <= 2k.",
 )
-statement.read_as(
+statement.interpreted_as(
     "order",
     "tau_i gamma^(2 (tau_i - u_i))/u_i^2 <= 1/u_i for u_i >= 1/2 + beta/mu, and so "
     "G_1 <= sqrt(pi^2/6 - 1)",
     {"printed": "<="},
     proofs={"printed": "1/(2 log(1/gamma)) <= beta/(4 mu) < u_i; the u_i differ"},
 )
-statement.read_as(
+statement.interpreted_as(
     "price",
     "what noise costs that unlearns: printed in units of sqrt(3) d k^1.7 L^2/(eps mu), "
     "corrected in units of d L^2/(4 eps mu)",

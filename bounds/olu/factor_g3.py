@@ -12,7 +12,7 @@ statement = Statement(
     correction="At most k D L sqrt T are added, whatever G_3, d and the noise are: a jump inside K "
     "costs D sqrt(p)/2. For a fixed k the condition is idle; for a growing one it does not help.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "k fixed while T grows, any gradients and any noise before the projection: against "
     "(3/2 + k) D L sqrt T, of which 3/2 are due without deletions",
@@ -24,14 +24,14 @@ statement.read_as(
         "p(T) <= L^2 T"
     },
 )
-statement.read_as(
+statement.interpreted_as(
     "term",
     "the paper's inference: G_3 <= sqrt T in the last term of Theorem 4, with d, k, L and D fixed",
     {"printed": "<="},
     proofs={"printed": "d k^2 L^2 D^2 G_3 is a multiple of G_3"},
     stance="part",
 )
-statement.read_as(
+statement.interpreted_as(
     "any number",
     "one constant, up to 10, for every number of deletions, as O() is read where k stands beside "
     "sqrt T (Theorem 5): line 5's noise on the line, G_3 <= sqrt T",

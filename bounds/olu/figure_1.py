@@ -16,7 +16,7 @@ statement = Statement(
     quantity="distance of the runs with and without f_u",
     correction="eta_u L, gamma eta_u L, ..., gamma^l eta_u L.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "projected gradient descent, L-Lipschitz losses, eta = 2/(beta + mu)",
     edits={"printed": Edit("Delta_u = eta_u L in place of L", "L", r"\eta_uL")},

@@ -9,7 +9,7 @@ game = Statement(
     words="The learner chooses z_t = g_t(f_{1:t}, z_{1:t-1}), then incurs f_t(z_t).",
     correction="z_{t+1} = g_t(f_{1:t}, z_{1:t}); with f_t visible the game is trivial.",
 )
-game.read_as(
+game.interpreted_as(
     "literal",
     "whatever g does, fair coins force regret: E Regret_T >= E|sum of T signs|",
     {"printed": ">=", "corrected": ">="},
@@ -26,4 +26,4 @@ regret = Statement(
     "definition",
     words="Regret_T = sum_t f_t(z_t) - min over K of sum_t f_t(z).",
 )
-regret.read_as("literal", "losses fixed in advance, K convex", {"printed": "<="})
+regret.interpreted_as("literal", "losses fixed in advance, K convex", {"printed": "<="})

@@ -22,26 +22,26 @@ statement = Statement(
     quantity="distance of the runs with and without f_u",
     correction="Use convention C throughout, with u <= tau - 1 and gamma^{tau-u-1} Delta_u.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "one formula for all three conventions, as the paper uses it; u <= tau",
     {"printed": "<="},
 )
-statement.read_as(
+statement.interpreted_as(
     "a",
     f"z_t = P[z_{{t-1}} - eta grad f_t(z_{{t-1}})] (eq 2, C1); {_CLASS}",
     {"printed": "=="},
     proofs={"printed": "steps u + 1..tau contract; equality on quadratics"},
     stance="part",
 )
-statement.read_as(
+statement.interpreted_as(
     "b",
     f"z_t = P[z_{{t-1}} - eta grad f_{{t-1}}(z_{{t-1}})] (Algorithms 1-3); {_CLASS}",
     {"printed": "<=", "corrected": "=="},
     proofs={"corrected": "steps u + 2..tau contract; equality on quadratics"},
     stance="part",
 )
-statement.read_as(
+statement.interpreted_as(
     "c",
     f"w_{{t+1}} = P[w_t - eta grad f_t(w_t)] (eqs 11-13, all regrets); {_CLASS}",
     {"printed": "<=", "corrected": "=="},

@@ -27,14 +27,14 @@ statement = Statement(
     quantity="expected regret, one deletion at 1001",
     correction="O(log T + k + d k/eps): linear in k, and not for one constant of all eps.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "one constant for all eps (printed: L^2/mu), noise that unlearns; the paper says 'roughly', "
     "and gives the 1/eps in Theorem 2",
     stance="gap",
     proofs={"corrected": "Theorem 2, corrected, term by term"},
 )
-statement.read_as(
+statement.interpreted_as(
     "slope",
     "powers of k at fixed eps: of the noise and of the comparators, printed 2, "
     "corrected 1, for deletions as early and as dense as can be (to 2 %, many deletions)",

@@ -17,7 +17,7 @@ statement = Statement(
     plot=Plot("ac", tuple(np.linspace(0, 2, 21).tolist()), {"cb": 0.25}, log_y=False),
     quantity="|a - b|",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "any a, b, c",
     edits={"printed": Edit("the square of |a - b| is missing", "|a - b| -", "|a - b|^2 -")},
@@ -57,7 +57,7 @@ proof = Statement(
     plot=Plot("inner", tuple(np.linspace(-1, 1, 21).tolist()), {"ac": 1.0}, log_y=False),
     quantity="difference of the squares",
 )
-proof.read_as("literal", "any a, b, c")
+proof.interpreted_as("literal", "any a, b, c")
 
 
 @proof.form(

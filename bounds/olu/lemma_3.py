@@ -73,12 +73,12 @@ statement = Statement(
     correction="Ask only psi_t to be Lipschitz: the skip is not gamma-contractive. In (9) the "
     "second psi_{t+1} is psi'_{t+1}.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "every psi_t and psi'_t is gamma-Lipschitz",
     proofs={"printed": "Lemmas C and 4, by induction (9)"},
 )
-statement.read_as(
+statement.interpreted_as(
     "general",
     "psi_t is c_t-Lipschitz, c_t > 1 allowed; psi'_t is any map (a skip has constant 1); "
     "e_t = c_t e_{t-1} + s_t - a_t",

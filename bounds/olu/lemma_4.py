@@ -20,12 +20,12 @@ statement = Statement(
     ),
     quantity="shifted divergence after the maps",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "psi and psi' gamma-Lipschitz, sup |psi - psi'| <= s",
     proofs={"printed": "data processing under psi' and the triangle inequality (10)"},
 )
-statement.read_as(
+statement.interpreted_as(
     "general",
     "psi c-Lipschitz, c > 1 allowed; psi' any map with sup |psi - psi'| <= s",
     proofs={"printed": "the proof uses the Lipschitz constant of psi only"},

@@ -19,7 +19,7 @@ statement = Statement(
     quantity="distance of the two minimisers",
     correction="m L/(mu T) for m removed; f_{u[j]} for f_{u[i]}.",
 )
-statement.read_as("literal", "mu-strongly convex and L-Lipschitz on any convex domain")
+statement.interpreted_as("literal", "mu-strongly convex and L-Lipschitz on any convex domain")
 
 
 @statement.form(
@@ -59,7 +59,7 @@ eq20 = Statement(
     quantity="F(w_i*) - F(w*)",
     correction="f_{u[j]} for f_{u[i]}.",
 )
-eq20.read_as("literal", "as in Lemma 5")
+eq20.interpreted_as("literal", "as in Lemma 5")
 
 
 @eq20.form(
@@ -96,7 +96,7 @@ eq21 = Statement(
     plot=Plot("r", (0.0, 0.1, 0.3, 1.0), {"mu": 1.0, "T": 20}, log_y=False),
     quantity="F(w_i*) - F(w*)",
 )
-eq21.read_as("literal", "as in Lemma 5", {"printed": ">="})
+eq21.interpreted_as("literal", "as in Lemma 5", {"printed": ">="})
 
 
 @eq21.form(

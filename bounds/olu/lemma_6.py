@@ -15,7 +15,9 @@ statement = Statement(
     plot=Plot("k", tuple(float(k) for k in range(1, 11)), {"L": 1.0, "kappa": 2.0}),
     quantity="distance of the minimisers",
 )
-statement.read_as("literal", "F = sum f_j with quadratic growth kappa on K, every f_j L-Lipschitz")
+statement.interpreted_as(
+    "literal", "F = sum f_j with quadratic growth kappa on K, every f_j L-Lipschitz"
+)
 
 
 @statement.form(

@@ -19,7 +19,9 @@ statement = Statement(
     plot=Plot("a0", (0, 0.5, 1, 2, 4, 8), {"a": [1.0, 2.0, 0.5, 1.0]}, log_y=False),
     quantity="sum of a_t/sqrt(partial sum)",
 )
-statement.read_as("literal", "a_t >= 0 (the paper says it of a_0 only), f >= 0 nonincreasing")
+statement.interpreted_as(
+    "literal", "a_t >= 0 (the paper says it of a_0 only), f >= 0 nonincreasing"
+)
 
 
 @statement.form(

@@ -14,7 +14,7 @@ statement = Statement(
     plot=Plot("gap", (0.1, 0.5, 1, 2, 5, 10), {"beta": 3.0}),
     quantity="squared gradient",
 )
-statement.read_as("literal", "f beta-smooth on all of R^d")
+statement.interpreted_as("literal", "f beta-smooth on all of R^d")
 
 
 @statement.form(

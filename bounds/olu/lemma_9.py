@@ -17,7 +17,7 @@ statement = Statement(
     plot=Plot("c", (0.1, 0.3, 1, 3, 10, 30), {"a": 2.0, "b": 1.0}, log_x=True),
     quantity="largest x",
 )
-statement.read_as("literal", "a, c > 0, b, x >= 0")
+statement.interpreted_as("literal", "a, c > 0, b, x >= 0")
 
 
 @statement.form(

@@ -9,7 +9,7 @@ statement = Statement(
     words="D_alpha(h(P) || h(Q)) <= D_alpha(P || Q) for alpha >= 1 and every (random) map h.",
     aliases=("olu.lemB",),
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "one map for both laws",
     {"printed": "<="},

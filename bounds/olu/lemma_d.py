@@ -22,7 +22,7 @@ smooth = Statement(
     quantity="largest |psi(w) - psi(w')|/|w - w'|",
     correction="The factor is 1, attained by linear losses.",
 )
-smooth.read_as("literal", "convex, twice differentiable, M-smooth, eta <= 2/M")
+smooth.interpreted_as("literal", "convex, twice differentiable, M-smooth, eta <= 2/M")
 
 
 @smooth.form(
@@ -67,13 +67,13 @@ curved = Statement(
     quantity="largest |psi(w) - psi(w')|/|w - w'|",
     correction="max(|1 - eta m|, |1 - eta M|) for every step size.",
 )
-curved.read_as(
+curved.interpreted_as(
     "literal",
     "eta = 2/(M + m)",
     proofs={"printed": "I - eta H has its eigenvalues in [-gamma, gamma]"},
     where=(Hypothesis("eta = 2/(M + m)", sets={"eta": lambda mu, beta: 2 / (mu + beta)}),),
 )
-curved.read_as(
+curved.interpreted_as(
     "any", "another step size eta > 0, as the corollaries and theorems use it", stance="repair"
 )
 

@@ -20,12 +20,12 @@ statement = Statement(
     quantity="|w_T - w*|",
     correction="Average the losses (or divide the step by their number).",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "a step uses the average of the losses",
     proofs={"printed": "the step contracts by gamma and fixes the minimiser"},
 )
-statement.read_as("sum", "a step uses the sum whose minimiser w* is", {"printed": "<="})
+statement.interpreted_as("sum", "a step uses the sum whose minimiser w* is", {"printed": "<="})
 
 
 @statement.form(

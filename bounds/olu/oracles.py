@@ -34,7 +34,7 @@ noise = Statement(
     ),
     quantity="expected regret added by the noise",
 )
-noise.read_as(
+noise.interpreted_as(
     "literal",
     "f_t = (mu/2)|z - x_t|^2 on R^d, eta_t = 1/(mu t), w_{t+1} made from f_t; fixed comparator",
 )
@@ -86,7 +86,7 @@ alternating = Statement(
     plot=Plot("T", (1, 2, 5, 10, 50, 100, 200), {"mu": 2.0, "X": 0.5}, log_x=True),
     quantity="regret",
 )
-alternating.read_as(
+alternating.interpreted_as(
     "literal", "f_t = (mu/2)|z - x_t|^2 on R^d, eta_t = 1/(mu t), w_{t+1} made from f_t"
 )
 
@@ -139,7 +139,7 @@ huber = Statement(
     ),
     quantity="sum of the losses",
 )
-huber.read_as(
+huber.interpreted_as(
     "literal", "f = z^2/(2 eta) for |z| <= eta, |z| - eta/2 beyond; enough rounds to reach 0"
 )
 
@@ -167,7 +167,7 @@ quadratic = Statement(
     "1); the comparators are the means of what is left.",
     quantity="regret",
 )
-quadratic.read_as(
+quadratic.interpreted_as(
     "literal",
     "f_t = (mu/2)|z - x_t|^2 on R^d, eta_t = 1/(mu t), w_{t+1} made from f_t",
     {"tight": "=="},

@@ -11,14 +11,16 @@ statement = Statement(
     correction="The passive one does. The active one takes log_{1/gamma}(k mu D tau/L) steps at a "
     "deletion by its own Table 2, each over all losses so far: more gradients than retraining.",
 )
-statement.read_as("passive", "a deletion costs passive unlearning one step", {"printed": "<="})
-statement.read_as(
+statement.interpreted_as(
+    "passive", "a deletion costs passive unlearning one step", {"printed": "<="}
+)
+statement.interpreted_as(
     "active",
     "Table 2: steps of active unlearning at a deletion, the same late (tau = 10^6) as early "
     "(tau = 10^3)",
     {"printed": "<="},
 )
-statement.read_as(
+statement.interpreted_as(
     "gradients",
     "a step on all losses so far counts as so many gradients, as Table 2 counts retraining: at "
     "most those of retraining",
@@ -36,12 +38,12 @@ convex = Statement(
     correction="By Theorem 3, O(sqrt T + k^2 + d k^1.7 sqrt(sum tau_i/u_i^2)): d sqrt T where an "
     "early loss is deleted late.",
 )
-convex.read_as(
+convex.interpreted_as(
     "literal",
     "against Theorem 3's own term d k^1.7 G_2, any deletion: constants up to 10",
     {"printed": "<="},
 )
-convex.read_as(
+convex.interpreted_as(
     "late",
     "'roughly': a deletion as good as those that are spoken of after Theorem 3, u_i^2 >= tau_i",
     {"printed": "<="},
@@ -57,7 +59,7 @@ adaptive = Statement(
     correction="Its steps do not; its noise does, unless Delta_u is taken as eta_u |grad f_u(z_u)|,"
     " which the assumption of public gradient norms allows.",
 )
-adaptive.read_as(
+adaptive.interpreted_as(
     "literal",
     "neither steps nor noise; line 5 takes Delta_u, which is not said",
     {"printed": "<="},

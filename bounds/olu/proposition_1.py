@@ -21,7 +21,9 @@ statement = Statement(
     quantity="D_{alpha/k} of the ends of a chain",
     correction="Factor C_k(alpha) <= 2k - 1; the second copy's (k alpha, eps) is a slip.",
 )
-statement.read_as("literal", "replacing an element (by the skip symbol) is one step; alpha >= 2k")
+statement.interpreted_as(
+    "literal", "replacing an element (by the skip symbol) is one step; alpha >= 2k"
+)
 
 
 @statement.form(

@@ -21,7 +21,7 @@ statement = Statement(
     quantity="least eps' over all pairs within (alpha, eps)",
     correction="Take eps + ln(1 - 1/alpha) - (ln delta + ln alpha)/(alpha - 1).",
 )
-statement.read_as("literal", "delta in (0, 1), eps > 0; other orders claim nothing")
+statement.interpreted_as("literal", "delta in (0, 1), eps > 0; other orders claim nothing")
 
 
 @statement.form(

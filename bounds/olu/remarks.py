@@ -12,7 +12,7 @@ average = Statement(
     correction="The comparison that Section 5 calls impossible can be made with the average of the "
     "outputs since the last deletion.",
 )
-average.read_as(
+average.interpreted_as(
     "literal",
     "the average of all T outputs; some stream on which it fails",
     {"printed": ">="},
@@ -23,7 +23,7 @@ average.read_as(
         "alpha eps for every tau > u + 1."
     },
 )
-average.read_as(
+average.interpreted_as(
     "later",
     "the average of the outputs from tau on",
     {"printed": "<="},
@@ -43,7 +43,7 @@ doubling = Statement(
     correction="A factor of 2.62 on sqrt T, where each restart knows how many deletions it will "
     "see; k is still to be known.",
 )
-doubling.read_as(
+doubling.interpreted_as(
     "literal",
     "restarts at rounds 1, 2, 4, ..., each with eta* for its own length and the "
     "deletions in it; against sqrt(4 + 2 sqrt 2) sqrt T",
@@ -56,7 +56,7 @@ doubling.read_as(
         "sqrt((sqrt 2 + 1)^2 + 1) sqrt(N + r). The k_j add up to k."
     },
 )
-doubling.read_as("free", "at no more than the bound for known T", {"printed": "<="})
+doubling.interpreted_as("free", "at no more than the bound for known T", {"printed": "<="})
 
 less = Statement(
     "olu.thm6.less",
@@ -68,7 +68,9 @@ less = Statement(
     correction="With k = 1 it takes tau gamma^{tau - u} > 6 u at least: an early loss, few rounds "
     "after it, and a large condition number.",
 )
-less.read_as(
+less.interpreted_as(
     "literal", "often, for the noise (40) against line 5 of Algorithm 1", {"printed": "<="}
 )
-less.read_as("always", "for every stream, k = 1 and I_2 = 0 as Theorem 6 allows", {"printed": "<="})
+less.interpreted_as(
+    "always", "for every stream, k = 1 and I_2 = 0 as Theorem 6 allows", {"printed": "<="}
+)

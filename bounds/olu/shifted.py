@@ -28,7 +28,7 @@ definition = Statement(
     quantity="D_alpha^(e) of two Gaussians",
     correction="R_alpha(zeta, alpha) is R_alpha(zeta, a).",
 )
-definition.read_as("literal", "alpha >= 1, e >= 0", {"printed": "<="})
+definition.interpreted_as("literal", "alpha >= 1, e >= 0", {"printed": "<="})
 
 
 @definition.form(
@@ -59,7 +59,7 @@ gaussian = Statement(
     plot=Plot("x", tuple(np.linspace(0, 3, 31).tolist()), {"alpha": 2.0, "s": 1.0}),
     quantity="D_alpha of two Gaussians",
 )
-gaussian.read_as("literal", "alpha > 1")
+gaussian.interpreted_as("literal", "alpha > 1")
 
 
 @gaussian.form(
@@ -104,7 +104,7 @@ reduction = Statement(
     quantity="shifted divergence after the noise",
     correction="alpha >= 1 as in Definition 5.",
 )
-reduction.read_as("literal", "alpha > 1, a >= 0, e >= 0")
+reduction.interpreted_as("literal", "alpha > 1, a >= 0, e >= 0")
 
 
 @reduction.form(

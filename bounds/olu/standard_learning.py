@@ -9,7 +9,7 @@ exact = Statement(
     words="Without a constraint on computation FTL-type algorithms achieve exact unlearning.",
     quantity="leader",
 )
-exact.read_as(
+exact.interpreted_as(
     "literal",
     "the leader of what is kept, after each request",
     {"printed": "<="},
@@ -29,7 +29,7 @@ regret = Statement(
     correction="For strongly convex losses, up to terms in k; for convex ones FTL has regret of "
     "order T, with and without deletions, and only regularised leaders have sqrt T.",
 )
-regret.read_as(
+regret.interpreted_as(
     "literal",
     "mu-strongly convex, L-Lipschitz losses; k deletions add terms in k",
     {"printed": "<="},
@@ -41,7 +41,7 @@ regret.read_as(
         "changes by L times that."
     },
 )
-regret.read_as(
+regret.interpreted_as(
     "convex", "convex losses, FTL itself, against Theorem 3's 3DL sqrt T", {"printed": "<="}
 )
 
@@ -53,7 +53,7 @@ footnote = Statement(
     "at eta_t = O(1/t).",
     quantity="regret",
 )
-footnote.read_as(
+footnote.interpreted_as(
     "literal",
     "convex losses with a common minimiser and growth kappa each; eta_t = 2/(kappa t)",
     {"printed": "<="},
@@ -73,7 +73,7 @@ slower = Statement(
     "logarithmic regret.",
     quantity="expected loss to the noise",
 )
-slower.read_as(
+slower.interpreted_as(
     "literal",
     "eta_t = 2/(kappa t), the least noise that Algorithm 1 may use for convex "
     "losses (no contraction) when round 1 is deleted at T/2: it costs more than "

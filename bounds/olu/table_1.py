@@ -22,14 +22,14 @@ statement = Statement(
     quantity="the best constant step",
     correction="eta = D/(L sqrt(T + d k^2/(2 eps))): the k noises count once, not T times.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "the constant step that the proof of Theorem 5 derives, at omega = 1.2",
     {"printed": "<=", "corrected": "<="},
     proofs={"corrected": "minimises the bound (39) of the proof"},
     edits={"printed": Edit("2 (omega^2 - 1) = 0.88 in place of 0.42", "0.42", "0.88")},
 )
-statement.read_as(
+statement.interpreted_as(
     "best",
     "the constant step that minimises the regret bound that holds, one comparator",
     stance="repair",

@@ -1,6 +1,6 @@
 """Table 2 of olu: the baselines with their constants (the passive rows are Theorems 2 and 3)."""
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Interpretation, Plot, Statement, Symbol
 from bounds.olu.noise_terms import enough
 from bounds.olu.series import between, moving, rate_of_decay
 from bounds.olu.symbols import (
@@ -21,14 +21,14 @@ from bounds.olu.symbols import (
 ORDER = "an order in T and k, 'omitting constants'"
 
 
-def order(text: str = ORDER) -> Reading:
-    """The reading in which nothing but an order is claimed."""
-    return Reading("order", text, {"printed": "<="})
+def order(text: str = ORDER) -> Interpretation:
+    """The interpretation in which nothing but an order is claimed."""
+    return Interpretation("order", text, {"printed": "<="})
 
 
-def explicit(text: str, proof: str) -> Reading:
-    """The reading with constants, which are ours."""
-    return Reading(
+def explicit(text: str, proof: str) -> Interpretation:
+    """The interpretation with constants, which are ours."""
+    return Interpretation(
         "explicit", text, {"corrected": "<="}, proofs={"corrected": proof}, stance="repair"
     )
 
@@ -55,13 +55,13 @@ restart = Statement(
     left=REGRET,
     symbols=(T, L, mu, tau),
     requires=(within_rounds,),
-    readings=(
+    interpretations=(
         order(),
         explicit(
             "(L^2/2mu) sum of H over the blocks between deletions, against each block's best",
             "descent with steps 1/(mu t) in every block; attained in every block",
         ),
-        Reading(
+        Interpretation(
             "factor",
             "passive unlearning is better by a factor k: its printed bound, without noise, "
             "against restarting, T <= 10^6",
@@ -103,7 +103,10 @@ restart_convex = Statement(
     left=REGRET,
     symbols=(T, L, D, tau),
     requires=(within_rounds,),
-    readings=(order(), explicit("(3/2) D L sum of sqrt(n_i)", "(3/2) D L sqrt(n) in every block")),
+    interpretations=(
+        order(),
+        explicit("(3/2) D L sum of sqrt(n_i)", "(3/2) D L sqrt(n) in every block"),
+    ),
     quantity="regret of restarting",
     correction="(3/2) D L sqrt((k + 1) T): smaller by sqrt k.",
 )
@@ -134,7 +137,7 @@ retrain = Statement(
     left=REGRET,
     symbols=(T, L, D, mu, tau),
     requires=(enough, within_rounds),
-    readings=(
+    interpretations=(
         order(),
         explicit(
             "replay without the deleted losses, steps as they were",
@@ -179,7 +182,7 @@ retrain_convex = Statement(
     left=REGRET,
     symbols=(T, L, D, u, tau, path),
     requires=(different, paired, enough, within_rounds),
-    readings=(
+    interpretations=(
         order(),
         explicit(
             "replay without the deleted losses, steps as they were",
@@ -230,8 +233,8 @@ active = Statement(
     quantity="gradient evaluations, counted",
     correction="(tau - 1) times the number of steps: more than a replay.",
 )
-active.read_as("literal", "both in gradient evaluations")
-active.read_as(
+active.interpreted_as("literal", "both in gradient evaluations")
+active.interpreted_as(
     "useful",
     "cheaper than exact retraining by replay, which needs no noise",
     {"printed": "<="},

@@ -21,10 +21,10 @@ statement = Statement(
     quantity="D_alpha at request i",
     correction="Project after the noise; the noise may then be 4.6 to 6 times less in variance.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "C3 on K only; the noise follows the projection, as line 6 of Algorithm 1 stands"
 )
-statement.read_as(
+statement.interpreted_as(
     "reachable",
     "C3 at every point that the iterates reach: projection after the noise, as (12) has it, or "
     "K = R^d",

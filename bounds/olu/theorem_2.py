@@ -59,18 +59,18 @@ statement = Statement(
     correction="'<='; eta_u L gamma^(tau-u) must be L/(mu (tau - 1)), the noise "
     "(2i - 1) L^2/(2 eps mu^2 (tau_i - 1)^2); then (L^2/mu)((1 + log T)/2 + k + d k/(2 eps)).",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "Algorithm 1's own noise, which does not unlearn; '=' read as '<='; noise inside the "
     "projection, as in (12)",
     {"printed": "<="},
     proofs={"printed": "(18) and (19); (1 + log T)/2 + k <= log T + 2 k^2 for T >= 2"},
 )
-statement.read_as("equality", "the same, with the '=' as printed", {"printed": "<="})
-statement.read_as(
+statement.interpreted_as("equality", "the same, with the '=' as printed", {"printed": "<="})
+statement.interpreted_as(
     "valid", "the least noise for which D_alpha <= alpha eps, projected after it", stance="repair"
 )
-statement.read_as(
+statement.interpreted_as(
     "useful",
     "below what discard-and-restart is proved to achieve without noise, at T <= 10^6",
     {"printed": "<="},

@@ -11,7 +11,7 @@ statement = Statement(
     quantity="D_alpha between the runs with and without the deleted losses",
     correction="sigma_i^2 = (2i - 1) L^2/(2 eps mu^2 (tau_i - 1)^2), and the projection after it.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "printed is Algorithm 1's own noise, corrected the least noise; mu-strongly convex, "
     "beta-smooth, L-Lipschitz losses",

@@ -17,12 +17,12 @@ statement = Statement(
     quantity="expected regret with the noise of Algorithm 1",
     correction="The statement follows from (1 + log T)/2 + k <= log T + 2 k^2 instead.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "regret of Algorithm 1 with its own noise, projected",
     proofs={"printed": "the sum of the bounds (18) and (19)"},
 )
-statement.read_as("step", "1 + k + k^2 <= 2 k^2, as the statement needs", stance="part")
+statement.interpreted_as("step", "1 + k + k^2 <= 2 k^2, as the statement needs", stance="part")
 
 
 @statement.form(

@@ -38,10 +38,10 @@ statement = Statement(
     requires=(paired, different, within_rounds, short_steps, one_each, in_domain),
     correction=REPAIR,
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "quadratic growth kappa (tau_i - tau_{i-1}) of sum_{t <= tau_i} f_t for i = 1..k"
 )
-statement.read_as(
+statement.interpreted_as(
     "every", "the same for i = 1..k+1, tau_{k+1} = T", {"printed": "<="}, stance="repair"
 )
 
@@ -105,8 +105,12 @@ growth = Statement(
     aliases=("olu.thm3.G2",),
     correction="G_2 <= sqrt(k q): constant for a fixed number of deletions only.",
 )
-growth.read_as("literal", "tau_i = o(u_i^2); no constant, nothing about k", {"printed": "<="})
-growth.read_as("explicit", "tau_i <= q u_i^2 for all i", {"corrected": "<="}, stance="repair")
+growth.interpreted_as(
+    "literal", "tau_i = o(u_i^2); no constant, nothing about k", {"printed": "<="}
+)
+growth.interpreted_as(
+    "explicit", "tau_i <= q u_i^2 for all i", {"corrected": "<="}, stance="repair"
+)
 
 
 @growth.form(

@@ -25,18 +25,18 @@ statement = Statement(
     growth={"F": "sqrt(F)", "d": "d", "P": {"printed": "free", "corrected": "P**2"}},
     correction="B + a/2 + sqrt(a (F* + B) + a^2/4) with a = 2 beta (3D/2 + P)^2.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "as printed, any constant up to 10 hidden in O(); epsilon as large as one likes",
     {"printed": "<="},
 )
-statement.read_as(
+statement.interpreted_as(
     "units",
     "beta put back under the root, L^2 D/epsilon for L^2 D^2; any constant up to 10",
     {"printed": "<="},
     stance="repair",
 )
-statement.read_as(
+statement.interpreted_as(
     "path",
     "explicit constants, path length P of the comparators, least noise; f_t >= 0 smooth on "
     "R^d; one sequence of step sizes in both worlds",

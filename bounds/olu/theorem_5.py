@@ -21,18 +21,18 @@ statement = Statement(
     quantity="expected regret on f_t = L (D - z) with the proof's step",
     correction="L sqrt(D (D + 2P)) sqrt(T + d k^2/(2 eps)).",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "some constant step size; quadratic growth of the prefixes at tau_1..tau_k",
     {"printed": "<="},
 )
-statement.read_as(
+statement.interpreted_as(
     "every",
     "some constant step size; quadratic growth at T as well, for the comparator after tau_k",
     {"printed": "<="},
 )
-statement.read_as("proof", "the step size of the proof, one comparator", {"printed": "<="})
-statement.read_as(
+statement.interpreted_as("proof", "the step size of the proof, one comparator", {"printed": "<="})
+statement.interpreted_as(
     "path",
     "eta* = sqrt(D (D + 2P))/(L sqrt(T + d k^2/(2 eps))) <= 2/beta, least noise",
     {"corrected": "<="},

@@ -25,8 +25,8 @@ statement = Statement(
     correction="Steps 2/(beta + mu) on averages, no phase on all losses, the noise of "
     "`minimal_noise`, and the projection after it.",
 )
-statement.read_as("literal", "steps 1/(beta + mu), noise (40)")
-statement.read_as(
+statement.interpreted_as("literal", "steps 1/(beta + mu), noise (40)")
+statement.interpreted_as(
     "repaired",
     "steps 2/(beta + mu) on averages, least noise for `active.first_order`, then "
     "projection; any order of the requests",
@@ -73,8 +73,8 @@ shift = Statement(
     quantity="distance of the runs on a running mean",
     correction="rho^{I_2} (L/(mu m)) [2i (1 - rho^{I_1}) + rho^{I_1}]; best at I_1 = 0.",
 )
-shift.read_as("literal", "steps 1/(beta + mu) on averages", {"printed": "<="})
-shift.read_as(
+shift.interpreted_as("literal", "steps 1/(beta + mu) on averages", {"printed": "<="})
+shift.interpreted_as(
     "repaired",
     "steps 2/(beta + mu) on averages; printed is 6i/tau at least, against 2i/(tau - 1) at "
     "most, and so loose by 2 or more",

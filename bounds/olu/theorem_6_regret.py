@@ -69,11 +69,11 @@ statement = Statement(
     correction="(L^2/2mu) H_T + sum_i [mu (tau_i - 1) rho^{2I} D^2/(2(1 - rho^{2I})) + iLD] "
     "+ noise + (L^2/mu) sum_i (1 - tau_i/T), for every stream; Theorem 2's bound at I = 0.",
 )
-statement.read_as("literal", "no constants", {"printed": "<="})
-statement.read_as(
+statement.interpreted_as("literal", "no constants", {"printed": "<="})
+statement.interpreted_as(
     "units", "the order does not change with the unit of length", {"printed": "<="}, stance="part"
 )
-statement.read_as(
+statement.interpreted_as(
     "explicit",
     "no phase 1; steps 2/(beta + mu) on averages; least noise, then projection; "
     "tau_{i-1} <= u_i, u_i + 1 >= (1 + beta/mu)/2",

@@ -10,7 +10,7 @@ unlearner = Statement(
     "<= eps.",
     correction="Ask for both directions; they differ as soon as the variances do.",
 )
-unlearner.read_as(
+unlearner.interpreted_as(
     "literal",
     "the reference is the retrained model after the unlearning noise; one direction",
     {"printed": "=="},
@@ -23,8 +23,8 @@ composition = Statement(
     words="An online learner-unlearner applies g_t = rho_t after h_t after the base update.",
     correction="Project after the noise: P o rho_t o h_t o g_t.",
 )
-composition.read_as("literal", "the order of the three maps", {"printed": "=="})
-composition.read_as(
+composition.interpreted_as("literal", "the order of the three maps", {"printed": "=="})
+composition.interpreted_as(
     "in_k",
     "outputs lie in K, as Section 2.1 asks; rho_t adds Gaussian noise",
     {"printed": "<=", "corrected": "<="},

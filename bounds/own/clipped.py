@@ -32,7 +32,7 @@ glm = Statement(
     quantity="Lipschitz constant of a clipped step",
     correction="For several predictions count on a bounded gradient, not on a contraction.",
 )
-glm.read_as(
+glm.interpreted_as(
     "literal",
     "gradients l'(<a, x>) a with l convex and l'' <= beta",
     proofs={
@@ -41,7 +41,9 @@ glm.read_as(
         )
     },
 )
-glm.read_as("vector", "convex losses of several predictions, such as softmax", stance="repair")
+glm.interpreted_as(
+    "vector", "convex losses of several predictions, such as softmax", stance="repair"
+)
 
 
 @glm.form(
@@ -83,7 +85,7 @@ steps = Statement(
     ),
     quantity="Gaussian-DP parameter mu",
 )
-steps.read_as(
+steps.interpreted_as(
     "literal", "any maps with the inequality, the same in both runs; neither continuous nor convex"
 )
 
@@ -127,7 +129,7 @@ common = Statement(
     plot=Plot("K", tuple(float(k) for k in range(1, 10)), {"epsilon": 0.5, "mu": 1.3}),
     quantity="hockey-stick divergence",
 )
-common.read_as("literal", "any maps of a domain with images of diameter d, any starts")
+common.interpreted_as("literal", "any maps of a domain with images of diameter d, any starts")
 
 
 @common.form(

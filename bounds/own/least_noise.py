@@ -48,7 +48,7 @@ statement = Statement(
     quantity="least noise of the last request",
     correction="Project after the noise; without it a skipped step is no bounded shift.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "chains with given shifts and factors; linear losses; all u_j < tau_1",
     proofs={
@@ -60,12 +60,12 @@ statement.read_as(
         )
     },
 )
-statement.read_as(
+statement.interpreted_as(
     "projected",
     "projection on K after every step and after the noise, any schedule",
     proofs={"tight": "the projection is 1-Lipschitz, skipping moves by <= eta L on K"},
 )
-statement.read_as(
+statement.interpreted_as(
     "unprojected",
     "strongly convex losses on R^d, a step skipped after the first noise",
     stance="repair",

@@ -45,7 +45,7 @@ change = Statement(
     plot=_PLOT,
     quantity="trace norm of the derivative",
 )
-change.read_as("literal", _READING)
+change.interpreted_as("literal", _READING)
 
 
 @change.form(
@@ -73,7 +73,7 @@ volume = Statement(
     plot=_PLOT,
     quantity="change of the logarithm of a density",
 )
-volume.read_as("literal", _READING)
+volume.interpreted_as("literal", _READING)
 
 
 @volume.form(

@@ -42,7 +42,7 @@ optimum = Statement(
     ),
     quantity="least cost of an allocation",
 )
-optimum.read_as(
+optimum.interpreted_as(
     "literal", "|psi_t(x) - psi'_t(x')| <= c_t |x - x'| + s_t for all x, x'; common start"
 )
 
@@ -108,7 +108,7 @@ aligned = Statement(
     ),
     quantity="D_alpha(X_N || X'_N)",
 )
-aligned.read_as(
+aligned.interpreted_as(
     "literal", "linear maps x -> c_t x + b_t; an upper bound for every c_t-Lipschitz map"
 )
 

@@ -10,7 +10,7 @@ mixture = Statement(
     "to tell from Q than the mixture of the N(mu_b, 1) from N(0, 1), in both directions.",
     left=r"H_\gamma\big(\textstyle\sum_bp_bP_b\,\|\,Q\big)",
 )
-mixture.read_as(
+mixture.interpreted_as(
     "literal",
     "mu_b >= 0, any chances p_b, any laws; in both directions",
     {"tight": "<="},
@@ -23,7 +23,7 @@ mixture.read_as(
         )
     },
 )
-mixture.read_as(
+mixture.interpreted_as(
     "linear",
     "linear maps, and patterns whose minorant is one segment",
     {"tight": "=="},
@@ -39,7 +39,7 @@ joint = Statement(
     "N(mu_b, 1) from N(0, 1), mu_b^2 the sum of the squares of the intervals between publications.",
     left=r"H_\gamma\big(\textstyle\sum_bp_bP_b\,\|\,Q\big)",
 )
-joint.read_as(
+joint.interpreted_as(
     "literal",
     "maps that are functions of what was published, c_k-Lipschitz; in both directions",
     {"tight": "<="},
@@ -51,7 +51,7 @@ joint.read_as(
         )
     },
 )
-joint.read_as(
+joint.interpreted_as(
     "linear",
     "linear maps, the row in every batch, and one segment in each interval",
     {"tight": "=="},
@@ -67,7 +67,7 @@ dual = Statement(
     "the linear chain with contractions c_k lambda_{k-1}/lambda_k attains it.",
     left=r"\mu(X_N, X'_N)",
 )
-dual.read_as(
+dual.interpreted_as(
     "literal",
     "any contractions, shifts and noises; X2 is exact however many segments there are",
     {"tight": "=="},

@@ -58,7 +58,9 @@ optimum = Statement(
     ),
     aliases=("sglu.x2",),
 )
-optimum.read_as("literal", "any contractions, shifts, noises and initial distance", {"tight": "<="})
+optimum.interpreted_as(
+    "literal", "any contractions, shifts, noises and initial distance", {"tight": "<="}
+)
 
 
 @optimum.form(
@@ -122,7 +124,7 @@ stationary = Statement(
     ),
     quantity="Gaussian-DP parameter mu of unlearning",
 )
-stationary.read_as("literal", "Remark 3.7's class, T = inf for every data set, any radius")
+stationary.interpreted_as("literal", "Remark 3.7's class, T = inf for every data set, any radius")
 
 
 @stationary.form(
@@ -154,7 +156,7 @@ x0 = Statement(
     "at most 2M, both runs use the same batches; the projection comes before each map.",
     aliases=("sglu.x0",),
 )
-x0.read_as("literal", "the losses that the checks use", {"tight": "<="})
+x0.interpreted_as("literal", "the losses that the checks use", {"tight": "<="})
 
 x1 = Statement(
     "own.x1",
@@ -164,7 +166,7 @@ x1 = Statement(
     "mu-Gaussian-DP in both directions, mu^2 = sum (a_k/s_k)^2.",
     aliases=("sglu.x1",),
 )
-x1.read_as(
+x1.interpreted_as(
     "literal",
     "|psi_k(x) - psi'_k(x')| <= c_k |x - x'| + delta_k for all x, x'",
     {"tight": "<="},

@@ -33,7 +33,7 @@ same = Statement(
     plot=Plot("N", tuple(map(float, range(1, 41))), {"Z": 1.0, "c": 0.95, "s": 1.0}),
     quantity="Gaussian-DP parameter mu",
 )
-same.read_as("literal", "c-Lipschitz maps shared by both chains")
+same.interpreted_as("literal", "c-Lipschitz maps shared by both chains")
 
 
 @same.form(
@@ -69,7 +69,7 @@ aligned = Statement(
     ),
     quantity="Gaussian-DP parameter mu",
 )
-aligned.read_as("literal", "one initial law for both runs; no convergence and no radius")
+aligned.interpreted_as("literal", "one initial law for both runs; no convergence and no radius")
 
 
 @aligned.form(
@@ -124,19 +124,19 @@ ends = Statement(
     quantity="Gaussian-DP parameter mu",
     correction="The closed form needs K >= 1 and 2R >= q; at K = 0 both runs share nu_0.",
 )
-ends.read_as(
+ends.interpreted_as(
     "literal",
     "every K >= 0 and every radius",
     {"tight": "<="},
     proofs={"tight": "Theorem X2 from z_0 = 2R, or from z_0 = 0 at K = 0"},
 )
-ends.read_as(
+ends.interpreted_as(
     "wording",
     "the closed form of one segment, for every K >= 0 and every radius: our first wording",
     {"corrected": "<="},
     stance="repair",
 )
-ends.read_as(
+ends.interpreted_as(
     "one_segment",
     "K >= 1 and 2R >= q",
     proofs={"corrected": "Theorem X2, one segment", "tight": "Theorem X2, one segment"},

@@ -47,7 +47,9 @@ sequence = Statement(
 )
 
 
-sequence.read_as("literal", "T = inf for every data set; each request replaces one more point")
+sequence.interpreted_as(
+    "literal", "T = inf for every data set; each request replaces one more point"
+)
 
 
 @sequence.form(
@@ -115,7 +117,7 @@ batch = Statement(
 )
 
 
-batch.read_as("literal", "target T + K epochs on D' (its stationary law at T = inf), K >= 1")
+batch.interpreted_as("literal", "target T + K epochs on D' (its stationary law at T = inf), K >= 1")
 
 
 @batch.form(

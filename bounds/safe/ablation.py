@@ -11,13 +11,13 @@ statement = Statement(
     quantity="accuracy",
     correction="The sentence after the first removal speaks of TR, not of the distribution shift.",
 )
-statement.read_as("literal", "w/o DS has the highest FA of the three", {"printed": "<="})
-statement.read_as(
+statement.interpreted_as("literal", "w/o DS has the highest FA of the three", {"printed": "<="})
+statement.interpreted_as(
     "gradient", "w/o TR has a lower RA and TA than SAFE", {"printed": "<="}, stance="part"
 )
-statement.read_as(
+statement.interpreted_as(
     "sentence", "the drop without TR shows what DS contributes", {"printed": "<="}, stance="part"
 )
-statement.read_as(
+statement.interpreted_as(
     "original", "w/o DS the FA is that of the original model", {"printed": "<="}, stance="part"
 )

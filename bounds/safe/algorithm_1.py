@@ -70,7 +70,7 @@ statement = Statement(
     correction="Line 7 with the corrected (23), line 8 for all forgotten samples. All F_i and w_0 "
     "are kept for ever, so the state is not free of the deleted data.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "g_t is the gradient of (14) plus that of (25) at w_0, with the moments of "
     "D_t; unbiased covariances, q for every class",
@@ -85,7 +85,7 @@ line_8 = Statement(
     requires=_REQUIRES,
     correction="Estimate q_t again for every forgotten sample, in every round.",
 )
-line_8.read_as(
+line_8.interpreted_as(
     "literal",
     "the forgetting gradient is that of eq (25), over F_1, ..., F_t with q_t",
     edits={

@@ -25,39 +25,41 @@ statement = Statement(
     "2; it turns round as V_T -> 0. Above T^{2/3} for V_T of the order of T. Above O(1 + V_T), "
     "known where R_t is revealed first; not to be had for losses revealed after playing.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "sqrt T + V_T = O(sqrt(V_T T)) for V_T between 1 and T: at most twice as large",
     {"printed": "<="},
     where=(Hypothesis("1 <= V <= T", lambda T, V: (V >= 1) & (V <= T)),),
     proofs={"printed": "sqrt T <= sqrt(V_T T) as V_T >= 1, and V_T <= sqrt(V_T T) as V_T <= T"},
 )
-statement.read_as(
+statement.interpreted_as(
     "all",
     "the same with one constant for all T and V_T, short paths too",
     {"printed": "<="},
     stance="gap",
 )
-statement.read_as(
+statement.interpreted_as(
     "cube",
     "sqrt T + V_T = O(T^{2/3}), one constant for all T and V_T",
     {"printed": "<="},
     stance="part",
 )
-statement.read_as(
+statement.interpreted_as(
     "online",
     "convex losses revealed after playing, where safe knows R_t: best possible regret on blocks of "
     "random signs",
     {"printed": "<="},
     stance="repair",
 )
-statement.read_as(
+statement.interpreted_as(
     "known",
     "strongly convex smooth risks revealed first: regret of J = 1 step of descent, eta = 1/(2 L)",
     {"tight": "<="},
     stance="part",
 )
-statement.read_as("batch", "O(T^2) and O(T) of the batch methods", {"printed": "<="}, stance="part")
+statement.interpreted_as(
+    "batch", "O(T^2) and O(T) of the batch methods", {"printed": "<="}, stance="part"
+)
 
 
 @statement.form(

@@ -24,7 +24,7 @@ work = Statement(
     correction="So does the mechanism (15). Algorithm 1 takes |F_t| + sum_{i <= t} |F_i|, T (T + "
     "3)/2 of them in T rounds of one sample.",
 )
-work.read_as(
+work.interpreted_as(
     "literal",
     _ONLY,
     {"printed": "<="},
@@ -33,7 +33,7 @@ work.read_as(
         "of F_t. Each of them is evaluated once, at w_0, so that K = 1 does."
     },
 )
-work.read_as(
+work.interpreted_as(
     "algorithm",
     _ALL + ", which the sentence on (15) does not speak of; any constant K",
     stance="repair",
@@ -53,7 +53,7 @@ storage = Statement(
     "been forgotten: O(d sum_i |F_i|). Line 8, read as a sum over "
     "F_t alone, is not the gradient of (25).",
 )
-storage.read_as(
+storage.interpreted_as(
     "literal",
     _ONLY,
     {"printed": "<="},
@@ -62,7 +62,7 @@ storage.read_as(
         "the kept loss. The samples of F_t are dropped once it has been updated."
     },
 )
-storage.read_as(
+storage.interpreted_as(
     "algorithm",
     _ALL + ", which the sentence on (15) does not speak of; any constant K",
     stance="repair",
@@ -79,9 +79,11 @@ many = Statement(
     quantity="samples that leave",
     correction="Not so in any of the paper's settings: 8,000 of 60,000 leave, and sqrt|D_t| = 228.",
 )
-many.read_as("literal", "the last round of each of the paper's own settings", {"printed": "<="})
-many.read_as("first", "the first round of each of them", {"printed": "<="})
-many.read_as("most", "the largest number that may leave", {"tight": "<="}, stance="repair")
+many.interpreted_as(
+    "literal", "the last round of each of the paper's own settings", {"printed": "<="}
+)
+many.interpreted_as("first", "the first round of each of them", {"printed": "<="})
+many.interpreted_as("most", "the largest number that may leave", {"tight": "<="}, stance="repair")
 
 
 @work.form("printed", tex=r"O(|F_t|)", note="with any constant K that is given to it")

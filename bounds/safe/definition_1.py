@@ -21,7 +21,7 @@ statement = Statement(
     quantity="least delta",
     correction="The usual second side is P_A <= e^epsilon P_M + delta.",
 )
-statement.read_as("literal", "two Gaussian laws of one covariance", {"printed": "<="})
+statement.interpreted_as("literal", "two Gaussian laws of one covariance", {"printed": "<="})
 lower = Statement(
     "safe.def1.lower",
     "Definition 1, lower side",
@@ -32,12 +32,12 @@ lower = Statement(
     plot=_NATURAL,
     quantity="least delta of the lower side",
 )
-lower.read_as(
+lower.interpreted_as(
     "literal",
     "two Gaussian laws of one covariance",
     proofs={"tight": "multiply by e^{-epsilon}; the Gaussian pair is symmetric"},
 )
-lower.read_as(
+lower.interpreted_as(
     "any", "any two laws", proofs={"tight": "multiply the inequality by e^{-epsilon} and rearrange"}
 )
 

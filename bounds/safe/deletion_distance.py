@@ -19,7 +19,7 @@ moved = Statement(
     plot=_WIDE,
     quantity="|w_0 - gamma g - w_t*|",
 )
-moved.read_as(
+moved.interpreted_as(
     "literal", "w_0 minimises R_0, which is mu-strongly convex; losses L-Lipschitz at w_t*"
 )
 ridge = Statement(
@@ -34,7 +34,9 @@ ridge = Statement(
     plot=_WIDE,
     quantity="|w_0 - gamma g - w_t*|",
 )
-ridge.read_as("literal", "w_0 minimises R_0; losses h + (mu/2)|w|^2, h convex and L-Lipschitz")
+ridge.interpreted_as(
+    "literal", "w_0 minimises R_0; losses h + (mu/2)|w|^2, h convex and L-Lipschitz"
+)
 
 
 @moved.form(

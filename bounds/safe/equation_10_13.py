@@ -23,8 +23,8 @@ risk = Statement(
     plot=Plot("w", _POINTS, {**stream.FOUR, "t": 1, "lam": 0.7}),
     quantity="risk of the round",
 )
-risk.read_as("literal", "w_t* the minimiser over D_t")
-risk.read_as(
+risk.interpreted_as("literal", "w_t* the minimiser over D_t")
+risk.interpreted_as(
     "minimum",
     "R_t(w) >= R_t(w_t*) for every w: w_t* minimises both terms",
     {"printed": ">="},
@@ -41,7 +41,7 @@ kept_loss = Statement(
     plot=Plot("w", _POINTS, {**stream.FOUR, "t": 2}),
     quantity="mean loss over D_t",
 )
-kept_loss.read_as("literal", "F_i inside D_{i-1}, hence disjoint")
+kept_loss.interpreted_as("literal", "F_i inside D_{i-1}, hence disjoint")
 start = Statement(
     "safe.eq12",
     "Equation (12)",
@@ -52,7 +52,7 @@ start = Statement(
     plot=Plot("w", _POINTS, {"data": stream.FOUR["data"]}),
     quantity="risk before any deletion",
 )
-start.read_as("literal", "no deletion yet")
+start.interpreted_as("literal", "no deletion yet")
 cumulative = Statement(
     "safe.eq13",
     "Equation (13)",
@@ -64,7 +64,7 @@ cumulative = Statement(
     plot=Plot("w", _POINTS, {**stream.FOUR, "t": 2, "lam": 0.7}),
     quantity="risk of the round",
 )
-cumulative.read_as("literal", "F_i inside D_{i-1}")
+cumulative.interpreted_as("literal", "F_i inside D_{i-1}")
 _LOSS = r"\ell(f(\mathbf{x};w),y)"
 _FORGET = (
     r"\frac{\lambda}{\sum_{i=1}^{t}|F_{i}|}\sum_{i=1}^{t}\sum_{(\mathbf{x},y)\in F_{i}}"

@@ -39,7 +39,7 @@ retention = Statement(
     plot=Plot("w", _POINTS, {**stream.FOUR, "t": 2}),
     quantity="retention term",
 )
-retention.read_as("literal", "F_i inside D_{i-1}")
+retention.interpreted_as("literal", "F_i inside D_{i-1}")
 recursion = Statement(
     "safe.eq15",
     "Equation (15)",
@@ -56,7 +56,7 @@ recursion = Statement(
     correction="It holds at the frozen point only: after a step from w_{t-1} the gradient there "
     "needs D_0 again.",
 )
-recursion.read_as("literal", "all gradients at one point w_0")
+recursion.interpreted_as("literal", "all gradients at one point w_0")
 trained = Statement(
     "safe.eq15.trained",
     "Equation (15) from a trained model",
@@ -71,7 +71,7 @@ trained = Statement(
     ),
     quantity="retention gradient",
 )
-trained.read_as("literal", "grad R_0(w_0) = 0")
+trained.interpreted_as("literal", "grad R_0(w_0) = 0")
 forgetting = Statement(
     "safe.eq16",
     "Equation (16)",
@@ -83,7 +83,7 @@ forgetting = Statement(
     plot=Plot("w", _POINTS, {**stream.FOUR, "t": 2, "lam": 0.7}, log_y=False),
     quantity="forgetting term",
 )
-forgetting.read_as("literal", "some sample has left")
+forgetting.interpreted_as("literal", "some sample has left")
 
 
 @retention.form(

@@ -77,7 +77,7 @@ bayes = Statement(
         ),
     ),
 )
-bayes.read_as("literal", "laws of D_0 and D_t, p_0(x|y) > 0 wherever p_t(x|y) is")
+bayes.interpreted_as("literal", "laws of D_0 and D_t, p_0(x|y) > 0 wherever p_t(x|y) is")
 proportional = Statement(
     "safe.eq18",
     "Equation (18)",
@@ -91,7 +91,7 @@ proportional = Statement(
     ),
     correction="Nothing is approximated: marginal shifts need be neither negligible nor absorbed.",
 )
-proportional.read_as("literal", "proportional in y at a fixed x")
+proportional.interpreted_as("literal", "proportional in y at a fixed x")
 adjusted = Statement(
     "safe.eq19",
     "Equation (19)",
@@ -107,14 +107,16 @@ adjusted = Statement(
     correction="Assume f(.; w_t*) = p_t beside f(.; w_0) = p_0, or bound the error of the "
     "log-odds log(q_c f_c(x; w_0)) - log f_c(x; w_t*).",
 )
-adjusted.read_as("literal", "no error is stated")
-adjusted.read_as(
+adjusted.interpreted_as("literal", "no error is stated")
+adjusted.interpreted_as(
     "saturated",
     "f(.; w_0) = p_0, f(.; w_t*) = p_t, exact ratios; an equality",
     proofs={"printed": "eq (18) for models equal to p_0 and p_t"},
     stance="repair",
 )
-adjusted.read_as("smaller", "a model that cannot represent p_t; an equality", stance="repair")
+adjusted.interpreted_as(
+    "smaller", "a model that cannot represent p_t; an equality", stance="repair"
+)
 
 
 @bayes.form(

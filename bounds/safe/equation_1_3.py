@@ -19,8 +19,8 @@ exact = Statement(
     quantity="retrained model",
     correction="Take losses with one minimiser (ridge), or name the one that is meant.",
 )
-exact.read_as("literal", "one minimiser: strictly convex losses", {"printed": "<="})
-exact.read_as("flat", "convex losses with several minimisers")
+exact.interpreted_as("literal", "one minimiser: strictly convex losses", {"printed": "<="})
+exact.interpreted_as("flat", "convex losses with several minimisers")
 _POINTS = tuple(np.linspace(-2, 6, 33).tolist())
 _SPLIT = {"kept": (0.0, 1.0, 5.0), "gone": (10.0,)}
 whole = Statement(
@@ -33,7 +33,7 @@ whole = Statement(
     plot=Plot("w", _POINTS, _SPLIT, log_y=False),
     quantity="objective",
 )
-whole.read_as("literal", "diff a divergence")
+whole.interpreted_as("literal", "diff a divergence")
 weighted = Statement(
     "safe.eq3",
     "Equation (3)",
@@ -44,7 +44,7 @@ weighted = Statement(
     plot=Plot("w", _POINTS, {**_SPLIT, "lam": 0.7}, log_y=False),
     quantity="objective",
 )
-weighted.read_as("literal", "lambda >= 0, diff a divergence")
+weighted.interpreted_as("literal", "lambda >= 0, diff a divergence")
 _DIFF = r"\mathrm{diff}(f(\mathbf{x};w),f(\mathbf{x};w^{*}))"
 
 

@@ -27,7 +27,7 @@ statement = Statement(
     ),
     quantity="ratio of label shares",
 )
-statement.read_as("literal", "p_t and p_0 are the empirical laws of the labels")
+statement.interpreted_as("literal", "p_t and p_0 are the empirical laws of the labels")
 
 
 @statement.form(

@@ -45,10 +45,10 @@ feature = Statement(
     correction="Standardise once with D_0 (any frozen affine map gives the same ratios) and update "
     "the moments of z by (22) and the corrected (23).",
 )
-feature.read_as(
+feature.interpreted_as(
     "literal", "mean and variance of class y at step t; both densities of eq (24) take the same z"
 )
-feature.read_as("frozen", "mean and variance of D_0, once for all rounds", stance="repair")
+feature.interpreted_as("frozen", "mean and variance of D_0, once for all rounds", stance="repair")
 _CLASS = {"mean_t": 0.0, "var_t": 1.0, "mean_0": 0.0, "var_0": 2 / 3}
 ratio = Statement(
     "safe.eq21.ratio",
@@ -62,7 +62,7 @@ ratio = Statement(
     quantity="quotient of the two Gaussian densities",
     correction="Keep one z for both densities, or the factor |Sigma_0|^{1/2}/|Sigma_t|^{1/2}.",
 )
-ratio.read_as("literal", "z of round t in the numerator, z of round 0 in the denominator")
+ratio.interpreted_as("literal", "z of round t in the numerator, z of round 0 in the denominator")
 
 
 @feature.form(

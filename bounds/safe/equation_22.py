@@ -20,7 +20,7 @@ statement = Statement(
     quantity="mean of what stays",
     correction="A class that runs out (n_t = 0) has no mean: leave it out of eq (24).",
 )
-statement.read_as("literal", "n_t >= 1 samples of the class stay")
+statement.interpreted_as("literal", "n_t >= 1 samples of the class stay")
 before = Symbol("before", "samples of the class before", "n_{t-1}(y)", low=0, kind="integer")
 after = Symbol("after", "samples of the class afterwards", "n_t(y)", low=0, kind="integer")
 
@@ -34,7 +34,7 @@ removed = Statement(
     requires=(Hypothesis("after <= before", lambda before, after: after <= before),),
     correction="n_{t-1}(y) - n_t(y), as eqs (22) and (23) use it.",
 )
-removed.read_as(
+removed.interpreted_as(
     "literal",
     "F_t is removed from D_{t-1}",
     edits={"printed": Edit("the two counts exchanged", "n_t(y)-n_{t-1}(y)", "n_{t-1}(y)-n_t(y)")},

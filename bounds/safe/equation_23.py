@@ -35,7 +35,7 @@ statement = Statement(
     correction="[(n_{t-1} - 1) Sigma_{t-1} - (m - 1) Sigma~_t - (n_{t-1} m/n_t) delta delta^T]"
     "/(n_t - 1); or keep counts and sums of z and z z^T.",
 )
-statement.read_as("literal", UNBIASED)
+statement.interpreted_as("literal", UNBIASED)
 maximum_likelihood = Statement(
     "safe.eq23.ml",
     "Equation (23) for covariances divided by n",
@@ -52,7 +52,7 @@ maximum_likelihood = Statement(
     symbols=(n, m, var, gone_var, mean, gone_mean),
     requires=(one_stays, consistent_ml),
 )
-maximum_likelihood.read_as("literal", "covariances divided by the count, one sample stays")
+maximum_likelihood.interpreted_as("literal", "covariances divided by the count, one sample stays")
 average = Statement(
     "safe.eq23.mean",
     "Equation (23) on average",
@@ -66,8 +66,8 @@ average = Statement(
     quantity="mean variance of what stays",
     correction="For every m >= 2 the printed covariance is negative definite on average.",
 )
-average.read_as("literal", UNBIASED + ", the mean over all deletions of m of n samples")
-average.read_as(
+average.interpreted_as("literal", UNBIASED + ", the mean over all deletions of m of n samples")
+average.interpreted_as(
     "formula",
     "the mean of what eq (23) gives, over the same deletions",
     {"printed": "=="},

@@ -28,15 +28,15 @@ statement = Statement(
     correction="The target is q^(c)(x) f_c(x; w_0), normalised, with a factor for every class c; "
     "with the factor of the sample's own label for all classes it is f(x; w_0) itself.",
 )
-statement.read_as("literal", "no error is stated; q of the sample's own label")
-statement.read_as(
+statement.interpreted_as("literal", "no error is stated; q of the sample's own label")
+statement.interpreted_as(
     "gaussian",
     "every class is Gaussian in the frozen coordinate z, before and after; "
     "q is the ratio of p(y) p(z|y)",
     proofs={"printed": "the definition of the two densities"},
     stance="repair",
 )
-statement.read_as("counted", "q is the ratio of p(y) p(x|y), for the data of D_0 and D_t")
+statement.interpreted_as("counted", "q is the ratio of p(y) p(x|y), for the data of D_0 and D_t")
 target = Statement(
     "safe.eq24.target",
     "Equation (24), normalised over the classes",
@@ -46,7 +46,7 @@ target = Statement(
     symbols=(logits0, log_factors),
     requires=(of_initial,),
 )
-target.read_as("literal", "saturated models and exact factors q^(c) of every class")
+target.interpreted_as("literal", "saturated models and exact factors q^(c) of every class")
 
 
 @statement.form(

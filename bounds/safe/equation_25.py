@@ -23,7 +23,7 @@ statement = Statement(
     correction="Normalise q^(c) f_c(x; w_0) over the classes, one factor for each: a change by a "
     "constant in w, without which Theorem 1's R~ may be negative.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "lambda times a Kullback-Leibler divergence between two laws; q has a "
     "component for every class",
@@ -36,7 +36,7 @@ statement.read_as(
         )
     },
 )
-statement.read_as(
+statement.interpreted_as(
     "difference",
     "differences of the term between two models w, the term normalised",
     {"printed": "=="},

@@ -14,10 +14,10 @@ statement = Statement(
     requires=(of_initial, of_slopes),
     correction="-(lambda/M_t) sum_x sum_c grad f_c(x; w_0) log q^(c)(x).",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "q of the sample's own label multiplies f(x; w_0); the gradient is to move the model"
 )
-statement.read_as(
+statement.interpreted_as(
     "classes",
     "a factor for every class; the closed form",
     proofs={"printed": "sum_c grad f_c = 0: only log q^(c) is left, and no normaliser"},

@@ -20,8 +20,8 @@ statement = Statement(
     correction="b_t ~ N(0, phi_t I_d), and no step at g_t = 0. SAFE never moves farther than gamma "
     "from w_0 (before b_t), whatever was deleted.",
 )
-statement.read_as("literal", "g_t is not 0")
-statement.read_as("zero", "g_t = 0, as when the gradients of both terms cancel")
+statement.interpreted_as("literal", "g_t is not 0")
+statement.interpreted_as("zero", "g_t = 0, as when the gradients of both terms cancel")
 
 
 @statement.form(

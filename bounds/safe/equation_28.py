@@ -86,8 +86,10 @@ statement = Statement(
     ),
     quantity="surrogate risk",
 )
-statement.read_as("literal", "the target normalised")
-statement.read_as("gradient", "its derivative at w_0 is g_t, by eqs (15) and (26)", stance="part")
+statement.interpreted_as("literal", "the target normalised")
+statement.interpreted_as(
+    "gradient", "its derivative at w_0 is g_t, by eqs (15) and (26)", stance="part"
+)
 
 
 @statement.form(

@@ -33,7 +33,7 @@ statement = Statement(
     ),
     quantity="square of the tracking error",
 )
-statement.read_as("literal", "any three vectors")
+statement.interpreted_as("literal", "any three vectors")
 
 
 @statement.form(

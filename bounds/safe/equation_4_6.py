@@ -21,7 +21,7 @@ optimum = Statement(
     plot=Plot("t", (0.0, 1.0, 2.0), stream.FOUR, log_y=False),
     quantity="model to aim at",
 )
-optimum.read_as("literal", "one minimiser in every round")
+optimum.interpreted_as("literal", "one minimiser in every round")
 one_round = Statement(
     "safe.eq5",
     "Equation (5)",
@@ -38,7 +38,7 @@ one_round = Statement(
     ),
     quantity="objective of the round",
 )
-one_round.read_as("literal", "diff as in eqs (7) and (8)")
+one_round.interpreted_as("literal", "diff as in eqs (7) and (8)")
 whole = Statement(
     "safe.eq6",
     "Equation (6)",
@@ -55,8 +55,8 @@ whole = Statement(
     ),
     quantity="objective of the stream",
 )
-whole.read_as("literal", "diff as in eqs (7) and (8)")
-whole.read_as("regret", "the sum of R_t(w_t) - min R_t, R_t of eq (10)", stance="part")
+whole.interpreted_as("literal", "diff as in eqs (7) and (8)")
+whole.interpreted_as("regret", "the sum of R_t(w_t) - min R_t, R_t of eq (10)", stance="part")
 _DIFF = r"\mathrm{diff}\big(f(\mathbf{x};w),f(\mathbf{x};w_t^{*})\big)"
 _ROUND = (
     r"\sum_{(\mathbf{x},y)\in D_t}"

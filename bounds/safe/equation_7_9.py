@@ -22,8 +22,8 @@ retained = Statement(
     plot=Plot("w", _POINTS, {**stream.FOUR, "t": 1}, log_y=False),
     quantity="retention gap",
 )
-retained.read_as("literal", "w_t* the minimiser over D_t")
-retained.read_as("sign", "never negative", {"printed": ">="}, stance="part")
+retained.interpreted_as("literal", "w_t* the minimiser over D_t")
+retained.interpreted_as("sign", "never negative", {"printed": ">="}, stance="part")
 forgotten = Statement(
     "safe.eq8",
     "Equation (8)",
@@ -38,8 +38,8 @@ forgotten = Statement(
     correction="0 while nothing has left. The divergence is not bounded and not convex in w for "
     "softmax models: what needs convex or Lipschitz risks does not apply with lambda > 0.",
 )
-forgotten.read_as("literal", "some sample has left")
-forgotten.read_as("empty", "no sample has left: 0/0")
+forgotten.interpreted_as("literal", "some sample has left")
+forgotten.interpreted_as("empty", "no sample has left: 0/0")
 constant = Statement(
     "safe.eq9.gap",
     "The constant that (9) drops",
@@ -51,7 +51,7 @@ constant = Statement(
     plot=Plot("t", (0.0, 1.0, 2.0), stream.FOUR, log_y=False),
     quantity="R_t(w) - Obj_t(w)",
 )
-constant.read_as("literal", "any w")
+constant.interpreted_as("literal", "any w")
 
 
 @retained.form(
@@ -106,7 +106,7 @@ eq9 = Statement(
     correction="argmin_w on both sides. The minimisers agree; the values differ by the mean loss "
     "at w_t*.",
 )
-eq9.read_as(
+eq9.interpreted_as(
     "literal",
     "one minimiser",
     {"printed": "==", "corrected": "=="},

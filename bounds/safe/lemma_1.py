@@ -34,11 +34,11 @@ statement = Statement(
     quantity="largest error of the distribution function",
     correction="0.469 E|X - mu|^3/(sigma^3 sqrt(n)); it is about sums, not about one sample.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "mean and covariance exist; a constant for each law", {"printed": "<="}
 )
-statement.read_as("moments", "one dimension, E|X|^3 finite", stance="repair")
-statement.read_as(
+statement.interpreted_as("moments", "one dimension, E|X|^3 finite", stance="repair")
+statement.interpreted_as(
     "uniform", "E|X|^3 finite; one constant for all laws", {"printed": "<="}, stance="repair"
 )
 several = Statement(
@@ -51,7 +51,7 @@ several = Statement(
     reads={r"\mathbb{E}\|\Sigma^{-1/2}(\mathbf{X}-\mu)\|^3": "third"},
     symbols=(n, d, _third),
 )
-several.read_as(
+several.interpreted_as(
     "literal",
     "E|X|^3 finite; far from attained: in one dimension convex sets are intervals, for "
     "which twice Shevtsova's .469 does in the place of 58",

@@ -39,8 +39,8 @@ length = Statement(
     correction="A path length (the abstract's total variation is another quantity), defined where "
     "every round has one minimiser.",
 )
-length.read_as("literal", "one minimiser in every round")
-length.read_as("flat", "convex risks with several minimisers")
+length.interpreted_as("literal", "one minimiser in every round")
+length.interpreted_as("flat", "convex risks with several minimisers")
 
 
 _MODEL = "every mean loss mu-strongly convex from one optimal model to the next; "
@@ -58,12 +58,12 @@ by_sum = Statement(
     plot=Plot("mu", _MU, {"L": 1.0, **_SIZES}, log_x=True),
     quantity="path length",
 )
-by_sum.read_as(
+by_sum.interpreted_as(
     "literal",
     _MODEL + "every loss L-Lipschitz along the path",
     proofs={"tight": "the mean gradient of D_{t-1} at w_t* is that of F_t there"},
 )
-by_sum.read_as(
+by_sum.interpreted_as(
     "leaving",
     _MODEL + "L bounds a sample's gradient where it leaves",
     proofs={"tight": "the mean gradient at w_t* is F_t's; equality on a line"},
@@ -80,12 +80,12 @@ by_log = Statement(
     plot=Plot("mu", _MU, {"L": 1.0, **_SIZES}, log_x=True),
     quantity="path length",
 )
-by_log.read_as(
+by_log.interpreted_as(
     "literal",
     _MODEL + "every loss L-Lipschitz along the path",
     proofs={"tight": "safe.vt.sum and m/n <= ln(n/(n - m))"},
 )
-by_log.read_as(
+by_log.interpreted_as(
     "below",
     "at least this value over the largest n_{t-1}/n_t, when attained",
     {"tight": ">="},
@@ -104,12 +104,12 @@ by_ridge = Statement(
     plot=Plot("mu", _MU, {"L": 1.0, "n": 100, "deletions": (30.0,)}, log_x=True),
     quantity="path length",
 )
-by_ridge.read_as(
+by_ridge.interpreted_as(
     "literal",
     "losses h + (mu/2)|w|^2, h convex and L-Lipschitz",
     proofs={"tight": "safe.vt.sum with gradients at most L + mu |w_t*| <= 2L"},
 )
-by_ridge.read_as(
+by_ridge.interpreted_as(
     "once",
     "all deletions in one round",
     proofs={"tight": "attained by h = -L x w, x = +1 kept and -1 removed"},

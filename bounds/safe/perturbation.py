@@ -26,18 +26,18 @@ statement = Statement(
     correction="phi_t = ((2W + gamma)/mu*)^2, mu* the Gaussian-DP parameter of (epsilon, delta). "
     "Squaring alone does not repair it: two models of norm W are up to 2W apart, not W.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "epsilon < 1, as the theorem it cites asks; the reference carries the same noise",
     proofs={"corrected": "Dwork and Roth 2014, Theorem A.1"},
     where=(Hypothesis("epsilon < 1", lambda epsilon: epsilon < 1),),
 )
-statement.read_as(
+statement.interpreted_as(
     "deviation",
     "epsilon < 1; phi_t is the standard deviation, as in the theorem it cites",
     {"printed": "<="},
 )
-statement.read_as("large", "any epsilon > 0")
+statement.interpreted_as("large", "any epsilon > 0")
 
 
 def classical(ns, epsilon, delta):

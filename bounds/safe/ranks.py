@@ -13,12 +13,16 @@ tab1 = Statement(
     correction="CIFAR10: Unroll and CaMU both have 3.00; 5 second best; MIA is best on "
     "TinyImagenet only (Unroll is nearer on Fashion, Desc on CIFAR10).",
 )
-tab1.read_as("literal", "column R, from the printed means", {"printed": "<="})
-tab1.read_as("highest", "SAFE's R is the least on each data set", {"printed": "<="}, stance="part")
-tab1.read_as(
+tab1.interpreted_as("literal", "column R, from the printed means", {"printed": "<="})
+tab1.interpreted_as(
+    "highest", "SAFE's R is the least on each data set", {"printed": "<="}, stance="part"
+)
+tab1.interpreted_as(
     "counts", "10 best, 4 second best, FA 4 times, TA 3 times", {"printed": "<="}, stance="part"
 )
-tab1.read_as("mia", "best MIA on Fashion, CIFAR10, TinyImagenet", {"printed": "<="}, stance="part")
+tab1.interpreted_as(
+    "mia", "best MIA on Fashion, CIFAR10, TinyImagenet", {"printed": "<="}, stance="part"
+)
 
 tab4 = Statement(
     "safe.tab4",
@@ -29,10 +33,12 @@ tab4 = Statement(
     quantity="average rank",
     correction="On SST-2 SAFE's TA is the last of five: |85.87 - 86.18| = 0.31.",
 )
-tab4.read_as("literal", "column R, from the printed means", {"printed": "<="})
-tab4.read_as("highest", "SAFE's R is the least on each data set", {"printed": "<="}, stance="part")
-tab4.read_as("fa", "best FA on both", {"printed": "<="}, stance="part")
-tab4.read_as("ta", "TA among the best two on both", {"printed": "<="}, stance="part")
+tab4.interpreted_as("literal", "column R, from the printed means", {"printed": "<="})
+tab4.interpreted_as(
+    "highest", "SAFE's R is the least on each data set", {"printed": "<="}, stance="part"
+)
+tab4.interpreted_as("fa", "best FA on both", {"printed": "<="}, stance="part")
+tab4.interpreted_as("ta", "TA among the best two on both", {"printed": "<="}, stance="part")
 
 tab10 = Statement(
     "safe.tab10",
@@ -44,25 +50,25 @@ tab10 = Statement(
     correction="9 best of 16; the numbers are averages over the rounds, not the last one; class 0 "
     "of MNIST has 5,923 points, fewer than 20 times 300.",
 )
-tab10.read_as("literal", "column R, from the printed means", {"printed": "<="})
-tab10.read_as(
+tab10.interpreted_as("literal", "column R, from the printed means", {"printed": "<="})
+tab10.interpreted_as(
     "highest",
     "SAFE's R is the least on Fashion, CIFAR10, TinyImagenet",
     {"printed": "<="},
     stance="part",
 )
-tab10.read_as(
+tab10.interpreted_as(
     "mnist",
     "on MNIST CaMU achieves the best results and SAFE the second best: the two least R",
     {"printed": "<="},
     stance="part",
 )
-tab10.read_as("caption", "8 best and 6 second best of 16", {"printed": "<="}, stance="part")
-tab10.read_as("text", "9 best and 3 second best of 12", {"printed": "<="}, stance="part")
-tab10.read_as(
+tab10.interpreted_as("caption", "8 best and 6 second best of 16", {"printed": "<="}, stance="part")
+tab10.interpreted_as("text", "9 best and 3 second best of 12", {"printed": "<="}, stance="part")
+tab10.interpreted_as(
     "points", "rounds times points are the class, removed wholly", {"printed": "<="}, stance="part"
 )
-tab10.read_as(
+tab10.interpreted_as(
     "rounds",
     "MNIST Retrain, class: 19 equal rounds and a last one of 0 have this mean and this deviation",
     {"printed": "<="},

@@ -12,7 +12,7 @@ notation = Statement(
     correction="d_KL is the divergence of (8); epsilon and delta are those of Definition 1; the "
     "perturbation has the mean 0 and the variance phi_t.",
 )
-notation.read_as(
+notation.interpreted_as(
     "literal", "as these are used in Sections 3.1 and 3.3", {"printed": "==", "corrected": "=="}
 )
 
@@ -24,7 +24,7 @@ rounds = Statement(
     aliases=("safe.tab5-8", "safe.tab5", "safe.tab6", "safe.tab7", "safe.tab8"),
     quantity="accuracy",
 )
-rounds.read_as("literal", "the accuracies", {"printed": "<="})
+rounds.interpreted_as("literal", "the accuracies", {"printed": "<="})
 
 mardia = Statement(
     "safe.tab9",
@@ -36,15 +36,15 @@ mardia = Statement(
     correction="Under normality p is uniform, 1/2 on average; p near 1 in four data sets is the "
     "sign of n near d, where the test has no power.",
 )
-mardia.read_as("literal", "the p-values", {"printed": "<="})
-mardia.read_as(
+mardia.interpreted_as("literal", "the p-values", {"printed": "<="})
+mardia.interpreted_as(
     "power",
     "a high p-value of skewness shows normality: other data have one below 0.05",
     {"printed": "<="},
     stance="part",
 )
 
-mardia.read_as(
+mardia.interpreted_as(
     "number",
     "the footnote of Section 3 refers to Appendix B.6, Table 6",
     {"printed": "<=", "corrected": "<="},
@@ -60,7 +60,7 @@ larger = Statement(
     words="A lower K, a higher gamma, changes the parameters more; a higher K changes them less.",
     quantity="length of the first round's change",
 )
-larger.read_as(
+larger.interpreted_as(
     "literal",
     "the first round, from the same model and gradient: as the figures' text, 'often'",
     {"printed": "<="},
@@ -76,15 +76,15 @@ figure = Statement(
     quantity="time of the second fastest over SAFE's",
     correction="12.90/2.55 = 5.06; MNIST 1.66/1.13 = 1.47.",
 )
-figure.read_as("literal", "nearly nine times: 8.5 at least", {"printed": ">="})
-figure.read_as(
+figure.interpreted_as("literal", "nearly nine times: 8.5 at least", {"printed": ">="})
+figure.interpreted_as(
     "third",
     "at least 30 % less",
     {"printed": ">="},
     proofs={"printed": "the printed times divided by one another"},
     stance="part",
 )
-figure.read_as(
+figure.interpreted_as(
     "double", "twice as fast as the second, MNIST and CIFAR10", {"printed": ">="}, stance="part"
 )
 
@@ -95,6 +95,8 @@ hyper = Statement(
     words="lambda is 1000, 1000, 120000, 120000 (4.1); K is 2.5, 8, 2.5, 4 (B.2).",
     quantity="setting",
 )
-hyper.read_as("literal", "lambda in Section 4.1 and in B.2", {"printed": "<="})
-hyper.read_as("step", "K in B.2 and in B.5", {"printed": "<="}, stance="part")
-hyper.read_as("grid", "K of B.2 is among the values tried in B.5", {"printed": "<="}, stance="part")
+hyper.interpreted_as("literal", "lambda in Section 4.1 and in B.2", {"printed": "<="})
+hyper.interpreted_as("step", "K in B.2 and in B.5", {"printed": "<="}, stance="part")
+hyper.interpreted_as(
+    "grid", "K of B.2 is among the values tried in B.5", {"printed": "<="}, stance="part"
+)

@@ -16,13 +16,13 @@ statement = Statement(
     quantity="length of the step",
     correction="The unit of K is not said. For a number K: gamma = W/(K sqrt T).",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "K has the unit of W^{-1/2}: gamma is a length, and Theorem 2's bounds are losses",
     {"printed": "=="},
 )
-statement.read_as("number", "K is a number without a unit")
-statement.read_as("unit", "W = 1", where=(Hypothesis("W = 1", sets={"W": lambda: 1.0}),))
+statement.interpreted_as("number", "K is a number without a unit")
+statement.interpreted_as("unit", "W = 1", where=(Hypothesis("W = 1", sets={"W": lambda: 1.0}),))
 
 
 @statement.form(

@@ -34,10 +34,12 @@ statement = Statement(
     "min_c e_c. For random deletions e is of order sqrt(M_t/(n_0 n_t)); there is no factor "
     "M_t/|D_t|.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "f(.; w_0) = p_0 and f(.; w_t*) = p_t, normalised target, Gaussian fits"
 )
-statement.read_as("raw", "the target of (25) as printed, without its normaliser", {"printed": "<="})
+statement.interpreted_as(
+    "raw", "the target of (25) as printed, without its normaliser", {"printed": "<="}
+)
 
 
 @statement.form(

@@ -30,7 +30,7 @@ statement = Statement(
     ),
     quantity="mean error of the log-density",
 )
-statement.read_as("literal", "one dimension")
+statement.interpreted_as("literal", "one dimension")
 u = Symbol("u", "standardised point", "u", unit="1")
 a = Symbol("a", "error of the mean over the deviation", r"\hat a", unit="1")
 r = Symbol("r", "estimated over true deviation", r"\hat r", low=0, low_open=True, unit="1")
@@ -45,7 +45,7 @@ point = Statement(
     plot=Plot("u", tuple(np.linspace(-4, 4, 33).tolist()), {"a": 0.05, "r": 1.0}, log_y=False),
     quantity="error of the log-density",
 )
-point.read_as("literal", "one dimension")
+point.interpreted_as("literal", "one dimension")
 
 
 @statement.form(

@@ -23,7 +23,7 @@ prefactor = Statement(
     symbols=(lam, M, kept),
     correction="The prefactor is lambda/M_t, and the sum runs over classes too.",
 )
-prefactor.read_as("literal", "R_t and R~_t as (10) and (25) define them")
+prefactor.interpreted_as("literal", "R_t and R~_t as (10) and (25) define them")
 fit = Statement(
     "safe.thm1.be",
     "Proof of Theorem 1: Gaussian fit",
@@ -37,9 +37,9 @@ fit = Statement(
     quantity="error of one sample's fit",
     correction="The error of a fit does not fall with |D_t| unless the class is Gaussian.",
 )
-fit.read_as("literal", "a density against a distribution function; Gaussian class")
-fit.read_as("laws", "both distribution functions; class uniform on -1, 0, 1")
-fit.read_as("densities", "both densities; class uniform on an interval")
+fit.interpreted_as("literal", "a density against a distribution function; Gaussian class")
+fit.interpreted_as("laws", "both distribution functions; class uniform on -1, 0, 1")
+fit.interpreted_as("densities", "both densities; class uniform on an interval")
 logarithms = Statement(
     "safe.thm1.log",
     "Proof of Theorem 1: logarithms",
@@ -51,8 +51,8 @@ logarithms = Statement(
     quantity="|log a - log b|",
     correction="|log a - log b| <= |a - b|/sqrt(a b), for any positive a and b.",
 )
-logarithms.read_as("literal", "a > 0, as q f is not normalised, and 0 < b <= 1")
-logarithms.read_as(
+logarithms.interpreted_as("literal", "a > 0, as q f is not normalised, and 0 < b <= 1")
+logarithms.interpreted_as(
     "normalised",
     "0 < a, b <= 1",
     {"printed": "<=", "tight": "<="},
@@ -69,8 +69,8 @@ last = Statement(
     symbols=(classes, kept, _error, _floor),
     correction="Any such bound needs a floor under f(x; w_t*), which Theorem 1 does not assume.",
 )
-last.read_as("literal", "|a - b| <= C |D_t|^{-1/2}, as the proof has it", {"printed": "<="})
-last.read_as(
+last.interpreted_as("literal", "|a - b| <= C |D_t|^{-1/2}, as the proof has it", {"printed": "<="})
+last.interpreted_as(
     "floor", "a and b at least `floor`, |a - b| <= error, f <= 1", {"tight": "<="}, stance="repair"
 )
 

@@ -31,7 +31,7 @@ table = Statement(
     ),
     quantity="|R~_t(w) - R_t(w)|",
 )
-table.read_as("literal", "saturated model, Gaussian fits with variances over n")
+table.interpreted_as("literal", "saturated model, Gaussian fits with variances over n")
 growth = Statement(
     "safe.thm1.growth",
     "Theorem 1: error over bound",
@@ -48,7 +48,7 @@ growth = Statement(
     ),
     quantity="error over printed bound",
 )
-growth.read_as("literal", "m = 1, N to infinity, p not 1/2")
+growth.interpreted_as("literal", "m = 1, N to infinity, p not 1/2")
 
 
 @table.form(

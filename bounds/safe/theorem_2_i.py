@@ -30,13 +30,13 @@ statement = Statement(
     quantity="expected error of a round",
     correction="U sqrt((D_t + gamma)^2 + d phi): O(1) in T. O(sqrt T) is weaker than 2UW.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "|w| <= W for every model, w_t as well, and Gaussian b_t", {"printed": "<="}
 )
-statement.read_as(
+statement.interpreted_as(
     "useful", "no noise, |w_t| <= W, and a bound below 2UW", {"printed": "<="}, stance="repair"
 )
-statement.read_as(
+statement.interpreted_as(
     "silent",
     "no noise, |w_t| <= W",
     proofs={
@@ -52,12 +52,12 @@ statement.read_as(
         ),
     ),
 )
-statement.read_as(
+statement.interpreted_as(
     "models",
     "|w_0|, |w_t*| <= W; Gaussian b_t of variance phi",
     proofs={"corrected": LIPSCHITZ + ", Jensen"},
 )
-statement.read_as(
+statement.interpreted_as(
     "constants",
     "O(sqrt T) with a constant that may depend on U, W, K, d and phi; as a "
     "bound in T alone it says nothing, since the error is O(1)",
@@ -79,7 +79,7 @@ convex = Statement(
     symbols=(U, W, K, T, D, d, phi),
     quantity="expected error of a round",
 )
-convex.read_as("literal", "convex U-Lipschitz R_t, g_t = grad R_t(w_0)")
+convex.interpreted_as("literal", "convex U-Lipschitz R_t, g_t = grad R_t(w_0)")
 arithmetic = Statement(
     "safe.thm2i.arithmetic",
     "Theorem 2(i), last equality of the proof",
@@ -91,7 +91,7 @@ arithmetic = Statement(
     plot=Plot("T", (1.0, 2.0, 4.0, 10.0, 100.0), {"U": 1.0, "W": 1.0, "K": 0.2}, log_x=True),
     quantity="left side",
 )
-arithmetic.read_as(
+arithmetic.interpreted_as(
     "literal",
     "gamma = sqrt(W)/(K sqrt T)",
     edits={"printed": Edit("U gamma/2 is U sqrt(W)/(2 K sqrt T)", r"{K\sqrt{T}}", r"{2K\sqrt{T}}")},

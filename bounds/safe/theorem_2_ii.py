@@ -22,28 +22,28 @@ statement = Statement(
     correction="U T sqrt((V_T + gamma)^2 + d phi), which is of order T: a step of fixed length "
     "from w_0 with fixed noise follows no stream. Warm-started tracking does (safe.thm2ii.track).",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "|w_0|, |w_t*| <= W; Gaussian b_t of variance phi; constant risk",
     proofs={"corrected": PROOF},
 )
-statement.read_as(
+statement.interpreted_as(
     "published", "|w| <= W for every model, w_t as well, and Gaussian b_t", {"printed": "<="}
 )
-statement.read_as(
+statement.interpreted_as(
     "ball",
     "every w_t projected onto the W-ball",
     proofs={"corrected": PROOF + "; projection brings w_t nearer"},
     stance="repair",
 )
-statement.read_as("silent", "no noise", proofs={"corrected": PROOF}, stance="repair")
-statement.read_as(
+statement.interpreted_as("silent", "no noise", proofs={"corrected": PROOF}, stance="repair")
+statement.interpreted_as(
     "small",
     "no noise; 1 % of the data leave, losses (w - x)^2/2",
     proofs={"corrected": PROOF},
     stance="repair",
 )
-statement.read_as(
+statement.interpreted_as(
     "order",
     "growth of the regret in T at fixed V_T, without noise: exponent 1/2 or 1",
     proofs={"corrected": "T U (c - gamma) on the median stream"},

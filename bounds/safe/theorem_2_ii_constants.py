@@ -21,7 +21,7 @@ statement = Statement(
     quantity="sum of the inner products",
     correction="U V_T + 2 T U gamma + 9 U W^2/(2 gamma), granting a false inequality.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "unit vectors g_t/|g_t|, w_0 and w_t* in the W-ball, no noise; 0/0 = 0 at t = 0"
 )
 

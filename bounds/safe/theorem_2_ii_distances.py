@@ -19,7 +19,7 @@ path = Statement(
     symbols=(U, distances, gamma, d, phi),
     quantity="expected regret",
 )
-path.read_as("literal", "any U-Lipschitz risks")
+path.interpreted_as("literal", "any U-Lipschitz risks")
 smooth = Statement(
     "safe.thm2ii.smooth",
     "Theorem 2(ii), smooth risks",
@@ -30,7 +30,7 @@ smooth = Statement(
     symbols=(smoothness, distances, gamma, d, phi),
     quantity="expected regret",
 )
-smooth.read_as("literal", "any L_s-smooth risks with minimisers w_t*")
+smooth.interpreted_as("literal", "any L_s-smooth risks with minimisers w_t*")
 below = Statement(
     "safe.thm2ii.below",
     "Theorem 2(ii), from below",
@@ -41,7 +41,7 @@ below = Statement(
     symbols=(mu, distances, gamma, d, phi),
     quantity="expected regret",
 )
-below.read_as("literal", "any mu-strongly convex risks", {"tight": ">="})
+below.interpreted_as("literal", "any mu-strongly convex risks", {"tight": ">="})
 
 
 @path.form(

@@ -20,7 +20,7 @@ statement = Statement(
     symbols=(U, W, moving, v),
     quantity="regret",
 )
-statement.read_as("literal", _HYPOTHESES)
+statement.interpreted_as("literal", _HYPOTHESES)
 tuned = Statement(
     "safe.thm2ii.ogd.tuned",
     "Projected normalised descent, best step",
@@ -30,7 +30,7 @@ tuned = Statement(
     symbols=(U, W, v),
     quantity="regret",
 )
-tuned.read_as("literal", _HYPOTHESES + ", V_T known beforehand")
+tuned.interpreted_as("literal", _HYPOTHESES + ", V_T known beforehand")
 
 
 @statement.form(

@@ -9,7 +9,7 @@ R_t = U|w - c|, V_T = c and the step leads from 0 to gamma.  Mean stream: the sa
 import numpy as np
 import scipy
 
-from bounds import Hypothesis, Plot, Reading, Statement, Symbol
+from bounds import Hypothesis, Interpretation, Plot, Statement, Symbol
 from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.safe.symbols import K, T, U, W, d, phi
@@ -19,8 +19,8 @@ c = Symbol("c", "place of the points that stay", "c", low=0, low_open=True, unit
 noisy = Symbol("phi", phi.meaning, phi.tex, low=0, low_open=True, unit=phi.unit)
 within = Hypothesis("c <= W", lambda c, W: c <= W)
 LEFT = r"\mathbb{E}\sum_t\left(R_t(w_t)-R_t(w_t^*)\right)"
-_READINGS = (
-    Reading(
+_INTERPRETATIONS = (
+    Interpretation(
         "literal",
         "Algorithm 1 with lambda = 0; a step 0/0 is 0",
         {"tight": "=="},
@@ -35,7 +35,7 @@ noise = Statement(
     words="On R_t = U|w| with w_0 = w_t* = 0 SAFE's regret is T U E|b_t|, although V_T = 0.",
     left=LEFT,
     symbols=(U, T, d, phi),
-    readings=_READINGS,
+    interpretations=_INTERPRETATIONS,
     plot=Plot("T", _TIMES, {"U": 1.0, "d": 1, "phi": 4.844805262605389}, log_x=True),
     quantity="expected regret",
 )
@@ -46,7 +46,7 @@ noise_ball = Statement(
     words="Projected onto [-W, W] it is T U E min(|b_t|, W).",
     left=LEFT,
     symbols=(U, W, T, noisy),
-    readings=_READINGS,
+    interpretations=_INTERPRETATIONS,
     plot=Plot("T", _TIMES, {"U": 1.0, "W": 1.0, "phi": 4.844805262605389}, log_x=True),
     quantity="expected regret",
 )
@@ -58,7 +58,7 @@ bias = Statement(
     left=LEFT,
     symbols=(U, W, K, T, c, phi),
     requires=(within,),
-    readings=_READINGS,
+    interpretations=_INTERPRETATIONS,
     plot=Plot("T", _TIMES, {"U": 1.0, "W": 1.0, "K": 1.0, "c": 1.0, "phi": 0.0}, log_x=True),
     quantity="expected regret",
 )
@@ -69,7 +69,7 @@ bias_ball = Statement(
     words="With c = W and projected onto [-W, W] it is T U E(W - clip(gamma - b_t)).",
     left=LEFT,
     symbols=(U, W, K, T, noisy),
-    readings=_READINGS,
+    interpretations=_INTERPRETATIONS,
     plot=Plot("T", _TIMES, {"U": 1.0, "W": 1.0, "K": 1.0, "phi": 4.844805262605389}, log_x=True),
     quantity="expected regret",
 )
@@ -82,7 +82,7 @@ quadratic = Statement(
     left=LEFT,
     symbols=(W, K, T, c, phi),
     requires=(within,),
-    readings=_READINGS,
+    interpretations=_INTERPRETATIONS,
     plot=Plot("T", _TIMES, {"W": 1.0, "K": 1.0, "c": 1.0, "phi": 0.0}, log_x=True),
     quantity="expected regret",
 )

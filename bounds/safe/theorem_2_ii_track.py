@@ -35,12 +35,12 @@ statement = Statement(
     quantity="expected regret",
     correction="V_T itself cannot drive the noise: balanced deletions leave V_T = 0.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "mu-strongly convex L_s-smooth risks, known path bounds v_t",
     proofs={"tight": "contraction, descent lemma, Gaussian mechanism"},
 )
-statement.read_as(
+statement.interpreted_as(
     "privacy",
     "delta(epsilon) of k publications jointly, against retraining with the same noise",
     {"tight": "<="},
@@ -57,7 +57,7 @@ lipschitz = Statement(
     symbols=(U, rho, J, D0, v, *_PRIVATE),
     quantity="expected regret",
 )
-lipschitz.read_as("literal", "U-Lipschitz risks, |u_t - w_t*| <= rho^J |u_{t-1} - w_t*|")
+lipschitz.interpreted_as("literal", "U-Lipschitz risks, |u_t - w_t*| <= rho^J |u_{t-1} - w_t*|")
 
 
 def tracking_errors(rho: Array, J: Array, D0: Array, v: Array) -> list[Array]:

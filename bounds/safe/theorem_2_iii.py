@@ -49,10 +49,14 @@ statement = Statement(
     correction="Add N(0, sigma^2 I) to retraining too; sigma >= sqrt(k) Delta_t/mu* for k models. "
     "The stored w_0 and forgotten samples must stay secret.",
 )
-statement.read_as("literal", "A(D minus F) minimises the risk, as (1) says", {"printed": "<="})
-statement.read_as("noisy", _SAME + " = phi_t")
-statement.read_as("variance", _SAME + ", sigma^2 = phi_t")
-statement.read_as("joint", _SAME + "; each model is calibrated for itself and all are published")
+statement.interpreted_as(
+    "literal", "A(D minus F) minimises the risk, as (1) says", {"printed": "<="}
+)
+statement.interpreted_as("noisy", _SAME + " = phi_t")
+statement.interpreted_as("variance", _SAME + ", sigma^2 = phi_t")
+statement.interpreted_as(
+    "joint", _SAME + "; each model is calibrated for itself and all are published"
+)
 noise = Statement(
     "safe.thm2iii.noise",
     "Theorem 2(iii), least noise",
@@ -69,7 +73,7 @@ noise = Statement(
     ),
     quantity="least sigma",
 )
-noise.read_as("literal", _SAME)
+noise.interpreted_as("literal", _SAME)
 
 
 @statement.form(

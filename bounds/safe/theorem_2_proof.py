@@ -37,7 +37,7 @@ cross = Statement(
     quantity="what the noise adds to |w_t - w_{t-1}*|^2",
     correction="The inner product has no - b_t + b_{t-1}: printed is 2|b_t - b_{t-1}|^2 too much.",
 )
-cross.read_as("literal", "any vectors")
+cross.interpreted_as("literal", "any vectors")
 turning = Statement(
     "safe.eq31_33.nabla",
     "Step after (33)",
@@ -48,7 +48,7 @@ turning = Statement(
     plot=Plot("gamma", (0.1, 0.2, 0.5, 1.0), {}),
     quantity="|gamma nabla_t|^2",
 )
-turning.read_as("literal", "any gradients")
+turning.interpreted_as("literal", "any gradients")
 phi_prev = Symbol(
     "phi_prev", "variance of the round before", r"\phi_{t-1}", low=0, unit="parameter^2"
 )
@@ -64,19 +64,19 @@ expected = Statement(
     quantity="mean of |w_t - w_{t-1}*|^2 less that without new noise",
     correction="d(phi_t - phi_{t-1}): 0 at constant variance, d phi in round 1.",
 )
-expected.read_as(
+expected.interpreted_as(
     "literal",
     "independent b_t of mean 0; w_{t-1} contains -b_{t-1}",
     proofs={"corrected": "E|b_t - b_{t-1}|^2 and the product with -b_{t-1}"},
 )
-expected.read_as(
+expected.interpreted_as(
     "constant",
     "phi_t = phi_{t-1}: E[B_t] may be dropped",
     {"corrected": "=="},
     proofs={"corrected": "d(phi_t - phi_{t-1}) is 0 at equal variances"},
     stance="repair",
 )
-expected.read_as(
+expected.interpreted_as(
     "first", "t = 1, no noise before: E[B_t] may be dropped", {"corrected": "<="}, stance="repair"
 )
 first = Statement(
@@ -93,7 +93,7 @@ first = Statement(
     quantity="|R_t(w_t) - R_t(w_t*)|",
     correction="U|w_t - w_t*|; for convex R_t a subgradient of R_t at w_t in place of U nabla.",
 )
-first.read_as("literal", "gradients at most U; no noise")
+first.interpreted_as("literal", "gradients at most U; no noise")
 
 
 @cross.form(

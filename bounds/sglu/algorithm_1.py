@@ -11,13 +11,13 @@ statement = Statement(
     correction="Say that B is stored between learning and unlearning, and whether it is secret; "
     "start inside C_R (a Gaussian start is not supported there).",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "lines 1 to 15, the same batches in both processes",
     {"printed": "<="},
     proofs={"printed": "line by line; the projected law is a density and two atoms"},
 )
-statement.read_as(
+statement.interpreted_as(
     "state",
     "what is kept, released and secret between learning and unlearning",
     {"printed": "<="},

@@ -19,12 +19,12 @@ statement = Statement(
     quantity="distance to the optimum",
     correction="Print the projection onto the ball, on whose diameter the number of steps rests.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "m-strongly convex, L-smooth losses; projection inactive",
     proofs={"printed": "|1 - eta x| <= gamma for x in [m, L] and eta = 2/(L + m)"},
 )
-statement.read_as(
+statement.interpreted_as(
     "10000 steps",
     "the paper's data sets: 10000 steps end within gamma^I 2M/(mn) as Theorem L.1 asks "
     "(fewer than 300 do: no number of steps above that could be noticed)",

@@ -18,7 +18,9 @@ statement = Statement(
     correction="Line 3 must start from the noiseless w'_{i-1} (Theorem L.1) or the published one "
     "(Theorem L.2), line 9 must publish w'_I.",
 )
-statement.read_as("literal", "each request replaces one point and starts from the noiseless model")
+statement.interpreted_as(
+    "literal", "each request replaces one point and starts from the noiseless model"
+)
 
 
 @statement.form(

@@ -40,25 +40,25 @@ statement = Statement(
     correction="A closed form needs no search; sigma is to be returned, rounded up, and "
     "Algorithm 5 must return the K it tested.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "learning converged; the value returned is the noise to use",
     proofs={"corrected": "Corollary 3.8 with the weak triangle of Theorem 3.2, inverted"},
 )
-statement.read_as(
+statement.interpreted_as(
     "inverted",
     "at this noise the paper's own bound, learning converged, is the target",
     {"corrected": "<="},
     proofs={"corrected": "3 rho + 2 sqrt(2 rho (rho + log(1/delta))) solved for rho"},
     stance="repair",
 )
-statement.read_as(
+statement.interpreted_as(
     "budget",
     "with Algorithm 5 as printed, the number of epochs found is within the budget",
     {"printed": "<="},
     stance="part",
 )
-statement.read_as(
+statement.interpreted_as(
     "loop",
     "the value that the printed lines return, run one by one",
     {"printed": "<="},

@@ -26,18 +26,18 @@ statement = Statement(
     quantity="unlearning epochs",
     correction="Test before increasing K; 2R c^{Tn/b} belongs into Z (line 6), capped by 2R.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "least K of the paper's own bound; learning took T epochs in a ball of radius R",
     {"printed": "<=", "corrected": "<="},
 )
-statement.read_as(
+statement.interpreted_as(
     "convergent",
     "least K of the exact accounting, learning converged",
     {"tight": "<="},
     stance="repair",
 )
-statement.read_as(
+statement.interpreted_as(
     "loop",
     "the value that the printed lines return, run one by one",
     {"printed": "<="},

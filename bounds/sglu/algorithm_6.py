@@ -53,7 +53,7 @@ statement = Statement(
     quantity="total epochs for S requests",
     correction="Update Z after every request, and test before increasing K.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "S requests in a row, each replacing one point, epochs by the algorithm"
 )
 

@@ -18,9 +18,11 @@ statement = Statement(
     quantity="least Lipschitz constant",
     correction="Assume gradient differences <= 2M (Remark 3.7), or M >= mR on C_R.",
 )
-statement.read_as("literal", "all three on R^d with m > 0")
-statement.read_as("mnist", "on C_R with the paper's MNIST constants m = .011264, R = 100, M = 1")
-statement.read_as("ball", "on C_R with M >= mR", {"corrected": ">="}, stance="repair")
+statement.interpreted_as("literal", "all three on R^d with m > 0")
+statement.interpreted_as(
+    "mnist", "on C_R with the paper's MNIST constants m = .011264, R = 100, M = 1"
+)
+statement.interpreted_as("ball", "on C_R with M >= mR", {"corrected": ">="}, stance="repair")
 
 
 @statement.form(

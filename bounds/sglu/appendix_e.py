@@ -20,7 +20,7 @@ statement = Statement(
     quantity="distance to the next stationary law",
     correction="K_s for K_{s-1} in (29) and (30).",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "the first law is stationary; request s runs K_s epochs on its data set",
     edits={"printed": Edit("K_{s-1} should read K_s, as in the theorem", "K_{s-1}", "K_{s}")},

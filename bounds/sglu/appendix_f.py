@@ -11,13 +11,13 @@ statement = Statement(
     quantity="d_alpha(unlearned, target)",
     correction="Say that convergence is assumed for every data set, not for D alone.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "learning has converged for every data set: the target is nu_{D'}",
     {"printed": "<="},
     proofs={"printed": "Lemma 3.4 from W-infinity(nu_D, nu_{D'}) <= Z"},
 )
-statement.read_as(
+statement.interpreted_as(
     "finite",
     "only M(D) is stationary; the target is M(D') after the same T epochs",
     {"printed": "<="},

@@ -23,7 +23,7 @@ statement = Statement(
     correction="The closed form of Corollary 3.12 has c^T where this recursion gives c^{Tn/b}; "
     "the signs of (34)-(38) are judged with (48)-(54).",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "m-strongly convex, L-smooth losses, gradient differences <= 2M, eta <= 1/L"
 )
 

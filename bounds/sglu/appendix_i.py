@@ -34,7 +34,7 @@ statement = Statement(
     correction="(45) drops the projection, so its = should be <=; psi_j of D is written with the "
     "data of D'; the signs of (48)-(54) are judged by themselves.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "m-strongly convex, L-smooth losses, gradient differences <= 2M, eta <= 1/L"
 )
 

@@ -21,7 +21,7 @@ statement = Statement(
     plot=Plot("J", tuple(map(float, range(1, 31))), {"eta": 0.8, "m": 0.1, "W": 3}),
     quantity="W-infinity distance to the stationary law after one more epoch",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "m-strongly convex, L-smooth losses, eta <= 1/L (eta <= 2/(L + m) is enough)"
 )
 

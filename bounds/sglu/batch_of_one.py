@@ -10,10 +10,10 @@ statement = Statement(
     "from .87 to .64 on MNIST and from .97 to .81 on CIFAR10, for sigma = .03.",
     quantity="share of pairs of runs in which b = 1 is the less accurate",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "the numbers: the paper's features, splits and epochs at b = 1", {"printed": "<="}
 )
-statement.read_as(
+statement.interpreted_as(
     "direction",
     "odd against even on 1,536 digits of scikit-learn, the other 261 to "
     "test; rows of norm 1, ridge, step and radius as the paper's: a run at b = 1 is "

@@ -32,7 +32,7 @@ statement = Statement(
     correction="The ratio is 16 to 22 from 80 epochs on, and below 1 up to about 30; its limit "
     "is 2 (1 + log n/epsilon) log(1/c)/(m eta).",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "epochs by (79) over epochs by Corollary 3.8, within a fifth of 20 once the latter "
     "are 80 or more; alpha = 10",
@@ -42,13 +42,13 @@ statement.read_as(
         "noise levels between"
     },
 )
-statement.read_as(
+statement.interpreted_as(
     "rate",
     "decay per epoch of the divergence itself over that of (79), any order",
     {"printed": ">="},
     proofs={"printed": "c^2 <= exp(-2 eta m); the exact divergence decays by c^2"},
 )
-statement.read_as(
+statement.interpreted_as(
     "counted",
     "whole epochs, each bound at its best order",
     {"corrected": "<=", "tight": "<="},

@@ -23,12 +23,12 @@ statement = Statement(
     correction="The doubling is an artefact: Gaussian-DP parameters add along the requests, no "
     "order changes.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "the first law is stationary; K epochs for every request",
     proofs={"printed": "Theorem 3.11 and c <= 1, by induction"},
 )
-statement.read_as(
+statement.interpreted_as(
     "order",
     "Theorem M.1 with the weak triangle inequality at p = q = 2 for every request",
     {"printed": "<="},

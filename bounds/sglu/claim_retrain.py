@@ -25,8 +25,8 @@ statement = Statement(
     ),
     quantity="epochs saved",
 )
-statement.read_as("literal", "Omega(1) and O(eta M / b), no constants")
-statement.read_as(
+statement.interpreted_as("literal", "Omega(1) and O(eta M / b), no constants")
+statement.interpreted_as(
     "explicit",
     "both end at one distance tau; retraining starts 2R away, unlearning Z",
     {"corrected": ">="},

@@ -26,7 +26,7 @@ statement = Statement(
     correction="Z_B = O(eta M / b) needs the factor 1/(1 - c^{n/b}); below half an epoch the "
     "order of batch sizes reverses.",
 )
-statement.read_as("literal", "n, eta, m, M, sigma fixed; at least one epoch needed (K >= 1)")
+statement.interpreted_as("literal", "n, eta, m, M, sigma fixed; at least one epoch needed (K >= 1)")
 
 
 @statement.form(

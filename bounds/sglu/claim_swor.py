@@ -23,7 +23,7 @@ statement = Statement(
     ),
     quantity="W-infinity distance of learning on D and on D'",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "both runs draw the same batches; W-infinity takes the essential supremum over them"
 )
 

@@ -24,12 +24,12 @@ statement = Statement(
     quantity="d_alpha(unlearned, T + K epochs on D')",
     correction="Take Z = 2R at T = inf, or the target T + K; count the noise of learning.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "M(D) ~ nu_D, a finite T in Z, and the target M(D') after the same T epochs",
     {"printed": "<="},
 )
-statement.read_as(
+statement.interpreted_as(
     "infinite",
     "T = inf, so Z = 2R: both laws stationary, the target is nu_{D'}",
     proofs={
@@ -37,7 +37,7 @@ statement.read_as(
         "corrected": "Theorem X (v): restart at distance 2R, tau epochs before the end",
     },
 )
-statement.read_as(
+statement.interpreted_as(
     "aligned",
     "any finite T; the target is T + K epochs of learning on D'",
     proofs={

@@ -36,7 +36,7 @@ statement = Statement(
     quantity="W-infinity distance of learning on D and on D'",
     correction="(1 - c^{TJ})/(1 - c^J) for (1 - c^T)/(1 - c), as in Lemma 3.5.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "the closed form of recursion (43) over T epochs, as the proof derives it; it is "
     "Lemma 3.5 at S = 1",
@@ -49,7 +49,7 @@ statement.read_as(
         )
     },
 )
-statement.read_as(
+statement.interpreted_as(
     "bound",
     "an upper bound, whatever its derivation",
     proofs={

@@ -25,13 +25,13 @@ statement = Statement(
     correction="Assume convergence for D' too, or take T + K epochs on D' as the target; the "
     "factor (1 - c^2)/2 is missing.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "M(D) ~ nu_D and nothing of D'; the target is M(D') with the same finite T",
     {"printed": "<="},
     stance="gap",
 )
-statement.read_as(
+statement.interpreted_as(
     "convergent",
     "T = inf, as in Appendix F: each data set's law is stationary, the target is nu_{D'}",
     proofs={
@@ -39,7 +39,7 @@ statement.read_as(
         "corrected": "Lemma 3.4 with its best constant from W-infinity <= Z",
     },
 )
-statement.read_as(
+statement.interpreted_as(
     "aligned",
     "any T; the target is T + K epochs of learning on D'",
     {"printed": "<=", "corrected": "<="},

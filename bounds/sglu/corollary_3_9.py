@@ -36,7 +36,7 @@ statement = Statement(
     correction="Mix the exact accounting of each position (Theorem X (vi)); the order must stay "
     "secret.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "T = inf for every data set; the order is uniform, secret, and kept for unlearning",
     proofs={
@@ -44,7 +44,7 @@ statement.read_as(
         "corrected": "Theorem X (iii) for each position, the same convexity",
     },
 )
-statement.read_as(
+statement.interpreted_as(
     "public", "the order is released or known: the laws are those of one fixed order, the worst"
 )
 

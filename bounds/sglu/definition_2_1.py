@@ -23,7 +23,7 @@ statement = Statement(
     ),
     quantity="D_a(N(m0, v0) || N(m1, v1))",
 )
-statement.read_as("literal", "two laws with the same support")
+statement.interpreted_as("literal", "two laws with the same support")
 
 
 @statement.form(

@@ -24,7 +24,9 @@ statement = Statement(
     ),
     quantity="d_alpha(learning on D, learning on D')",
 )
-statement.read_as("literal", "replace-one adjacency; learning only, full batch", {"tight": "<="})
+statement.interpreted_as(
+    "literal", "replace-one adjacency; learning only, full batch", {"tight": "<="}
+)
 
 
 @statement.form(

@@ -10,7 +10,7 @@ statement = Statement(
     "Rényi difference of U(M(D), D, D') and M(D') is at most eps.",
     correction="Fix alpha; name the target: T epochs on D' (as here), T + K, or T = inf.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "the order is quantified again inside the definition, although it is given",
     {"printed": "<=", "corrected": "<="},

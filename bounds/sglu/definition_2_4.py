@@ -23,7 +23,7 @@ statement = Statement(
     correction="Weak limits keep bounds on W-infinity (couplings on the closed set |x - y| <= z "
     "are tight); closeness in total variation says nothing about it.",
 )
-statement.read_as("literal", "laws on the line")
+statement.interpreted_as("literal", "laws on the line")
 
 
 @statement.form(

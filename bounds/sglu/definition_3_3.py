@@ -10,10 +10,10 @@ statement = Statement(
     "c-Lipschitz psi and independent noise.",
     correction="Random maps must be independent of the noise and shared by both chains.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "the step of Algorithm 1 before its last projection", {"printed": "<="}
 )
-statement.read_as(
+statement.interpreted_as(
     "shared", "random psi, drawn once for both chains: Lemma 3.4 still applies", {"printed": "<="}
 )
-statement.read_as("own", "random psi, drawn by each chain for itself", {"printed": "<="})
+statement.interpreted_as("own", "random psi, drawn by each chain for itself", {"printed": "<="})

@@ -23,7 +23,7 @@ statement = Statement(
     ),
     quantity="shifted divergence",
 )
-statement.read_as("literal", "alpha >= 1, z >= 0", {"printed": "<="})
+statement.interpreted_as("literal", "alpha >= 1, z >= 0", {"printed": "<="})
 
 
 @statement.form(

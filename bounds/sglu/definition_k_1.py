@@ -22,7 +22,7 @@ statement = Statement(
     quantity="least delta of two Gaussians",
     correction="A random parameter lies in E; it is not a subset of E.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "every event E, both directions",
     edits={

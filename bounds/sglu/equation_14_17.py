@@ -17,13 +17,13 @@ statement = Statement(
     plot=Plot("eta", tuple(np.linspace(0.05, 1.95, 39).tolist()), {"m": 0.3, "L": 1}, log_y=False),
     quantity="largest stretch of a pair of points",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "eta <= 1/L",
     proofs={"printed": "Baillon-Haddad: the step's Jacobian lies in [1 - eta L, 1 - eta m]"},
     where=(Hypothesis("eta <= 1/L", lambda eta, L: eta * L <= 1),),
 )
-statement.read_as(
+statement.interpreted_as(
     "longer",
     "1/L < eta <= 2/(L + m)",
     proofs={"printed": "|1 - eta L| <= 1 - eta m there"},
@@ -34,7 +34,7 @@ statement.read_as(
         ),
     ),
 )
-statement.read_as(
+statement.interpreted_as(
     "beyond",
     "2/(L + m) < eta < 2/L",
     stance="repair",

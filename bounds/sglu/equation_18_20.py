@@ -31,7 +31,7 @@ statement = Statement(
     quantity="d_alpha to the stationary law",
     correction="The noise of a step is N(0, 2 eta sigma^2 I), not N(0, eta sigma^2 I).",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "any start within W_0 of the stationary law",
     edits={

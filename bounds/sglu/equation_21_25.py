@@ -22,7 +22,7 @@ statement = Statement(
     quantity="W-infinity distance of nu_{D'} and the law that unlearning starts from",
     correction="The proof ends with the T = inf factor; the theorem's smaller one holds as well.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "gradient differences <= 2M on C_R (Remark 3.7), any initial law on C_R"
 )
 

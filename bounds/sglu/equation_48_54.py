@@ -19,7 +19,7 @@ statement = Statement(
     quantity="distance of two iterates after a gradient step",
     correction="A step of descent subtracts the gradients: minus for plus in all these displays.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "m-strongly convex, L-smooth losses, gradient differences <= 2M, eta <= 1/L",
     edits={

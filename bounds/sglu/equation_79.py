@@ -30,7 +30,7 @@ statement = Statement(
     quantity="Rényi difference to retraining",
     correction="alpha S^2 M^2 (2 - eta m) c^{2K}/(m sigma^2 n^2) is exact.",
 )
-statement.read_as("literal", _STATIONARY + ", full batch")
+statement.interpreted_as("literal", _STATIONARY + ", full batch")
 
 
 @statement.form(

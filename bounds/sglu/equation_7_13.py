@@ -25,7 +25,7 @@ statement = Statement(
     plot=Plot("alpha", tuple(np.linspace(1.05, 8, 40).tolist()), {"x": 0.7, "y": 0.2}),
     quantity="d_alpha(P, R) on Gaussians",
 )
-statement.read_as("literal", "alpha > 1, laws with one support")
+statement.interpreted_as("literal", "alpha > 1, laws with one support")
 
 
 @statement.form(

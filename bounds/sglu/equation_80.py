@@ -18,7 +18,7 @@ statement = Statement(
     quantity="Rényi difference to retraining",
     correction="Z = q/(1 - c^{n/b}) and the factor (1 - c^2)/2.",
 )
-statement.read_as("literal", _STATIONARY)
+statement.interpreted_as("literal", _STATIONARY)
 
 
 @statement.form(

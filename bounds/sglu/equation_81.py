@@ -19,7 +19,7 @@ statement = Statement(
     correction="The initial factor is (2 - eta m)/4 <= 1/2, not 1/(2 m eta): the text's "
     "comparison with Langevin unlearning is reversed.",
 )
-statement.read_as("literal", _STATIONARY + ", full batch")
+statement.interpreted_as("literal", _STATIONARY + ", full batch")
 
 
 @statement.form(

@@ -43,7 +43,7 @@ TOTALS = {
     "tight": {"MNIST": (100, 100, 100, 100, 100, 361), "CIFAR-10": (100, 100, 100, 100, 100, 505)},
 }
 
-_EVALUATED = "evaluation of the totals; the guarantee by the reading 'target'"
+_EVALUATED = "evaluation of the totals; the guarantee by the interpretation 'target'"
 _SUFFICIENT = {
     "printed": "Corollary 3.8, Theorem 3.11 and Proposition K.2",
     "stored": "at least the corrected loss, from a distance that is no smaller",
@@ -69,40 +69,40 @@ statement = Statement(
     correction="As plotted 9.7 to 11.7 % at b = n, by a constant that the paper does not print; by "
     "its printed formulas 20 to 25 %, by exact accounting 4 to 5 %.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "at most what rounds to 10 % and 2 % of the totals plotted and of those that the "
     "printed formulas of both baselines give",
     {"printed": "<=", "corrected": "<=", "tight": "<="},
     proofs={"corrected": _EVALUATED, "tight": _EVALUATED},
 )
-statement.read_as(
+statement.interpreted_as(
     "plotted",
     "as observed, roughly: the totals plotted for SGLU over those plotted for the baselines",
     {"printed": "<="},
     proofs={"printed": "the plotted totals divided by one another: 9.7 to 11.7 % and 1.1 to 2.0 %"},
 )
-statement.read_as(
+statement.interpreted_as(
     "unprinted",
-    "epochs by the reading that gives the authors' stored totals: shifts spread over all "
+    "epochs by the interpretation that gives the authors' stored totals: shifts spread over all "
     "steps, noise variance eta sigma^2, Z = q/(1 - c)",
     {"stored": "<="},
     proofs={"stored": _EVALUATED},
     stance="repair",
 )
-statement.read_as(
+statement.interpreted_as(
     "lists",
     "the twelve totals stored with the authors' public code",
     {"printed": "<=", "algorithm": "<=", "stored": "<="},
     stance="part",
 )
-statement.read_as(
+statement.interpreted_as(
     "totals",
     "b = 32, 64, 128, 256, 512, n for both data sets",
     {"printed": "<=", "algorithm": "<=", "corrected": "<=", "tight": "<="},
     stance="part",
 )
-statement.read_as(
+statement.interpreted_as(
     "target",
     "every request within (1, 1/n) of retraining",
     {"printed": "<=", "stored": "<=", "corrected": "<=", "tight": "<="},

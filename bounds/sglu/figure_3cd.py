@@ -62,10 +62,10 @@ statement = Statement(
     correction="Up to 7 at b = 512 by the printed formulas and in the authors' lists; at most 4 "
     "by exact accounting.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "both batch sizes, both data sets, all five noise levels", proofs={"tight": _EXACT}
 )
-statement.read_as(
+statement.interpreted_as(
     "small",
     "one epoch per request",
     proofs={
@@ -75,14 +75,14 @@ statement.read_as(
     },
     stance="part",
 )
-statement.read_as(
+statement.interpreted_as(
     "lists",
     "the 48 totals stored with the authors' public code: first request by the printed "
     "constant, later ones with shifts spread over all steps, noise variance eta sigma^2",
     {"printed": "<=", "stored": "<="},
     stance="part",
 )
-statement.read_as(
+statement.interpreted_as(
     "totals",
     "total epochs of 100 requests at the five levels",
     {"printed": "<=", "tight": "<="},
@@ -119,7 +119,7 @@ def printed(ns, n, b, S, sigma, epsilon):
     note="printed nowhere; gives all 48 totals stored with the authors' code",
 )
 def stored(ns, n, b, S, sigma, epsilon):
-    """No request needs more epochs than this, by the reading behind the authors' lists."""
+    """No request needs more epochs than this, by the interpretation behind the authors' lists."""
     eta, m = step_and_convexity(ns, n)
     J, budget = n / b, mironov(ns, epsilon, 1 / n, sigma, eta)
     fresh = stationary(ns, eta, m, LIPSCHITZ, b, J)

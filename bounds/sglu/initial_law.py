@@ -12,19 +12,19 @@ statement = Statement(
     correction="Project the first weights too, or count one step less: 2R c^{Tn/b - 1}. The log-"
     "Sobolev inequality of Theorems M.1 and M.2 is met as it is.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "a start of Algorithm 1: a law on C_R, R = 100, at the noise of Table 3",
     {"printed": "<="},
 )
-statement.read_as(
+statement.interpreted_as(
     "distance",
     "a start as the proof of Theorem 3.2 has it: after t steps within 2R c^t of the stationary law "
     "in W-infinity, from t = 0 on",
     {"printed": "<="},
     stance="part",
 )
-statement.read_as(
+statement.interpreted_as(
     "log-Sobolev",
     "a start of Theorem M.2, which asks for 2 sigma^2/m-log-Sobolev; C_LSI = 2 sigma^2/m > "
     "sigma^2/m in Theorem M.1, with every step up to 1/L",
@@ -35,7 +35,7 @@ statement.read_as(
     },
     stance="part",
 )
-statement.read_as(
+statement.interpreted_as(
     "later",
     "within 2R c^(t-1) of the stationary law after t >= 1 steps, from any start",
     {"printed": "<="},

@@ -22,7 +22,7 @@ statement = Statement(
     quantity="D_alpha(X_K || X'_K)",
     correction="Divide by G_c(K) = (1 - c^{2K})/(1 - c^2); the bound is then continuous at c = 1.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "c-Lipschitz maps shared by both chains, independent Gaussian noise of variance s2"
 )
 

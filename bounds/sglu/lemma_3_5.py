@@ -24,7 +24,7 @@ statement = Statement(
     quantity="W-infinity distance of learning on D and on D'",
     correction="The proof's x - x' + eta (grad - grad') needs a minus sign.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "as stated, with gradient differences <= 2M in place of Lipschitz losses (Remark 3.7)",
 )

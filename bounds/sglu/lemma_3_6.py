@@ -23,7 +23,9 @@ statement = Statement(
     plot=Plot("T", tuple(map(float, range(0, 21))), {"c": 0.97, "J": 8, "W0": 4}),
     quantity="W-infinity distance to the stationary law",
 )
-statement.read_as("literal", "m-strongly convex, L-smooth losses, eta <= 1/L, any initial law")
+statement.interpreted_as(
+    "literal", "m-strongly convex, L-smooth losses, eta <= 1/L, any initial law"
+)
 
 
 @statement.form(

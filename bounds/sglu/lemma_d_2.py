@@ -9,7 +9,7 @@ statement = Statement(
     words="Applying the same (random) map to both laws does not increase D_alpha, alpha >= 1.",
     aliases=("sglu.lemD.2",),
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "any kernel shared by both laws",
     {"printed": "<="},

@@ -27,7 +27,7 @@ statement = Statement(
     quantity="D_alpha of the mixtures",
     correction="Named after the joint convexity of KL; what is used is that of exp((alpha - 1) D).",
 )
-statement.read_as("literal", "any laws, any weights, alpha >= 1")
+statement.interpreted_as("literal", "any laws, any weights, alpha >= 1")
 
 
 @statement.form(

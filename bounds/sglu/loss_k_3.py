@@ -22,7 +22,7 @@ statement = Statement(
     correction="Normalise the replaced features as well: otherwise L is |x| - 1 + lambda (about "
     "27), and steps on batches below 53 expand even if all other points are flat.",
 )
-statement.read_as(
+statement.interpreted_as(
     "unit",
     "features of norm at most 1, as the data sets have them",
     proofs={
@@ -31,19 +31,19 @@ statement.read_as(
     },
     where=(Hypothesis("|x| <= 1", lambda x: x <= 1),),
 )
-statement.read_as(
+statement.interpreted_as(
     "request",
     "the features N(0, I_d) of an unlearning request, not normalised",
     proofs={"corrected": "slope of min((1 - s)|x|, M), largest where the clipping begins"},
     stance="part",
 )
-statement.read_as(
+statement.interpreted_as(
     "mini-batch",
     "a step on a batch of 32 with one such request is a contraction",
     {"printed": "<="},
     stance="repair",
 )
-statement.read_as(
+statement.interpreted_as(
     "normalised",
     "the same with the request's features scaled to norm 1",
     {"printed": "<="},

@@ -28,7 +28,7 @@ statement = Statement(
     ),
     quantity="D_alpha(P || R) on Gaussians",
 )
-statement.read_as("literal", "alpha > 1, p, q > 1, laws with one support")
+statement.interpreted_as("literal", "alpha > 1, p, q > 1, laws with one support")
 
 
 @statement.form(

@@ -25,7 +25,9 @@ statement = Statement(
     correction="Subtract log(alpha/(alpha - 1)) + log(alpha)/(alpha - 1); for Gaussian laws use "
     "their trade-off curve.",
 )
-statement.read_as("literal", "Rényi differences of order alpha in both directions at most eps")
+statement.interpreted_as(
+    "literal", "Rényi differences of order alpha in both directions at most eps"
+)
 
 
 @statement.form(

@@ -9,13 +9,13 @@ statement = Statement(
     words="Only gradient differences <= 2M between any two data points are needed; clipping "
     "with an l2 regulariser gives them.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "unit features, logistic loss plus (lambda/2)|w|^2: differences at most 2M = 2",
     {"printed": "<="},
     proofs={"printed": "the regulariser cancels; each score gradient has norm < 1"},
 )
-statement.read_as(
+statement.interpreted_as(
     "sufficient",
     "Lemma 3.5 for losses that are not M-Lipschitz but differ by at most 2M",
     {"printed": "<="},

@@ -13,7 +13,7 @@ statement = Statement(
     correction="So it is, and not at 10 either: at epsilon = 1 and delta = 1/n the paper's "
     "settings ask for at least 25 epochs (MNIST) and 27 (CIFAR-10), whatever the noise.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "the settings of Section 4, K = 1 .. 9, epsilon up to 5: no sigma reaches delta = 1/n on "
     "quadratics of the least curvature, the noise of the published model kept",
@@ -25,7 +25,7 @@ statement.read_as(
         "and so is the probability of the region |x|^2 > t that gives this delta."
     },
 )
-statement.read_as(
+statement.interpreted_as(
     "theorem",
     "Theorem L.2 at these settings asks for at least 10 steps",
     {"printed": ">="},

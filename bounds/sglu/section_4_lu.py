@@ -29,19 +29,19 @@ statement = Statement(
     correction="An artefact of loose accounting: the exact noise of the same algorithm is 1.8 to "
     "2.9 times less than Langevin unlearning's bound asks for.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "the two printed bounds at Table 3's targets, both data sets",
     {"langevin": "<="},
     proofs={"langevin": "all twelve targets of Table 3, by evaluation"},
 )
-statement.read_as(
+statement.interpreted_as(
     "exact",
     "full-batch noise by exact accounting: both methods are one algorithm",
     {"langevin": "<="},
     stance="repair",
 )
-statement.read_as(
+statement.interpreted_as(
     "sufficient",
     "each bound asks for enough noise",
     proofs={"langevin": "(79), at least twice the exact divergence, and Proposition K.2"},

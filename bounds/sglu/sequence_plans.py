@@ -80,7 +80,7 @@ def accounted(accountant: str) -> Plan:
 
 @cache
 def stored(figure: Literal["3b", "3cd"]) -> Plan:
-    """The reading that gives the epoch lists stored with the authors' public code.
+    """The interpretation that gives the epoch lists stored with the authors' public code.
 
     Shifts spread over all unlearning steps, D_alpha <= alpha Z^2 c^{2KJ}/(2 eta sigma^2 G_c(KJ)),
     with noise variance eta sigma^2. Figure 3b: Z = q/(1 - c). Figures 3c and 3d: Z = q/(1 - c^J),

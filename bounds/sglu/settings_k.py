@@ -12,14 +12,14 @@ sizes = Statement(
     correction="d = 784. Section 4 states the sizes before points were dropped (11,982, 10,000); "
     "for MNIST one more batch of 512 could have been kept.",
 )
-sizes.read_as(
+sizes.interpreted_as(
     "literal",
     "dimension of a flattened 28 x 28 image",
     {"printed": "<=", "corrected": "<="},
     proofs={"corrected": "28 x 28 = 784"},
     edits={"printed": Edit("784 for 724", "d = 724", "d = 784")},
 )
-sizes.read_as(
+sizes.interpreted_as(
     "sizes",
     "numbers of training points",
     {"printed": "<="},
@@ -34,5 +34,7 @@ table_1 = Statement(
     words="L = 1/4 + lambda, m = lambda, M = 1 and delta = 1/n for both data sets.",
     correction="The table cuts digits off: m is 0.011264 and 0.009728, delta 1/9728 = 1.028e-4.",
 )
-table_1.read_as("truncated", "lambda = 1e-6 n and 1/n, cut off where printed", {"printed": "<="})
-table_1.read_as("rounded", "the same numbers, rounded", {"printed": "<="})
+table_1.interpreted_as(
+    "truncated", "lambda = 1e-6 n and 1/n, cut off where printed", {"printed": "<="}
+)
+table_1.interpreted_as("rounded", "the same numbers, rounded", {"printed": "<="})

@@ -20,13 +20,13 @@ statement = Statement(
     quantity="distance from stationarity",
     correction="The authors' runs use other burn-ins than Table 2; both are long enough.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "R = 100; convergence: privacy after one unlearning epoch is that of T = infinity to "
     "one part in 10^9",
     proofs={"printed": "Lemma 3.6: at most 2R c^{Tn/b} <= 3.6e-14 is left"},
 )
-statement.read_as(
+statement.interpreted_as(
     "distance",
     "two starts 2R apart, projection inactive",
     proofs={"printed": "on quadratics the distance shrinks by c at every step, exactly"},

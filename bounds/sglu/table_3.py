@@ -27,13 +27,13 @@ statement = Statement(
     quantity="noise scale sigma",
     correction="8.5 to 14.2 times less noise gives the same guarantee.",
 )
-statement.read_as(
+statement.interpreted_as(
     "truncated",
     "Algorithm 5 at k = 1, lambda = 1e-6 n, delta = 1/n; four decimals, cut off",
     {"printed": "<="},
 )
-statement.read_as("rounded", "the same numbers, rounded to four decimals", {"printed": "<="})
-statement.read_as(
+statement.interpreted_as("rounded", "the same numbers, rounded to four decimals", {"printed": "<="})
+statement.interpreted_as(
     "least",
     "the least noise over the class of Remark 3.7, projection inactive",
     {"tight": "<="},

@@ -25,7 +25,7 @@ statement = Statement(
     correction='"P(x_t in A infinitely often) = +inf" should read = 1; batches are numbered '
     "0..n/b - 1; convexity is not needed.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "bounded domain, continuous gradients, fixed batches; convergence with a rate",
     {"corrected": "<="},

@@ -23,7 +23,7 @@ statement = Statement(
     ),
     quantity="distance to the next stationary law",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "the first law is stationary; request s runs K_s epochs on its data set"
 )
 

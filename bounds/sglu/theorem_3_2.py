@@ -45,21 +45,21 @@ statement = Statement(
     correction="Assume gradient differences <= 2M; use the variance 2 eta sigma^2 and no "
     "triangle inequality.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "losses M-Lipschitz and m-strongly convex on all of R^d, m > 0 (Appendix B), without Remark "
     "3.7",
     {"printed": "<="},
     stance="gap",
 )
-statement.read_as(
+statement.interpreted_as(
     "ball",
     "the same on C_R only, which needs M >= mR",
     {"printed": "<=", "corrected": "<=", "tight": "<="},
     proofs=PROOFS,
     stance="repair",
 )
-statement.read_as(
+statement.interpreted_as(
     "difference",
     "gradient differences <= 2M on C_R in place of Lipschitz losses (Remark 3.7)",
     {"printed": "<=", "corrected": "<=", "tight": "<="},

@@ -24,7 +24,7 @@ statement = Statement(
     correction="2 sqrt(2) in place of 4 sqrt(2) for replacement; "
     "epsilon = O(log(1/delta)) is not needed; say that n_i >= n/2.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "points are removed one request after another, never below half of the n at the start",
     {"printed": "<="},
@@ -33,12 +33,12 @@ statement.read_as(
         "replacement, with a factor 2 to spare"
     },
 )
-statement.read_as(
+statement.interpreted_as(
     "replacement",
     "each request replaces one point, n fixed, as in the paper's experiments",
     proofs={"printed": "twice the corrected form"},
 )
-statement.read_as(
+statement.interpreted_as(
     "below half", "removals without end, the noise set by the first n", {"printed": "<="}
 )
 

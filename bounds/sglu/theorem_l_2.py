@@ -69,7 +69,7 @@ statement = Statement(
     "search over their laws found needs more, so that these checks notice no smaller error than a "
     "factor 4 (of the printed form 8).",
 )
-statement.read_as("literal", "each request replaces one point, n fixed; I at least (75)")
+statement.interpreted_as("literal", "each request replaces one point, n fixed; I at least (75)")
 
 
 @statement.form(

@@ -39,7 +39,7 @@ statement = Statement(
     quantity="Rényi difference after K epochs",
     correction="On quadratics the decay is c^{2K} at every order, at least alpha times faster.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal", "full batch, stationary laws C-log-Sobolev, eta <= (2/m)(1 - sigma^2/(m C))"
 )
 

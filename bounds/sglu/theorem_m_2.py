@@ -34,7 +34,7 @@ statement = Statement(
     quantity="Rényi difference of learning on adjacent data sets",
     correction="Half of it, (alpha/2) (q/s)^2 (1 + c)(1 - c^T)/((1 - c)(1 + c^T)), is exact.",
 )
-statement.read_as(
+statement.interpreted_as(
     "literal",
     "one initial law for both data sets, 2 sigma^2/m-log-Sobolev; eta <= 1/L",
     proofs={
@@ -42,7 +42,7 @@ statement.read_as(
         "min(u, 2), u = m eta T, and 4 (1 - exp(-u)) is more"
     },
 )
-statement.read_as(
+statement.interpreted_as(
     "log-Sobolev",
     "the law after every step, from N(0, 2 sigma^2/m)",
     {"printed": "<="},

@@ -81,11 +81,11 @@ def _observables(kind: type[Experiment]) -> Iterator[dict[str, Any]]:
 
 
 def _held(run: Run, scale: float) -> list[dict[str, Any]]:
-    """A row for every reading, with the forms that were refuted and should not be."""
+    """A row for every interpretation, with the forms that were refuted and should not be."""
     from verify.expectation import load
+    from verify.interpretations import is_green
     from verify.observed import table
     from verify.partners import is_far
-    from verify.readings import is_green
 
     if not 0 < scale < np.inf:
         raise ValueError(f"scale_bounds must be > 0 and finite, got {scale}")
@@ -93,7 +93,7 @@ def _held(run: Run, scale: float) -> list[dict[str, Any]]:
     for comparison in table(run, scale):
         words = expected.get(comparison.statement.id, {})
         wrong = [c.form for c in comparison.found if c.violated]
-        odd = [f for f in wrong if is_green(words.get(f"{comparison.reading}.{f}", "holds"))]
+        odd = [f for f in wrong if is_green(words.get(f"{comparison.interpretation}.{f}", "holds"))]
         beside = _closest(comparison) if is_far(comparison) else None
         rows.append({**comparison.document(), "unexpected": odd, "closest_known": beside})
     return rows
@@ -103,19 +103,20 @@ def _closest(held: Held) -> dict[str, Any] | None:
     """The constructed instance that comes closest to the bound."""
     from verify.partners import closeness, partner
 
-    match = partner(held.statement, held.reading)
+    match = partner(held.statement, held.interpretation)
     if match is None or not closeness(match):
         return None
-    about = ("reading", "instance", "measured")
-    return {**{name: getattr(match, name) for name in about}, "reach": closeness(match)}
+    about = ("interpretation", "instance", "measured")
+    return {**{name: getattr(match, name) for name in about}, "attainment": closeness(match)}
 
 
 def _show_held(rows: list[dict[str, Any]]) -> None:
     """The rows that say something, and how many do not."""
     measured_rows = [row for row in rows if row["measured"] is not None]
-    heads = ("observable", "measured", "printed", "corrected", "tight", "reach", "word")
+    heads = ("observable", "measured", "printed", "corrected", "tight", "attainment", "word")
     cells = {
-        f"{row['claim']} ({row['reading']})": {h: row[h] for h in heads} for row in measured_rows
+        f"{row['claim']} ({row['interpretation']})": {h: row[h] for h in heads}
+        for row in measured_rows
     }
     click.echo()
     for line in _table("bounds", cells, len(cells)):
@@ -129,13 +130,13 @@ def _show_held(rows: list[dict[str, Any]]) -> None:
     for row in far:
         closest = row["closest_known"]
         click.echo(
-            f"    {row['claim']} ({closest['reading']}): {closest['reach']:.2g} of it, "
+            f"    {row['claim']} ({closest['interpretation']}): {closest['attainment']:.2g} of it, "
             f"{closest['instance']}"
         )
     for row in rows:
         if row["unexpected"]:
             forms = ", ".join(row["unexpected"])
-            click.echo(f"  unexpected: {row['claim']} {row['reading']}: {forms} should hold")
+            click.echo(f"  unexpected: {row['claim']} {row['interpretation']}: {forms} should hold")
 
 
 def _lines(name: str, section: Any) -> Iterator[str]:

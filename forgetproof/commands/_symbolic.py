@@ -86,10 +86,12 @@ def row(answer: Any, claim: Any, style: str, arguments: tuple[str, ...] = ()) ->
 
 
 def checked(claim: Any, form: str) -> list[str]:
-    """How the form follows from a sharper one by machine, told once for readings that agree."""
+    """How the form follows from a sharper one by machine, once for interpretations that agree."""
     from bounds.certificates import certificate
 
-    certificates = [certificate(claim, reading.name, form) for reading in claim.readings]
+    certificates = [
+        certificate(claim, interpretation.name, form) for interpretation in claim.interpretations
+    ]
     return list(dict.fromkeys("; ".join(row.told) for row in certificates if row is not None))
 
 

@@ -13,22 +13,25 @@ if TYPE_CHECKING:
 
 
 def show(
-    outcomes: list[Outcome], odd: list[Surprise], out: Path, *, reach: bool, resumed: int
+    outcomes: list[Outcome], odd: list[Surprise], out: Path, *, sensitivity: bool, resumed: int
 ) -> None:
-    """Prints the verdicts, or with `reach` what each check could have noticed, and the surprises.
+    """Prints the verdicts, or with `sensitivity` what each check could have noticed, and the
+    surprises.
 
     Of the claims, `resumed` were kept from an earlier run.
     """
-    print_table(_powers_table(outcomes) if reach else _verdicts_table(outcomes))
+    print_table(_powers_table(outcomes) if sensitivity else _verdicts_table(outcomes))
     _conclude(outcomes, odd, out, resumed)
 
 
 def _verdicts_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
-    """One row per form that a claim's readings judge, below the headline where they differ."""
+    """One row per form that is judged, below the headline where interpretations differ."""
     from verify.origin import whose
     from verify.words import span, weakness
 
-    rows: list[tuple[str, ...]] = [("claim", "reading.form", "verdict", "basis", "loose", "reach")]
+    rows: list[tuple[str, ...]] = [
+        ("claim", "interpretation.form", "verdict", "basis", "slack", "attainment")
+    ]
     for outcome in outcomes:
         name = outcome.claim.id
         if outcome.error:
@@ -39,10 +42,10 @@ def _verdicts_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
             rows.append((name, "", summary, "", "", ""))
             name = ""
         for v in outcome.verdicts:
-            attainment = "" if v.reach is None else f"{v.reach:.4g}"
-            weak = weakness(v.word, v.reach)
+            attainment = "" if v.attainment is None else f"{v.attainment:.4g}"
+            weak = weakness(v.word, v.attainment)
             word = f"{v.word}, {weak}" if weak else v.word
-            rows.append((name, v.key, word, v.basis, span(v.loose), attainment))
+            rows.append((name, v.key, word, v.basis, span(v.slack), attainment))
             name = ""
     return rows
 
@@ -53,13 +56,22 @@ def _powers_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
     from verify.words import span
 
     rows: list[tuple[str, ...]] = [
-        ("claim", "reading.form", "verdict", "basis", "loose", "reach", "red below", "red above")
+        (
+            "claim",
+            "interpretation.form",
+            "verdict",
+            "basis",
+            "slack",
+            "attainment",
+            "red below",
+            "red above",
+        )
     ]
     for p in powers(outcomes):
-        attainment = "" if p.reach is None else f"{p.reach:.4g}"
+        attainment = "" if p.attainment is None else f"{p.attainment:.4g}"
         low = f"{p.lowest:.6g}" if p.lowest > 0 else "never"
         high = f"{p.highest:.6g}" if p.highest < float("inf") else "never"
-        rows.append((p.claim, p.key, p.word, p.basis, span(p.loose), attainment, low, high))
+        rows.append((p.claim, p.key, p.word, p.basis, span(p.slack), attainment, low, high))
     return rows
 
 

@@ -42,14 +42,14 @@ def command(
 
     Beside "holds" stands what sort of proof it rests on: named, written, or checked by machine from
     a sharper form, whose own proof stands in brackets. The headline is the verdict of what is
-    printed: "mixed", with the readings named, where readings that the paper's reader could mean
-    or parts of it fare differently.
+    printed: "mixed", with the interpretations named, where interpretations that the paper's reader
+    could mean or parts of it fare differently.
     """
     import bounds
     from bounds.certificates import proof as proof_of
     from verify.expectation import load
+    from verify.interpretations import counted, disagreement, headline
     from verify.origin import counts, described, notes, summary
-    from verify.readings import counted, disagreement, headline
     from verify.verdict import WORDS
 
     if verdict is not None and not any(verdict.startswith(word) for word in WORDS):
@@ -65,9 +65,9 @@ def command(
         if origin not in (None, claim.origin):
             continue
         if verdict is None or verdict in (word, word.split()[0]):
-            reading = next(iter(counted(claim, words)))
-            attainment = attainments.get(claim.id, {}).get(f"{reading}.{claim.own_form}")
-            proof = proof_of(claim, reading, claim.own_form) if word == "holds" else None
+            interpretation = next(iter(counted(claim, words)))
+            attainment = attainments.get(claim.id, {}).get(f"{interpretation}.{claim.own_form}")
+            proof = proof_of(claim, interpretation, claim.own_form) if word == "holds" else None
             rows.append((claim, word, words, source, attainment, proof))
     papers = [p for p in bounds.papers() if any(p.key == c.paper for c, *_ in rows)]
     if as_json:
@@ -87,7 +87,7 @@ def command(
                         "verdict": word,
                         "disagreement": disagreement(c, words) if word == "mixed" else "",
                         "proof": proof and proof.told,
-                        "reach": attainment,
+                        "attainment": attainment,
                         "verdicts": words,
                         "source": source,
                     }
@@ -115,7 +115,8 @@ def command(
 
 
 def _last_run(file: Path) -> tuple[dict[str, dict[str, str]], dict[str, dict[str, Any]]]:
-    """Claim id -> "reading.form" -> word, and likewise the reach; empty without a run there.
+    """Claim id -> "interpretation.form" -> word, and likewise the attainment; empty without a run
+    there.
 
     Raises:
         ValueError: the file is not the document of a run.
@@ -126,14 +127,14 @@ def _last_run(file: Path) -> tuple[dict[str, dict[str, str]], dict[str, dict[str
     if not file.is_file():
         return {}, {}
     try:
-        tables: dict[str, dict[str, dict[str, Any]]] = {"word": {}, "reach": {}}
+        tables: dict[str, dict[str, dict[str, Any]]] = {"word": {}, "attainment": {}}
         for claim in load(file)["claims"]:
             id = insist("id", claim["id"], str)
-            for key, hint in (("word", str), ("reach", float | None)):
+            for key, hint in (("word", str), ("attainment", float | None)):
                 tables[key][id] = {
-                    f"{v['reading']}.{v['form']}": insist(key, v[key], hint)
+                    f"{v['interpretation']}.{v['form']}": insist(key, v[key], hint)
                     for v in claim["verdicts"]
                 }
-        return tables["word"], tables["reach"]
+        return tables["word"], tables["attainment"]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ValueError(f"out must be the folder of a run, got {file}: {error}") from error

@@ -63,8 +63,8 @@ def command(id: str, latex: bool, as_json: bool) -> None:
             click.echo(f"  {name}/{form['against']} = {row['expression'] or row['words']}{where}")
         for line in form["checked"]:
             click.echo(textwrap.fill(line, 96, initial_indent="  ", subsequent_indent="    "))
-        if form["loose"] is not None:
-            click.echo(f"  {name}/{best} = {form['loose']:.6g} at the numbers of the plot")
+        if form["slack"] is not None:
+            click.echo(f"  {name}/{best} = {form['slack']:.6g} at the numbers of the plot")
     for name, rows in document["drives"].items():
         click.echo(f"\nwhat drives the {name} form")
         for row in rows:
@@ -143,12 +143,12 @@ def _form(claim: Any, name: str, best: str, style: str, steps: _WorkNotices) -> 
         "because": form.because or ("" if form.body else "it is computed by an algorithm"),
         "against": against,
         "ratio": [row(answer, claim, style) for answer in answers],
-        "loose": _loose(claim, name, best),
+        "slack": _slack(claim, name, best),
         "checked": checked(claim, name),
     }
 
 
-def _loose(claim: Any, name: str, best: str) -> float | None:
+def _slack(claim: Any, name: str, best: str) -> float | None:
     """The form over the best one at the middle of the plot."""
     if name == best or not claim.plot:
         return None

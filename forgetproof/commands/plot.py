@@ -63,7 +63,7 @@ def command(
     check: bool,
     run: Path,
     as_json: bool,
-    **reading: Any,
+    **interpretation: Any,
 ) -> None:
     """Draw a claim over a variable, with its verdict.
 
@@ -76,12 +76,12 @@ def command(
     from verify.runner import Settings, fresh_outcome, last_outcome
 
     if data is None:
-        refuse_unused(["experiment", "repeats", *reading], "without --data")
+        refuse_unused(["experiment", "repeats", *interpretation], "without --data")
     elif forms:
         raise ValueError(f"form must be left out with --data, got {', '.join(forms)}")
     claim = bounds.get(id)
     values = assignments(inputs) if data is None else {}
-    settings = {} if data is None else _settings(claim, experiment, inputs) | _read(reading)
+    settings = {} if data is None else _settings(claim, experiment, inputs) | _read(interpretation)
     points = settings.pop(over, None) if over in settings else None
     with line_when_long(f"{claim.id}: what the plot shows"):
         if check:
@@ -120,11 +120,11 @@ def command(
 command.params[-1:-1] = map(click_option, _of_data())
 
 
-def _read(reading: dict[str, Any]) -> dict[str, Any]:
+def _read(interpretation: dict[str, Any]) -> dict[str, Any]:
     """What of the options of a table was given."""
     source = click.get_current_context().get_parameter_source
     written = click.core.ParameterSource.COMMANDLINE
-    given = {name: value for name, value in reading.items() if source(name) is written}
+    given = {name: value for name, value in interpretation.items() if source(name) is written}
     return field_values([of for of in _of_data() if of.name in given], given)
 
 

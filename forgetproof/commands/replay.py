@@ -162,7 +162,7 @@ def _plain(replayed: Replayed) -> dict[str, Any]:
     return {
         "claim": replayed.claim.id,
         "origin": replayed.claim.origin,
-        "reading": replayed.verdict.reading,
+        "interpretation": replayed.verdict.interpretation,
         "form": replayed.verdict.form,
         "word": replayed.verdict.word,
         "refutes": replayed.refutes,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 )
 @click.argument("id", required=False)
 @click.argument("inputs", nargs=-1, metavar="[NAME=VALUE]...")
-@click.option("--reading", help="Only this reading; all of them without it.")
+@click.option("--interpretation", help="Only this interpretation; all of them without it.")
 @click.option("--form", help="Only this form: printed, corrected or tight.")
 @click.option("--seconds", type=NUMBER, default=10.0, show_default=True, help="For each form.")
 @click.option("--evaluations", type=int, default=3000, show_default=True, help="For each form.")
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def command(
     id: str | None,
     inputs: tuple[str, ...],
-    reading: str | None,
+    interpretation: str | None,
     form: str | None,
     seconds: float,
     evaluations: int,
@@ -50,7 +50,8 @@ def command(
         if id or inputs:
             raise ValueError(f"id must be left out with --sdp, got {id!r}")
         refuse_unused(
-            ["reading", "form", "seconds", "evaluations", "seed", "scale", "at"], "with --sdp"
+            ["interpretation", "form", "seconds", "evaluations", "seed", "scale", "at"],
+            "with --sdp",
         )
         return _worst_cases(as_json)
     if id is None:
@@ -60,7 +61,7 @@ def command(
     from verify.search.run import Budget, judge, search
 
     budget = Budget(evaluations, seconds, seed, scale)
-    options: dict[str, Any] = {"reading": reading, "form": form, "budget": budget}
+    options: dict[str, Any] = {"interpretation": interpretation, "form": form, "budget": budget}
     findings = []
     for finding in judge(id, assignments(inputs), **options) if at else search(id, **options):
         findings.append(finding)
@@ -76,7 +77,7 @@ def command(
 def _show(found: Finding) -> None:
     from verify.words import given, pair
 
-    click.echo(f"{found.claim} {found.reading}.{found.form} (expected: {found.expected})")
+    click.echo(f"{found.claim} {found.interpretation}.{found.form} (expected: {found.expected})")
     measurement, bound = pair(found.measured, found.bound)
     if not found.violation:
         click.echo(f"  nothing found in {found.evaluations} evaluations")

@@ -90,7 +90,7 @@ class Memory(click.ParamType):  # type: ignore[type-arg]  # generic from click 8
     help="Multiply every bound: the suite must then find fault.",
 )
 @click.option(
-    "--reach",
+    "--sensitivity",
     is_flag=True,
     help="Print what each check could have noticed, the weakest first, instead of the verdicts.",
 )
@@ -127,7 +127,7 @@ def command(
     memory: int,
     device: str,
     scale: float,
-    reach: bool,
+    sensitivity: bool,
     coverage: bool,
     mutants: int | None,
     expected: Path | None,
@@ -151,7 +151,7 @@ def command(
             "device",
             "scale",
         )
-        refuse_unused([*others, "reach", "mutants", "expected"], "with --coverage")
+        refuse_unused([*others, "sensitivity", "mutants", "expected"], "with --coverage")
         return _coverage(_chosen(ids, paper)[0], seed, as_json)
     if mutants:
         from forgetproof.commands._mutants import mutate
@@ -160,7 +160,7 @@ def command(
             raise ValueError("mutants must be whole papers and run here, got ids or --dask")
         refuse_unused(["memory", "plots", "device"], "with --mutants")
         own = {
-            "--reach": reach,
+            "--sensitivity": sensitivity,
             "--scale": scale != 1,
             "--profile": profile != "quick",
             "--expected": expected is not None,
@@ -223,7 +223,7 @@ def command(
     if as_json:
         emit_json(data)
     else:
-        show(outcomes, odd, out, reach=reach, resumed=len(chosen) - len(ran))
+        show(outcomes, odd, out, sensitivity=sensitivity, resumed=len(chosen) - len(ran))
     if any(o.error for o in outcomes):
         return 3
     return 1 if odd else 0

@@ -59,10 +59,10 @@ class PaperClaim:
         return self.claim(form, **inputs)
 
     def strategy(
-        self, form: str | None = None, *, reading: str | None = None
+        self, form: str | None = None, *, interpretation: str | None = None
     ) -> SearchStrategy[dict[str, Any]]:
         """See `strategy`."""
-        return strategy(self.id, form, reading=reading)
+        return strategy(self.id, form, interpretation=interpretation)
 
 
 @inside_ours
@@ -83,7 +83,7 @@ def ids(paper: str | None = None) -> tuple[str, ...]:
 
 @inside_ours
 def strategy(
-    id: str, form: str | None = None, *, reading: str | None = None
+    id: str, form: str | None = None, *, interpretation: str | None = None
 ) -> SearchStrategy[dict[str, Any]]:
     """Inputs of a claim's formula, as keyword arguments: in range, and within every hypothesis.
 
@@ -91,24 +91,28 @@ def strategy(
         id: the claim.
         form: draw only what this form takes; otherwise the arguments of all forms, and every form
             has a value there.
-        reading: whose hypotheses hold; the paper's own by default.
+        interpretation: whose hypotheses hold; the paper's own by default.
 
     Draws shrink to numbers of few digits, and none is rejected. Raises ValueError for an unknown
-    claim, form or reading, and for a claim without a formula.
+    claim, form or interpretation, and for a claim without a formula.
     """
     claim = get(id).claim
     if not claim.forms:
         raise ValueError(f"id must name a claim with a formula, got {claim.id!r}, which has none")
-    readings = [r.name for r in claim.readings]
-    if reading is not None and not (isinstance(reading, str) and reading in readings):
-        raise ValueError(f"reading must be one of {', '.join(readings)}, got {reading!r}")
+    interpretations = [r.name for r in claim.interpretations]
+    if interpretation is not None and not (
+        isinstance(interpretation, str) and interpretation in interpretations
+    ):
+        raise ValueError(
+            f"interpretation must be one of {', '.join(interpretations)}, got {interpretation!r}"
+        )
     if form is not None:
         form = claim[form].name
-    return _strategy(claim.id, form, reading or readings[0])
+    return _strategy(claim.id, form, interpretation or interpretations[0])
 
 
 @lru_cache(maxsize=64)
-def _strategy(id: str, form: str | None, reading: str) -> SearchStrategy[dict[str, Any]]:
+def _strategy(id: str, form: str | None, interpretation: str) -> SearchStrategy[dict[str, Any]]:
     from hypothesis import strategies as st
 
     import bounds
@@ -121,7 +125,7 @@ def _strategy(id: str, form: str | None, reading: str) -> SearchStrategy[dict[st
         domain(
             claim,
             claim[form].arguments if form else None,
-            where=claim.reading(reading).where,
+            where=claim.interpretation(interpretation).where,
             also=map(_has_value, forms),
         )
     )

@@ -26,7 +26,7 @@ from forgetproof.ours import inside_ours
 if TYPE_CHECKING:
     import pytest
 
-    from bounds import Hypothesis, Reading, Statement
+    from bounds import Hypothesis, Interpretation, Statement
     from verify.checks import Check, Instances
 
 VARIABLE = (inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
@@ -95,10 +95,10 @@ def faults(statement: Statement) -> Iterator[str]:
         if bounds.get(alias).id != statement.id:
             yield f"alias {alias} names {bounds.get(alias).id}"
     yield from _strangers(statement, "requires", statement.requires)
-    for reading in statement.readings:
-        yield from _faults_of_reading(statement, reading)
+    for interpretation in statement.interpretations:
+        yield from _faults_of_interpretation(statement, interpretation)
     yield from _faults_of_certificates(statement)
-    judged = all(reading.forms for reading in statement.readings)
+    judged = all(interpretation.forms for interpretation in statement.interpretations)
     if statement.plot is not None and statement.forms and judged:
         yield from _faults_of_plot(statement)
     yield from listed.faults(statement, bounds.paper(statement.paper))
@@ -122,27 +122,35 @@ def _faults_of_certificates(statement: Statement) -> Iterator[str]:
             yield f"the certificate of {' '.join(row.pair[1:])} is rejected: {error}"
 
 
-def _faults_of_reading(statement: Statement, reading: Reading) -> Iterator[str]:
+def _faults_of_interpretation(
+    statement: Statement, interpretation: Interpretation
+) -> Iterator[str]:
     import bounds
-    from bounds.readings import Relation, Stance
+    from bounds.interpretations import Relation, Stance
 
     home = bounds.paper(statement.paper).module(statement.id)
-    judged = set(reading.forms)
+    judged = set(interpretation.forms)
     if not judged:
-        yield f"reading {reading.name} judges no form"
+        yield f"interpretation {interpretation.name} judges no form"
     if statement.forms and (absent := judged - statement.forms.keys()):
-        yield f"reading {reading.name} judges {_list(absent)}, which is no form"
-    if odd := set(reading.relations.values()) - set(get_args(Relation)):
-        yield f"reading {reading.name} has the relation {_list(odd)}"
-    if reading.stance not in get_args(Stance):
-        yield f"reading {reading.name} has the stance {reading.stance!r}"
-    if idle := (reading.proofs.keys() | reading.edits.keys()) - judged:
-        yield f"reading {reading.name} proves or edits {_list(idle)}, which it does not judge"
-    yield from _strangers(statement, f"reading {reading.name}", reading.where)
-    for form in reading.forms:
-        proof = reading.proof(form)
+        yield f"interpretation {interpretation.name} judges {_list(absent)}, which is no form"
+    if odd := set(interpretation.relations.values()) - set(get_args(Relation)):
+        yield f"interpretation {interpretation.name} has the relation {_list(odd)}"
+    if interpretation.stance not in get_args(Stance):
+        yield f"interpretation {interpretation.name} has the stance {interpretation.stance!r}"
+    if idle := (interpretation.proofs.keys() | interpretation.edits.keys()) - judged:
+        yield (
+            f"interpretation {interpretation.name} proves or edits {_list(idle)}, which it "
+            "does not judge"
+        )
+    yield from _strangers(statement, f"interpretation {interpretation.name}", interpretation.where)
+    for form in interpretation.forms:
+        proof = interpretation.proof(form)
         if proof is not None and proof.file and not proof.text(home):
-            yield f"reading {reading.name} names a proof {proof.file}, which is not there or empty"
+            yield (
+                f"interpretation {interpretation.name} names a proof {proof.file}, which is "
+                "not there or empty"
+            )
 
 
 def _faults_of_plot(statement: Statement) -> Iterator[str]:
@@ -162,15 +170,15 @@ def faults_of_check(statement: Statement) -> Iterator[str]:
     from verify import checks, programs
 
     check = checks.check(statement)
-    names = {r.name for r in statement.readings}
-    judged = {form for r in statement.readings for form in r.forms}
+    names = {r.name for r in statement.interpretations}
+    judged = {form for r in statement.interpretations for form in r.forms}
     parameters = inspect.signature(check.oracle).parameters if check.oracle else {}
     argument_names = statement.symbols.keys() | parameters
     for name, limit in check.limits.items():
         if name not in names:
-            yield f"a limit is of {name}, which is no reading"
+            yield f"a limit is of {name}, which is no interpretation"
         if others := set(limit.others) - judged:
-            yield f"the limit of {name} is about {_list(others)}, which no reading judges"
+            yield f"the limit of {name} is about {_list(others)}, which no interpretation judges"
         for hypothesis in limit.where:
             if odd := _named(hypothesis) - argument_names:
                 yield f"the limit of {name} speaks of {_list(odd)}"
@@ -183,7 +191,7 @@ def faults_of_check(statement: Statement) -> Iterator[str]:
             pictures = None
         if not callable(pictures):
             yield f"pictures must be module:function, got {check.pictures}"
-    verdicts = {f"{r.name}.{form}" for r in statement.readings for form in r.forms}
+    verdicts = {f"{r.name}.{form}" for r in statement.interpretations for form in r.forms}
     expected = _expected().get(statement.id, {}).keys()
     if expected != verdicts:
         yield f"expected verdicts differ from what is judged in {_list(expected ^ verdicts)}"
@@ -213,7 +221,7 @@ def faults_of_verdicts(
         verdict = verdicts_by_key.get(odd.key)
         worst = verdict.worst if verdict else None
         why = f"{worst.instance}, {judged(worst)} at {given(worst.inputs)}" if worst else ""
-        reason = why or (verdict.reason if verdict else "no reading judges it")
+        reason = why or (verdict.reason if verdict else "no interpretation judges it")
         yield f"{odd.key}: expected {odd.expected}, found {odd.found}: {reason}"
 
 
@@ -226,18 +234,18 @@ def _expected() -> dict[str, dict[str, str]]:
 
 
 def _faults_of_instances(statement: Statement, check: Check, instances: Instances) -> Iterator[str]:
-    from bounds.readings import Relation
+    from bounds.interpretations import Relation
 
     parameters = inspect.signature(check.oracle).parameters.values() if check.oracle else ()
     needed = {p.name for p in parameters if p.default is p.empty and p.kind not in VARIABLE}
-    judged = {form for r in statement.readings for form in r.forms}
-    if odd := set(instances.readings) - {r.name for r in statement.readings}:
-        yield f"{instances.words}: {_list(odd)} is no reading"
+    judged = {form for r in statement.interpretations for form in r.forms}
+    if odd := set(instances.interpretations) - {r.name for r in statement.interpretations}:
+        yield f"{instances.words}: {_list(odd)} is no interpretation"
     if not isinstance(instances.forms, tuple):
         yield f"{instances.words}: forms must be names in a tuple, got {instances.forms!r}"
         return
     if odd := set(instances.forms) - judged:
-        yield f"{instances.words}: {_list(odd)} is judged by no reading"
+        yield f"{instances.words}: {_list(odd)} is judged by no interpretation"
     # Claims of a module may share a table of relations: those of other forms are passed over.
     if odd := set(instances.relations.values()) - set(get_args(Relation)):
         yield f"{instances.words}: {_list(odd)} is no relation"

@@ -7,9 +7,10 @@
 
 in a test module gives a test for every statement of that paper whose check has an oracle: at the
 inputs of its check and plot, at corners of its domain, and at inputs that hypothesis draws within
-the reading's hypotheses, no form fails that is expected to hold; equalities are met; and where the
-check found a form attained, the form times .98 fails. The constant of an O() is what the check says
-it is, for all other inputs. Another test holds every statement that observes an experiment against
+the interpretation's hypotheses, no form fails that is expected to hold; equalities are met; and
+where the check found a form attained, the form times .98 fails. The constant of an O() is what the
+check says it is, for all other inputs. Another test holds every statement that observes an
+experiment against
 its runs: no form that should hold is contradicted at the level of one comparison (1e-10), and one
 times 1e-9 would be. A third holds the forms to what `trends.json` and `growth=` say of them: they
 rise and fall as claimed, and go where they should as an argument grows without end.
@@ -96,7 +97,7 @@ class Properties:
             _attained(target)
         count = self.few.get(measured.id, EXAMPLES["full"]) if full else EXAMPLES["quick"]
         with repeatable(request) as seed:
-            for _, group in groupby(targets, key=lambda t: (t.reading, t.domain.names)):
+            for _, group in groupby(targets, key=lambda t: (t.interpretation, t.domain.names)):
                 _drawn(list(group), count, full, option.forgetproof_scale, seed)
 
     @inside_ours
@@ -176,7 +177,7 @@ def hold(target: SlackTarget, point: dict[str, Any], scale: float = 1.0) -> bool
         return False
     if comparison.violation:
         raise AssertionError(
-            f"{comparison.claim} {comparison.reading}.{comparison.form} "
+            f"{comparison.claim} {comparison.interpretation}.{comparison.form} "
             f"(expected: {comparison.expected}): "
             f"{comparison.measured!r} {comparison.relation} {comparison.bound!r} fails\n"
             f"{comparison.replay}"
@@ -203,7 +204,7 @@ def _attained(target: SlackTarget) -> None:
     if target.attained != target.form:
         return
     point = next(equal(target), None)
-    name = f"{target.claim.id} {target.reading}.{target.form}"
+    name = f"{target.claim.id} {target.interpretation}.{target.form}"
     if point is None:
         return
     lower = target.sides(point)[1] > 0  # what times .98 is lower
@@ -231,7 +232,7 @@ def _drawn(targets: list[SlackTarget], count: int, full: bool, scale: float, see
         for point in corners(target):
             hold(target, point, scale)
     first = targets[0]
-    database_path = f".hypothesis/forgetproof/{first.claim.id}/{first.reading}.{first.form}"
+    database_path = f".hypothesis/forgetproof/{first.claim.id}/{first.interpretation}.{first.form}"
 
     @settings(
         max_examples=count,
@@ -247,7 +248,7 @@ def _drawn(targets: list[SlackTarget], count: int, full: bool, scale: float, see
             compared.append(any(outcomes))
 
     compared: list[bool] = []
-    mixed = crc32(f"{seed} {first.claim.id} {first.reading} {first.form}".encode())
+    mixed = crc32(f"{seed} {first.claim.id} {first.interpretation} {first.form}".encode())
     (hypothesis.seed(mixed)(test) if full else test)()
     rng = np.random.default_rng(mixed)
     for _ in range(max(CHANCE, count // 4)):
@@ -256,7 +257,7 @@ def _drawn(targets: list[SlackTarget], count: int, full: bool, scale: float, see
         compared.append(any(outcomes))
     forms = ", ".join(target.form for target in targets)
     print(
-        f"{first.claim.id} {first.reading} ({forms}): {len(compared)} inputs drawn, "
+        f"{first.claim.id} {first.interpretation} ({forms}): {len(compared)} inputs drawn, "
         f"compared at {sum(compared)}"
     )
 

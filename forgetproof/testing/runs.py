@@ -28,14 +28,14 @@ def survive(found: list[Held]) -> None:
 
 def _not_contradicted(found: Iterable[Held]) -> None:
     __tracebackhide__ = True
-    from verify.readings import is_green
+    from verify.interpretations import is_green
     from verify.search.finding import expected_word
 
     for each in found:
         for c in each.found:
-            word = expected_word(each.statement, c.reading, c.form) or ""
+            word = expected_word(each.statement, c.interpretation, c.form) or ""
             assert not (c.violated and is_green(word)), (
-                f"{each.statement.id} {c.reading}.{c.form} (expected: {word}): "
+                f"{each.statement.id} {c.interpretation}.{c.form} (expected: {word}): "
                 f"{c.measured!r} {c.relation} {c.bound!r} fails: {c.instance} {dict(c.inputs)}"
             )
 

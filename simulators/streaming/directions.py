@@ -18,8 +18,8 @@ from simulators.streaming.forgetting import logit_gradient, own_class
 from simulators.streaming.forgotten import Forgotten
 from simulators.streaming.gradients import retention_step
 from simulators.streaming.ratio import Density, log_label_ratio, log_ratio
-from simulators.streaming.variants import AlgorithmVariant
 from simulators.streaming.statistics import Moments, Sums, class_statistics
+from simulators.streaming.variants import AlgorithmVariant
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,7 +19,6 @@ from simulators.streaming.deletions import Deletions
 from simulators.streaming.directions import BlockRound, Directions
 from simulators.streaming.features import flag, frozen_features
 from simulators.streaming.publication import Perturbations
-from simulators.streaming.variants import AlgorithmVariant, variant_named
 from simulators.streaming.safe_run import COUNTS, NORMS, Recorder, SafeRun
 from simulators.streaming.safe_setup import (
     checked_deletions,
@@ -28,6 +27,7 @@ from simulators.streaming.safe_setup import (
     checked_schedule,
     checked_start,
 )
+from simulators.streaming.variants import AlgorithmVariant, variant_named
 
 Observer = Callable[[slice, BlockRound, np.ndarray], None]
 """Called with the trials, the round, and w_t (trials, d, classes); a stream of deletions that all
@@ -71,8 +71,8 @@ def safe(
     regularisation: of the softmax loss, >= 0.  weight: lambda >= 0 of the forgetting term.
     gamma: step length >= 0; sigma: standard deviation of b_t per coordinate, or phi = sigma^2, its
     variance; each one number or (T,); neither: no noise.
-    variant: "corrected", "printed", or a Reading.  projection: V or its number of columns (None:
-    the smaller of 8 and d), drawn from the seed; all trials share it.
+    variant: "corrected", "printed", or a Interpretation.  projection: V or its number of columns
+    (None: the smaller of 8 and d), drawn from the seed; all trials share it.
     w0: (d, classes); None: the minimiser of the regularised loss, which needs regularisation > 0.
     observer: called in every round; keep False does not keep the iterates.
 

@@ -14,7 +14,7 @@ from bounds import bodies
 from bounds.bodies import numeric, precise
 from bounds.bodies.free import put_back
 from bounds.bodies.symbolic import Symbolic
-from bounds.readings import Reading
+from bounds.interpretations import Interpretation
 from bounds.statements import Statement
 from bounds.symbols import Symbol
 from bounds.units.equations import Equations
@@ -128,7 +128,7 @@ def _form(name):
         name,
         "definition",
         "",
-        (Reading("literal", "", {"own": "=="}),),
+        (Interpretation("literal", "", {"own": "=="}),),
         symbols=symbols,
     )
     return statement.form("own", tex=name)(body)
@@ -227,7 +227,7 @@ def test_sums_within_sums_do_not_share_an_index():
         "spread",
         "definition",
         "",
-        (Reading("literal", "", {"own": "=="}),),
+        (Interpretation("literal", "", {"own": "=="}),),
         symbols=(values,),
     ).form("own", tex="")(body)
     inputs = {"values": [1.0, 2.0, 6.0]}

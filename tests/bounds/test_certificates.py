@@ -48,10 +48,10 @@ def altered(certificate, form, alter):
 
 def test_every_declared_direction_has_a_certificate_or_says_why_not():
     declared = [
-        (claim.id, reading.name, *pair)
+        (claim.id, interpretation.name, *pair)
         for claim in bounds.statements()
-        for reading in claim.readings
-        for pair in reading.order
+        for interpretation in claim.interpretations
+        for pair in interpretation.order
     ]
     assert [row.pair for row in LINES] == declared
     assert all(len(reason.split()) >= 3 for reason in OPEN.values())
@@ -61,9 +61,9 @@ def test_forms_of_at_least_forty_statements_are_checked():
     checked = {
         claim.id
         for claim in bounds.statements()
-        for reading in claim.readings
-        for form in reading.forms
-        if (found := proof(claim, reading.name, form)) and found.level == "checked"
+        for interpretation in claim.interpretations
+        for form in interpretation.forms
+        if (found := proof(claim, interpretation.name, form)) and found.level == "checked"
     }
     assert len(checked) >= 40
     assert len(SHIPPED) >= 50
@@ -81,7 +81,7 @@ def test_a_checked_proof_names_where_it_starts_and_what_that_rests_on():
 
 def test_what_is_checked_on_a_box_says_so_and_keeps_its_level():
     claim = bounds.get(BOXED.claim)
-    found = proof(claim, BOXED.reading, BOXED.looser)
+    found = proof(claim, BOXED.interpretation, BOXED.looser)
     assert found.level == "named"
     assert found.told == (
         f"named, checked from tight (named) for epsilon in [{BOXED.box['epsilon'][0]}, 1], "
@@ -91,10 +91,10 @@ def test_what_is_checked_on_a_box_says_so_and_keeps_its_level():
 
 def test_a_certificate_counts_only_for_the_pair_that_it_names():
     claim = bounds.get(LEMMA.claim)
-    apart = dataclasses.replace(claim.readings[0], apart="for a test")
+    apart = dataclasses.replace(claim.interpretations[0], apart="for a test")
     assert certificate(claim, "literal", "printed") == LEMMA
-    assert certificate(claim.changed(readings=(apart,)), "literal", "printed") is None
-    assert proof(claim.changed(readings=(apart,)), "literal", "printed").level == "named"
+    assert certificate(claim.changed(interpretations=(apart,)), "literal", "printed") is None
+    assert proof(claim.changed(interpretations=(apart,)), "literal", "printed").level == "named"
 
 
 def test_only_a_certificate_makes_a_proof_checked():
@@ -294,14 +294,14 @@ def test_a_forged_certificate_is_rejected(steps, why):
         check(dataclasses.replace(LEMMA, cases=(tuple(steps),)), bounds.get(LEMMA.claim))
 
 
-def test_the_wrong_direction_the_wrong_reading_and_missing_cases_are_rejected():
+def test_the_wrong_direction_the_wrong_interpretation_and_missing_cases_are_rejected():
     claim = bounds.get(LEMMA.claim)
     for changes in ({"sharper": "printed", "looser": "tight"}, {"cases": ()}):
         with pytest.raises(Rejected):
             check(dataclasses.replace(LEMMA, **changes), claim)
-    apart = dataclasses.replace(claim.readings[0], apart="for a test")
+    apart = dataclasses.replace(claim.interpretations[0], apart="for a test")
     with pytest.raises(Rejected, match="no neighbours"):
-        check(LEMMA, claim.changed(readings=(apart,)))
+        check(LEMMA, claim.changed(interpretations=(apart,)))
 
 
 @pytest.mark.parametrize("name", sorted(LEMMAS.keys() - set(COMPOSED)))

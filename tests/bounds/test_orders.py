@@ -10,7 +10,7 @@ import bounds
 from bounds import algebra
 from bounds.algebra.stated import FREE, faults
 from verify.expectation import load
-from verify.readings import headline, is_green
+from verify.interpretations import headline, is_green
 
 GROWN = [s for s in bounds.statements() if s.growth]
 COMPARED = [s for s in GROWN if not isinstance(s.growth, str)]

@@ -17,8 +17,8 @@ FOUND = ("sglu.lem3.4", "olu.eq2", "hf.eq49", "safe.thm1.log")
 @pytest.mark.parametrize("id", FOUND)
 def test_steps_are_found_from_the_bodies_alone(id):
     claim = bounds.get(id)
-    reading = next(r for r in claim.readings if r.order)
-    blank = Certificate(id, reading.name, *reading.order[-1])
+    interpretation = next(r for r in claim.interpretations if r.order)
+    blank = Certificate(id, interpretation.name, *interpretation.order[-1])
     found = prove.attempt(blank, claim, 20, [])
     assert not found.open
     check(found, claim)
@@ -28,12 +28,15 @@ def test_steps_are_found_from_the_bodies_alone(id):
 
 def test_what_is_false_is_not_proved():
     claim = bounds.get("olu.eq2")
-    turned = claim.readings[0].relations | {"tight": ">=", "corrected": ">="}
-    (first, *rest) = claim.readings
+    turned = claim.interpretations[0].relations | {"tight": ">=", "corrected": ">="}
+    (first, *rest) = claim.interpretations
     claim = claim.changed(
-        readings=(bounds.Reading(first.name, first.text, turned, proofs=first.proofs), *rest)
+        interpretations=(
+            bounds.Interpretation(first.name, first.text, turned, proofs=first.proofs),
+            *rest,
+        )
     )
-    blank = Certificate("olu.eq2", first.name, *claim.readings[0].order[0])
+    blank = Certificate("olu.eq2", first.name, *claim.interpretations[0].order[0])
     assert prove.attempt(blank, claim, 1, []).open.startswith("no steps were found")
 
 

@@ -60,7 +60,7 @@ def test_the_inverse_spares_the_cube_of_the_dimension():
 
 @pytest.mark.parametrize("q", [1.0, 0.8])
 def test_errors_of_two_quadratics_in_closed_form(q):
-    """(1 - 2P + Q)/2 of the reading "far"; the shared minimiser's by powers."""
+    """(1 - 2P + Q)/2 of the interpretation "far"; the shared minimiser's by powers."""
     steps = 0.4 * q ** np.arange(12)
     P, Q = np.prod(1 - steps * 1.5 / 2), np.prod(1 - steps * 1.5)
     found = observations.errors((1.5, 1.5), (1.0, -1.0), 0.4, q, 12)[-1]

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bounds
-from bounds import Reading, Statement, Symbol
+from bounds import Interpretation, Statement, Symbol
 from bounds.draws import admissible
 from bounds.units import Unit, Units, apart, listed, of_form, parsed
 from bounds.units.equations import Equations
@@ -22,7 +22,7 @@ from bounds.units.listed import faults, row
 from bounds.units.quantity import Quantity
 from verify.evidence import Clash, from_dict, to_dict
 from verify.expectation import load
-from verify.readings import headline, is_green
+from verify.interpretations import headline, is_green
 from verify.twins import first_disagreement
 from verify.units import clashes
 from verify.verdict import verdicts
@@ -210,8 +210,10 @@ UNSAID = Symbol("x", "anything", "x", low=0)
 
 def statement(bodies, kind="equality"):
     """A statement with forms of these names and bodies."""
-    reading = Reading("literal", "", dict.fromkeys(bodies, "=="))
-    made = Statement("sglu.units", "U", kind, "w", (reading,), symbols=(ETA, L, K, N, UNSAID))
+    interpretation = Interpretation("literal", "", dict.fromkeys(bodies, "=="))
+    made = Statement(
+        "sglu.units", "U", kind, "w", (interpretation,), symbols=(ETA, L, K, N, UNSAID)
+    )
     for name, body in bodies.items():
         made.form(name, tex="x")(body)
     return made
@@ -296,8 +298,8 @@ def test_a_body_that_is_no_expression_is_told():
 def test_units_that_disagree_are_evidence_that_decides_nothing():
     claim = bounds.get("olu.thm5")
     found = list(clashes(claim))
-    assert {(e.reading, e.form) for e in found} == {
-        (r.name, "printed") for r in claim.readings if "printed" in r.forms
+    assert {(e.interpretation, e.form) for e in found} == {
+        (r.name, "printed") for r in claim.interpretations if "printed" in r.forms
     }
     assert all(from_dict(to_dict(e)) == e for e in found)
     assert {v.word for v in verdicts(claim, found)} == {"not run"}
@@ -307,7 +309,7 @@ def test_units_that_disagree_are_evidence_that_decides_nothing():
 def test_a_form_in_another_unit_than_its_correction_is_evidence():
     (clash, *_) = clashes(bounds.get("safe.phi"))
     assert clash == Clash(
-        clash.reading,
+        clash.interpretation,
         "printed",
         ("the form in parameter, corrected in parameter^2, tight in parameter^2",),
     )

@@ -35,7 +35,7 @@ def test_claims_filters_by_paper_and_verdict(capsys):
     assert "paper must be one of sglu" in err
 
 
-def test_a_mixed_claim_is_listed_as_such_with_its_readings_named(capsys):
+def test_a_mixed_claim_is_listed_as_such_with_its_interpretations_named(capsys):
     code, out, _ = call(capsys, "claims", "--verdict", "mixed", "--json", "--out", "no-such-run")
     found = {c["id"]: c for c in json.loads(out)["claims"]}
     assert code == 0

@@ -23,8 +23,8 @@ def exit_code(*arguments, **streams):
 
 
 def closed_pipe():
-    reading, writing = os.pipe()
-    os.close(reading)
+    interpretation, writing = os.pipe()
+    os.close(interpretation)
     return writing
 
 

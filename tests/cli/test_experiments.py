@@ -230,7 +230,7 @@ def test_check_holds_a_run_to_its_bounds_and_notices_half_of_one(capsys):
     document = json.loads(capsys.readouterr().out)
     rows = {row["claim"]: row for row in document["checks"]}
     assert rows["sglu.lem3.5"]["word"] == "not refuted"
-    assert rows["sglu.lem3.5"]["reach"] == pytest.approx(1, abs=1e-6)
+    assert rows["sglu.lem3.5"]["attainment"] == pytest.approx(1, abs=1e-6)
     assert rows["sglu.eq79"]["measured"] is None
     assert "not affine" in rows["sglu.eq79"]["word"]
     assert document["observables"]["learned_distance"]["at"]["T"] == [1, 2]

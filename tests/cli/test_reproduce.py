@@ -34,7 +34,7 @@ def test_every_cell_stands_beside_the_printed_one(capsys, tmp_path):
         first = next(iter(cell["ours"].values()))["mean"]
         assert cell["difference"] == pytest.approx(first - cell["printed"])
         assert "stand-in data" in cell["cause"]
-    assert all(0 < b["reach"] <= 1 for b in found["bounds"])
+    assert all(0 < b["attainment"] <= 1 for b in found["bounds"])
     with (tmp_path / "hf.table4.csv").open(newline="") as file:
         assert len(list(csv.DictReader(file))) == len(wanted)
     assert (tmp_path / "hf.table4.svg").read_text("utf-8").startswith("<?xml")

@@ -209,7 +209,7 @@ def test_explain_says_where_the_printed_bound_is_lost(capsys):
     assert "decreasing (proved)" in out
     code, out, _ = call(capsys, "explain", "sglu.lem3.4", "--json")
     found = json.loads(out)
-    assert found["forms"]["printed"]["loose"] > 1
+    assert found["forms"]["printed"]["slack"] > 1
     (rows,) = found["drives"].values()
     assert {row["symbol"] for row in rows} == {"alpha", "Z", "s2", "c", "K"}
 

@@ -60,7 +60,7 @@ def break_check(monkeypatch, id, error):
 
 def words(document):
     return {
-        f"{c['id']}.{v['reading']}.{v['form']}": v["word"]
+        f"{c['id']}.{v['interpretation']}.{v['form']}": v["word"]
         for c in document["claims"]
         for v in c["verdicts"]
     }
@@ -71,7 +71,7 @@ def test_verify_writes_results_and_prints_a_table(folder, capsys):
     out, err = capsys.readouterr()
     assert not err
     lines = [line.split() for line in out.splitlines()]
-    assert lines[0] == ["claim", "reading.form", "verdict", "basis", "loose", "reach"]
+    assert lines[0] == ["claim", "interpretation.form", "verdict", "basis", "slack", "attainment"]
     assert [FAST[0], "literal.printed", "holds"] in [line[:3] for line in lines]
     assert "3 claims, as expected" in out
     document = json.loads((folder / "results.json").read_text("utf-8"))

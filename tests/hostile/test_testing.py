@@ -63,8 +63,8 @@ CALLS = {
     "assert_contraction": {"pairs": 2},
     "assert_gdp": {"confidence": 0.9},
     "assert_unlearning": {"mu": 5.0, "trials": 24, "confidence": 0.9},
-    "PaperClaim.strategy": {"form": "printed", "reading": None},
-    "strategy": {"form": "printed", "reading": None},
+    "PaperClaim.strategy": {"form": "printed", "interpretation": None},
+    "strategy": {"form": "printed", "interpretation": None},
     "PaperClaim.value": {
         "form": "printed",
         "alpha": 2.0,

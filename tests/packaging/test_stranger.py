@@ -86,10 +86,10 @@ def broken(tmp_path_factory):
         ),
     }
     sources["bare"] = (
-        "from bounds import Paper, Plot, Reading, Statement, Symbol\n"
+        "from bounds import Paper, Plot, Interpretation, Statement, Symbol\n"
         "PAPER = Paper('bare', 'Bare', ('A B',), 2026, __name__, {'bare.a': 'a'})\n"
-        "READINGS = (Reading('literal', 'all', {'printed': '<='}),)\n"
-        "statement = Statement('bare.a', 'A', 'claim', 'words', READINGS,\n"
+        "INTERPRETATIONS = (Interpretation('literal', 'all', {'printed': '<='}),)\n"
+        "statement = Statement('bare.a', 'A', 'claim', 'words', INTERPRETATIONS,\n"
         "    symbols=[Symbol('x', 'x', 'x')], plot=Plot('x', (1, 2), {}))\n"
         "statement.form('printed', tex='x')(lambda x: 2 * x)\n"
     )
@@ -103,9 +103,9 @@ def broken(tmp_path_factory):
     (site / "bare" / "a.py").write_text("from bare import statement\n")
     (site / "inner" / "a.py").write_text("import absent_module\n")
     (site / "inner" / "b.py").write_text(
-        "from bounds import Reading, Statement\n"
+        "from bounds import Interpretation, Statement\n"
         "statement = Statement('inner.b', 'B', 'claim', 'words',\n"
-        "    (Reading('literal', 'all', {'printed': '<='}),), aliases=('sglu.lem3.4',))\n"
+        "    (Interpretation('literal', 'all', {'printed': '<='}),), aliases=('sglu.lem3.4',))\n"
     )
     (site / "inner" / "checks").mkdir()
     (site / "inner" / "checks" / "__init__.py").write_text("")

@@ -47,12 +47,14 @@ def test_inputs_of_every_claim_are_admissible_and_every_form_evaluates(paper):
     assert drawn == set(ids)
 
 
-def test_a_form_alone_draws_what_it_takes_and_a_reading_narrows():
+def test_a_form_alone_draws_what_it_takes_and_a_interpretation_narrows():
     formula = bounds.get("olu.thm2")
     point = find(claims.strategy("olu.thm2", "printed"), lambda p: True, settings=ANY)
     assert set(point) == set(formula["printed"].arguments)
-    literal = claims.strategy("mini.eig", reading=claims.get("mini.eig").claim.readings[0].name)
-    small = claims.strategy("mini.eig", reading="small")
+    literal = claims.strategy(
+        "mini.eig", interpretation=claims.get("mini.eig").claim.interpretations[0].name
+    )
+    small = claims.strategy("mini.eig", interpretation="small")
 
     def too_long(p):
         return p["eta"] > 2 / (p["L"] + p["mu"])
@@ -83,7 +85,10 @@ def test_a_false_claim_shrinks_to_a_counterexample_in_readable_numbers():
     [
         (lambda: claims.strategy("olu.thm99"), "must name a claim"),
         (lambda: claims.strategy("olu.thm2", "exact"), "form must be one of printed"),
-        (lambda: claims.strategy("olu.thm2", reading="x"), "reading must be one of literal"),
+        (
+            lambda: claims.strategy("olu.thm2", interpretation="x"),
+            "interpretation must be one of literal",
+        ),
         (lambda: claims.strategy("sglu.alg1"), "with a formula, got 'sglu.alg1'"),
         (lambda: claims.ids("abc"), "paper must be one of"),
         (lambda: schedules(0.0), "smoothness must be "),

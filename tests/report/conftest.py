@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import pytest
 
 import bounds
-from bounds import Plot, Reading, Statement
+from bounds import Interpretation, Plot, Statement
 from verify import programs, report
 from verify.evidence import Comparison, Declaration, Reproduction
 from verify.expectation import Surprise
@@ -56,7 +56,7 @@ def _outcomes():
             HOSTILE,
             kind,
             HOSTILE,
-            (Reading("literal", HOSTILE, dict.fromkeys(forms, "<=")),),
+            (Interpretation("literal", HOSTILE, dict.fromkeys(forms, "<=")),),
             **options,
         )
 

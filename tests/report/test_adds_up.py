@@ -7,14 +7,14 @@ from collections import Counter
 
 import pytest
 
-from bounds import Reading, Statement
+from bounds import Interpretation, Statement
 from verify import report
 from verify.evidence import Comparison, Declaration
 from verify.outcome import outcome_of
 from verify.report.errata import WRONG
 from verify.words import kind_of
 
-# Statement -> its readings with their stances and the word that each is to get.
+# Statement -> its interpretations with their stances and the word that each is to get.
 CLAIMS = {
     "p.fine": [("literal", "fair", "not refuted")],
     "p.wrong": [("literal", "fair", "false")],
@@ -48,24 +48,25 @@ EXPECTED = {
 OURS = ("q.ours", "q.failed")
 
 
-def evidence(reading, form, word):
+def evidence(interpretation, form, word):
     if word == "unspecified":
-        return Declaration(reading, form, word, "no rate is given")
+        return Declaration(interpretation, form, word, "no rate is given")
     role = "class" if word == "vacuous" else "bound"
     measured = 0.5 if word == "not refuted" else 2.0
-    return Comparison(reading, form, f"under {reading}", {}, measured, 1.0, role=role)
+    return Comparison(interpretation, form, f"under {interpretation}", {}, measured, 1.0, role=role)
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     outcomes = []
-    for id, readings in CLAIMS.items():
+    for id, interpretations in CLAIMS.items():
         form = "tight" if id in OURS else "printed"
         made = tuple(
-            Reading(name, f"read {name}", {form: "<="}, stance=s) for name, s, _ in readings
+            Interpretation(name, f"read {name}", {form: "<="}, stance=s)
+            for name, s, _ in interpretations
         )
         claim = Statement(id, f"Lemma {id}", "inequality", "a <= b", made)
-        found = [evidence(name, form, word) for name, _, word in readings]
+        found = [evidence(name, form, word) for name, _, word in interpretations]
         outcomes.append(outcome_of(claim, found, 0.0, None))
     folder = tmp_path_factory.mktemp("sums")
     about = {"seed": 0, "profile": "quick", "scale": 1.0, "device": "cpu"}
@@ -123,7 +124,7 @@ def test_whose_a_claim_is_stands_in_every_export_and_page(site):
     assert "of the 2 of the paper" in (site / "errata" / "q.html").read_text()
 
 
-def test_the_strip_says_which_reading_decides(site):
+def test_the_strip_says_which_interpretation_decides(site):
     index = (site / "report.html").read_text()
     assert "literal decides" in index
     assert "not refuted: literal; false: end" in index
@@ -138,7 +139,7 @@ def test_what_only_a_repair_or_a_gap_fails_is_a_remark(site):
     assert (listed, remarks) == (["mixed"], ["not refuted", "not refuted", "false"])
 
 
-def test_a_mixed_claim_names_its_readings_wherever_it_stands(site):
+def test_a_mixed_claim_names_its_interpretations_wherever_it_stands(site):
     named = "not refuted: literal; false: wide"
     for name in ("report.html", "claims/p.mixed.html", "errata/p.html", "errata/p.md"):
         assert named in (site / name).read_text().replace("\\", ""), name

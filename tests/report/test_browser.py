@@ -72,7 +72,7 @@ READER = r"""<script>addEventListener("load", async () => {
   set("q", "harmonic nothing"); note("no match");
   set("q", ""); click("claim"); note("up"); click("claim"); note("down"); click("claim");
   note("as it was");
-  click("reach"); note("numbers"); click("reach"); note("numbers down");
+  click("attainment"); note("numbers"); click("attainment"); note("numbers down");
   form.querySelector("[type=reset]").click(); await wait(); note("reset");
   location.hash = "#verdict=reproduced+in+part&sort=kind&order=down"; await wait(); note("linked");
   location.hash = "#verdict=nonsense&sort=nonsense"; await wait(); note("unknown");

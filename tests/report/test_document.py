@@ -7,7 +7,7 @@ import math
 import pytest
 
 import bounds
-from bounds import Reading, Statement
+from bounds import Interpretation, Statement
 from verify.evidence import Comparison, from_dict
 from verify.expectation import Surprise
 from verify.fingerprint import formula_hash
@@ -53,7 +53,11 @@ def test_comparisons_read_back_equal_with_infinities(outcomes, manifest, tmp_pat
 
 def test_a_program_of_another_instance_of_the_same_form_serves_the_worst_one():
     claim = Statement(
-        "x.y", "x", "inequality", "x", (Reading("literal", "", {"printed": "<=", "tight": "<="}),)
+        "x.y",
+        "x",
+        "inequality",
+        "x",
+        (Interpretation("literal", "", {"printed": "<=", "tight": "<="}),),
     )
     worst = Comparison("literal", "printed", "worst", {}, 9.0, 1.0)
     mild = Comparison("literal", "printed", "mild", {}, 2.0, 1.0, script="one")
@@ -67,7 +71,11 @@ def test_a_program_of_another_instance_of_the_same_form_serves_the_worst_one():
 
 def test_what_holds_and_controls_that_pass_are_no_counterexamples():
     claim = Statement(
-        "x.y", "x", "inequality", "x", (Reading("literal", "", {"printed": "<=", "tight": "<="}),)
+        "x.y",
+        "x",
+        "inequality",
+        "x",
+        (Interpretation("literal", "", {"printed": "<=", "tight": "<="}),),
     )
     fine = Comparison("literal", "printed", "fine", {}, 1.0, 2.0, script="one")
     dumb = Comparison("literal", "tight", "dumb", {}, 1.0, 2.0, role="control")
@@ -90,8 +98,10 @@ def test_counterexamples_no_longer_found_disappear_and_others_stay(outcomes, man
     assert [p.name for p in found.parent.iterdir()] == [keep.name]
 
 
-def test_names_of_readings_make_plain_file_names(manifest, tmp_path):
-    claim = Statement("x.y", "x", "inequality", "x", (Reading("b < n / 2", "", {"printed": "<="}),))
+def test_names_of_interpretations_make_plain_file_names(manifest, tmp_path):
+    claim = Statement(
+        "x.y", "x", "inequality", "x", (Interpretation("b < n / 2", "", {"printed": "<="}),)
+    )
     wrong = Comparison("b < n / 2", "printed", "x", {}, 2.0, 1.0)
     (path,) = write_counterexamples([outcome_of(claim, [wrong], 0, None)], manifest, tmp_path)
     assert path == tmp_path / "counterexamples" / "x.y.b___n___2.printed.json"

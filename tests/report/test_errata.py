@@ -5,7 +5,7 @@ import re
 import pytest
 
 import bounds
-from bounds import Edit, Reading, Statement
+from bounds import Edit, Interpretation, Statement
 from verify.evidence import Clash, Comparison, Declaration
 from verify.outcome import outcome_of
 from verify.report import markdown
@@ -15,10 +15,10 @@ from verify.report.errata import errata, remarks, sentence, wrong
 def judged(id, *evidence, **options):
     forms = tuple(dict.fromkeys(e.form for e in evidence))
     edit = Edit("double it", "<= b", "<= 2b")
-    readings = (
-        Reading("literal", "on a ball", dict.fromkeys(forms, "<="), edits={"printed": edit}),
+    interpretations = (
+        Interpretation("literal", "on a ball", dict.fromkeys(forms, "<="), edits={"printed": edit}),
     )
-    claim = Statement(id, f"Lemma {id[-1]}", "inequality", "a <= b", readings, **options)
+    claim = Statement(id, f"Lemma {id[-1]}", "inequality", "a <= b", interpretations, **options)
     return outcome_of(claim, list(evidence), 0.0, None)
 
 
@@ -68,20 +68,20 @@ def test_units_that_disagree_are_told_with_what_is_wrong():
 
 
 def test_a_form_that_stands_under_other_hypotheses_names_them():
-    readings = (
-        Reading("literal", "on all of R^d", {"printed": "<="}),
-        Reading(
+    interpretations = (
+        Interpretation("literal", "on all of R^d", {"printed": "<="}),
+        Interpretation(
             "ball", "on a ball", ("printed", "tight"), proofs={"tight": "Lemma 9 on every ball"}
         ),
     )
-    claim = Statement("p.1", "Lemma 1", "inequality", "a <= b", readings)
+    claim = Statement("p.1", "Lemma 1", "inequality", "a <= b", interpretations)
     empty = Comparison("literal", "printed", "none", {}, 3.0, 2.0, role="class")
     fine = [Comparison("ball", form, "one", {}, 1.0, 2.0) for form in ("printed", "tight")]
     (entry,) = errata([outcome_of(claim, [empty, *fine], 0.0, None)], "p")
     (standing,) = entry.standing
     assert (standing.name, standing.provided) == ("tight", "on a ball")
     assert standing.proof == "Lemma 9 on every ball"
-    assert [f.reading for f in entry.findings] == ["literal"]
+    assert [f.interpretation for f in entry.findings] == ["literal"]
     text = markdown.markdown("Errata", [entry])
     told = "(exact; provided: on a ball; proof: Lemma 9 on every ball)"
     assert f"tight: holds, named proof {told}" in text

@@ -1,4 +1,4 @@
-"""CSV and LaTeX: a line for every reading and form, and no text that acts as code."""
+"""CSV and LaTeX: a line for every interpretation and form, and no text that acts as code."""
 
 import csv
 import io
@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bounds import Reading, Statement
+from bounds import Interpretation, Statement
 from verify.evidence import Comparison
 from verify.outcome import outcome_of
 from verify.report import latex
@@ -46,12 +46,12 @@ def read(table):
     return list(csv.DictReader(io.StringIO(csv_text(table), newline="")))
 
 
-def test_one_row_for_every_reading_and_form(outcomes):
-    found = {(r["claim"], r["reading"], r["form"]): r for r in read(rows(outcomes))}
+def test_one_row_for_every_interpretation_and_form(outcomes):
+    found = {(r["claim"], r["interpretation"], r["form"]): r for r in read(rows(outcomes))}
     assert len(found) == sum(len(o.verdicts) for o in outcomes)
     lemma = found["sglu.lem3.4", "literal", "printed"]
     assert (lemma["word"], lemma["basis"], lemma["instances"]) == ("holds", "exact", "1")
-    assert (float(lemma["loose_low"]), float(lemma["reach"])) == (2.0, 1.0)
+    assert (float(lemma["slack_low"]), float(lemma["attainment"])) == (2.0, 1.0)
     assert float(lemma["red_below"]) == pytest.approx(0.5)
     assert lemma["red_above"] == "inf"
     refuted = found["x.false", "literal", "printed"]
@@ -62,11 +62,13 @@ def test_one_row_for_every_reading_and_form(outcomes):
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
 def test_a_cell_that_a_spreadsheet_would_run_is_defused(text):
-    claim = Statement("p.1", text, "claim", "x", (Reading("literal", "", {"printed": "<="}),))
+    claim = Statement(
+        "p.1", text, "claim", "x", (Interpretation("literal", "", {"printed": "<="}),)
+    )
     wrong = Comparison("literal", "printed", text, {}, 2.0, 1.0, tight=-1.0)
     (row,) = read(rows([outcome_of(claim, [wrong], 0, None)]))
     assert row["label"] == row["reason"] == f"'{text}"
-    assert float(row["loose_low"]) == -1.0
+    assert float(row["slack_low"]) == -1.0
 
 
 @given(st.text())
@@ -120,7 +122,10 @@ def test_the_table_has_a_line_of_nine_cells_for_every_row(outcomes):
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex on PATH")
 def test_the_table_compiles(outcomes, tmp_path):
     awkward = "[x] * \\ {} $ & # % _ ~ ^ < > | \" ' ` – — … é ε ≤ ⁻⁵ 中"
-    table = [VerdictRow(**{**vars(ROW), "label": awkward, "reading": awkward}), *rows(outcomes)]
+    table = [
+        VerdictRow(**{**vars(ROW), "label": awkward, "interpretation": awkward}),
+        *rows(outcomes),
+    ]
     (tmp_path / "claims.tex").write_text(latex.table(table), "ascii")
     subprocess.run(
         ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "claims.tex"],

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import bounds
-from bounds import Reading, Statement
+from bounds import Interpretation, Statement
 from verify import report
 from verify.evidence import Comparison
 from verify.outcome import outcome_of
@@ -129,11 +129,11 @@ def test_pages_of_an_earlier_run_go_and_files_of_others_stay(outcomes, manifest,
     assert not list(tmp_path.rglob("*.part"))
 
 
-def test_names_of_claims_and_readings_make_plain_paths_and_anchors(
+def test_names_of_claims_and_interpretations_make_plain_paths_and_anchors(
     manifest, tmp_path, broken_links
 ):
-    reading = Reading('b < "n" / 2', "", {"printed": "<="})
-    claim = Statement("x.y", "x", "claim", "x", (reading,)).changed(id="x.y/../\"z'")
+    interpretation = Interpretation('b < "n" / 2', "", {"printed": "<="})
+    claim = Statement("x.y", "x", "claim", "x", (interpretation,)).changed(id="x.y/../\"z'")
     wrong = Comparison('b < "n" / 2', "printed", "x", {}, 2.0, 1.0)
     report.write([outcome_of(claim, [wrong], 0, None)], [], manifest, tmp_path)
     assert [p.name for p in (tmp_path / "claims").iterdir()] == ["x.y_..__z_.html"]

@@ -2,7 +2,7 @@
 
 import math
 
-from bounds import Reading, Statement
+from bounds import Interpretation, Statement
 from verify.evidence import Comparison
 from verify.outcome import outcome_of
 from verify.report.index import choices, grouped, index_rows
@@ -11,8 +11,10 @@ from verify.words import ORDER
 
 
 def outcome(id="x.y", measured=1.0, bound=4.0, tight=2.0, alias="x.other"):
-    reading = Reading("literal", "", {"printed": "<=", "tight": "<="})
-    claim = Statement(id, "Lemma 1", "inequality", "It is SMALL", (reading,), aliases=(alias,))
+    interpretation = Interpretation("literal", "", {"printed": "<=", "tight": "<="})
+    claim = Statement(
+        id, "Lemma 1", "inequality", "It is SMALL", (interpretation,), aliases=(alias,)
+    )
     forms = {"printed": bound, "tight": tight}
     evidence = [
         Comparison("literal", f, "one", {}, measured, b, tight=tight, tolerance=0)
@@ -24,14 +26,14 @@ def outcome(id="x.y", measured=1.0, bound=4.0, tight=2.0, alias="x.other"):
 def test_a_row_holds_the_numbers_of_the_printed_form():
     (row,) = index_rows([outcome()])
     assert (row.verdict, row.basis, row.page) == ("not refuted", "exact", "claims/x.y.html")
-    assert (row.loose, row.reach, row.red) == ("2", "0.5", "0.25")
-    assert (row.loose_value, row.reach_value, row.red_value) == ("2.0", "0.5", "0.25")
+    assert (row.slack, row.attainment, row.red) == ("2", "0.5", "0.25")
+    assert (row.slack_value, row.attainment_value, row.red_value) == ("2.0", "0.5", "0.25")
     assert row.others == ((1, "not refuted"),)
 
 
 def test_what_does_not_apply_is_empty_and_infinite_is_what_scripts_read():
     (row,) = index_rows([outcome(measured=5.0, bound=math.inf, tight=3.0)])
-    assert row.loose_value == "Infinity"
+    assert row.slack_value == "Infinity"
     (row,) = index_rows([outcome(measured=5.0)])
     assert (row.verdict, row.red, row.red_value) == ("false", "", "")
 

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import bounds
-from bounds import Proof, Reading, Statement, certificates
+from bounds import Interpretation, Proof, Statement, certificates
 from verify import origin, report
 from verify.evidence import Comparison
 from verify.outcome import outcome_of
@@ -40,8 +40,10 @@ def stranger(monkeypatch, tmp_path):
         distribution="lab-dist",
     )
     monkeypatch.setattr(bounds, "papers", lambda: (PAPER, paper))
-    reading = Reading("literal", "all", {"printed": "=="}, proofs={"printed": WRITTEN})
-    claim = Statement("lab.a", "Lemma 1", "equality", "words", (reading,))
+    interpretation = Interpretation(
+        "literal", "all", {"printed": "=="}, proofs={"printed": WRITTEN}
+    )
+    claim = Statement("lab.a", "Lemma 1", "equality", "words", (interpretation,))
     return outcome_of(claim, [Comparison("literal", "printed", "one", {}, 1, 1, "==")], 0, None)
 
 
@@ -49,11 +51,11 @@ def test_a_verdict_that_holds_says_on_what(stranger):
     (verdict,) = stranger.verdicts
     assert (verdict.word, verdict.proof) == ("holds", WRITTEN)
     assert origin.notes(stranger.claim, "holds", 0.25, WRITTEN) == (
-        "reach 0.25, written proof, by lab-dist"
+        "attainment 0.25, written proof, by lab-dist"
     )
     assert origin.notes(stranger.claim, "false", None, WRITTEN) == ""
     own = bounds.get("guo.data")
-    assert origin.proved(own, own.readings[0].proof("printed")) == "named proof"
+    assert origin.proved(own, own.interpretations[0].proof("printed")) == "named proof"
     assert origin.proof_text(stranger.claim, WRITTEN) == TEXT.strip()
     assert origin.proof_text(stranger.claim, Proof("x", "written", file="none.md")) == ""
 

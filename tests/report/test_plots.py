@@ -87,7 +87,7 @@ def test_what_cannot_be_drawn_is_named(forms, inputs, message):
 
 def test_a_bound_without_a_variable_is_drawn_over_any_symbol_inside_its_hypotheses():
     bare = LEMMA.changed(plot=None)
-    where = bare.readings[0].where
+    where = bare.interpretations[0].where
     for symbol in ("K", "alpha", "Z", "s2", "c"):
         found = plots.picture(bare, over=symbol)
         assert found.x_label.startswith(f"${bare.symbols[symbol].tex}$: ")

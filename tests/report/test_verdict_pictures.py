@@ -56,7 +56,7 @@ def test_the_side_that_is_shaded_is_the_one_where_nothing_may_be_measured(relati
         assert (first, last) == pytest.approx((bottom, top), abs=0.02 * (high - low))
 
 
-def test_only_the_points_of_which_the_reading_speaks_are_shaded_and_marked():
+def test_only_the_points_of_which_the_interpretation_speaks_are_shaded_and_marked():
     curves = {"printed": (2.0, 3.0, 4.0), "experiment": (9.0, 9.0, 9.0)}
     picture = made(curves, log_y=False, within=frozenset({2.0, 3.0}))
     assert [x for _, x, _ in picture.violations()] == [2.0, 3.0]
@@ -172,7 +172,7 @@ def faults(picture, claim, told):
     return said
 
 
-def test_what_a_reading_holds_is_not_contradicted_by_a_picture(full, monkeypatch):
+def test_what_a_interpretation_holds_is_not_contradicted_by_a_picture(full, monkeypatch):
     """Crosses stand where the verdicts say; no experiment contradicts a form that is to hold.
 
     Of a sample of the claims by default; of all, with what their checks compare, in the full
@@ -192,8 +192,8 @@ def test_what_a_reading_holds_is_not_contradicted_by_a_picture(full, monkeypatch
         said[id] = faults(picture, claim, told)
         if picture.within is None:  # comparisons side by side, each with inputs of its own
             continue
-        for form, relation in claim.reading(told.reading).relations.items():
-            word = expected[id].get(f"{told.reading}.{form}")
+        for form, relation in claim.interpretation(told.interpretation).relations.items():
+            word = expected[id].get(f"{told.interpretation}.{form}")
             lines = {c.name for c in picture.curves} - picture.elsewhere
             if word in ("holds", "not refuted", "consistent") and form in lines - {picture.judged}:
                 held = dataclasses.replace(picture, judged=form, relation=relation, marks=())
@@ -280,7 +280,7 @@ def test_a_check_that_compares_at_one_entry_of_a_list_leaves_its_claim_a_picture
     assert plots.picture(claim, told=plots.told(claim, outcome)).bound.x
 
 
-def test_the_title_says_the_verdict_by_reading():
+def test_the_title_says_the_verdict_by_interpretation():
     claim = bounds.get("sglu.cor3.8")
     assert plots.told(claim).verdict == "holds (false: literal; holds: convergent, aligned)"
     assert plots.told(bounds.get("sglu.lem3.4")).verdict == "holds"

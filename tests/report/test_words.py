@@ -69,17 +69,17 @@ def test_a_comparison_says_what_was_claimed():
 
 
 @pytest.mark.parametrize(
-    ("word", "reach", "text"),
+    ("word", "attainment", "text"),
     [
-        ("holds", 0.0069, "reach 0.0069"),
-        ("not refuted", 0.0, "reach 0"),
+        ("holds", 0.0069, "attainment 0.0069"),
+        ("not refuted", 0.0, "attainment 0"),
         ("holds", 0.5, ""),
-        ("consistent", 0.25, "reach 0.25"),
+        ("consistent", 0.25, "attainment 0.25"),
         ("holds", None, ""),
         ("false", 0.1, ""),
         ("reproduced 3/3", 0.1, ""),
     ],
     ids=["small", "none", "half", "definition", "unknown", "violated", "table"],
 )
-def test_a_small_reach_stands_beside_a_green_verdict(word, reach, text):
-    assert words.weakness(word, reach) == text
+def test_a_small_reach_stands_beside_a_green_verdict(word, attainment, text):
+    assert words.weakness(word, attainment) == text

@@ -83,7 +83,7 @@ def test_flipped_expectations_change_no_verdict(tmp_path):
 
 
 def refuted(id):
-    """(reading and form, program) of every form that a comparison refutes; tables show rows."""
+    """(interpretation and form, program) of every refuted form; tables show rows."""
     found = outcome(id)
     return [
         (v.key, program(found, v))
@@ -113,7 +113,7 @@ def rows_that_differ(id):
     return [
         row
         for table in tables
-        if f"{table.reading}.{table.form}" in against
+        if f"{table.interpretation}.{table.form}" in against
         for row in table.rows
         if not row["match"]
     ]

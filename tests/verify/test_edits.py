@@ -5,39 +5,39 @@ import dataclasses
 import pytest
 
 import bounds
-from bounds import Edit, Reading, Statement
+from bounds import Edit, Interpretation, Statement
 from verify.edits import fault
 from verify.evidence import Comparison, Declaration
 from verify.verdict import verdicts
 
-EDITED = [(c, r, f) for c in bounds.statements() for r in c.readings for f in r.edits]
+EDITED = [(c, r, f) for c in bounds.statements() for r in c.interpretations for f in r.edits]
 NAMES = [f"{c.id}.{r.name}" for c, r, _ in EDITED]
 
 
-@pytest.mark.parametrize(("claim", "reading", "form"), EDITED, ids=NAMES)
-def test_every_edit_leads_from_what_is_printed_to_the_corrected_form(claim, reading, form):
-    assert fault(claim, reading, form) is None
+@pytest.mark.parametrize(("claim", "interpretation", "form"), EDITED, ids=NAMES)
+def test_every_edit_leads_from_what_is_printed_to_the_corrected_form(claim, interpretation, form):
+    assert fault(claim, interpretation, form) is None
 
 
-@pytest.mark.parametrize(("claim", "reading", "form"), EDITED, ids=NAMES)
-def test_the_same_edit_with_another_outcome_is_refused(claim, reading, form):
-    edit = reading.edits[form]
+@pytest.mark.parametrize(("claim", "interpretation", "form"), EDITED, ids=NAMES)
+def test_the_same_edit_with_another_outcome_is_refused(claim, interpretation, form):
+    edit = interpretation.edits[form]
     wrong = dataclasses.replace(edit, after=edit.after + "x")
     absent = dataclasses.replace(edit, before=edit.before + "?!")
     idle = dataclasses.replace(edit, after=edit.before)
     in_tex = claim.forms and edit.before in claim[form].tex
     for other in ([wrong] if in_tex else []) + [absent, idle]:
-        assert fault(claim, dataclasses.replace(reading, edits={form: other}), form)
+        assert fault(claim, dataclasses.replace(interpretation, edits={form: other}), form)
 
 
 STATEMENT = "For every x in the list, f(x) <= g(x) and g(x) <= h(x), with h of order one"
 
 
 def judged(edit, *, measured=0.5, declared=False):
-    reading = Reading(
+    interpretation = Interpretation(
         "literal", "as it stands", {"printed": "<=", "corrected": "<="}, edits={"printed": edit}
     )
-    claim = Statement("x.y", "Lemma", "inequality", STATEMENT, (reading,))
+    claim = Statement("x.y", "Lemma", "inequality", STATEMENT, (interpretation,))
     against = (
         Declaration("literal", "printed", "ill-typed", "no sense")
         if declared
@@ -85,10 +85,10 @@ def test_squaring_alone_does_not_repair_the_variance_of_safe():
     claim = bounds.get("safe.phi")
     printed = bounds.get("safe.phi")["printed"].tex
     right = printed.partition("=")[2]
-    reading = dataclasses.replace(
-        claim.readings[0], edits={"printed": Edit("square", right, rf"\Big({right}\Big)^2")}
+    interpretation = dataclasses.replace(
+        claim.interpretations[0], edits={"printed": Edit("square", right, rf"\Big({right}\Big)^2")}
     )
-    assert fault(claim, reading, "printed")
+    assert fault(claim, interpretation, "printed")
     inputs = {"W": 1.0, "epsilon": 0.5, "delta": 1e-5}
     once = float(bounds.get("safe.phi")("printed", **inputs)) ** 2
     assert once < float(bounds.get("safe.phi")("tight", **inputs, gamma=0.0))

@@ -47,7 +47,7 @@ def test_cells_are_means_over_seeds_with_their_error():
     assert all(not cell["ours"] for cell in rest)
 
 
-def test_a_line_shows_the_error_of_its_own_first_reading():
+def test_a_line_shows_the_error_of_its_own_first_interpretation():
     def other(chosen, seed):
         return Found({"one": {"other": float(seed)}})
 
@@ -75,9 +75,9 @@ def test_bounds_are_told_where_the_run_comes_closest():
 
 
 def test_a_bound_below_what_was_measured_is_refuted_unless_that_is_rounding():
-    assert Bound("x.a", "printed", 3.0, 2.0).reach == 1.5
-    assert Bound("x.a", "printed", 1e-17, 0.0).reach == float("inf")
-    assert Bound("x.a", "printed", 1e-17, 0.0, 1e-15).reach == 0.0
+    assert Bound("x.a", "printed", 3.0, 2.0).attainment == 1.5
+    assert Bound("x.a", "printed", 1e-17, 0.0).attainment == float("inf")
+    assert Bound("x.a", "printed", 1e-17, 0.0, 1e-15).attainment == 0.0
 
 
 def test_a_quick_run_and_stand_in_data_are_causes():

@@ -30,7 +30,7 @@ def test_every_exhibit_runs_small(name):
     cells = found.document["cells"]
     assert cells
     assert all(cell["ours"] or cell["cause"] for cell in cells)
-    assert all(bound["reach"] <= 1 for bound in found.document["bounds"])
+    assert all(bound["attainment"] <= 1 for bound in found.document["bounds"])
 
 
 def test_the_network_runs_on_images_only():
@@ -105,5 +105,5 @@ def test_a_device_gives_the_numbers_of_the_cpu(name):
         there = exhibit(name).show(replace(DIGITS, device="cuda"), 0)
     here = exhibit(name).show(DIGITS, 0)
     for one, other in zip(there.document["cells"], here.document["cells"], strict=True):
-        for reading, value in one["ours"].items():
-            assert value["mean"] == pytest.approx(other["ours"][reading]["mean"], rel=1e-6)
+        for interpretation, value in one["ours"].items():
+            assert value["mean"] == pytest.approx(other["ours"][interpretation]["mean"], rel=1e-6)

@@ -11,12 +11,12 @@ INPUTS = rows("rho eta q T lam M L", (0.5, 0.5, 0.5, 3, 1, 1, 1))
 
 
 def evidence(**options):
-    at = Instances("one run", INPUTS, readings=("literal",), **options)
+    at = Instances("one run", INPUTS, interpretations=("literal",), **options)
     check = Check(LEMMA.id, oracle=lambda **_: 0.5 * 0.75 * 0.875, at=(at,))
     return {found.form: found for found in check(Context(LEMMA))}
 
 
-def test_all_forms_of_the_reading_are_held_unless_some_are_named():
+def test_all_forms_of_the_interpretation_are_held_unless_some_are_named():
     assert set(evidence()) == {"printed", "corrected"}
     assert set(evidence(forms=("corrected",))) == {"corrected"}
 

@@ -25,15 +25,15 @@ def test_accuracies_and_the_bound_of_rewinding(name):
             assert value["mean"] >= 0
             assert "distance" in column or value["mean"] <= 1
     assert {b["claim"] for b in held} == {"mini.rewind"}
-    assert all(0 < b["reach"] <= 1 for b in held)
+    assert all(0 < b["attainment"] <= 1 for b in held)
 
 
 def test_the_shadow_attack_on_retrained_models():
     """No better on unlearned rows than on test rows, but on retained ones."""
     found, _ = cells("table2")
-    for reading in ("eta .01, as printed", "eta 1"):
+    for interpretation in ("eta .01, as printed", "eta 1"):
         ours = {
-            column: found["10%, MNIST, Retraining", column]["ours"][reading]["mean"]
+            column: found["10%, MNIST, Retraining", column]["ours"][interpretation]["mean"]
             for column in ("AUC, unlearned", "AUC, retained")
         }
         assert abs(ours["AUC, unlearned"] - 0.5) < 5 / np.sqrt(12 * 48)

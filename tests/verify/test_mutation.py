@@ -151,7 +151,7 @@ def test_equivalent_edits_still_stand_in_the_source_and_have_reasons():
         assert all(len(reason) > 10 for reason in reasons.values())
 
 
-@pytest.mark.parametrize("option", ["--reach", "--scale=2", "--profile=full"])
+@pytest.mark.parametrize("option", ["--sensitivity", "--scale=2", "--profile=full"])
 def test_options_that_mutants_do_not_use_are_refused(capsys, tmp_path, option):
     assert run(["verify", "--mutants", "--paper", "nope", option, "--out", str(tmp_path)]) == 2
     name = option.partition("=")[0]

@@ -55,7 +55,7 @@ def told(run, statement=LEMMA, scale=1.0, **how):
 def test_every_form_is_held_against_every_value():
     held = told(Toy(BOUND))
     assert [c.form for c in held.found] == ["printed", "tight"]
-    assert all(c.count == 2 and c.reach == 1.0 for c in held.found)
+    assert all(c.count == 2 and c.attainment == 1.0 for c in held.found)
     assert held.word == "not refuted"
     assert told(Toy(BOUND * np.array([1.0, 1.01]))).word == "refuted: printed, tight"
     assert told(Toy(BOUND), scale=0.99).word == "refuted: printed, tight"
@@ -66,7 +66,7 @@ def test_the_row_shows_the_value_that_comes_closest():
     row = told(Toy(BOUND * np.array([0.2, 0.9]))).document()
     assert row["measured"] == pytest.approx(0.9 * BOUND[1])
     assert (row["printed"], row["corrected"]) == (pytest.approx(BOUND[1]), None)
-    assert row["reach"] == pytest.approx(0.9)
+    assert row["attainment"] == pytest.approx(0.9)
 
 
 def test_hypotheses_come_before_comparisons():
@@ -84,12 +84,12 @@ def test_symbols_take_other_names_and_numbers():
     known = {**{k: v for k, v in AT.items() if k not in ("M", "j0")}, "slope": 1.0}
     held = told(Toy(BOUND, constants=known), symbols={"M": "slope", "j0": 2})
     assert held.word == "not refuted"
-    assert held.found[0].reach == 1.0
+    assert held.found[0].attainment == 1.0
 
 
 def test_what_belongs_to_a_value_comes_before_the_constants():
     held = told(Toy(BOUND, constants={**AT, "T": 7}, at={"T": np.array([1, 2])}))
-    assert held.found[0].reach == 1.0
+    assert held.found[0].attainment == 1.0
 
 
 def test_nothing_counts_at_rounding():
@@ -187,7 +187,7 @@ def test_printed_forms_that_rows_refute(id):
 @pytest.mark.parametrize("id", ["olu.eq12", "olu.eq26", "olu.g1", "olu.lema"])
 def test_rows_attain_the_best_form(id):
     best = [h.found[-1] for h in on_samples(Context(bounds.get(id))) if h.found]
-    assert max(c.reach for c in best) == pytest.approx(1, abs=1e-9)
+    assert max(c.attainment for c in best) == pytest.approx(1, abs=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_a_mean_counts_by_its_confidence_limit(above, word):
 
 def test_a_lower_limit_refutes_and_shows_no_reach():
     run = Toy(BOUND[1] * 0.5, basis="lower limit", level=1e-10, constants={**AT, "T": 2})
-    assert told(run).document()["reach"] is None
+    assert told(run).document()["attainment"] is None
     assert (
         told(Toy(2 * BOUND[1], basis="lower limit", constants={**AT, "T": 2})).word != "not refuted"
     )
@@ -228,7 +228,7 @@ def test_every_observed_statement_names_what_there_is():
             added = views(observed.experiment, statement.paper)
             names = {name for each in (kind.measures, *added) for name in observables_of(each)}
             assert observed.observable in names, id
-            assert set(observed.readings) <= {r.name for r in statement.readings}, id
+            assert set(observed.interpretations) <= {r.name for r in statement.interpretations}, id
             assert set(observed.symbols) <= set(statement.symbols), id
 
 

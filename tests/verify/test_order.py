@@ -1,4 +1,5 @@
-"""Where a reading says that one proved form is the sharper one, it is: at corners and at random.
+"""Where an interpretation says that one proved form is the sharper one, it is: at corners and at
+random.
 
 Corners are arguments at the ends and in the middle of what the search draws from; points are drawn
 by the domain, the same ones each time.
@@ -14,26 +15,32 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bounds
-from bounds import Reading
+from bounds import Interpretation
 from bounds.draws import draw_wide
 from forgetproof.testing.claims import strategy
 from verify.search.domain import domain
 
 CORNERS, DRAWS, FEW = 20, 30, 10
 ROUNDING = 1e-9
-READINGS = [(claim, reading) for claim in bounds.statements() for reading in claim.readings]
+INTERPRETATIONS = [
+    (claim, interpretation)
+    for claim in bounds.statements()
+    for interpretation in claim.interpretations
+]
 
 
 def cases(kept):
-    found = [(claim, reading) for claim, reading in READINGS if kept(reading)]
-    ids = [f"{claim.id}-{reading.name}" for claim, reading in found]
-    return pytest.mark.parametrize(("claim", "reading"), found, ids=ids)
+    found = [
+        (claim, interpretation) for claim, interpretation in INTERPRETATIONS if kept(interpretation)
+    ]
+    ids = [f"{claim.id}-{interpretation.name}" for claim, interpretation in found]
+    return pytest.mark.parametrize(("claim", "interpretation"), found, ids=ids)
 
 
-def points(claim, reading, draws=DRAWS):
+def points(claim, interpretation, draws=DRAWS):
     """Corners, as far as some are admissible, and random points."""
-    where = domain(claim, where=reading.where)
-    rng = np.random.default_rng(zlib.crc32(f"{claim.id}.{reading.name}".encode()))
+    where = domain(claim, where=interpretation.where)
+    rng = np.random.default_rng(zlib.crc32(f"{claim.id}.{interpretation.name}".encode()))
     corners = (where.decode(unit) for unit in rng.integers(0, 3, (8 * CORNERS, where.size)) / 2)
     yield from [point for point in corners if where.admits(point)][: 2 * draws // 3]
     for _ in range(draws):
@@ -56,13 +63,17 @@ def value(claim, form, point):
     return float(claim(form, **{k: v for k, v in point.items() if k in claim[form].arguments}))
 
 
-def compared(claim, reading, draws=DRAWS):
+def compared(claim, interpretation, draws=DRAWS):
     """At each point within the floats: sharper forms that are looser, with both values."""
-    sign = -1 if ">=" in {reading.relations[f] for pair in reading.order for f in pair} else 1
-    for point in points(claim, reading, draws):
+    sign = (
+        -1
+        if ">=" in {interpretation.relations[f] for pair in interpretation.order for f in pair}
+        else 1
+    )
+    for point in points(claim, interpretation, draws):
         crossed = []
         try:
-            for pair in reading.order:
+            for pair in interpretation.order:
                 a, b = (sign * value(claim, form, point) for form in pair)
                 if a > b + ROUNDING * abs(b) + np.finfo(float).tiny:
                     crossed.append((point, pair, a, b))
@@ -71,21 +82,21 @@ def compared(claim, reading, draws=DRAWS):
         yield crossed
 
 
-@cases(lambda reading: reading.order)
-def test_no_sharper_form_is_the_looser_one(claim, reading, full):
+@cases(lambda interpretation: interpretation.order)
+def test_no_sharper_form_is_the_looser_one(claim, interpretation, full):
     draws = DRAWS if full else FEW
-    found = list(compared(claim, reading, draws))
+    found = list(compared(claim, interpretation, draws))
     assert not any(found), next(filter(None, found))
     assert len(found) >= draws // 4
 
 
-@cases(lambda reading: reading.order)
+@cases(lambda interpretation: interpretation.order)
 @settings(max_examples=settings.default.max_examples // 10)
 @given(data=st.data())
-def test_no_sharper_form_is_the_looser_one_at_a_point_of_hypothesis(claim, reading, data):
-    point = data.draw(strategy(claim.id, reading=reading.name))
-    sign = -1 if reading.relations[reading.order[0][0]] == ">=" else 1
-    for pair in reading.order:
+def test_no_sharper_form_is_the_looser_one_at_a_point_of_hypothesis(claim, interpretation, data):
+    point = data.draw(strategy(claim.id, interpretation=interpretation.name))
+    sign = -1 if interpretation.relations[interpretation.order[0][0]] == ">=" else 1
+    for pair in interpretation.order:
         try:
             a, b = (sign * value(claim, form, point) for form in pair)
         except ValueError:  # beyond the range of floats
@@ -93,19 +104,19 @@ def test_no_sharper_form_is_the_looser_one_at_a_point_of_hypothesis(claim, readi
         assert a <= b + ROUNDING * abs(b) + np.finfo(float).tiny, pair
 
 
-@cases(lambda reading: reading.apart)
-def test_forms_that_are_said_to_be_apart_cross(claim, reading):
-    assert any(compared(claim, dataclasses.replace(reading, apart="")))
+@cases(lambda interpretation: interpretation.apart)
+def test_forms_that_are_said_to_be_apart_cross(claim, interpretation):
+    assert any(compared(claim, dataclasses.replace(interpretation, apart="")))
 
 
 def test_the_order_takes_proved_forms_that_bound_from_one_side():
     relations = {"printed": "<=", "corrected": "<=", "tight": "<="}
     proved = dict.fromkeys(relations, "by some theorem")
-    reading = Reading("literal", "as it stands", relations, proofs=proved)
-    assert reading.order == (("tight", "corrected"), ("corrected", "printed"))
+    interpretation = Interpretation("literal", "as it stands", relations, proofs=proved)
+    assert interpretation.order == (("tight", "corrected"), ("corrected", "printed"))
 
     def order(**changes):
-        return dataclasses.replace(reading, **changes).order
+        return dataclasses.replace(interpretation, **changes).order
 
     assert order(proofs={"printed": "", "tight": ""}) == (("tight", "printed"),)
     assert order(relations={**relations, "tight": "=="}) == (("corrected", "printed"),)

@@ -48,9 +48,9 @@ def test_rows_are_far_and_the_worst_case_is_not():
     assert not beside.violated
 
 
-def test_a_reading_of_its_own_comes_before_a_closer_one_of_another(monkeypatch):
+def test_a_interpretation_of_its_own_comes_before_a_closer_one_of_another(monkeypatch):
     near = Comparison("literal", "printed", "own", {}, 0.2, 1.0)
-    other = dataclasses.replace(near, reading="whole", measured=0.9)
+    other = dataclasses.replace(near, interpretation="whole", measured=0.9)
     less = dataclasses.replace(near, measured=0.01)
     for found, best in ((near, near), (less, other)):
         monkeypatch.setattr(partners, "_constructed", lambda id, found=found: (other, found))
@@ -65,7 +65,7 @@ def test_the_table_of_a_run_shows_it(capsys):
     kind = EXPERIMENTS.get("d2d")
     run = kind(sigma=0.0, data="wine", regularisation=0.05, radius=50.0, trials=1).run()
     rows = {row["claim"]: row for row in _runs._held(run, 1.0)}
-    assert rows["sglu.thml.1"]["closest_known"]["reach"] == pytest.approx(1, abs=1e-6)
+    assert rows["sglu.thml.1"]["closest_known"]["attainment"] == pytest.approx(1, abs=1e-6)
     json.dumps(rows["sglu.thml.1"])
     _runs._show_held(list(rows.values()))
     assert "sglu.thml.1 (replacement): 1 of it, quadratics" in capsys.readouterr().out

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bounds
-from bounds import Reading, Statement
+from bounds import Interpretation, Statement
 from verify import checks, confirmation, runner, self_tests
 from verify.evidence import Comparison
 from verify.power import green_between, powers, predicted
@@ -61,7 +61,8 @@ def test_equality_oracles_are_red_at_0_999(outcomes):
         for v in o.verdicts
         for e in o.evidence
         if isinstance(e, Comparison)
-        and (e.reading, e.form, e.role, e.relation) == (v.reading, v.form, "bound", "==")
+        and (e.interpretation, e.form, e.role, e.relation)
+        == (v.interpretation, v.form, "bound", "==")
         and e.bound not in (0, math.inf)
     }
     words = predicted(outcomes, 0.999)
@@ -98,8 +99,8 @@ def test_other_scales_are_refused(outcomes, scale):
         predicted(outcomes, scale)
 
 
-READING = Reading("literal", "", {"printed": "<="})
-CLAIM = Statement("mini.thm1", "Tossed", "claim", "", (READING,))
+INTERPRETATION = Interpretation("literal", "", {"printed": "<="})
+CLAIM = Statement("mini.thm1", "Tossed", "claim", "", (INTERPRETATION,))
 
 
 @pytest.mark.parametrize(("lucky", "word"), [(True, "not refuted"), (False, "false")])
@@ -143,7 +144,9 @@ def test_checks_that_had_been_weak_notice_these_factors():
     found = {(p.claim, p.key): p for p in powers(runner.run(sorted({id for id, _ in SHARP})))}
     for key, least in SHARP.items():
         assert found[key].lowest >= least, key
-    assert all(p.reach is None or p.reach <= 1 + 1e-9 for p in found.values() if "tight" in p.key)
+    assert all(
+        p.attainment is None or p.attainment <= 1 + 1e-9 for p in found.values() if "tight" in p.key
+    )
 
 
 def test_what_is_drawn_again_has_a_seed_that_every_simulator_takes():

@@ -5,21 +5,21 @@ import dataclasses
 import pytest
 
 import bounds
-from bounds import Proof, Reading, Statement
+from bounds import Interpretation, Proof, Statement
 from verify.evidence import Comparison
 from verify.proofs import argues
 from verify.verdict import verdicts
 
 ARGUMENT = "x is a mean of numbers that are at most 1"
-READING = Reading(
+INTERPRETATION = Interpretation(
     "literal", "for every x in the list", {"printed": "<="}, proofs={"printed": ARGUMENT}
 )
-CLAIM = Statement("x.y", "Lemma 1", "inequality", "The mean of x is at most one", (READING,))
+CLAIM = Statement("x.y", "Lemma 1", "inequality", "The mean of x is at most one", (INTERPRETATION,))
 
 
 def found(measured, bound, relation="<=", proof=ARGUMENT):
-    reading = dataclasses.replace(READING, proofs={"printed": proof})
-    claim = CLAIM.changed(readings=(reading,))
+    interpretation = dataclasses.replace(INTERPRETATION, proofs={"printed": proof})
+    claim = CLAIM.changed(interpretations=(interpretation,))
     compared = Comparison("literal", "printed", "here", {}, measured, bound, relation)
     (verdict,) = verdicts(claim, [compared])
     return verdict
@@ -58,12 +58,22 @@ def test_an_equality_is_its_own_reach(measured):
         "The mean of x is at most one.",
         "For every x in the list",
     ],
-    ids=["nothing", "letter", "word", "tool", "number", "above", "same", "statement", "reading"],
+    ids=[
+        "nothing",
+        "letter",
+        "word",
+        "tool",
+        "number",
+        "above",
+        "same",
+        "statement",
+        "interpretation",
+    ],
 )
 def test_a_phrase_is_no_proof(phrase):
     verdict = found(0.5, 1, proof=phrase)
     assert verdict.word == "not refuted"
-    assert not argues(Proof(phrase), CLAIM, READING)
+    assert not argues(Proof(phrase), CLAIM, INTERPRETATION)
     assert verdict.reason in ("here", f"only a phrase for a proof: {phrase}")
 
 
@@ -71,7 +81,7 @@ def test_every_proof_of_every_claim_is_an_argument():
     phrases = [
         (c.id, r.name, form, proof)
         for c in bounds.statements()
-        for r in c.readings
+        for r in c.interpretations
         for form, proof in r.proofs.items()
         if not argues(r.proof(form), c, r)
     ]

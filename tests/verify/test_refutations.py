@@ -1,4 +1,4 @@
-"""Which reading a refutation refutes: orders for every constant, capacities for every pair."""
+"""What a refutation refutes: orders for every constant, capacities for every pair."""
 
 import math
 from functools import cache
@@ -24,13 +24,13 @@ def words(id):
 def refuting(id, key):
     (found,) = runner.run([id])
     compared = [e for e in found.evidence if isinstance(e, Comparison) and e.role == "bound"]
-    return [e for e in compared if f"{e.reading}.{e.form}" == key and e.violated]
+    return [e for e in compared if f"{e.interpretation}.{e.form}" == key and e.violated]
 
 
-@pytest.mark.parametrize("reading", ["all", "cube", "online"])
-def test_an_order_is_refuted_for_constants_that_grow(reading):
+@pytest.mark.parametrize("interpretation", ["all", "cube", "online"])
+def test_an_order_is_refuted_for_constants_that_grow(interpretation):
     """One comparison at one T with constant 1 shows nothing about an O()."""
-    constants = [e.inputs["c"] for e in refuting("safe.cmp", f"{reading}.printed")]
+    constants = [e.inputs["c"] for e in refuting("safe.cmp", f"{interpretation}.printed")]
     assert len(constants) >= 3
     assert max(constants) >= 10 * min(constants)
     assert min(constants) > 1
@@ -59,14 +59,14 @@ def test_a_definition_whose_constant_may_carry_a_unit_is_consistent():
 
 def test_an_order_in_rounds_alone_holds_with_constants_of_the_problem():
     claim = bounds.get("safe.thm2i")
-    (reading,) = [r for r in claim.readings if r.name == "constants"]
-    assert "says nothing" in reading.text
+    (interpretation,) = [r for r in claim.interpretations if r.name == "constants"]
+    assert "says nothing" in interpretation.text
     assert words("safe.thm2i")["constants.printed"].word == "holds"
     assert words("hf.hvp")["fixed.printed"].word == "holds"
 
 
 def test_the_literal_order_of_theorem_4_3_hides_anything_but_time():
-    first = bounds.get("hf.thm4.3").readings[0]
+    first = bounds.get("hf.thm4.3").interpretations[0]
     assert "anything but T" in first.text
     (largest,) = [e for e in refuting("hf.thm4.3", "literal.printed") if e.inputs["K"] == 1e30]
     assert largest.inputs["E"] + 1 == 200

@@ -25,7 +25,7 @@ def test_runs_keep_to_their_bounds_and_the_rest_says_why(name):
             top = 1.0 if column in ("AUC", "precision", "recall") else 100.0
             assert 0 <= value["mean"] <= top, (row, column)
     assert {b["claim"] for b in held} == {"safe.thm2iii.ridge", "safe.vt.ridge"}
-    assert all(0 < b["reach"] <= 1 for b in held)
+    assert all(0 < b["attainment"] <= 1 for b in held)
 
 
 def test_after_the_last_round_no_retrained_model_knows_the_class():
@@ -65,7 +65,8 @@ def test_accuracies_are_of_who_is_kept_who_left_and_who_was_never_there():
     np.testing.assert_allclose(found.accuracies(models)[1], 100 * np.array(wanted))
     means = averaged(found, models)
     assert means["RA"] == pytest.approx(found.accuracies(models)[:, 0].mean())
-    # Without a forgetting term the step is along the retention gradient alone, in both readings.
+    # Without a forgetting term the step is along the retention gradient alone, in both
+    # interpretations.
     a, b = (found.published("SAFE", weight=0.0, variant=v)[0] for v in ("printed", "corrected"))
     np.testing.assert_allclose(a, b)
     np.testing.assert_allclose(

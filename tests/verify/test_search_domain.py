@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, find, given, settings
 from hypothesis import strategies as st
 
 import bounds
-from bounds import Hypothesis, Reading, Statement, Symbol
+from bounds import Hypothesis, Interpretation, Statement, Symbol
 from verify.search.coordinates import Axis
 from verify.search.domain import domain, of_form
 from verify.search.minimise import digits, minimise
@@ -96,7 +96,7 @@ def _tied():
         "",
         "inequality",
         "",
-        (Reading("literal", "", {"printed": "<="}),),
+        (Interpretation("literal", "", {"printed": "<="}),),
         symbols=(
             Symbol("x", "", "x", low=0, low_open=True),
             Symbol("y", "", "y", low=0, low_open=True),

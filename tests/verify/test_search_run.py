@@ -39,33 +39,37 @@ TRUE = [
 ]
 
 
-def one(id, reading, form, budget=SMALL):
+def one(id, interpretation, form, budget=SMALL):
     found = [
-        f for f in search(id, reading=reading, form=form, budget=budget) if f.reading == reading
+        f
+        for f in search(id, interpretation=interpretation, form=form, budget=budget)
+        if f.interpretation == interpretation
     ]
     assert len(found) == 1
     return found[0]
 
 
-@pytest.mark.parametrize(("id", "reading", "form"), FALSE)
-def test_known_false_forms_are_found_and_rounded(id, reading, form):
-    found = one(id, reading, form)
+@pytest.mark.parametrize(("id", "interpretation", "form"), FALSE)
+def test_known_false_forms_are_found_and_rounded(id, interpretation, form):
+    found = one(id, interpretation, form)
     assert found.kind == "counterexample"
     assert found.slack > 1e-6
     assert not found.surprising
     assert all(digits(v) <= 2 for v in found.inputs.values())
-    target = next(t for t in targets(bounds.get(id)) if (t.reading, t.form) == (reading, form))
+    target = next(
+        t for t in targets(bounds.get(id)) if (t.interpretation, t.form) == (interpretation, form)
+    )
     assert target.domain.admits(found.inputs)
     assert target.sides(found.inputs) == (found.measured, found.bound)
 
 
-@pytest.mark.parametrize(("id", "reading", "form"), TRUE)
-def test_true_forms_survive_and_scaled_ones_do_not(id, reading, form, full):
+@pytest.mark.parametrize(("id", "interpretation", "form"), TRUE)
+def test_true_forms_survive_and_scaled_ones_do_not(id, interpretation, form, full):
     few = replace(SMALL, evaluations=200 if full else 100)
-    found = one(id, reading, form, few)
+    found = one(id, interpretation, form, few)
     assert found.kind == "none", found
     assert abs(found.slack) < 1e-6  # all of them are attained
-    scaled = one(id, reading, form, replace(few, scale=0.98))
+    scaled = one(id, interpretation, form, replace(few, scale=0.98))
     assert scaled.kind == "counterexample"
     assert scaled.surprising
     assert -np.log(0.98) * 0.999 < scaled.slack
@@ -167,7 +171,10 @@ def test_an_empty_domain_has_no_finding():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["olu.eq17", "--reading", "shiny"], "reading must be one of literal, root3, got 'shiny'"),
+        (
+            ["olu.eq17", "--interpretation", "shiny"],
+            "interpretation must be one of literal, root3, got 'shiny'",
+        ),
         (["olu.eq17", "--form", "shiny"], "form must be one of corrected, printed, tight"),
         (["no.such"], "id must name a claim"),
         (["olu.eq17", "--seconds", "0"], "seconds must be in (0, 1000000]"),
@@ -186,7 +193,7 @@ def test_bad_input_is_one_line(arguments, message, capsys):
 
 
 def test_the_command_finds_and_its_replay_line_works(capsys):
-    asked = ["olu.eq17", "--form", "printed", "--reading", "literal", "--seconds", "600"]
+    asked = ["olu.eq17", "--form", "printed", "--interpretation", "literal", "--seconds", "600"]
     assert run(["search", *asked]) == 0
     line = next(x for x in capsys.readouterr().out.splitlines() if "replay" in x)
     import shlex

@@ -1,4 +1,4 @@
-"""Where the oracles of sglu are not the laws a reading speaks of, the search must not look."""
+"""Where sglu's oracles are not the laws that an interpretation means, no search must look."""
 
 import math
 
@@ -68,7 +68,7 @@ def test_a_short_interval_keeps_the_laws_closer_than_the_line_does():
 )
 def test_chains_on_the_line_have_no_radius(id, point):
     for target in targets(bounds.get(id)):
-        if target.reading != "order":
+        if target.interpretation != "order":
             assert not target.domain.admits(point)
             free = {**point, "R": math.inf}
             assert target.domain.admits(free)
@@ -77,7 +77,7 @@ def test_chains_on_the_line_have_no_radius(id, point):
 
 
 def test_one_segment_needs_an_unlearning_epoch_and_a_wide_ball():
-    own = bounds.get("own.x3.iv").reading("one_segment")
+    own = bounds.get("own.x3.iv").interpretation("one_segment")
     assert own.admits(ENDS)
     assert not own.admits({**ENDS, "K": 0})
     assert not own.admits({**ENDS, "R": 0.99})
@@ -95,7 +95,7 @@ def test_learning_that_ends_is_outside_what_the_linear_chain_says_of_algorithm_5
     target = next(
         t
         for t in targets(bounds.get("sglu.alg5"))
-        if (t.reading, t.form) == ("literal", "corrected")
+        if (t.interpretation, t.form) == ("literal", "corrected")
     )
     assert not target.domain.admits({**EPOCHS, "T": 0})
     assert not target.domain.admits({**EPOCHS, "R": 1.0})

@@ -28,19 +28,23 @@ SLOW = [  # violated at horizons of thousands of rounds only
 FEW = {"hf.tightness": 4, "mini.rewind.prior": 10, "safe.phi": 10}
 
 
-@pytest.mark.parametrize(("id", "reading", "form"), KNOWN)
-def test_false_forms_that_only_the_check_knows_where_to_look_for(id, reading, form):
+@pytest.mark.parametrize(("id", "interpretation", "form"), KNOWN)
+def test_false_forms_that_only_the_check_knows_where_to_look_for(id, interpretation, form):
     budget = Budget(evaluations=60, seconds=600.0)
     found = [
-        f for f in search(id, reading=reading, form=form, budget=budget) if f.reading == reading
+        f
+        for f in search(id, interpretation=interpretation, form=form, budget=budget)
+        if f.interpretation == interpretation
     ]
     assert [f.kind for f in found] == ["counterexample"]
     assert not found[0].surprising
 
 
-@pytest.mark.parametrize(("id", "reading", "form"), SLOW)
-def test_starts_violate_forms_that_fail_at_long_horizons_only(id, reading, form):
-    found = next(t for t in targets(bounds.get(id)) if (t.reading, t.form) == (reading, form))
+@pytest.mark.parametrize(("id", "interpretation", "form"), SLOW)
+def test_starts_violate_forms_that_fail_at_long_horizons_only(id, interpretation, form):
+    found = next(
+        t for t in targets(bounds.get(id)) if (t.interpretation, t.form) == (interpretation, form)
+    )
     assert found.starts
     assert any(found.fails(found.sides(point), 1e-6) for point in found.starts[-3:])
 
@@ -50,7 +54,7 @@ def test_ratios_of_small_numbers_count():
     target = next(
         t
         for t in targets(bounds.get("hf.tightness"))
-        if (t.reading, t.form) == ("literal", "printed")
+        if (t.interpretation, t.form) == ("literal", "printed")
     )
     tiny = {"rho": 0.1, "q": 0.16, "E": 7, "B": 2}
     measured, bound = target.sides(tiny)
@@ -58,14 +62,14 @@ def test_ratios_of_small_numbers_count():
     assert target.fails((measured, bound), 1e-6)
 
 
-def test_limits_of_oracles_name_readings_that_exist():
+def test_limits_of_oracles_name_interpretations_that_exist():
     for statement in bounds.statements():
         limited = checks.check(statement).limits.keys()
-        assert limited <= {r.name for r in statement.readings}, statement.id
+        assert limited <= {r.name for r in statement.interpretations}, statement.id
 
 
 @pytest.mark.parametrize(
-    ("id", "reading", "form"),
+    ("id", "interpretation", "form"),
     [
         ("safe.phi", "literal", "corrected"),
         ("safe.gamma", "unit", "printed"),
@@ -77,8 +81,10 @@ def test_limits_of_oracles_name_readings_that_exist():
         ("hf.def2.1.scale", "literal", "tight"),
     ],
 )
-def test_true_readings_survive(id, reading, form):
-    target = next(t for t in targets(bounds.get(id)) if (t.reading, t.form) == (reading, form))
+def test_true_interpretations_survive(id, interpretation, form):
+    target = next(
+        t for t in targets(bounds.get(id)) if (t.interpretation, t.form) == (interpretation, form)
+    )
     found = search_target(target, Budget(evaluations=FEW.get(id, 40), seconds=600.0))
     assert found.kind == "none", found
 

@@ -34,9 +34,11 @@ def test_a_halved_constant_in_the_numeric_body_turns_the_claim_red(monkeypatch):
 def test_every_form_with_an_expression_has_its_control(id, monkeypatch):
     claim = bounds.get(id)
     formula = bounds.get(id)
-    wanted = {(r.name, f) for r in claim.readings for f in r.forms if formula[f].expr is not None}
+    wanted = {
+        (r.name, f) for r in claim.interpretations for f in r.forms if formula[f].expr is not None
+    }
     controls = list(transcribed(claim))
-    assert {(c.reading, c.form) for c in controls} == wanted
+    assert {(c.interpretation, c.form) for c in controls} == wanted
     assert wanted
     assert all(c.role == "control" and c.violated for c in controls)
     for form in formula.forms.values():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import bounds
-from bounds import Reading, Statement
+from bounds import Interpretation, Statement
 from verify import checks
 from verify.context import COMPARISONS, ERROR_BUDGET, LEVEL, Context
 from verify.evidence import Comparison, Declaration, Reproduction, violates
@@ -22,7 +22,7 @@ CLAIM = Statement(
     "Test",
     "inequality",
     "x <= 1",
-    (Reading("literal", "as it stands", {"printed": "<="}, proofs={"printed": PROOF}),),
+    (Interpretation("literal", "as it stands", {"printed": "<="}, proofs={"printed": PROOF}),),
 )
 CONTEXT = Context(CLAIM)
 

@@ -34,7 +34,7 @@ class Bound:
     rounding: float = 0.0
 
     @property
-    def reach(self) -> float:
+    def attainment(self) -> float:
         """Of the bound: 1 where it is attained, more where it is refuted, 0 at rounding."""
         if self.measured <= self.rounding:
             return 0.0
@@ -45,7 +45,8 @@ class Bound:
 class Cell:
     """One number of the paper and ours.
 
-    ours: reading -> (mean, standard error or None); empty where it was not run, and why says so.
+    ours: interpretation -> (mean, standard error or None); empty where it was not run, and why says
+        so.
     """
 
     row: str
@@ -57,7 +58,7 @@ class Cell:
 
     @property
     def difference(self) -> float | None:
-        """Ours, first reading, less the paper's."""
+        """Ours, first interpretation, less the paper's."""
         if self.printed is None or not self.ours:
             return None
         return next(iter(self.ours.values()))[0] - self.printed
@@ -80,8 +81,8 @@ class Cell:
     def document(self) -> dict[str, Any]:
         """As data."""
         ours = {
-            reading: {"mean": mean, "standard_error": error}
-            for reading, (mean, error) in self.ours.items()
+            interpretation: {"mean": mean, "standard_error": error}
+            for interpretation, (mean, error) in self.ours.items()
         }
         return {
             "row": self.row,

@@ -14,7 +14,7 @@ DASHES = ("-", ":", "-.", (0, (5, 1, 1, 1, 1, 1)))
 
 
 def figure(title: str, quantity: str, cells: Sequence[Cell], log: bool) -> Any:
-    """Rows along the axis; crosses are the paper's numbers, lines ours, a dash for each reading."""
+    """Rows along the axis; crosses: the paper's numbers, lines: ours, a dash an interpretation."""
     import matplotlib as mpl
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -24,7 +24,7 @@ def figure(title: str, quantity: str, cells: Sequence[Cell], log: bool) -> Any:
 
     rows = list(dict.fromkeys(cell.row for cell in cells))
     names = list(dict.fromkeys(cell.column for cell in cells))
-    readings = list(dict.fromkeys(r for cell in cells for r in cell.ours))
+    interpretations = list(dict.fromkeys(r for cell in cells for r in cell.ours))
     with mpl.rc_context(settings(title)):
         drawing = Figure(figsize=(6.4, 4.4), layout="constrained")
         FigureCanvasAgg(drawing)
@@ -36,11 +36,11 @@ def figure(title: str, quantity: str, cells: Sequence[Cell], log: bool) -> Any:
             if printed:
                 label = f"{name}, printed"
                 axes.plot(*zip(*printed, strict=True), "x", color=colour, label=label)
-            for reading, dash in zip(readings, cycle(DASHES), strict=False):
+            for interpretation, dash in zip(interpretations, cycle(DASHES), strict=False):
                 points = [
-                    (x, *mine[r].ours[reading])
+                    (x, *mine[r].ours[interpretation])
                     for r, x in positions.items()
-                    if reading in mine[r].ours
+                    if interpretation in mine[r].ours
                 ]
                 if points:
                     xs, ys, errors = zip(*points, strict=True)
@@ -53,7 +53,7 @@ def figure(title: str, quantity: str, cells: Sequence[Cell], log: bool) -> Any:
                         marker="o",
                         markersize=2.6,
                         linewidth=1.2,
-                        label=f"{name}, {reading}",
+                        label=f"{name}, {interpretation}",
                     )
         if log and all(m > 0 for cell in cells for m, _ in cell.ours.values()):
             axes.set_yscale("log")

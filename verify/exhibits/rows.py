@@ -3,8 +3,8 @@
     EXHIBIT = reproduction("Table 1: error over step sizes", "error", rows, "trajectories.md")
 
 A row names its columns with the printed numbers and says how it is run; it may be read in several
-ways, of which the first is held against the paper. Runs return `Found`: column -> reading -> number
-and the bounds of the same run.
+ways, of which the first is held against the paper. Runs return `Found`: column -> interpretation ->
+number and the bounds of the same run.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Numbers = Mapping[str, Mapping[str, float]]
 
 @dataclass(frozen=True)
 class Found:
-    """What one seed of a row finds: column -> reading -> number, and bounds.
+    """What one seed of a row finds: column -> interpretation -> number, and bounds.
 
     why: column -> the reason where it has no number.
     """
@@ -110,8 +110,8 @@ def _shown(
     title: str, quantity: str, rows: Sequence[Row], chosen: Chosen, seed: int, note: str, log: bool
 ) -> Shown:
     cells, bounds, hashes, seconds = _run(rows, chosen, seed)
-    readings = list(dict.fromkeys(r for cell in cells for r in cell.ours))
-    header, table = table_of(cells, readings)
+    interpretations = list(dict.fromkeys(r for cell in cells for r in cell.ours))
+    header, table = table_of(cells, interpretations)
     ran = any(cell.ours for cell in cells)
     seeds = f"seed {seed}" if chosen.seeds == 1 else f"seeds {seed} to {seed + chosen.seeds - 1}"
     caption = [f"{quantity}; {chosen.source}; {seeds}"] if ran else []
@@ -135,7 +135,7 @@ def _shown(
                     "form": b.form,
                     "measured": b.measured,
                     "bound": b.value,
-                    "reach": b.reach,
+                    "attainment": b.attainment,
                 }
                 for row, b in bounds
             ],
@@ -195,8 +195,8 @@ def _cells(
     for column in dict.fromkeys([*row.printed, *columns]):
         values: dict[str, list[float]] = {}
         for one in found:
-            for reading, value in one["cells"].get(column, {}).items():
-                values.setdefault(reading, []).append(value)
+            for interpretation, value in one["cells"].get(column, {}).items():
+                values.setdefault(interpretation, []).append(value)
         ours = {r: (fmean(v), _error(v)) for r, v in values.items()}
         missing = next(
             (one["why"][column] for one in found if column in one["why"]), "not measured"

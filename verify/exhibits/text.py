@@ -8,16 +8,27 @@ from verify.exhibits import columns
 from verify.exhibits.cells import Bound, Cell
 
 
-def table_of(cells: Sequence[Cell], readings: Sequence[str]) -> tuple[list[str], list[list[str]]]:
-    """A line a cell, error and ratio of its own first reading; what it has nothing of is a dash."""
-    header = ["row", "column", "printed", *readings[:1], "s.e.", "ratio", *readings[1:], "cause"]
-    if not readings:
+def table_of(
+    cells: Sequence[Cell], interpretations: Sequence[str]
+) -> tuple[list[str], list[list[str]]]:
+    """A line a cell, error and ratio of its first interpretation; a dash for what it lacks."""
+    header = [
+        "row",
+        "column",
+        "printed",
+        *interpretations[:1],
+        "s.e.",
+        "ratio",
+        *interpretations[1:],
+        "cause",
+    ]
+    if not interpretations:
         header = ["row", "column", "printed", "cause"]
     rows = []
     for cell in cells:
         line = [cell.row, cell.column, _number(cell.printed)]
-        if readings:
-            means = [f"{cell.ours[r][0]:.4g}" if r in cell.ours else "-" for r in readings]
+        if interpretations:
+            means = [f"{cell.ours[r][0]:.4g}" if r in cell.ours else "-" for r in interpretations]
             error = next(iter(cell.ours.values()), (0.0, None))[1]
             ratio = "-"
             if cell.difference is not None and cell.printed:
@@ -53,7 +64,7 @@ def worst(bounds: Sequence[tuple[str, Bound]]) -> list[tuple[str, Bound]]:
     worst_bounds: dict[tuple[str, str], tuple[str, Bound]] = {}
     for row, bound in bounds:
         key = (bound.claim, bound.form)
-        if key not in worst_bounds or worst_bounds[key][1].reach < bound.reach:
+        if key not in worst_bounds or worst_bounds[key][1].attainment < bound.attainment:
             worst_bounds[key] = (row, bound)
     return list(worst_bounds.values())
 
@@ -69,10 +80,10 @@ def bounds_in_lines(held: Sequence[tuple[str, Bound]]) -> list[str]:
             row,
             f"{b.measured:.4g}",
             f"{b.value:.4g}",
-            f"{b.reach:.3g}",
-            "refuted" if b.reach > 1 + 1e-9 else "not refuted",
+            f"{b.attainment:.3g}",
+            "refuted" if b.attainment > 1 + 1e-9 else "not refuted",
         ]
         for row, b in held
     ]
-    header = ["claim", "form", "closest at", "measured", "bound", "reach", "word"]
+    header = ["claim", "form", "closest at", "measured", "bound", "attainment", "word"]
     return ["bounds of the same runs", *columns(header, rows)]

@@ -52,11 +52,11 @@ APART = Instances(
     LARGE,
     draws=(40, 800),
     within={"epsilon": (0.05, 20), "c": (0.05, 20)},
-    readings=("literal",),
+    interpretations=("literal",),
     relations={"tight": "=="},
 )
 CHECKS = (
     Check("guo.delta", evidence=check, oracle=measure, at=(APART,))
-    .observe("newton-removal", "release_delta", readings=("literal",))
-    .observe("newton-removal", "small_release_delta", readings=("small",)),
+    .observe("newton-removal", "release_delta", interpretations=("literal",))
+    .observe("newton-removal", "small_release_delta", interpretations=("small",)),
 )

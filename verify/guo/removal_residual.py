@@ -55,7 +55,7 @@ def check_data(ctx: Context) -> Findings:
             sample / max(1, np.linalg.norm(sample, axis=1).max()),
             f"random rows, p = {p}",
         )
-        for reading, X in (("literal", scaled), ("any", sample), ("constant", scaled)):
+        for interpretation, X in (("literal", scaled), ("any", sample), ("constant", scaled)):
             before, after = newton(X, lam, m)
             step, kept_rows = after - before, X[m:]
             along, size = kept_rows @ step, np.linalg.norm(kept_rows, 2)
@@ -64,18 +64,18 @@ def check_data(ctx: Context) -> Findings:
             stated = SHARP * size * np.linalg.norm(step) * np.linalg.norm(along)
             proved = SHARP / 2 * size * np.linalg.norm(along**2)
             for form, bound in (("printed", stated), ("corrected", proved)):
-                if (reading, form) != ("any", "printed"):
+                if (interpretation, form) != ("any", "printed"):
                     label, options = f"logistic loss, {about}", {"bound": bound, "tight": proved}
-                    yield ctx.compare(reading, form, residual, at, label, **options)
-    for x, step, reading, script in (
+                    yield ctx.compare(interpretation, form, residual, at, label, **options)
+    for x, step, interpretation, script in (
         (10.0, 1e-3, "any", "data_rows"),
         (0.5, 0.02, "constant", None),
         (1.0, 1e-2, "constant", None),
     ):
         inputs, exact = {"gam": SHARP, "rows": [x], "step": step}, one_row(x, step)
         label = "one row where the third derivative is largest"
-        yield ctx.compare(reading, "printed", exact, inputs, label, script=script)
-        yield ctx.compare(reading, "corrected", exact, inputs, label)
+        yield ctx.compare(interpretation, "printed", exact, inputs, label, script=script)
+        yield ctx.compare(interpretation, "corrected", exact, inputs, label)
     less, label = 0.99 * float(ctx.claim("corrected", **inputs)), "a constant of 0.99/(6 sqrt 3)"
     yield ctx.compare("constant", "corrected", exact, inputs, label, bound=less, role="control")
     for _ in range(ctx.pick(10, 200)):
@@ -110,12 +110,18 @@ SIDES = {
 }
 CHECKS = (
     Check("guo.residual", evidence=check_residual, oracle=measure_residual, limits=LIMITS)
-    .observe("newton-removal", "residual", readings=("literal",), where=SHORT)
-    .observe("newton-removal", "noisy_residual", readings=("noise",), where=SHORT),
+    .observe("newton-removal", "residual", interpretations=("literal",), where=SHORT)
+    .observe("newton-removal", "noisy_residual", interpretations=("noise",), where=SHORT),
     Check("guo.data", evidence=check_data)
-    .observe("newton-removal", "residual", readings=("literal",), where=SHORT[:1], sides=SIDES)
-    .observe("newton-removal", "residual", readings=("any",), sides=SIDES)
     .observe(
-        "newton-removal", "residual", readings=("constant",), where=("logistic",), sides=SIDES
+        "newton-removal", "residual", interpretations=("literal",), where=SHORT[:1], sides=SIDES
+    )
+    .observe("newton-removal", "residual", interpretations=("any",), sides=SIDES)
+    .observe(
+        "newton-removal",
+        "residual",
+        interpretations=("constant",),
+        where=("logistic",),
+        sides=SIDES,
     ),
 )

@@ -49,7 +49,7 @@ def check(ctx: Context) -> Findings:
 STEP = Instances(
     "a step of the simulator",
     draws=(40, 400),
-    readings=("literal",),
+    interpretations=("literal",),
     forms=("corrected",),
     relations={"corrected": "=="},
 )
@@ -58,14 +58,14 @@ CHECKS = (
     .observe(
         "recollection",
         "printed_clipped_norm",
-        readings=("literal",),
+        interpretations=("literal",),
         forms=("printed",),
         sides={"printed": "clip"},
     )
     .observe(
         "recollection",
         "clipped_norm",
-        readings=("literal",),
+        interpretations=("literal",),
         forms=("corrected",),
         sides={"corrected": "clip"},
     ),

@@ -44,13 +44,20 @@ def draw(ctx: Context, top: float = 1.0) -> dict[str, Any]:
 
 
 def delta(
-    ctx: Context, reading: str, form: str, inputs: dict[str, Any], script: str | None = None
+    ctx: Context, interpretation: str, form: str, inputs: dict[str, Any], script: str | None = None
 ) -> Evidence:
     """The exact delta of k releases with the noise of a form, held against the one asked for."""
     sigma, error = ctx.claim(form, **inputs), inputs["error"] * math.sqrt(inputs.get("k", 1))
     exact_delta, at = true_delta(error, sigma, inputs["epsilon"]), "exact delta with this noise"
     return ctx.compare(
-        reading, form, exact_delta, inputs, at, bound=inputs["delta"], tight=math.nan, script=script
+        interpretation,
+        form,
+        exact_delta,
+        inputs,
+        at,
+        bound=inputs["delta"],
+        tight=math.nan,
+        script=script,
     )
 
 
@@ -110,11 +117,13 @@ LEAST = Instances(
     rows("error epsilon delta", (2.0, 0.3, 1e-9), (0.1, 0.7, 1e-4)),
     draws=(40, 500),
     within={"epsilon": (0.02, 0.9999), "delta": (1e-9, 0.03)},
-    readings=("literal",),
+    interpretations=("literal",),
     forms=("tight",),
     relations={"tight": "=="},
 )
-ANY = replace(LEAST, within={**LEAST.within, "epsilon": (0.02, 12)}, readings=("any_epsilon",))
+ANY = replace(
+    LEAST, within={**LEAST.within, "epsilon": (0.02, 12)}, interpretations=("any_epsilon",)
+)
 # Where the classical noise is nearest the least one: epsilon at its limit, delta small.
 NEAREST = replace(
     LEAST,
@@ -131,8 +140,8 @@ JOINT = replace(
 NO_CLIP = ("no clip",)
 CHECKS = (
     Check("hf.alg1.noise", check_noise, least, (LEAST, ANY, NEAREST))
-    .observe("recollection", "least_noise", readings=("literal",), where=NO_CLIP)
-    .observe("recollection", "least_large_noise", readings=("any_epsilon",), where=NO_CLIP),
+    .observe("recollection", "least_noise", interpretations=("literal",), where=NO_CLIP)
+    .observe("recollection", "least_large_noise", interpretations=("any_epsilon",), where=NO_CLIP),
     Check("hf.alg1.noise.std", check_deviation, least, (NEAREST,)).observe(
         "recollection", "least_noise", where=NO_CLIP
     ),

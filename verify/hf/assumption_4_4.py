@@ -69,7 +69,7 @@ BOWL = Instances(
     "(lam/2) w^2",
     draws=(20, 200),
     within={"lam": (0.01, 3), "L": (0.01, 5)},
-    readings=("domain",),
+    interpretations=("domain",),
     relations={"corrected": "=="},
 )
 CHECKS = (

@@ -29,8 +29,8 @@ def _check(ctx: Context) -> Findings:
         per_epoch = sum(sample in r for r in problem.training.batches)
         per_epoch = len(problem.training.batches) // per_epoch
         statistic = differences(*run, [[sample]], Recursion("batch")).vectors[0]
-        for form, reading in texts.items():
-            product = recollected(*run, sample, per_epoch, reading)
+        for form, interpretation in texts.items():
+            product = recollected(*run, sample, per_epoch, interpretation)
             pairs[form].append(departure(statistic, product))
     at = "matrices multiplied out, random batches and Hessians"
     for form, values in pairs.items():

@@ -77,8 +77,10 @@ def _forward_mode(ctx: Context) -> Findings:
             name: differences(model, training, [[sample]], chosen).vectors[0]
             for name, chosen in variants.items()
         }
-        for reading in ("literal", "skipped", "corrected"):
-            vectors[reading] = recollected(model, training, sample, per_epoch, reading)
+        for interpretation in ("literal", "skipped", "corrected"):
+            vectors[interpretation] = recollected(
+                model, training, sample, per_epoch, interpretation
+            )
         for name, vector in vectors.items():
             pairs.setdefault(name, []).append(departure(vector, slope))
     texts = {

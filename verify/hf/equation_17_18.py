@@ -49,11 +49,13 @@ def check_newton(ctx: Context) -> Findings:
     for inputs, model, w, U in equal_hessians(rng, ctx.pick(10, 100)):
         lhs, at = approximator(model, w, U, "kept"), "A_T of the kept samples' Hessian, T = 300"
         yield ctx.compare("limit", "printed", lhs, inputs, at, tight=np.nan)
-    for reading, at, lhs, right, script in (
+    for interpretation, at, lhs, right, script in (
         ("elsewhere", "means of three points from w = 1", -1.0, 0.0, "eq17_elsewhere"),
         ("retrained", "two points, T = 2", -7 / 16, -1.0, "eq17_retrained"),
     ):
-        yield ctx.compare(reading, "printed", lhs, {}, at, bound=right, tight=np.nan, script=script)
+        yield ctx.compare(
+            interpretation, "printed", lhs, {}, at, bound=right, tight=np.nan, script=script
+        )
 
 
 def check_error(ctx: Context) -> Findings:
@@ -151,18 +153,18 @@ def check_gap(ctx: Context) -> Findings:
 MEANS = Instances(
     "means of points",
     rows("n m G", (10, 1, 1), (10, 3, 1), (1000, 300, 1)),
-    readings=("literal",),
+    interpretations=("literal",),
     script="eq18_share",
 )
 CHECKS = (
     Check("hf.eq17", check_newton, measure, (replace(MEANS, script=None),)).observe(
-        "recollection", "way", readings=("literal",), where=("equal Hessians",)
+        "recollection", "way", interpretations=("literal",), where=("equal Hessians",)
     ),
     Check("hf.eq17.error", check_error).observe(
         "recollection", "newton_error", where=("smooth curvature",)
     ),
     Check("hf.eq18", check_jackknife, measure, (MEANS,)).observe(
-        "recollection", "way", readings=("literal",), where=("equal Hessians",)
+        "recollection", "way", interpretations=("literal",), where=("equal Hessians",)
     ),
     Check("hf.eq18.gap", check_gap).observe("recollection", "statistics_gap"),
 )

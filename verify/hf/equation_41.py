@@ -116,21 +116,21 @@ CHECKS = (
         "recollection",
         "batch_error",
         symbols={"rho": "rho_0"},
-        readings=("literal",),
+        interpretations=("literal",),
         where=("no clip", "whole batches", "shrinking steps", "one row"),
     )
     .observe(
         "recollection",
         "batch_error",
         symbols={"rho": "rho_max"},
-        readings=("supremum",),
+        interpretations=("supremum",),
         where=("no clip", "whole batches", "shrinking steps", "one row", "steps at most 2/M"),
     )
     .observe(
         "recollection",
         "batch_error",
         symbols={"rho": "rho_max"},
-        readings=("sets",),
+        interpretations=("sets",),
         where=("no clip", "whole batches", "shrinking steps", "steps at most 2/M"),
     ),
     Check("hf.eq42", oracle=sums, at=(TERMS,)),

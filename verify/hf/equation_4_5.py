@@ -21,7 +21,7 @@ def check(ctx: Context) -> Findings:
     from verify.hf.quadratic_worlds import QuadraticModel, departure, equal, worlds
 
     rng = ctx.rng(2)
-    for reading, least, most in (("literal", 1, 1), ("sets", 2, 4)):
+    for interpretation, least, most in (("literal", 1, 1), ("sets", 2, 4)):
         pairs = []
         for problem in worlds(rng, ctx.pick(40, 400), forgotten=least, most=most):
             kept_rows = np.setdiff1d(np.arange(problem.model.size), problem.forget)
@@ -37,14 +37,16 @@ def check(ctx: Context) -> Findings:
             retrained = problem.training.run(problem.model, problem.forget).last
             pairs.append(departure(alone.run(smaller).last, retrained))
         at = "training on the kept samples, steps scaled"
-        yield equal(ctx, reading, "corrected", pairs, at, tolerance=1e-12)
+        yield equal(ctx, interpretation, "corrected", pairs, at, tolerance=1e-12)
 
 
-def _step(*values: tuple[float, ...], reading: str, script: str | None = None) -> Instances:
+def _step(*values: tuple[float, ...], interpretation: str, script: str | None = None) -> Instances:
     inputs = rows("eta b m g", *((0.3, b, m, -1.5) for b, m in values))
-    return Instances("one step on linear losses", inputs, readings=(reading,), script=script)
+    return Instances(
+        "one step on linear losses", inputs, interpretations=(interpretation,), script=script
+    )
 
 
-ONE = _step((1, 1), (4, 1), (64, 1), reading="literal")
-SETS = _step((4, 2), (40, 7), (3, 3), reading="sets", script="eq4_5")
+ONE = _step((1, 1), (4, 1), (64, 1), interpretation="literal")
+SETS = _step((4, 2), (40, 7), (3, 3), interpretation="sets", script="eq4_5")
 CHECKS = (Check("hf.eq4_5", check, measure, (ONE, SETS)),)

@@ -78,13 +78,13 @@ RISING = Instances(
     "a Hessian that rises as fast as it may",
     draws=(300, 5000),
     within={"eta": (0.05, 2), "lam": (-3, 3), "M": (1e-3, 6), "Lam": (0, 8), "D": (0.01, 10)},
-    readings=("smooth",),
+    interpretations=("smooth",),
     tolerance=1e-8,
     relations={"tight": "=="},
 )
 CHECKS = (
     Check("hf.eq7_8", check_step, measure_step, tuple(STEP)),
     Check("hf.eq7_8.remainder", check_remainder, measure_remainder, (RISING,)).observe(
-        "recollection", "step_remainder", readings=("smooth",), where=("smooth curvature",)
+        "recollection", "step_remainder", interpretations=("smooth",), where=("smooth curvature",)
     ),
 )

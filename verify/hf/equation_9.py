@@ -69,15 +69,15 @@ def check(ctx: Context) -> Findings:
     for problem in worlds(rng, ctx.pick(40, 1000), forgotten=1, most=3):
         run, sets = (problem.model, problem.training), [problem.forget]
         lost = 1e-15 * float(np.abs(problem.training.run(problem.model).points).max())
-        for reading, scaling in (("literal", "linear"), ("mean", "mean")):
+        for interpretation, scaling in (("literal", "linear"), ("mean", "mean")):
             exact = difference(*run, problem.forget, scaling)
             vectors = {
                 form: differences(*run, sets, Recursion(hessian, scaling)).vectors[0]
                 for form, hessian in forms.items()
             }
             for form, vector in vectors.items():
-                pairs.setdefault((reading, form), []).append(departure(vector, exact, lost))
-            if reading == "literal":
+                pairs.setdefault((interpretation, form), []).append(departure(vector, exact, lost))
+            if interpretation == "literal":
                 repaired = vectors["printed"] + error_recursion(problem)
                 pairs.setdefault(("error", "corrected"), []).append(departure(repaired, exact))
                 wrong = differences(*run, sets, Recursion("kept", "mean")).vectors[0]
@@ -89,11 +89,11 @@ def check(ctx: Context) -> Findings:
         "control": "the recursion that belongs to the other retraining",
     }
     for (what, form), values in pairs.items():
-        reading = "mean" if what == "mean" else "literal"
+        interpretation = "mean" if what == "mean" else "literal"
         role = "control" if what == "control" else "bound"
         script = "eq9_mean" if (what, form) == ("mean", "printed") else None
         options = {"tolerance": 1e-12, "role": role, "script": script}
-        yield equal(ctx, reading, form, values, texts[what], **options)
+        yield equal(ctx, interpretation, form, values, texts[what], **options)
 
 
 LINE = Instances(
@@ -106,7 +106,7 @@ LINE = Instances(
     ),
     draws=(30, 300),
     within={"eta": (0.05, 1), "h": (-2, 3), "n": (2, 8), "m": (1, 8), "T": (2, 25), "q": (0.9, 1)},
-    readings=("literal",),
+    interpretations=("literal",),
     tolerance=1e-8,
     script="eq9",
 )

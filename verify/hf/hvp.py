@@ -61,13 +61,13 @@ def check(ctx: Context) -> Findings:
 COUNTED = Instances(
     "operations counted",
     rows("b d K", (1, 7, 4), (60, 5, 100), (1000, 10, 100), (2000, 30, 1000)),
-    readings=("literal",),
+    interpretations=("literal",),
     relations={"corrected": "=="},
     script="hvp_cost",
 )
 FIXED = Instances(
     "operations counted, K = 4b",
     rows("b d K", *((b, d, 4 * b) for b in (1, 5, 60) for d in (1, 7, 400))),
-    readings=("fixed",),
+    interpretations=("fixed",),
 )
 CHECKS = (Check("hf.hvp", check, measure, (COUNTED, FIXED)),)

@@ -31,7 +31,7 @@ ONE = Instances(
     "a Hessian lam I or M I",
     draws=(60, 1000),
     within=WITHIN,
-    readings=("literal",),
+    interpretations=("literal",),
     relations={"printed": "=="},
 )
 ENDS = Instances(
@@ -39,7 +39,7 @@ ENDS = Instances(
     rows("eta q T lam M", (0.5, 0.5, 2, 1, 1)),
     draws=(60, 1000),
     within=WITHIN,
-    readings=("constant",),
+    interpretations=("constant",),
     tolerance=1e-12,
     relations={"corrected": "=="},
     script="lem4_2",
@@ -47,6 +47,6 @@ ENDS = Instances(
 STEP = Limit("rho of one step", (Hypothesis("T = 1", sets={"T": lambda: 1}),))
 CHECKS = (
     Check("hf.lem4.2", check, measure, (ONE, ENDS), {"literal": STEP})
-    .observe("recollection", "stretch", readings=("literal",))
-    .observe("recollection", "longest_stretch", readings=("constant",)),
+    .observe("recollection", "stretch", interpretations=("literal",))
+    .observe("recollection", "longest_stretch", interpretations=("constant",)),
 )

@@ -45,10 +45,10 @@ def check(ctx: Context) -> Findings:
 SIGNS = Instances(
     "mean of signs",
     rows("L lam n m", (2, 1, 2, 1), (2, 1, 33, 3), (2, 1, 1002, 3)),
-    readings=("literal",),
+    interpretations=("literal",),
 )
 CHECKS = (
     Check("hf.lema4", check, measure, (SIGNS,))
-    .observe("recollection", "label_excess", readings=("literal",))
-    .observe("recollection", "worst_label_excess", readings=("adversarial",)),
+    .observe("recollection", "label_excess", interpretations=("literal",))
+    .observe("recollection", "worst_label_excess", interpretations=("adversarial",)),
 )

@@ -136,7 +136,7 @@ LEMMA = (
     Instances(
         "w^2/2 from 1, eta = q = 1/2",
         rows("rho eta q T lam M L", *((0.5, 0.5, 0.5, T, 1, 1, 1) for T in (3, 10, 60))),
-        readings=("literal",),
+        interpretations=("literal",),
         script="lema5_decaying",
         relations={"corrected": "=="},
     ),
@@ -144,21 +144,21 @@ LEMMA = (
         "(lam/2) w^2 attains it",
         draws=(40, 400),
         within={"T": (0, 12), "eta": (0.02, 1), "q": (0.3, 1), "lam": (0.05, 1), "M": (0.05, 4)},
-        readings=("literal", "retrained"),
+        interpretations=("literal", "retrained"),
         forms=("corrected",),
         relations={"corrected": "=="},
     ),
     Instances(
         "w^2/2 on [-3, 3] from 3",
         rows("rho eta q T lam M L", (0.5, 0.5, 1, 5, 1, 1, 3)),
-        readings=("units",),
+        interpretations=("units",),
         script="lema5_units",
         relations={"corrected": "=="},
     ),
     Instances(
         "w^2/2, n = 2, m = 1, eta = 1",
         rows("rho eta q T lam M L beta", (0, 1, 1, 5, 1, 1, 1, 0.5)),
-        readings=("retrained",),
+        interpretations=("retrained",),
         script="lema5_retrained",
         relations={"corrected": "=="},
     ),
@@ -188,21 +188,21 @@ CHECKS = (
         "recollection",
         "optimum_distance",
         symbols={"rho": "rho_0"},
-        readings=("literal",),
+        interpretations=("literal",),
         where=WHOLE,
     )
     .observe(
         "recollection",
         "optimum_distance",
         symbols={"rho": "rho_0"},
-        readings=("units",),
+        interpretations=("units",),
         where=(*WHOLE, "one step size"),
     )
     .observe(
         "recollection",
         "kept_optimum_distance",
         symbols={"rho": "rho_0"},
-        readings=("retrained",),
+        interpretations=("retrained",),
         where=(*WHOLE, "one step size"),
     ),
     Check("hf.lema5.run", check_run).observe(

@@ -119,14 +119,14 @@ STEPS = rows("m d K", (1, 1, 3), (1, 30, 3), (5, 10, 3), (200, 8, 3))
 REQUIRED = Instances(
     "operations counted",
     STEPS,
-    readings=("required",),
+    interpretations=("required",),
     forms=("corrected",),
     relations={"corrected": "=="},
 )
 FEWER = Instances(
     "operations counted",
     rows("m d K", (1, 12, 0.5), (1, 60, 0.1), (2, 400, 0.02)),
-    readings=("required",),
+    interpretations=("required",),
     forms=("printed",),
     script="table1_newton",
 )

@@ -51,8 +51,8 @@ def check(ctx: Context) -> Findings:
             pairs[name].append(departure(vector, total))
     pairs["sum2"] = pairs["sum"]
     at = "two samples in random quadratic worlds"
-    for name, (reading, form, script) in names.items():
-        yield equal(ctx, reading, form, pairs[name], at, script=script)
+    for name, (interpretation, form, script) in names.items():
+        yield equal(ctx, interpretation, form, pairs[name], at, script=script)
 
 
 CHECKS = (Check("hf.proofa2", check),)

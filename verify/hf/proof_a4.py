@@ -46,7 +46,7 @@ TAYLOR = (
         "a Hessian that grows from lam to M",
         draws=(60, 600),
         within={**SPREAD, "lam": (-3, 3)},
-        readings=("literal",),
+        interpretations=("literal",),
         forms=("corrected",),
         relations={"corrected": "=="},
     ),
@@ -55,12 +55,12 @@ TAYLOR = (
         rows("distance lam M Lam", (2, 0, 1, 1e9)),
         draws=(30, 300),
         within={**SPREAD, "lam": (-0.9, 1)},
-        readings=("unit",),
+        interpretations=("unit",),
     ),
     Instances(
         "Hessian 0 below 0 and 10 above",
         rows("distance lam M Lam", (0.5, 0, 10, 1e9)),
-        readings=("literal",),
+        interpretations=("literal",),
         script="proofa4_unit",
     ),
 )

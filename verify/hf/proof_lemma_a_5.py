@@ -136,7 +136,7 @@ EXTREME = Instances(
     "the direction of the extreme curvature",
     draws=(40, 400),
     within={"rho": (0, 2)},
-    readings=("literal",),
+    interpretations=("literal",),
     forms=("corrected",),
     relations={"corrected": "=="},
 )
@@ -153,14 +153,14 @@ CHECKS = (
     Check("hf.eq48", check_order, largest, (ORDER,)).observe("recollection", "top_eigenvalue"),
     Check("hf.eq49", check_contraction, factor, (CONTRACTION,)).observe("recollection", "stretch"),
     Check("hf.eq50", check_gradient).observe(
-        "recollection", "batch_gradient", readings=("literal",), sides={"printed": 0.0}
+        "recollection", "batch_gradient", interpretations=("literal",), sides={"printed": 0.0}
     ),
     Check("hf.eq51", check_one_step, one_step, (EXTREME,))
     .observe(
         "recollection",
         "next_distance",
         symbols={"rho": "rho_0"},
-        readings=("literal",),
+        interpretations=("literal",),
         forms=("printed",),
         where=CALM,
     )
@@ -168,7 +168,7 @@ CHECKS = (
         "recollection",
         "next_distance",
         symbols={"rho": "rho_t"},
-        readings=("literal",),
+        interpretations=("literal",),
         forms=("corrected",),
         where=CALM,
     ),

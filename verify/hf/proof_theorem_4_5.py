@@ -102,7 +102,7 @@ SIGNS = Instances(
     rows("L lam M d n m sigma distance", (2, 1, 1, 1, 101, 1, 10, 0), (2, 1, 1, 1, 11, 1, 6, 0)),
     draws=(40, 400),
     within={"n": (2, 60), "m": (1, 1), "d": (1, 1), "lam": (0.1, 2), "distance": (0, 2)},
-    readings=("literal",),
+    interpretations=("literal",),
     forms=("corrected",),
 )
 CHI = Instances(
@@ -115,8 +115,10 @@ ALONE = replace(CHI, words="one of the two parts alone", relations={"corrected":
 CHECKS = (
     Check("hf.eq55", check_split),
     Check("hf.eq56", check_released, measure_released, (SIGNS,), {"literal": STAYS})
-    .observe("recollection", "far_excess_risk", readings=("literal",), forms=("printed",))
-    .observe("recollection", "near_excess_risk", readings=("literal",), forms=("corrected",)),
+    .observe("recollection", "far_excess_risk", interpretations=("literal",), forms=("printed",))
+    .observe(
+        "recollection", "near_excess_risk", interpretations=("literal",), forms=("corrected",)
+    ),
     Check("hf.eq57", check_triangle).observe(
         "recollection", "triangle", forms=("corrected",), sides={"corrected": "ways"}
     ),

@@ -154,9 +154,9 @@ def departure(found: Array, exact: Array, lost: float = 0.0) -> tuple[float, flo
 
 
 def equal(
-    ctx: Context, reading: str, form: str, pairs: Any, instance: str, **options: Any
+    ctx: Context, interpretation: str, form: str, pairs: Any, instance: str, **options: Any
 ) -> Comparison:
     """Holds the sides of many departures against each other, to eleven digits by default."""
     lhs, right = np.array(pairs).T
     options = {"relation": "==", "tolerance": 1e-11, "tight": np.nan, **options}
-    return ctx.compare(reading, form, lhs, {}, instance, bound=right, **options)
+    return ctx.compare(interpretation, form, lhs, {}, instance, bound=right, **options)

@@ -26,7 +26,7 @@ def saving(model: str, column: str) -> float:
 
 
 def check_costs(ctx: Context) -> Findings:
-    for reading, column, least in (
+    for interpretation, column, least in (
         ("time", "runtime", 100.0),
         ("storage", "storage", 100.0),
         ("one order", "storage", 10.0),
@@ -37,7 +37,7 @@ def check_costs(ctx: Context) -> Findings:
             options: dict[str, Any] = {"bound": ctx.scale * bound, "tight": float("nan")}
             if column == "storage":
                 options["script"] = "abstract_costs_storage"
-            yield ctx.compare(reading, "printed", least, {"model": model}, at, **options)
+            yield ctx.compare(interpretation, "printed", least, {"model": model}, at, **options)
 
 
 def check_caption(ctx: Context) -> Findings:

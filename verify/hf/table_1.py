@@ -113,7 +113,7 @@ REQUESTS = rows("m d", (1, 5), (7, 3), (20, 11))
 TIME = Instances(
     "ridge, operations counted",
     TIMES,
-    readings=("literal",),
+    interpretations=("literal",),
     relations={"corrected": "=="},
     script="table1_time",
 )
@@ -124,7 +124,7 @@ STORAGE = replace(
     TIME,
     words="statistics and iterates counted",
     rows=HELD,
-    readings=("computing",),
+    interpretations=("computing",),
     script="table1_storage",
 )
 ADDITIONS = Instances("counted", REQUESTS, relations={"printed": "=="})

@@ -56,8 +56,8 @@ def check_two(ctx: Context) -> Findings:
             (least, greatest), (low, high) = retraining(row), retraining(own)
             near = least <= high and low <= greatest
             add("speedup", row.speedup, (low + high) / 2 / row.runtime, near)
-    for reading, rule in RULES.items():
-        yield ctx.reproduce(reading, "printed", rule, comparisons[reading])
+    for interpretation, rule in RULES.items():
+        yield ctx.reproduce(interpretation, "printed", rule, comparisons[interpretation])
     for model, row in ours.items():
         total_time, bound = row.precomputation + row.runtime, row.runtime * row.speedup
         at = f"{model}: seconds with statistics, and for retraining each time"

@@ -106,7 +106,7 @@ LONG = replace(
     STEPS,
     rows=rows("tau T K", (2, 400, 1), (2, 4000, 1)),
     draws=(0, 0),
-    readings=("time",),
+    interpretations=("time",),
     forms=("printed",),
     tolerance=1e-9,
     script="table4_7_step",
@@ -116,7 +116,7 @@ KEPT = replace(
     words="two opposite quadratics, as many steps of each size of Table 4",
     rows=tuple({"tau": T * eta, "T": T, "K": T / 2} for T in (4, 50) for eta in TABLE_4),
     draws=(0, 0),
-    readings=("literal",),
+    interpretations=("literal",),
     forms=("printed",),
     relations={},
 )

@@ -56,9 +56,9 @@ def check(ctx: Context) -> Findings:
         "kept": ("kept", "printed", "random quadratic worlds, sets of 2 to 4"),
         "gap": ("kept", "corrected", "sum plus the recursion of its gap, against both runs"),
     }
-    for name, (reading, form, text) in texts.items():
+    for name, (interpretation, form, text) in texts.items():
         script = "thm3_1" if name == "kept" else None
-        yield equal(ctx, reading, form, pairs[name], text, script=script)
+        yield equal(ctx, interpretation, form, pairs[name], text, script=script)
     yield from _smooth(ctx)
     for inputs, c in zip(THREE, ((1.0, 2.0, -1.0), (0.2, 3.0, 5.0)), strict=True):
         eta, at = inputs["eta"], "gap -(eta^2/9)(c_1 + c_2)"
@@ -92,7 +92,7 @@ LINE = Instances(
     "equal Hessians on a line",
     draws=(15, 200),
     within={"eta": (0.05, 1), "h": (-2, 3), "n": (3, 8), "m": (2, 7), "T": (2, 25)},
-    readings=("kept",),
+    interpretations=("kept",),
     forms=("corrected",),
     tolerance=1e-8,
 )

@@ -189,7 +189,7 @@ RESTING = Instances(
         ([0.1, 0.3], [1, 1], [1, 4], 2, 2, 2, 0),
         ([0.5, 0.25, 0.1, 0.5], [0, 2, 0, 1], [4, 3, 1, 1], 0.5, 1.5, 1.5, 0),
     ),
-    readings=("literal",),
+    interpretations=("literal",),
     forms=("corrected",),
     relations={"corrected": "=="},
 )
@@ -209,7 +209,7 @@ CHECKS = (
     .observe(
         "recollection",
         "batch_error",
-        readings=("literal",),
+        interpretations=("literal",),
         forms=("corrected",),
         where=("no clip", "smooth curvature", "steps at most 2/M"),
     )
@@ -217,7 +217,7 @@ CHECKS = (
         "recollection",
         "batch_error",
         symbols={"rho": "rho_0", "K": 1},
-        readings=("literal",),
+        interpretations=("literal",),
         forms=("printed",),
         where=("no clip", "whole batches", "shrinking steps", "strong convexity"),
     )
@@ -225,7 +225,7 @@ CHECKS = (
         "recollection",
         "batch_error",
         symbols={"rho": "rho_max", "K": "K_one"},
-        readings=("supremum",),
+        interpretations=("supremum",),
         where=("no clip", "whole batches", "shrinking steps", "one row", "steps at most 2/M"),
     ),
     Check("hf.thm4.3.kept", check_kept).observe(

@@ -141,6 +141,6 @@ CHECKS = (
         where=("no clip", "smooth curvature", "whole batches", "one step size", "strong convexity"),
     ),
     Check("hf.thm4.3.limit", check_limit, limit_error)
-    .observe("recollection", "jackknife_error", readings=("literal",), where=STILL)
-    .observe("recollection", "newton_error", readings=("leave_one_out",), where=STILL),
+    .observe("recollection", "jackknife_error", interpretations=("literal",), where=STILL)
+    .observe("recollection", "newton_error", interpretations=("leave_one_out",), where=STILL),
 )

@@ -99,14 +99,16 @@ def check_gap(ctx: Context) -> Findings:
             each = np.repeat(runs.C_learned[:, None], present.shape[1], axis=1)
             steps, sizes = problems.steps[:, None], problems.sizes[:, None]
             own = drift_smooth(steps, present, sizes, each, low[:, None], high[:, None], "r")
-            for reading, norms in (("stored", np.abs(runs.each)), ("learned", own)):
+            for interpretation, norms in (("stored", np.abs(runs.each)), ("learned", own)):
                 bound = gap_of_sum(*problems.schedule, present, norms[:, :, :-1], low, high)
-                yield ctx.compare(reading, "corrected", gaps, {}, about, bound=bound, tight=bound)
+                yield ctx.compare(
+                    interpretation, "corrected", gaps, {}, about, bound=bound, tight=bound
+                )
     apart, C, norms = kinked()
     four, present = [1.0] * 4, np.array([[1.0, 0, 1, 0], [0, 0, 0, 1]])
     inputs = {"eta": 1.0, "lam": 0.5, "M": 1.0, "C": C}
     at = "batches u, r, u, x of one sample; U = {u, x}"
-    for reading, branch, script in (
+    for interpretation, branch, script in (
         ("stored", None, None),
         ("learned", "r", None),
         ("drift", "min", "thm3_1_gap_drift"),
@@ -115,7 +117,7 @@ def check_gap(ctx: Context) -> Findings:
             norms = drift_smooth([four], present, [four], C, 0.5, 1.0, branch)[:, :-1]
         bound = gap_of_sum(four, present.sum(axis=0), four, present, norms, 0.5, 1.0)[-1]
         yield ctx.compare(
-            reading, "corrected", apart, inputs, at, bound=bound, tight=bound, script=script
+            interpretation, "corrected", apart, inputs, at, bound=bound, tight=bound, script=script
         )
 
 
@@ -136,14 +138,14 @@ CHECKS = (
     .observe(
         "recollection",
         "additivity_gap",
-        readings=("literal",),
+        interpretations=("literal",),
         where=("no clip",),
         sides={"printed": 0.0},
     )
     .observe(
         "recollection",
         "additivity_gap",
-        readings=("stored",),
+        interpretations=("stored",),
         where=("no clip",),
         sides={"corrected": stored_gap},
     ),

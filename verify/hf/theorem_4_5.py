@@ -195,7 +195,7 @@ DECAYING = Instances(
             (59, 10**9, 0.4, 0.5, 1e6),
         )
     ),
-    readings=("literal",),
+    interpretations=("literal",),
     forms=("printed",),
     script="thm4_5_explicit",
 )
@@ -203,7 +203,7 @@ FAR: Inputs = {"E": 0, "n": 10**9, "eta": 0.01, "rho": 0.99, "L": 1000.0, "C": 1
 ONE_STEP = Instances(
     "w^2/2 on [-1000, 1000], one step",
     ({**AT, **FAR},),
-    readings=("supremum",),
+    interpretations=("supremum",),
     script="thm4_5_supremum",
 )
 FOREVER = Instances(
@@ -216,7 +216,7 @@ FOREVER = Instances(
 def _observed(check: Check) -> Check:
     """The check, held to samples of the rows: O() read as the factor 1, rho that of step 0."""
     symbols = {"rho": "rho_0"} | ({"K": 1} if check.id == "hf.thm4.5" else {})
-    both = {"symbols": symbols, "readings": ("literal",)}
+    both = {"symbols": symbols, "interpretations": ("literal",)}
     return check.observe(
         "recollection", "excess_risk", forms=("printed",), where=("steps that vanish",), **both
     ).observe("recollection", "noisy_excess_risk", forms=("corrected",), **both)

@@ -103,7 +103,7 @@ def _whole_capacity(gamma: float, L: float, lam: float) -> float:
 SIGNS = rows(
     "n gamma L lam", (100, 0.25, 2, 1), (1000, 0.25, 2, 1), (10_000, 0.25, 2, 1), (1000, 0.1, 2, 1)
 )
-EXACT = Instances("random signs, exact", SIGNS, readings=("literal",), script="thmc3")
+EXACT = Instances("random signs, exact", SIGNS, interpretations=("literal",), script="thmc3")
 BLIND = Instances(
     "random signs",
     rows("n gamma L lam", (1000, 0.25, 2, 1), (10_000, 0.01, 2, 1), (2000, 0.05, 4, 1)),
@@ -115,7 +115,7 @@ WHOLE = Limit(
 )
 CHECKS = (
     Check("hf.thmc3", check_claim, measure, (EXACT,)).observe(
-        "recollection", "label_capacity", readings=("literal",)
+        "recollection", "label_capacity", interpretations=("literal",)
     ),
     Check(
         "hf.thmc3.independent", check_independent, measure_independent, (BLIND,), {"literal": WHOLE}

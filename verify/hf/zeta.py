@@ -78,12 +78,12 @@ SIZE = Instances(
     "any rho and q",
     draws=(60, 600),
     within={"rho": (0.05, 1), "q": (0.05, 1), "E": (0, 8), "B": (1, 3)},
-    readings=("literal", "slow"),
+    interpretations=("literal", "slow"),
 )
 LARGER = Instances(
     "rho = .5, q = .9, T = 10",
     rows("rho q E B", (0.5, 0.9, 9, 1)),
-    readings=("literal",),
+    interpretations=("literal",),
     script="tightness_larger",
 )
 SUMS = "an inequality between two sums: no run in it"

@@ -34,23 +34,25 @@ def _unequal_steps(ctx: Context) -> Findings:
     rng, transcript = ctx.rng(), "lines 9 to 21, counter and all"
     for _ in range(ctx.pick(20, 300)):
         run, deletions = random_run(rng, p=1)
-        for reading, form, total in (
+        for interpretation, form, total in (
             ("counter", "printed", counted_once),
             ("counter", "corrected", horner),
             ("one", "printed", counted_from_one),
             ("literal", "printed", counter_reset),
         ):
-            k = int(rng.integers(2, 4) if reading == "literal" else rng.integers(2, 10))
+            k = int(rng.integers(2, 4) if interpretation == "literal" else rng.integers(2, 10))
             exact = float(run.rewound(deletions, k)[0] - run.path()[-1][0])
             H, G = (np.array(part).ravel() for part in run.pieces(deletions, k))
             bound, at, script = total(H, G), {"k": k}, None
             if form == "printed":
-                again = line_19(H, G, reset=reading == "literal", one=reading == "one")
+                again = line_19(
+                    H, G, reset=interpretation == "literal", one=interpretation == "one"
+                )
                 script = "alg1"
-                yield ctx.transcribed(reading, form, bound, again, at, transcript)
+                yield ctx.transcribed(interpretation, form, bound, again, at, transcript)
             options = {"bound": bound, "tight": exact, "relation": "==", "tolerance": 1e-8}
             label = "random quadratics on a line"
-            yield ctx.compare(reading, form, exact, at, label, script=script, **options)
+            yield ctx.compare(interpretation, form, exact, at, label, script=script, **options)
 
 
 def line_19(H: Sequence[Any], G: Sequence[Any], *, reset: bool, one: bool) -> float:
@@ -85,7 +87,7 @@ CHECKS = (
     Check("mini.alg1", evidence=check, oracle=measure).observe(
         "mini",
         "restarted_move",
-        readings=("counter",),
+        interpretations=("counter",),
         where=("no clip", "something is kept", "quadratic losses"),
         sides={"printed": "printed_1", "corrected": "corrected"},
         relation="==",

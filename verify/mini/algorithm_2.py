@@ -55,18 +55,18 @@ def check(ctx: Context) -> Findings:
             for informed in (True, False)
         }
         later = mini(*run.subject(), deletions, k)  # knows the request only after training
-        for reading, replay, script in (
+        for interpretation, replay, script in (
             ("literal", stored[True], None),
             ("causal", stored[False], "alg2"),
         ):
             options = {"tight": exact, "tolerance": 1e-8, "script": script, **equal}
             for form, bound in (("printed", replay), ("corrected", later)):
                 options["bound"] = bound
-                yield ctx.compare(reading, form, exact, {"k": k}, label, **options)
+                yield ctx.compare(interpretation, form, exact, {"k": k}, label, **options)
 
 
 CHECKS = (
     Check("mini.alg2", evidence=check, oracle=measure).observe(
-        "mini", "points_read", readings=("literal",), where=("no clip",), relation="=="
+        "mini", "points_read", interpretations=("literal",), where=("no clip",), relation="=="
     ),
 )

@@ -34,14 +34,14 @@ def check(ctx: Context) -> Findings:
             values = np.linalg.eigvalsh((matrix + matrix.T) / 2)
             product = 1 + _relative(matrix @ u, dense(S, Y, sigma) @ u)
             secant = 1 + _relative(matrix @ last, Y[:, -1])
-            for reading, lhs, label, options in (
+            for interpretation, lhs, label, options in (
                 ("literal", 1.0, "dense BFGS matrix times u", {"bound": product, **same}),
                 ("secant", 1.0, "last pair", {"bound": secant, **same}),
                 ("eigenvalues", values[-1], "largest eigenvalue", most),
                 ("eigenvalues", values[0], "smallest eigenvalue", least),
             ):
                 label = f"random quadratics, random steps: {label}"
-                yield ctx.compare(reading, form, lhs, size, label, script=script, **options)
+                yield ctx.compare(interpretation, form, lhs, size, label, script=script, **options)
     label = "one pair: the dense matrix's quadratic form"
     for _ in range(ctx.pick(40, 1000)):
         p = int(rng.integers(1, 6))
@@ -64,6 +64,6 @@ def _relative(found: np.ndarray, exact: np.ndarray) -> float:
 
 CHECKS = (
     Check("mini.alg4", evidence=check).observe(
-        "mini", "secant_form", readings=("literal",), relation="=="
+        "mini", "secant_form", interpretations=("literal",), relation="=="
     ),
 )

@@ -40,9 +40,14 @@ def check(ctx: Context) -> Findings:
         whole = {int(batch[0]) for batch in run.batches}
         absent = next(i for i in range(len(run.X)) if i not in run.batches[0])
         at, label = {"T": len(run.batches)}, "random batches of quadratics"
-        for reading, forget, bound in (("steps", deletions, expected), ("start", whole, run.start)):
+        for interpretation, forget, bound in (
+            ("steps", deletions, expected),
+            ("start", whole, run.start),
+        ):
             options = {"bound": bound, "tight": bound, "relation": "==", "tolerance": 1e-8}
-            yield ctx.compare(reading, "tight", amnesiac(*subject, forget), at, label, **options)
+            yield ctx.compare(
+                interpretation, "tight", amnesiac(*subject, forget), at, label, **options
+            )
         point, label = amnesiac(*subject, [absent]), "one batch without it"
         options = {"bound": run.start, "tight": np.nan, "relation": "==", "role": "control"}
         yield ctx.compare("start", "tight", point, {"u": 1}, label, **options)
@@ -52,7 +57,7 @@ COUNTED = Instances(
     "binomial coefficients in whole numbers",
     draws=(30, 400),
     within={"n": (2, 5000), "u": (0, 1200), "B": (1, 300)},
-    readings=("literal",),
+    interpretations=("literal",),
     relations={"tight": "=="},
 )
 CHECKS = (Check("mini.base.amn", evidence=check, oracle=measure, at=(COUNTED,)),)

@@ -29,7 +29,7 @@ def check(ctx: Context) -> Findings:
     ):
         norm = measure(**inputs)
         yield ctx.compare("literal", "corrected", norm, inputs, label, **equal)
-        if ctx.claim.reading("small").admits(inputs):
+        if ctx.claim.interpretation("small").admits(inputs):
             yield from ctx.compare_forms("small", norm, inputs, label, **equal)
     label, script = "1 - eta L = -1.1", "eig_expansion"
     yield ctx.compare("literal", "printed", norm, inputs, label, script=script)
@@ -41,7 +41,7 @@ def check(ctx: Context) -> Findings:
     Q = np.linalg.qr(rng.normal(size=(trials, 2, p, p)))[0]
     spectra = rng.uniform(low[:, None, None, None], high[:, None, None, None], (trials, 2, 1, p))
     A = ((Q * spectra) @ Q.swapaxes(2, 3)).mean(axis=1)
-    for forms, reading, most in (
+    for forms, interpretation, most in (
         (("corrected",), "literal", 3 / high),
         (("printed", "corrected"), "small", 2 / (high + low)),
     ):
@@ -50,7 +50,7 @@ def check(ctx: Context) -> Findings:
         norms, arguments = np.abs(values).max(axis=1), {"eta": steps, "mu": low, "L": high}
         for form in forms:
             yield ctx.compare(
-                reading, form, norms, arguments, "mean of two random Hessians in [mu, L]"
+                interpretation, form, norms, arguments, "mean of two random Hessians in [mu, L]"
             )
     inputs, label = {"eta": 1.0, "mu": 0.5, "L": 0.5}, "batches of one, each flat in one direction"
     yield ctx.compare("objective", "corrected", 1.0, inputs, label, script="eig_objective")

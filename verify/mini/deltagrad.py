@@ -82,7 +82,7 @@ COUNTED = Instances(
     "four points of a line",
     draws=(25, 300),
     within={"T": (1, 60), "T0": (1, 12), "j0": (1, 20)},
-    readings=("literal",),
+    interpretations=("literal",),
     relations={"printed": "=="},
 )
 CHECKS = (Check("mini.base.dg", evidence=check, oracle=measure, at=(COUNTED,)),)

@@ -100,14 +100,14 @@ CHECKS = (
         "mini",
         "short_error",
         symbols={"mu": "lam", "L": "M", "M": "Lam"},
-        readings=("literal",),
+        interpretations=("literal",),
         where=("no clip", "one step size", "something is kept", "strong convexity"),
     )
     .observe(
         "mini",
         "short_error",
         symbols={"mu": "lam", "L": "M", "M": "Lam"},
-        readings=("quadratic",),
+        interpretations=("quadratic",),
         where=("no clip", "one step size", "something is kept", "quadratic losses"),
     ),
 )

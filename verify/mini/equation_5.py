@@ -55,7 +55,7 @@ CHECKS = (
         "mini",
         "kept_remainder",
         symbols={"M": "Lam"},
-        readings=("literal",),
+        interpretations=("literal",),
         where=("smooth curvature",),
     ),
 )

@@ -16,29 +16,31 @@ def check(ctx: Context) -> Findings:
             w, Dw = path[t - 1], other[t - 1] - path[t - 1]
             inputs = {"Dw": float(Dw), "eta": float(problem.eta), **batch_lists(problem, t, w)}
             options = {"relation": "==", "script": "eq6" if exact else "eq6_log_cosh"}
-            reading, label = "quadratic", "quadratics in rational numbers"
+            interpretation, label = "quadratic", "quadratics in rational numbers"
             if exact and other[t] == path[t]:  # rounding of the forms has no relative size there
                 continue
             factor = problem.factor(t, w, 1) if exact else 1.0
             if not exact:
-                reading, label = "literal", "log cosh losses, averaged Hessian"
+                interpretation, label = "literal", "log cosh losses, averaged Hessian"
                 slopes = [
                     problem.gradient(j, w + Dw) - problem.gradient(j, w) for j in problem.kept(t)
                 ]
                 factor = 1 - problem.eta * (np.mean(slopes) / Dw if Dw else 0.0)
             inputs["H"], shift = float(factor), float(other[t] - path[t])
-            yield from ctx.compare_forms(reading, shift, inputs, label, **options)
+            yield from ctx.compare_forms(interpretation, shift, inputs, label, **options)
 
 
 BOTH = {"printed": "printed", "corrected": "corrected"}
 KEPT = ("no clip", "something is kept")
 CHECKS = (
     Check("mini.eq6", evidence=check)
-    .observe("mini", "exact_step", readings=("literal",), where=KEPT, sides=BOTH, relation="==")
+    .observe(
+        "mini", "exact_step", interpretations=("literal",), where=KEPT, sides=BOTH, relation="=="
+    )
     .observe(
         "mini",
         "exact_step",
-        readings=("quadratic",),
+        interpretations=("quadratic",),
         where=(*KEPT, "quadratic losses"),
         sides=BOTH,
         relation="==",

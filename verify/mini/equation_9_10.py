@@ -118,7 +118,7 @@ CHECKS = (
     .observe(
         "mini",
         "followed_difference",
-        readings=("literal",),
+        interpretations=("literal",),
         where=KEPT,
         sides={"printed": "printed"},
         relation="==",
@@ -126,7 +126,7 @@ CHECKS = (
     .observe(
         "mini",
         "followed_difference",
-        readings=("quadratic",),
+        interpretations=("quadratic",),
         where=(*KEPT, "quadratic losses"),
         sides={"printed": "printed"},
         relation="==",
@@ -134,7 +134,7 @@ CHECKS = (
     Check("mini.eq10", evidence=check_10).observe(
         "mini",
         "restarted_move",
-        readings=("quadratic",),
+        interpretations=("quadratic",),
         where=(*KEPT, "quadratic losses"),
         sides={"printed": "corrected"},
         relation="==",

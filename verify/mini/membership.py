@@ -94,9 +94,9 @@ def check_logic(ctx: Context) -> Findings:
 WITHIN = {"weight": (-0.6, 0.6), "spread": (0.1, 1), "d": (1, 80), "prevalence": (0.05, 1)}
 ABOUT = "the law of |x| integrated"
 LEAST = "a probability by quadrature from 0, where the least ones lie"
-ANY = Instances(ABOUT, draws=(25, 300), within=WITHIN, readings=("literal",))
+ANY = Instances(ABOUT, draws=(25, 300), within=WITHIN, interpretations=("literal",))
 NONE = Instances(
-    ABOUT, draws=(25, 300), within={**WITHIN, "weight": (0, 0)}, readings=("retrained",)
+    ABOUT, draws=(25, 300), within={**WITHIN, "weight": (0, 0)}, interpretations=("retrained",)
 )
 WIDE = Hypothesis("weight >= -1000*spread", lambda weight, spread: weight >= -1000 * spread)
 LIMITS = {"literal": Limit(LEAST, (WIDE,), size=lambda p: 1.0)}

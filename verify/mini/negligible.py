@@ -65,7 +65,7 @@ SETUP = rows(
     "eta mu L k J", *((0.01, mu, mu + 0.25, 10, J) for mu in (0.005, 0.01) for J in (1, 469))
 )
 AT, AT_SHARE, AT_SETUP = (
-    (Instances(f"1-D quadratics{how}", inputs, readings=(name,), relations={form: "=="}),)
+    (Instances(f"1-D quadratics{how}", inputs, interpretations=(name,), relations={form: "=="}),)
     for how, inputs, name, form in (
         ("", LEFT, "bound", "printed"),
         ("", SHARES, "literal", "tight"),

@@ -67,7 +67,7 @@ LINE = Instances(
     "two quadratics, one forgotten",
     draws=(20, 200),
     within=WITHIN,
-    readings=("literal",),
+    interpretations=("literal",),
     relations={"printed": "=="},
 )
 CHECKS = (Check("mini.base.retrain", evidence=check, oracle=measure, at=(LINE,)),)

@@ -108,7 +108,7 @@ def check_prior(ctx: Context) -> Findings:
 RATES, STEPS = ((0.5, 0.25, 1), (1.5, 0.25, 1.2), (1, 0.1, 1)), (0, 1, 6, 20)
 PAIRS = ((1, 0), (1, 1), (9, 3), (40, 39), (40, 10))
 LINE, PRIOR = (
-    Instances("1-D quadratics", inputs, readings=("literal",), relations={"tight": "=="})
+    Instances("1-D quadratics", inputs, interpretations=("literal",), relations={"tight": "=="})
     for inputs in (
         rows("eta mu L k distance", *((*rates, k, 1.25) for rates in RATES for k in STEPS)),
         rows("eta mu L beta Gm s k", *((0.5, 0.25, 1, 0.25, 1.5, *pair) for pair in PAIRS)),
@@ -121,7 +121,7 @@ CHECKS = (
         "mini",
         "rewound_error",
         symbols={"mu": "lam", "L": "M"},
-        readings=("literal",),
+        interpretations=("literal",),
         where=("no clip", "one step size", "something is kept", "strong convexity"),
     ),
     Check(
@@ -130,7 +130,7 @@ CHECKS = (
         "mini",
         "rewound_error",
         symbols={"mu": "lam", "L": "M"},
-        readings=("literal",),
+        interpretations=("literal",),
         where=("no clip", "one step size", "something is kept", "strong convexity"),
     ),
 )

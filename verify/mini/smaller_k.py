@@ -91,15 +91,15 @@ def check_retained(ctx: Context) -> Findings:
     yield from _limit(ctx, "literal", -1)
 
 
-def _limit(ctx: Context, reading: str, j: int) -> Findings:
+def _limit(ctx: Context, interpretation: str, j: int) -> Findings:
     """The difference from the limit is below 0.28/d at every d tried: the limit, at its rate."""
     for inputs, a in _grown(ctx):
         d = inputs["d"]
         exact, label = on_one_model(a, j, d), "exact AUC at a large dimension"
         options = {"relation": "==", "tolerance": 0.5 / d}
-        yield ctx.compare(reading, "corrected", exact, inputs, label, **options)
+        yield ctx.compare(interpretation, "corrected", exact, inputs, label, **options)
         auc = two_moments(a, j, d)
-        yield ctx.compare(reading, "corrected", auc, inputs, _MOMENTS, relation="==")
+        yield ctx.compare(interpretation, "corrected", auc, inputs, _MOMENTS, relation="==")
 
 
 CASES = rows(

@@ -68,7 +68,7 @@ RUNS = ((0.1, 1, 2, 0, 0.25, 1, 50), (0.01, 0.3, 1, 0, 0.05, 2, 60), (1, 0.5, 1,
 LINE = Instances(
     "1-D quadratics, rational numbers",
     rows(NAMES, *((*run, k) for run in RUNS for k in (0, 1, run[-1] // 2, run[-1]))),
-    readings=("quadratic",),
+    interpretations=("quadratic",),
     relations={"corrected": "=="},
 )
 STEPS = (1, 2, 7, 40)
@@ -83,7 +83,7 @@ CHECKS = (
         "mini",
         "short_error",
         symbols={"mu": "lam", "L": "M", "M": "Lam"},
-        readings=("literal",),
+        interpretations=("literal",),
         where=("no clip", "one step size", "something is kept", "strong convexity"),
     ),
     Check(

@@ -39,7 +39,7 @@ PLUMBING = {
     "bounds/forms.py",
     "bounds/hypotheses.py",
     "bounds/library.py",
-    "bounds/readings.py",
+    "bounds/interpretations.py",
     "bounds/statements.py",
     "bounds/symbols.py",
     "bounds/units/derive.py",

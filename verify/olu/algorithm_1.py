@@ -150,7 +150,7 @@ CHECKS = (
     Check("olu.alg1", evidence=check, oracle=measure).observe(
         "online",
         "first_request_gap",
-        readings=("literal",),
+        interpretations=("literal",),
         where=("steps 1/(mu t)", "least noise"),
         sides={form: partial(hidden, form) for form in ("printed", "corrected", "tight")},
     ),

@@ -50,11 +50,13 @@ CHECKS = (
                 "quadratics of curvature mu and beta",
                 rows("mu beta", (1.0, 3.0)),
                 draws=(20, 500),
-                readings=("literal",),
+                interpretations=("literal",),
                 relations={"corrected": "=="},
                 script="alg2",
             ),
         ),
         limits={"repaired": Limit("1 less a rounded product", size=lambda p: 1.0)},
-    ).observe("online", "mean_step_expansion", readings=("literal",), where=("strong convexity",)),
+    ).observe(
+        "online", "mean_step_expansion", interpretations=("literal",), where=("strong convexity",)
+    ),
 )

@@ -135,7 +135,7 @@ CHECKS = (
     Check("olu.alg3", evidence=check).observe(
         "online",
         "newton_minus_distance",
-        readings=("literal",),
+        interpretations=("literal",),
         where=("strong convexity", "means"),
         sides={"printed": 0.0},
     ),

@@ -30,6 +30,6 @@ CHECKS = (
         "olu.ass1",
         evidence=check,
         oracle=measure,
-        at=(Instances("grid of [0, D]", draws=(50, 500), readings=("literal",)),),
+        at=(Instances("grid of [0, D]", draws=(50, 500), interpretations=("literal",)),),
     ),
 )

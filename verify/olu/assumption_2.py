@@ -20,12 +20,12 @@ CHECKS = (
             Instances(
                 "quadratics around one point, but the first",
                 rows("tau_i A", (5, 1.0), (20, 1.0), (100, 1.0)),
-                readings=("literal",),
+                interpretations=("literal",),
             ),
             Instances(
                 "the same stream with all lengths multiplied by A",
                 rows("tau_i A", *((tau, unit) for tau in (5, 20, 100) for unit in (0.01, 100.0))),
-                readings=("units",),
+                interpretations=("units",),
                 script="ass2",
             ),
         ),

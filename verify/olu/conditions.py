@@ -90,7 +90,7 @@ def check_sensitivity(ctx: Context) -> Findings:
 
 QUADRATICS = Instances("quadratics", draws=(30, 300), relations={"corrected": "=="})
 LINEAR = Instances(
-    "linear losses", draws=(20, 200), readings=("literal",), relations={"printed": "=="}
+    "linear losses", draws=(20, 200), interpretations=("literal",), relations={"printed": "=="}
 )
 ROUNDED = {"literal": Limit("1 less a rounded product", size=lambda p: 1.0)}
 CHECKS = (

@@ -83,21 +83,21 @@ BUDGET = {"alpha": 2.0, "epsilon": 1.0, "mu": 1.0}
 PROMISED = BUDGET["alpha"] * BUDGET["epsilon"]
 SCRIPT = "cor1b_decreasing"
 LINEAR = Instances(
-    "linear losses", draws=(20, 200), readings=("projected",), relations={"printed": "=="}
+    "linear losses", draws=(20, 200), interpretations=("projected",), relations={"printed": "=="}
 )
 ANY = Instances(
     "quadratics of curvature mu or beta, steps that expand included",
     draws=(20, 300),
     within={"u": (1, 9), "tau": (2, 40), "beta": (0.1, 10), "mu": (0.1, 10)},
-    readings=("early",),
+    interpretations=("early",),
     relations={"corrected": "=="},
     script=SCRIPT,
 )
 CHECKS = (
     Check("olu.cor1a", check_convex, kept, (LINEAR,)).observe(
-        "online", "world_gap", where=("steps at most 2/beta",), readings=("projected",)
+        "online", "world_gap", where=("steps at most 2/beta",), interpretations=("projected",)
     ),
     Check("olu.cor1b", check_strong, farthest, (ANY,)).observe(
-        "online", "world_gap", readings=("steps",), where=("steps 1/(mu t)",)
+        "online", "world_gap", interpretations=("steps",), where=("steps 1/(mu t)",)
     ),
 )

@@ -44,7 +44,7 @@ def check(ctx: Context) -> Findings:
 BALL = Instances(
     "(mu/2) z^2 on a ball attains it",
     draws=(20, 200),
-    readings=("literal",),
+    interpretations=("literal",),
     relations={"corrected": "=="},
 )
 CHECKS = (Check("olu.def3", check, measure, (BALL,)),)

@@ -97,13 +97,13 @@ CHECKS = (
     Check("olu.dpregret", evidence=check_strong, oracle=measure).observe(
         "online",
         "expected_regret",
-        readings=("explicit",),
+        interpretations=("explicit",),
         where=("steps 1/(mu t)", "noise on gradients"),
     ),
     Check("olu.dpregret.convex", evidence=check_convex).observe(
         "online",
         "expected_regret",
-        readings=("explicit",),
+        interpretations=("explicit",),
         where=("steps D/(L sqrt t)", "noise on gradients"),
     ),
 )

@@ -37,7 +37,7 @@ RANGES = {"k": (1, 300), "power": (1, 4), "omega": (1.01, 4)}
 ONE = Instances(
     "k = 1",
     rows("k omega", (1, 1.2)),
-    readings=("literal",),
+    interpretations=("literal",),
     relations={"corrected": "==", "tight": "=="},
     script="eq17_root",
 )

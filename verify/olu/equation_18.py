@@ -43,6 +43,9 @@ def check(ctx: Context) -> Findings:
 
 CHECKS = (
     Check("olu.eq18", evidence=check, oracle=measure).observe(
-        "online", "fixed_regret", readings=("valid",), where=("steps 1/(mu t)", "least noise")
+        "online",
+        "fixed_regret",
+        interpretations=("valid",),
+        where=("steps 1/(mu t)", "least noise"),
     ),
 )

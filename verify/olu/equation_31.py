@@ -44,6 +44,6 @@ def check(ctx: Context) -> Findings:
 
 CHECKS = (
     Check("olu.eq31", evidence=check).observe(
-        "online", "blockwise_part", where=("bounded",), readings=("literal",)
+        "online", "blockwise_part", where=("bounded",), interpretations=("literal",)
     ),
 )

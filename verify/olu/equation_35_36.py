@@ -51,7 +51,7 @@ CHECKS = (
     Check("olu.eq36", evidence=check_explicit).observe(
         "online",
         "adaptive_regret",
-        readings=("literal",),
+        interpretations=("literal",),
         forms=("corrected",),
         where=("losses at least 0", "adaptive steps"),
     ),

@@ -95,7 +95,7 @@ CHECKS = (
     Check("olu.eq39", evidence=check_sum, oracle=measure_sum).observe(
         "online",
         "paper_noise_fixed_regret",
-        readings=("any",),
+        interpretations=("any",),
         where=("step D/(L sqrt T)", "passive"),
     ),
 )

@@ -77,7 +77,7 @@ NEAR = Instances(
 FAR = Instances(
     "quadratics after a long first phase: equality",
     rows("i I1 I2 tau_i mu beta L D", (1, 60, 2, 41, 1.0, 3.0, 1.0, 1.0)),
-    readings=("repaired",),
+    interpretations=("repaired",),
     relations={"corrected": "=="},
 )
 CHECKS = (
@@ -87,7 +87,7 @@ CHECKS = (
     Check("olu.eq45.distance", check_distance, measure_distance, (FAR,)).observe(
         "online",
         "unlearned_distance",
-        readings=("repaired",),
+        interpretations=("repaired",),
         where=("strong convexity", "active"),
     ),
 )

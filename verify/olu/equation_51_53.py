@@ -92,7 +92,7 @@ FAR = Instances(
         (2, 60, 2, 41, 1.0, 3.0, 1.0, 1.0, 0.0),
         (2, 60, 2, 41, 1.0, 3.0, 1.0, 1.0, 0.2),
     ),
-    readings=("repaired",),
+    interpretations=("repaired",),
     relations={"corrected": "=="},
 )
 CHECKS = (
@@ -102,7 +102,7 @@ CHECKS = (
     Check("olu.eq53", check_53, measure_53, (FAR,)).observe(
         "online",
         "published_distance",
-        readings=("literal", "repaired"),
+        interpretations=("literal", "repaired"),
         where=("strong convexity", "active"),
     ),
 )

@@ -74,7 +74,7 @@ SLOW = Instances(
 GROUPS = Instances(
     "quadratics in two groups",
     rows("i tau_p tau_i mu L", (2, 2, 10, 1.0, 1.0), (2, 5, 9, 1.0, 1.0), (2, 20, 100, 1.0, 1.0)),
-    readings=("literal",),
+    interpretations=("literal",),
     relations={"corrected": "=="},
     script="eq54_path_kept",
 )
@@ -85,7 +85,7 @@ CHECKS = (
     Check("olu.eq54.path", check_path, measure_path, (GROUPS,)).observe(
         "online",
         "minimisers_apart",
-        readings=("literal",),
+        interpretations=("literal",),
         where=("strong convexity", "losses are asked for in turn"),
     ),
 )

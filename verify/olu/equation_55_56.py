@@ -76,6 +76,6 @@ CHECKS = (
     ),
     Check("olu.eq55.cap", check_cap, measure_cap, (BEST,), exact_only=ARITHMETIC),
     Check("olu.eq56", evidence=check_56).observe(
-        "online", "active_regret", readings=("literal",), where=("steps 1/(mu t)", "active")
+        "online", "active_regret", interpretations=("literal",), where=("steps 1/(mu t)", "active")
     ),
 )

@@ -57,7 +57,7 @@ CHECKS = (
     Check("olu.g1", evidence=check, oracle=measure).observe(
         "online",
         "least_noise_price",
-        readings=("price",),
+        interpretations=("price",),
         forms=("corrected",),
         where=("steps 1/(mu t)", "least noise"),
     ),

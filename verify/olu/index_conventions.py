@@ -78,8 +78,8 @@ def check(ctx: Context) -> Findings:
     for convention in ("b", "c"):
         apart = float(distance(convention, eta, mu, beta, 4, 9))
         words = f"convention {convention.upper()}, beta = 2 mu: D_alpha = 1.5 alpha eps"
-        for reading in ("literal", convention):
-            yield ctx.compare(reading, "printed", apart, paper, words, script="index")
+        for interpretation in ("literal", convention):
+            yield ctx.compare(interpretation, "printed", apart, paper, words, script="index")
     # u = tau, which the paper allows: z_tau does not contain f_u yet, z_{tau+1} does.
     same = {**paper, "u": 9.0, "tau": 9.0}
     apart = measure(**same) if distance("c", eta, mu, beta, 9, 10) > 0 else 0.0
@@ -119,7 +119,7 @@ CHECKS = (
         "online",
         "world_gap",
         symbols={"gamma": "gamma"},
-        readings=("c",),
+        interpretations=("c",),
         relation="<=",
         where=("step 2/(beta + mu)", "strong convexity"),
     ),

@@ -48,11 +48,14 @@ ONE = streams.among(LOUD, ("d", "epsilon", "L", "mu"))
 EARLY = Instances(
     "one loud deletion at 1001",
     [{**ONE, "k": 1, "T": T} for T in (2000, 5000)],
-    readings=("literal",),
+    interpretations=("literal",),
     script="intro",
 )
 CHECKS = (
     Check("olu.intro", check, measure, (EARLY,)).observe(
-        "online", "expected_regret", readings=("literal",), where=("steps 1/(mu t)", "least noise")
+        "online",
+        "expected_regret",
+        interpretations=("literal",),
+        where=("steps 1/(mu t)", "least noise"),
     ),
 )

@@ -87,8 +87,8 @@ def check(ctx: Context) -> Findings:
         a = random_payments(rng, c, s, sigma, whole=n % 4 < 2)
         lists = {"c": c.tolist(), "s": s.tolist(), "a": a.tolist(), "sigma": sigma.tolist()}
         inputs = {"alpha": 1 + float(rng.exponential(3)), **lists}
-        reading = "general" if general else "literal"
-        yield ctx.compare(reading, "printed", measure(**inputs), inputs, "linear chains")
+        interpretation = "general" if general else "literal"
+        yield ctx.compare(interpretation, "printed", measure(**inputs), inputs, "linear chains")
         # One shift at the start, paid in proportion to sigma_t^2 prod_{r > t} c_r.
         after = np.array([np.prod(c[t + 1 :]) for t in range(T)])
         s = np.where(np.arange(T) == 0, 1.0, 0.0)
@@ -97,7 +97,7 @@ def check(ctx: Context) -> Findings:
         share = sigma**2 * after / (sigma**2 * after**2).sum() * after[0]
         best = {**inputs, "s": s.tolist(), "a": share.tolist()}
         words = "linear chains, the best payments"
-        yield ctx.compare(reading, "printed", measure(**best), best, words, relation="==")
+        yield ctx.compare(interpretation, "printed", measure(**best), best, words, relation="==")
     words = "projected descent against skips (psi' = identity), steps up to 2.5/beta"
     for _ in range(ctx.pick(10, 300)):
         yield ctx.compare("general", "printed", *skipping(rng), words)
@@ -110,6 +110,6 @@ def check(ctx: Context) -> Findings:
 
 CHECKS = (
     Check("olu.lem3", evidence=check, oracle=measure).observe(
-        "online", "law_by_rounds", readings=("general",)
+        "online", "law_by_rounds", interpretations=("general",)
     ),
 )

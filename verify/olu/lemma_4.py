@@ -17,11 +17,13 @@ def measure(alpha: float, x: float, s: float, e: float) -> float:
 
 def check(ctx: Context) -> Findings:
     rng, words = ctx.rng(1), "laws on five points under random maps, taut strings"
-    for reading in ("literal", "general"):
-        samples = (_random_maps(rng, reading == "general") for _ in range(ctx.pick(150, 5000)))
+    for interpretation in ("literal", "general"):
+        samples = (
+            _random_maps(rng, interpretation == "general") for _ in range(ctx.pick(150, 5000))
+        )
         lhs, right = zip(*(pair for pair in samples if pair is not None), strict=True)
         at, bound = {"pairs": len(lhs)}, np.array(right) * (1 + 1e-11) + 1e-13
-        yield ctx.compare(reading, "printed", lhs, at, words, bound=bound, tight=math.nan)
+        yield ctx.compare(interpretation, "printed", lhs, at, words, bound=bound, tight=math.nan)
     law = shifted_law([0.0, 1.0], [0.5, 0.5], [0.0, 1.0], [0.9, 0.1], 0.0)
     assert law is not None
     divergence = discrete.renyi([0.5, 0.5], [0.9, 0.1], 2.0)

@@ -44,8 +44,8 @@ def check_curved(ctx: Context) -> Findings:
         beta = mu * float(rng.uniform(1.01, 10))
         eta = 2 / (beta + mu) * (1.0 if n % 2 else float(rng.uniform(0.05, 1.5)))
         ratios, inputs = curved(rng, eta, beta, mu), {"eta": eta, "mu": mu, "beta": beta}
-        reading = "literal" if n % 2 else "any"
-        yield ctx.compare(reading, "corrected", ratios, inputs, "log cosh losses")
+        interpretation = "literal" if n % 2 else "any"
+        yield ctx.compare(interpretation, "corrected", ratios, inputs, "log cosh losses")
 
 
 LINEAR = Instances(
@@ -56,11 +56,11 @@ LINEAR = Instances(
 )
 BOTH = {"printed": "==", "corrected": "=="}
 QUADRATICS = "quadratics of curvature mu and beta"
-BEST = Instances(QUADRATICS, draws=(15, 150), readings=("literal",), relations=BOTH)
+BEST = Instances(QUADRATICS, draws=(15, 150), interpretations=("literal",), relations=BOTH)
 ANY = Instances(
     QUADRATICS,
     draws=(15, 150),
-    readings=("any",),
+    interpretations=("any",),
     relations={"corrected": "=="},
     script="lemd_2_short",
 )
@@ -73,6 +73,8 @@ CHECKS = (
         "online", "world_expansion", where=("steps at most 2/beta",)
     ),
     Check("olu.lemd.2", check_curved, modulus, (BEST, ANY), LIMITS)
-    .observe("online", "world_expansion", readings=("any",))
-    .observe("online", "world_expansion", readings=("literal",), where=("step 2/(beta + mu)",)),
+    .observe("online", "world_expansion", interpretations=("any",))
+    .observe(
+        "online", "world_expansion", interpretations=("literal",), where=("step 2/(beta + mu)",)
+    ),
 )

@@ -36,11 +36,11 @@ def check(ctx: Context) -> Findings:
 SLOW = Instances(
     "a quadratic of curvature mu",
     rows("mu beta T r", (1.0, 3.0, 3, 1.0), (1.0, 10.0, 10, 1.0), (1.0, 2.0, 5, 1.0)),
-    readings=("literal",),
+    interpretations=("literal",),
     relations={"printed": "==", "tight": "=="},
 )
 CHECKS = (
     Check("olu.leme", check, measure, (SLOW,)).observe(
-        "online", "inner_distance", readings=("literal",), where=("strong convexity",)
+        "online", "inner_distance", interpretations=("literal",), where=("strong convexity",)
     ),
 )

@@ -106,7 +106,7 @@ Rows = Sequence[tuple[float, Mapping[str, Any]]]
 
 
 def compare_many(
-    ctx: Context, reading: str, form: str, rows: Rows, instance: str, best: bool = True
+    ctx: Context, interpretation: str, form: str, rows: Rows, instance: str, best: bool = True
 ) -> Comparison:
     """One comparison over (measured, inputs) rows whose inputs hold lists; the worst is kept.
 
@@ -122,10 +122,12 @@ def compare_many(
     with np.errstate(divide="ignore", invalid="ignore"):
         score = np.where(bound > 0, measurements / bound, measurements - bound)
     inputs = {**rows[int(np.argmax(score))][1], "streams": len(rows)}
-    return ctx.compare(reading, form, measurements, inputs, instance, bound=bound, tight=tight)
+    return ctx.compare(
+        interpretation, form, measurements, inputs, instance, bound=bound, tight=tight
+    )
 
 
-def restarts(ctx: Context, reading: str, words: str, script: str) -> Iterator[Comparison]:
+def restarts(ctx: Context, interpretation: str, words: str, script: str) -> Iterator[Comparison]:
     """The printed bound without its noise against restarting in equal blocks, L = mu = 1."""
     for k in (1, 2, 3, 5, 10):
         for T in (10**3, 10**4, 10**6):
@@ -133,7 +135,7 @@ def restarts(ctx: Context, reading: str, words: str, script: str) -> Iterator[Co
             bound = bounds.get("olu.tab2")("corrected", T=T, L=1.0, mu=1.0, tau=tau)
             cost, at = math.log(T) + 2 * k**2, {"T": T, "k": k, "L": 1.0, "mu": 1.0}
             more = {"role": "class", "script": script}
-            yield ctx.compare(reading, "printed", cost, at, words, bound=bound, **more)
+            yield ctx.compare(interpretation, "printed", cost, at, words, bound=bound, **more)
 
 
 def regrets(

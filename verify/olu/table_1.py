@@ -79,7 +79,7 @@ BEST = Instances(
         "D": (0.01, 10),
         "k": (1, 30),
     },
-    readings=("best",),
+    interpretations=("best",),
     relations={"printed": "==", "corrected": "==", "tight": "=="},
     script="tab1_too_short",
 )

@@ -69,14 +69,20 @@ FOLLOWED = Instances(
         (400, 1.5, 0.7, [10, 100, 300]),
         (200, 1.5, 0.7, list(range(20, 200, 20))),
     ),
-    readings=("explicit",),
+    interpretations=("explicit",),
     relations={"corrected": "=="},
 )
 CHECKS = (
     Check("olu.tab2", check_restart, measure_restart, (FOLLOWED,)).observe(
-        "online", "expected_regret", readings=("explicit",), where=("steps 1/(mu t)", "restart")
+        "online",
+        "expected_regret",
+        interpretations=("explicit",),
+        where=("steps 1/(mu t)", "restart"),
     ),
     Check("olu.tab2.retrain", evidence=check_retrain).observe(
-        "online", "expected_regret", readings=("explicit",), where=("steps 1/(mu t)", "retraining")
+        "online",
+        "expected_regret",
+        interpretations=("explicit",),
+        where=("steps 1/(mu t)", "retraining"),
     ),
 )

@@ -32,7 +32,7 @@ CASES = rows(
 COUNTED = Instances(
     "gradient evaluations, counted",
     CASES,
-    readings=("literal",),
+    interpretations=("literal",),
     script="tab2_active_count",
 )
 CHECKS = (Check("olu.tab2.active", check, measure, (COUNTED,)),)

@@ -69,9 +69,9 @@ def check_retrain_convex(ctx: Context) -> Findings:
 ROOT = "steps D/(L sqrt t)"
 CHECKS = (
     Check("olu.tab2.restart_convex", evidence=check_restart_convex).observe(
-        "online", "expected_regret", readings=("explicit",), where=(ROOT, "restart")
+        "online", "expected_regret", interpretations=("explicit",), where=(ROOT, "restart")
     ),
     Check("olu.tab2.retrain_convex", evidence=check_retrain_convex).observe(
-        "online", "expected_regret", readings=("explicit",), where=(ROOT, "retraining")
+        "online", "expected_regret", interpretations=("explicit",), where=(ROOT, "retraining")
     ),
 )

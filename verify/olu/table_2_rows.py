@@ -1,4 +1,4 @@
-"""What the rows of olu Table 2 share: their readings, schedules, and comparisons."""
+"""What the rows of olu Table 2 share: their interpretations, schedules, and comparisons."""
 
 from typing import Any
 

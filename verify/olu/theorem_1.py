@@ -120,9 +120,9 @@ CHECKS = (
                 "linear losses of lengths j^-omega, K = R^d",
                 draws=(25, 200),
                 within={"i": (1, 10)},
-                readings=("reachable",),
+                interpretations=("reachable",),
                 relations={"tight": "=="},
             ),
         ),
-    ).observe("online", "window_divergence", readings=("reachable",)),
+    ).observe("online", "window_divergence", interpretations=("reachable",)),
 )

@@ -72,6 +72,9 @@ CHECKS = (
         oracle=measure,
         pictures="verify.olu.regret_pictures:strongly_convex",
     ).observe(
-        "online", "expected_regret", readings=("valid",), where=("steps 1/(mu t)", "least noise")
+        "online",
+        "expected_regret",
+        interpretations=("valid",),
+        where=("steps 1/(mu t)", "least noise"),
     ),
 )

@@ -18,7 +18,7 @@ CHECKS = (
     Check("olu.thm2.proof", evidence=check).observe(
         "online",
         "paper_noise_regret",
-        readings=("literal",),
+        interpretations=("literal",),
         where=("steps 1/(mu t)", "passive"),
     ),
 )

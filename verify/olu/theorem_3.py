@@ -89,7 +89,7 @@ def check_g2(ctx: Context) -> Findings:
 EQUAL = Instances(
     "tau_i = 2 u_i^2",
     ({"u": [2, 4, 6], "tau": [8, 32, 72]},),
-    readings=("explicit",),
+    interpretations=("explicit",),
     relations={"corrected": "=="},
 )
 AT_AN_END = Instances(
@@ -99,7 +99,7 @@ AT_AN_END = Instances(
         (400, 1, 1, 1, HUGE, [3, 7], [8, 20], [0, 0]),
         (60, 2, 0.5, 3, 1e3, [5], [40], [0]),
     ),
-    readings=("literal",),
+    interpretations=("literal",),
     forms=("corrected",),
 )
 ARITHMETIC = "arithmetic of a schedule: no quantity of a run"
@@ -113,7 +113,7 @@ CHECKS = (
     ).observe(
         "online",
         "expected_regret",
-        readings=("literal",),
+        interpretations=("literal",),
         where=("steps D/(L sqrt t)", "least noise"),
     ),
     Check("olu.thm3.g2", check_g2, sum_of_terms, (EQUAL,), exact_only=ARITHMETIC),

@@ -91,7 +91,7 @@ CHECKS = (
     Check("olu.thm4", evidence=check).observe(
         "online",
         "adaptive_noisy_regret",
-        readings=("path",),
+        interpretations=("path",),
         where=("losses at least 0", "adaptive steps", "least noise"),
     ),
 )

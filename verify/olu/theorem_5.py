@@ -146,7 +146,7 @@ CHECKS = (
         "online",
         "best_step_regret",
         symbols={"kappa": "growth of prefixes"},  # unknown, and not in the form
-        readings=("path",),
+        interpretations=("path",),
         where=("step D/(L sqrt T)", "least noise"),
     ),
 )

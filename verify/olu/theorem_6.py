@@ -100,7 +100,7 @@ MEAN = Instances(
     rows(
         "alpha epsilon I1 I2 beta u tau", *((2.0, 0.5, 6, I2, 3.0, 4, 40) for I2 in (7, 8, 12, 20))
     ),
-    readings=("literal",),
+    interpretations=("literal",),
     script="thm6_unlearn",
 )
 
@@ -122,14 +122,14 @@ CHECKS = (
     .observe(
         "online",
         "first_request_gap",
-        readings=("literal",),
+        interpretations=("literal",),
         where=("steps 1/(mu t)", "active as printed"),
         sides={"printed": hidden},
     )
     .observe(
         "online",
         "first_request_gap",
-        readings=("repaired",),
+        interpretations=("repaired",),
         where=("steps 1/(mu t)", "active"),
         sides={"printed": least},
     ),

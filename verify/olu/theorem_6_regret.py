@@ -121,7 +121,7 @@ CHECKS = (
     Check("olu.thm6.regret", evidence=check, oracle=measure).observe(
         "online",
         "active_regret",
-        readings=("explicit",),
+        interpretations=("explicit",),
         where=("steps 1/(mu t)", "active", "no first phase", "losses are asked for in turn"),
     ),
 )

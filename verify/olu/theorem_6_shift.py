@@ -77,19 +77,19 @@ def check(ctx: Context) -> Findings:
 SHORT = Instances(
     "a running mean of two",
     rows("i I1 I2 m u_i tau_i mu beta L D", (1, 0, 0, 2, 2, 3, 1.0, 3.0, 1e-6, 1.0)),
-    readings=("repaired",),
+    interpretations=("repaired",),
 )
 STILL = Instances(
     "a running mean, I_1 = 0",
     [{**SHIFT, "I2": I2} for I2 in (0, 3, 9)],
-    readings=("repaired",),
+    interpretations=("repaired",),
     relations={"corrected": "==", "tight": "=="},
 )
 CHECKS = (
     Check("olu.thm6.shift", check, measure, (SHORT, STILL)).observe(
         "online",
         "maps_apart",
-        readings=("repaired",),
+        interpretations=("repaired",),
         where=("steps 1/(mu t)", "active", "losses are asked for in turn"),
     ),
 )

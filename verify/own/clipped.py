@@ -202,7 +202,7 @@ CHECKS = (
                 "equal rows of Huber's loss, within the clip and beyond it",
                 draws=(40, 400),
                 within={"eta": (0.01, 5), "lam": (0, 2), "L0": (0, 4), "m": (1, 9), "B": (1, 9)},
-                readings=("literal",),
+                interpretations=("literal",),
                 relations={"tight": "=="},
                 tolerance=1e-9,
             ),
@@ -211,7 +211,7 @@ CHECKS = (
         "langevin",
         "expansion",
         symbols={"lam": "m", "m": "b", "B": "b"},
-        readings=("literal",),
+        interpretations=("literal",),
         where=("clipped predictions",),
     ),
     Check(

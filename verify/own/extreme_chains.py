@@ -126,14 +126,14 @@ def chains(rng: np.random.Generator) -> Iterator[tuple[str, ExtremeChain]]:
         yield f"{n} steps", Uniform(steps.tolist(), [0.0] * n, rng.uniform(0.5, 2, n).tolist(), 1.5)
 
 
-def accounted(ctx: Context, reading: str, form: str) -> Findings:
+def accounted(ctx: Context, interpretation: str, form: str) -> Findings:
     """The accountant of the noisy contraction on every chain: right, and never below the truth."""
     for name, chain in chains(ctx.rng(1)):
         arguments, exact = asdict(chain), chain.mu()
         sides: tuple[tuple[Relation, float], ...] = (("==", 1e-11), ("<=", 0.0))
         for relation, tolerance in sides:
             yield ctx.compare(
-                reading,
+                interpretation,
                 form,
                 exact,
                 arguments if len(chain.shift) < 20 else {"N": len(chain.shift)},

@@ -172,7 +172,7 @@ CHECKS = (
     Check("own.opt.greedy", evidence=check, oracle=measure).observe(
         "online",
         "first_request_gap",
-        readings=("projected",),
+        interpretations=("projected",),
         where=("steps 1/(mu t)", "least noise"),
         sides={"tight": hidden},
     ),

@@ -89,7 +89,7 @@ def check_mixture(ctx: Context) -> Findings:
         inputs = {"N": N, "K": K}
         gamma = math.exp(rng.uniform(0, 1.5))
         curved = [_CURVED[i] for i in rng.integers(0, len(_CURVED), N + K)]
-        for reading, maps, least in (
+        for interpretation, maps, least in (
             ("literal", curved, mus),
             ("linear", [lambda x: x] * (N + K), linear),
         ):
@@ -98,14 +98,14 @@ def check_mixture(ctx: Context) -> Findings:
             for (one, two), bound in zip(pairs, bounds_of(chances, least, gamma), strict=True):
                 if bound > _LEAST:
                     yield ctx.compare(
-                        reading,
+                        interpretation,
                         "tight",
                         divergence(one, two, gamma),
                         inputs,
-                        f"{reading} maps on a line",
+                        f"{interpretation} maps on a line",
                         bound=bound,
                         tolerance=2e-3,
-                        relation="<=" if reading == "literal" else "==",
+                        relation="<=" if interpretation == "literal" else "==",
                     )
     # With the mu of linear maps in place of the minorant's it is false: forget, then shift.
     c, s, q, shift = np.array([0.9, 0.9]), np.ones(2), np.array([0.0, 1.0]), np.ones(2)
@@ -148,7 +148,7 @@ def check_joint(ctx: Context) -> Findings:
         gamma = math.exp(rng.uniform(0, 1))
         curved = [[_CURVED[i] for i in rng.integers(0, len(_CURVED), size)] for _ in range(3)]
         plain = [[lambda x: x] * size] * 3
-        for reading, maps, q in (
+        for interpretation, maps, q in (
             ("literal", curved, chance),
             ("linear", plain, np.ones((2, size))),
         ):
@@ -159,7 +159,7 @@ def check_joint(ctx: Context) -> Findings:
                 chosen = np.where(_COARSE[:, None] > 0, *second)
                 joint.append(first[:, None] * chosen)
             one, two = (patterns(c[i], shift[i], s[i], q[i]) for i in range(2))
-            mus = (two, one) if reading == "literal" else (two[::2], one[::2])
+            mus = (two, one) if interpretation == "literal" else (two[::2], one[::2])
             whole = np.hypot(mus[0][1][:, None], mus[1][1]).ravel()
             weight = (two[0][:, None] * one[0]).ravel()
             for (p, other), bound in zip(
@@ -168,16 +168,16 @@ def check_joint(ctx: Context) -> Findings:
                 exact = float(np.maximum(p - gamma * other, 0).sum()) * _CELL**2
                 if bound > 1e-4:
                     yield ctx.compare(
-                        reading,
+                        interpretation,
                         "tight",
                         exact,
                         {"N": size},
-                        f"{reading} maps, two publications",
+                        f"{interpretation} maps, two publications",
                         bound=bound,
                         tolerance=1e-2,
-                        relation="<=" if reading == "literal" else "==",
+                        relation="<=" if interpretation == "literal" else "==",
                     )
-            if reading == "linear":
+            if interpretation == "linear":
                 alone = bounds_of(two[0], two[2], gamma)[0]
                 yield ctx.compare(
                     "linear",
@@ -239,10 +239,10 @@ def check_dual(ctx: Context) -> Findings:
 
 CHECKS = (
     Check("own.mix", evidence=check_mixture).observe(
-        "langevin", "coin_divergence", readings=("literal",), sides={"tight": "mixed"}
+        "langevin", "coin_divergence", interpretations=("literal",), sides={"tight": "mixed"}
     ),
     Check("own.joint", evidence=check_joint).observe(
-        "langevin", "published_divergence", readings=("linear",), sides={"tight": "joined"}
+        "langevin", "published_divergence", interpretations=("linear",), sides={"tight": "joined"}
     ),
     Check("own.dual", evidence=check_dual),
 )

@@ -171,9 +171,9 @@ def check_ends(ctx: Context) -> Findings:
         "j0": 7.0,
     }
     for alpha in (1.5, 3.0):
-        for reading, script in (("literal", None), ("wording", "x3_iv")):
+        for interpretation, script in (("literal", None), ("wording", "x3_iv")):
             yield from ctx.compare_forms(
-                reading,
+                interpretation,
                 measure_ends(**at_once, alpha=alpha),
                 {**at_once, "alpha": alpha},
                 "linear losses on [-1, 1], K = 0",
@@ -204,9 +204,9 @@ def check_ends(ctx: Context) -> Findings:
             "K": K,
             "j0": 1,
         }
-        for reading in ("literal", "one_segment"):
+        for interpretation in ("literal", "one_segment"):
             yield from ctx.compare_forms(
-                reading, measure_ends(**inputs), inputs, "drift from one end to the other"
+                interpretation, measure_ends(**inputs), inputs, "drift from one end to the other"
             )
     for _ in range(ctx.pick(8, 80)):
         at = next(chains(rng, 1))

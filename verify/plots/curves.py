@@ -229,11 +229,12 @@ def _drawn(claim: Statement, line: Line, forms: Sequence[str] | None, told: Told
 
 
 def _judged(claim: Statement, told: Told, drawn: Sequence[str]) -> tuple[str, Relation]:
-    """The form whose violated side is shaded, and the relation that the reading says of it.
+    """The form whose violated side is shaded, and the relation that the interpretation says of it.
 
-    That is the one that decides, or else the first that is drawn and that the reading judges.
+    That is the one that decides, or else the first that is drawn and that the interpretation
+    judges.
     """
-    relations = {**claim.reading(told.reading).relations, told.form: told.relation}
+    relations = {**claim.interpretation(told.interpretation).relations, told.form: told.relation}
     form = next((n for n in (told.form, *drawn) if n in drawn and n in relations), told.form)
     return form, relations[form]
 

@@ -27,7 +27,8 @@ SPREAD = 100.0  # ratio of the ends from which on the axes are logarithmic
 
 
 def picture(claim: Statement, told: Told) -> Picture:
-    """Each comparison of the reading and form that decide as a point, measured against claimed.
+    """Each comparison of the interpretation and form that decide as a point, measured against
+    claimed.
 
     Where what is claimed is one number, the comparisons stand in their order instead.
 
@@ -52,7 +53,7 @@ def picture(claim: Statement, told: Told) -> Picture:
         claim.label,
         "comparison" if one else f"what is claimed ({selection[0].form})",
         labels.quantity(claim),
-        f"{selection[0].reading}: {_instances(selection)}",
+        f"{selection[0].interpretation}: {_instances(selection)}",
         log and not one,
         log,
         curves,
@@ -69,14 +70,15 @@ def picture(claim: Statement, told: Told) -> Picture:
 
 
 def comparisons(claim: Statement, told: Told) -> list[Comparison]:
-    """Those of the reading and form that decide, or of the first that have any; by their bounds.
+    """Those of the interpretation and form that decide, or of the first that have any; by their
+    bounds.
 
     Raises:
         ValueError: nothing was compared.
     """
     compared = told.evidence or tuple(islice(_compared(claim), FIRST))
     mine = [c for c in compared if math.isfinite(c.measured) and math.isfinite(c.bound)]
-    selection = [c for c in mine if (c.reading, c.form) == told.key] or mine
+    selection = [c for c in mine if (c.interpretation, c.form) == told.key] or mine
     if not selection:
         raise ValueError(f"{claim.id} has no variable to plot over, and nothing was compared")
     first = _kind(next((c for c in selection if c.violated), selection[0]))
@@ -85,12 +87,12 @@ def comparisons(claim: Statement, told: Told) -> list[Comparison]:
 
 def _kind(compared: Comparison) -> tuple[str, str, str]:
     """What the points of one picture have in common: one side of one form is violated."""
-    return compared.reading, compared.form, compared.relation
+    return compared.interpretation, compared.form, compared.relation
 
 
 def _others(claim: Statement, found: Sequence[Comparison], xs: Sequence[float]) -> Iterator[Curve]:
-    """The reading's other forms at the inputs of the comparisons, where these are all they need."""
-    for name in claim.reading(found[0].reading).forms:
+    """Its other forms at the inputs of the comparisons, where these are all they need."""
+    for name in claim.interpretation(found[0].interpretation).forms:
         if name == found[0].form or name not in claim.forms:
             continue
         form, ys = claim[name], []

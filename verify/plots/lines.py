@@ -1,7 +1,7 @@
 """Over what a claim is drawn: its declared variable, or any symbol at inputs that are drawn.
 
 Inputs come from what contradicts the claim, or are drawn from the ranges of its symbols and inside
-the hypotheses of the reading, as a search draws them.
+the hypotheses of the interpretation, as a search draws them.
 """
 
 from __future__ import annotations
@@ -75,7 +75,8 @@ def declared(claim: Statement, changed: Mapping[str, Any]) -> Line:
 def drawn(
     claim: Statement, told: Told, over: str | None, changed: Mapping[str, Any]
 ) -> Line | None:
-    """Over a symbol (the first over which the forms vary, by default), at inputs of the reading.
+    """Over a symbol (the first over which the forms vary, by default), at inputs of the
+    interpretation.
 
     None where there is nothing over which a form varies. Raises ValueError for a symbol or inputs
     that the claim does not have.
@@ -84,7 +85,7 @@ def drawn(
     names = _arguments(claim)
     if over is not None and over not in names:
         raise ValueError(f"over must be one of {', '.join(names)} in {claim.id}, got {over!r}")
-    where = domain(claim, names, where=claim.reading(told.reading).where)
+    where = domain(claim, names, where=claim.interpretation(told.interpretation).where)
     fixed_inputs = {k: v for k, v in changed.items() if k != over}
     for inputs in _instances(where, told, fixed_inputs):
         for symbol in (over,) if over else _order(claim, names):
@@ -103,7 +104,7 @@ def through(
 ) -> Iterator[Line]:
     """Lines through what was compared with the form that decides, over one of its symbols."""
     names = _arguments(claim)
-    where = domain(claim, names, where=claim.reading(told.reading).where)
+    where = domain(claim, names, where=claim.interpretation(told.interpretation).where)
     for comparison in compared[:FEWEST]:
         inputs = {k: _plain(v) for k, v in comparison.inputs.items()}
         if not set(claim[told.form].arguments) - claim[told.form].optional <= inputs.keys():
@@ -275,7 +276,7 @@ def _prefixes(inputs: Inputs, alike: Sequence[str]) -> Callable[[float], Inputs]
 
 
 def _admitted(where: Domain, point: Inputs, name: str, x: float) -> bool:
-    """Whether the inputs are of the reading, and still at this value: nothing determines it."""
+    """Whether the inputs are the interpretation's, and still at this value: nothing fixes it."""
     inputs = {k: v for k, v in point.items() if k in where.statement.symbols}
     return point[name] == x and where.admits(inputs)
 

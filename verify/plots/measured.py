@@ -60,16 +60,19 @@ class Measuring:
     observed: Observed
     kind: type[Experiment]
     settings: Mapping[str, Any]
-    reading: str
+    interpretation: str
     first: Run
 
     def run(self, **changes: Any) -> Any:
         return self.kind(**{**self.settings, **changes}).run()
 
     def held(self, run: Any) -> Mapping[str, float]:
-        """Measured and forms where the run comes closest to the reading's forms."""
+        """Measured and forms where the run comes closest to the interpretation's forms."""
         holdings = holding(Context(self.claim), self.observed, run, "")
-        closest = next((h.values for h in holdings if h.reading == self.reading and h.found), None)
+        closest = next(
+            (h.values for h in holdings if h.interpretation == self.interpretation and h.found),
+            None,
+        )
         if closest is not None:
             return closest
         try:  # nothing above rounding, or a limit that says nothing: the numbers themselves
@@ -119,7 +122,7 @@ def picture(
 def _measuring(
     claim: Statement, settings: Mapping[str, Any], told: Told, experiment: str | None
 ) -> Measuring:
-    """The first run on data that the claim's reading can be held to."""
+    """The first run on data that the claim's interpretation can be held to."""
     kinds = experiments(claim)
     if not kinds:
         have = ", ".join(c.id for c in bounds.statements() if _observes(c))
@@ -143,8 +146,8 @@ def _measuring(
                 if not case.found:
                     whys.append(case.why)
                     continue
-                here = Measuring(claim, observation, kind, start, case.reading, run)
-                if case.reading == told.reading:
+                here = Measuring(claim, observation, kind, start, case.interpretation, run)
+                if case.interpretation == told.interpretation:
                     return here
                 best = best or here
     if best is None:
@@ -292,9 +295,9 @@ def _picture(
     order = [*order[:-1], *(n for n in pooled if n not in order), order[-1]]
     curves = tuple(c for c in (_mean(n, pooled[n], n == EXPERIMENT) for n in order) if c.x)
     xs = sorted({x for c in curves for x in c.x})
-    reading = claim.reading(found.reading)
-    form = told.form if told.form in reading.relations else reading.forms[0]
-    relation: Relation = found.observed.relation or reading.relations[form]
+    interpretation = claim.interpretation(found.interpretation)
+    form = told.form if told.form in interpretation.relations else interpretation.forms[0]
+    relation: Relation = found.observed.relation or interpretation.relations[form]
     data = f"{found.kind.algorithm} on {found.settings.get('data', 'digits')}"
     setting_texts = [f"{k} = {v}" for k, v in found.settings.items() if k not in ("data", over)]
     picture = Picture(
@@ -302,8 +305,8 @@ def _picture(
         claim.label,
         label,
         labels.quantity(claim),
-        f"{', '.join([data, *setting_texts])}; {found.reading}; mean of {repeats} runs with its "
-        f"{LEVEL:.0%} band",
+        f"{', '.join([data, *setting_texts])}; {found.interpretation}; mean of {repeats} runs "
+        f"with its {LEVEL:.0%} band",
         len(xs) > 1 and xs[0] > 0 and xs[-1] > lines.LOGARITHMIC * xs[0],
         far(curves),
         curves,

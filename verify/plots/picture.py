@@ -41,9 +41,9 @@ class Picture:
 
     Labels may hold formulas (`labels`). `verdict` is said in the title; `judged` names the curve
     that it decides on, and `relation` how the measured side should lie to it: the other side is
-    shaded, of an equality both, over the points `within` which the reading speaks (all, where that
-    is None). `marks` are counterexamples, measured to `tolerance`; `note` says why there is none
-    of what a check contradicts.
+    shaded, of an equality both, over the points `within` which the interpretation speaks (all,
+    where that is None). `marks` are counterexamples, measured to `tolerance`; `note` says why there
+    is none of what a check contradicts.
     """
 
     id: str
@@ -79,7 +79,7 @@ class Picture:
         return SIDES[self.relation]
 
     def speaks(self, x: float) -> bool:
-        """Whether the reading says anything at this point."""
+        """Whether the interpretation says anything at this point."""
         return self.within is None or x in self.within
 
     @property

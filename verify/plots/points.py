@@ -21,27 +21,27 @@ BESIDE = 1e-6  # relative: what a check computed of the form, and what is drawn 
 
 
 def measurable(claim: Statement, line: Line, told: Told, x: float) -> bool:
-    """Whether the oracle can say something of the reading at this point of the line."""
-    limit = checks.check(claim).limits.get(told.reading)
+    """Whether the oracle can say something of the interpretation at this point of the line."""
+    limit = checks.check(claim).limits.get(told.interpretation)
     return limit is None or _meets(limit.where, line.at(x))
 
 
 def elsewhere(claim: Statement, told: Told) -> frozenset[str]:
-    """The forms whose left side is not what the oracle measures, under this or any reading."""
+    """The forms whose left side the oracle does not measure, under this or any interpretation."""
     if not checked(claim):
         return frozenset()
     limits = checks.check(claim).limits
     others = {name: frozenset(limit.others) for name, limit in limits.items()}
-    judging = {f: [r.name for r in claim.readings if f in r.forms] for f in claim.forms}
+    judging = {f: [r.name for r in claim.interpretations if f in r.forms] for f in claim.forms}
     nowhere = {
         f for f, names in judging.items() if names and all(f in others.get(n, ()) for n in names)
     }
-    return others.get(told.reading, frozenset()) | nowhere
+    return others.get(told.interpretation, frozenset()) | nowhere
 
 
 def spoken_of(claim: Statement, line: Line, told: Told) -> frozenset[float]:
-    """The points of the line that lie inside the hypotheses of the reading."""
-    where = claim.reading(told.reading).where
+    """The points of the line that lie inside the hypotheses of the interpretation."""
+    where = claim.interpretation(told.interpretation).where
     return frozenset(x for x in line.points if _meets(where, line.at(x)))
 
 
@@ -61,7 +61,7 @@ def tolerance(claim: Statement, told: Told) -> float:
     tolerances = (
         instances.tolerance
         for instances in checks.check(claim).at
-        if told.reading in (instances.readings or (told.reading,))
+        if told.interpretation in (instances.interpretations or (told.interpretation,))
         and told.form in (instances.forms or (told.form,))
     )
     return max((TOLERANCE, *tolerances))
@@ -119,7 +119,7 @@ def marked(picture: Picture, claim: Statement, line: Line, told: Told) -> Pictur
     marks = tuple(sorted(violations))
     note = "" if marks or not told.refutes else unmarked(told)
     if picture.judged in picture.elsewhere:
-        note = f"the experiment is of another left side than {told.reading}.{picture.judged}"
+        note = f"the experiment is of another left side than {told.interpretation}.{picture.judged}"
     return replace(picture, marks=marks, verdict=told.said(bool(marks)), note=note)
 
 

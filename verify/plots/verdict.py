@@ -13,8 +13,8 @@ from verify import checks
 from verify.context import Context
 from verify.evidence import Comparison, Evidence, Relation
 from verify.expectation import load
+from verify.interpretations import AGAINST, counted, headline, is_green
 from verify.observed import on_data
-from verify.readings import AGAINST, counted, headline, is_green
 from verify.verdict import verdicts
 
 if TYPE_CHECKING:
@@ -26,15 +26,15 @@ BRIEF = 60  # of them on a page
 
 @dataclass(frozen=True)
 class Told:
-    """The verdict in words, and the reading and form that decide it.
+    """The verdict in words, and the interpretation and form that decide it.
 
     `evidence` is all that was compared, where a check was run: first what decides, then what else
-    contradicts the same form under the same reading. `run`: whether the verdict is that of a run;
-    else it is the expected one.
+    contradicts the same form under the same interpretation. `run`: whether the verdict is that of a
+    run; else it is the expected one.
     """
 
     verdict: str
-    reading: str
+    interpretation: str
     form: str
     relation: Relation
     refutes: bool
@@ -55,7 +55,9 @@ class Told:
     @property
     def against(self) -> tuple[Comparison, ...]:
         """What contradicts the form that decides, the worst first."""
-        return tuple(c for c in self.evidence if c.violated and (c.reading, c.form) == self.key)
+        return tuple(
+            c for c in self.evidence if c.violated and (c.interpretation, c.form) == self.key
+        )
 
     def _as_shown(self) -> Told:
         """With the relation that what contradicts the form was held against."""
@@ -68,37 +70,37 @@ class Told:
 
     @property
     def key(self) -> tuple[str, str]:
-        """The reading and the form."""
-        return self.reading, self.form
+        """The interpretation and the form."""
+        return self.interpretation, self.form
 
 
 def told(claim: Statement, outcome: Outcome | None = None) -> Told:
     """Of a run's outcome, or else the verdict that is expected.
 
-    The reading that decides is the first that contradicts the paper's own form: one that counts,
-    or else a gap or a repair; without any it is the first that counts.
+    The interpretation that decides is the first that contradicts the paper's own form: one that
+    counts, or else a gap or a repair; without any it is the first that counts.
     """
     words = _expected().get(claim.id, {}) if outcome is None else outcome.words
     own = claim.own_form
-    reading_words = {
-        r.name: words.get(f"{r.name}.{own}", "") for r in claim.readings if own in r.forms
+    interpretation_words = {
+        r.name: words.get(f"{r.name}.{own}", "") for r in claim.interpretations if own in r.forms
     }
     first = next(iter(counted(claim, words)))
-    candidates = (*counted(claim, words), *reading_words)
-    reading = next((r for r in candidates if reading_words.get(r) in AGAINST), first)
-    relations = claim.reading(reading).relations
+    candidates = (*counted(claim, words), *interpretation_words)
+    interpretation = next((r for r in candidates if interpretation_words.get(r) in AGAINST), first)
+    relations = claim.interpretation(interpretation).relations
     form = own if own in relations else next(iter(relations))
     evidence: tuple[Comparison, ...] = ()
     if outcome is not None:
-        evidence = _sorted(claim, outcome.evidence, (reading, form))
+        evidence = _sorted(claim, outcome.evidence, (interpretation, form))
         if outcome.error:
-            reading_words = dict.fromkeys(reading_words, "error")
+            interpretation_words = dict.fromkeys(interpretation_words, "error")
     return Told(
-        _said(claim, words, reading_words) if any(reading_words.values()) else "",
-        reading,
+        _said(claim, words, interpretation_words) if any(interpretation_words.values()) else "",
+        interpretation,
         form,
         relations[form],
-        reading_words.get(reading) in AGAINST,
+        interpretation_words.get(interpretation) in AGAINST,
         evidence,
         outcome is not None,
     )._as_shown()
@@ -127,24 +129,26 @@ def gathered(claim: Statement) -> Told:
 
 
 def _said(claim: Statement, words: Mapping[str, str], found: Mapping[str, str]) -> str:
-    """One word where all readings agree; else the headline, and the readings by their words."""
+    """One word where all interpretations agree; else the headline, and each of them by its word."""
     by_word: dict[str, list[str]] = {}
     for name, word in found.items():
         by_word.setdefault(word or "not run", []).append(name)
     if len(by_word) == 1:
         return next(iter(by_word))
     ordered = sorted(by_word, key=is_green)
-    readings = "; ".join(f"{word}: {', '.join(by_word[word])}" for word in ordered)
+    interpretations = "; ".join(f"{word}: {', '.join(by_word[word])}" for word in ordered)
     first = headline(claim, words)
-    return readings if first == ordered[0] else f"{first} ({readings})"
+    return interpretations if first == ordered[0] else f"{first} ({interpretations})"
 
 
 def _sorted(
     claim: Statement, evidence: Sequence[Evidence], key: tuple[str, str]
 ) -> tuple[Comparison, ...]:
-    worst = next((v.worst for v in verdicts(claim, evidence) if (v.reading, v.form) == key), None)
+    worst = next(
+        (v.worst for v in verdicts(claim, evidence) if (v.interpretation, v.form) == key), None
+    )
     mine = [e for e in evidence if isinstance(e, Comparison) and e.role != "control"]
-    mine.sort(key=lambda c: (c != worst, not (c.violated and (c.reading, c.form) == key)))
+    mine.sort(key=lambda c: (c != worst, not (c.violated and (c.interpretation, c.form) == key)))
     return tuple(mine[:MOST])
 
 

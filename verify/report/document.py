@@ -33,7 +33,7 @@ def program(outcome: Outcome, verdict: Verdict) -> str | None:
         e
         for e in outcome.evidence
         if isinstance(e, Comparison)
-        and (e.reading, e.form) == (verdict.reading, verdict.form)
+        and (e.interpretation, e.form) == (verdict.interpretation, verdict.form)
         and e.role == case.role
         and e.violated
     )
@@ -43,8 +43,10 @@ def program(outcome: Outcome, verdict: Verdict) -> str | None:
 
 def clashing(outcome: Outcome, verdict: Verdict) -> tuple[str, ...]:
     """The terms of a form whose units disagree, a line each."""
-    key = (verdict.reading, verdict.form)
-    clashes = (e for e in outcome.evidence if isinstance(e, Clash) and (e.reading, e.form) == key)
+    key = (verdict.interpretation, verdict.form)
+    clashes = (
+        e for e in outcome.evidence if isinstance(e, Clash) and (e.interpretation, e.form) == key
+    )
     return tuple(line for clash in clashes for line in clash.terms)
 
 
@@ -133,13 +135,13 @@ def _claim(outcome: Outcome) -> dict[str, Any]:
         "disagreement": outcome.disagreement,
         "seconds": round(outcome.seconds, 3),
         "error": outcome.error,
-        "stances": {r.name: r.stance for r in claim.readings},
+        "stances": {r.name: r.stance for r in claim.interpretations},
         "verdicts": [_verdict(outcome, v, power_by_key.get(v.key)) for v in outcome.verdicts],
     }
 
 
 def _proof(claim: Statement, verdict: Verdict, proof: Proof) -> dict[str, Any]:
-    record = certificates.certificate(claim, verdict.reading, verdict.form)
+    record = certificates.certificate(claim, verdict.interpretation, verdict.form)
     return {
         "level": proof.level,
         "told": proof.told,
@@ -152,13 +154,13 @@ def _proof(claim: Statement, verdict: Verdict, proof: Proof) -> dict[str, Any]:
 def _verdict(outcome: Outcome, verdict: Verdict, power: Power | None) -> dict[str, Any]:
     case = counterexample(verdict)
     return {
-        "reading": verdict.reading,
+        "interpretation": verdict.interpretation,
         "form": verdict.form,
         "word": verdict.word,
         "basis": verdict.basis,
         "reason": verdict.reason,
-        "loose": verdict.loose,
-        "reach": verdict.reach,
+        "slack": verdict.slack,
+        "attainment": verdict.attainment,
         "green_between": power and [power.lowest, power.highest],
         "instances": verdict.instances,
         "proof": verdict.proof and _proof(outcome.claim, verdict, verdict.proof),

@@ -19,12 +19,12 @@ LONG = 8
 
 @dataclass(frozen=True)
 class FailedReading:
-    """A reading under which the printed form fails; `program` is the anchor of its program.
+    """An interpretation under which the printed form fails; `program` is the anchor of its program.
 
-    `stance` says what the reading is where it does not count in the claim's headline.
+    `stance` says what the interpretation is where it does not count in the claim's headline.
     """
 
-    reading: str
+    interpretation: str
     stance: str
     hypotheses: str
     word: str
@@ -39,8 +39,8 @@ class FailedReading:
 class Standing:
     """A form that stands in for the printed one, with its verdict.
 
-    `notes` are a small reach and the proof, `provided` the hypotheses it needs, where these are not
-    those that the paper states.
+    `notes` are a small attainment and the proof, `provided` the hypotheses it needs, where these
+    are not those that the paper states.
     """
 
     name: str
@@ -56,8 +56,8 @@ class Standing:
 class Erratum:
     """One entry: `printed` and the standing forms hold TeX.
 
-    `word` is the claim's headline, `disagreement` its readings by their words where it is mixed,
-    `whose` says where the statement is not the paper's.
+    `word` is the claim's headline, `disagreement` its interpretations by their words where it is
+    mixed, `whose` says where the statement is not the paper's.
     """
 
     id: str
@@ -82,7 +82,7 @@ def errata(outcomes: Iterable[Outcome], paper: str) -> list[Erratum]:
 
 
 def remarks(outcomes: Iterable[Outcome], paper: str) -> list[Erratum]:
-    """Statements that stand, yet fail under a reading, and what fails of ours beside the paper."""
+    """Statements that stand, yet fail under an interpretation, and what fails of ours beside it."""
     mine = (o for o in outcomes if o.claim.paper == paper)
     return [_erratum(o) for o in mine if wrong(o) and not listed(o)]
 
@@ -127,7 +127,7 @@ def _erratum(outcome: Outcome) -> Erratum:
         tuple(_standing(outcome, against)),
         words.replay_command(claim.id),
         tuple(
-            (name, f"{claim.label}, {v.reading}", source)
+            (name, f"{claim.label}, {v.interpretation}", source)
             for v, name, source in zip(against, anchors, sources, strict=True)
             if source
         ),
@@ -139,13 +139,14 @@ def _finding(outcome: Outcome, verdict: Verdict, anchor: str | None) -> FailedRe
     tables = [
         e
         for e in outcome.evidence
-        if isinstance(e, Reproduction) and (e.reading, e.form) == (verdict.reading, verdict.form)
+        if isinstance(e, Reproduction)
+        and (e.interpretation, e.form) == (verdict.interpretation, verdict.form)
     ]
-    reading = outcome.claim.reading(verdict.reading)
+    interpretation = outcome.claim.interpretation(verdict.interpretation)
     return FailedReading(
-        reading.name,
-        words.STANCES[reading.stance],
-        reading.text,
+        interpretation.name,
+        words.STANCES[interpretation.stance],
+        interpretation.text,
         verdict.word,
         sentence(case) if case else _sentence(verdict.reason),
         " ".join(filter(None, (_beyond(verdict, case), _units(outcome, verdict)))),
@@ -164,7 +165,7 @@ def _beyond(verdict: Verdict, found: Comparison | None) -> str:
 
 
 def _units(outcome: Outcome, verdict: Verdict) -> str:
-    """Terms in units that disagree, told under the first reading."""
+    """Terms in units that disagree, told under the first interpretation."""
     clash_terms = clashing(outcome, verdict) if verdict == wrong(outcome)[0] else ()
     return f"Units disagree: {'; '.join(clash_terms)}." if clash_terms else ""
 
@@ -194,26 +195,27 @@ def _short(value: Any) -> str:
 def _standing(outcome: Outcome, against: Sequence[Verdict]) -> Iterable[Standing]:
     """The corrected form, or else the tight one, where it fares best.
 
-    A reading under which the printed form fails comes before one with other hypotheses.
+    An interpretation under which the printed form fails comes before one with other hypotheses.
     """
     claim = outcome.claim
     forms = claim.forms
-    failed = {v.reading for v in against}
+    failed = {v.interpretation for v in against}
     for name in ("corrected", "tight"):
         judged = [v for v in outcome.verdicts if v.form == name]
         if not judged:
             continue
         best = max(
-            judged, key=lambda v: (v.reading in failed, words.ORDER.index(words.kind_of(v.word)))
+            judged,
+            key=lambda v: (v.interpretation in failed, words.ORDER.index(words.kind_of(v.word))),
         )
-        elsewhere = best.reading not in failed
+        elsewhere = best.interpretation not in failed
         yield Standing(
             name,
             forms[name].tex if name in forms else None,
             best.word,
-            rests(claim, best.word, best.reach, best.proof),
+            rests(claim, best.word, best.attainment, best.proof),
             best.basis,
             best.reason if best.word == "holds" else "",
-            claim.reading(best.reading).text if elsewhere else "",
+            claim.interpretation(best.interpretation).text if elsewhere else "",
         )
         return

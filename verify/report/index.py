@@ -8,10 +8,10 @@ from itertools import product
 
 from bounds.statements import ORIGINS
 from verify import words
+from verify.interpretations import counted
 from verify.origin import cited, notes
 from verify.outcome import Outcome
 from verify.power import powers
-from verify.readings import counted
 from verify.report.places import claim_page
 
 # Columns of the table, with how they sort.
@@ -20,8 +20,8 @@ COLUMNS = (
     ("verdict", "number"),
     ("kind", "text"),
     ("basis", "text"),
-    ("loose", "number"),
-    ("reach", "number"),
+    ("slack", "number"),
+    ("attainment", "number"),
     ("red below", "number"),
 )
 
@@ -31,10 +31,10 @@ class IndexRow:
     """A claim as the index shows it; numbers and basis are those of its leading verdict.
 
     `word` is the entry of `words.ORDER` that the verdict belongs to, `rank` its place there,
-    `order` the claim's place in the run, `origin` whose statement it is, `decision` which reading
-    decides and what the others that count say, `notes` whose it is, a small reach and the proof,
-    `others` how many of its verdicts that do not count say what, `text` what a search looks
-    through. The `..._value` of a number sorts; it is empty where there is none.
+    `order` the claim's place in the run, `origin` whose statement it is, `decision` which
+    interpretation decides and what the others that count say, `notes` whose it is, a small
+    attainment and the proof, `others` how many of its verdicts that do not count say what, `text`
+    what a search looks through. The `..._value` of a number sorts; it is empty where there is none.
     """
 
     id: str
@@ -52,10 +52,10 @@ class IndexRow:
     notes: str
     others: tuple[tuple[int, str], ...]
     basis: str
-    loose: str
-    loose_value: str
-    reach: str
-    reach_value: str
+    slack: str
+    slack_value: str
+    attainment: str
+    attainment_value: str
     red: str
     red_value: str
     text: str
@@ -94,7 +94,7 @@ def _row(order: int, outcome: Outcome) -> IndexRow:
         for v in outcome.verdicts
         if v.key not in counting
     )
-    slack = first.loose[1] if first.loose else None
+    slack = first.slack[1] if first.slack else None
     red = power.lowest if power else None
     paper = cited(claim.paper)
     text = " ".join((claim.id, claim.label, claim.words, outcome.headline, paper, *claim.aliases))
@@ -111,13 +111,13 @@ def _row(order: int, outcome: Outcome) -> IndexRow:
         word,
         words.ORDER.index(word),
         outcome.decision,
-        notes(claim, outcome.headline, first.reach, first.proof),
+        notes(claim, outcome.headline, first.attainment, first.proof),
         tuple((rest[w], w) for w in words.ORDER if rest[w]),
         "none" if outcome.error else first.basis,
-        words.typeset(words.span(first.loose)),
+        words.typeset(words.span(first.slack)),
         _sortable(slack),
-        words.typeset(words.optional(first.reach)),
-        _sortable(first.reach),
+        words.typeset(words.optional(first.attainment)),
+        _sortable(first.attainment),
         words.typeset(words.limit(red)),
         _sortable(red),
         text.lower(),

@@ -116,7 +116,7 @@ _HEAD = r"""\documentclass{article}
 \footnotesize
 \begin{longtable}{p{46mm}p{38mm}p{12mm}p{32mm}p{26mm}p{20mm}rrr}
 \toprule
-claim & id & origin & reading.form & verdict & basis & loose & reach & red below \\
+claim & id & origin & interpretation.form & verdict & basis & slack & attainment & red below \\
 \midrule
 \endhead
 \bottomrule
@@ -134,21 +134,21 @@ def escape(text: str) -> str:
 
 
 def table(rows: Iterable[VerdictRow]) -> str:
-    """A document whose one long table has a line for every reading and form."""
+    """A document whose one long table has a line for every interpretation and form."""
     return _HEAD + "".join(_line(row) for row in rows) + _TAIL
 
 
 def _line(row: VerdictRow) -> str:
-    slack = None if row.loose_low is None else (row.loose_low, row.loose_high or row.loose_low)
+    slack = None if row.slack_low is None else (row.slack_low, row.slack_high or row.slack_low)
     cells = [
         row.label,
         row.claim,
         row.origin,
-        f"{row.reading}.{row.form}",
+        f"{row.interpretation}.{row.form}",
         row.word,
         row.basis,
         words.span(slack),
-        words.optional(row.reach),
+        words.optional(row.attainment),
         words.limit(row.red_below),
     ]
     return " & ".join(map(_breakable, cells)) + " \\\\\n"

@@ -33,7 +33,8 @@ def markdown(title: str, entries: Sequence[Erratum], remarks: Sequence[Erratum] 
     if remarks:
         parts.append("# Remarks")
         parts.append(
-            "These statements stand, yet fail under another reading, or are ours beside the paper."
+            "These statements stand, yet fail under another interpretation, or are ours beside the "
+            "paper."
         )
     for entry in remarks:
         ours = f", {entry.whose}" if entry.whose else ""
@@ -46,11 +47,15 @@ def _entry(entry: Erratum) -> Iterable[str]:
     if entry.printed:
         yield _formula(entry.printed)
     if entry.disagreement:
-        yield f"**Readings.** {escape(entry.disagreement)}"
+        yield f"**Interpretations.** {escape(entry.disagreement)}"
     for f in entry.findings:
-        needs_reading = len(entry.findings) > 1 or f.word != entry.word
+        needs_interpretation = len(entry.findings) > 1 or f.word != entry.word
         stance = f", {f.stance}" if f.stance else ""
-        where = f" ({escape(f.reading + stance)}: {escape(f.hypotheses)})" if needs_reading else ""
+        where = (
+            f" ({escape(f.interpretation + stance)}: {escape(f.hypotheses)})"
+            if needs_interpretation
+            else ""
+        )
         yield f"**{f.word.capitalize()}{where}.** {escape(f.sentence)} {escape(f.reason)}".rstrip()
         if f.rows:
             yield _table(f.rows)

@@ -32,5 +32,5 @@ def errata_text(paper: str) -> str:
 
 
 def counterexample_file(id: str, key: str) -> str:
-    """The counterexample to the form "reading.form" of a claim."""
+    """The counterexample to the form "interpretation.form" of a claim."""
     return f"counterexamples/{plain(f'{id}.{key}')}.json"

@@ -1,4 +1,4 @@
-"""One row for every reading and form of every claim: what the tables and exports show."""
+"""One row for every interpretation and form of every claim: what the tables and exports show."""
 
 import csv
 import io
@@ -29,15 +29,15 @@ class VerdictRow:
     kind: str
     origin: str
     headline: str
-    reading: str
+    interpretation: str
     stance: str
     form: str
     word: str
     proof: str
-    reach: float | None
+    attainment: float | None
     basis: str
-    loose_low: float | None
-    loose_high: float | None
+    slack_low: float | None
+    slack_high: float | None
     red_below: float | None
     red_above: float | None
     instances: int
@@ -51,9 +51,9 @@ def rows(outcomes: Iterable[Outcome]) -> list[VerdictRow]:
     for outcome in outcomes:
         claim, error = outcome.claim, outcome.error
         power = {p.key: p for p in powers([outcome])}
-        stances = {r.name: r.stance for r in claim.readings}
+        stances = {r.name: r.stance for r in claim.interpretations}
         for v in outcome.verdicts:
-            low, high = v.loose or (None, None)
+            low, high = v.slack or (None, None)
             mine = power.get(v.key)
             table_rows.append(
                 VerdictRow(
@@ -64,12 +64,12 @@ def rows(outcomes: Iterable[Outcome]) -> list[VerdictRow]:
                     claim.kind,
                     claim.origin,
                     outcome.headline,
-                    v.reading,
-                    stances[v.reading],
+                    v.interpretation,
+                    stances[v.interpretation],
                     v.form,
                     "error" if error else v.word,
                     v.proof.told if v.proof else "",
-                    v.reach,
+                    v.attainment,
                     v.basis,
                     low,
                     high,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import bounds
-from bounds import Reading, Statement
+from bounds import Interpretation, Statement
 from verify import plots
 from verify.outcome import Outcome, outcome_of
 from verify.report.document import document
@@ -61,6 +61,6 @@ def _rehearse(outcome: Outcome) -> None:
 
 def _of_name(id: str, label: str, words: str, error: str) -> Outcome:
     """Of a statement of this name that states nothing."""
-    reading = Reading("literal", "could not be read", {"printed": "<="})
-    statement = Statement(id, label, "claim", words, (reading,))
+    interpretation = Interpretation("literal", "could not be read", {"printed": "<="})
+    statement = Statement(id, label, "claim", words, (interpretation,))
     return outcome_of(statement, [], 0.0, error)

@@ -38,7 +38,7 @@ class CaseView:
 
 @dataclass(frozen=True)
 class VerdictView:
-    """One form under one reading."""
+    """One form under one interpretation."""
 
     anchor: str
     form: str
@@ -48,8 +48,8 @@ class VerdictView:
     proof: Markup
     certificate: tuple[str, ...]
     reason: str
-    loose: str
-    reach: str
+    slack: str
+    attainment: str
     below: str
     above: str
     instances: int
@@ -61,7 +61,7 @@ class VerdictView:
 
 @dataclass(frozen=True)
 class ReadingView:
-    """A reading, its hypotheses in words, and its verdicts."""
+    """An interpretation, its hypotheses in words, and its verdicts."""
 
     name: str
     text: str
@@ -95,7 +95,7 @@ class ClaimView:
     forms: tuple[FormView, ...]
     hypotheses: tuple[str, ...]
     symbols: tuple[tuple[str, Markup, str, str, str], ...]
-    readings: tuple[ReadingView, ...]
+    interpretations: tuple[ReadingView, ...]
     plot: Drawing | None
     refusal: str
     replay: str
@@ -108,18 +108,18 @@ def claim_view(
     claim = outcome.claim
     expected = {s.key: s.expected for s in surprises if s.claim == claim.id}
     power = {p.key: p for p in powers([outcome])}
-    readings = (
+    interpretations = (
         ReadingView(
-            reading.name,
-            reading.text,
-            words.STANCES[reading.stance],
+            interpretation.name,
+            interpretation.text,
+            words.STANCES[interpretation.stance],
             tuple(
                 _verdict(outcome, v, power.get(v.key), expected.get(v.key))
                 for v in outcome.verdicts
-                if v.reading == reading.name
+                if v.interpretation == interpretation.name
             ),
         )
-        for reading in claim.readings
+        for interpretation in claim.interpretations
     )
     units = claim.units()
     return ClaimView(
@@ -141,7 +141,7 @@ def claim_view(
             (s.name, mathml(s.tex), s.meaning, s.range(), _measured(s, units))
             for s in claim.symbols.values()
         ),
-        tuple(readings),
+        tuple(interpretations),
         drawing if isinstance(drawing, Drawing) else None,
         drawing.reason if isinstance(drawing, Refusal) else "",
         words.replay_command(claim.id),
@@ -165,19 +165,20 @@ def _verdict(
     tables = [
         e
         for e in outcome.evidence
-        if isinstance(e, Reproduction) and (e.reading, e.form) == (verdict.reading, verdict.form)
+        if isinstance(e, Reproduction)
+        and (e.interpretation, e.form) == (verdict.interpretation, verdict.form)
     ]
     return VerdictView(
         plain(verdict.key),
         verdict.form,
         "error" if outcome.error else verdict.word,
-        rests(outcome.claim, verdict.word, verdict.reach, verdict.proof),
+        rests(outcome.claim, verdict.word, verdict.attainment, verdict.proof),
         verdict.basis,
         prose(proof_text(outcome.claim, verdict.proof)),
         _certificate(outcome, verdict),
         verdict.reason,
-        words.typeset(words.span(verdict.loose)),
-        words.typeset(words.optional(verdict.reach)),
+        words.typeset(words.span(verdict.slack)),
+        words.typeset(words.optional(verdict.attainment)),
         words.typeset(words.limit(power.lowest if power else None)),
         words.typeset(words.limit(power.highest if power else None)),
         verdict.instances,
@@ -190,7 +191,7 @@ def _verdict(
 
 def _certificate(outcome: Outcome, verdict: Verdict) -> tuple[str, ...]:
     """The lines of the certificate that leads to the form, if one does."""
-    record = certificates.certificate(outcome.claim, verdict.reading, verdict.form)
+    record = certificates.certificate(outcome.claim, verdict.interpretation, verdict.form)
     return record.told if record and verdict.proof else ()
 
 

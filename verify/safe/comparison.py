@@ -36,13 +36,13 @@ def followed(v: np.ndarray) -> float:
 def check(ctx: Context) -> Findings:
     # One sequence (T, V_T) for all constants c of the O.
     for T, c in ((1e6, 10.0), (1e12, 1e3), (1e18, 1e5)):
-        for reading, V, other, at in (
+        for interpretation, V, other, at in (
             ("all", 1 / T, 1.0, "V_T = 1/T"),
             ("cube", T / 2, T ** (2 / 3), "V_T = T/2"),
         ):
             lhs, inputs = ctx.claim("printed", T=T, V=V), {"T": T, "V": V, "c": c}
             options = {"bound": c * other, "tight": other, "script": "cmp_orders"}
-            yield ctx.compare(reading, "printed", lhs, inputs, at, **options)
+            yield ctx.compare(interpretation, "printed", lhs, inputs, at, **options)
     for T in (1.0, 100.0, 1e6, 1e12):
         for V in (1.0, T**0.5, T):
             lhs, most = ctx.claim("printed", T=T, V=V), 2 * math.sqrt(V * T)

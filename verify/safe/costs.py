@@ -106,9 +106,9 @@ def check_storage(ctx: Context) -> Findings:
 
 def check_many(ctx: Context) -> Findings:
     for name, (n, each, rounds) in SETTINGS.items():
-        for reading, M in (("literal", each * rounds), ("first", each)):
+        for interpretation, M in (("literal", each * rounds), ("first", each)):
             inputs = {"n": n, "M": M}
-            yield ctx.compare(reading, "printed", M, inputs, name, script="thm1_many")
+            yield ctx.compare(interpretation, "printed", M, inputs, name, script="thm1_many")
     for n in (2, 6, 12, 1000, 50_000, 60_000, 60_270, 80_000, 10**9):
         lhs, bound = measure_many(n), np.floor(ctx.claim("tight", n=n))
         options = {"bound": bound, "tight": bound, "relation": "=="}
@@ -117,7 +117,11 @@ def check_many(ctx: Context) -> Findings:
 
 HELD = rows("d m M K", (3, 1, 200, 50), (50, 5, 100, 50), (1, 20, 600, 50))
 SAMPLES = Instances(
-    "samples of (26)", HELD, readings=("algorithm",), relations={"corrected": "=="}, script="cost"
+    "samples of (26)",
+    HELD,
+    interpretations=("algorithm",),
+    relations={"corrected": "=="},
+    script="cost",
 )
 CHECKS = (
     Check("safe.cost", check_work, measure_work),

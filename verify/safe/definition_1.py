@@ -65,7 +65,7 @@ UPPER = Instances(
     rows("epsilon mu", (1, 0.1), (1, 0.1 * 20**0.5), (1, 2), (1, 1)),
     draws=(40, 500),
     within={"epsilon": (0.05, 10), "mu": (0.05, 10)},
-    readings=("literal",),
+    interpretations=("literal",),
     tolerance=1e-8,
     relations={"printed": "=="},
 )

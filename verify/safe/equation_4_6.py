@@ -52,8 +52,8 @@ def check_6(ctx: Context) -> Findings:
     for _ in range(ctx.pick(20, 500)):
         inputs = {**random_lists(rng, 3), "lam": float(rng.exponential())}
         inputs |= {"models": (3 * rng.normal(size=3)).tolist()}
-        for reading, lhs in (("literal", measure_6(**inputs)), ("regret", regret(**inputs))):
-            yield ctx.compare(reading, "printed", lhs, inputs, at, tolerance=1e-11)
+        for interpretation, lhs in (("literal", measure_6(**inputs)), ("regret", regret(**inputs))):
+            yield ctx.compare(interpretation, "printed", lhs, inputs, at, tolerance=1e-11)
     for _ in range(ctx.pick(5, 100)):
         stream, lam = logistic(rng, 3), float(rng.exponential())
         models = [(t, rng.normal(size=2)) for t in (1, 2, 3)]

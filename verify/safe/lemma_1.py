@@ -77,7 +77,7 @@ def check_several(ctx: Context) -> Findings:
 
 CHECKS = (
     Check("safe.lem1", check, measure).observe(
-        "safe", "sum_distance", readings=("moments",), forms=("corrected",)
+        "safe", "sum_distance", interpretations=("moments",), forms=("corrected",)
     ),
     Check("safe.lem1.d", check_several).observe("safe", "sum_distance"),
 )

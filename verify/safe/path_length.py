@@ -109,11 +109,11 @@ RIDGE, LINE = "random ridge-logistic losses", "one-sided losses on a line"
 
 def check_sum(ctx: Context) -> Findings:
     for rng in ctx.draws(40, 1000):
-        for reading, inputs in (("literal", _draw(rng, 1.0)), ("leaving", _draw(rng, 9.0))):
+        for interpretation, inputs in (("literal", _draw(rng, 1.0)), ("leaving", _draw(rng, 9.0))):
             L, mu, n, deletions = (inputs[name] for name in ("L", "mu", "n", "deletions"))
             lhs = measure_sum(**inputs)
-            yield ctx.compare(reading, "tight", lhs, inputs, LINE, relation="==")
-            if reading == "literal":
+            yield ctx.compare(interpretation, "tight", lhs, inputs, LINE, relation="==")
+            if interpretation == "literal":
                 _, steepest = tight_stream(Fraction(L), Fraction(mu), n, deletions)
                 lhs, options = float(steepest), {"bound": L, "tight": L, "tolerance": 1e-12}
                 at = "their largest gradient along the path"
@@ -161,7 +161,7 @@ def _observed(check: Check, constant: str) -> Check:
             stream,
             "path_length",
             symbols={"L": constant},
-            readings=("literal",),
+            interpretations=("literal",),
             where=("public constants",),
         )
     return check

@@ -36,11 +36,11 @@ def check(ctx: Context) -> Findings:
 
 
 SMALL = rows("W epsilon delta", (1, 0.999, 1e-5), (10, 0.5, 1e-6), (100, 0.1, 1e-4))
-ENDS = Instances("models W and -W", SMALL, readings=("literal",), script="phi")
+ENDS = Instances("models W and -W", SMALL, interpretations=("literal",), script="phi")
 LARGE = Instances(
     "models W and -W",
     rows("W epsilon delta", (1, 10, 1e-5), (1, 20, 1e-5)),
-    readings=("large",),
+    interpretations=("large",),
     forms=("printed",),
     script="phi",
 )
@@ -49,7 +49,7 @@ DRAWN = Instances(
     rows("W epsilon delta gamma", (2, 0.3, 1e-9, 0.4), (0.5, 0.8, 1e-7, 2)),
     draws=(12, 200),
     within={"epsilon": (0.05, 0.99), "delta": (1e-9, 0.1)},
-    readings=("literal",),
+    interpretations=("literal",),
     forms=("corrected", "tight"),
     relations={"tight": "=="},
 )
@@ -63,15 +63,17 @@ CHECKS = (
             LARGE,
             replace(LARGE, forms=("corrected",), script="phi_large"),
             DRAWN,
-            replace(DRAWN, readings=("large",), forms=("tight",), within={"epsilon": (1, 20)}),
+            replace(
+                DRAWN, interpretations=("large",), forms=("tight",), within={"epsilon": (1, 20)}
+            ),
         ),
     )
     .observe(
         "safe",
         "least_variance",
-        readings=("literal",),
+        interpretations=("literal",),
         where=("public constants", "no noise", "minimisers in the ball"),
     )
-    .observe("safe", "mean_least_variance", readings=("literal",))
-    .observe("safe", "mean_least_large_variance", readings=("large",)),
+    .observe("safe", "mean_least_variance", interpretations=("literal",))
+    .observe("safe", "mean_least_large_variance", interpretations=("large",)),
 )

@@ -87,10 +87,13 @@ def check_10(ctx: Context) -> Findings:
     claims = zip(("best", "second best"), ("CaMU", "SAFE"), order, strict=False)
     mnist = [row(name, method, what=what) for what, name, (method, _) in claims]
     yield ctx.reproduce("mnist", "printed", "methods by mean rank", mnist)
-    for reading, counts, rank_values in (("caption", (8, 6), every), ("text", (9, 3), fewer)):
+    for interpretation, counts, rank_values in (
+        ("caption", (8, 6), every),
+        ("text", (9, 3), fewer),
+    ):
         cases = zip(("best", "second best"), counts, (1, 2), strict=True)
         rows = [row(n, rank_values.count(rank), what=what) for what, n, rank in cases]
-        yield ctx.reproduce(reading, "printed", "ranks of SAFE", rows)
+        yield ctx.reproduce(interpretation, "printed", "ranks of SAFE", rows)
     rule = "rounds times points = points of the class (Tiny: four fifths of 500)"
     rows = [row(rounds * each, size, data=name) for name, (rounds, each, size) in POINTS.items()]
     yield ctx.reproduce("points", "printed", rule, rows)

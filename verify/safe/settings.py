@@ -104,12 +104,12 @@ def check_figure(ctx: Context) -> Findings:
 
 
 def check_hyper(ctx: Context) -> Findings:
-    for reading, rule, pair in (
+    for interpretation, rule, pair in (
         ("literal", "equal in 4.1 and B.2", LAMBDA),
         ("step", "equal in B.2 and B.5", STEP),
     ):
         table = [row(one, other, data=data) for data, one, other in zip(DATA, *pair, strict=True)]
-        yield ctx.reproduce(reading, "printed", rule, table)
+        yield ctx.reproduce(interpretation, "printed", rule, table)
     members = zip(DATA, STEP[0], GRIDS, strict=True)
     table = [row(K, str(grid), K in grid, data=data) for data, K, grid in members]
     yield ctx.reproduce("grid", "printed", "a member of the grid", table)

@@ -32,7 +32,7 @@ def check(ctx: Context) -> Findings:
 ONE = Instances(
     "four points of radius 1",
     rows("W K T", (1, 1, 100), (1, 2.5, 20), (1, 8, 20), (1, 0.01, 7)),
-    readings=("unit",),
+    interpretations=("unit",),
 )
 NUMBER = Limit("the step is taken with the same number K in every unit", others=("printed",))
 CHECKS = (Check("safe.gamma", check, measure, (ONE,), {"literal": NUMBER, "number": NUMBER}),)

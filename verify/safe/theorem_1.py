@@ -88,7 +88,7 @@ OPPOSITE = Instances(
         for e in ([0.0, 1.0], [-0.5, 0.3, 0.1], [2.0, -1.0, 0.0, 1.0])
         for lam in (1.0, 1000.0)
     ),
-    readings=("literal",),
+    interpretations=("literal",),
     forms=("corrected",),
     relations={"corrected": "=="},
 )
@@ -99,6 +99,6 @@ LENGTHS = Limit(
 )
 CHECKS = (
     Check("safe.thm1", check, measure, (OPPOSITE,), {"literal": LENGTHS}).observe(
-        "safe", "surrogate_gap", readings=("literal",), sides={"corrected": "oscillation"}
+        "safe", "surrogate_gap", interpretations=("literal",), sides={"corrected": "oscillation"}
     ),
 )

@@ -46,12 +46,12 @@ def check_fit(ctx: Context) -> Findings:
     fitted = abs(1 / math.sqrt(2 * math.pi) - 1 / math.sqrt(12))
     for kept_count in (10**4, 10**6):
         inputs = {"kept": kept_count, "C": 10.0}
-        for reading, error, at in (
+        for interpretation, error, at in (
             ("literal", float(np.abs(density - law).max()), "a Gaussian class"),
             ("laws", measure_fit(kept_count), "uniform on -1, 0, 1"),
             ("densities", fitted, "uniform on an interval, densities at its middle"),
         ):
-            yield ctx.compare(reading, "printed", error, inputs, at, script="thm1_be_fit")
+            yield ctx.compare(interpretation, "printed", error, inputs, at, script="thm1_be_fit")
 
 
 def check_log(ctx: Context) -> Findings:
@@ -101,19 +101,19 @@ def check_last(ctx: Context) -> Findings:
 ABOVE = Instances(
     "q f above 1",
     rows("a b", (3, 0.5), (10, 1)),
-    readings=("literal",),
+    interpretations=("literal",),
     forms=("printed",),
     script="thm1_log",
 )
 CHECKS = (
     Check("safe.thm1.norm", check_norm),
     Check("safe.thm1.be", check_fit, measure_fit).observe(
-        "safe", "fit_distance", symbols={"C": 1}, readings=("laws",)
+        "safe", "fit_distance", symbols={"C": 1}, interpretations=("laws",)
     ),
     Check("safe.thm1.log", check_log, measure_log, (ABOVE,))
-    .observe("safe", "log_difference", readings=("literal",))
-    .observe("safe", "small_log_difference", readings=("normalised",)),
+    .observe("safe", "log_difference", interpretations=("literal",))
+    .observe("safe", "small_log_difference", interpretations=("normalised",)),
     Check("safe.thm1.last", check_last)
-    .observe("safe", "last_term", readings=("literal",))
-    .observe("safe", "floored_term", readings=("floor",)),
+    .observe("safe", "last_term", interpretations=("literal",))
+    .observe("safe", "floored_term", interpretations=("floor",)),
 )

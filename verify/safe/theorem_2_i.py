@@ -140,14 +140,14 @@ AWAY = Instances(
     "a step away from w_t*",
     draws=(20, 200),
     within={"D": (0, 10), "d": (1, 1), "phi": (0, 0)},
-    readings=("silent",),
+    interpretations=("silent",),
 )
 QUADRATURE = Instances(
     "a step away from w_t*, quadrature",
     rows("U W K T D d phi", (0.6, 1, 1.7, 4, 0.8, 2, 0.9), (2, 1, 0.5, 4, 0.2, 3, 2)),
     draws=(12, 100),
     within={"W": (1, 1), "T": (4, 4), "D": (0, 4), "d": (1, 3), "phi": (0.05, 8)},
-    readings=("models",),
+    interpretations=("models",),
     forms=("corrected", "tight"),
     tolerance=1e-7,
     relations={"tight": "=="},
@@ -156,7 +156,7 @@ CHECKS = (
     Check("safe.thm2i", check, measure, (AWAY, QUADRATURE)).observe(
         "safe",
         "round_regret",
-        readings=("silent",),
+        interpretations=("silent",),
         where=("public constants", "no noise", "no weight", "minimisers in the ball"),
     ),
     Check("safe.thm2i.convex", check_convex).observe(

@@ -73,19 +73,19 @@ def _noise(ctx: Context) -> Findings:
             run, inputs = safe(still, 1 / (K * math.sqrt(T))), {**AT, "K": K, "T": T, "phi": PHI}
             cases.append(("constant risk |w|", run, inputs))
     for at, run, inputs in cases:
-        for reading, lhs, how, script in (
+        for interpretation, lhs, how, script in (
             ("literal", mean_excess(run, PHI), "with noise, quadrature", "thm2ii_noise"),
             ("ball", mean_excess(run, PHI, 1.0), "projected", "thm2ii_projected"),
         ):
-            yield from ctx.compare_forms(reading, lhs, inputs, f"{at}, {how}", script=script)
+            yield from ctx.compare_forms(interpretation, lhs, inputs, f"{at}, {how}", script=script)
 
 
 def _attained(ctx: Context) -> Findings:
     """Losses with a dent of width 2e-6 at w_0: the step leads away from w_t*."""
     run = safe(bumped_stream(Fraction(1), 100, Fraction(1, 10**6)), Fraction(1, 10))
     lhs, inputs, at = float(run.regret), {**AT, "V": float(run.path)}, "a dent at w_0"
-    for reading in ("silent", "literal", "ball"):
-        yield ctx.compare(reading, "corrected", lhs, inputs, f"{at} turns the step away")
+    for interpretation in ("silent", "literal", "ball"):
+        yield ctx.compare(interpretation, "corrected", lhs, inputs, f"{at} turns the step away")
     bound, at = 0.99 * ctx.claim("corrected", **inputs), "99 % of the bound is too little"
     yield ctx.compare("silent", "corrected", lhs, inputs, at, bound=bound, role="control")
 
@@ -109,7 +109,7 @@ CHECKS = (
     .observe(
         "safe",
         "quiet_regret",
-        readings=("silent",),
+        interpretations=("silent",),
         where=(
             "public constants",
             "no noise",
@@ -118,5 +118,5 @@ CHECKS = (
             "minimisers in the ball",
         ),
     )
-    .observe("safe", "mean_regret_of_safe", readings=("silent",)),
+    .observe("safe", "mean_regret_of_safe", interpretations=("silent",)),
 )

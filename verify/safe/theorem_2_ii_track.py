@@ -148,7 +148,7 @@ LINE = Limit(
 LIPSCHITZ = "no risk of ours on R^d is Lipschitz and contracts: a line with proximal steps is"
 CHECKS = (
     Check("safe.thm2ii.track", check_track).observe(
-        "tracking", "mean_regret", readings=("literal",), where=("public constants", "noise")
+        "tracking", "mean_regret", interpretations=("literal",), where=("public constants", "noise")
     ),
     Check(
         "safe.thm2ii.track.lipschitz",

@@ -31,14 +31,14 @@ def check(ctx: Context) -> Findings:
         W, epsilon, delta = base.values()
         yield ctx.compare("literal", "printed", 1.0, base, at, script="thm2iii_point")
         phi = W * math.sqrt(2 * math.log(1.25 / delta)) / epsilon
-        for reading, sigma, far, script in (
+        for interpretation, sigma, far, script in (
             ("noisy", phi, 2 * W, "thm2iii_apart"),
             ("variance", math.sqrt(phi), W, "thm2iii_root"),
             ("variance", math.sqrt(phi), 2 * W, "thm2iii_root"),
         ):
             inputs = {**base, "sigma": sigma, "distance": far}
             exact, where = measure(epsilon, far, sigma), f"models {far / W:g} W apart"
-            yield from _both(ctx, reading, exact, inputs, where, script)
+            yield from _both(ctx, interpretation, exact, inputs, where, script)
     # Several models at once: 100 on their common shift, two by nested quadrature.
     sigma = gaussian_pair.least_noise(0.3, 1.0, 1e-5)
     inputs = {"epsilon": 1.0, "delta": 1e-5, "distance": 0.3, "sigma": sigma, "releases": 100}
@@ -53,10 +53,10 @@ def check(ctx: Context) -> Findings:
 
 
 def _both(
-    ctx: Context, reading: str, exact: float, inputs: dict[str, Any], at: str, script: str
+    ctx: Context, interpretation: str, exact: float, inputs: dict[str, Any], at: str, script: str
 ) -> Findings:
-    yield ctx.compare(reading, "printed", exact, inputs, at, script=script)
-    yield ctx.compare(reading, "tight", exact, inputs, at, relation="==", tolerance=1e-8)
+    yield ctx.compare(interpretation, "printed", exact, inputs, at, script=script)
+    yield ctx.compare(interpretation, "tight", exact, inputs, at, relation="==", tolerance=1e-8)
 
 
 def check_noise(ctx: Context) -> Findings:
@@ -97,7 +97,7 @@ LEAST = Instances(
 )
 CHECKS = (
     Check("safe.thm2iii", check, measure).observe(
-        "safe", "joint_delta", readings=("joint",), where=("no noise",)
+        "safe", "joint_delta", interpretations=("joint",), where=("no noise",)
     ),
     Check("safe.thm2iii.noise", check_noise, measure_noise, (LEAST,)).observe(
         "safe", "least_sigma", where=("no noise",)

@@ -55,8 +55,8 @@ def simulated(
 
     Its gradient is (g_t, -g_t): longer by sqrt 2, and w moves against g_t.
     """
-    from simulators.streaming.variants import AlgorithmVariant as Variant
     from simulators.streaming.safe import safe
+    from simulators.streaming.variants import AlgorithmVariant as Variant
 
     x, leaves = np.array([*A, *B], float), np.array([*leave_A, *leave_B])
     data = Dataset(x[:, None], np.repeat([0.0, 1.0], [len(A), len(B)]))

@@ -132,7 +132,7 @@ def left_expression(target: SlackTarget, point: Mapping[str, Any]) -> Callable[.
     """An expression that equals the left side of a target at a point, if one is known.
 
     It is the oracle's own, or a form that the check found equal to the measurement
-    and that equals it here; a form must have its proof named by the reading.
+    and that equals it here; a form must have its proof named by the interpretation.
     """
     if target.source == "measure" and (own := checks.check(target.claim).expression):
         return own
@@ -140,9 +140,9 @@ def left_expression(target: SlackTarget, point: Mapping[str, Any]) -> Callable[.
         return None
     form = target.claim[target.attained]
     if target.source == "measure":
-        reading = target.claim.reading(target.reading)
+        interpretation = target.claim.interpretation(target.interpretation)
         value = float(form(**{k: v for k, v in point.items() if k in form.arguments}))
-        if form.name not in reading.proofs or not math.isclose(
+        if form.name not in interpretation.proofs or not math.isclose(
             value, target.sides(point)[0], rel_tol=1e-9
         ):
             return None

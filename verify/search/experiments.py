@@ -20,7 +20,8 @@ def extremes(
     seed: int = 0,
     scale: float = 1.0,
 ) -> Iterator[Finding]:
-    """The most extreme comparison of each wanted (reading, form) over several runs of the check.
+    """The most extreme comparison of each wanted (interpretation, form) over several runs of the
+    check.
 
     All sampled comparisons of these runs share the error budget of 1e-6, so that a violation is
     significant although it was selected; runs end when the budget or the seconds do.
@@ -33,7 +34,7 @@ def extremes(
         for item in checks.check(claim)(context):
             if not isinstance(item, Comparison) or item.role != "bound":
                 continue
-            key = item.reading, item.form
+            key = item.interpretation, item.form
             if item.basis == "statistical":
                 sampled += item.count
             if key in wanted and sampled <= COMPARISONS:
@@ -50,7 +51,7 @@ def extremes(
         level = ERROR_BUDGET if item.basis == "statistical" else None
         yield Finding(
             claim=claim.id,
-            reading=item.reading,
+            interpretation=item.interpretation,
             form=item.form,
             kind="extreme comparison" if violated else "none",
             relation=item.relation,

@@ -15,7 +15,7 @@ from verify.search.slack import SlackTarget
 
 @dataclass(frozen=True)
 class Finding:
-    """The most extreme instance of one form under one reading.
+    """The most extreme instance of one form under one interpretation.
 
     Attributes:
         kind: "counterexample", "inconsistent forms" (a form against one that is attained: evidence
@@ -30,7 +30,7 @@ class Finding:
     """
 
     claim: str
-    reading: str
+    interpretation: str
     form: str
     kind: str
     relation: Relation
@@ -61,13 +61,13 @@ class Finding:
         arguments = " ".join(f"'{k}={_text(v)}'" for k, v in self.inputs.items())
         if self.kind == "extreme comparison":
             return f"forgetproof replay {self.claim}"
-        chosen = f"--reading {self.reading} --form {self.form} --at"
+        chosen = f"--interpretation {self.interpretation} --form {self.form} --at"
         return f"forgetproof search {self.claim} {chosen} {arguments}"
 
     def to_evidence(self) -> Comparison:
         """The finding as a comparison, which verdicts are derived from."""
         return Comparison(
-            reading=self.reading,
+            interpretation=self.interpretation,
             form=self.form,
             instance=f"search: {self.kind}",
             inputs=self.inputs,
@@ -84,7 +84,7 @@ class Finding:
         proof = self.certificate
         return {
             "claim": self.claim,
-            "reading": self.reading,
+            "interpretation": self.interpretation,
             "form": self.form,
             "kind": self.kind,
             "violation": self.violation,
@@ -122,9 +122,9 @@ def certified(
         return None, "python-flint is missing: pip install 'forgetproof[certify]'"
 
 
-def expected_word(claim: Statement, reading: str, form: str) -> str | None:
-    """The expected verdict of a form under a reading, if one is on file."""
-    return of_paper(bounds.paper(claim.paper)).get(claim.id, {}).get(f"{reading}.{form}")
+def expected_word(claim: Statement, interpretation: str, form: str) -> str | None:
+    """The expected verdict of a form under an interpretation, if one is on file."""
+    return of_paper(bounds.paper(claim.paper)).get(claim.id, {}).get(f"{interpretation}.{form}")
 
 
 def _text(value: Any) -> str:

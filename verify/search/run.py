@@ -47,7 +47,7 @@ class Budget:
 def search(
     id: str,
     *,
-    reading: str | None = None,
+    interpretation: str | None = None,
     form: str | None = None,
     budget: Budget | None = None,
 ) -> Iterator[Finding]:
@@ -56,29 +56,35 @@ def search(
     A claim without an oracle or an attained form is searched over its experiments: its check is
     rerun with other seeds, and the most extreme comparison is reported.
 
-    Raises ValueError for an unknown claim, reading or form.
+    Raises ValueError for an unknown claim, interpretation or form.
     """
     claim = bounds.get(id)
     budget = budget or Budget()
-    readings = [r.name for r in claim.readings]
-    forms = {f for r in claim.readings for f in r.forms}
-    if reading is not None and reading not in readings:
-        raise ValueError(f"reading must be one of {', '.join(readings)}, got {reading!r}")
+    interpretations = [r.name for r in claim.interpretations]
+    forms = {f for r in claim.interpretations for f in r.forms}
+    if interpretation is not None and interpretation not in interpretations:
+        raise ValueError(
+            f"interpretation must be one of {', '.join(interpretations)}, got {interpretation!r}"
+        )
     if form is not None and form not in forms:
         raise ValueError(f"form must be one of {', '.join(sorted(forms))}, got {form!r}")
     # What cannot be searched over inputs is left to the experiments.
     candidates = targets(claim, seed=budget.seed, seconds=max(budget.seconds, 1.0))
-    selection = [t for t in candidates if reading in (None, t.reading) and form in (None, t.form)]
+    selection = [
+        t
+        for t in candidates
+        if interpretation in (None, t.interpretation) and form in (None, t.form)
+    ]
     resolved = set()
     for target in selection:
         if one := search_target(target, budget):
-            resolved.add((target.reading, target.form))
+            resolved.add((target.interpretation, target.form))
             yield one
     missing = {
         (r.name, f)
-        for r in claim.readings
+        for r in claim.interpretations
         for f in r.forms
-        if reading in (None, r.name) and form in (None, f)
+        if interpretation in (None, r.name) and form in (None, f)
     } - resolved
     if missing:
         yield from extremes(
@@ -164,7 +170,7 @@ def _finding(
     measurement, bound = sides
     return Finding(
         claim=target.claim.id,
-        reading=target.reading,
+        interpretation=target.interpretation,
         form=target.form,
         kind=target.kind if violated else "none",
         relation=target.relation,
@@ -175,7 +181,7 @@ def _finding(
         basis="certified" if proof else "statistical" if statistical else "exact",
         evaluations=used,
         level=LEVEL if statistical else None,
-        expected=expected_word(target.claim, target.reading, target.form),
+        expected=expected_word(target.claim, target.interpretation, target.form),
         certificate=proof,
         note=note,
     )
@@ -190,7 +196,7 @@ def judge(
     id: str,
     point: Mapping[str, Any],
     *,
-    reading: str | None = None,
+    interpretation: str | None = None,
     form: str | None = None,
     budget: Budget | None = None,
 ) -> Iterator[Finding]:
@@ -200,7 +206,7 @@ def judge(
     """
     budget = budget or Budget()
     for target in targets(bounds.get(id), seed=budget.seed, seconds=max(budget.seconds, 1.0)):
-        if reading in (None, target.reading) and form in (None, target.form):
+        if interpretation in (None, target.interpretation) and form in (None, target.form):
             names = target.domain.names
             if missing := [name for name in names if name not in point]:
                 raise ValueError(f"{missing[0]} is missing: {id} needs {', '.join(names)}")

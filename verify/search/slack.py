@@ -24,10 +24,10 @@ UNMEASURED = (ArithmeticError, TypeError, IndexError, MemoryError, np.linalg.Lin
 
 @dataclass(frozen=True)
 class SlackTarget:
-    """One form under one reading, with the left side it must bound.
+    """One form under one interpretation, with the left side it must bound.
 
     Attributes:
-        claim, reading, form: what may be violated.
+        claim, interpretation, form: what may be violated.
         relation, tolerance, basis: as in the check's comparisons of this form.
         left: the measured side, from inputs by name.
         source: "measure", or the name of the attained form that stands in for it.
@@ -40,7 +40,7 @@ class SlackTarget:
     """
 
     claim: Statement
-    reading: str
+    interpretation: str
     form: str
     relation: Relation
     tolerance: float

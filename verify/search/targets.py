@@ -1,7 +1,8 @@
 """What can be searched of a claim, read off its own check.
 
-Its reading says which relation a form must satisfy, and inside which hypotheses; the check's first
-comparisons say of which forms its oracle is the left side. Where a claim has no oracle, a form
+Its interpretation says which relation a form must satisfy, and inside which hypotheses; the check's
+first comparisons say of which forms its oracle is the left side. Where a claim has no oracle, a
+form
 that its check found attained stands in for the truth: a form that contradicts it is *inconsistent*
 with it, which is evidence, and not a counterexample.
 """
@@ -21,7 +22,7 @@ from verify import checks
 from verify.checks import Limit
 from verify.context import Context
 from verify.evidence import Comparison
-from verify.readings import is_green
+from verify.interpretations import is_green
 from verify.search.domain import Domain, Point, domain
 from verify.search.limit import Late, limit
 from verify.search.slack import ROUNDING, SlackTarget, slack, taken
@@ -37,17 +38,17 @@ CONSTANT = "constant of the O"
 def targets(
     claim: Statement, *, seed: int = 0, seconds: float = SECONDS, most: int | None = None
 ) -> list[SlackTarget]:
-    """All that can be searched of a claim, in the order of its readings and forms.
+    """All that can be searched of a claim, in the order of its interpretations and forms.
 
     Runs the claim's quick check for at most `seconds`, or until it made `most` comparisons, to
-    learn relations, readings and inputs; whatever else it needs may take as long again, or nothing
-    is found.
+    learn relations, interpretations and inputs; whatever else it needs may take as long again, or
+    nothing is found.
     """
     if not claim.forms:
         return []
     compared = _comparisons(claim, seed, seconds, most)
     limits = checks.check(claim).limits
-    comparisons = [c for c in compared if _searchable(limits.get(c.reading), c.form)]
+    comparisons = [c for c in compared if _searchable(limits.get(c.interpretation), c.form)]
     try:
         with limit(seconds):
             return _targets(claim, comparisons)
@@ -67,7 +68,7 @@ def expected_to_hold(claim: Statement, most: int | None = COMPARISONS) -> list[S
         _with_constants(target)
         for target in targets(claim, most=most)
         if target.source == "measure"
-        and is_green(expected_word(claim, target.reading, target.form) or "")
+        and is_green(expected_word(claim, target.interpretation, target.form) or "")
     ]
 
 
@@ -94,30 +95,37 @@ def _searchable(limit: Limit | None, form: str) -> bool:
 
 
 def _targets(claim: Statement, observed: list[Comparison]) -> list[SlackTarget]:
-    somewhere = {r.name: _attained(claim, r.name, r.forms, observed, any) for r in claim.readings}
-    throughout = {r.name: _attained(claim, r.name, r.forms, observed, all) for r in claim.readings}
+    somewhere = {
+        r.name: _attained(claim, r.name, r.forms, observed, any) for r in claim.interpretations
+    }
+    throughout = {
+        r.name: _attained(claim, r.name, r.forms, observed, all) for r in claim.interpretations
+    }
     oracle = checks.check(claim).oracle
     target_by_key: dict[tuple[str, str], SlackTarget] = {}
     for comparison in observed:
-        key = comparison.reading, comparison.form
+        key = comparison.interpretation, comparison.form
         if key in target_by_key or oracle is None or not _linked(claim, oracle, comparison):
             continue
-        likeness = replace(comparison, relation=claim.reading(key[0]).relations[key[1]])
+        likeness = replace(comparison, relation=claim.interpretation(key[0]).relations[key[1]])
         target_by_key[key] = _target(
-            claim, likeness, oracle, "measure", somewhere[comparison.reading], observed
+            claim, likeness, oracle, "measure", somewhere[comparison.interpretation], observed
         )
     for comparison in observed:
-        key, truth = (comparison.reading, comparison.form), throughout[comparison.reading]
+        key, truth = (
+            (comparison.interpretation, comparison.form),
+            throughout[comparison.interpretation],
+        )
         if (
             key in target_by_key
             or truth in (None, comparison.form)
             or not _prints(claim, comparison)
         ):
             continue
-        likeness = replace(comparison, relation=claim.reading(key[0]).relations[key[1]])
+        likeness = replace(comparison, relation=claim.interpretation(key[0]).relations[key[1]])
         target_by_key[key] = _target(claim, likeness, claim[truth], truth, truth, observed)
-    order = [(r.name, f) for r in claim.readings for f in r.forms]
-    return sorted(target_by_key.values(), key=lambda t: order.index((t.reading, t.form)))
+    order = [(r.name, f) for r in claim.interpretations for f in r.forms]
+    return sorted(target_by_key.values(), key=lambda t: order.index((t.interpretation, t.form)))
 
 
 def _comparisons(claim: Statement, seed: int, seconds: float, most: int | None) -> list[Comparison]:
@@ -155,14 +163,14 @@ def _linked(claim: Statement, left: Callable[..., Any], comparison: Comparison) 
 
 def _attained(
     claim: Statement,
-    reading: str,
+    interpretation: str,
     forms: tuple[str, ...],
     observed: list[Comparison],
     how: Callable[[Iterable[bool]], bool],
 ) -> str | None:
     """The last form that unviolated comparisons "==" (any, or all) found equal to the truth."""
     for form in reversed(forms):
-        mine = [c for c in observed if (c.reading, c.form) == (reading, form)]
+        mine = [c for c in observed if (c.interpretation, c.form) == (interpretation, form)]
         equal = (c.relation == "==" and _prints(claim, c) for c in mine)
         if mine and not any(c.violated for c in mine) and how(equal):
             return form
@@ -190,21 +198,21 @@ def _target(
         for name in parameters
         if name not in claim.symbols and name in like.inputs
     }
-    limit = checks.check(claim).limits.get(like.reading)
+    limit = checks.check(claim).limits.get(like.interpretation)
     where = domain(
         claim,
         names,
-        where=(*claim.reading(like.reading).where, *(limit.where if limit else ())),
+        where=(*claim.interpretation(like.interpretation).where, *(limit.where if limit else ())),
         fixed=fixed,
         within=limit.within if limit else None,
     )
     takes_seed = "seed" in parameters
     defaults = _defaults(left) | _defaults(claim[like.form].value)
-    mine = [c for c in observed if (c.reading, c.form) == (like.reading, like.form)]
+    mine = [c for c in observed if (c.interpretation, c.form) == (like.interpretation, like.form)]
     near = max(mine, key=lambda c: slack(c.measured, c.bound, like.relation), default=like)
     return SlackTarget(
         claim,
-        like.reading,
+        like.interpretation,
         like.form,
         like.relation,
         like.tolerance,

@@ -14,10 +14,10 @@ from simulators.streaming.deletions import given
 from simulators.streaming.descent import descend
 from simulators.streaming.features import frozen_features
 from simulators.streaming.minimise import Minimiser
-from simulators.streaming.variants import PRINTED, AlgorithmVariant
 from simulators.streaming.risk import Risk
 from simulators.streaming.safe import safe
 from simulators.streaming.statistics import UPDATES
+from simulators.streaming.variants import PRINTED, AlgorithmVariant
 from verify.self_tests import Equality
 from verify.self_tests.deletions import CLASSES, DIMENSION, ROUNDS, ROWS, moments, printed, world
 
@@ -99,7 +99,7 @@ def _runs() -> Iterator[Equality]:
     V0 = np.random.Generator(np.random.SFC64(key)).standard_normal((DIMENSION, 2))
     yield Equality("frozen_features, drawn", random_features, x @ V0)
     yield Equality("PRINTED", PRINTED.update == UPDATES[1], True)
-    for reading in (
+    for interpretation in (
         AlgorithmVariant(),
         PRINTED,
         AlgorithmVariant(ddof=0),
@@ -116,21 +116,21 @@ def _runs() -> Iterator[Equality]:
             weight=_WEIGHT,
             gamma=_GAMMA,
             sigma=_SIGMA,
-            variant=reading,
+            variant=interpretation,
             projection=V,
             w0=start,
             trials=2,
             seed=_SEED,
             claim=_CLAIM,
         )
-        rounds = list(_by_hand(x, labels, x @ V, start, reading))
+        rounds = list(_by_hand(x, labels, x @ V, start, interpretation))
         assert run.noiseless is not None
         assert run.weights is not None
         points = [
             start - s * g / np.linalg.norm(g)
             for s, (_, _, g, _) in zip(_GAMMA, rounds, strict=True)
         ]
-        name = f"safe, {reading}"
+        name = f"safe, {interpretation}"
         yield Equality(f"{name}, noiseless", run.noiseless, [points] * 2, 1e-8)
         for what, index in (("retention", 0), ("forgetting", 1), ("gradient", 2)):
             sizes = [1 + np.linalg.norm(r[index]) for r in rounds]
@@ -139,7 +139,7 @@ def _runs() -> Iterator[Equality]:
         yield Equality(f"{name}, noise", run.noise, noise, 1e-8)
         counts = [len(r) for r in ROUNDS]
         yield Equality("safe, retention_gradients", run.retention_gradients, [counts] * 2)
-        if reading.scope == "all":
+        if interpretation.scope == "all":
             counts = [sum(counts[: t + 1]) for t in range(len(counts))]
         yield Equality("safe, forgetting_gradients", run.forgetting_gradients, [counts] * 2)
         yield Equality("safe, degenerate", run.degenerate, [[r[3] for r in rounds]] * 2)
@@ -176,13 +176,13 @@ def _noise(trial: int) -> list[Array]:
 
 
 def _by_hand(
-    x: Array, labels: Index, z: Array, w: Array, reading: AlgorithmVariant
+    x: Array, labels: Index, z: Array, w: Array, interpretation: AlgorithmVariant
 ) -> Iterator[tuple[Array, Array, Array, int]]:
     """(retention, forgetting, sum, classes without a density) of each round, row by row.
 
     Safe eqs 14, 20, 24 and 25.
     """
-    keep, ddof = np.ones(ROWS, dtype=bool), reading.ddof
+    keep, ddof = np.ones(ROWS, dtype=bool), interpretation.ddof
     first = present = moments(z, labels, keep, ddof)
     earlier: Array = np.zeros((DIMENSION, CLASSES))
     left_so_far: list[int] = []
@@ -193,29 +193,31 @@ def _by_hand(
         left_so_far += rows
         exact = moments(z, labels, keep, ddof)
         present = (
-            printed(present, z, labels, deletion_mask) if reading.update == "printed" else exact
+            printed(present, z, labels, deletion_mask)
+            if interpretation.update == "printed"
+            else exact
         )
         now = [(a[0], a[1], b[2]) for a, b in zip(exact, present, strict=True)]
         stay = np.flatnonzero(keep)
         retention = np.mean([_gradient(w, x[i], labels[i]) for i in stay], axis=0)
-        about: Sequence[int] = left_so_far if reading.scope == "all" else rows
+        about: Sequence[int] = left_so_far if interpretation.scope == "all" else rows
         total = np.zeros((DIMENSION, CLASSES))
         for i in about:
             log_q = np.zeros(CLASSES)
             for c, (a, b) in enumerate(zip(now, first, strict=True)):
                 log_q[c] = math.log(a[0] / b[0] * ROWS / len(stay))
                 if _fits(a[2], b[2]):
-                    log_q[c] += _normal(z[i], a, reading) - _normal(z[i], b, reading)
-            if reading.ratio == "own":
+                    log_q[c] += _normal(z[i], a, interpretation) - _normal(z[i], b, interpretation)
+            if interpretation.ratio == "own":
                 log_q = np.full(CLASSES, log_q[labels[i]])
             odds = np.exp(x[i] @ w)
             f = odds / odds.sum()
             # d KL(f | f q / sum f q) / d logits = f (log f/target - its mean), less a constant.
             gap = -log_q
             total += np.outer(x[i], f * (gap - f @ gap))
-        if reading.scope == "estimated":
+        if interpretation.scope == "estimated":
             total = earlier = earlier + total
-        share = len(rows) if reading.scope == "round" else len(left_so_far)
+        share = len(rows) if interpretation.scope == "round" else len(left_so_far)
         forgetting = _WEIGHT / max(share, 1) * total
         odd = sum(not _fits(a[2], b[2]) for a, b in zip(now, first, strict=True))
         yield retention, forgetting, retention + forgetting, odd
@@ -225,9 +227,9 @@ def _fits(now: Array, before: Array) -> bool:
     return bool(np.linalg.eigvalsh(now).min() > 0 and np.linalg.eigvalsh(before).min() > 0)
 
 
-def _normal(z: Array, moments: Any, reading: AlgorithmVariant) -> float:
+def _normal(z: Array, moments: Any, interpretation: AlgorithmVariant) -> float:
     _, mean, cov = moments
     log = -float((z - mean) @ np.linalg.solve(cov, z - mean)) / 2
-    if reading.standardise == "per-round":
+    if interpretation.standardise == "per-round":
         return log
     return log - math.log(np.linalg.det(cov)) / 2

@@ -75,6 +75,6 @@ def check(ctx: Context) -> Findings:
 
 CHECKS = (
     Check("sglu.alg1", evidence=check).observe(
-        "langevin", "law_off", readings=("literal",), sides={"printed": "allowed"}
+        "langevin", "law_off", interpretations=("literal",), sides={"printed": "allowed"}
     ),
 )

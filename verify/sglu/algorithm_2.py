@@ -54,7 +54,7 @@ STEPS = Instances(
     rows("L m T W0", (1, 1, 0, 1), (0.7, 0.7, 20, 2)),
     draws=(30, 300),
     within={"L": (0.05, 20), "T": (0, 200)},
-    readings=("literal",),
+    interpretations=("literal",),
     tolerance=1e-8,
     relations={"printed": "==", "tight": "=="},
 )
@@ -77,7 +77,7 @@ CHECKS = (
     Check("sglu.alg2", evidence=check_2, oracle=measure_2, at=(STEPS,)).observe(
         "d2d",
         "learned_distance",
-        readings=("literal",),
+        interpretations=("literal",),
         where=("steps 2/(L + m)", "strong convexity", "the ball is not met"),
     ),
     Check("sglu.alg3", evidence=check_3, oracle=measure_3, at=(REQUESTS,)).observe(

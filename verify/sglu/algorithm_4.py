@@ -79,6 +79,6 @@ def check(ctx: Context) -> Findings:
 
 CHECKS = (
     Check("sglu.alg4", evidence=check, oracle=measure).observe(
-        "langevin", "least_sigma", readings=("literal",), where=("short steps", "one row")
+        "langevin", "least_sigma", interpretations=("literal",), where=("short steps", "one row")
     ),
 )

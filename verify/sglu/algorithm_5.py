@@ -135,7 +135,7 @@ CHECKS = (
     Check("sglu.alg5", evidence=check, oracle=measure, limits=LIMITS).observe(
         "langevin",
         "least_epochs",
-        readings=("literal", "convergent"),
+        interpretations=("literal", "convergent"),
         where=("short steps", "one row"),
     ),
 )

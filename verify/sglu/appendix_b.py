@@ -34,7 +34,7 @@ ATTAINED = Instances(
     "(m/2) x^2 attains it",
     draws=(20, 200),
     within={"m": (0.05, 2), "R": (0.2, 5)},
-    readings=("ball",),
+    interpretations=("ball",),
     relations={"corrected": "=="},
 )
 CHECKS = (Check("sglu.appb", evidence=check, oracle=measure, at=(ATTAINED,)),)

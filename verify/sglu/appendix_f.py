@@ -45,7 +45,7 @@ CHECKS = (
     Check("sglu.appf", evidence=check, oracle=measure).observe(
         "langevin",
         "stationary_renyi",
-        readings=("literal",),
+        interpretations=("literal",),
         where=("short steps", "one row"),
         sides={"printed": stationary},
     ),

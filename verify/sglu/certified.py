@@ -160,7 +160,11 @@ def epsilon(kind: str, strengths: Sequence[float], delta: float) -> float:
 
 
 def certified(
-    ctx: Context, reading: str, form: str, plans: Sequence[ReplacementPlan], delta: float = 1e-4
+    ctx: Context,
+    interpretation: str,
+    form: str,
+    plans: Sequence[ReplacementPlan],
+    delta: float = 1e-4,
 ) -> Findings:
     """Every accountant on every plan: strengths, epsilon at that delta, and the noise for it."""
     for plan in plans:
@@ -175,7 +179,7 @@ def certified(
                 ("sigma", sigma, privacy_loss.sigma(needed, delta)),
             ):
                 yield ctx.compare(
-                    reading,
+                    interpretation,
                     form,
                     derived,
                     inputs,

@@ -61,7 +61,7 @@ SAME = Instances(
     rows("c J K S Z R", (1 - 1e-6, 2, 1, 10, 1, math.inf)),
     draws=(12, 100),
     within={**LINE, "c": (0.5, 0.999), "K": (0, 3), "S": (2, 14), "Z": (0.01, 5)},
-    readings=("literal",),
+    interpretations=("literal",),
     relations={"tight": "=="},
 )
 LIMITS = {"literal": UNCAPPED}

@@ -58,11 +58,11 @@ SMALL, LARGE = (
 COUNTED = Instances(
     "epochs counted on the exact means of the linear chain",
     (*SMALL, *LARGE),
-    readings=("explicit",),
+    interpretations=("explicit",),
     relations={"corrected": "=="},
 )
 CHECKS = (
     Check("sglu.claim.retrain", evidence=check, oracle=measure, at=(COUNTED,)).observe(
-        "langevin", "saved_epochs", readings=("explicit",), where=("short steps", "one row")
+        "langevin", "saved_epochs", interpretations=("explicit",), where=("short steps", "one row")
     ),
 )

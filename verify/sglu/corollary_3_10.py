@@ -1,4 +1,4 @@
-"""Corollary 3.10 of sglu: convex losses, judged under its two consistent readings."""
+"""Corollary 3.10 of sglu: convex losses, judged under its two consistent interpretations."""
 
 import math
 from itertools import product
@@ -43,12 +43,14 @@ def check(ctx: Context) -> Findings:
     ):
         inputs, options = at.rows[-1], {"role": "control"}
         options["bound"] = ctx.claim("corrected", **{**inputs, **changed})
-        yield ctx.compare(at.readings[0], "corrected", measure(**inputs), inputs, remark, **options)
+        yield ctx.compare(
+            at.interpretations[0], "corrected", measure(**inputs), inputs, remark, **options
+        )
 
 
-def _at(reading: str, words: str, *cases: tuple[float, ...], **relations: str) -> Instances:
+def _at(interpretation: str, words: str, *cases: tuple[float, ...], **relations: str) -> Instances:
     inputs = rows("alpha eta M sigma R b J T K", *cases)
-    return Instances(words, inputs, readings=(reading,), relations=relations)
+    return Instances(words, inputs, interpretations=(interpretation,), relations=relations)
 
 
 EPOCHS, ENDLESS = (1, 2, 4), math.inf
@@ -65,6 +67,6 @@ AT = (FLAT, STEEP, _at("aligned", "linear losses from 0", *LINEAR), SINGLE)
 LIMITS = dict.fromkeys(("infinite", "aligned"), NEAR_1)
 CHECKS = (
     Check("sglu.cor3.10", evidence=check, oracle=measure, at=AT, limits=LIMITS).observe(
-        "langevin", "aligned_renyi", readings=("aligned",), where=("short steps", "one row")
+        "langevin", "aligned_renyi", interpretations=("aligned",), where=("short steps", "one row")
     ),
 )

@@ -91,21 +91,26 @@ FREE = Instances(
     ),
     draws=(25, 300),
     within=LINE,
-    readings=("convergent",),
+    interpretations=("convergent",),
     relations={"tight": "=="},
 )
 SIZES = ((0.6, 1), (1.2, 1), (0.5, 4))
 BOX = Instances(
     "quadratics on an interval",
     rows(NAMES, *((3, 0.8, 0.5, M, 0.3, R, 2, 3, K) for R, M in SIZES for K in (1, 2))),
-    readings=("convergent",),
+    interpretations=("convergent",),
 )
 CHECKS = (
     Check(
         "sglu.cor3.8", evidence=check, oracle=measure, at=(FREE, BOX), limits={"convergent": NEAR_1}
     )
-    .observe("langevin", "aligned_renyi", readings=("aligned",), where=("short steps", "one row"))
     .observe(
-        "langevin", "stationary_renyi", readings=("convergent",), where=("short steps", "one row")
+        "langevin", "aligned_renyi", interpretations=("aligned",), where=("short steps", "one row")
+    )
+    .observe(
+        "langevin",
+        "stationary_renyi",
+        interpretations=("convergent",),
+        where=("short steps", "one row"),
     ),
 )

@@ -99,20 +99,20 @@ FREE = Instances(
     rows(NAMES, *((*place, *ends) for place in PLACES for ends in ENDS)),
     draws=(24, 240),
     within={**LINE, "m": (0.02, 0.9), "sigma": (0.2, 1), "J": (1, 5), "M": (0.3, 2), "b": (1, 4)},
-    readings=("literal",),
+    interpretations=("literal",),
     tolerance=1e-8,
 )
 ALONE = Instances(
     "a single batch: no randomness, equality",
     rows(NAMES, (3, 0.8, 0.5, 1, 0.3, math.inf, 6, 1, 1, 1, -1)),
-    readings=("literal",),
+    interpretations=("literal",),
     tolerance=1e-8,
     relations={"corrected": "=="},
 )
 BOX = Instances(
     "quadratics on an interval, random position",  # 2R below and above what learning moves
     rows(NAMES, *((2, 0.5, 0.3, 1, 0.5, R, 1, 3, 1, 1, -1) for R in (0.4, 1.5))),
-    readings=("literal",),
+    interpretations=("literal",),
 )
 (LAST,) = rows("alpha eta m M sigma R b J K", (2, 1, 0.7, 1, 0.05, math.inf, 1, 4, 1))
 REACH = Limit(
@@ -122,6 +122,9 @@ REACH = Limit(
 )
 CHECKS = (
     Check("sglu.cor3.9", check, measure, (FREE, ALONE, BOX), {"literal": REACH}).observe(
-        "langevin", "stationary_renyi", readings=("public",), where=("short steps", "one row")
+        "langevin",
+        "stationary_renyi",
+        interpretations=("public",),
+        where=("short steps", "one row"),
     ),
 )

@@ -38,14 +38,14 @@ def check(ctx: Context) -> Findings:
         m = float(L * rng.uniform(0.02, 0.9))
         edge = 2 / (L + m)
         ranges = {"literal": (0.05 / L, 1 / L), "longer": (1 / L, edge), "beyond": (edge, 2 / L)}
-        for reading, (low, high) in ranges.items():
+        for interpretation, (low, high) in ranges.items():
             at = {"eta": float(low + (high - low) * rng.uniform(0.02, 0.98)), "m": m, "L": L}
             exact, options = measure(**at), {"relation": "=="}
-            yield ctx.compare(reading, "tight", exact, at, QUADRATICS, **options)
+            yield ctx.compare(interpretation, "tight", exact, at, QUADRATICS, **options)
             if at["eta"] * m < 1:  # beyond, 1 - eta m is no factor at all
-                yield ctx.compare(reading, "printed", exact, at, QUADRATICS)
+                yield ctx.compare(interpretation, "printed", exact, at, QUADRATICS)
             slope = _nonlinear(rng, **at)
-            yield ctx.compare(reading, "tight", slope, at, instance, tolerance=1e-8)
+            yield ctx.compare(interpretation, "tight", slope, at, instance, tolerance=1e-8)
     stiff, instance = {"eta": 0.95, "m": 0.5, "L": 2.0}, "pairs along the stiff axis"
     yield ctx.compare("beyond", "printed", measure(**stiff), stiff, instance, script="eq14_17")
 

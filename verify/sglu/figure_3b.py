@@ -34,14 +34,14 @@ def check(ctx: Context) -> Findings:
         *(("lists", form, STORED) for form in ("printed", "algorithm", "stored")),
         *(("totals", form, totals) for form, totals in TOTALS.items()),
     )
-    for reading, form, table in tables:
+    for interpretation, form, table in tables:
         table_rows = []
         for data, totals in table.items():
             for b, total in zip(BATCHES, totals, strict=True):
                 value = ctx.scale * _total(ctx, form, data, b)
                 row = {"data": data, "b": b or SIZES[data], "printed": total}
                 table_rows.append({**row, "computed": value, "match": value == total})
-        yield ctx.reproduce(reading, form, "equal as whole numbers", table_rows)
+        yield ctx.reproduce(interpretation, form, "equal as whole numbers", table_rows)
     yield from _target(ctx)
 
 
@@ -68,12 +68,12 @@ def _percentages(ctx: Context) -> Findings:
             counts = {form: sum(count(**inputs)) for form, count in COUNTS.items()}
             counts["stored"] = int(_total(ctx, "stored", data, b))
             for (form, epochs), (other, total) in product(counts.items(), others.items()):
-                reading = "unprinted" if form == "stored" else "literal"
+                interpretation = "unprinted" if form == "stored" else "literal"
                 script = "sec4_10pct2pct" if form == "printed" else None
                 at = {**inputs, "epochs": epochs, "baseline": total}
                 instance = f"{data}, b = {b or 'n'}: share of {total} ({other})"
                 options = {"bound": share, "tight": np.nan, "script": script}
-                yield ctx.compare(reading, form, epochs / total, at, instance, **options)
+                yield ctx.compare(interpretation, form, epochs / total, at, instance, **options)
 
 
 def _plotted(ctx: Context) -> Findings:

@@ -24,9 +24,9 @@ def check(ctx: Context) -> Findings:
         most = {"printed": float(max(loop_epochs(**inputs))), "tight": exact}
         most["stored"] = float(ctx.claim("stored", **inputs))
         for form, epochs in most.items():
-            for reading in ("literal", "small")[: 2 if b == 32 else 1]:
+            for interpretation in ("literal", "small")[: 2 if b == 32 else 1]:
                 options = {"bound": claimed, "script": SCRIPTS.get(form)}
-                yield ctx.compare(reading, form, epochs, inputs, instance, **options)
+                yield ctx.compare(interpretation, form, epochs, inputs, instance, **options)
         instance = f"{instance} on exact laws"
         yield ctx.compare("literal", "tight", exact, inputs, instance, relation="==")
     at, instance = {"n": 9728, "b": 512, "sigma": 0.05}, "one epoch at b = 512"
@@ -34,7 +34,7 @@ def check(ctx: Context) -> Findings:
     yield ctx.compare("small", "tight", few, at, instance, bound=1.0, role="control")
     lists = [("lists", form, STORED, STORED_SIGMAS) for form in ("printed", "stored")]
     totals = [("totals", form, table, SEQUENTIAL_SIGMAS) for form, table in TOTALS.items()]
-    for reading, form, table, sigmas in (*lists, *totals):
+    for interpretation, form, table, sigmas in (*lists, *totals):
         rows = []
         for (data, batch), printed in table.items():
             n = SIZES[data]
@@ -42,7 +42,7 @@ def check(ctx: Context) -> Findings:
                 computed = ctx.scale * sum(PLANS[form](n, batch or n, REQUESTS, sigma, EPSILON))
                 row = {"data": data, "b": batch or n, "sigma": sigma, "printed": total}
                 rows.append({**row, "computed": computed, "match": computed == total})
-        yield ctx.reproduce(reading, form, "equal as whole numbers", rows)
+        yield ctx.reproduce(interpretation, form, "equal as whole numbers", rows)
 
 
 CHECKS = (

@@ -43,13 +43,13 @@ def check(ctx: Context) -> Findings:
         inputs = {"n": n, "epsilon": epsilon}
         langevin, exact = langevin_sigma(n, epsilon), measure(n, epsilon)
         needed = {"bound": exact, "script": "sec4_lu_better"}
-        for reading, instance, options in (
+        for interpretation, instance, options in (
             ("literal", "(79) minimised over orders", {"relation": "=="}),
             ("literal", "(79) and Algorithm 5", {"bound": ctx.claim("printed", **inputs)}),
             ("exact", "(79) and what is needed", needed),
         ):
             instance = f"noise by {instance}, {data}, K = 1"
-            yield ctx.compare(reading, "langevin", langevin, inputs, instance, **options)
+            yield ctx.compare(interpretation, "langevin", langevin, inputs, instance, **options)
         instance, options = (
             f"half the noise, {data}, K = 1",
             {"bound": exact / 2, "role": "control"},
@@ -59,7 +59,7 @@ def check(ctx: Context) -> Findings:
 
 EVERY = rows("n epsilon", *product(SIZES.values(), EPSILONS))
 SAID = "least noise on the linear instance, K = 1"
-READINGS = ("sufficient",)
+INTERPRETATIONS = ("sufficient",)
 EQUAL = {"tight": "=="}
-LINEAR = Instances(SAID, EVERY, readings=READINGS, relations=EQUAL)
+LINEAR = Instances(SAID, EVERY, interpretations=INTERPRETATIONS, relations=EQUAL)
 CHECKS = (Check("sglu.sec4.lu_better", evidence=check, oracle=measure, at=(LINEAR,)),)

@@ -61,7 +61,7 @@ def check_table_1(ctx: Context) -> Findings:
         ("MNIST", "delta", 8.8778e-5, 1 / 11264, 9),
         ("CIFAR-10", "delta", 0.0001, 1 / 9728, 4),
     )
-    for reading, cut in (("truncated", math.floor), ("rounded", round)):
+    for interpretation, cut in (("truncated", math.floor), ("rounded", round)):
         table: list[Mapping[str, Any]] = []
         for data, name, stated, exact, decimals in printed:
             computed = ctx.scale * exact
@@ -70,28 +70,35 @@ def check_table_1(ctx: Context) -> Findings:
             )
             entry = {"printed": stated, "computed": computed, "match": match}
             table.append({"data": data, "constant": name, **entry})
-        yield ctx.reproduce(reading, "printed", f"{reading} to the digits printed", table)
+        yield ctx.reproduce(
+            interpretation, "printed", f"{interpretation} to the digits printed", table
+        )
 
 
 def check_loss(ctx: Context) -> Findings:
     for name, data in settings.DATA.items():
         lam, far = float(settings.regularisation(data.n)), math.sqrt(data.d)
-        for reading, x, script in (
+        for interpretation, x, script in (
             *(("unit", x, None) for x in (1.0, 0.5)),
             *(("request", x, "k3") for x in (far, far / 2)),
         ):
             at = {"x": x, "lam": lam, "M": settings.LIPSCHITZ}
             exact, instance = measure(**at), f"{name}: steepest chord at norm {x:.3g}"
             options = {"tolerance": 1e-5, "script": script}
-            yield ctx.compare(reading, "printed", exact, at, instance, **options)
+            yield ctx.compare(interpretation, "printed", exact, at, instance, **options)
             options = {"tolerance": 1e-5, "relation": "=="}
-            yield ctx.compare(reading, "corrected", exact, at, instance, **options)
-        for reading, x, b, script in (("mini-batch", far, 32, "k3"), ("normalised", 1.0, 1, None)):
+            yield ctx.compare(interpretation, "corrected", exact, at, instance, **options)
+        for interpretation, x, b, script in (
+            ("mini-batch", far, 32, "k3"),
+            ("normalised", 1.0, 1, None),
+        ):
             at = {"x": x, "b": b, "n": data.n}
             instance = f"largest factor of one step at batch size {b}"
             options = {"bound": 1.0, "tight": np.nan, "script": script}
             factor = steepest_step(x, data.n, b)
-            yield ctx.compare(reading, "printed", factor, at, f"{name}: {instance}", **options)
+            yield ctx.compare(
+                interpretation, "printed", factor, at, f"{name}: {instance}", **options
+            )
 
 
 CHECKS = (

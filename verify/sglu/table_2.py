@@ -67,7 +67,7 @@ SHORT = [
 APART = Instances(
     "quadratics that start 2R apart",
     rows("n b T R", *SHORT),
-    readings=("distance",),
+    interpretations=("distance",),
     tolerance=1e-7,
     relations={"printed": "=="},
 )

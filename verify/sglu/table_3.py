@@ -39,7 +39,7 @@ def instance_delta(n: float, b: float, epsilon: float, sigma: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
-    for reading, rule, cut in (
+    for interpretation, rule, cut in (
         ("truncated", "cut off after four decimals", math.floor),
         ("rounded", "rounded to four decimals", round),
     ):
@@ -52,13 +52,13 @@ def check(ctx: Context) -> Findings:
                 match = abs(cut(computed * 1e4) / 1e4 - stated) < 1e-9
                 entry = {"printed": stated, "computed": computed, "match": match}
                 table.append({"data": data, **at, **entry})
-        yield ctx.reproduce(reading, "printed", rule, table)
+        yield ctx.reproduce(interpretation, "printed", rule, table)
 
 
 LEAST = Instances(
     "least noise on the linear instance",
     rows("n b epsilon", *((n, b, e) for n in SIZES.values() for b in (128, n) for e in EPSILONS)),
-    readings=("least",),
+    interpretations=("least",),
     relations={"tight": "=="},
 )
 CHECKS = (Check("sglu.table3", evidence=check, oracle=measure, at=(LEAST,)),)

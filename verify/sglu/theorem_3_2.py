@@ -120,14 +120,14 @@ BOX = Instances(
     draws=(10, 100),
     # A narrower range than the symbols have: power sums near 1 lose what is below 1e-10.
     within={**LINE, "m": (0.01, 0.5), "sigma": (0.2, 0.8), "R": (0.2, 2), "J": (1, 2), "K": (1, 3)},
-    readings=("difference",),
+    interpretations=("difference",),
 )
 LIMITS = {"difference": NEAR_1}
 CHECKS = (
     Check("sglu.thm3.2", evidence=check, oracle=measure, at=(BOX,), limits=LIMITS).observe(
         "langevin",
         "retrained_renyi",
-        readings=("difference",),
+        interpretations=("difference",),
         where=("short steps", "one row", "bounded"),
     ),
 )

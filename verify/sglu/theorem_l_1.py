@@ -80,7 +80,7 @@ MOVED = Instances(
     draws=(15, 150),
     within={"I": (1, 9), "epsilon": (0.1, 9), "delta": (1e-8, 0.01), "n": (2, 120)}
     | {"m": (0.02, 5), "L": (0.1, 8), "M": (0.01, 5)},
-    readings=("replacement",),
+    interpretations=("replacement",),
     relations={"tight": "=="},
 )
 DESCENT = ("steps 2/(L + m)", "strong convexity", "the ball is not met", "retrained enough")
@@ -88,7 +88,7 @@ CHECKS = (
     Check("sglu.thml.1", evidence=check, oracle=measure, at=(MOVED,)).observe(
         "d2d",
         "least_output_noise",
-        readings=("replacement",),
+        interpretations=("replacement",),
         where=(*DESCENT, "learned enough", "internal state"),
     ),
 )

@@ -46,11 +46,14 @@ FREE = Instances(
     (HALF, {**HALF, "T": math.inf}, {**HALF, "eta": 1e-3, "T": math.inf}),
     draws=(40, 400),
     within={**LINE, "S": (1, 50), "n": (2, 50), "T": (1, 80)},
-    readings=("literal",),
+    interpretations=("literal",),
     relations={"tight": "=="},
 )
 CHECKS = (
     Check("sglu.thmm.2", evidence=check, oracle=measure, at=(FREE,)).observe(
-        "langevin", "full_batch_renyi", readings=("literal",), where=("short steps", "full batch")
+        "langevin",
+        "full_batch_renyi",
+        interpretations=("literal",),
+        where=("short steps", "full batch"),
     ),
 )

@@ -253,7 +253,7 @@ def _compared(formula: _Formula, tree: Tree, points: list[Point], final: bool = 
             where = where or f"{mp.nstr(result, 8)} by the TeX, {value:.8g} by the form"
     if not evaluations:
         return Outcome("unread", "no inputs are found at which it has a value")
-    if max(gaps) > TOLERANCE and evaluation.loose:
+    if max(gaps) > TOLERANCE and evaluation.slack:
         return Outcome("unread", "O() hides a constant that is no argument")
     word: Word = "differs" if max(gaps) > TOLERANCE else "matches"
     return Outcome(word, where, tuple(evaluations), max(gaps))

@@ -155,7 +155,7 @@ class Evaluation(Lookup):
         if absent := next((v for v in values if isinstance(v, Unread)), None):
             raise absent
         if whole in ("O", "o"):
-            self.loose = not self.hidden
+            self.slack = not self.hidden
             return values[0] * (self.given(self.hidden) if self.hidden else 1)
         if whole in NAMED:
             return NAMED[whole](*values)

@@ -47,7 +47,7 @@ class Lookup:
         self.arguments = arguments
         self.own, self.common = meanings
         self.hidden = hidden
-        self.loose = False
+        self.slack = False
         self.scope: dict[str, Any] = {}
         self.known: dict[Any, Any] = {}
         self.numbers: dict[str, Any] = {}

@@ -113,10 +113,10 @@ class Reader(Cursor):
         if token in CLOSE:
             items = self.arguments()
             return items[0] if len(items) == 1 else ("tuple", *items)
-        reading = getattr(self, f"read_{token[1:]}", None) if token[0] == "\\" else None
-        if reading is not None:
+        interpretation = getattr(self, f"read_{token[1:]}", None) if token[0] == "\\" else None
+        if interpretation is not None:
             self.take()
-            return reading()  # type: ignore[no-any-return]
+            return interpretation()  # type: ignore[no-any-return]
         if token[1:] in FUNCTIONS:
             return self.function(self.take()[1:])
         if token in (r"\sum", r"\prod"):

@@ -13,8 +13,8 @@ from simulators.streaming import publication
 from simulators.streaming import safe as module
 from simulators.streaming.deletions import Deletions, by_class, given, random_subsets
 from simulators.streaming.forgetting import divergence
-from simulators.streaming.variants import AlgorithmVariant
 from simulators.streaming.safe import safe
+from simulators.streaming.variants import AlgorithmVariant
 from tests.equality import same_bits
 
 TOY = Dataset(

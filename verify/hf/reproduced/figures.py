@@ -16,7 +16,7 @@ from verify.hf.reproduced.tables import CAUSES, QUICK
 SETS = 7  # at a rate, for correlations
 RATES = (0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
 RATE = 0.2  # of figures 4 to 6
-# Section 5.1, at 30 %, with the readings of `approximations`.
+# Section 5.1, at 30 %, with the interpretations of `approximations`.
 PRINTED_1 = {"error": 0.171638, "Pearson": 0.96, "Spearman": 0.95}
 OURS, NEWTON, JACKKNIFE = "stated, eqs 5 and 9", "NS", "IJ"
 FIGURE_1: tuple[Cause, ...] = (*CAUSES, "unspecified B, T or seed")

@@ -121,7 +121,7 @@ class ImageTraining:
     def errors(
         self, rates: Sequence[float], stated: Differences | None = None
     ) -> tuple[dict[str, Mapping[str, float]], list[Bound]]:
-        """Rate -> reading -> |v_T - w_T - a|, and what Theorem 4.3 certifies of it.
+        """Rate -> interpretation -> |v_T - w_T - a|, and what Theorem 4.3 certifies of it.
 
         stated: the vectors of these rates' sets, where they are at hand.
         """

@@ -34,13 +34,13 @@ def _over_step_sizes(
         cells: Cells = {}
         bounds: list[Bound] = []
         hashes: dict[str, None] = {}
-        for reading, eta in STEP_SIZES.items():
+        for interpretation, eta in STEP_SIZES.items():
             experiment = learned(chosen, data, seed, eta)
             values, more = measure(experiment)
             bounds += more
             hashes[experiment.data.sha256] = None
             for column, value in values.items():
-                cells.setdefault(column, {})[reading] = value
+                cells.setdefault(column, {})[interpretation] = value
         return Found(cells, bounds, list(hashes))
 
     return run

@@ -19,7 +19,7 @@ from verify.safe.reproduced.world import ALONE, CONSTANT, METRICS, PaperStream, 
 from verify.safe.settings import kurtosis_p, skewness_p
 
 CAUSES: tuple[Cause, ...] = ("model", "data part", "unspecified B, T or seed")
-READINGS = {"ours": "printed", "eq 23 corrected": "corrected"}
+INTERPRETATIONS = {"ours": "printed", "eq 23 corrected": "corrected"}
 ABLATED = {"w/o TR": {"weight": ALONE}, "w/o DS": {"weight": 0.0}, "SAFE": {}}
 CONSTANTS = {
     "MNIST": (1.0, 2.5, 5.0, 10.0),
@@ -79,16 +79,16 @@ def _measured(
     measure: Callable[[PaperStream, np.ndarray], Mapping[str, float]],
     options: Mapping[str, Any],
 ) -> Found:
-    """Every reading of a method, and the bounds of the first."""
+    """Every interpretation of a method, and the bounds of the first."""
     cells: dict[str, dict[str, float]] = {}
     guarantees: list[Any] = []
     own = name in ABLATED
-    for reading, variant in READINGS.items():
-        if not own and reading != "ours":
+    for interpretation, variant in INTERPRETATIONS.items():
+        if not own and interpretation != "ours":
             break
         models = found.published(name, variant=variant, **options)[0]
         for column, value in measure(found, models).items():
-            cells.setdefault(column, {})[reading] = value
+            cells.setdefault(column, {})[interpretation] = value
         if own and not guarantees:
             guarantees = found.held(models, options.get("constant", CONSTANT))
     return Found(cells, guarantees, [found.data.sha256])

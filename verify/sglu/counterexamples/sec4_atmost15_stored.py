@@ -1,4 +1,4 @@
-"""More than 5 epochs at b = 512 by the reading of the authors' stored lists.
+"""More than 5 epochs at b = 512 by the interpretation of the authors' stored lists.
 
 CIFAR-10, sigma = .05, (.01, 1/n). First request: the printed constant of Corollary 3.8. Later ones:
 the shifts spread over all steps, noise variance eta sigma^2. 100 requests.

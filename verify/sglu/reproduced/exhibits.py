@@ -19,7 +19,7 @@ from verify.exhibits.rows import Found, Row, reproduction
 Cells = dict[str, Mapping[str, float]]
 PART: tuple[Cause, ...] = ("data part",)
 HIDDEN: tuple[Cause, ...] = ("formula not printed",)
-READINGS = {"printed noise": "printed", "exact noise": "tight"}
+INTERPRETATIONS = {"printed noise": "printed", "exact noise": "tight"}
 # Data -> b -> accuracy of learning from scratch with SIGMA, as Section 4 says it.
 SAID = {"MNIST": {32: 0.87, 1: 0.64}, "CIFAR-10": {32: 0.97, 1: 0.81}}
 SIMILAR = {"MNIST": 0.9, "CIFAR-10": 0.98}
@@ -90,10 +90,10 @@ def _descent(data: str, steps: int) -> Callable[[Chosen, int], Found]:
         pair, targets = Pair(chosen, seed, data), _epsilons(chosen)
         secret, guarantees = pair.descended(steps)
         accuracies = {
-            reading: pair.published(
+            interpretation: pair.published(
                 secret, [pair.descent_noise(form, steps, e, pair.paper_n) for e in targets]
             )
-            for reading, form in READINGS.items()
+            for interpretation, form in INTERPRETATIONS.items()
         }
         return Found(_transposed(targets, accuracies), guarantees, [pair.rows[0].sha256])
 
@@ -109,14 +109,16 @@ def _langevin(
         pair, targets = Pair(chosen, seed, data), _epsilons(chosen)
         n = pair.paper_n
         accuracies: dict[str, list[float]] = {}
-        for reading, form in READINGS.items():
+        for interpretation, form in INTERPRETATIONS.items():
             if langevin and form == "tight":
                 break  # one algorithm with b = n: its exact noise is in that row
             claim, at = bounds.get("sglu.table3"), {"n": n, "b": batch or n}
             if langevin:
                 claim, at, form = bounds.get("sglu.sec4.lu_better"), {"n": n}, "langevin"
             sigmas = [float(claim(form, epsilon=e, **at)) for e in targets]
-            accuracies[reading] = [pair.accuracy(pair.learned(batch, s, unlearn=1)) for s in sigmas]
+            accuracies[interpretation] = [
+                pair.accuracy(pair.learned(batch, s, unlearn=1)) for s in sigmas
+            ]
         guarantees = [] if langevin else pair.lemma(batch, sigmas[-1])
         return Found(_transposed(targets, accuracies), guarantees, [pair.rows[0].sha256])
 
@@ -154,8 +156,8 @@ def _totals(data: str, batch: int | None) -> Callable[[Chosen, int], Found]:
         cells = {"epochs": {r: float(claim(form, **at)) for r, form in forms.items()}}
         least = measure(**at)
         guarantees = [
-            Bound("sglu.sec4.10pct2pct", form, least, cells["epochs"][reading])
-            for reading, form in forms.items()
+            Bound("sglu.sec4.10pct2pct", form, least, cells["epochs"][interpretation])
+            for interpretation, form in forms.items()
         ]
         return Found(cells, guarantees)
 
@@ -227,10 +229,12 @@ def _sequence(data: str, batch: int | None) -> Callable[[Chosen, int], Found]:
         guarantees = []
         for sigma in SEQUENTIAL_SIGMAS:
             plans = {
-                reading: PLANS[form](n, batch or n, REQUESTS, sigma, EPSILON)
-                for reading, form in names.items()
+                interpretation: PLANS[form](n, batch or n, REQUESTS, sigma, EPSILON)
+                for interpretation, form in names.items()
             }
-            cells[f"{sigma:g}"] = {reading: float(sum(plan)) for reading, plan in plans.items()}
+            cells[f"{sigma:g}"] = {
+                interpretation: float(sum(plan)) for interpretation, plan in plans.items()
+            }
             most = measure(**at, sigma=sigma)
             guarantees += [
                 Bound("sglu.sec4.atmost15", form, most, float(claim(form, **at, sigma=sigma)))

@@ -1,4 +1,4 @@
-"""Readings of a statement, the edits that repair it, and the proofs of its forms."""
+"""Interpretations of a statement, the edits that repair it, and the proofs of its forms."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Edit:
     Attributes:
         words: the edit as an author would list it.
         before, after: a fragment of what is printed, and what should stand there. It is looked for
-            in the printed TeX, else in the statement, else in the text of the reading.
+            in the printed TeX, else in the statement, else in the text of the interpretation.
         everywhere: replace all of its occurrences: one symbol for another.
     """
 
@@ -82,23 +82,23 @@ class Proof:
 
 
 @dataclass(frozen=True)
-class Reading:
+class Interpretation:
     """One way to read a statement: literal, with a repaired hypothesis, or in a regime.
 
     Attributes:
         name: short word, unique in the statement ("literal" for the paper's own words).
-        text: the hypotheses of this reading, in words.
+        text: the hypotheses of this interpretation, in words.
         relations: form -> how the measured left side relates to it, if the form is right. These
-            are the forms that the reading judges.
+            are the forms that the interpretation judges.
         where: the hypotheses as conditions on arguments; no instance outside them counts.
         proofs: form -> its proof (a phrase stands for a named one). A form without one can at best
             be "not refuted".
         edits: form -> the one edit that leads from it to the corrected form; a form that fails
             while the corrected form survives is then a "typo" rather than "false", provided that
             the edit, carried out, gives the corrected form.
-        stance: what the reading is to the statement. "fair": one that a reader of the paper could
-            mean, by the words, the notation or the scope. "part": one of several things that the
-            statement says; it cannot save the rest. "gap": the words where they stand, without
+        stance: what the interpretation is to the statement. "fair": one that a reader of the paper
+            could mean, by the words, the notation or the scope. "part": one of several things that
+            the statement says; it cannot save the rest. "gap": the words where they stand, without
             what the paper says elsewhere. "repair": ours; it adds or changes a hypothesis, or
             asks what the paper does not claim. The last two do not count in the headline.
         apart: why `order` does not hold of its proved forms; empty where it does.
@@ -123,7 +123,7 @@ class Reading:
 
     @property
     def forms(self) -> tuple[str, ...]:
-        """The forms that the reading judges."""
+        """The forms that the interpretation judges."""
         return tuple(self.relations)
 
     def proof(self, form: str) -> Proof | None:
@@ -132,7 +132,7 @@ class Reading:
         return Proof(entry) if isinstance(entry, str) else entry
 
     def admits(self, inputs: Mapping[str, object]) -> bool:
-        """Whether no hypothesis of this reading is broken by these inputs, as far as they go."""
+        """Whether these inputs, as far as they go, break none of its hypotheses."""
         return not self.broken(inputs)
 
     def broken(self, inputs: Mapping[str, object]) -> str:

@@ -1,4 +1,4 @@
-"""One word for a claim: what its printed forms come to, under every reading that counts."""
+"""One word for a claim: what its printed forms come to, under every interpretation that counts."""
 
 from collections.abc import Mapping
 
@@ -29,18 +29,19 @@ def _share(word: str) -> float | None:
 
 
 def counted(claim: Statement, words: Mapping[str, str]) -> dict[str, str]:
-    """Reading -> word of the paper's own form, where the paper's reader could mean the reading.
+    """Interpretation -> word of the paper's own form, where the paper's reader could mean the
+    interpretation.
 
-    `words` maps "reading.form" to a verdict. Gaps and repairs are left out; where a claim has
-    nothing else, its first reading counts.
+    `words` maps "interpretation.form" to a verdict. Gaps and repairs are left out; where a claim
+    has nothing else, its first interpretation counts.
     """
-    reading_words = {
+    interpretation_words = {
         r.name: words[key]
-        for r in claim.readings
+        for r in claim.interpretations
         if r.stance in COUNTED and (key := f"{r.name}.{claim.own_form}") in words
     }
-    first = claim.readings[0].name
-    return reading_words or {first: words.get(f"{first}.{claim.own_form}", "not run")}
+    first = claim.interpretations[0].name
+    return interpretation_words or {first: words.get(f"{first}.{claim.own_form}", "not run")}
 
 
 def standing(word: str) -> tuple[int, float]:
@@ -56,23 +57,27 @@ def standing(word: str) -> tuple[int, float]:
 
 
 def headline(claim: Statement, words: Mapping[str, str]) -> str:
-    """The word of the first reading that counts; "mixed" where another one fares worse.
+    """The word of the first interpretation that counts; "mixed" where another one fares worse.
 
-    It is "mixed" too where that word speaks against the paper, and another fair reading is green.
-    A part of a statement can spoil what stands better than itself, but not redeem what does not.
+    It is "mixed" too where that word speaks against the paper, and another fair interpretation is
+    green. A part of a statement can spoil what stands better than itself, but not redeem what does
+    not.
     """
-    reading_words = counted(claim, words)
-    stances = {r.name: r.stance for r in claim.readings}
-    leading = next(iter(reading_words.values()))
-    worse = any(is_against(w) and standing(w) < standing(leading) for w in reading_words.values())
+    interpretation_words = counted(claim, words)
+    stances = {r.name: r.stance for r in claim.interpretations}
+    leading = next(iter(interpretation_words.values()))
+    worse = any(
+        is_against(w) and standing(w) < standing(leading) for w in interpretation_words.values()
+    )
     redeemed = is_against(leading) and any(
-        is_green(word) and stances.get(name) == "fair" for name, word in reading_words.items()
+        is_green(word) and stances.get(name) == "fair"
+        for name, word in interpretation_words.items()
     )
     return "mixed" if worse or redeemed else leading
 
 
 def decision(claim: Statement, words: Mapping[str, str]) -> str:
-    """Which reading decides the headline, and what the others that count say.
+    """Which interpretation decides the headline, and what the others that count say.
 
     "literal decides; also holds: target" or, of a mixed claim, all of them by their words; nothing
     where there is one verdict only.
@@ -87,12 +92,12 @@ def decision(claim: Statement, words: Mapping[str, str]) -> str:
 
 
 def disagreement(claim: Statement, words: Mapping[str, str]) -> str:
-    """The readings of a mixed claim by their words: "holds: literal; false: public"."""
+    """The interpretations of a mixed claim by their words: "holds: literal; false: public"."""
     return _by_word(counted(claim, words))
 
 
 def _by_word(found: Mapping[str, str]) -> str:
-    """Readings by their words, in the order in which the words occur."""
+    """Interpretations by their words, in the order in which the words occur."""
     by_word: dict[str, list[str]] = {}
     for name, word in found.items():
         by_word.setdefault(word, []).append(name)

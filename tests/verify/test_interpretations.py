@@ -1,19 +1,28 @@
-"""A headline is mixed exactly where printed forms of readings that count disagree."""
+"""A headline is mixed exactly where printed forms of interpretations that count disagree."""
 
 import pytest
 
 import bounds
-from bounds import Reading, Statement
+from bounds import Interpretation, Statement
 from verify.evidence import Reproduction
 from verify.expectation import load
+from verify.interpretations import (
+    AGAINST,
+    counted,
+    decision,
+    disagreement,
+    headline,
+    is_against,
+    standing,
+)
 from verify.origin import counts, summary
-from verify.readings import AGAINST, counted, decision, disagreement, headline, is_against, standing
 from verify.verdict import verdicts
 
 
-def claim(*readings, forms=("printed",)):
+def claim(*interpretations, forms=("printed",)):
     made = tuple(
-        Reading(name, name, dict.fromkeys(forms, "<="), stance=stance) for name, stance in readings
+        Interpretation(name, name, dict.fromkeys(forms, "<="), stance=stance)
+        for name, stance in interpretations
     )
     return Statement("x.y", "Lemma", "inequality", "a <= b", made)
 
@@ -23,7 +32,7 @@ FAIR = claim(("one", "fair"), ("two", "fair"))
 
 @pytest.mark.parametrize("against", AGAINST)
 @pytest.mark.parametrize("green", ["holds", "not refuted", "consistent", "reproduced 3/3"])
-def test_fair_readings_that_disagree_are_mixed_in_either_order(green, against):
+def test_fair_interpretations_that_disagree_are_mixed_in_either_order(green, against):
     assert headline(FAIR, {"one.printed": green, "two.printed": against}) == "mixed"
     assert headline(FAIR, {"one.printed": against, "two.printed": green}) == "mixed"
 
@@ -82,7 +91,7 @@ def test_only_the_papers_own_form_counts():
     assert headline(both, words) == "holds"
 
 
-def test_the_readings_are_named_by_their_words():
+def test_the_interpretations_are_named_by_their_words():
     words = {"one.printed": "holds", "two.printed": "typo"}
     assert disagreement(FAIR, words) == "holds: one; typo: two"
 
@@ -153,14 +162,14 @@ def test_counts_are_by_origin():
     ]
 
 
-def test_every_claim_has_a_reading_that_counts():
+def test_every_claim_has_a_interpretation_that_counts():
     for c in bounds.statements():
-        assert any(r.stance in ("fair", "part") for r in c.readings), c.id
+        assert any(r.stance in ("fair", "part") for r in c.interpretations), c.id
 
 
 def test_theorem_2_of_olu_is_two_claims_and_its_guarantee_is_false():
     words = load()
-    assert {r.name for r in bounds.get("olu.thm2").readings}.isdisjoint({"guarantee"})
+    assert {r.name for r in bounds.get("olu.thm2").interpretations}.isdisjoint({"guarantee"})
     assert "OLU" not in bounds.get("olu.thm2").words
     assert headline(bounds.get("olu.thm2.unlearn"), words["olu.thm2.unlearn"]) == "false"
 

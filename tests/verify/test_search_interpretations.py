@@ -1,4 +1,4 @@
-"""Inputs at which a search once found what a reading excludes, or an oracle's rounding."""
+"""Inputs at which a search once found what an interpretation excludes, or an oracle's rounding."""
 
 import pytest
 
@@ -83,23 +83,23 @@ INSIDE = [
 FALSE = {("hf.thmc3", "printed"), ("sglu.eq18_20", "printed")}
 
 
-def searched(id, reading, most=COMPARISONS):
-    """Targets by a check's first comparisons; by all of them where these are of other readings."""
-    found = [t for t in targets(bounds.get(id), most=most) if t.reading == reading]
+def searched(id, interpretation, most=COMPARISONS):
+    """Targets by a check's first comparisons; by all where these are of other interpretations."""
+    found = [t for t in targets(bounds.get(id), most=most) if t.interpretation == interpretation]
     assert found or most
-    return found or searched(id, reading, None)
+    return found or searched(id, interpretation, None)
 
 
-@pytest.mark.parametrize(("id", "reading", "point"), OUTSIDE)
-def test_the_reading_excludes(id, reading, point):
-    for target in searched(id, reading):
+@pytest.mark.parametrize(("id", "interpretation", "point"), OUTSIDE)
+def test_the_interpretation_excludes(id, interpretation, point):
+    for target in searched(id, interpretation):
         assert point.keys() == set(target.domain.names)
         assert not target.domain.admits(point)
 
 
-@pytest.mark.parametrize(("id", "reading", "point"), INSIDE)
-def test_nothing_is_violated_within(id, reading, point):
-    for target in searched(id, reading):
+@pytest.mark.parametrize(("id", "interpretation", "point"), INSIDE)
+def test_nothing_is_violated_within(id, interpretation, point):
+    for target in searched(id, interpretation):
         known = {k: v for k, v in point.items() if k in target.domain.names}
         assert target.domain.admits(known)
         if (id, target.form) not in FALSE:
