@@ -89,15 +89,16 @@ def replayed(monkeypatch):
     """Lets a claim be checked once for all replays: what is stored is at stake here."""
     from verify import replay
 
-    kept = {}
-    original = replay.run_claim
+    outcomes = {}
+    original = replay.fresh_outcome
 
-    def once(id, settings):
-        if (id, settings) not in kept:
-            kept[id, settings] = original(id, settings)
-        return kept[id, settings]
+    def once(claim, settings):
+        key = claim.id, settings
+        if key not in outcomes:
+            outcomes[key] = original(claim, settings)
+        return outcomes[key]
 
-    monkeypatch.setattr(replay, "run_claim", once)
+    monkeypatch.setattr(replay, "fresh_outcome", once)
 
 
 @pytest.mark.parametrize("kind", WRONG)

@@ -302,14 +302,14 @@ PAIRS = np.array([[1.0, 0.0], [0.5, 1.0]])
 GRAM = {"model": Made(model), "start": [0.0, 0.0]}
 LEARNED = Made(lambda: Recollection.learn(model(), training(), record_norms=True))
 CALLS = {
-    "batches.partition": {"batch_order": "random", "seed": 1, "claim": 0},
-    "coupling.coupled_paths": SETTINGS,
-    "coupling.coupled_schedules": {
+    "engine.batches.partition": {"batch_order": "random", "seed": 1, "claim": 0},
+    "langevin.coupling.coupled_paths": SETTINGS,
+    "langevin.coupling.coupled_schedules": {
         **SETTINGS,
         "first": Made(lambda: [(data(), 2)]),
         "second": Made(lambda: [(adjacent(), 2)]),
     },
-    "d2d.descent_to_delete": {
+    "langevin.descent_to_delete.descent_to_delete": {
         **{k: v for k, v in FULL.items() if k != "domain"},
         "internal_state": False,
         "domain": Made(lambda: Ball(2.0)),
@@ -424,9 +424,9 @@ CALLS = {
     },
     "exact.transfer.invariant": {"steps": Made(lambda: [step()])},
     "exact.transfer.refined": {"compute": Made(lambda: lambda nodes: 1.0), "nodes": 20},
-    "langevin.langevin_unlearning": FULL,
-    "langevin.learn_unlearn": {**SETTINGS, "retrain": "T"},
-    "langevin.requests": SETTINGS,
+    "langevin.unlearning.langevin_unlearning": FULL,
+    "langevin.unlearning.learn_unlearn": {**SETTINGS, "retrain": "T"},
+    "langevin.unlearning.requests": SETTINGS,
     "losses.base.checked_data": {"data": Made(lambda: (data(),))},
     "losses.linear_model.LinearModel.constants": {"data": Made(lambda: [data()])},
     "losses.quadratic.Quadratic.constants": {"data": Made(lambda: [data()])},
@@ -454,7 +454,7 @@ CALLS = {
     "online.named.algorithm": {"name": "passive", "rho": 0.5},
     "online.rows.Rows": {"rows": X},
     "online.requests.Newton": {"form": "retained"},
-    "retraining.retrain": {**SETTINGS, "retrain_epochs": 2},
+    "langevin.retraining.retrain": {**SETTINGS, "retrain_epochs": 2},
     "streaming.baselines.keep_start": {"privacy": (1.0, 1e-5)},
     "streaming.baselines.perturbed_descent": {"steps": 2, "sigma": 0.1, "step_size": 0.5},
     "streaming.deletions.Deletions": {"removed_at": [[1, 2, 3]], "rounds": 2},
@@ -525,7 +525,7 @@ INSTANCES = {
     "losses.linear_model.LinearModel": Made(lambda: Logistic(0.1)),
     "online.result.OnlineResult": Made(online_run),
     "online.streams.Stream": Made(stream),
-    "result.Run": Made(lambda: Run(np.zeros((2, 3)), np.ones((2, 3)))),
+    "engine.result.Run": Made(lambda: Run(np.zeros((2, 3)), np.ones((2, 3)))),
     "trajectory.model.Model": Made(model),
     "trajectory.recollection.Recollection": LEARNED,
 }

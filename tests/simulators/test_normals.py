@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-import simulators
+import simulators.random
 from simulators.random import normals, philox, philox_loops
 from simulators.random.normals import Normals, numbers
 from tests.equality import same_bits
@@ -162,7 +162,7 @@ def test_numba_comes_after_the_first_numbers(by_numba, monkeypatch):
     assert normals._Process.loops is philox_loops
     monkeypatch.setattr(normals._Process, "loops", None)
     monkeypatch.setitem(sys.modules, "simulators.random.philox_loops", None)
-    monkeypatch.delattr(simulators, "philox_loops")
+    monkeypatch.delattr(simulators.random, "philox_loops")
     wanted = numbers(KEY, (1, normals.PANEL["cpu"]), 0, range(2, 3), np.float64)
     same_bits(stream.next().numpy(), wanted[0])
     assert normals._Process.loops is None

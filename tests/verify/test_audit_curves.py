@@ -117,7 +117,7 @@ def test_epsilon_of_a_claim():
     [
         ({}, "exactly one"),
         ({"epsilon": 1, "mu": 1}, "exactly one"),
-        ({"delta": 1e-5}, "exactly one"),
+        ({"delta": 1e-5}, "delta must come with epsilon"),
         ({"mu": 1, "delta": 1e-5}, "delta must come with"),
         ({"epsilon": -1}, "epsilon must be"),
         ({"epsilon": math.nan}, "epsilon must be"),

@@ -92,7 +92,7 @@ def judge(module: str, source: str, claims: Sequence[str]) -> dict[str, Any]:
             return {"killed_by": "curve", "why": wrong}
         for subject in (name for name, modules in subjects().items() if module in modules):
             if wrong := broken(subject):
-                return {"killed_by": f"oracles.{subject.rpartition('.')[2]}", "why": wrong}
+                return {"killed_by": f"self_tests.{subject.rpartition('.')[2]}", "why": wrong}
         if differs := first_disagreement(claims):
             return {"killed_by": "expression", "why": differs}
     except Exception as error:  # an edit may break the import of anything

@@ -2,11 +2,13 @@
 
 import math
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 from scipy.special import bdtr, bdtrc, ndtr, ndtri
 
+from accounting.problems.options import Rule
 from simulators.data.dataset import Dataset
 from simulators.exact.affine_data import is_affine, steps
 from simulators.losses.logistic import Logistic
@@ -15,6 +17,7 @@ from simulators.losses.quadratic import Quadratic
 from simulators.losses.ridge import Ridge
 from simulators.runs.experiment import Observable, View, observable
 from simulators.runs.langevin import Retraining
+from simulators.runs.losses import step_of
 from simulators.runs.noisy import NoisyRun
 from simulators.statistics import binomial_limits, mu_lower_limit, separating_direction
 from verify.self_tests import Equality
@@ -27,6 +30,7 @@ def equalities() -> Iterator[Equality]:
     yield from _pairs()
     yield from _kernels()
     yield from _limits()
+    yield from _rules()
 
 
 def gaussian_delta(mu: float, epsilon: float) -> float:
@@ -153,3 +157,10 @@ def _limits() -> Iterator[Equality]:
     yield Equality("mu", limit.mu, ndtri(1 - few) - ndtri(few), 1e-9)
     both = (1 - few) ** 2 / few + few**2 / (1 - few)
     yield Equality("D_2", limit.renyi(2.0), math.log(both), 1e-9)
+
+
+def _rules() -> Iterator[Equality]:
+    """A step size that is given as a rule in L, m, n."""
+    constants = SimpleNamespace(smoothness=2.0, strong_convexity=0.5)
+    rule = Rule("n/(L + 3*m)", lambda at: at["n"] / (at["L"] + 3 * at["m"]))
+    yield Equality("a rule of steps", step_of(rule, constants, 7, 1.0), 2.0)
