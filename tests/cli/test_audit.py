@@ -111,7 +111,7 @@ def test_modules_that_fail_take_one_line(capsys, tmp_path, text, word):
         (["a.module.that.is.absent:X"], "raised ModuleNotFoundError"),
         (["absent.py:X"], "must be a file that exists"),
         ([CORRECT, "--epsilon", "-1"], "epsilon must be >= 0"),
-        ([CORRECT, "--mu", "1", "--epsilon", "1"], "delta must come with epsilon"),
+        ([CORRECT, "--mu", "1", "--epsilon", "1"], "exactly one"),
         ([CORRECT, "--delta", "0.1"], "delta must come with epsilon"),
         ([CORRECT, "--renyi", "__import__('os')"], "not a number or expression"),
         ([CORRECT, "--renyi", "-alpha", "--trials", "100"], "curve(alpha) must be >= 0"),
