@@ -19,7 +19,7 @@ _HOME = {
     "LinearScore": "trajectory.models",
     "Recollection": "trajectory.recollection",
     "Recursion": "trajectory.recursion",
-    "Run": "engine.result",
+    "RunResult": "engine.result",
     "SoftmaxScore": "trajectory.models",
     "Training": "trajectory.training",
     "amnesiac": "trajectory.amnesiac",

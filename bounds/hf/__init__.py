@@ -48,7 +48,7 @@ PAPER = Paper(
         "table7": "verify.hf.reproduced.networks:TABLE_7_EXHIBIT",
         "table.noise": "verify.hf.reproduced.tables:NOISE_EXHIBIT",
     },
-    problems={"recollection": "bounds.hf.problem:Recollection"},
+    problems={"recollection": "bounds.hf.problem:HessianFreeRelease"},
     experiments={
         "recollection": "simulators.runs.unlearning:HessianFree",
         "hf": "simulators.runs.unlearning:HessianFree",

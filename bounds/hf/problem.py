@@ -51,7 +51,7 @@ _APPROXIMATORS = {
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Recollection(Problem):
+class HessianFreeRelease(Problem):
     """Hessian-free recollection: standard deviation of the noise on w_T + a."""
 
     algorithm = "recollection"

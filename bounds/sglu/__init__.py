@@ -48,10 +48,10 @@ PAPER = Paper(
     },
     problems={"langevin": "bounds.sglu.problem:Langevin"},
     experiments={
-        "langevin": "simulators.runs.langevin:Langevin",
-        "sglu": "simulators.runs.langevin:Langevin",
+        "langevin": "simulators.runs.langevin:LangevinUnlearning",
+        "sglu": "simulators.runs.langevin:LangevinUnlearning",
         "retrain": "simulators.runs.langevin:Retraining",
-        "d2d": "simulators.runs.d2d:DescentToDelete",
+        "d2d": "simulators.runs.d2d:DeletionByDescent",
     },
     views={
         "online": ("verify.olu.views.laws:PublishedLaws",),

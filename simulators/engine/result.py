@@ -12,7 +12,7 @@ from accounting.numerics.arguments import typed
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
+class RunResult:
     """Published iterates of a run, one row per trial: (trials, d) or (trials, d, classes).
 
     learned: after learning.  unlearned: after the (last) unlearning request; None when there was

@@ -19,7 +19,7 @@ from simulators import domains
 from simulators.data.dataset import Dataset
 from simulators.device.memory import HOST, Part, insist
 from simulators.engine.plan import Plan
-from simulators.engine.result import Run
+from simulators.engine.result import RunResult
 from simulators.losses.base import Loss
 from simulators.random.seeds import Purpose, generator
 
@@ -45,7 +45,7 @@ def descent_to_delete(
     retrain: bool = False,
     initial: object = "zero",
     **machine: Any,
-) -> Run:
+) -> RunResult:
     """Learn with T steps, serve each request with I steps, publish with noise N(0, sigma^2 I).
 
     updates: the data set after each request.  unlearn_steps: I, or one number per request.
@@ -104,7 +104,7 @@ def descent_to_delete(
         traces.append(plan.deterministic(updates[-1], learn, plan.initial))
         retrained = noise.add(traces[-1].snapshots[0])
         names.append("retrain")
-    return Run(
+    return RunResult(
         learned=published[0],
         unlearned=published[len(updates)],
         retrained=retrained,

@@ -7,7 +7,7 @@ from typing import Unpack
 from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
 from simulators.engine.plan import Plan, RunSettings, epochs
-from simulators.engine.result import Run
+from simulators.engine.result import RunResult
 from simulators.losses.base import Loss
 from simulators.random.seeds import Purpose
 
@@ -18,7 +18,7 @@ FRESH = (Purpose.RETRAIN_NOISE, Purpose.RETRAIN_INITIAL)
 @typed
 def retrain(
     loss: Loss, data: Dataset, *, retrain_epochs: int, **settings: Unpack[RunSettings]
-) -> Run:
+) -> RunResult:
     """Run `retrain_epochs` epochs of Algorithm 1 on `data` from a fresh start.
 
     The guarantee compares with T epochs (Def. 2.3 of sglu), T + K epochs, or the stationary law;
@@ -30,7 +30,7 @@ def retrain(
     count = epochs("retrain_epochs", retrain_epochs)
     plan = Plan.of(loss, [data], **settings)
     trace = plan.run([plan.phase(data, count)], purposes=FRESH)[0]
-    return Run(
+    return RunResult(
         learned=None,
         retrained=trace.snapshots[0],
         gradient_evaluations={"retrain": trace.gradient_evaluations[0]},

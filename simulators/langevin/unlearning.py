@@ -14,7 +14,7 @@ from typing import Unpack
 from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
 from simulators.engine.plan import Plan, RunSettings, epochs, retraining_epochs
-from simulators.engine.result import Run
+from simulators.engine.result import RunResult
 from simulators.langevin.retraining import FRESH
 from simulators.losses.base import Loss
 
@@ -29,7 +29,7 @@ def learn_unlearn(
     unlearn_epochs: int,
     retrain: bool | str = False,
     **settings: Unpack[RunSettings],
-) -> Run:
+) -> RunResult:
     """Learn on `data` for T epochs, then unlearn on `adjacent` for K epochs, in every trial.
 
     data, adjacent: equal up to the replaced rows (any number of them: a batch request).
@@ -57,7 +57,7 @@ def learn_unlearn(
         snapshots = snapshots + fresh.snapshots
         steps = steps + fresh.steps
         evaluations = evaluations + fresh.gradient_evaluations
-    return Run(
+    return RunResult(
         learned=snapshots[0],
         unlearned=snapshots[1],
         retrained=None if again is None else snapshots[2],
@@ -78,7 +78,7 @@ def requests(
     learn_epochs: int,
     unlearn_epochs: int | Sequence[int],
     **settings: Unpack[RunSettings],
-) -> Run:
+) -> RunResult:
     """Learn on `data`, then serve the requests one after another (sglu, Thm 3.11, Cor. 3.12).
 
     updates: the data set after each request; each differs from the one before in the rows that
@@ -105,7 +105,7 @@ def requests(
     phases += [plan.phase(update, count) for update, count in zip(updates, billed, strict=True)]
     trace = plan.run(phases)[0]
     names = ["learn"] + [f"request {number}" for number in range(1, len(updates) + 1)]
-    return Run(
+    return RunResult(
         learned=trace.snapshots[0],
         unlearned=trace.snapshots[-1],
         requests=tuple(trace.snapshots[1:]),
@@ -125,7 +125,7 @@ def langevin_unlearning(
     unlearn_steps: int,
     retrain: bool | str = False,
     **settings: Unpack[RunSettings],
-) -> Run:
+) -> RunResult:
     """Langevin unlearning (sglu, App. M): Algorithm 1 with the full batch, b = n, J = 1.
 
     An epoch is one step.  `batch_size` may be left out; any other than n is a ValueError.

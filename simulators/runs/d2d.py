@@ -122,7 +122,7 @@ class DescentRun(NoisyRun):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class DescentToDelete(TargetOptions, DescentOptions, OnRows):
+class DeletionByDescent(TargetOptions, DescentOptions, OnRows):
     """Descent to Delete (Algorithms 2 and 3): gradient descent, noise at publication."""
 
     algorithm = "d2d"

@@ -48,7 +48,7 @@ def _samples() -> dict[str, dict[str, Any]]:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Langevin(TargetOptions, BatchOptions, DescentOptions, OnRows):
+class LangevinUnlearning(TargetOptions, BatchOptions, DescentOptions, OnRows):
     """Langevin unlearning, full batch or mini-batches: learning, then the replaced data."""
 
     algorithm = "langevin"

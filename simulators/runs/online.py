@@ -101,7 +101,7 @@ def _samples() -> dict[str, dict[str, Any]]:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Online(OnData):
+class OnlineLearning(OnData):
     """Online learning with deletions: regret, and what is published at each request."""
 
     algorithm = "online"

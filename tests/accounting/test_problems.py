@@ -16,7 +16,7 @@ from accounting.curves.gaussian import epsilon_gdp, mu_gdp
 from accounting.problems import Clipped, Contraction, DescentToDelete, Problem, Target, Tracking
 from accounting.problems.options import natural, positive
 from bounds.guo.problem import NewtonRemoval
-from bounds.hf.problem import Recollection
+from bounds.hf.problem import HessianFreeRelease
 from bounds.olu.problem import Online
 from bounds.safe.problem import Safe
 from bounds.sglu.problem import Langevin
@@ -112,7 +112,7 @@ MADE = {
         st.sampled_from("ABC"),
     ),
     "recollection": st.builds(
-        Recollection,
+        HessianFreeRelease,
         step_size=st.floats(1e-3, 0.5),
         epochs=st.integers(2, 9),
         n=st.integers(2, 1000),
@@ -241,7 +241,7 @@ def test_one_model_is_not_ten():
     settings = {
         DescentToDelete: shared,
         Tracking: shared,
-        Recollection: {"error": 0.1},
+        HessianFreeRelease: {"error": 0.1},
         NewtonRemoval: {"residual": 0.1},
     }
     for kind, given_ in settings.items():
@@ -319,7 +319,7 @@ def test_every_problem_says_everything_that_is_asked_of_it():
         DescentToDelete,
         Langevin,
         Online,
-        Recollection,
+        HessianFreeRelease,
         Safe,
         NewtonRemoval,
     ):

@@ -14,7 +14,7 @@ import verify.audit
 from accounting import RenyiCurve
 from tests.hostile.entries import Made, Table, exported
 from tests.hostile.values import FUNCTIONS
-from verify.audit import GaussianDP, Problem, RenyiDP, compare
+from verify.audit import AuditedProblem, GaussianDP, RenyiDP, compare
 
 RECORDS = {
     "Attained",
@@ -44,7 +44,7 @@ def halved(x, rng):
 
 
 def problem():
-    return Problem(learn, unlearn, retrain, [1.0, 2.0], 0, claim={"mu": 1.0})
+    return AuditedProblem(learn, unlearn, retrain, [1.0, 2.0], 0, claim={"mu": 1.0})
 
 
 def draws(seed):

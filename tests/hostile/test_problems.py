@@ -9,7 +9,7 @@ import pytest
 
 from accounting import problems
 from bounds.guo.problem import NewtonRemoval
-from bounds.hf.problem import Recollection
+from bounds.hf.problem import HessianFreeRelease
 from bounds.olu.problem import Online
 from bounds.safe.problem import Safe
 from bounds.sglu.problem import Langevin
@@ -124,7 +124,7 @@ TOGETHER = {
     "strong_convexity": {"smoothness"},
 }
 """Argument -> those beside which it is out of range; an error may name these."""
-PAPERS = (Langevin, Online, Recollection, Safe, NewtonRemoval)
+PAPERS = (Langevin, Online, HessianFreeRelease, Safe, NewtonRemoval)
 INSTANCES = {"Problem": Made(lambda: problems.DescentToDelete(**TRACKED, steps=4, initial=0.3))}
 TABLE = Table(SAMPLES, CALLS, INSTANCES)
 ENTRIES = exported(CALLED, problems, ("Problem",))

@@ -12,7 +12,7 @@ import simulators
 from accounting import DeletionSchedule
 from simulators.data.dataset import Dataset
 from simulators.domains import Ball
-from simulators.engine.result import Run
+from simulators.engine.result import RunResult
 from simulators.exact.gaussian import AffineKernel, Gaussian
 from simulators.exact.line import LineLaw
 from simulators.exact.linear_chain import Gap
@@ -525,7 +525,7 @@ INSTANCES = {
     "losses.linear_model.LinearModel": Made(lambda: Logistic(0.1)),
     "online.result.OnlineResult": Made(online_run),
     "online.streams.Stream": Made(stream),
-    "engine.result.Run": Made(lambda: Run(np.zeros((2, 3)), np.ones((2, 3)))),
+    "engine.result.RunResult": Made(lambda: RunResult(np.zeros((2, 3)), np.ones((2, 3)))),
     "trajectory.model.Model": Made(model),
     "trajectory.recollection.Recollection": LEARNED,
 }

@@ -32,7 +32,7 @@ STILL = {
     "Dataset",
     "Recollection",
     "Recursion",
-    "Run",
+    "RunResult",
     "Training",
     "WholeSpace",
     "batches_of",

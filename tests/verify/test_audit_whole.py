@@ -8,7 +8,7 @@ import pytest
 
 from verify.audit import UserFunctionError, audit, audit_problem, claim_of, stated
 from verify.audit.load import load
-from verify.audit.problem import Problem
+from verify.audit.problem import AuditedProblem
 
 EXAMPLES = "verify.audit.examples."
 
@@ -118,7 +118,7 @@ def test_results_repeat():
 def test_laws_blocks_and_trials_have_their_own_randomness(batched):
     """The same function under both names: not one number occurs twice."""
     shape = (lambda n: (n, 1)) if batched else (lambda: 1)
-    problem = Problem(
+    problem = AuditedProblem(
         lambda d, g, *n: g.normal(size=shape(*n)),
         lambda s, d, r, g: s,
         lambda d, r, g, *n: g.normal(size=shape(*n)),
@@ -231,13 +231,13 @@ def test_problems_come_from_classes_and_objects():
             return rng.normal()
 
     for thing in (Mine, Mine()):
-        problem = Problem.of(thing)
+        problem = AuditedProblem.of(thing)
         assert problem.sample("retrain", 3, 0).shape == (3, 1)
         assert stated(problem) == claim_of(mu=1.0)
     with pytest.raises(ValueError, match="must have learn"):
-        Problem.of(3)
+        AuditedProblem.of(3)
     with pytest.raises(ValueError, match="claim must be of"):
-        stated(Problem(len, len, len, None, 0, claim={"eps": 1}))
+        stated(AuditedProblem(len, len, len, None, 0, claim={"eps": 1}))
 
 
 def test_report_is_json_text_and_picture(tmp_path):

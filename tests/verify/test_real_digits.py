@@ -8,7 +8,7 @@ import pytest
 
 from accounting.noisy_sgd.langevin import NoisySGD, mu_unlearning
 from bounds.declared import views
-from simulators.runs.langevin import MNIST_VARIABLE, Langevin
+from simulators.runs.langevin import MNIST_VARIABLE, LangevinUnlearning
 from verify.observed import sample
 
 BESIDE = Path(__file__).resolve().parents[3] / "shared" / "data"
@@ -24,7 +24,9 @@ def found(request):
     if not (FOLDER / "t10k-images-idx3-ubyte.gz").is_file():
         pytest.skip(f"no MNIST files in {FOLDER} (set {MNIST_VARIABLE})")
     mnist = {"data": "mnist", "data_folder": str(FOLDER), "batch_size": 128, "sigma": 0.0005}
-    return _viewed(Langevin(**{**Langevin.samples[DIGITS], **mnist, "trials": 256}).run())
+    return _viewed(
+        LangevinUnlearning(**{**LangevinUnlearning.samples[DIGITS], **mnist, "trials": 256}).run()
+    )
 
 
 def _viewed(run):

@@ -3,7 +3,7 @@
 `audit(learn, unlearn, retrain, data, request, epsilon=..., delta=...)` is the whole of it.  The
 parts stand alone: `compare` (limits of events, from samples of two laws), `EProcess` and
 `sequential_test` (anytime-valid), `contraction`, `sensitivity` and `w_infinity` (lower limits of
-distances), `Problem` and `claim_of` (what is audited, what is claimed).
+distances), `AuditedProblem` and `claim_of` (what is audited, what is claimed).
 """
 
 from verify.audit.auditing import audit, audit_problem, stated
@@ -14,7 +14,7 @@ from verify.audit.events import compare
 from verify.audit.limits import EventLimits
 from verify.audit.outputs import UserFunctionError
 from verify.audit.power import detectable_leak, detectable_mu
-from verify.audit.problem import Problem
+from verify.audit.problem import AuditedProblem
 from verify.audit.renyi_claim import RenyiDP
 from verify.audit.report import AuditReport
 from verify.audit.sequential import EProcess, SequentialResult, sequential_test
@@ -24,12 +24,12 @@ __all__ = [
     "ApproximateDP",
     "Attained",
     "AuditReport",
+    "AuditedProblem",
     "Claim",
     "EProcess",
     "EventLimits",
     "GaussianDP",
     "LowerDistance",
-    "Problem",
     "RenyiDP",
     "SequentialResult",
     "UserFunctionError",

@@ -15,7 +15,7 @@ from verify.audit.curves import ApproximateDP, Claim, GaussianDP
 from verify.audit.events import FEWEST, compare
 from verify.audit.outputs import called, fingerprint, globals_kept
 from verify.audit.power import detectable_leak, detectable_mu
-from verify.audit.problem import LAWS, Problem
+from verify.audit.problem import LAWS, AuditedProblem
 from verify.audit.report import AuditReport
 from verify.audit.sequential import SequentialResult, sequential_test
 
@@ -62,7 +62,7 @@ def audit(
     Raises:
         ValueError: bad arguments; as UserFunctionError where a user's function fails.
     """
-    problem = Problem(learn, unlearn, retrain, data, request, batched, {}, step, forget)
+    problem = AuditedProblem(learn, unlearn, retrain, data, request, batched, {}, step, forget)
     claim = claim_of(epsilon, delta, mu, renyi)
     return audit_problem(
         problem,
@@ -77,7 +77,7 @@ def audit(
 
 
 @typed
-def stated(problem: Problem) -> Claim:
+def stated(problem: AuditedProblem) -> Claim:
     """The claim that the problem itself states; ValueError where it states none."""
     unknown = sorted(set(problem.claim) - set(NAMES))
     if unknown:
@@ -87,7 +87,7 @@ def stated(problem: Problem) -> Claim:
 
 @typed
 def audit_problem(
-    problem: Problem,
+    problem: AuditedProblem,
     claim: Claim,
     *,
     trials: int = 10_000,
@@ -153,7 +153,7 @@ def audit_problem(
 
 
 def _samples(
-    problem: Problem, trials: int, seed: int, block: int, progress: Progress | None
+    problem: AuditedProblem, trials: int, seed: int, block: int, progress: Progress | None
 ) -> tuple[Array, Array]:
     parts: dict[str, list[Array]] = {law: [] for law in LAWS}
     count = 0
@@ -178,7 +178,7 @@ def _one_shape(parts: dict[str, list[Array]]) -> None:
 
 
 def _sequential(
-    problem: Problem,
+    problem: AuditedProblem,
     claim: Claim,
     trials: int,
     alpha: float,
@@ -196,7 +196,7 @@ def _sequential(
     return sequential_test(blocks, claim, alpha=alpha, most=trials, block=block, progress=progress)
 
 
-def _measured(problem: Problem, seed: int) -> tuple[float | None, float | None]:
+def _measured(problem: AuditedProblem, seed: int) -> tuple[float | None, float | None]:
     """Contraction and sensitivity of the problem's step at some of its own outputs."""
     step, forget = problem.step, problem.forget
     if step is None:
@@ -213,7 +213,7 @@ def _measured(problem: Problem, seed: int) -> tuple[float | None, float | None]:
     return factor.value, sensitivity.value
 
 
-def _changed(problem: Problem, given: bytes | None) -> tuple[str, ...]:
+def _changed(problem: AuditedProblem, given: bytes | None) -> tuple[str, ...]:
     if fingerprint((problem.data, problem.request)) == given:
         return ()
     return (

@@ -8,10 +8,10 @@ from pathlib import Path
 from types import ModuleType
 
 from verify.audit.outputs import UserFunctionError
-from verify.audit.problem import Problem
+from verify.audit.problem import AuditedProblem
 
 
-def load(target: str) -> Problem:
+def load(target: str) -> AuditedProblem:
     """Return the problem that `target` names: "package.module:NAME" or "path/to/file.py:NAME".
 
     NAME may be dotted, and names an object (or a class, which is instantiated) with the attributes
@@ -27,7 +27,7 @@ def load(target: str) -> Problem:
         if not hasattr(value, part):
             raise ValueError(f"{place} must have {name!r}, got no {part!r}")
         value = getattr(value, part)
-    return Problem.of(value)
+    return AuditedProblem.of(value)
 
 
 def _module(place: str) -> ModuleType:

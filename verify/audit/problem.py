@@ -32,7 +32,7 @@ _WANTED = ("learn", "unlearn", "retrain", "data", "request")
 
 
 @dataclass(frozen=True)
-class Problem:
+class AuditedProblem:
     """The functions, what they are given, and optionally what is claimed and how a step looks.
 
     Attributes:
@@ -65,12 +65,12 @@ class Problem:
             raise ValueError(f"claim must be a mapping of claimed values, got {self.claim!r}")
 
     @classmethod
-    def of(cls, thing: object) -> Problem:
+    def of(cls, thing: object) -> AuditedProblem:
         """The problem that an object describes by its attributes; a class is instantiated first.
 
         Raises ValueError naming an attribute that is missing or wrong.
         """
-        if isinstance(thing, Problem):
+        if isinstance(thing, AuditedProblem):
             return thing
         if isclass(thing):
             thing = called(thing.__name__, thing)

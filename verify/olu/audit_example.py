@@ -13,7 +13,7 @@ from accounting.deletions.online_descent import OnlineDescent, inverse_time
 from accounting.deletions.schedule import DeletionSchedule
 from bounds.olu.accountants import LearnerScenario, noise
 from simulators.domains import Box
-from verify.audit.problem import Problem
+from verify.audit.problem import AuditedProblem
 
 Array = NDArray[np.float64]
 MU, BETA, LIPSCHITZ, REMOVED, TIME, EPSILON = 1.0, 3.0, 1.0, 4, 8, 1.0
@@ -60,4 +60,6 @@ def retrain(data: Array, request: int, rng: np.random.Generator, trials: int) ->
 
 DATA = np.full(8, -0.5)
 DATA[REMOVED - 1] = 0.5
-EXAMPLE = Problem(learn, unlearn, retrain, DATA, REMOVED, batched=True, claim={"renyi": EPSILON})
+EXAMPLE = AuditedProblem(
+    learn, unlearn, retrain, DATA, REMOVED, batched=True, claim={"renyi": EPSILON}
+)

@@ -13,7 +13,7 @@ from simulators.domains import Ball
 from simulators.losses.logistic import Logistic
 from simulators.online.noise import newton_noise
 from simulators.online.rows import Rows
-from simulators.runs.online import Online
+from simulators.runs.online import OnlineLearning
 from verify.self_tests import Equality
 from verify.self_tests.online import bends
 from verify.self_tests.online_losses import GONE, MU, RADIUS, LogisticTerm
@@ -52,7 +52,7 @@ def _rows(loss: str, value: Slope, slope: Slope) -> Iterator[Equality]:
         "schedule": {"index": [3], "time": [6]},
         "sigma": 0.0,
     }
-    run = Online(loss=loss, **settings).run()
+    run = OnlineLearning(loss=loss, **settings).run()
     points, total = _descent(loss, value, slope)
     totals = [
         float(run.plain.losses.sum()),
@@ -98,7 +98,7 @@ def _symbols() -> Iterator[Equality]:
     words = ("steps 1/(mu t)", "adaptive steps", "strong convexity", "means")
     steps = {None: (1, 0, 1, 1), 0.4: (0, 0, 1, 1), Rule("adaptive", _round): (0, 1, 1, 1)}
     for step_size, expected in steps.items():
-        run = Online(**MEANS, step_size=step_size).run()
+        run = OnlineLearning(**MEANS, step_size=step_size).run()
         met = [run.hypotheses[word] for word in words]
         yield Equality(f"hypotheses of steps {step_size}", met, expected)
     symbols = [run.constants[name] for name in ("mu", "beta", "T", "d", "k", "gamma")]
@@ -111,7 +111,7 @@ def _round(at: Any) -> Any:
 
 def _noise() -> Iterator[Equality]:
     """sigma_i^2 = (2 i - 1) (L/(mu (tau_i - 1)))^2/(2 epsilon) for steps 1/(mu t)."""
-    run = Online(**{**MEANS, "epsilon": 2.0, "rounds": 30}).run()
+    run = OnlineLearning(**{**MEANS, "epsilon": 2.0, "rounds": 30}).run()
     L = 0.5 * (50 + np.linalg.norm(run.stream.points, axis=1).max())
     sigmas = [math.sqrt((2 * i + 1) / 4) * L / (0.5 * (tau - 1)) for i, tau in enumerate((10, 20))]
     yield Equality("least noise", run.rule["sigmas"], sigmas, 1e-8)

@@ -6,6 +6,6 @@ after it, `reader` makes trees of them, `evaluate` gives these values with 30 di
 its hypotheses; `listed` knows which forms of a paper did agree.
 """
 
-from verify.tex.compare import Outcome, witness, witnesses
+from verify.tex.compare import TexOutcome, witness, witnesses
 
-__all__ = ["Outcome", "witness", "witnesses"]
+__all__ = ["TexOutcome", "witness", "witnesses"]

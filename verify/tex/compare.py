@@ -41,7 +41,7 @@ HIDDEN = re.compile(r"\bconstant\b.*\b[Oo]\b")
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TexOutcome:
     """What became of a form's TeX.
 
     Attributes:
@@ -57,7 +57,7 @@ class Outcome:
     gap: float = 0.0
 
 
-def witness(form: Form, amount: Amount = ALL) -> Outcome:
+def witness(form: Form, amount: Amount = ALL) -> TexOutcome:
     """Reads a form's TeX, and compares it with the form's values at points of its hypotheses.
 
     Of a chain `A = B <= C` the sides are tried from the right, then what the statement's left side
@@ -69,7 +69,7 @@ def witness(form: Form, amount: Amount = ALL) -> Outcome:
         try:
             formula = _read(form)
         except Unread as error:
-            return Outcome("unread", str(error))
+            return TexOutcome("unread", str(error))
         outcomes = []
         for equal in formula.candidates:
             chain_outcomes = [_outcome(form, formula, tree, at, amount.patient) for tree in equal]
@@ -77,25 +77,25 @@ def witness(form: Form, amount: Amount = ALL) -> Outcome:
             if any(o.word == "matches" for o in chain_outcomes):
                 return next(o for o in (*differing, *chain_outcomes) if o.word != "unread")
             outcomes += chain_outcomes
-    outcomes += [Outcome("unread", reason) for reason in formula.reasons]
-    outcomes.append(Outcome("unread", "it says no number"))
+    outcomes += [TexOutcome("unread", reason) for reason in formula.reasons]
+    outcomes.append(TexOutcome("unread", "it says no number"))
     if any(o.reason == LONG for o in outcomes):
-        return Outcome("unread", LONG)
+        return TexOutcome("unread", LONG)
     return next((o for o in outcomes if o.word == "differs"), outcomes[0])
 
 
 def _outcome(
     form: Form, formula: _Formula, tree: Tree, points: list[Point], patient: bool
-) -> Outcome:
+) -> TexOutcome:
     try:
         return _compared(formula, tree, points)
     except Long:
         if not patient:
-            return Outcome("unread", LONG)
+            return TexOutcome("unread", LONG)
         return _compared(formula, tree, smallest(form), final=True)
 
 
-def witnesses(statements: Iterable[Statement]) -> Iterator[tuple[Form, Outcome]]:
+def witnesses(statements: Iterable[Statement]) -> Iterator[tuple[Form, TexOutcome]]:
     """Every form of these statements with what became of its TeX."""
     for statement in statements:
         for form in statement.forms.values():
@@ -230,7 +230,9 @@ def _whole(text: str) -> str:
     return "{" + text + "}"
 
 
-def _compared(formula: _Formula, tree: Tree, points: list[Point], final: bool = False) -> Outcome:
+def _compared(
+    formula: _Formula, tree: Tree, points: list[Point], final: bool = False
+) -> TexOutcome:
     evaluations, gaps, where = [], [], ""
     for inputs, value in points:
         evaluation = formula.at(inputs, MORE if final else STEPS)
@@ -244,19 +246,19 @@ def _compared(formula: _Formula, tree: Tree, points: list[Point], final: bool = 
         except Unread as error:
             if isinstance(error, Long) and not final:
                 raise
-            return Outcome("unread", str(error))
+            return TexOutcome("unread", str(error))
         except FAILURES as error:
-            return Outcome("unread", f"{type(error).__name__} {error}")
+            return TexOutcome("unread", f"{type(error).__name__} {error}")
         evaluations.append((inputs, float(result), value))
         gaps.append(_gap(result, value))
         if gaps[-1] > TOLERANCE:
             where = where or f"{mp.nstr(result, 8)} by the TeX, {value:.8g} by the form"
     if not evaluations:
-        return Outcome("unread", "no inputs are found at which it has a value")
+        return TexOutcome("unread", "no inputs are found at which it has a value")
     if max(gaps) > TOLERANCE and evaluation.slack:
-        return Outcome("unread", "O() hides a constant that is no argument")
+        return TexOutcome("unread", "O() hides a constant that is no argument")
     word: Word = "differs" if max(gaps) > TOLERANCE else "matches"
-    return Outcome(word, where, tuple(evaluations), max(gaps))
+    return TexOutcome(word, where, tuple(evaluations), max(gaps))
 
 
 def _value(evaluation: Evaluation, tree: Tree) -> Any:

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 
 from bounds import Form, Paper, Statement, paper
-from verify.tex.compare import Outcome, witness
+from verify.tex.compare import TexOutcome, witness
 from verify.tex.points import ALL, Amount
 
 NAME = "read_tex.json"
@@ -24,7 +24,7 @@ def listed(owner: Paper) -> dict[str, list[str]]:
     return _read(owner.checks or owner.package)
 
 
-def unlike(form: Form, amount: Amount = ALL) -> Outcome | None:
+def unlike(form: Form, amount: Amount = ALL) -> TexOutcome | None:
     """What became of TeX that differs from its form, or is on the list and not read; else None.
 
     For what is not on the list no patience is lost: it was too long before.

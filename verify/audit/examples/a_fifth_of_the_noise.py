@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accounting.problems import Clipped, Target
-from verify.audit.problem import Problem
+from verify.audit.problem import AuditedProblem
 
 Array = NDArray[np.float64]
 ETA, DECAY, CLIP, RADIUS, RECORDS, LEARN = 0.5, 0.1, 1.0, 1.0, 10, 30
@@ -27,7 +27,7 @@ def step(x: Array, data: Array, noise: Array | float = 0.0) -> Array:
     return next_point
 
 
-def example(share: float) -> Problem:
+def example(share: float) -> AuditedProblem:
     """The audit of an algorithm with this share of the noise that it needs."""
 
     def learn(data: Array, rng: np.random.Generator, trials: int) -> Array:
@@ -46,7 +46,7 @@ def example(share: float) -> Problem:
 
     data = np.zeros(RECORDS)
     data[4] = 1.0
-    return Problem(learn, unlearn, retrain, data, 4, batched=True, claim=CLAIM)
+    return AuditedProblem(learn, unlearn, retrain, data, 4, batched=True, claim=CLAIM)
 
 
 EXAMPLE = example(0.2)

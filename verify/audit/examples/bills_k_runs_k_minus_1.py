@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accounting.contraction.noisy_contraction import pabi_mu
-from verify.audit.problem import Problem
+from verify.audit.problem import AuditedProblem
 
 Array = NDArray[np.float64]
 ETA, LEARN, UNLEARN, RECORDS = 0.5, 6, 3, 50
@@ -39,4 +39,4 @@ def retrain(data: Array, request: int, rng: np.random.Generator) -> float:
 
 DATA = np.full(RECORDS, -1.0)
 DATA[3] = 1.0
-EXAMPLE = Problem(learn, unlearn, retrain, DATA, 3, claim={"mu": MU})
+EXAMPLE = AuditedProblem(learn, unlearn, retrain, DATA, 3, claim={"mu": MU})

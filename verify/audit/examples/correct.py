@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from accounting.contraction.noisy_contraction import pabi_mu
 from accounting.curves.gaussian import mu_gdp
-from verify.audit.problem import Problem
+from verify.audit.problem import AuditedProblem
 
 Array = NDArray[np.float64]
 ETA, LEARN, UNLEARN, RECORDS, DIMENSION = 0.3, 12, 3, 100, 3
@@ -62,6 +62,6 @@ def _data() -> Any:
     return data
 
 
-EXAMPLE = Problem(
+EXAMPLE = AuditedProblem(
     learn, unlearn, retrain, _data(), 7, batched=True, claim=CLAIM, step=step, forget=forget
 )

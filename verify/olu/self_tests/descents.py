@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from accounting.problems.options import Rule
-from simulators.runs.online import Online
+from simulators.runs.online import OnlineLearning
 from simulators.runs.online_run import OnlineRun
 from verify.olu.views.contraction import Contractions
 from verify.olu.views.regret import Regrets
@@ -113,7 +113,7 @@ def descents() -> Iterator[tuple[str, MeanDescent]]:
         "adaptive": (ADAPTIVE, None),
     }
     for words, (step_size, rule) in rules.items():
-        yield words, MeanDescent(Online(**MEANS, step_size=step_size).run(), rule)
+        yield words, MeanDescent(OnlineLearning(**MEANS, step_size=step_size).run(), rule)
 
 
 def observed(run: OnlineRun, words: str, name: str, expected: Any, **at: Any) -> Iterator[Equality]:

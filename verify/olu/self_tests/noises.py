@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from simulators.runs.online import Online
+from simulators.runs.online import OnlineLearning
 from verify.olu.self_tests.descents import (
     ADAPTIVE,
     DIAMETER,
@@ -32,7 +32,7 @@ def equalities() -> Iterator[Equality]:
 
 def _noise_parts() -> Iterator[Equality]:
     """sum d sigma_i^2/(2 eta_{tau_i - 1}); steps 1/(mu t) = 2/t, d = 3, epsilon = 2."""
-    run = Online(**MEANS, epsilon=2.0).run()
+    run = OnlineLearning(**MEANS, epsilon=2.0).run()
     run.view(RequestNoise)
     L = MU * (DIAMETER / 2 + norm(run.stream.points).max())
     # Algorithm 1: sigma_i^2 = omega i^omega (eta_{u_i} L)^2/(2 (omega - 1) epsilon), omega = 1.2.
@@ -46,7 +46,7 @@ def _noise_parts() -> Iterator[Equality]:
 
 def _noisy_steps() -> Iterator[Equality]:
     """On R^d, as inside a large ball, (12) and (13) are equalities."""
-    run = Online(**MEANS).run()
+    run = OnlineLearning(**MEANS).run()
     run.view(RequestNoise)
     step = run["noisy_squared_distance"]
     r, g, p, eta = (step.at[name] for name in ("r", "g", "p", "eta"))
@@ -58,7 +58,7 @@ def _noisy_steps() -> Iterator[Equality]:
 
 def _quiet_regrets() -> Iterator[Equality]:
     """Regret of the descent by hand, as its noise is below 1e-10."""
-    run = Online(**MEANS, epsilon=QUIET).run()
+    run = OnlineLearning(**MEANS, epsilon=QUIET).run()
     run.view(NoisyRegrets)
     hand = MeanDescent(run, lambda t: 1 / (MU * t))
     moving = hand.regret(hand.in_force)
@@ -71,7 +71,7 @@ def _quiet_regrets() -> Iterator[Equality]:
     eta = math.sqrt(DIAMETER * (DIAMETER + 2 * P) / 40) / L
     best = MeanDescent(run, lambda t: eta)
     yield from observed(run, "best", "best_step_regret", best.regret(best.in_force), P=P)
-    adaptive = Online(**MEANS, epsilon=QUIET, step_size=ADAPTIVE).run()
+    adaptive = OnlineLearning(**MEANS, epsilon=QUIET, step_size=ADAPTIVE).run()
     adaptive.view(NoisyRegrets)
     hand = MeanDescent(adaptive, None)
     p = np.cumsum(norm(hand.learned[1]) ** 2)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from simulators.runs.online import Online
+from simulators.runs.online import OnlineLearning
 from verify.olu.self_tests.descents import MEANS, norm
 from verify.olu.views.laws import PublishedLaws
 from verify.self_tests import Equality
@@ -16,7 +16,7 @@ U, TAU = (5, 7), (10, 20)
 def equalities() -> Iterator[Equality]:
     """Divergences of the passive learner of means, steps 1/(mu t)."""
     schedule = {"index": list(U), "time": list(TAU)}
-    run = Online(**{**MEANS, "schedule": schedule, "epsilon": 2.0}).run()
+    run = OnlineLearning(**{**MEANS, "schedule": schedule, "epsilon": 2.0}).run()
     run.view(PublishedLaws)
     gap, variance = _last_request(run.stream.points, run.rule["sigmas"])
     square = float(norm(gap) ** 2) / variance

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from simulators.runs.online import Online
+from simulators.runs.online import OnlineLearning
 from verify.olu.self_tests.descents import MEANS, MU, MeanDescent, norm, observed
 from verify.olu.views.maps import MapDistances
 from verify.olu.views.parts import RegretParts
@@ -20,7 +20,7 @@ def equalities() -> Iterator[Equality]:
 
 
 def _maps() -> Iterator[Equality]:
-    run = Online(**MEANS, learner="active", epsilon=2.0, inner_steps=0, first_steps=1).run()
+    run = OnlineLearning(**MEANS, learner="active", epsilon=2.0, inner_steps=0, first_steps=1).run()
     run.view(RequestMaps)
     run.view(MapDistances)
     x = run.stream.points
@@ -44,7 +44,7 @@ def _maps() -> Iterator[Equality]:
 
 def _first_gap() -> Iterator[Equality]:
     """Where requests only add noise, the distance of the descents with and without u_1."""
-    run = Online(**MEANS, epsilon=2.0).run()
+    run = OnlineLearning(**MEANS, epsilon=2.0).run()
     run.view(MapDistances)
     gap = MeanDescent(run, lambda t: 1 / (MU * t)).gap[9]
     sigma = run.rule["sigmas"][0]
@@ -56,7 +56,7 @@ def _first_gap() -> Iterator[Equality]:
 
 def _parts() -> Iterator[Equality]:
     """Without noise the regret of a path is the sum of the steps' parts."""
-    run = Online(**MEANS, sigma=0.0).run()
+    run = OnlineLearning(**MEANS, sigma=0.0).run()
     run.view(RegretParts)
     hand = MeanDescent(run, lambda t: 1 / (MU * t))
     w, g, _ = hand.learned

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import ndtri
 
-from simulators.runs.d2d import DescentRun, DescentToDelete
+from simulators.runs.d2d import DeletionByDescent, DescentRun
 from verify.self_tests import Equality
 from verify.self_tests.experiments import gaussian_delta, normal_density
 from verify.sglu.views.descent_to_delete import DescentErrors, PublicationNoise
@@ -26,7 +26,7 @@ def equalities() -> Iterator[Equality]:
 
 
 def _run(**settings: Any) -> DescentRun:
-    run = DescentToDelete(**settings, sigma=0.0, trials=1).run()
+    run = DeletionByDescent(**settings, sigma=0.0, trials=1).run()
     assert isinstance(run, DescentRun)
     run.view(DescentErrors)
     run.view(PublicationNoise)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulators.runs.experiment import View
-from simulators.runs.langevin import Langevin
+from simulators.runs.langevin import LangevinUnlearning
 from simulators.runs.langevin_run import LangevinRun
 from verify.self_tests import Equality
 from verify.sglu.views.paths import PathDistances
@@ -39,7 +39,7 @@ SHAPES: tuple[dict[str, Any], ...] = (
 
 def viewed(*kinds: type[View], **settings: Any) -> LangevinRun:
     """A run with these views of it."""
-    run = Langevin(**settings).run()
+    run = LangevinUnlearning(**settings).run()
     assert isinstance(run, LangevinRun)
     for kind in kinds:
         run.view(kind)
