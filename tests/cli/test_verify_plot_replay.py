@@ -356,18 +356,18 @@ def test_scripts_run_alone(folder, tmp_path, capsys):
     assert "k = 1: 1.000000, printed 0.454545" in done.stdout
 
 
-def test_mixed_claims_and_small_reaches_stand_in_the_table_and_in_the_list(folder, capsys):
+def test_mixed_claims_and_small_attainments_stand_in_the_table_and_in_the_list(folder, capsys):
     assert run(["verify", "olu.eq7", "safe.lem1.d"]) == 0
     out = capsys.readouterr().out
     lines = [line.split() for line in out.splitlines()]
     assert ["olu.eq7", "mixed"] in lines
     assert ["all.printed", "false", "exact"] in lines
-    assert "holds, reach 0.012" in out
+    assert "holds, attainment 0.012" in out
     assert "1 stated by a paper: 1 mixed\n1 ours, beside the papers: 1 holds\n" in out
     assert run(["claims", "--paper", "safe", "--verdict", "holds"]) == 0
     listed = capsys.readouterr().out.splitlines()
     (mine,) = (line for line in listed if line.startswith("safe.lem1.d "))
-    assert "holds, reach 0.012" in mine
+    assert "holds, attainment 0.012" in mine
 
 
 def test_a_plot_says_the_verdict_of_the_last_run_and_else_that_it_is_expected(folder, capsys):

@@ -104,7 +104,7 @@ RECORDS = {
     "simulators.online.requests.Call",
     "simulators.online.result.OnlineResult",
     "simulators.online.streams.StreamConstants",
-    "simulators.engine.result.Run",
+    "simulators.engine.result.RunResult",
     "simulators.streaming.stream_run.StreamRun",
     "simulators.trajectory.deltagrad.DeltaGradResult",
     "simulators.trajectory.membership.Rates",

@@ -124,11 +124,11 @@ INSTANCES = {
     "RenyiDP": Made(lambda: RenyiDP(RenyiCurve.linear(0.5))),
 }
 FUNCTIONS_OF = ("learn", "unlearn", "retrain", "step", "forget")
-TAKEN = {f"Problem.{name}": FUNCTIONS for name in FUNCTIONS_OF} | {"progress": FUNCTIONS}
+TAKEN = {f"AuditedProblem.{name}": FUNCTIONS for name in FUNCTIONS_OF} | {"progress": FUNCTIONS}
 """Judged when they run; nothing is made of what `progress` returns."""
 PASSED = {
-    "Problem.data",
-    "Problem.request",
+    "AuditedProblem.data",
+    "AuditedProblem.request",
     "audit.data",
     "audit.request",
     "sensitivity.data",

@@ -102,7 +102,7 @@ CALLS = {
         "dimension": 3,
         "omega": 1.3,
     },
-    "Recollection": {
+    "HessianFreeRelease": {
         **TRAINING,
         "decay": 0.9,
         "epochs": 4,
