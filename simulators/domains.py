@@ -62,6 +62,7 @@ class Ball:
         A trial whose squared norm overflows becomes NaN, for the caller to refuse.
         """
         norms = trial_norms(state)
+        # On a device the question would wait for all work before it; NaN answers False and goes on.
         if state.device.type == "cpu" and bool(norms.max() <= self.radius):
             return
         # A norm of 0 gives inf, which the clamp turns into 1; inf - inf is NaN, 0 otherwise.
@@ -90,6 +91,7 @@ class Box:
     @typed
     def radius_in(self, dimension: int) -> float:
         """Largest norm of a point of the box in `dimension` coordinates."""
+        # A corner of the box: the larger end in every coordinate.
         return max(abs(self.low), abs(self.high)) * math.sqrt(dimension)
 
     @typed

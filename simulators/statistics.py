@@ -89,6 +89,7 @@ def mu_lower_limit(
     direction = np.asarray(direction, dtype=float).ravel()
     pooled = np.concatenate([chosen_p @ direction, chosen_q @ direction])
     cuts = np.quantile(pooled, np.linspace(0.02, 0.98, thresholds))
+    # The union bound: two limits for each event share the level.
     share = level / (2 * thresholds)
     return _judge(judged_p @ direction, judged_q @ direction, cuts, share, level)
 
@@ -98,6 +99,7 @@ def _judge(p: Array, q: Array, cuts: Array, share: float, level: float) -> Lower
     above_q = (q[:, None] > cuts).sum(axis=0)
     _, upper_p = binomial_limits(above_p, len(p), share)
     lower_q, _ = binomial_limits(above_q, len(q), share)
+    # An event that all or none of both samples meet gives inf - inf.
     with np.errstate(invalid="ignore"):
         limits = ndtri(lower_q) - ndtri(upper_p)
         points = ndtri(above_q / len(q)) - ndtri(above_p / len(p))
@@ -111,6 +113,7 @@ def _judge(p: Array, q: Array, cuts: Array, share: float, level: float) -> Lower
 
 def binomial_limits(hits: Array, total: int, level: float) -> tuple[Array, Array]:
     """Exact (Clopper-Pearson) lower and upper limits, each failing with probability `level`."""
+    # Beta quantiles; no hit, or nothing but hits, has no quantile on its side: 0 or 1.
     hits = np.asarray(hits, dtype=float)
     lower = np.where(hits > 0, betaincinv(np.maximum(hits, 1), total - hits + 1, level), 0.0)
     upper = np.where(
@@ -126,6 +129,8 @@ def separating_direction(first: Array, second: Array) -> Array:
     n, d = centred.shape
     covariance = centred.T @ centred / max(n - 2, 1)
     spread = float(np.trace(covariance)) / d
+    # Few samples for the dimension make the sample covariance nearly singular; the direction need
+    # not be best, since the other half judges it.
     weight = min(1.0, d / n)
     shrunk = (1 - weight) * covariance + (weight * spread + 1e-300) * np.eye(d)
     return np.asarray(np.linalg.solve(shrunk, gap))

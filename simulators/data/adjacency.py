@@ -32,6 +32,7 @@ def replaced(
     if (targets is None) != (data.targets is None):
         word = "given" if targets is None else "None: the data set has none"
         raise ValueError(f"targets must be {word}, got {targets!r}")
+    # The data set's own arrays are read-only and may be shared by others.
     all_features = data.features.copy()
     all_features[index] = new
     all_targets = None

@@ -42,6 +42,7 @@ def _finite(name: str, given: object) -> np.ndarray:
 
 def _unwritable(array: np.ndarray) -> bool:
     """Whether it can stay as it is: a read-only flag would not do, earlier views may write."""
+    # A view's base may be a view again: the last one owns the memory.
     owner: object = array
     while isinstance(owner, np.ndarray):
         owner = owner.base
@@ -107,6 +108,7 @@ class Dataset:
         features, row_count = np.empty((0, 0)), 0
         for raw_piece in pieces:
             piece = _finite("pieces", raw_piece)
+            # The first piece tells the number of columns.
             if not row_count and piece.ndim == 2:
                 features = np.empty((rows, piece.shape[1]))
             if piece.shape[1:] != features.shape[1:] or row_count + len(piece) > rows:
@@ -138,6 +140,8 @@ class Dataset:
         """Hash of shape, features and targets (little-endian float64), for the run manifest."""
         digest = hashlib.sha256(repr(self.features.shape).encode())
         for rows in _pieces(self.features):
+            # By pieces, of fixed byte order: the same on every machine, without a second copy of
+            # the data.
             digest.update(rows.astype("<f8", copy=False).data.cast("B"))
         if self.targets is not None:
             digest.update(b"targets")
@@ -159,6 +163,7 @@ class Dataset:
         if zero.any():
             row = int(np.flatnonzero(zero)[0])
             raise ValueError(f"features must have no zero row to be normalised, row {row} is zero")
+        # Direction only: the powers of two divided out fall away in the quotient.
         rows, _ = moderate(self.features)
         rows = rows / np.linalg.norm(rows, axis=1)[:, None] * norm
         return self._after(f"rows scaled to length {validation.shortest(norm)}", rows)
@@ -216,6 +221,7 @@ class Dataset:
 def taken(array: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """array[rows] for rows >= 0, without a copy where they follow one another."""
     first, last = int(rows[0]), int(rows[-1]) + 1
+    # Ends first: most selections fail there, without an array of differences.
     if last - first == len(rows) and bool((np.diff(rows) == 1).all()):
         selection: np.ndarray = array[first:last]
     else:
@@ -228,6 +234,7 @@ def row_norms(rows: np.ndarray) -> np.ndarray:
 
     inf only where the bound is beyond the largest float, 0 only for a row of zeros.
     """
+    # A sum of d squares and its root err by less; a caller's few roundings fit into the rest.
     norms = _lengths(rows, 1.0 + (rows.shape[1] + 4) * np.finfo(np.float64).eps)
     # Below the normal floats the power of two itself rounds, by at most one unit.
     return np.where((norms > 0) & (norms < _NORMAL), np.nextafter(norms, np.inf), norms)
@@ -253,6 +260,7 @@ def _lengths(rows: np.ndarray, slack: float) -> np.ndarray:
 
 def _pieces(rows: np.ndarray) -> Iterator[np.ndarray]:
     """The rows, some at a time, so that what is made of them stays small."""
+    # About 2 MiB of float64 at a time.
     step = max(1, _ENTRIES // max(1, rows.shape[1]))
     return (rows[start : start + step] for start in range(0, len(rows), step))
 
@@ -262,6 +270,7 @@ def moderate(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
     Exact, so that nothing changes where no square leaves the floats anyway.
     """
+    # Divided by 2^e entries are below 1, and the largest, unless 0, is 1/2 or more.
     exponents = np.frexp(np.abs(rows).max(axis=1, initial=0.0))[1]
     with np.errstate(under="ignore"):
         return np.ldexp(rows, -exponents[:, None]), exponents

@@ -26,6 +26,7 @@ def read_bytes(path: str | Path, most: int = MOST_BYTES) -> bytes:
     if place.is_fifo() and Path(os.path.realpath(place)).exists():
         raise ValueError("a named pipe")
     with place.open("rb") as file:
+        # One byte more shows that there is more; an endless file is not read on.
         data = file.read(most + 1)
     if len(data) > most:
         raise ValueError(f"{path} must hold at most {most} bytes, got more")
@@ -53,6 +54,7 @@ def parse_json(text: str, **hooks: Any) -> Any:
         value = json.loads(text, **options)
     except RecursionError:
         _too_deep()
+    # Level by level, without recursion; a document may be deep and yet within the parser's stack.
     level, depth = [value], 0
     while level := [item for container in level for item in _items(container)]:
         depth += 1
@@ -82,14 +84,17 @@ def write(path: str | Path, data: bytes) -> None:
     OSError.
     """
     target = Path(os.path.realpath(path))
+    # A device or pipe has no content to keep, and must not be replaced by a file.
     if target.exists() and not target.is_file() and not target.is_dir():
         target.write_bytes(data)
         return
+    # In the same folder, where a rename is one step; cut, since names have a longest length.
     draft = target.with_name(f".{target.name[:50]}.{os.getpid()}.part")
     try:
         draft.write_bytes(data)
         os.replace(draft, target)
     except BaseException:
+        # Also an interrupt leaves no draft behind.
         with suppress(OSError):
             draft.unlink(missing_ok=True)
         raise

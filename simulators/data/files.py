@@ -81,6 +81,7 @@ def _one_of(names: list[str], wanted: str | tuple[str, ...]) -> str | None:
 def _member(archive: zipfile.ZipFile, name: str) -> np.ndarray:
     """One array, after its header's claim was held against the limit and the member's size."""
     info = archive.getinfo(f"{name}.npy")
+    # The header alone: no memory is asked for until its claim has been checked.
     with archive.open(info) as stream:
         shape, kind = _header(stream)
     values = math.prod(shape)
@@ -91,6 +92,7 @@ def _member(archive: zipfile.ZipFile, name: str) -> np.ndarray:
             f"array {name!r} claims the shape {shape}: more than {MOST_VALUES} values, or than the "
             f"{info.file_size} bytes it has"
         )
+    # 8 bytes a value, whatever the array's type: that is what it becomes.
     if 8 * values > max(_UNPACKED_BYTES, _MOST_PACKED * info.compress_size):
         raise ValueError(
             f"array {name!r} unpacks {info.compress_size} bytes to {8 * values} of float64, more "

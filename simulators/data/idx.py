@@ -31,6 +31,7 @@ def read_idx(path: str | Path) -> np.ndarray:
     if not file.is_file():
         raise FileNotFoundError(f"no IDX file at {file}")
     with open(file, "rb") as probe:
+        # By its first bytes, whatever the file is called.
         zipped = probe.read(2) == b"\x1f\x8b"
     opener = gzip.open if zipped else open
     try:
@@ -47,11 +48,13 @@ def read_idx(path: str | Path) -> np.ndarray:
             if not 0 < values <= MOST_VALUES:
                 raise FileError(f"{file} claims the shape {shape}, which is empty or too large")
             expected = kind.itemsize * values
+            # Before any memory is asked for: a header may claim what the file cannot hold.
             size = file.stat().st_size * (_DEFLATE if zipped else 1)
             if expected > size:
                 raise FileError(
                     f"{file} claims the shape {shape}: {expected} bytes, more than it can hold"
                 )
+            # One byte more shows a file that is longer than its header says.
             body = stream.read(expected + 1)
     except (OSError, EOFError, zlib.error) as problem:
         raise FileError(f"{file} cannot be read: {problem}") from None

@@ -51,6 +51,7 @@ def numbered(data: Dataset, classes: Sequence[float] | None = None, *, most: int
             f"data must have 2 to {most} classes (most), got {len(values)} in {data.name}"
         )
     subset = data if classes is None else _rows_of(data, values)
+    # Numbered already: names that the classes have are kept.
     if classes is None and np.array_equal(values, np.arange(len(values))):
         return data
     names = [_word(data, value) for value in values]

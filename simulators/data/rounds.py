@@ -18,6 +18,7 @@ def rounds_of(name: str, rounds: ArrayLike, last: int) -> NDArray[np.int64]:
     values = np.atleast_1d(validation.real(name, rounds))
     if not (np.isfinite(values) & (values == np.floor(values))).all():
         raise ValueError(f"{name} must be whole numbers, got {rounds!r}")
+    # Clipped into the integers first: out of range stays so, and no cast overflows.
     indices = validation.integer(name, values.clip(-1, 2.0**53).astype(np.int64), low=1, high=last)
     if indices.ndim != 1:
         raise ValueError(f"{name} must be a list of rounds, got shape {indices.shape}")

@@ -60,6 +60,8 @@ def table(
     """
     file = existing(path)
     try:
+        # Spreadsheets begin their files with a mark of byte order, which is no part of the first
+        # name.
         with open(file, newline="", encoding="utf-8-sig") as stream:
             reader = csv.reader(stream, delimiter=delimiter or _delimiter(stream))
             layout, rows, words = _read(file, reader, target, header, drop, keep)
@@ -181,6 +183,7 @@ def _column(file: Path, argument: str, given: str | int, names: tuple[str, ...],
         return names.index(given)
     if isinstance(given, bool) or not isinstance(given, int) or not -width <= given < width:
         raise ColumnError(file, argument, given, names, width)
+    # Negative indices count from the last column.
     return given % width
 
 
@@ -195,6 +198,7 @@ def _refuse_names_of_numbers(
     entries = dict(zip(layout.features, first.tolist(), strict=True))
     if layout.target is not None and _is_number(words[0]):
         entries[layout.target] = float(words[0])
+    # Places from 0, as pandas numbers columns, or from 1.
     counts = [all(x == j + start for j, x in entries.items()) for start in (0, 1)]
     alone = len(words) > 2 and not _is_number(words[0]) and words[0] not in words[1:]
     if (len(entries) > 2 and any(counts)) or alone:
@@ -233,6 +237,7 @@ def _all_different_whole(values: np.ndarray) -> bool:
 
 
 def _delimiter(stream: IO[str]) -> str:
+    # A limit, for a file without line ends.
     first = stream.readline(1 << 16)
     stream.seek(0)
     return next((mark for mark in _DELIMITERS if mark in first), ",")

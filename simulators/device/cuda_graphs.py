@@ -41,6 +41,7 @@ class Recorded:
         available = graph is not None
         if graph is None:
             graph = self.graphs[what] = torch.cuda.CUDAGraph()
+            # Recording runs nothing on the device: the replay below does this turn's work as well.
             with torch.cuda.graph(graph):
                 play()
         graph.replay()

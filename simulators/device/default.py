@@ -19,6 +19,7 @@ def computing_on(device: object) -> Iterator[None]:
     No device is looked for, and torch is not imported, before a simulator asks.
     """
     word = validation.choice("device", device, DEVICES)
+    # A context variable: threads and tasks beside this one keep their own.
     before = _RUN.set(_RUN.get() if word == "auto" else word)
     try:
         yield

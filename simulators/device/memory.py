@@ -31,6 +31,7 @@ class Part:
 
     def most(self, room: float) -> int:
         """The largest value of the setting with which they fit."""
+        # Size grows as value^power, so that the value shrinks by the root of what is left.
         return int(self.value * float((max(room, 0.0) / self.size) ** (1 / self.power)))
 
 
@@ -48,9 +49,11 @@ def insist(device: torch.device, *, kept: Iterable[Part] = (), held: Iterable[Pa
 
 def _fit(device: torch.device, parts: list[Part]) -> None:
     needed = FLOOR + sum(part.size for part in parts)
+    # Small runs do not even ask: reading what is free costs a file or a call to the device.
     if needed < SMALL or needed <= (room := free(device)):
         return
     largest = max(parts, key=lambda part: part.size)
+    # All parts of the largest part's name: one setting has to make room for them together.
     worst = replace(largest, size=sum(p.size for p in parts if p.name == largest.name))
     most = worst.most(room - needed + worst.size)
     limit = f"at most {most}" if most >= 1 else "fewer"

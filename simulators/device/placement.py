@@ -41,6 +41,7 @@ def device_named(name: object, launches: float = 0.0, seconds: float = math.inf)
     """
     chosen = validation.choice("device", name, DEVICES)
     if chosen == "auto":
+        # What was said for the run comes before what pays.
         chosen = device_of_the_run() or chosen
     available = torch.cuda.is_available()
     if chosen == "cuda" and not available:
@@ -76,6 +77,8 @@ def reader(device: torch.device, dtype: torch.dtype) -> Callable[[np.ndarray], t
         if array.nbytes < LARGE:
             return copied(array)
         with warnings.catch_warnings():
+            # Data sets are read-only, and so is what shares their memory: nobody writes to these
+            # tensors.
             warnings.filterwarnings("ignore", "The given NumPy array is not writable")
             return torch.as_tensor(array, dtype=dtype, device=device)
 
@@ -107,6 +110,7 @@ class Later(Generic[Place]):
         """Write what is held; all of one type."""
         if not self.held:
             return
+        # One copy for all, since each would wait for the device.
         flat = torch.cat([tensor.reshape(-1) for _, tensor in self.held]).cpu().numpy()
         cuts = np.cumsum([tensor.numel() for _, tensor in self.held])[:-1]
         for (place, tensor), part in zip(self.held, np.split(flat, cuts), strict=True):

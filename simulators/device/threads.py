@@ -25,6 +25,7 @@ class BlockProgress:
     def more(self, steps: int) -> None:
         """So many steps more are done."""
         if self.progress is not None:
+            # The caller's function need not be safe for threads.
             with self.lock:
                 self.done += steps
                 self.progress(self.done, self.total)
@@ -57,6 +58,8 @@ def run_blocks(
                 try:
                     results = [future.result() for future in futures]
                 finally:
+                    # After an error or an interrupt the blocks at work end at their next look;
+                    # without one all are done.
                     told.stop.set()
                     for future in futures:
                         future.cancel()

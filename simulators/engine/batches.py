@@ -49,6 +49,7 @@ def partition(
 def positions(batches: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """Batch index j0 of each of the given rows."""
     where = np.empty(batches.size, dtype=np.int64)
+    # The inverse of the partition: at a row, the index of the batch that holds it.
     where[batches.ravel()] = np.repeat(np.arange(len(batches)), batches.shape[1])
     indices: np.ndarray = where[rows]
     return indices

@@ -58,8 +58,10 @@ def natural_size(
     On a device no more than hold so many trials, if that is said.  cached, most: entries and
     trials of a block on the CPU at most.
     """
+    # On the CPU the number of trials must not change the size (see the module).
     there = device.type != "cpu"
     capacity = max(1, (ENTRIES[device.type] if there else cached) // entries)
+    # The largest power of two within the capacity.
     natural = max(1 << (capacity.bit_length() - 1), SMALLEST)
     size = min(natural, LARGEST[device.type] if there else most)
     return size if trials is None or not there else near(trials, size)
@@ -92,6 +94,7 @@ def blocks(
     held besides; their size is the caller's.)
     """
     number = validation.count("trials", trials, low=1)
+    # One state beside the worlds': what a step makes of them.
     each = parameters * (worlds + 1) + scores
     size = (
         natural_size(parameters + batch_size if device.type == "cpu" else each, device, number)
@@ -100,6 +103,7 @@ def blocks(
     )
     budget = validation.scalar("memory", memory, low=1.0)
     entries = size * each + max(size * parameters, PANEL[device.type]) * PASSES[device.type]
+    # No more blocks than there are can be at work at once.
     together = min(threads, Blocks(number, size).count)
     needed = together * entries * math.ceil(torch.finfo(dtype).bits / 8)
     if not needed <= budget:

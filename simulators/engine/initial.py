@@ -66,5 +66,8 @@ def initial_state(
         points = np.broadcast_to(initial, (size, *shape))
     else:
         points = np.zeros((size, *shape))
+        # Only the last block has fewer trials than its size.
         points[: kept.stop - kept.start] = initial[kept]
+    # Trials go last, as the engine holds them; the copy is contiguous and, after a broadcast, its
+    # own.
     return np.moveaxis(points, 0, -1).copy()

@@ -105,10 +105,13 @@ def run_worlds(
     dtype, threads = dtype_named(machine.dtype), validation.count("threads", machine.threads, low=1)
     shape = loss.parameter_shape(worlds[0][0].data)
     steps = sum(phase.steps for run in worlds for phase in run)
+    # Two matrix products in a step of a linear score: the scores, and the weighted sum of rows.
     products = 2.0 * steps * batches.shape[1] * math.prod(shape)
+    # Twice as many numbers in float32 fit a register.
     rate = PRODUCTS * threads * (1 if dtype == torch.float64 else 2)
     seconds = validation.count("trials", trials, low=1) * products / rate
     device = device_named(machine.device, KERNELS * steps, seconds)
+    # For one trial, only to count its entries.
     scratch = loss.scratch(batches.shape[1], torch.empty((*shape, 1)))
     cut = blocks(
         trials,
@@ -136,7 +139,10 @@ def run_worlds(
     staged = _stage(loss, worlds, batches, reader(device, dtype))
     stamp = key(seed, claim, purposes[0])
     ends = [list(accumulate(phase.steps for phase in run)) for run in worlds]
+    # Phases of no steps end at 0 and are published before the loop.
     due = sorted({end for each in ends for end in each} - {0})
+    # Whole epochs, at least LEAST steps: every piece begins at the same batch, so that one
+    # recording serves all of a phase.
     piece = len(batches) * -(-LEAST // len(batches))
     reporter = BlockProgress(progress, cut.count * max(due, default=0))
 
@@ -150,8 +156,10 @@ def run_worlds(
             domain.project_(state)
         normals = None
         if noise > 0.0:
+            # The first trial of the block: its numbers do not depend on how the trials are cut.
             normals = Normals(stamp, (*shape, cut.size), device, dtype, block * cut.size)
         scratch = loss.scratch(batches.shape[1], states[0])
+        # An observer reads states between steps, which a recording has no place for.
         recorded = Recorded(device.type == "cuda" and observe is None and piece <= MOST)
 
         def advance(turns: Sequence[_Turn], first: int, count: int) -> None:
@@ -169,6 +177,7 @@ def run_worlds(
                         domain.project_(state)
                 if observe is not None:
                     observe(trials, step, states)
+                # Once an epoch, so that a block stops soon after another has failed.
                 if step % len(batches) == 0:
                     reporter.more(len(batches))
                     if reporter.stop.is_set():
@@ -176,11 +185,14 @@ def run_worlds(
 
         if observe is not None:
             observe(trials, 0, states)
+        # Phases without steps publish the projected start.
         moving, step = _publish(traces, ends, 0, states, range(len(worlds)), trials), 0
         for end in due:
             while step < end:
                 turns = [_turn(w, worlds[w], ends[w], step, staged) for w in moving]
                 count = min(piece, end - step)
+                # A replay runs no Python and so tells nothing: its steps are counted here, others
+                # in `advance`.
                 if recorded((count, *turns), partial(advance, turns, step, count)):
                     reporter.more(count)
                 step += count
@@ -210,6 +222,7 @@ def _needs(
     states = parameters * (len(worlds) + 2 + PASSES[device.type])
     block = cut.threads * cut.size * (states + 2 * batches.shape[1])
     rows = batches.size * features.shape[1] * width
+    # `taken` and `reader` share such rows with the data, so that nothing is held twice.
     ordered = features.nbytes >= LARGE and bool((np.diff(batches.reshape(-1)) == 1).all())
     if ordered and device.type == "cpu" and dtype == torch.float64:
         rows = 0
@@ -229,6 +242,8 @@ def _stage(
         key = id(phase.data)
         if key in staged:
             continue
+        # Adjacent data differ in few rows: batches that have none of them are those of the first
+        # data set.
         slots = list(staged.get(id(first), [None] * len(batches)))
         new = [
             j
@@ -267,6 +282,7 @@ def _turn(
     w: int, world: Sequence[Phase], ends: list[int], step: int, staged: dict[int, list[Any]]
 ) -> _Turn:
     """After so many steps, of which the world has more."""
+    # Phases that end at this step are over, those of no steps among them.
     phase = bisect_right(ends, step)
     batches = staged[id(world[phase].data)]
     began = ends[phase - 1] if phase else 0
@@ -286,6 +302,8 @@ def _publish(
         for phase, end in enumerate(ends[w]):
             if end != step:
                 continue
+            # The padding of the last block is cut off: its trials are nobody's, even if they
+            # diverge.
             values = states[w][..., : kept.stop - kept.start]
             if not bool(torch.isfinite(values).all()):
                 raise ValueError(

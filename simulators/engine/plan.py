@@ -100,6 +100,7 @@ class Plan:
             raise ValueError(f"loss must be a Loss, got {type(loss).__name__}")
         checked = checked_data(tuple(data))
         for item in checked[1:]:
+            # For its errors: another size, or targets in one of two alone.
             differing_rows(checked[0], item)
         unknown = sorted(set(machine) - set(_MACHINE))
         if unknown:
@@ -166,6 +167,7 @@ class Plan:
 
     def deterministic(self, data: Dataset, steps: int, start: np.ndarray) -> Trace:
         """Noiseless steps from one point (*shape), computed once, or from one per trial."""
+        # Without noise every trial from one point takes the same path.
         single = start.shape == self.loss.parameter_shape(data)
         return run_worlds(
             self.loss,

@@ -47,6 +47,7 @@ class RunResult:
             raise ValueError(f"name must be iterates the run has, got {name!r}, which it has not")
         if not len(iterates) > 1:
             raise ValueError(f"trials must be >= 2 for a covariance, got {len(iterates)}")
+        # Sums in float64, also of a run in float32.
         flat = iterates.reshape(len(iterates), -1).astype(np.float64)
         mean = flat.mean(axis=0)
         centred = flat - mean

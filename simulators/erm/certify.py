@@ -76,6 +76,7 @@ def certify_erm(
     if not isinstance(loss, Loss | str):
         objective, rows, minimiser = fitted(loss, _as_dataset(rows))
         v = minimiser if w is None else w
+        # The caller's settings come last, and so count more than the estimator's.
         structure = {name: getattr(objective, name) for name in ("weight", "intercept")}
         if objective.intercept == "penalised":
             structure["scaling"] = objective.scaling
@@ -86,6 +87,7 @@ def certify_erm(
         v = w
     model = validation.real("w", v, low_open=True, high_open=True)
     deletions = np.asarray(removed) if isinstance(removed, range) else removed
+    # No row to forget is no request; `Erm` takes None for it.
     deletions = None if isinstance(deletions, Sized) and len(deletions) == 0 else deletions
     shared = {"data": rows, "loss": loss, "removed": deletions, **settings}
     problem = Erm(model=model.reshape(-1), **shared)
@@ -101,6 +103,7 @@ def certify_erm(
             )
         model = validation.real("retrain", retrain(problem.kept), low_open=True, high_open=True)
         problem = Erm(model=model.reshape(-1), **shared)
+        # The retrained model has to be certified as well: retraining too ends somewhere near.
         if not _enough(problem, size, target):
             raise ValueError("retrain must come nearer the minimiser for this sigma")
     random_source = np.random.default_rng() if rng is None else rng

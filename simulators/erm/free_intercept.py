@@ -49,6 +49,7 @@ def from_minimiser(
     signed, offset = loss.signed(rows)
     a, signs = flint.arb_mat(signed[:, :-1].tolist()), signed[:, -1].tolist()
     w = flint.arb_mat(len(model) - 1, 1, model[:-1].tolist())
+    # Scores without the intercept; s b is added, s the sign that the column of ones has in a row.
     start = (a * w).entries()
     if offset is not None:
         start = [z - t for z, t in zip(start, offset.tolist(), strict=True)]
@@ -59,6 +60,7 @@ def from_minimiser(
     def slope(b: float) -> Any:
         return _total(flint, [s * x for s, x in zip(signs, slopes(flint.arb(b)), strict=True)])
 
+    # c of the module: a ball, so that all that follows holds for every intercept in it.
     best = _root(flint, slope, float(model[-1]))
     pulled = (a.transpose() * flint.arb_mat(len(signs), 1, slopes(best))).entries()
     components = [weight * p + ridge * x for p, x in zip(pulled, w.entries(), strict=True)]
@@ -67,9 +69,11 @@ def from_minimiser(
     curvatures = [loss.curvature_ball(z + s * best) for z, s in zip(start, signs, strict=True)]
     mass = _total(flint, curvatures)
     column = flint.arb_mat(len(curvatures), 1, curvatures)
+    # sum W_i x_i of the unsigned rows: x of the module times the mass.
     mean = (flint.arb_mat(rows.features[:, :-1].T.tolist()) * column).entries()
     lever = length(mean) / mass
     turned = abs(flint.arb(float(model[-1])) - best) + lever * r
+    # nu = 0 is the module's last case.
     if loss.concordance > 0:
         energy = gradient * gradient / (4 * ridge * weight)
         turned += _mean_change(flint, loss.concordance**2 * energy / mass) / loss.concordance
@@ -84,6 +88,7 @@ def _root(flint: Any, slope: Callable[[float], Any], near: float) -> Any:
     """A ball around the root of an increasing function: its sign is certified at both ends."""
     from scipy.optimize import brentq
 
+    # Midpoints only bring the search near: nothing rests on them.
     def value(b: float) -> float:
         return float(slope(b).mid())
 
@@ -94,8 +99,10 @@ def _root(flint: Any, slope: Callable[[float], Any], near: float) -> Any:
             raise ValueError(
                 "intercept must be penalised where no intercept is best, as with one class alone"
             )
+    # xtol never ends the search, so that a root near 0 is found to relative accuracy.
     centre = brentq(value, near - radius, near + radius, xtol=1e-300, rtol=1e-15)
     width = max(math.ulp(centre), 2.0**-60)
+    # A comparison of balls holds only where it holds for every point of theirs.
     while not (slope(centre - width) < 0 < slope(centre + width)):
         width *= 2
     return flint.arb(centre, width)
@@ -104,6 +111,7 @@ def _root(flint: Any, slope: Callable[[float], Any], near: float) -> Any:
 def _mean_change(flint: Any, level: Any) -> Any:
     """t with h(t) >= level, or level + 1/e where that is beyond 1."""
     level = level.upper()  # the t rises with it
+    # h(1), where the convex part ends and the line begins.
     most = 1 - flint.arb(-1).exp()
     if not level < most:
         return level + flint.arb(-1).exp()

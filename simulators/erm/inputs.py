@@ -113,6 +113,7 @@ def fitted(estimator: Any, data: Dataset) -> tuple[Objective, Dataset, np.ndarra
         return Objective(made, weight, intercept, scaling), data_, coefficients.T
     v = coefficients.reshape(-1)
     if intercept != "none":
+        # liblinear's intercept is scaling times the weight that its ridge covers.
         v = np.append(v, np.asarray(estimator.intercept_, dtype=np.float64) / scaling)
     return Objective(made, weight, intercept, scaling), data_, v
 
@@ -127,6 +128,7 @@ def _as_classes(data: Dataset, classes: Any) -> Dataset:
     if data.targets is None:
         raise ValueError(f"data must have targets, {data.name!r} has none")
     known = np.asarray(classes, dtype=np.float64)
+    # A label beyond the last class would have a place of its own: it is compared with the last.
     places = np.searchsorted(known, data.targets)
     if (known[np.minimum(places, len(known) - 1)] != data.targets).any():
         raise ValueError(f"data must have the classes {known.tolist()} of the estimator")

@@ -118,6 +118,7 @@ class Objective:
             if self.intercept == "free":
                 assert isinstance(self.loss, LinearModel)
                 far, steep = from_minimiser(self.loss, rows, point, weight, ridge)
+                # Upper ends: a distance that is too large only asks for more noise.
                 return Distance(up(far), up(steep), self.ridge)
             gradient = self._gradient(flint, rows, point, weight, ridge)
             return Distance(up(gradient / ridge), up(gradient), self.ridge)
@@ -159,6 +160,7 @@ def softmax_slopes(flint: Any, logits: Any, hot: np.ndarray) -> Any:
     slopes = []
     for i in range(logits.nrows()):
         row = [logits[i, k] for k in range(logits.ncols())]
+        # p is the same for any shift: this one keeps the exponentials from growing.
         top = max(float(u.mid()) for u in row)
         grown = [(u - top).exp() for u in row]
         total = sum(grown[1:], grown[0])
@@ -168,6 +170,7 @@ def softmax_slopes(flint: Any, logits: Any, hot: np.ndarray) -> Any:
 
 def up(ball: Any) -> float:
     """A float that is not below the ball. Raises ValueError where there is none."""
+    # A ball of radius 0, whose comparison with a float is exact.
     end = ball.upper()
     upper = float(end)
     if upper < end:

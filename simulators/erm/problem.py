@@ -134,6 +134,8 @@ class Erm(Problem):
     @property
     def distance(self) -> float:
         """From retraining as it is done: where it ends is as far from the minimiser as it says."""
+        # The factors raise a rounded quotient and a rounded sum above the truth; without a
+        # reference gradient nothing is added.
         more = self.reference_gradient / self.certificate.strong_convexity
         return (self.certificate.distance + more * (1 + 2.0**-51)) * (1 + 2.0**-51 * (more > 0))
 
@@ -178,6 +180,7 @@ class Erm(Problem):
 
     def _plan(self, noise: Array, target: Target, names: tuple[str, ...]) -> Answers:
         assert target.delta is not None
+        # Rounded down, the safe side: beyond it is retrained.
         limit = float(noise) * float(mu_gdp(target.epsilon, target.delta)) * (1 - 2.0**-40)
         claim = np.asarray(self._claim("exact", noise, target.delta))
         certified = bool(claim <= target.epsilon)

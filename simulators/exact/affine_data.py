@@ -31,6 +31,7 @@ def steps(
         x = data.features[rows]
         if isinstance(loss, Ridge):
             assert data.targets is not None
+            # The batch's mean gradient is hessian w - linear.
             hessian = x.T @ x / len(rows) + loss.regularisation * np.eye(size)
             linear = x.T @ data.targets[rows] / len(rows)
         else:

@@ -48,10 +48,12 @@ def renyi(p: ArrayLike, q: ArrayLike, alpha: float) -> float:
     """D_alpha(p || q) for alpha in [1, inf]; inf when p charges a point that q does not."""
     first, second = _pair(p, q)
     order = validation.scalar("alpha", alpha, low=1.0)
+    # Points without mass under p add nothing to the sum, whatever q has there.
     charged = first > 0
     if (second[charged] == 0).any():
         return math.inf
     log_p, log_q = np.log(first[charged]), np.log(second[charged])
+    # D_inf is the largest log ratio: the supremum over events is met at one point.
     if order == math.inf:
         return float((log_p - log_q).max())
     return renyi_of_logs(log_p, log_p - log_q, order)
@@ -121,12 +123,15 @@ def winf(
             raise ValueError(f"{name} must be >= 0 and sum to 1, got sum {sum(law)!r}")
     worst: Number = Fraction(0)
     i = j = 0
+    # Masses of point i of p and point j of q that are not yet coupled.
     left_mass, right = p[0], q[0]
     while True:
         if left_mass <= slack:
             i += 1
             if i == len(p):
                 return worst
+            # On floats a remainder within the slack moves on with the next point, so that no mass
+            # is lost.
             left_mass = left_mass + p[i] if slack else p[i]
         elif right <= slack:
             j += 1
@@ -134,6 +139,7 @@ def winf(
                 return worst
             right = right + q[j] if slack else q[j]
         else:
+            # The quantile coupling carries mass from point i to point j, however little.
             gap = points_p[i] - points_q[j]
             worst = max(worst, gap, -gap)
             transfer = min(left_mass, right)

@@ -40,6 +40,7 @@ def _covariance(name: str, value: ArrayLike, beside: str, size: int) -> Array:
     array = _square(name, value, beside, size)
     if size > 1:
         array = (array + array.T) / 2
+    # Products of matrices leave a singular covariance with eigenvalues a few roundings below 0.
     lowest = float(np.linalg.eigvalsh(array)[0] if size > 1 else array[0, 0])
     if not lowest >= -1e-12 * max(float(np.abs(array).max()), 1e-300):
         raise ValueError(f"{name} must be positive semidefinite, got least eigenvalue {lowest}")
@@ -108,6 +109,8 @@ class AffineKernel:
         """This kernel repeated `times` >= 0 times, in O(log times) products."""
         remaining = validation.count("times", times, low=0)
         size = self.offset.size
+        # Powers of one kernel commute, so binary powering may compose them in any order; the parts
+        # are composed bare, and the kernel's checks run once at the end.
         result: _Parts = (np.eye(size), np.zeros(size), np.zeros((size, size)))
         square = self._parts
         while remaining:
@@ -136,6 +139,7 @@ class AffineKernel:
         radius = float(np.abs(values).max())
         if not radius < 1:
             raise ValueError(f"matrix must have spectral radius < 1, got {radius}")
+        # On the line the mean and the variance solve m = c m + b and V = c^2 V + Q directly.
         if line:
             c = self.matrix[0, 0]
             return Gaussian(self.offset / (1 - c), self.cov / (1 - c * c))
@@ -147,6 +151,8 @@ class AffineKernel:
 def _followed(first: _Parts, after: _Parts) -> _Parts:
     """The first kernel followed by the other; the covariance stays symmetric."""
     matrix, offset, cov = after
+    # A V A' is symmetric up to rounding only; the mean with its transpose keeps errors from
+    # growing.
     noise = matrix @ first[2] @ matrix.T + cov
     return matrix @ first[0], matrix @ first[1] + offset, (noise + noise.T) / 2
 

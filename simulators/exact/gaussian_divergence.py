@@ -28,6 +28,8 @@ def _whitened(p: Gaussian, q: Gaussian) -> tuple[Array, Array]:
     if p.mean.size != q.mean.size:
         raise ValueError(f"p and q must share a dimension, got {p.mean.size} and {q.mean.size}")
     if p.mean.size == 1 and p.cov[0, 0] > 0 and q.cov[0, 0] > 0:
+        # The difference of the variances before any quotient: a ratio minus 1 cancels for close
+        # laws.
         scale = np.sqrt(q.cov[0, 0])
         return (p.cov - q.cov)[0] / scale / scale, (p.mean - q.mean) / scale
     try:
@@ -35,6 +37,8 @@ def _whitened(p: Gaussian, q: Gaussian) -> tuple[Array, Array]:
         np.linalg.cholesky(p.cov)
     except np.linalg.LinAlgError:
         raise ValueError("p and q must have positive definite covariances, got singular") from None
+    # L^{-1} (cov_p - cov_q) L^{-T} with cov_q = L L', an orthogonal change of basis away from the
+    # docstring's matrix: eigenvalues and the norm of the shift are the same.
     half = solve_triangular(root, p.cov - q.cov, lower=True)
     excess, basis = np.linalg.eigh(solve_triangular(root, half.T, lower=True))
     return excess, basis.T @ solve_triangular(root, p.mean - q.mean, lower=True)
@@ -44,6 +48,7 @@ def _spread(excess: Array, order: Array) -> Array:
     """D_order(N(0, 1 + excess) || N(0, 1)), inf where 1 - (order - 1) excess <= 0."""
     removed = (order - 1) * excess
     finite = removed < 1
+    # 0.5 stands in where the quotient below is not used.
     safe = np.where(finite & (removed != 0), removed, 0.5)
     # -log(1 - x)/x tends to 1 with x, so that the order may tend to 1.
     scaled = np.where(removed == 0, 1.0, -np.log1p(-safe) / safe)
@@ -61,6 +66,7 @@ def renyi(p: Gaussian, q: Gaussian, alpha: float) -> float:
     spread = _spread(excess, np.asarray(order))
     if not np.isfinite(spread).all():
         return math.inf
+    # (alpha cov_q + (1 - alpha) cov_p) / cov_q on each axis; positive, as every spread is finite.
     inner = 1 + (1 - order) * excess
     return float(np.sum(order / 2 * shift**2 / inner + spread))
 
@@ -82,6 +88,7 @@ def renyi_gauss(
     order, v0, v1, gap = np.broadcast_arrays(order, v0, v1, m0 - m1)
     excess = (v0 - v1) / v1
     inner = 1 + (1 - order) * excess
+    # Where the form is not positive `_spread` is inf already, and 1 keeps the quotient finite.
     safe = np.where(inner > 0, inner, 1.0)
     return np.asarray(order * gap**2 / (2 * v1 * safe) + _spread(excess, order))
 
@@ -120,6 +127,7 @@ def tradeoff(p: Gaussian, q: Gaussian, level: ArrayLike) -> Array:
 
 def _positive_set(a: float, b: float, c: float) -> list[tuple[float, float]]:
     """Where a z^2 + b z + c > 0, as open intervals."""
+    # Equal variances: the log ratio is affine.
     if a == 0:
         if b == 0:
             return [(-math.inf, math.inf)] if c > 0 else []
@@ -135,6 +143,7 @@ def _positive_set(a: float, b: float, c: float) -> list[tuple[float, float]]:
 
 def _effective(low: float, high: float) -> tuple[float, float]:
     """The part of (low, high) that holds all but about e^-100 of its standard normal mass."""
+    # At hypot(low, _FAR) the density is e^{-_FAR^2/2} times that at low.
     if low > 0:
         return low, min(high, math.hypot(low, _FAR))
     if high < 0:
@@ -174,8 +183,11 @@ def log_hockey_stick_gauss(
         end = np.where(offsets > 0, span[0], span[1])
         at_end = np.where(np.isin(end, [low, high]), 0.0, (a * end + b) * end + c)
         ratio = at_end + offsets * (a * (end + points) + b)
+        # log(1 - e^{epsilon - L}) by expm1, which keeps its digits where L is close to epsilon.
         with np.errstate(divide="ignore"):
             logs = np.log(weights) + np.log(-np.expm1(-np.maximum(ratio, 0.0)))
+        # -z^2/2 at z = end + offset, expanded: near the end the offset keeps digits that z has
+        # lost.
         terms.append(logs - end**2 / 2 - offsets * (end + offsets / 2))
     if not terms:
         return -math.inf
@@ -183,6 +195,7 @@ def log_hockey_stick_gauss(
     top = float(joined.max())
     if top == -math.inf:
         return -math.inf
+    # The largest term is factored out: the sum itself may be far below the least float.
     return top + math.log(float(np.exp(joined - top).sum())) - math.log(2 * math.pi) / 2
 
 

@@ -18,6 +18,7 @@ from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 
 Array = NDArray[np.float64]
+# Entries of the matrix points x components that is held at a time: 16 MB.
 _CHUNK = 2_000_000
 
 
@@ -66,6 +67,7 @@ class LineLaw:
             with np.errstate(over="ignore", divide="ignore"):
                 logs = term((flat[part, None] - self.means) / self.scales)
                 logs += extra
+                # A finite floor: where every term is -inf, subtracting the largest would give NaN.
                 top = np.maximum(logs.max(axis=1), -1e300)
                 logs -= top[:, None]
                 out[part] = top + np.log(np.exp(logs, out=logs).sum(axis=1))
@@ -93,5 +95,6 @@ class LineLaw:
     def cdf(self, x: ArrayLike) -> Array:
         """P(X <= x) of the projected law."""
         points = validation.real("x", x, low_open=True, high_open=True)
+        # Rounding may lift the log of a mass near 1 above 0.
         inside = np.exp(np.minimum(self.log_below(points), 0.0))
         return np.where(points < -self.radius, 0.0, np.where(points >= self.radius, 1.0, inside))

@@ -32,6 +32,7 @@ def _matched(p: LineLaw, q: LineLaw, x: Array, start: Array | None = None) -> Ar
     `start` is a guess of y, x itself by default.
     """
     target = p.log_below(x)
+    # Below the median the lower tail is the smaller one: its log keeps all digits.
     lower = target <= -math.log(2)
     if not lower.all():
         target[~lower] = p.log_above(x[~lower])
@@ -46,9 +47,12 @@ def _matched(p: LineLaw, q: LineLaw, x: Array, start: Array | None = None) -> Ar
         at, side = y[unresolved], lower[unresolved]
         tail = _tails(q, at, side)
         excess = np.where(side, tail - target[unresolved], target[unresolved] - tail)
+        # The excess grows with y, so that its sign shrinks the bracket from one side.
         low[unresolved] = np.where(excess <= 0, at, low[unresolved])
         high[unresolved] = np.where(excess >= 0, at, high[unresolved])
         with np.errstate(over="ignore"):  # a step out of the bracket is halved
+            # Newton on the log of the tail: its derivative is density over tail; the cap avoids
+            # overflow.
             move = excess * np.exp(np.minimum(tail - q.log_density(at), 700.0))
         following = at - move
         outside = ~((following > low[unresolved]) & (following < high[unresolved]))
@@ -92,17 +96,22 @@ def winf(p: LineLaw, q: LineLaw) -> float:
         ends = np.array([-radius, radius])
         limits.extend(gaps(ends, _matched(q, p, ends)))
     # A law may lie beyond an end, with its mass there.
+    # The mass beyond 37 scales is about 1e-299.
     low = float(np.clip(p.means.min() - 37 * widest, -radius, radius))
     high = float(np.clip(p.means.max() + 37 * widest, -radius, radius))
     narrowest = min(float(p.scales.min()), float(q.scales.min()))
+    # Six points to the narrowest scale, with limits on cost and on coarseness.
     count = int(np.clip(math.ceil(6 * (high - low) / narrowest), 128, 1500))
     coarse = np.linspace(low, high, count // SPARSE + 1)
     matched = _matched(p, q, coarse)
     for parts in (count, *[FINER] * ROUNDS):
         grid = np.linspace(low, high, parts + 1)
+        # The last grid's quantiles, interpolated, are Newton's start on the finer one.
         matched = _matched(p, q, grid, np.interp(grid, coarse, matched))
         values, coarse = gaps(grid, matched), grid
         best = int(np.argmax(values))
         limits.append(float(values[best]))
+        # The largest gap on the grid has the maximum between its neighbours, which the next round
+        # splits.
         low, high = grid[max(best - 1, 0)], grid[min(best + 1, parts)]
     return max(limits)

@@ -33,6 +33,7 @@ class Gap:
     @property
     def mu(self) -> Array:
         """The Gaussian-DP parameter shift/sqrt(variance); inf for distinct point masses."""
+        # A zero shift is mu = 0 also without noise, where the quotient is 0/0.
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.where(self.shift == 0, 0.0, self.shift / np.sqrt(self.variance))
 
@@ -89,8 +90,10 @@ def geometric(ratio: ArrayLike, terms: ArrayLike, power: ArrayLike = 1.0) -> Arr
     if not (np.isfinite(n) | (r < 1)).all():
         raise ValueError("terms must be finite where ratio = 1, got inf")
     inside = (r > 0) & (r < 1)
+    # (r^(p n) - 1)/(r^p - 1) by expm1, for 1 - r may be far below a rounding of r.
     log = np.log(np.where(inside, r, 0.5))
     value = np.expm1(p * n * log) / np.expm1(p * log)
+    # r = 1 counts the terms; r = 0 leaves the term i = 0, if there is one.
     return np.where(inside, value, np.where(r == 1, n, np.minimum(n, 1.0)))
 
 
@@ -121,6 +124,7 @@ def learned_shift(
     rate, jump, _ = _chain(c, q, 1.0)
     total, place = _batches(batches, position)
     times = validation.real("epochs", epochs, low=0.0)
+    # The jump of batch j0 is met by J - 1 - j0 more steps of its own epoch, then by whole epochs.
     return jump * rate ** (total - 1 - place) * geometric(rate, times, total)
 
 
@@ -142,6 +146,7 @@ def learn_then_unlearn(
     total, _ = _batches(batches, position)
     before = validation.real("learning", learning, low=0.0)
     more = validation.integer("unlearning", unlearning, low=0)
+    # Both worlds take the same steps in unlearning, so that their distance only contracts.
     shift = learned_shift(rate, jump, batches, position, before) * rate ** (more * total)
     steps = (before + more) * total
     return Gap(shift, noise**2 * geometric(rate, steps, 2))
@@ -178,6 +183,7 @@ def request_shifts(c: float, batches: int, jumps: ArrayLike, epochs: ArrayLike) 
     if not (each.ndim == 1 and each.shape == runs.shape):
         raise ValueError(f"jumps must have the shape of epochs, got {each.shape}, {runs.shape}")
     shifts = [float(each[0])]
+    # The K of the last request comes after the last distance, and is not used.
     for jump, run in zip(each[1:], runs, strict=False):
         shifts.append(rate ** int(run * total) * shifts[-1] + float(jump))
     return np.array(shifts)

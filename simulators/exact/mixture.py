@@ -34,9 +34,12 @@ def random_position(
     epochs = validation.count("unlearning", unlearning, low=0)
     old = validation.scalar("before", before, low_open=True, high_open=True)
     new = validation.scalar("after", after, low_open=True, high_open=True)
+    # Entry i is the stationary mean for one M in batch j0 = J - 1 - i (Lemma 3.5); q/2 = eta M/b.
     unit = jump / 2 * rate ** np.arange(total, dtype=float) / (1 - rate**total)
     weights = np.full(total, 1 / total)
+    # s^2/(1 - c^2), factored: 1 - c c would cancel for c near 1.
     scale = np.array(noise / math.sqrt((1 - rate) * (1 + rate)))
     target = LineLaw(weights, np.asarray(new * unit), scale)
+    # K epochs of J steps contract the distance of the means by c^(K J).
     remaining = (old - new) * rate ** (epochs * total)
     return LineLaw(weights, np.asarray((new + remaining) * unit), scale), target

@@ -14,8 +14,12 @@ def mean_distance(m: float, sigma: float, x: float, edge: float = math.inf) -> f
     """E|clip(Z) - x| for Z ~ N(m, sigma^2) clipped to [-edge, edge]; x may be anywhere."""
     m, sigma, x, edge = _checked_moment(m, sigma, x, edge)
     if abs(x) > edge:
+        # x lies outside: the clipped number is on one side of it, and the distance is that of the
+        # mean.
         mean = _excess(m, sigma, -edge) - _excess(m, sigma, edge) - edge
         return abs(mean - x)
+    # What exceeds the edge is cut off. An infinite edge is left out: its excess would be inf times
+    # 0.
     up = _excess(m, sigma, x) - (0.0 if math.isinf(edge) else _excess(m, sigma, edge))
     down = _excess(-m, sigma, -x) - (0.0 if math.isinf(edge) else _excess(-m, sigma, edge))
     return up + down
@@ -27,6 +31,8 @@ def mean_square(m: float, sigma: float, x: float, edge: float = math.inf) -> flo
     m, sigma, x, edge = _checked_moment(m, sigma, x, edge)
     if math.isinf(edge):
         return (m - x) ** 2 + sigma**2
+    # U = clip(Z) + edge = (Z + edge)^+ - (Z - edge)^+ has the mean low - high; in E U^2 the product
+    # of the two is (Z - edge)^+ ((Z - edge)^+ + 2 edge).
     low, high = _excess(m, sigma, -edge), _excess(m, sigma, edge)
     mean = low - high
     square = _square(m, sigma, -edge) - _square(m, sigma, edge) - 4 * edge * high
@@ -57,6 +63,7 @@ def _square(m: float, sigma: float, a: float) -> float:
     if sigma == 0.0:
         return max(m - a, 0.0) ** 2
     h = (m - a) / sigma
+    # Integration by parts of (z - a)^2 against the normal density above a.
     return float((sigma**2 + (m - a) ** 2) * ndtr(h) + (m - a) * sigma * _density(h))
 
 

@@ -38,11 +38,13 @@ def projected_moments(mean: ArrayLike, sigma: ArrayLike, radius: float) -> tuple
 def _moments(m: Array, s: Array, radius: float) -> tuple[Array, Array]:
     m, s = np.broadcast_arrays(m, s)
     quiet = s == 0
+    # 1 stands in for sigma = 0, whose moments are those of the clipped point, taken at the end.
     scale = np.where(quiet, 1.0, s)
     a, b = (-radius - m) / scale, (radius - m) / scale
     below, above = ndtr(a), ndtr(-b)
     inside = 1 - below - above
     pa, pb = (np.exp(-z * z / 2) / math.sqrt(2 * math.pi) for z in (a, b))
+    # Two atoms at the ends, and the moments of the normal density between them.
     first = radius * (above - below) + m * inside + scale * (pa - pb)
     second = (
         radius**2 * (above + below)
@@ -93,21 +95,26 @@ def expected_losses(
     s = _over("sigmas", s, (len(x), tau.size))
     start = validation.scalar("start", start, low_open=True, high_open=True)
     rate = eta * h
+    # Index tau - 1 is round tau. Before the first request a step may leave K: one point is clipped.
     if tau.size and (rate[:, tau[0] - 1 :] > 1).any():
         raise ValueError(f"steps must be <= 1/curvature from round {tau[0]} on")
     here = np.full((len(x), 1), float(start))
     mass = np.ones((len(x), 1))
     first, second = here[:, 0], here[:, 0] ** 2
+    # w_t = squeeze w_tau + move since the last request tau: the law itself is not carried along.
     squeeze, move = np.ones(len(x)), np.zeros(len(x))
     losses = np.empty_like(x)
     for t in range(1, x.shape[1] + 1):
         for i in np.flatnonzero(tau == t):
+            # At the first request the law is one point. Later the noise of the request before is
+            # spread over points, which the steps since have moved; the newest noise stays analytic.
             if i:
                 here, mass = _spread(here, mass, s[:, i - 1], radius)
                 here = here * squeeze[:, None] + move[:, None]
             moments = _moments(here, s[:, i, None], radius)
             first, second = ((mass * m).sum(axis=1) for m in moments)
             squeeze, move = np.ones(len(x)), np.zeros(len(x))
+        # The loss is met by w_t as played, after the noise of round t and before its step.
         xt, rt = x[:, t - 1], rate[:, t - 1]
         losses[:, t - 1] = h[:, t - 1] / 2 * (second - 2 * xt * first + xt * xt)
         second = (1 - rt) ** 2 * second + 2 * (1 - rt) * rt * xt * first + (rt * xt) ** 2
@@ -115,6 +122,7 @@ def expected_losses(
         if tau.size and t >= tau[0]:
             squeeze, move = (1 - rt) * squeeze, (1 - rt) * move + rt * xt
         else:
+            # No noise yet: w is one point, and the projection acts on it.
             first = np.clip(first, -radius, radius)
             second, here = first**2, first[:, None]
     return losses
@@ -131,6 +139,7 @@ def _spread(here: Array, mass: Array, sigma: Array, radius: float) -> tuple[Arra
     """Points and masses of P[here + sigma N(0, 1)]: Gauss-Legendre nodes, and the two ends."""
     nodes, weights = legendre(NODES)
     span = _REACH * sigma
+    # Points of next to no mass must not stretch the interval that the nodes are spread over.
     heavy = mass > 1e-25
     low = np.maximum(np.where(heavy, here, np.inf).min(axis=1) - span, -radius)
     high = np.minimum(np.where(heavy, here, -np.inf).max(axis=1) + span, radius)
@@ -145,11 +154,13 @@ def _spread(here: Array, mass: Array, sigma: Array, radius: float) -> tuple[Arra
     ends = np.broadcast_to([-radius, radius], (len(here), 2))
     there, masses = np.hstack([y, ends]), np.hstack([inside, below, above])
     quiet = sigma == 0
+    # Streams without noise keep their point, padded with points of mass 0 to the others' shape.
     if here.shape[1] == 1:
         here = np.broadcast_to(here, there.shape)
         mass = np.broadcast_to(np.eye(1, there.shape[1]), there.shape)
     there = np.where(quiet[:, None], np.clip(here, -radius, radius), there)
     masses = np.where(quiet[:, None], mass, masses)
+    # Nodes too coarse for a narrow noise show in the total mass.
     if np.abs(masses.sum(axis=1) - 1).max() > 1e-8:
         raise ValueError("sigmas must be resolved by the quadrature between the first and the last")
     return there, masses
@@ -172,6 +183,7 @@ def comparator_losses(
         raise ValueError(
             f"indices must be one for each of times, got {len(removals)} for {len(tau)}"
         )
+    # The minimiser of a sum of quadratics is the mean of the points by curvature.
     weight = h.copy()
     stars = [(weight * x).sum(axis=1) / weight.sum(axis=1)]
     for u in removals:

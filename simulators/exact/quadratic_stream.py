@@ -84,6 +84,7 @@ class QuadraticStream:
         times and sigmas: tau_i (noise is added to w_{tau_i}, also at tau = T + 1) and sigma_i.
         skipped: rounds whose step is left out.
         """
+        # By round, from 1 to T + 1; index 0 is not used. Several requests in one round add up.
         added = np.zeros(self.rounds + 2)
         for tau, sigma in zip(*self._noise(times, sigmas), strict=True):
             added[tau] += sigma**2
@@ -94,6 +95,7 @@ class QuadraticStream:
         mean, variance = np.array(self.start, dtype=np.float64), 0.0
         for t in range(1, self.rounds + 2):
             variance += added[t]
+            # Recorded after the noise and before the step: w_t as played.
             means[t - 1], variances[t - 1] = mean, variance
             if t <= self.rounds and t not in left_out:
                 rate = eta[t - 1] * h[t - 1]
@@ -109,6 +111,7 @@ class QuadraticStream:
         """
         weight = np.array(self.curvature, dtype=np.float64)
         minimisers = []
+        # 0 stands for no removal yet: z_0* is over all losses.
         for index in (0, *rounds_of("indices", indices, self.rounds).tolist()):
             if index:
                 weight[index - 1] = 0.0
@@ -139,7 +142,9 @@ class QuadraticStream:
         t = np.arange(1, self.rounds + 1)
         request_counts = np.zeros(self.rounds, dtype=int)
         if moving and np.size(times):
+            # Side left counts tau_i < t: the comparator changes in the round after the request.
             request_counts = np.searchsorted(np.atleast_1d(times), t, side="left")
+        # E|w - x|^2 = |m - x|^2 + d v; w_{T+1} meets no loss.
         played = ((means[:-1] - self.points) ** 2).sum(axis=1) + self.dimension * variances[:-1]
         compared = ((stars[request_counts] - self.points) ** 2).sum(axis=1)
         return float(np.sum(np.asarray(self.curvature) / 2 * (played - compared)))

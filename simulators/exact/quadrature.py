@@ -34,7 +34,9 @@ def graded_panels(
     near the ends, where node minus end would cancel.
     """
     half = (high - low) / 2
+    # Distances from an end, for half of the interval; the other half mirrors it.
     edges = np.concatenate(([0.0], half * 2.0 ** np.arange(-levels, 1)))
+    # Panels that are still too long are cut into equal pieces; `inside` numbers those of a panel.
     pieces = np.maximum(1, np.ceil(np.diff(edges) / longest)).astype(int)
     first = np.cumsum(pieces) - pieces
     inside = np.arange(pieces.sum()) - np.repeat(first, pieces)

@@ -23,15 +23,18 @@ def _taut(clock: list[Number], low: list[Number], high: list[Number]) -> list[Nu
     last = len(clock) - 1
     while start < last:
         here, time = path[start], clock[start]
+        # The cone of slopes that pass every gate so far: from `flat` up to `steep`.
         steep: tuple[Number, int] | None = None
         flat: tuple[Number, int] | None = None
         bend: tuple[Number, int] | None = None
         for i in range(start + 1, last + 1):
             up = (high[i] - here) / (clock[i] - time)
             down = (low[i] - here) / (clock[i] - time)
+            # The gate lies below the cone: the string bends at the last gate that held it up.
             if flat is not None and up < flat[0]:
                 bend = flat
                 break
+            # It lies above: the bend is at the last gate that held it down.
             if steep is not None and down > steep[0]:
                 bend = steep
                 break
@@ -39,6 +42,7 @@ def _taut(clock: list[Number], low: list[Number], high: list[Number]) -> list[Nu
                 steep = (up, i)
             if flat is None or down >= flat[0]:
                 flat = (down, i)
+        # No bend: a straight line to the last gate, which is a point.
         slope, end = bend if bend is not None else ((low[last] - here) / (clock[last] - time), last)
         path.extend(here + slope * (clock[i] - time) for i in range(start + 1, end + 1))
         start = end
@@ -71,7 +75,9 @@ def shifted_law(
     def mass(keep: Sequence[bool]) -> Number:
         return sum((w for w, inside in zip(p, keep, strict=True) if inside), Fraction(0))
 
+    # Sums in place of 1: on floats the masses below are compared with them.
     total, everything = mass([True] * len(p)), sum(q, Fraction(0))
+    # Mass of p out of reach of q's first point, on its left, cannot be moved onto q's points.
     if mass([x < points_q[0] - distance for x in points_p]) > 0:
         return None
     clock: list[Number] = [Fraction(0)]
@@ -81,8 +87,11 @@ def shifted_law(
         final = i + 1 == len(q)
         clock.append(everything if final else clock[-1] + weight)
         coverage = mass([x <= point + distance for x in points_p])
+        # The same at the last point, on its right.
         if final and coverage < total:
             return None
+        # F'(q_i) <= F_p(q_i + z). F' stays there up to q_{i+1}, and so is at least p's mass below
+        # q_{i+1} - z.
         high.append(total if final else coverage)
         low.append(total if final else mass([x < points_q[i + 1] - distance for x in points_p]))
     if any(a > b for a, b in zip(low, high, strict=True)):

@@ -22,6 +22,7 @@ from simulators.exact.quadrature import panels
 
 Array = NDArray[np.float64]
 Map = Callable[[Array], Array]
+# Of a step's columns, which are laws: only quadrature and rounding keep their sums from 1.
 _MASS_DEFECT = 1e-12
 
 
@@ -79,6 +80,7 @@ class Step:
         Raises ValueError when a Gaussian of s.d. `noise` is not integrated by the grid to 1e-12.
         """
         deviation = validation.scalar("noise", noise, low=0.0, low_open=True, high_open=True)
+        # Column i of the matrix is the law after the step from support point i.
         centres = _image(psi, grid.support)
         gap = float(np.diff(np.sort(grid.support)).max())
         if not deviation >= 2 * gap:
@@ -149,6 +151,7 @@ def evolve(start: LineLaw | Atoms, steps: Sequence[Step], epochs: int = 1) -> Li
         start, step_count = start.after(steps[0]), 1
     if step_count == total:
         return start
+    # All steps but the last act on masses; the last is read off as an analytic mixture.
     masses = grid.masses(start)
     for index in range(step_count, total - 1):
         masses = steps[index % len(steps)].matrix @ masses
@@ -168,13 +171,17 @@ def invariant(steps: Sequence[Step]) -> LineLaw:
         same = [step.matrix for step in run]
         epoch = np.linalg.matrix_power(same[0], len(same)) @ epoch
     for _ in range(60):
+        # After k squarings: 2^k epochs. Columns are made laws again, since squaring doubles their
+        # error.
         epoch = epoch @ epoch
         epoch /= epoch.sum(axis=0)
         masses = epoch.mean(axis=1)
+        # Every start gives the same law to 1e-14 in total mass: the chain has forgotten it.
         if np.abs(epoch - masses[:, None]).sum(axis=0).max() <= 1e-14:
             break
     else:
         raise ValueError("steps must mix within 2^60 epochs")
+    # From the end of an epoch on to just before the last step of the next, which `_read` applies.
     for step in steps[:-1]:
         masses = step.matrix @ masses
     return _read(steps[-1], masses)

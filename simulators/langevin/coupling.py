@@ -108,6 +108,7 @@ def coupled_schedules(
         other = checked_initial(second_initial, shape, plan.trials, "second_initial")
     number = lengths[0] * len(plan.batches)
     if keep_each:
+        # float64: a distance a step, the start's too, and the snapshots at the end of each phase.
         ends = (len(first) + len(second)) * math.prod(shape)
         apart = Part("trials", plan.trials, 8 * plan.trials * (number + 1 + ends))
         insist(HOST, kept=[apart])
@@ -116,6 +117,7 @@ def coupled_schedules(
 
     def write(place: tuple[slice, int], distances: np.ndarray) -> None:
         trials, step = place
+        # Blocks of trials come one after another, each with its own largest distance.
         largest[step] = max(largest[step], float(distances.max()))
         if each is not None:
             each[trials, step] = distances
@@ -124,7 +126,9 @@ def coupled_schedules(
 
     def observe(kept: slice, step: int, states: list[torch.Tensor]) -> None:
         gap = states[0].double() - states[1].double()
+        # The last block's padding is no trial.
         distances = trial_norms(gap)[: kept.stop - kept.start]
+        # Without `keep_each` one number is copied from the device, not one for each trial.
         later.put((kept, step), distances.max() if each is None else distances)
 
     traces = plan.run(
@@ -151,6 +155,7 @@ def _differing_steps(plan: Plan, first: Schedule, second: Schedule) -> np.ndarra
     two = [data for data, count in second for _ in range(count)]
     cache: dict[tuple[int, int], np.ndarray] = {}
     for lhs, right in zip(one, two, strict=True):
+        # A pair of data sets comes again in every epoch of its phases.
         key = (id(lhs), id(right))
         if key not in cache:
             flags = np.zeros(len(plan.batches), dtype=bool)

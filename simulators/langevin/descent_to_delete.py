@@ -63,6 +63,7 @@ def descent_to_delete(
     if not len(updates):
         raise ValueError("updates must hold at least one data set, got none")
     learn = validation.count("learn_steps", learn_steps, low=0)
+    # One number stands for every request.
     billed = np.atleast_1d(validation.integer("unlearn_steps", unlearn_steps, low=0))
     if billed.shape not in ((1,), (len(updates),)):
         raise ValueError(f"unlearn_steps must have one entry per request, got {billed.tolist()}")
@@ -91,10 +92,13 @@ def descent_to_delete(
     models = (4 + len(updates)) * plan.initial.size  # three of them while noise is drawn
     insist(HOST, kept=[Part("trials", plan.trials, 8 * plan.trials * models)])
     noise = _Publication(plan)
+    # Without noise, from one point, one path serves all trials: (1, *shape).
     secret = plan.deterministic(data, learn, plan.initial)
     published = [noise.add(secret.snapshots[0])]
     traces = [secret]
     for update, steps in zip(updates, step_counts, strict=True):
+        # Algorithm 2 goes on from the one noiseless iterate, Algorithm 3 from what each trial
+        # published.
         start = traces[-1].snapshots[0][0] if internal_state else published[-1]
         traces.append(plan.deterministic(update, steps, start))
         published.append(noise.add(traces[-1].snapshots[0]))
@@ -136,8 +140,11 @@ class _Publication:
 
     def add(self, secret: np.ndarray) -> np.ndarray:
         """Iterates (1 or trials, *shape) plus noise: (trials, *shape)."""
+        # A stream goes on at every call, so that each publication has fresh noise; blocks are drawn
+        # whole, so that a trial's does not depend on how many there are.
         samples = [
             stream.standard_normal((PUBLISHED, *secret.shape[1:])) for stream in self.streams
         ]
         noise = np.concatenate(samples)[: self.plan.trials]
+        # One iterate is spread over the trials by broadcasting.
         return (secret + self.plan.sigma * noise).astype(secret.dtype)

@@ -19,9 +19,12 @@ def clipped(vectors: np.ndarray, clip: float | None) -> np.ndarray:
     """Rows (n, d) scaled down to norm `clip` where they are longer; others unchanged."""
     if clip is None:
         return vectors
+    # Lengths of rows whose squares leave the floats are taken after division by powers of two.
     scaled, exponents = moderate(vectors)
     lengths = np.linalg.norm(scaled, axis=1)
     with np.errstate(over="ignore", under="ignore", divide="ignore", invalid="ignore"):
         long = np.ldexp(lengths, exponents) > clip
+        # The direction is that of the scaled rows; a row of zeros gives NaN here, which is not
+        # taken.
         shorter = scaled * (clip / lengths)[:, None]
     return np.where(long[:, None], shorter, vectors)

@@ -38,6 +38,7 @@ class SmoothedHinge(LinearModel):
         """Quadratic within the width of the hinge, linear below, 0 above."""
         gap = 1.0 - score
         inner = gap.clamp(0.0, self.width)
+        # inner = gap gives the quadratic part, inner = gamma the line, inner = 0 the flat part.
         return inner * (gap - 0.5 * inner) / self.width
 
     def slope_(self, score: torch.Tensor) -> torch.Tensor:
@@ -56,6 +57,7 @@ class SmoothedHinge(LinearModel):
     def slope_ball(self, score: Any) -> Any:
         """-clamp((1-z)/gamma, 0, 1)."""
         ball = type(score)
+        # max and min of balls contain those of their points, also where a ball meets a kink.
         return ((score - 1) / ball(self.width)).max(ball(-1)).min(ball(0))
 
     @property

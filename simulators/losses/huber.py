@@ -38,6 +38,7 @@ class Huber(LinearModel):
 
     def link(self, score: torch.Tensor) -> torch.Tensor:
         """z^2/2 within the threshold, linear outside."""
+        # inner = z gives z^2/2; at a clamp, kappa |z| - kappa^2/2.
         inner = score.clamp(-self.threshold, self.threshold)
         return inner * (score - 0.5 * inner)
 

@@ -132,6 +132,7 @@ class LinearModel(Loss):
         rows = like(self.signed(data)[0], parameters)
         term = self.slope_(self._scores(parameters, data))[:, :, None] * rows
         if self.clip is not None:
+            # A zero gradient gives C/0 = inf, which the clamp makes 1.
             norms = torch.linalg.vector_norm(term, dim=2, keepdim=True)
             term = term * (self.clip / norms).clamp(max=1.0)
         return term + self.regularisation * parameters[:, None, :]
@@ -142,10 +143,13 @@ class LinearModel(Loss):
         for item in checked_data(data):
             offset = self.signs(item)[1]
             norms = row_norms(item.features)
+            # A row of zeros has no gradient, and 0 times an infinite reach would be NaN.
             some = norms > 0
             norms = norms[some]
             if not len(norms):
                 continue
+            # Rounded to nearest from here to the slopes: the slack in `row_norms` covers these few
+            # roundings.
             scores = no_underflow(norms, reach(domain, item.dimension))
             if offset is not None:
                 scores = scores + np.abs(offset[some])
@@ -154,6 +158,7 @@ class LinearModel(Loss):
             largest = float(norms.max())
             curvature = max(curvature, product_up(power_up(largest, 2), self.curvature_bound))
             third = max(third, product_up(power_up(largest, 3), self.curvature_lipschitz))
+        # An active clip puts kinks into the gradient: its derivative jumps.
         if self.clip is not None and self.clip < slope:
             slope, third = self.clip, math.inf
         return LossConstants(
@@ -175,6 +180,8 @@ class LinearModel(Loss):
         cap = None
         if self.clip is not None:
             with np.errstate(divide="ignore", over="ignore"):
+                # C/|a|, as the module's head derives; inf, which clamps nothing, for a row of
+                # zeros.
                 cap = (self.clip / row_lengths(rows))[:, None]
         if sign is not None and rows.nbytes < LARGE:
             rows, sign = sign * rows, None
@@ -208,6 +215,7 @@ class LinearModel(Loss):
             torch.clamp(scratch, -batch.cap, batch.cap, out=scratch)
         if batch.sign is not None:
             scratch.mul_(batch.sign)
+        # (1 - eta lambda) w - (eta/b) sum of slope a, in one pass over the state.
         state.addmm_(rows.t(), scratch, beta=decay, alpha=-step_size / rows.shape[0])
 
 

@@ -33,6 +33,7 @@ class Logistic(LinearModel):
 
     def slope_(self, score: torch.Tensor) -> torch.Tensor:
         """s(u)."""
+        # Autograd refuses `out`; in a run, which needs no derivative, the score's memory is reused.
         return torch.sigmoid(score, out=score) if not score.requires_grad else score.sigmoid()
 
     def slope_bound(self, reach: np.ndarray) -> np.ndarray:
@@ -42,6 +43,7 @@ class Logistic(LinearModel):
 
     def curvature(self, score: torch.Tensor) -> torch.Tensor:
         """s(u) s(-u)."""
+        # s(-u) in place of 1 - s(u), which is 0 for a large u.
         return torch.sigmoid(score) * torch.sigmoid(-score)
 
     def slope_ball(self, score: Any) -> Any:
@@ -67,4 +69,5 @@ class Logistic(LinearModel):
     @property
     def curvature_lipschitz(self) -> float:
         """1/(6 sqrt 3)."""
+        # This float is above the true value, the safe side.
         return 1.0 / (6.0 * math.sqrt(3.0))

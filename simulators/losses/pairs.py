@@ -21,6 +21,7 @@ def pair_difference(loss: Loss, first: Dataset, second: Dataset) -> float:
     Quadratics: |d - d'|. Squares of a score, another target: |x| |y - y'|. Logistic loss, the other
     label: |x|, as the two slopes add up to 1 at every score.
     """
+    # A clip changes the two gradients by different factors: no formula is known here.
     if getattr(loss, "clip", None) is not None:
         return math.inf
     rows = differing_rows(first, second)
@@ -29,6 +30,7 @@ def pair_difference(loss: Loss, first: Dataset, second: Dataset) -> float:
         return float(np.linalg.norm(apart, axis=1).max(initial=0.0))
     if not isinstance(loss, LinearModel) or first.targets is None or second.targets is None:
         return math.inf
+    # With other features the difference grows with the parameter, or has no closed form.
     if not np.array_equal(first.features[rows], second.features[rows]):
         return math.inf
     lengths = np.linalg.norm(first.features[rows], axis=1)

@@ -105,6 +105,7 @@ class Quadratic(Loss):
     ) -> None:
         """x <- (1 - eta h) x + eta mean(d)."""
         curvature, mean = batch
+        # The batch's gradient depends on its vectors through their mean alone.
         state.mul_(1.0 - step_size * curvature).add_(mean, alpha=step_size)
 
 

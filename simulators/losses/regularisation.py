@@ -43,6 +43,7 @@ def stationary_shift(
     smooth = curvature + regularisation
     # A curvature lost beside lambda is none.
     contraction = math.log1p(-regularisation / smooth) if smooth > regularisation else -math.inf
+    # 1 - c^J by expm1: c is close to 1 for a small lambda.
     return 2.0 * bound / (batch_size * smooth) / -math.expm1(n // batch_size * contraction)
 
 
@@ -83,12 +84,14 @@ def choose_regularisation(
         return _report(paper, shift, outer, paper, part, why)
     from scipy.optimize import brentq
 
+    # Z falls as lambda grows: the paper's lambda is too small, and a larger one is looked for.
     low, high = math.log(paper), math.log(paper) + 1.0
     while shift(math.exp(high)) > target:
         high += 1.0
     root = brentq(lambda t: math.log(shift(math.exp(t)) / target), low, high, xtol=1e-15)
     value = math.exp(root)
     while shift(value) > target:
+        # brentq may end on either side; a few roundings more put Z below the target.
         value *= 1.0 + 1e-14
     why = "the paper's lambda = 1e-6 n is too small for so few rows"
     return _report(value, shift, outer, paper, part, why)

@@ -13,6 +13,7 @@ _NORMAL = float(np.finfo(np.float64).tiny)
 
 def power_up(base: float, exponent: int) -> float:
     """base^exponent for base >= 0 and a whole exponent >= 1, rounded up; positive for base > 0."""
+    # These have no Fraction, or need none.
     if base == 0 or math.isinf(base):
         return base
     return _up(Fraction(base) ** exponent)
@@ -34,6 +35,7 @@ def no_underflow(x: np.ndarray, y: np.ndarray | float) -> np.ndarray:
     """
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
         product = x * y
+    # Below the normal floats rounding is not relative: one float up is above the truth.
     some = (x > 0) & (np.asarray(y) > 0)
     return np.where(
         some & (product < _NORMAL), np.nextafter(product, np.inf), np.where(some, product, 0)
@@ -51,4 +53,5 @@ def _up(exact: Fraction) -> float:
         nearest = float(exact)
     except OverflowError:
         return math.inf
+    # Comparison in Fractions is exact, so that a float is raised only where it was rounded down.
     return nearest if Fraction(nearest) >= exact else max(math.nextafter(nearest, math.inf), _LEAST)

@@ -95,6 +95,7 @@ class Softmax(Loss):
         pull = torch.softmax(logits, dim=2) - like(self.one_hot(data), parameters)
         term = rows[None, :, :, None] * pull[:, :, None, :]
         if self.clip is not None:
+            # A zero gradient gives C/0 = inf, which the clamp makes 1.
             norms = torch.linalg.matrix_norm(term)[:, :, None, None]
             term = term * (self.clip / norms).clamp(max=1.0)
         return term + self.regularisation * parameters[:, None]
@@ -109,6 +110,7 @@ class Softmax(Loss):
         for item in checked_data(data):
             self._labels(item)
             largest = max(largest, float(row_norms(item.features).max()))
+        # The floats of sqrt 2 and of the third derivative's factor are above the true values.
         slope = product_up(math.sqrt(2.0), largest)
         third = product_up(2.0 * math.sqrt(2.0) / (6.0 * math.sqrt(3.0)), power_up(largest, 3))
         if self.clip is not None and self.clip < slope:
@@ -147,11 +149,13 @@ class Softmax(Loss):
         assert scratch is not None
         logits, pull = scratch[0], scratch[1]
         size, dimension = batch.rows.shape
+        # Columns (class, trial): one product serves all classes of all trials.
         flat = state.view(dimension, -1)
         torch.mm(batch.rows, flat, out=logits.view(size, -1))
         torch.softmax(logits, dim=1, out=pull)
         pull.sub_(batch.target)
         if self.clip is not None:
+            # |x (p - e_y)^T| = |x| |p - e_y|: the gradient itself is never formed.
             norms = (pull * pull).sum(dim=1, keepdim=True).sqrt_().mul_(batch.norms)
             pull.mul_((self.clip / norms).clamp_(max=1.0))
         flat.addmm_(

@@ -49,6 +49,7 @@ def _loops() -> Any:
         try:
             from simulators.random import philox_loops
         except ModuleNotFoundError:
+            # So far below FEW that no process tries the import again.
             _Process.made = -(1 << 62)
         else:
             _agree(philox_loops)
@@ -58,6 +59,8 @@ def _loops() -> Any:
 
 def _agree(loops: Any) -> None:
     """RuntimeError unless the loops give numpy's bits: whoever runs them first compares them."""
+    # An odd number of rows leaves a number of the last counter over, which is the case that
+    # differs.
     key, shape, steps = (0x243F6A88, 0x85A308D3), (3, 70), range(5, 7)
     for add, kind in ((loops.add64, np.float64), (loops.add32, np.float32)):
         sample = np.zeros((len(steps), *shape), dtype=kind)
@@ -71,6 +74,7 @@ def numbers(
 ) -> np.ndarray:
     """The numbers (steps, rows, trials) of trials from `first` on, by numpy."""
     rows, trials = shape
+    # Numbers that one counter gives; the last counter of a trial may give more than there are rows.
     of_a_word = 2 if kind is np.float64 else 4
     groups = -(-rows // of_a_word)
     count = len(steps) * groups * trials
@@ -78,11 +82,13 @@ def numbers(
     k0, k1 = (np.uint64(word) for word in key)
     for start in range(0, count, PIECE):
         at = np.arange(start, min(start + PIECE, count), dtype=np.uint64)
+        # Counters in the order (step, group, trial), as the reshape at the end takes them apart.
         rest, trial = np.divmod(at, np.uint64(trials))
         step, group = np.divmod(rest, np.uint64(groups))
         trial += np.uint64(first)
         step += np.uint64(steps.start)
         words = philox.philox(trial, step, group, np.zeros_like(at), k0, k1)
+        # Row k of the output holds the number k of every counter.
         part = output[:, start : start + len(at)]
         if kind is np.float64:
             u, v = philox.joined(*words[:2]), philox.joined(*words[2:])
@@ -91,6 +97,8 @@ def numbers(
             for two in (slice(0, 2), slice(2, 4)):
                 u, v = words[two]
                 np.multiply(philox.radius32(u), philox.direction32(v), out=part[two])
+    # To (steps, groups, of_a_word, trials): coordinate i is number i mod of_a_word of group i //
+    # of_a_word.
     split = output.reshape(of_a_word, len(steps), groups, trials)
     return split.transpose(1, 2, 0, 3).reshape(len(steps), -1, trials)[:, :rows]
 
@@ -126,10 +134,12 @@ class Normals:
         """Before a loop of so many steps, after those told before: a graph can record it then."""
         if self.there is not None:
             self.there.ahead(steps)
+            # On a device steps count from the last `ahead`: what went before is in its counter.
             self.step, self.place, self.panel = 0, 0, []
 
     def next(self, scale: float = 1.0) -> torch.Tensor:
         """The next array, times `scale`."""
+        # Numbers depend on the step alone, so that a panel of another scale is simply made anew.
         if self.place == len(self.panel) or scale != self.scale:
             self._make(scale)
         self.step += 1
@@ -139,13 +149,16 @@ class Normals:
     def add_(self, states: Sequence[torch.Tensor], scale: float) -> None:
         """Add `scale` times the next array to each of the states, which are contiguous."""
         loops = None
+        # Several worlds share one draw, which is then made once, in a panel.
         if len(states) == 1 and self.shape[-1] >= MANY and self.there is None:
             loops = _loops()
+        # Numpy's last panel is used up first.
         if loops is None or self.place < len(self.panel):
             draw = self.next(scale)
             for state in states:
                 state.add_(draw)
             return
+        # The view is made once for a state, not at every step.
         if states[0] is not self.seen:
             self.seen, self.held = states[0], states[0].view(1, *self.flat).numpy()
         self._loop(loops, self.held, scale)

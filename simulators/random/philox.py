@@ -22,12 +22,14 @@ import numpy as np
 Words = tuple[Any, Any, Any, Any]
 
 _LOW, _HALF, _0, _1, _2 = (np.uint64(k) for k in (0xFFFFFFFF, 32, 0, 1, 2))
+# The published multipliers of the rounds, and increments of the key (Weyl sequences).
 _M0, _M1, _W0, _W1 = (np.uint64(k) for k in (0xD2511F53, 0xCD9E8D57, 0x9E3779B9, 0xBB67AE85))
 
 
 def philox(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> Words:
     """The four words of a counter and a key; all of them are below 2^32, in uint64."""
     for _ in range(10):
+        # Words are below 2^32, so that a product of two does not wrap.
         p0, p1 = _M0 * c0, _M1 * c2
         c0, c2 = (p1 >> _HALF) ^ c1 ^ k0, (p0 >> _HALF) ^ c3 ^ k1
         c1, c3 = p1 & _LOW, p0 & _LOW
@@ -36,9 +38,12 @@ def philox(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> Words:
 
 
 _11, _61, _62 = (np.uint64(k) for k in (11, 1 << 61, 62))
+# The bits of sqrt(1/2): exponents are counted from there, not from 1/2.
 _52, _ROOT_HALF = np.int64(52), np.int64(0x3FE6A09E667F3BCD)
+# log 2 in two parts: the first ends in zeros, so that its product with an exponent is exact.
 _LN2, _LN2_REST = 6.93147180369123816490e-01, 1.90821492927058770002e-10
 _TURN = 2 * math.pi * 2.0**-64
+# fdlibm's coefficients of log((1 + s)/(1 - s)); _S and _C below are its sine's and cosine's.
 _L1, _L2, _L3, _L4, _L5, _L6, _L7 = (
     6.666666666666735130e-01,
     3.999999999940941908e-01,
@@ -73,8 +78,10 @@ def joined(high: Any, low: Any) -> Any:
 
 def radius64(word: Any) -> Any:
     """sqrt(-2 log u) of 64 bits; the logarithm is fdlibm's, of the mantissa about 1."""
+    # From k = 2^52 on the half rounds to even, in the end to u = 1, whose radius is 0.
     u = np.float64((np.float64(word >> _11) + 0.5) * 2.0**-53)
     bits = u.view(np.int64)
+    # The mantissa is left in [sqrt(1/2), sqrt 2), so that f is small on both sides of u = 1.
     exponent = (bits - _ROOT_HALF) >> _52
     mantissa = np.int64(bits - (exponent << _52))
     f = mantissa.view(np.float64) - 1.0
@@ -84,11 +91,14 @@ def radius64(word: Any) -> Any:
     w = z * z
     rest = w * (_L2 + w * (_L4 + w * _L6)) + z * (_L1 + w * (_L3 + w * (_L5 + w * _L7)))
     h = 0.5 * f * f
+    # fdlibm's order: corrections are summed before the large terms k log 2 and f meet.
     return np.sqrt(-2.0 * (k * _LN2 - ((h - (s * (h + rest) + k * _LN2_REST)) - f)))
 
 
 def direction64(word: Any) -> tuple[Any, Any]:
     """Sine and cosine of a turn in 64 bits: fdlibm's of the rest in [-pi/4, pi/4], by quadrant."""
+    # The nearest quarter turn; sums wrap at a whole turn, and the rest read as signed is within
+    # 2^61.
     quadrant = (word + _61) >> _62
     r = np.float64(np.int64(word - (quadrant << _62))) * _TURN
     z = r * r
@@ -97,6 +107,8 @@ def direction64(word: Any) -> tuple[Any, Any]:
     tail = z * (_C1 + z * (_C2 + z * (_C3 + z * (_C4 + z * (_C5 + z * _C6)))))
     cosine = np.float64(1.0 - 0.5 * z + z * tail)
     a, b = sine.view(np.uint64), cosine.view(np.uint64)
+    # Odd quadrants exchange the two. The sine's sign bit turns in quadrants 2 and 3, the cosine's
+    # in 1 and 2.
     swap = (a ^ b) & (_0 - (quadrant & _1))
     a = np.uint64(a ^ swap ^ ((quadrant & _2) << _62))
     b = np.uint64(b ^ swap ^ (((quadrant + _1) & _2) << _62))
@@ -107,6 +119,7 @@ _U0, _U1, _U2, _U29, _U30 = (np.uint32(k) for k in (0, 1, 2, 1 << 29, 30))
 _23, _ROOT_HALF32 = np.int32(23), np.int32(0x3F3504F3)
 _HALF32, _ONE32, _TWO32 = np.float32(0.5), np.float32(1.0), np.float32(-2.0)
 _UNIT32, _TURN32 = np.float32(2.0**-32), np.float32(2 * math.pi * 2.0**-32)
+# 355/512 and the rest of log 2: few bits, for exact products as above.
 _LN2_32, _LN2_REST32 = np.float32(0.693359375), np.float32(-2.12194440e-4)
 _P0, _P1, _P2, _P3, _P4, _P5, _P6, _P7, _P8 = (
     np.float32(p)

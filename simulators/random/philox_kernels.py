@@ -20,9 +20,11 @@ TRIALS = 128
 def _pair(first, second, WIDE: tl.constexpr):  # type: ignore[no-untyped-def]
     """r sin a and r cos a of two words."""
     if WIDE:
+        # 2^-53, and 2 pi 2^-64: the angle is signed, from minus half a turn on.
         u = ((first >> 11).to(tl.float64) + 0.5) * 1.1102230246251565e-16
         angle = second.to(tl.int64, bitcast=True).to(tl.float64) * 3.406121580086554e-19
     else:
+        # 2^-32, and 2 pi 2^-32.
         u = (first.to(tl.float32) + 0.5) * 2.3283064365386963e-10
         angle = second.to(tl.int32, bitcast=True).to(tl.float32) * 1.4629180792671596e-09
     radius = tl.sqrt(tl.maximum(-2.0 * tl.log(u), 0.0))  # next to 1 a fast logarithm may pass 0
@@ -32,6 +34,7 @@ def _pair(first, second, WIDE: tl.constexpr):  # type: ignore[no-untyped-def]
 @triton.jit
 def _add(state, row, rows, trials, at, inside, number, squares):  # type: ignore[no-untyped-def]
     """Add the number to a coordinate; the squares with the sum's."""
+    # In 64 bits: rows times trials may pass 2^31.
     place = state + tl.cast(row, tl.int64) * trials + at
     here = inside & (tl.zeros_like(at) + row < rows)
     total = tl.load(place, mask=here, other=0.0) + number
@@ -55,6 +58,7 @@ def _move(  # type: ignore[no-untyped-def]
     at = tl.program_id(0) * TRIALS + tl.arange(0, TRIALS)
     inside = at < trials
     of = tl.load(trial + at, mask=inside, other=0).to(tl.uint32)
+    # Read from the device's memory, so that a recorded kernel meets the step of its replay.
     now = tl.zeros_like(of) + tl.load(step).to(tl.uint32)
     k0, k1 = tl.load(keys).to(tl.uint32), tl.load(keys + 1).to(tl.uint32)
     scale, low, high = tl.load(numbers), tl.load(numbers + 1), tl.load(numbers + 2)
@@ -76,6 +80,7 @@ def _move(  # type: ignore[no-untyped-def]
             squares = _add(state, row + 3, rows, trials, at, inside, scale * cosine, squares)
         group += 1
     if DOMAIN != 0:
+        # A second pass, since the norm is known only after the last coordinate.
         norms = tl.sqrt(squares)
         for row in range(0, rows):
             place = state + tl.cast(row, tl.int64) * trials + at

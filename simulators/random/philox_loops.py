@@ -40,6 +40,7 @@ _philox, _joined, _radius64, _direction64, _radius32, _direction32 = (
 @_jit
 def _words64(u: Any, v: Any, trial: int, step: int, group: int, key: Any, turned: bool) -> None:
     which, zero, k0, k1 = np.uint64(group), np.uint64(0), np.uint64(key[0]), np.uint64(key[1])
+    # Masks of all or no bits in place of a branch: i runs along trials, or turned along steps.
     along, across = (0, -1) if turned else (-1, 0)
     for i in range(len(u)):
         of, at = np.uint64(trial + (i & along)), np.uint64(step + (i & across))
@@ -100,11 +101,14 @@ def _loops(digest: str) -> tuple[Loop, Loop]:
     def add64(panel: Any, first: int, step: int, key: Any, scale: float, turned: bool) -> None:
         digest  # noqa: B018
         outer, rows, inner = panel.shape
+        # `spare` takes the second number of a pair where the rows are odd in number.
         u, v, spare = np.empty(STRIP, np.uint64), np.empty(STRIP, np.uint64), np.empty(STRIP)
         for k in range(outer):
             for start in range(0, inner, STRIP):
                 end = min(start + STRIP, inner)
                 n = end - start
+                # The outer axis is steps, or turned trials; the inner one, cut into strips, is the
+                # other.
                 trial, at = (first + k, step + start) if turned else (first + start, step + k)
                 for row in range(0, rows, 2):
                     _words64(u[:n], v[:n], trial, at, row // 2, key, turned)

@@ -38,6 +38,7 @@ def words(
     c0, c1, c2, c3 = trial, step, group, torch.zeros_like(group)
     for i in range(10):
         p0, p1 = c0 * _M0, c2 * _M1
+        # An arithmetic shift drags in the sign, which the mask takes off; & binds before ^.
         c0 = (p1 >> 32) & LOW ^ c1 ^ keys[i, 0]
         c2 = (p0 >> 32) & LOW ^ c3 ^ keys[i, 1]
         c1, c3 = p1 & LOW, p0 & LOW
@@ -53,6 +54,7 @@ def numbers(
     group = torch.arange(-(-rows // of_a_word), device=trial.device)[:, None]
     w0, w1, w2, w3 = words(trial, step[:, None, None], group, keys)
     if wide:
+        # The upper 53 bits of w0 and w1 joined, as in `philox.radius64`.
         parts = _pair((w0 << 21) | (w1 >> 11), 53, (w2 << 32) | w3, 64, dtype)
     else:
         parts = _pair(w0, 32, w1, 32, dtype) + _pair(w2, 32, w3, 32, dtype)
@@ -81,9 +83,12 @@ def _kernels() -> ModuleType | None:
         from simulators.random import philox_kernels
 
         for dtype, room in ((torch.float64, 1e-12), (torch.float32, 1e-3)):
+            # Odd rows and more trials than a program has, with a remainder: both masks of the
+            # kernel's `_add` are met.
             there = DeviceNumbers(
                 (0x243F6A88, 0x85A308D3), (5, 300), 9, torch.device("cuda"), dtype
             )
+            # Step 1 is compared: a kernel that took every step for 0 would pass at step 0.
             there.ahead(2)
             draws, limits = there.numbers(0, 1)[0].zero_(), there.trial.new_ones(3).to(dtype)
             philox_kernels.move_(
@@ -129,6 +134,7 @@ class DeviceNumbers:
         kernels = _kernels()
         if kernels is None:
             return False
+        # Made at the first, plain run of a loop: a graph could not bring them from the host.
         if (scale, domain) not in self.limits:
             kind, low, high = kernels.SPACE, 0.0, 0.0
             if isinstance(domain, Ball):
@@ -139,6 +145,7 @@ class DeviceNumbers:
             self.limits[scale, domain] = kind, limits
         kind, limits = self.limits[scale, domain]
         for state in states:
+            # A view, not a reshape: the kernel writes into the state.
             flat = state.view(self.rows, -1)
             kernels.move_(flat, self.trial, self.steps[step], self.keys, limits, kind)
         return True
