@@ -53,6 +53,7 @@ class Sums:
         """Mean and covariance, ddof 0 (maximum likelihood) or 1 (unbiased)."""
         some = self.count.clamp(min=1.0)
         mean = self.total / some[..., None]
+        # u = z - mu_0 is about centred, so that little cancels here.
         scatter = self.second - self.total[..., :, None] * mean[..., None, :]
         scatter = 0.5 * (scatter + scatter.mT)
         divisor = (self.count - ddof).clamp(min=1.0)

@@ -69,6 +69,8 @@ def residual(
     ones = model.full(len(rows))
     at = model.tensor(vector_of("w", w, model.parameters))
     before, after = model.tangent(at, rows), model.tangent(at + D, rows)
+    # Without a residual before, the kept gradient was -(the removed one) = -H D: this is what is
+    # left.
     remainder = after.gradient(ones) - before.gradient(ones) - before.apply(D[None, :])[0]
     ridge = model.loss.regularisation
     worst = math.inf
@@ -140,6 +142,7 @@ class CertifiedRemoval:
         self._train()
 
     def _train(self) -> None:
+        # With a fresh b nothing of the old residuals is left to account for.
         self.linear = self.noise * self._random.standard_normal(self.model.parameters)
         self.point = minimiser(self.model, np.flatnonzero(~self.gone), linear=self.linear)
         self.spent = 0.0
@@ -158,9 +161,12 @@ class CertifiedRemoval:
         if not len(kept_rows):
             raise ValueError("forget must leave at least one sample, got all of them")
         at = self.model.tensor(self.point)
+        # At a minimiser the kept gradient is minus the removed one, so H D = removed is Newton's
+        # step.
         removed = self.model.tangent(at, rows).gradient(self.model.full(len(rows)))
         step = solve(self.model.tangent(at, kept_rows), removed)
         certificate = residual(self.model, self.point, step, kept_rows, len(rows))
+        # Before the decision: training anew must leave these rows out as well.
         self.gone = mask
         if self.spent + certificate.bound > self.budget:
             self._train()
