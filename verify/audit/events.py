@@ -202,6 +202,7 @@ def _cuts(pooled: Array) -> Array:
     quantiles = np.quantile(pooled, np.concatenate([tail, 1 - tail]))
     gaps = np.diff(values)
     size = max(2, len(values) // 20)
+    # `low` and `high` hold the widest gaps of the two tails, which begin at `start`.
     low, high = (
         start + np.argsort(-gaps[start : start + size], kind="stable")[:2]
         for start in (0, len(gaps) - size)
