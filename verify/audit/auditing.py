@@ -104,6 +104,7 @@ def audit_problem(
     size = validation.count("block", block, low=1)
     if not isinstance(sequential, bool):
         raise ValueError(f"sequential must be True or False, got {sequential!r}")
+    # Taken before any of the user's functions runs, so that a change in place shows afterwards.
     input_hash = fingerprint((problem.data, problem.request))
     measurements = _measured(problem, root)
     common: dict[str, Any] = {
@@ -135,6 +136,7 @@ def audit_problem(
     limits = compare(unlearned, retrained, confidence=share, claim=claim)
     apart = wasserstein.w_infinity(unlearned, retrained, confidence=share, seed=root)
     judges: dict[str, Any] = {"confidence": share, "events": len(limits.names) or 1}
+    # The rarer law decides what can be seen, so the smaller number of judges goes in.
     threshold = detectable_mu(claim, min(limits.judged), dimension=limits.dimension, **judges)
     leak = detectable_leak(claim, min(limits.judged), **judges)
     return AuditReport(
@@ -157,10 +159,14 @@ def _samples(
 ) -> tuple[Array, Array]:
     parts: dict[str, list[Array]] = {law: [] for law in LAWS}
     count = 0
+    # The block's index seeds its streams: sizes other than `block` change the samples, not their
+    # laws.
     for index, start in enumerate(range(0, trials, block)):
         size = min(block, trials - start)
         for law in LAWS:
             parts[law].append(problem.sample(law, size, seed, index))
+            # Checked after every block, so that outputs of two shapes end the run before all are
+            # drawn.
             _one_shape(parts)
             if trials * parts[law][0].shape[1] > MOST_VALUES:
                 most = MOST_VALUES // parts[law][0].shape[1]
@@ -193,6 +199,7 @@ def _sequential(
         first = problem.sample("unlearn", size, seed, index)
         return first, problem.sample("retrain", size, seed, index)
 
+    # The error is not split here: a sequential audit states nothing but the verdict.
     return sequential_test(blocks, claim, alpha=alpha, most=trials, block=block, progress=progress)
 
 

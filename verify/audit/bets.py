@@ -46,29 +46,40 @@ class Bet:
 
 def best_bet(claim: Claim, p: float, q: float) -> Bet | None:
     """The bet for the alternative (p, q) in (0, 1)^2; None where the claim admits it."""
+    # Alternatives on the curve, up to rounding, leave nothing to bet on.
     if not q > float(claim.most(p)) + 1e-9:
         return None
     place = _closest(claim, p, q)
+    # Any line above the claim's curve makes E an e-variable; the tangent at `place` costs no
+    # growth.
     slope, cut = (float(v) for v in claim.support(place))
     aim = slope * place + cut
+    # Rounding, or a support line that stays above q, leaves no alternative beyond the line.
     if not 0 < aim < q:
         return None
     rate = (q - aim) / (aim * (1 - aim))
+    # lambda <= 1/q0 and a lambda <= 1/(1 - p0) keep both factors nonnegative; they bind by rounding
+    # or where `place` is not exactly the closest point.
     rate = min(rate, 1 / aim)
     if slope > 0:
         rate = min(rate, (1 - 1e-9) / (slope * (1 - place)))
     payoffs = -rate * aim, rate * (1 - aim), slope * rate * place, -slope * rate * (1 - place)
+    # A factor that reaches 0 would ruin the bettor for good: log E stays finite.
     if min(payoffs) <= -1 + 1e-12:
         rate *= 1 - 1e-9
         payoffs = -rate * aim, rate * (1 - aim), slope * rate * place, -slope * rate * (1 - place)
     y0, y1, x0, x1 = (float(v) for v in np.log1p(payoffs))
     bet = Bet((x0, x1), (y0, y1))
+    # Without growth at (p, q) itself the bet would lose there, too.
     return bet if bet.growth(p, q) > 0 else None
 
 
 def _closest(claim: Claim, p: float, q: float) -> float:
     """p0 in [p, q] with (p0, most(p0)) closest to (p, q); the divergence is convex in p0."""
+    # The curve is above the diagonal, so at p0 = p only q is off and at p0 = q the claim admits q.
     low, high = p, q
+    # Four rounds of a 33-point grid, each 16 times finer: 2^-16 of [p, q]. A coarser optimum loses
+    # growth, never validity.
     for _ in range(4):
         positions = np.linspace(low, high, 33)
         aims = np.clip(np.minimum(claim.most(positions), q), 1e-300, 1 - 1e-16)

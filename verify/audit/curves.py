@@ -75,6 +75,8 @@ class ApproximateDP(Claim):
         """Of the two lines of `most` the lower one at p."""
         x = validation.real("p", p, low=0.0, high=1.0)
         factor = float(np.exp(min(self.level, _LARGEST)))
+        # The two lines cross where both limits are equal; `most` is the lower one, steep left of
+        # it.
         steep = factor * x + self.delta <= 1 - (1 - self.delta - x) / factor
         slope = np.where(steep, factor, 1 / factor)
         return slope, np.where(steep, self.delta, 1 - (1 - self.delta) / factor)
@@ -89,6 +91,7 @@ class ApproximateDP(Claim):
 
     @property
     def reference_delta(self) -> float:
+        # An audit reports epsilon at delta < 1, where a claim of delta = 1 says nothing.
         return min(self.delta, 1 - 2.0**-53)
 
 
@@ -110,7 +113,10 @@ class GaussianDP(Claim):
         """The tangent: slope phi(z + mu)/phi(z) at z = Phi^-1(p)."""
         x = validation.real("p", p, low=0.0, high=1.0, low_open=True, high_open=True)
         z = ndtri(x)
+        # phi(z + mu)/phi(z) in closed form: the quotient of two underflowed densities would be 0/0.
         slope = np.exp(-self.mu * (z + self.mu / 2))
+        # The intercept is the difference of two rounded numbers of size 1 and `slope`: raised by
+        # that error, so that the line stays above the curve.
         return slope, ndtr(z + self.mu) - slope * x + SLACK * (1 + slope)
 
     def epsilon(self, delta: float) -> float:

@@ -67,10 +67,14 @@ def contraction(
     def attempt(a: Array, b: Array) -> tuple[float, Array]:
         nonlocal best, tried
         tried += 1
+        # Each run starts from the same seed (synchronous coupling) and gets a copy, as a step may
+        # work in place.
         ya, yb = (flat("step", called("step", step, z.copy(), seeded(seed, 0))) for z in (a, b))
         if ya.shape != yb.shape:
             raise ValueError(f"step must keep its shape, got {ya.shape} and {yb.shape}")
         apart = float(np.linalg.norm(a - b))
+        # Cancellation leaves an error of the size of the images; subtracted, the value stays
+        # attained.
         output_distance = float(np.linalg.norm(ya - yb)) - _ROUNDING * float(np.abs([ya, yb]).max())
         value = max(output_distance, 0.0) / apart if apart > 0 else 0.0
         if value > best.value:
@@ -81,11 +85,14 @@ def contraction(
         i, j = rng.integers(len(x), size=2)
         if i != j:
             attempt(x[i], x[j])
+        # Neighbours see the local factor: of a nonlinear step it may exceed that between far
+        # points.
         direction = rng.normal(size=x.shape[1])
         attempt(x[k % len(x)], x[k % len(x)] + span * direction / np.linalg.norm(direction))
     base, direction = best.first, best.second - best.first
     for _ in range(rounds):
         size = float(np.linalg.norm(direction))
+        # The images coincide (no direction left), or the step maps to another dimension.
         if not size > 0 or direction.shape != base.shape:
             break
         _, direction = attempt(base, base + span * direction / size)
@@ -131,6 +138,8 @@ def sensitivity(
             if a.shape != b.shape:
                 raise ValueError(f"function must keep its shape, got {a.shape} and {b.shape}")
             attempts += 1
+            # As in `contraction`: the difference of two rounded outputs, taken down by their
+            # rounding.
             slack = _ROUNDING * float(np.abs([a, b]).max())
             apart = max(0.0, float(np.linalg.norm(a - b)) - slack)
             if best is None or apart > best.value:

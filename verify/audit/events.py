@@ -71,6 +71,7 @@ def compare(
         ValueError: too few samples, unequal shapes, an entry that is not finite, bad confidence.
     """
     sure = validation.scalar("confidence", confidence, low=0, high=1, low_open=True, high_open=True)
+    # 1 - confidence may round to 0, of which no limit has a logarithm.
     level = max(1 - sure, 1e-300)
     p, q = samples_of("first", first), samples_of("second", second)
     if p.shape[1] != q.shape[1]:
@@ -79,6 +80,8 @@ def compare(
     (learnt_p, judged_p), (learnt_q, judged_q) = _parted(p), _parted(q)
     judged = min(len(judged_p), len(judged_q))
     events = choose(learnt_p, learnt_q, judged, level, claim, target_delta)
+    # In the order that `limits_of` takes: the judges, all that chose, and those that learnt no
+    # score.
     hits, *earlier = (
         _hits(events, *pair)
         for pair in ((judged_p, judged_q), (learnt_p, learnt_q), (_held(learnt_p), _held(learnt_q)))
@@ -158,6 +161,7 @@ def choose(
     if claim is not None:
         merits.insert(0, _against(claim, p, q, judged))
     picked: dict[tuple[str, float], Event] = {}
+    # Each aim takes its best `kept` events that no earlier aim has taken.
     for merit in merits:
         most = len(picked) + kept
         for i in np.argsort(-merit, kind="stable"):
@@ -173,6 +177,7 @@ def _frequencies(pair: tuple[Array, Array], cuts: Array) -> Array:
     """(2, cuts): of values above each cut, half a hit added to both outcomes."""
     above = [len(x) - np.searchsorted(np.sort(x), cuts, side="right") for x in pair]
     sizes = np.array([[len(x)] for x in pair])
+    # The added half keeps 0 and 1 out, where an event would look infinitely telling.
     return np.asarray((np.array(above) + 0.5) / (sizes + 1))
 
 
@@ -192,10 +197,12 @@ def _cuts(pooled: Array) -> Array:
     middles = (values[1:] + values[:-1]) / 2
     if values.size <= _CUTS:
         return middles
+    # From about 8 samples in the tail: rarer cuts are met by too few judges to prove anything.
     tail = np.geomspace(min(8.0 / len(pooled), 0.02), 0.5, _CUTS // 2)
     quantiles = np.quantile(pooled, np.concatenate([tail, 1 - tail]))
     gaps = np.diff(values)
     size = max(2, len(values) // 20)
+    # `low` and `high` hold the widest gaps of the two tails, which begin at `start`.
     low, high = (
         start + np.argsort(-gaps[start : start + size], kind="stable")[:2]
         for start in (0, len(gaps) - size)
@@ -219,7 +226,9 @@ def _against(claim: Claim, p: Array, q: Array, judged: int) -> Array:
 
 def _merits(p: Array, q: Array, judged: int, level: float, delta: float) -> list[Array]:
     """How good an event of probabilities p < q is for mu and epsilon, by normal approximations."""
+    # Events of all aims, laws and sides share the error; 40 stands for their number.
     z = -ndtri(max(level / 40, 1e-300))
+    # Bernstein's z^2/n terms keep the widths right for rare events, where the normal ones vanish.
     half_width = z * np.sqrt(p * (1 - p) / judged) + z * z / judged
     upper = np.minimum(p + half_width, 1 - 1e-12)
     lower = np.maximum(q - z * np.sqrt(q * (1 - q) / judged) - z * z / (3 * judged), 1e-300)

@@ -41,6 +41,8 @@ class JointLimits:
         Axis 1: (p, q) = (P, Q) and (Q, P). slope >= 0, cut in [0, 1].
         """
         a, b = np.broadcast_arrays(np.atleast_1d(slope), np.atleast_1d(cut))
+        # The universal inference ratio exceeds 1/level; the slack of rounding errs towards keeping
+        # pairs.
         below = np.log(self.level) + self.log_numerator[:, None] - _ROUNDING
         first, second = self.hits[:, :1], self.hits[:, 1:]
         n, m = self.totals
@@ -61,6 +63,8 @@ def joint_limits(
     earlier: (hits (events, 2), totals) among all samples that chose the events, and among those
     of them that had no part in learning a score.
     """
+    # A mixture of the two laws fixed beforehand, as its mean is at most 1, too: should the scores
+    # have overfitted, the samples that learnt nothing carry it at the price of log 0.2.
     parts = [
         np.log(weight) + _predicted(hits, totals, before, of)
         for weight, (before, of) in zip(_TRUST, earlier, strict=True)
@@ -79,6 +83,7 @@ def expected_evidence(p: Array, q: Array, judged: int, slope: Array, cut: Array)
 def _predicted(hits: Array, totals: tuple[int, int], before: Array, of: tuple[int, int]) -> Array:
     """Log-likelihood of the hits under Beta(1/2 + before, 1/2 + the rest), both laws together."""
     rest, misses = np.array(of) - before, np.array(totals) - hits
+    # log B(a + hits, b + misses) - log B(a, b): the binomial coefficients cancel in every ratio.
     log_likelihood = betaln(0.5 + before + hits, 0.5 + rest + misses) - betaln(
         0.5 + before, 0.5 + rest
     )
@@ -90,6 +95,7 @@ def _most_likely(y: Array, n: int, x: Array, m: int, slope: Array, cut: Array) -
 
     Where the frequencies themselves keep below the line it is theirs.
     """
+    # slope 0 or an empty tail gives inf or nan; nan compares false and leaves the free maximum.
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         low, high = y / n, np.minimum((x / m - cut) / slope, 1.0)
         beyond = high > low
@@ -110,13 +116,17 @@ def _on_the_line(
     """
     misses, others = n - y, m - x
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        # A value short of the maximum would exclude too much: 40 halvings leave 1e-12 of the range
+        # of p, which `_ROUNDING` covers.
         for _ in range(_HALVINGS):
             p = (low + high) / 2
             q = slope * p + cut
+            # The derivative along the line of the concave log-likelihood.
             rising = y / p - misses / (1 - p) + slope * (x / q - others / (1 - q)) > 0
             np.copyto(low, p, where=rising)
             np.copyto(high, p, where=~rising)
     p = (low + high) / 2
+    # Rounding may take q just past 1, where log(1 - q) is nan.
     q = np.clip(slope * p + cut, 0.0, 1.0)
     return _log_likelihood(y, n, p) + _log_likelihood(x, m, q)
 

@@ -49,6 +49,8 @@ class EventLimits:
 
     def corners(self) -> tuple[Array, Array]:
         """(p, q): under one law an event is at most p, under the other at least q; both ways."""
+        # The upper limit of one law against the lower one of the other: what stays true if limits
+        # hold.
         p = np.concatenate([self.first[:, 1], self.second[:, 1]])
         q = np.concatenate([self.second[:, 0], self.first[:, 0]])
         return p[q > p], q[q > p]
@@ -68,6 +70,8 @@ class EventLimits:
         """
         d = validation.scalar("delta", delta, low=0.0, high=1.0, high_open=True)
         p, q = self.corners()
+        # P >= q - delta and the same of the complements, of probabilities at least 1 - p and at
+        # most 1 - q.
         top = np.concatenate([q - d, 1 - p - d])
         bottom = np.concatenate([p, 1 - q])
         above = top > bottom
@@ -76,6 +80,8 @@ class EventLimits:
 
         def refuted(level: float) -> bool:
             factor = np.exp(level)
+            # The two lines of (level, d)-DP: q <= e^level p + d, and the same of complements,
+            # solved for q.
             lines = np.array([factor, 1 / factor]), np.array([d, 1 - (1 - d) / factor])
             return bool(self.joint.exclude(*lines).any())
 
@@ -95,6 +101,7 @@ class EventLimits:
         p, q = self.corners()
         if not p.size:
             return 0.0
+        # D_alpha of coins rises as p and q part, so the nearest corner of the box is a lower limit.
         with np.errstate(divide="ignore", invalid="ignore"):
             forth = _coins(order, p, q)
             back = _coins(order, q, p)
@@ -110,8 +117,10 @@ def _coins(order: float, p: Array, q: Array) -> Array:
 
 def _last(refuted: Callable[[float], bool], known: float) -> float:
     """The largest value that is refuted, from `known`, which is; down to 1e-4 of it."""
+    # The joint sets may refute less than the single limits do: `known` stands then.
     if not refuted(known + _STEP):
         return known
+    # Doubles to a value that is not refuted, then halves between the two.
     low, high = known + _STEP, max(2 * known, 1.0)
     while refuted(high):
         low, high = high, 2 * high
@@ -128,7 +137,9 @@ def limits_of(
 ) -> EventLimits:
     """Limits from what the judges counted and (see `joint_limits`) what was counted before."""
     hits, (n, m) = judged
+    # Bonferroni over the events.
     error = max(1 - confidence, 1e-300) / max(len(names), 1)
+    # Four single limits an event: lower and upper, under two laws.
     share = ALONE * error / 4
     below_p, above_p = binomial_limits(hits[:, 0], n, share)
     below_q, above_q = binomial_limits(hits[:, 1], m, share)

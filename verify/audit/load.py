@@ -33,6 +33,7 @@ def load(target: str) -> AuditedProblem:
 def _module(place: str) -> ModuleType:
     is_file = place.endswith(".py")
     folder = str(Path(place).resolve().parent) if is_file else os.getcwd()
+    # Last, so that a user's folder shadows no installed module.
     if folder not in sys.path:
         sys.path.append(folder)
     try:

@@ -25,6 +25,8 @@ class UserFunctionError(ValueError):
 def seeded(seed: int, *key: int) -> np.random.Generator:
     """The generator of this seed and key; the global generators are seeded from it."""
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))
+    # One word of the stream seeds the global generators, whose draws then differ from the stream's
+    # own.
     word = int(rng.integers(2**32))
     random.seed(word)
     np.random.seed(word)  # noqa: NPY002 a user's code may use the global state
@@ -83,12 +85,15 @@ def rows(name: str, output: object, trials: int) -> Array:
 
 def _arrays(name: str, output: object) -> list[Array]:
     """The numeric arrays of a number, array, tensor, or (nested) list, tuple or mapping of them."""
+    # Sorted, as mappings of one law may list their keys in another order.
     if isinstance(output, Mapping):
         arrays = [a for key in sorted(output, key=str) for a in _arrays(name, output[key])]
+    # A list of plain numbers is one array; a nested list may hold arrays of several shapes.
     elif isinstance(output, list | tuple) and not _plain(output):
         arrays = [a for part in output for a in _arrays(name, part)]
     else:
         arrays = [_array(name, output)]
+    # Empty arrays beside others may stay; an output of nothing else has no sample in it.
     if not sum(a.size for a in arrays):
         raise UserFunctionError(f"{name} must return numbers, got nothing in {_short(output)}")
     return arrays
@@ -100,6 +105,7 @@ def _plain(items: list[Any] | tuple[Any, ...]) -> bool:
 
 def _array(name: str, output: object) -> Array:
     try:
+        # A torch tensor, known by its method: torch need not be installed.
         if hasattr(output, "detach"):
             output = output.detach().cpu().double().numpy()
         array = np.asarray(output)

@@ -38,6 +38,7 @@ def detectable_mu(
     """
     number, error, chance = _checked(judged, confidence, events, power)
     width = validation.count("dimension", dimension, low=1)
+    # Two counts may each be unlucky; where the direction is learnt, its two random parts as well.
     tail = (1 - chance) / (2 if width == 1 else 4)
     projection = _along(width, max(number // 3, 2), tail) if width > 1 else float
     usual, lines = _usual_hits(number, tail), claim.support(TANGENTS)
@@ -45,12 +46,14 @@ def detectable_mu(
     def caught(mu: float) -> bool:
         return _refuted(lines, usual(projection(mu)), number, error)
 
+    # Doubles until a distance is caught. 60 standard deviations are beyond every claim of use.
     high = 1e-3
     while not caught(high):
         high *= 2
         if high > 60:
             return math.inf
     low = high / 2
+    # Keeps the end that is caught: the answer is an upper limit, to a thousandth.
     while high - low > 1e-3 * high:
         middle = (low + high) / 2
         low, high = (low, middle) if caught(middle) else (middle, high)
@@ -77,9 +80,12 @@ def detectable_leak(
     if not caught(number):
         return math.inf
     low, high = 0, number
+    # Counts, not probabilities: the fewest hits that refute, found exactly.
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if caught(middle) else (middle, high)
+    # By Clopper-Pearson: the probability at which Bin(judged, x) reaches `high` with chance
+    # `power`.
     return float(betaincinv(high, number - high + 1, chance))
 
 
@@ -111,11 +117,13 @@ def _usual_hits(number: int, tail: float) -> Callable[[float], Array]:
 
     As a function of mu.
     """
+    # Quantiles of a binomial; nan where even the extreme count is too likely.
     most = np.nan_to_num(np.ceil(bdtrik(1 - tail, number, ndtr(-_CUTS))), nan=number)
 
     def usual(mu: float) -> Array:
         fewest = np.floor(bdtrik(tail, number, ndtr(mu - _CUTS)))
         pairs = np.stack([most, np.nan_to_num(fewest, nan=0)], axis=1)
+        # Only cuts at which the second law still has more hits show anything.
         valid_pairs = pairs[pairs[:, 1] > pairs[:, 0]]
         return np.asarray(np.clip(valid_pairs if len(valid_pairs) else [[0.0, 0.0]], 0, number))
 
@@ -131,17 +139,21 @@ def _along(d: int, learnt: int, tail: float) -> Callable[[float], float]:
     1974).  Shrinking the covariance towards the identity turns it no further than Kantorovich's
     inequality allows for its eigenvalues (Davidson and Szarek 2001).
     """
+    # A fixed seed: the same audit reports the same power.
     rng = np.random.default_rng(0)
     noise, freedom = math.sqrt(2 / learnt), 2 * learnt - 2
     along = rng.normal(size=_DRAWS)
     across = np.sqrt(rng.chisquare(d - 1, _DRAWS))
     side = rng.normal(size=_DRAWS)
+    # One coordinate of a uniform axis orthogonal to the mean, in d - 1 dimensions.
     axis = side / np.hypot(side, np.sqrt(rng.chisquare(d - 2, _DRAWS)) if d > 2 else 0.0)
+    # Either bound holds: the larger quantile is the better lower limit of what is kept.
     turns: list[Array] = [np.array(_least_cosine(d, freedom, tail))]
     if d <= min(freedom, WIDE):
         turns.append(np.sqrt(rng.beta((freedom - d + 2) / 2, (d - 1) / 2, _DRAWS)))
 
     def kept(mu: float) -> float:
+        # The angle of the difference of means to the true one, then turned by the covariance.
         first, rest = mu + noise * along, noise * across
         right = first / np.hypot(first, rest)
         left_coord = axis * np.sqrt(1 - right**2)
@@ -156,8 +168,10 @@ def _least_cosine(d: int, freedom: int, tail: float) -> float:
     weight = min(1.0, d / (freedom + 2))
     if d > WIDE or weight == 1:
         return 1.0
+    # Singular values of a Gaussian matrix lie within sqrt(freedom) -+ edge, but for `tail`.
     edge = math.sqrt(d) + math.sqrt(2 * math.log(2 / tail))
     low = max(0.0, 1 - edge / math.sqrt(freedom)) ** 2
     high = (1 + edge / math.sqrt(freedom)) ** 2
     ratio = ((1 - weight) * high + weight) / ((1 - weight) * low + weight)
+    # Kantorovich: cos >= 2 sqrt(k)/(1 + k) at condition number k.
     return 2 * math.sqrt(ratio) / (1 + ratio)

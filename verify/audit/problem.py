@@ -94,12 +94,15 @@ class AuditedProblem:
         seed = validation.count("seed", seed, low=0)
         which = LAWS.index(validation.choice("law", law, LAWS))
         number = validation.count("trials", trials, low=1)
+        # Law and block make the stream: the two laws never share one, however trials are blocked.
         key = (which, validation.count("block", block, low=0))
         with globals_kept():
             if self.batched:
                 return rows(law, self._output(law, seeded(seed, *key), number), number)
             outputs: list[Array] = []
             for trial in range(number):
+                # A stream for each trial, so that outputs do not depend on how many numbers a trial
+                # draws.
                 outputs.append(flat(law, self._output(law, seeded(seed, *key, trial))))
                 if outputs[-1].shape != outputs[0].shape:
                     raise UserFunctionError(

@@ -48,6 +48,7 @@ class RenyiDP(Claim):
             )
 
     def _range(self) -> tuple[float, float]:
+        # The curve is defined on an open interval; a relative 1e-9 stays inside its ends.
         low = math.log(self.curve.low - 1) if self.curve.low > 1 else -math.inf
         high = math.log(self.curve.high - 1) if self.curve.high < math.inf else math.inf
         return max(low, _LOW) + 1e-9, min(high, _HIGH) - 1e-9
@@ -60,9 +61,12 @@ class RenyiDP(Claim):
         """
         allowance = np.reshape(self.curve(alpha.ravel()), alpha.shape) * (alpha - 1)
         with np.errstate(divide="ignore", invalid="ignore"):
+            # Above 1/2 the reverse divergence binds at every q >= p; below, it does where 1 - p is
+            # still admitted.
             back = (p >= 0.5) | (coin_divergence(alpha, p, 1 - p) <= allowance)
             of_q, of_p = np.where(back, 1 - alpha, alpha), np.where(back, alpha, 1 - alpha)
             heads, tails = of_p * np.log(p), of_p * np.log1p(-p)
+            # 42 halvings, relative to 1; `high` is never admitted, so the answer is rounded up.
             low, high = np.broadcast_to(p, alpha.shape).copy(), np.ones(alpha.shape)
             for _ in range(_HALVINGS):
                 middle = (low + high) / 2
@@ -79,6 +83,8 @@ class RenyiDP(Claim):
         ends = self._range()
         logs = np.broadcast_to(np.linspace(*ends, _COARSE), (p.size, _COARSE))
         rows = np.arange(p.size)
+        # From 41 orders over ten decades to the neighbours of the best, twice more with 9 between
+        # them.
         for _ in range(3):
             values = self._at(1 + np.exp(logs), p[:, None])
             index = np.argmin(values, axis=1)
@@ -92,6 +98,7 @@ class RenyiDP(Claim):
     def most(self, p: ArrayLike) -> Array:
         """The least over the orders, by a search refined three times."""
         x = validation.real("p", p, low=0.0, high=1.0)
+        # p = 0 is taken a hair above 0 (its limit, up to rounding); p = 1 admits all.
         inner = np.clip(x.ravel(), 1e-300, 1 - 2.0**-53)
         return np.where(x.ravel() < 1, self._best(inner)[0], 1.0).reshape(x.shape)
 
@@ -106,13 +113,17 @@ class RenyiDP(Claim):
         x = validation.real("p", p, low=0.0, high=1.0, low_open=True, high_open=True)
         flat = x.ravel()
         q, a = self._best(flat)
+        # The curve is 1 or p there up to rounding, a tangent has no digits: q <= 1 holds for any
+        # claim.
         trivial = (q >= 1 - 1e-13) | (q <= flat * (1 + 1e-9))
         y = np.where(trivial, (1 + flat) / 2, q)
         ratio = np.log(flat) - np.log(y) + np.log1p(-y) - np.log1p(-flat)
+        # (1 - r^alpha)/(1 - r^(alpha - 1)) by expm1: r is near 1 where q is near p.
         quotient = np.expm1(a * ratio) / np.expm1((a - 1) * ratio) * (a - 1) / a
         forth = coin_divergence(a, flat, y) >= coin_divergence(a, y, flat)
         slope = np.where(forth, quotient * y / flat, (1 - y) / (1 - flat) / quotient)
         slope = np.where(trivial, 0.0, slope)
+        # The line is raised by the rounding of its slope and of `most`, on the claim's side.
         cut = np.where(trivial, 1.0, y - slope * flat + 1e-9 * (1 + slope))
         return slope.reshape(x.shape), cut.reshape(x.shape)
 
@@ -126,6 +137,7 @@ class RenyiDP(Claim):
         b = np.clip(np.broadcast_to(y, shape).ravel()[:, None], 1e-300, 1 - 2.0**-53)
         orders = 1 + np.exp(np.linspace(*self._range(), 121))
         allowance = np.asarray(self.curve(orders)) * (orders - 1)
+        # Sides of the claim: allowance widened, and logarithms kept finite at p, q = 0 and 1.
         divergences = np.maximum(coin_divergence(orders, a, b), coin_divergence(orders, b, a))
         beyond = (divergences > allowance * (1 + 1e-9) + SLACK).any(axis=1)
         return np.asarray(apart & beyond.reshape(shape))
@@ -133,6 +145,7 @@ class RenyiDP(Claim):
     def epsilon(self, delta: float) -> float:
         """By the optimal conversion for linear curves, that of Canonne et al. otherwise."""
         d = validation.scalar("delta", delta, low=0.0, high=1.0, high_open=True)
+        # At delta 0 a Renyi curve bounds nothing, unless the laws are equal.
         if d == 0:
             return 0.0 if self.curve.kind == "linear" and self.curve.rho == 0 else math.inf
         return to_epsilon(self.curve, d, "optimal" if self.curve.kind == "linear" else "cks")

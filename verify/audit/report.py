@@ -186,8 +186,10 @@ class AuditReport:
         from matplotlib.patches import Rectangle
 
         figure = Figure(figsize=(4.4, 4.2), layout="constrained")
+        # Agg without pyplot: no display is needed, and no global state is left behind.
         FigureCanvasAgg(figure)
         axes = figure.add_subplot()
+        # Claims are steep near p = 0, where a linear grid would cut the corner.
         p = np.concatenate([np.geomspace(1e-6, 0.02, 60), np.linspace(0.02, 1 - 1e-6, 200)])
         most = self.claim.most(p)
         axes.plot(p, most, color="#d55e00", label="claimed limit")
@@ -228,6 +230,7 @@ class AuditReport:
         target = Path(path)
         if target.suffix not in (".svg", ".png", ".pdf"):
             raise ValueError(f"path must end in .svg, .png or .pdf, got {target.name!r}")
+        # Through memory, so that a failure to draw leaves no half-written file.
         buffer = io.BytesIO()
         self.figure().savefig(buffer, format=target.suffix[1:])
         write(target, buffer.getvalue())

@@ -51,6 +51,7 @@ def learn_scores(first: Array, second: Array) -> list[Score]:
     spread = ((pooled - least) / np.where(live, width, 1.0)).std(axis=0) * width
     scores = [_atoms(first, second)] if _repeats(pooled) else []
     if live.any():
+        # A constant coordinate is divided by inf: it stays 0 whatever new samples hold there.
         scale = np.where(live, spread, np.inf)
         a, b = (first - centre) / scale, (second - centre) / scale
         standard = _standardiser(centre, scale)
@@ -67,6 +68,7 @@ def _standardiser(centre: Array, scale: Array) -> Callable[[Array], Array]:
 
 def _direction(a: Array, b: Array, standard: Callable[[Array], Array]) -> Score:
     direction = b.mean(axis=0) - a.mean(axis=0)
+    # Wider than WIDE the covariance costs too much; unit variances make the means' difference do.
     if a.shape[1] <= WIDE:
         direction = separating_direction(a, b)
     return Score("direction", lambda samples: standard(samples) @ direction)
@@ -80,6 +82,7 @@ def _norm(a: Array, b: Array, standard: Callable[[Array], Array]) -> Score:
 
 def _repeats(pooled: Array) -> bool:
     """Whether some row occurs three times or more."""
+    # Adding 0.0 turns -0.0 into 0.0, as rows are compared by their bytes.
     rows = np.ascontiguousarray(pooled + 0.0)
     keys = rows.view(np.dtype((np.void, rows.dtype.itemsize * rows.shape[1]))).ravel()
     return bool(np.unique(keys, return_counts=True)[1].max() > 2)
@@ -92,6 +95,7 @@ def _atoms(first: Array, second: Array) -> Score:
 
     one, two = counts(first), counts(second)
     share = len(second) / len(first)
+    # Half a count more of each: log ratios of atoms that one law never showed stay finite.
     ratios = {
         key: float(np.log((two.get(key, 0) + 0.5) / ((one.get(key, 0) + 0.5) * share)))
         for key in one.keys() | two.keys()
@@ -110,6 +114,7 @@ def _likelihood(a: Array, b: Array, standard: Callable[[Array], Array]) -> Score
     pairs = np.triu_indices(min(chosen.size, 6), 1)
 
     def features(rows: Array) -> Array:
+        # Clipped: an outlier's square would outweigh every other sample in the regression.
         z = np.clip(rows[:, chosen], -20, 20)
         products = z[:, pairs[0]] * z[:, pairs[1]]
         return np.hstack([np.ones((len(z), 1)), z, z * z - 1, products])
@@ -124,6 +129,7 @@ def _logistic(first: Array, second: Array) -> Array:
 
     x = np.vstack([first, second])
     signs = np.concatenate([-np.ones(len(first)), np.ones(len(second))])
+    # Little, but enough for laws that separate: their weights would grow without end.
     ridge = 1e-3 + 1.0 / len(x)
 
     def loss(w: Array) -> tuple[float, Array]:
@@ -141,6 +147,7 @@ def _waves(a: Array, b: Array, standard: Callable[[Array], Array]) -> Score:
     """A kernel classifier in small: cosines of random projections (Rahimi and Recht 2007)."""
     rng = np.random.default_rng(0)
     width = a.shape[1]
+    # Frequencies of many scales, as the scale at which the laws differ is unknown.
     frequencies = rng.normal(size=(width, _WAVES)) * np.geomspace(0.3, 3.0, _WAVES)
     frequencies /= np.sqrt(min(width, _FEATURES))
     phases = rng.uniform(0, 2 * np.pi, _WAVES)
@@ -153,6 +160,7 @@ def _waves(a: Array, b: Array, standard: Callable[[Array], Array]) -> Score:
     weights = _logistic(features(a[:_LEARNT]), features(b[:_LEARNT]))
 
     def of(samples: Array) -> Array:
+        # In blocks of `_LEARNT` rows: the 128 features of all samples at once may not fit.
         blocks = np.array_split(standard(samples), 1 + len(samples) // _LEARNT)
         return np.concatenate([features(block) @ weights for block in blocks])
 
@@ -169,8 +177,10 @@ def _parities(signs: Array) -> list[Array]:
     """Means of the products over all `_sets`: sums of products of two, exact as whole numbers."""
     width = signs.shape[1]
     one, two = np.triu_indices(width, 1)
+    # Columns of `terms`: the coordinates' signs, then the products of pairs (i < j) at `place`.
     place = np.zeros((width, width), dtype=int)
     place[one, two] = width + np.arange(one.size)
+    # Sums of +-1 are whole and far below 2^53, so exact in whatever order they are added.
     sums = np.zeros((width + one.size,) * 2)
     for rows in np.array_split(signs, 1 + len(signs) // _LEARNT):
         terms = np.hstack([rows, rows[:, one] * rows[:, two]])
@@ -179,6 +189,7 @@ def _parities(signs: Array) -> list[Array]:
     def at(columns: NDArray[np.int64]) -> NDArray[np.int64]:
         return np.asarray(columns[0] if len(columns) == 1 else place[tuple(columns)])
 
+    # A set of 3 or 4 is a pair and a rest: its parity is the product of two columns.
     halves = [(sets.T, (sets.shape[1] + 1) // 2) for sets in _sets(width)]
     return [sums[at(sets[:half]), at(sets[half:])] / len(signs) for sets, half in halves]
 

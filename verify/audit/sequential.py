@@ -72,6 +72,8 @@ class EProcess:
         width = self._seen[0][0].shape[1] if self._seen else p.shape[1]
         if not p.shape[1] == q.shape[1] == width:
             raise ValueError(f"first and second must keep their shape, got {p.shape}, {q.shape}")
+        # The event and the bet stem from earlier blocks only, as a supermartingale needs; the first
+        # block is not bet on.
         path = np.full(n, self.log_wealth)
         if self._event is not None:
             x, y = self._event(p), self._event(q)
@@ -81,6 +83,7 @@ class EProcess:
                 path = self.log_wealth + np.cumsum(self._bet.log_factors(x, y))
             self._hits += (x.sum(), y.sum(), n)
         self.log_wealth = float(path[-1])
+        # Ville's bound is for the whole path: the peak inside a block counts.
         self.log_peak = max(self.log_peak, float(path.max()))
         self.pairs += n
         self._learn(p, q)
@@ -88,11 +91,14 @@ class EProcess:
 
     def _learn(self, p: Array, q: Array) -> None:
         """Choose the event anew when the samples doubled; the bet when a tenth was added."""
+        # Whole blocks, until they reach the memory.
         if self.pairs - len(p) < _MEMORY:
             self._seen.append((p, q))
         if self.pairs >= max(self._relearn, 2 * FEWEST):
+            # Beyond the memory nothing new would be learnt: never again.
             self._relearn = 2 * self.pairs if self.pairs < _MEMORY else 2**62
             a, b = (np.vstack(part) for part in zip(*self._seen, strict=True))
+            # Four times what was seen, as the bet is to pay over the pairs to come.
             events = choose(a, b, 4 * self.pairs, 1e-3, self.claim, kept=1)
             self._event = events[0] if events else None
             if self._event is not None:
@@ -100,6 +106,7 @@ class EProcess:
                 x, y = self._event(a[2::3]), self._event(b[2::3])
                 x, y = (y, x) if self._event.swapped else (x, y)
                 self._hits = np.array([x.sum(), y.sum(), len(x)], dtype=float)
+            # A bet belongs to its event.
             self._bet, self._renew = None, 0
         if self._event is not None and self.pairs >= self._renew:
             self._renew = self.pairs * 11 // 10
@@ -109,6 +116,7 @@ class EProcess:
         """The event's probabilities, one standard error closer to each other."""
         x, y, n = self._hits
         p, q = (x + 0.5) / (n + 1), (y + 0.5) / (n + 1)
+        # A bet on the shrunk alternative grows even where the frequencies flatter.
         p += math.sqrt(p * (1 - p) / n)
         q -= math.sqrt(q * (1 - q) / n)
         return float(np.clip(p, 1e-9, 1 - 1e-9)), float(np.clip(q, 1e-9, 1 - 1e-9))
@@ -150,6 +158,7 @@ def sequential_test(
         if progress is not None:
             progress(process.pairs, total)
         if process.log_peak >= goal:
+            # The first pair at which the wealth sufficed, 1 for the very first.
             stopped = before + int(np.argmax(walk >= goal)) + 1
             return _result(process, path, stopped)
     return _result(process, path, None)

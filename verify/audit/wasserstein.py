@@ -43,12 +43,16 @@ def w_infinity(
     if p.shape[1] != q.shape[1]:
         raise ValueError(f"first and second must have rows of one length, got {p.shape}, {q.shape}")
     maps = _maps(p[0::2], q[0::2], np.random.default_rng(validation.count("seed", seed, low=0)))
+    # Two laws, a lower and an upper limit each, at every place of every map.
     level = (1 - sure) / (4 * len(maps) * _PLACES.size)
     best = LowerDistance(0.0, "none", sure)
     for name, h in maps:
         a, b = quantile_limits(h(p[1::2]), level), quantile_limits(h(q[1::2]), level)
+        # Quantiles of one law all below those of the other, one way or the other.
         gap = max(float(np.max(b[0] - a[1])), float(np.max(a[0] - b[1])))
         if gap > best.value:
+            # A rounded unit vector may be just longer than 1: the gap is taken down by more than
+            # that.
             best = LowerDistance(gap * (1 - 1e-12), name, sure)
     return best
 
@@ -59,12 +63,14 @@ def quantile_limits(values: Array, level: float) -> tuple[Array, Array]:
     The order statistic of rank k is at most the u-quantile unless fewer than k of n values are,
     which has probability at most P(Bin(n, u) < k); and likewise above.  Infinite where n is small.
     """
+    # Ranks 0 and n + 1 are the infinities: no order statistic is sure enough.
     ordered = np.concatenate([[-np.inf], np.sort(values), [np.inf]])
     n = len(values)
 
     def ranks(tail: Callable[[NDArray[np.int64]], NDArray[np.bool_]]) -> NDArray[np.int64]:
         """The largest rank in [0, n] for which the monotone condition holds (true at 0)."""
         low, high = np.zeros(_PLACES.size, dtype=np.int64), np.full(_PLACES.size, n + 1)
+        # `low` holds, `high` does not: places end their search one by one.
         while (high - low > 1).any():
             middle = (low + high) // 2
             good = tail(np.maximum(middle, 1))

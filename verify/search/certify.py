@@ -51,6 +51,7 @@ def separate(
         ModuleNotFoundError: python-flint is not installed.
     """
     problem: ValueError = Undecided("no expression could be evaluated")
+    # Symbols keep huge powers unevaluated; expressions that compare their arguments need numbers.
     for build in (_symbolic, _rational):
         try:
             sides = build(left, inputs), build(right, inputs, scale)
@@ -66,6 +67,7 @@ def separate(
                 continue
             if (a > b and relation != ">=") or (a < b and relation != "<="):
                 return BallCertificate(a.str(20), b.str(20), bits)
+            # Disjoint the other way round: more bits would not change it.
             if a < b or a > b:
                 raise Undecided("the relation holds here, with certainty")
             problem = Undecided("the sides do not separate")
@@ -82,6 +84,7 @@ def _symbolic(
 
     def stand_in(name: str, value: Any) -> Any:
         number = decimal(value)
+        # Whole numbers stay numbers: sums, products and ranges run over them.
         if isinstance(number, list | dict) or number.is_Integer or not number.is_finite:
             return number
         symbol = sympy.Dummy(name, positive=True) if number > 0 else sympy.Dummy(name, real=True)
@@ -101,6 +104,7 @@ def _rational(
 def _evaluate(expr: Callable[..., Any], arguments: Mapping[str, Any], scale: float) -> Any:
     import sympy
 
+    # The first parameter is the namespace (sympy here, numpy in the checks).
     parameter_names = list(inspect.signature(expr).parameters)[1:]
     parameters = inspect.signature(expr).parameters.values()
     whole = any(p.kind is p.VAR_KEYWORD for p in parameters)
@@ -109,6 +113,7 @@ def _evaluate(expr: Callable[..., Any], arguments: Mapping[str, Any], scale: flo
         expression = sympy.sympify(expr(sympy, **inputs))
         if not isinstance(expression, sympy.Expr):
             raise Undecided("the expression is not a single number")
+        # The scale is a float of the caller: its exact binary value, not a decimal.
         return expression * sympy.Rational(*float(scale).as_integer_ratio())
     except (TypeError, AttributeError, ArithmeticError) as error:
         raise Undecided(f"the expression takes numbers only: {error}") from error
@@ -141,6 +146,8 @@ def left_expression(target: SlackTarget, point: Mapping[str, Any]) -> Callable[.
     form = target.claim[target.attained]
     if target.source == "measure":
         interpretation = target.claim.interpretation(target.interpretation)
+        # Elsewhere the form may be loose, so the proof covers this point only where it equals the
+        # measurement here.
         value = float(form(**{k: v for k, v in point.items() if k in form.arguments}))
         if form.name not in interpretation.proofs or not math.isclose(
             value, target.sides(point)[0], rel_tol=1e-9

@@ -38,6 +38,7 @@ class Axis:
         kind = self.symbol.kind
         if kind == "hits":
             counts = [min(int(4 * u), 3) for u in unit]
+            # Up to three hits at each position; none at all is no input, so one falls on the first.
             return {j: n for j, n in enumerate(counts) if n} or {0: 1}
         if kind == "list":
             entries = [self._entry(u) for u in unit[:length]]
@@ -66,8 +67,10 @@ class Axis:
         """An entry of a list: whole where the example range is, otherwise anywhere in it."""
         low, high = self.symbol.typical
         ends_whole = float(low).is_integer() and float(high).is_integer()
+        # Floats without whole ends are rates or sizes, whole ones counts or positions.
         if ends_whole and (self.symbol.whole or self.symbol.low >= 1):
             return min(int(low + unit * (high - low + 1)), int(high))
+        # A range from 0 is logarithmic too: from the least positive number on.
         bottom = low if low > 0 or self.symbol.low < 0 else max(self.symbol.low, LEAST)
         if bottom > 0:
             return float(bottom * (high / bottom) ** unit)
@@ -77,10 +80,13 @@ class Axis:
         low, high = self.symbol.low, self.symbol.high
         least = math.ceil(low) if math.isfinite(low) else -SPAN // 2
         if self.symbol.low_open and least == low:
+            # The open end itself is no value.
             least += 1
         most = least + SPAN
         if math.isfinite(high):
             most = min(most, math.floor(high) - (self.symbol.high_open and high == int(high)))
+        # Logarithmic, so that small counts get most of the axis; 0.999 lets the last one have its
+        # share.
         spread = math.expm1(unit * math.log1p(most - least + 0.999))
         return min(least + int(spread), most)
 
@@ -94,6 +100,7 @@ class Axis:
             return self._inside(low + LEAST * (MOST / LEAST) ** unit)
         if math.isfinite(high):
             return self._inside(high - LEAST * (MOST / LEAST) ** (1 - unit))
+        # Symmetric about 0 and continuous there: the subtraction of LEAST maps u = 1/2 to 0.
         size = LEAST * (math.sqrt(MOST / LEAST) ** abs(4 * unit - 2)) - LEAST
         return math.copysign(size, unit - 0.5) if size else 0.0
 
@@ -109,6 +116,7 @@ class Axis:
 
 def _bisect(decode: Callable[[float], float], value: float) -> float:
     low, high = 0.0, 1.0
+    # `decode` is monotone, and for whole numbers a step function: `high` ends on the value's step.
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         if decode(middle) < value:

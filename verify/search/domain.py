@@ -50,6 +50,7 @@ class Domain:
     def decode(self, unit: NDArray[np.float64]) -> Point:
         """Inputs at a point of the unit cube; every one is in its range, hypotheses may fail."""
         numbers, at, length = np.clip(unit, 0, 1).tolist(), 0, LENGTH
+        # One coordinate for the length of all lists, before those of the axes.
         if self.has_lists:
             length, at = 1 + min(int(LENGTH * numbers[0]), LENGTH - 1), 1
         point = {}
@@ -89,6 +90,7 @@ class Domain:
                 for hypothesis in (*self.statement.requires, *self.where):
                     hypothesis.judge(values)
             return all(condition(point) for condition in self.also)
+        # What overflows or divides by zero inside a hypothesis lies outside it.
         except (ValueError, OverflowError, ZeroDivisionError):
             return False
 
@@ -114,6 +116,7 @@ class Domain:
         """
         if self.admits(self.decode(unit)):
             return unit
+        # `inside` is the share of the way at which the point is admitted: 1 is the anchor itself.
         inside, outside = 1.0, 0.0
         for _ in range(HALVINGS):
             middle = (inside + outside) / 2

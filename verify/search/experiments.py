@@ -37,12 +37,16 @@ def extremes(
             key = item.interpretation, item.form
             if item.basis == "statistical":
                 sampled += item.count
+            # Past the budget of comparisons the levels would no longer add up to 1e-6.
             if key in wanted and sampled <= COMPARISONS:
                 counts[key] = counts.get(key, 0) + item.count
                 score = slack(item.measured, item.bound, item.relation)
+                # A violation outranks every slack: tolerances differ from one comparison to the
+                # next.
                 if key not in best or (item.violated, score) > best[key][:2]:
                     best[key] = item.violated, score, item
             if time.monotonic() > deadline:
+                # Between comparisons, as a check is a generator: what it has yielded stays.
                 break
         if time.monotonic() > deadline or sampled > COMPARISONS:
             break

@@ -132,6 +132,7 @@ def _text(value: Any) -> str:
         return "[" + ", ".join(map(_text, value)) + "]"
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{k}: {_text(v)}" for k, v in value.items()) + "}"
+    # `:g` where it is the same float: short, and read back exactly.
     return (
         f"{value:g}" if isinstance(value, float) and float(f"{value:g}") == value else repr(value)
     )

@@ -26,17 +26,20 @@ def limit(seconds: float) -> Iterator[None]:
     interrupted. Elsewhere, and where a timer set by others is due sooner, the block
     runs as it is. A later timer of others is put back with what is left of it.
     """
+    # Signals reach the main thread only, and Windows has no interval timers.
     if threading.current_thread() is not threading.main_thread() or not hasattr(
         signal, "setitimer"
     ):
         yield
         return
     started, (outer, interval) = time.monotonic(), signal.getitimer(signal.ITIMER_REAL)
+    # The outer limit would end this block first; its timer stays as it is.
     if 0 < outer <= seconds:
         yield
         return
 
     def ring(_number: int, frame: FrameType | None) -> None:
+        # An exception here would leave a half-made module, or be lost: rings again a little later.
         if _importing(frame) or (frame is not None and frame.f_code.co_name == COLLECTING):
             signal.setitimer(signal.ITIMER_REAL, AGAIN)
             return
@@ -44,13 +47,16 @@ def limit(seconds: float) -> Iterator[None]:
 
     before = signal.signal(signal.SIGALRM, ring)
     try:
+        # setitimer(0) would switch the timer off, not ring at once.
         signal.setitimer(signal.ITIMER_REAL, max(seconds, LEAST))
         yield
     finally:
+        # Off before the handler goes: a late signal would otherwise meet the default, which kills.
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
         if outer:
             remainder = outer - (time.monotonic() - started)
+            # With a little left at least, as 0 would cancel the outer limit.
             signal.setitimer(signal.ITIMER_REAL, max(remainder, LEAST), interval)
 
 

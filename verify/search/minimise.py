@@ -21,8 +21,10 @@ def minimise(point: Mapping[str, Any], keeps: Keeps, *, rounds: int = ROUNDS) ->
     best = dict(point)
     for _ in range(rounds):
         before = dict(best)
+        # Entries first: a shorter list has fewer numbers to round.
         best = _drop_entries(best, keeps)
         for name in best:
+            # Candidates come simplest first, so the first that keeps the property is the one.
             for value in _simpler(best[name]):
                 if keeps({**best, name: value}):
                     best[name] = value
@@ -86,6 +88,8 @@ def _rounder(value: float) -> Iterator[float]:
     nearest = (float(f"{value:.{n}e}") for n in range(6))
     whole = (math.copysign(v, value) for v in NICE)
     for candidate in (*whole, *_powers(value), *nearest):
+        # Among numbers of equal complexity the order of NICE decides, or two would replace each
+        # other for ever.
         if complexity(candidate) < now or (
             candidate in NICE and (value not in NICE or NICE.index(candidate) < NICE.index(value))
         ):
@@ -105,6 +109,7 @@ def _drop_entries(point: Point, keeps: Keeps) -> Point:
     """The point without the entries that lists can spare: all at once, as they belong together."""
     lists = {name: list(v) for name, v in point.items() if isinstance(v, list | tuple)}
     at = 0
+    # The next entry moves to `at` when one is dropped; a list keeps one entry at least.
     while lists and at < min(map(len, lists.values())) > 1:
         shorter = {name: v[:at] + v[at + 1 :] for name, v in lists.items()}
         if keeps({**point, **shorter}):

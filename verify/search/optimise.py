@@ -56,10 +56,12 @@ class SlackObjective:
 
         Raises BudgetSpent when nothing may be evaluated any more, also amid an evaluation.
         """
+        # A stage's own share, else the whole budget.
         most = self.evaluations if self.allowance is None else self.allowance
         left = self.seconds - (time.monotonic() - self.started)
         if self.used >= most or left <= 0:
             raise BudgetSpent
+        # Costs no evaluation: nothing was measured.
         if not self.domain.admits(point):
             return OUTSIDE
         self.used += 1
@@ -78,6 +80,8 @@ class SlackObjective:
 
     def __call__(self, unit: Vector, anchor: Vector) -> float:
         """Minus the slack at a point of the cube, pulled into the domain towards `anchor`."""
+        # Optimisers leave the domain all the time: a border point tells more than a constant
+        # penalty.
         moved = self.domain.project(np.clip(unit, 0, 1), anchor)
         return -self.at(self.domain.decode(moved), moved)
 
@@ -105,6 +109,7 @@ def maximise(
             anchor = objective.domain.sample(rng)
         except ValueError:  # an empty domain, or one too thin to hit: nothing to search
             return True
+        # Each part is a share of what the stages before left; the last takes all the rest.
         stages: list[tuple[float, Callable[[], Any]]] = [
             (0.25, lambda: _known(objective)),
             (0.25, lambda: _targeted(objective, seed)),
@@ -118,6 +123,8 @@ def maximise(
             objective.share(part)
             try:
                 stage()
+            # Its share is used: the next stage goes on. `done` ends the loop when the whole budget
+            # is.
             except BudgetSpent:
                 continue
     except KeyboardInterrupt:
@@ -143,6 +150,7 @@ def _targeted(objective: SlackObjective, seed: int) -> None:
     if budget < 1:
         return
 
+    # Only generation and targeting: shrinking and replaying would spend evaluations on one example.
     @hypothesis.seed(seed)
     @hypothesis.settings(
         max_examples=budget,
@@ -172,6 +180,7 @@ def _random(objective: SlackObjective, rng: np.random.Generator) -> None:
 def _global(objective: SlackObjective, method: str, anchor: Vector, seed: int) -> None:
     box = [(0.0, 1.0)] * objective.domain.size
     if method == "evolution":
+        # Without its own polish: `_polish` ends the search, and one budget rules all stages.
         optimize.differential_evolution(
             objective,
             box,

@@ -80,6 +80,7 @@ def search(
         if one := search_target(target, budget):
             resolved.add((target.interpretation, target.form))
             yield one
+    # What no target answered, or answered with nothing measurable.
     missing = {
         (r.name, f)
         for r in claim.interpretations
@@ -100,6 +101,8 @@ def search_target(target: SlackTarget, budget: Budget) -> Finding | None:
     def value(point: Point) -> float:
         sides = target.sides(point, budget.scale)
         slack_value = slack(*sides, target.relation)
+        # Asked before the objective updates its best, so that `record` holds the sides of that
+        # point.
         if slack_value > objective.best:
             record["best"] = sides
         return slack_value
@@ -151,12 +154,14 @@ def _finding(
                 trial_sides = judge.sides(candidate, budget.scale)
         except (ValueError, Late):
             return False
+        # The last candidate that fails leaves its sides for the finding.
         if failed := target.fails(trial_sides, MARGIN):
             sides = trial_sides
         return failed
 
     violated, proof = target.fails(sides, MARGIN), None
     if violated and searched:
+        # Determined arguments follow the candidate before it is judged, and in the result.
         complete = target.domain.complete
         instance = complete(
             minimise(instance, lambda c: time.monotonic() < deadline and violates(complete(c)))
@@ -166,6 +171,7 @@ def _finding(
         with suppress(Late), limit(_left(deadline)):
             proof, why = certified(target, instance, budget.scale)
         note = f"{note}; {why}".strip("; ")
+    # Closed forms that stand in for a sampled left side are exact; a certificate beats both.
     statistical = retested and target.basis == "statistical"
     measurement, bound = sides
     return Finding(

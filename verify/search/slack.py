@@ -64,6 +64,7 @@ class SlackTarget:
         Raises ValueError where either is undefined.
         """
         form = self.claim[self.form]
+        # `scale` tightens or loosens the bound: used to ask what a smaller constant would do.
         bound = float(form(**{k: v for k, v in point.items() if k in form.arguments})) * scale
         try:
             with np.errstate(all="ignore"):
@@ -72,6 +73,8 @@ class SlackTarget:
             raise ValueError(f"{self.claim.id}: no measurement at {dict(point)}: {error}") from None
         if math.isnan(measured):
             raise ValueError(f"{self.claim.id}: the measurement is not a number at {dict(point)}")
+        # Within the oracle's error nothing can be told: such sides count as equal, whichever is
+        # larger.
         if abs(measured - bound) <= self.noise(point):
             return bound, bound
         return measured, bound
@@ -98,9 +101,11 @@ def slack(measured: float, bound: float, relation: Relation) -> float:
 
     Sides that are not both positive have their difference over the larger size instead.
     """
+    # Subnormal sides have lost their digits: their ratio means nothing.
     if measured == bound or max(abs(measured), abs(bound)) < TINY:
         return 0.0
     if measured > 0 and bound > 0:
+        # A difference of logarithms, as the ratio itself may overflow.
         difference = math.log(measured) - math.log(bound)
     else:
         size = max(abs(measured), abs(bound))
@@ -118,6 +123,7 @@ def taken(left: Callable[..., Any], point: Mapping[str, Any], seed: int | None) 
         if hasattr(left, "arguments")
         else inspect.signature(left).parameters
     )
+    # None stands for a name without a kind: forms list names, functions list parameters.
     whole = any(p is not None and p.kind is p.VAR_KEYWORD for p in parameters.values())
     arguments = {k: v for k, v in point.items() if whole or k in parameters}
     if seed is not None and "seed" in parameters:

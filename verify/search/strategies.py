@@ -32,11 +32,13 @@ def points(where: Domain) -> SearchStrategy[Point]:
 
     @st.composite
     def draw_point(draw: Any) -> Point:
+        # One length for all lists, as their entries belong together.
         length = draw(st.integers(1, LENGTH)) if where.has_lists else LENGTH
         point: Point = {name: draw(values(s, length)) for name, s in columns.items()}
         point = where.complete({**point, **dict(where.fixed)})
         if where.admits(point):
             return point
+        # In a drawn order, so that no argument is always the one that is replaced.
         order = draw(st.permutations(sorted(columns)))
         for name in order:
             point[name] = _resized(safe[name], length if columns[name].kind == "list" else None)
@@ -60,6 +62,7 @@ def sampled(where: Domain, rng: np.random.Generator) -> Point:
         if where.admits(point):
             return point
     safe = where.encode(anchor(where))
+    # `unit` is the last draw that failed.
     for coordinate in rng.permutation(where.size):
         unit[coordinate] = safe[coordinate]
         point = where.decode(unit)
@@ -93,6 +96,7 @@ def values(symbol: Symbol, length: int = LENGTH) -> SearchStrategy[Any]:
 def _units() -> SearchStrategy[float]:
     from hypothesis import strategies as st
 
+    # 32-bit floats: fewer digits to shrink.
     return st.floats(0, 1, allow_nan=False, width=32).map(float)
 
 
@@ -103,6 +107,7 @@ def _decimals(symbol: Symbol) -> SearchStrategy[float]:
 
     low, high = symbol.low, symbol.high
     exponents = range(math.floor(math.log10(LEAST)), math.ceil(math.log10(MOST)) + 1)
+    # Ranges from a whole number, such as orders above 1, offer 1.5 and 2, not 0.5 alone.
     offset = low if math.isfinite(low) and low > 0 and float(low).is_integer() else 0.0
     signs = (1.0, -1.0) if low < 0 else (1.0,)
     decimals: list[float] = []
@@ -117,6 +122,7 @@ def _decimals(symbol: Symbol) -> SearchStrategy[float]:
         candidates.append(float(low))
     if not symbol.high_open and math.isfinite(high):
         candidates.append(float(high))
+    # A range without any short decimal has its middle.
     return st.sampled_from(candidates or [Axis(symbol).decode([0.5])])
 
 
@@ -148,6 +154,7 @@ def anchor(where: Domain) -> Point:
     """
     unit = where.sample(np.random.default_rng(0))
     own = where.statement.symbols
+    # Ranges that `within` narrowed are not the statement's own, so `admits` does not know them.
     narrower = [a.symbol for a in where.axes if a.symbol != own[a.symbol.name]]
 
     def keeps(point: Point) -> bool:

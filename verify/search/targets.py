@@ -95,6 +95,8 @@ def _searchable(limit: Limit | None, form: str) -> bool:
 
 
 def _targets(claim: Statement, observed: list[Comparison]) -> list[SlackTarget]:
+    # Equal somewhere suffices to certify at that point; a stand-in for the truth must be so
+    # everywhere.
     somewhere = {
         r.name: _attained(claim, r.name, r.forms, observed, any) for r in claim.interpretations
     }
@@ -103,6 +105,7 @@ def _targets(claim: Statement, observed: list[Comparison]) -> list[SlackTarget]:
     }
     oracle = checks.check(claim).oracle
     target_by_key: dict[tuple[str, str], SlackTarget] = {}
+    # Measured targets first: a form with an oracle needs no stand-in.
     for comparison in observed:
         key = comparison.interpretation, comparison.form
         if key in target_by_key or oracle is None or not _linked(claim, oracle, comparison):

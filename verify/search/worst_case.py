@@ -39,6 +39,8 @@ class WorstCase:
     @property
     def agrees(self) -> bool:
         """value <= closed form, and equality where it is tight, to the solver's tolerance."""
+        # The solver returns an upper bound: below the closed form is fine, above it by rounding
+        # only.
         below = self.value <= self.closed_form * (1 + TOLERANCE)
         return below and (not self.tight or self.value >= self.closed_form * (1 - TOLERANCE))
 
@@ -56,6 +58,7 @@ def contraction(*, eta: float, m: float, L: float, steps: int = 1) -> float:
     problem, classes = _problem()
     loss = problem.declare_function(classes.SmoothStronglyConvexFunction, mu=m, L=L)
     x, y = problem.set_initial_point(), problem.set_initial_point()
+    # Distance at most 1 at the start: the metric is then the squared factor itself.
     problem.set_initial_condition((x - y) ** 2 <= 1)
     for _ in range(steps):
         x, y = x - eta * loss.gradient(x), y - eta * loss.gradient(y)
@@ -79,6 +82,7 @@ def noisy_distance(*, eta: float, m: float, L: float, kick: float, steps: int = 
     x = y = problem.set_initial_point()
     for _ in range(steps):
         noise, apart = Point(), Point()
+        # `apart` is free within its ball: the worst kick of every step is part of the maximum.
         problem.add_constraint(apart**2 <= kick**2)
         x, y = x - eta * loss.gradient(x) + noise, y - eta * loss.gradient(y) + noise + apart
     problem.set_performance_metric((x - y) ** 2)
@@ -99,6 +103,7 @@ def regret(*, D: float, L: float, T: int) -> float:
     problem, classes = _problem()
     domain = problem.declare_function(classes.ConvexIndicatorFunction, D=D)
     x, _, _ = proximal_step(problem.set_initial_point(), domain, 1)
+    # Any point, projected: the comparator is an arbitrary member of the domain.
     best, _, _ = proximal_step(Point(), domain, 1)
     total: Any = 0
     for _ in range(T):
@@ -125,6 +130,7 @@ def stability(*, k: int, L: float, kappa: float) -> float:
     whole = sum(removed, kept_loss)
     star, without = whole.stationary_point(), kept_loss.stationary_point()
     grown = kappa / 2 * (without - star) ** 2
+    # The lemma's growth condition in place of strong convexity: all that its proof uses.
     problem.add_constraint(whole(without) - whole(star) >= grown)
     problem.set_performance_metric((without - star) ** 2)
     return math.sqrt(_solve(problem))
@@ -168,6 +174,7 @@ def _solve(problem: Any) -> float:
     value = problem.solve(verbose=0, wrapper="cvxpy", solver=_solver())
     if value is None or not math.isfinite(value):
         raise RuntimeError("the semidefinite program was not solved")
+    # A distance of 0 may come out as -1e-9, whose root is nan.
     return max(float(value), 0.0)
 
 

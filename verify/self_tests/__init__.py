@@ -41,6 +41,8 @@ class Equality:
         if result.shape != expected.shape:
             return True
         finite = np.abs(expected[np.isfinite(expected)])
+        # Relative to the largest entry: entries that cancel to near 0 carry the error of the
+        # others.
         room = self.tolerance * float(finite.max(initial=0.0))
         return not np.allclose(result, expected, rtol=0.0, atol=room)
 
@@ -57,6 +59,7 @@ class Equality:
 def departure(module: str) -> str | None:
     """The first equality broken by code that a module imports, itself included."""
     used = names(module)
+    # Any subject that holds one of the used modules must hold before the check relies on it.
     for subject, module_names in subjects().items():
         if used.intersection(module_names) and (breach := broken(subject)):
             return f"{subject.rpartition('.')[2]}: {breach}"
@@ -71,10 +74,12 @@ def broken(subject: str) -> str | None:
     """
     try:
         equalities: Iterator[Equality] = import_module(subject).equalities()
+        # Warnings of ours mark a doubtful answer: they count as departures.
         with warnings.catch_warnings():
             warnings.simplefilter("error", UserWarning)
             return next((str(e) for e in equalities if e.departs), None)
     except ImportError as missing:
+        # An extra that is missing is no fault; a module of ours that is, is one.
         ours = (missing.name or "").split(".")[0] in ("accounting", "simulators", "verify")
         return f"ImportError: {missing}" if ours else None
     except Exception as error:  # code that is wrong may fail in any way

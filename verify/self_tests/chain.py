@@ -17,6 +17,7 @@ def equalities() -> Iterator[Equality]:
     """The recursion against its sums, the named instances against the recursion."""
     result: Any
     batches, place, learning, more = 3, 1, 4, 2
+    # Arrivals once an epoch, at the batch `place`, while learning; none while unlearning.
     arrivals = ([Fraction(0), _Q, Fraction(0)] * learning) + [Fraction(0)] * (batches * more)
     n = len(arrivals)
     gap, variance = linear_chain.recursion(
@@ -37,6 +38,7 @@ def equalities() -> Iterator[Equality]:
     yield Equality("Gap.renyi", result.renyi(3.0), 1.5 * mu**2)
     yield Equality("Gap.mu of one point", linear_chain.Gap(np.zeros(1), np.zeros(1)).mu, [0.0])
     forever = linear_chain.learn_then_unlearn(c, q, s, batches, place, math.inf, more)
+    # The geometric sum of all epochs of learning, decayed by the batches after the last arrival.
     limit = _Q * _C ** (batches - 1 - place + batches * more) / (1 - _C**batches)
     yield Equality(
         "learn_then_unlearn, converged",
@@ -48,6 +50,8 @@ def equalities() -> Iterator[Equality]:
         linear_chain.learned_shift(c, q, batches, place, learning),
         shift / _C ** (batches * more),
     )
+    # Beside the plain case: no decay, nothing but the first term, no term, and a ratio near 1 whose
+    # closed form cancels.
     for ratio, terms, power in (
         (0.3, 5, 2),
         (1.0, 7, 3),

@@ -35,6 +35,7 @@ def world() -> tuple[Array, Index]:
 def _deletions() -> Iterator[Equality]:
     stream = given(6, [[4, 1], [1, 0], [], [5]], trials=2)
     expected = [[2, 1, 5, 5, 1, 4]] * 2
+    # removed_at: the round from 1 in which each row leaves, rounds + 1 for those that stay.
     yield Equality("given", stream.removed_at, expected)
     yield Equality("Deletions' sizes", [stream.trials, stream.n, stream.rounds], [2, 6, 4])
     yield Equality("Deletions.sizes", stream.sizes, [[2, 1, 0, 1]] * 2)
@@ -43,6 +44,7 @@ def _deletions() -> Iterator[Equality]:
     yield Equality("Deletions.forgotten", stream.forgotten(2)[0], [1, 0, 0, 0, 0, 0])
     yield Equality("Deletions.trial", stream.trial(1).removed_at, expected[:1])
     both = np.array([[2, 1, 5, 5, 1, 4], [5, 5, 1, 2, 2, 5]])
+    # Two trials of different deletions, padded to one width: the mask tells which columns count.
     deletions = Forgotten.of(both, 4, torch.device("cpu"))
     for t in range(1, 5):
         columns, here = deletions.leaving(t)
@@ -76,6 +78,7 @@ def _statistics() -> Iterator[Equality]:
     x, labels = world()
     z = x[:, :2]
     hot = np.eye(CLASSES)[labels]
+    # Rows centred on the first class means, which limits the cancellation of their moments.
     first = np.array([z[labels == c].mean(axis=0) for c in range(CLASSES)])
     u = torch.tensor(z - first[labels])[None]
     keep = np.ones(ROWS, dtype=bool)
@@ -92,6 +95,7 @@ def _statistics() -> Iterator[Equality]:
             keep &= ~deletion_mask
             now = statistics.moments()
             exact = moments(z, labels, keep, ddof)
+            # The printed update starts from its own previous value, so its error accumulates.
             if update == "printed":
                 present = printed(present, z, labels, deletion_mask)
             class_moments = exact if update == "exact" else present
@@ -111,6 +115,7 @@ def printed(before: Any, z: Array, labels: Index, gone: Array) -> list[tuple[int
         if m == 0:
             after.append((n, mean, cov))
             continue
+        # One row has no covariance: its term is zero.
         lost = np.cov(rows.T, ddof=1) if m > 1 else np.zeros_like(cov)
         remainder, delta = n - m, mean - rows.mean(axis=0)
         cov = (

@@ -35,6 +35,7 @@ def _divergences() -> Iterator[Equality]:
         yield Equality(f"discrete.renyi at {alpha}", discrete.renyi(p, q, alpha), expected)
     expected = math.fsum(a * math.log(a / b) for a, b in zip(_P, _Q, strict=True))
     yield Equality("discrete.renyi at 1", discrete.renyi(p, q, 1.0), expected)
+    # The largest ratio of these laws: (4/10)/(1/10).
     yield Equality("discrete.renyi at inf", discrete.renyi(p, q, math.inf), math.log(4))
     some, none = np.array([0.5, 0.5, 0.0]), np.array([0.25, 0.25, 0.5])
     yield Equality("off a support", discrete.renyi(none, some, 2.0), math.inf)
@@ -43,6 +44,7 @@ def _divergences() -> Iterator[Equality]:
         [Fraction(1, 2), Fraction(1, 2), Fraction(0)], [Fraction(1, 4)] * 2 + [Fraction(1, 2)], 3
     ), 4)  # fmt: skip
     for factor in (Fraction(1), Fraction(3, 2), Fraction(5)):
+        # All 2^4 events: the hockey-stick divergence is the largest of p(S) - factor q(S).
         expected = max(
             sum(
                 (
@@ -71,12 +73,14 @@ def _distances() -> Iterator[Equality]:
         (_X, _Q, _Y[:3], [*_Q[:2], Fraction(6, 10)]),
     ):
 
+        # W_infinity <= z exactly where each distribution function stays below the other moved by z.
         def orders(z: Fraction) -> bool:
             return all(
                 _cdf(x, p, v) <= _cdf(y, q, v + z) and _cdf(y, q, v) <= _cdf(x, p, v + z)  # noqa: B023
                 for v in (*x, *y)  # noqa: B023
             )
 
+        # The distance is attained at one of the differences of points.
         expected = next(z for z in sorted({abs(a - b) for a in x for b in y}) if orders(z))
         yield Equality("discrete.winf", discrete.winf(x, p, y, q), expected)
         floats = [[float(v) for v in part] for part in (x, p, y, q)]
@@ -88,6 +92,7 @@ def _shifted() -> Iterator[Equality]:
     p = [Fraction(3, 10), Fraction(2, 10), Fraction(5, 10)]
     for radius in (0, 1, 2, 3, 4):
         law = shifted_law(x, p, y, q, Fraction(radius))
+        # Variables: the mass of every admissible move, then the excess at each of four points.
         moves = [(i, j) for i in range(3) for j in range(4) if abs(x[i] - y[j]) <= radius]
         row_marginals = [[float(i == k) for i, _ in moves] + [0.0] * 4 for k in range(3)]
         for factor in (0.5, 1.0, 1.5, 3.0):
@@ -105,6 +110,7 @@ def _shifted() -> Iterator[Equality]:
                 bounds=(0, None),
             )
             if law is None:
+                # Status 2: the programme has no feasible plan either.
                 yield Equality(f"shifted_law at {radius}, where none is,", plan.status, 2)
                 continue
             excess_mass = sum(
@@ -112,5 +118,6 @@ def _shifted() -> Iterator[Equality]:
             )
             yield Equality(f"shifted_law at {radius}", excess_mass, plan.fun, 1e-8)
         if law is not None:
+            # The law itself must be reachable: its distance from p is at most the radius.
             far = discrete.winf(x, p, y, law)
             yield Equality(f"shifted_law at {radius}, its reach", max(far - radius, 0), 0)

@@ -62,6 +62,7 @@ def _retrained_mean() -> Iterator[Equality]:
     yield Equality("norms of rows", np.linalg.norm(x, axis=1), np.ones(12), 1e-12)
     x[9] = -x[9]
     yield Equality("the replaced row", run.last.features, x)
+    # Rows in their order, four batches of three an epoch, two epochs.
     w = np.zeros(3)
     for start in [0, 3, 6, 9] * 2:
         w = w - 0.8 * (0.3 * w - x[start : start + 3].mean(axis=0))
@@ -86,6 +87,8 @@ def _retrained_classifier() -> Iterator[Equality]:
     yield Equality("rows", [len(x), len(run.test)], [48, 12])
     y[0] = -y[0]
     yield Equality("the flipped label", run.last.targets, y)
+    # Logistic curvature 1/4 times the largest squared norm, plus the regularisation; the step is
+    # 1/L.
     smoothness = 0.25 * np.linalg.norm(x, axis=1).max() ** 2 + 0.2
     yield Equality("L, M", [1 / run.step_size, run.half_difference], [smoothness, 0.5], 1e-12)
     w = np.zeros(64)
@@ -143,6 +146,7 @@ def _limits() -> Iterator[Equality]:
     """Binomial tails at the limits, and a hand-made pair of laws."""
     hits, total, level = np.array([0, 3, 50, 97, 100]), 100, 1e-4
     lower, upper = binomial_limits(hits, total, level)
+    # Clopper-Pearson limits solve for tails of exactly `level`: P(X >= k) below, P(X <= k) above.
     yield Equality("lower", bdtrc(hits[1:] - 1, total, lower[1:]), np.full(4, level), 1e-8)
     yield Equality("upper", bdtr(hits[:-1], total, upper[:-1]), np.full(4, level), 1e-8)
     yield Equality("ends", [lower[0], upper[-1]], [0, 1])
@@ -153,6 +157,7 @@ def _limits() -> Iterator[Equality]:
     p, q = np.arange(400.0)[:, None], np.arange(400.0)[:, None] + 400
     limit = mu_lower_limit(p, q, 0.01, direction=np.ones(1), thresholds=3)
     # The second of three cuts: all 200 judged of each law lie on their own side of it.
+    # Two laws, three cuts: six limits share the error 0.01.
     few = 1 - (0.01 / 6) ** (1 / 200)
     yield Equality("mu", limit.mu, ndtri(1 - few) - ndtri(few), 1e-9)
     both = (1 - few) ** 2 / few + few**2 / (1 - few)

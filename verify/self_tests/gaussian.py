@@ -48,6 +48,7 @@ def _kernels() -> Iterator[Equality]:
     steps = [gradient_step(h, x, 0.2, 0.3) for h, x in zip(hessians, linears, strict=True)]
     start = Gaussian(np.arange(3.0), 0.5 * np.eye(3)).shifted([1.0, 0.0, -1.0])
     mean, cov = np.array([1.0, 1.0, 1.0]), 0.5 * np.eye(3)
+    # Moments step by step: mean through the gradient, covariance through I - eta H, noise 0.3^2.
     laws = []
     for _ in range(5):
         for h, x in zip(hessians, linears, strict=True):
@@ -62,6 +63,7 @@ def _kernels() -> Iterator[Equality]:
         yield Equality(f"gaussian.run's mean {name} epochs", law.mean, laws[at][0])
         yield Equality(f"gaussian.run's covariance {name} epochs", law.cov, laws[at][1])
     yield Equality("AffineKernel.apply", once.power(5).apply(start).mean, laws[4][0])
+    # cov = A cov A^T + C as a linear system: (I - A x A) vec(cov) = vec(C).
     inverse = np.linalg.solve(np.eye(9) - np.kron(once.matrix, once.matrix), once.cov.ravel())
     limit = once.stationary()
     yield Equality("AffineKernel.stationary's covariance", limit.cov.ravel(), inverse, 1e-9)
@@ -83,11 +85,13 @@ def _renyi() -> Iterator[Equality]:
             yield Equality("renyi_gauss", renyi_gauss(m0, v0, m1, v1, alpha), expected, 1e-9)
             p, q = _law(m0, v0), _law(m1, v1)
             yield Equality("gaussian_divergence.renyi", renyi(p, q, alpha), expected, 1e-9)
+    # Where alpha/v0 + (1 - alpha)/v1 <= 0 the integral diverges: at 1.6, 1.6/3 - 0.6 < 0.
     p, q = _law(0.0, 3.0), _law(1.0, 1.0)
     yield Equality("renyi_gauss past its last order", renyi_gauss(0, 3, 1, 1, 1.6), math.inf)
     yield Equality("renyi past its last order", renyi(p, q, 1.6), math.inf)
     means = np.array([[0.1, -0.4, 0.3], [0.5, 0.2, 0.0]])
     variances = np.array([[0.7, 1.0, 1.3], [1.0, 1.4, 1.1]])
+    # An invertible map changes no divergence: the sum over independent coordinates remains.
     p, q = (
         Gaussian(_MIX @ m, _MIX @ np.diag(v) @ _MIX.T)
         for m, v in zip(means, variances, strict=True)
@@ -110,6 +114,8 @@ def _integral(m0: float, v0: float, m1: float, v1: float, alpha: float) -> float
 
 
 def _hockey_stick() -> Iterator[Equality]:
+    # Equal and unequal variances; shifts of 40, where delta rounds to 1; a factor below 1; nearly
+    # equal variances, where the quadratic degenerates.
     cases = [(*pair, e) for pair in _PAIRS[:3] for e in (0.0, 0.7, 4.0)]
     cases += [(0.0, 1.0, 0.0, 1.5, 0.1), (0.0, 1.5, 0.0, 1.0, 0.3)]
     cases += [(0.0, 1.0, 40.0, 1.1, 2.0), (0.0, 1.0, -40.0, 1.1, 2.0), (0.0, 2.0, 0.3, 1.0, -3.0)]
@@ -129,6 +135,7 @@ def _digits(m0: float, v0: float, m1: float, v1: float, epsilon: float, log: boo
     """delta (or its logarithm) as P(A) - e^epsilon Q(A) on the set A between roots, 60 digits."""
     with mpmath.workdps(60):
         a0, b0, a1, b1, e = map(mpmath.mpf, (m0, v0, m1, v1, epsilon))
+        # log(p/q) - epsilon = a x^2 + b x + c: p exceeds where it is positive.
         a = 1 / (2 * b1) - 1 / (2 * b0)
         b = a0 / b0 - a1 / b1
         c = a1**2 / (2 * b1) - a0**2 / (2 * b0) + mpmath.log(b1 / b0) / 2 - e
@@ -140,6 +147,7 @@ def _digits(m0: float, v0: float, m1: float, v1: float, epsilon: float, log: boo
             return below(x, a0, b0) - mpmath.exp(e) * below(x, a1, b1)
 
         whole = 1 - mpmath.exp(e)
+        # Without a square term: a half-line, left or right of the root by the slope's sign.
         if a == 0:
             delta = gain(-c / b) if b < 0 else whole - gain(-c / b)
         elif b * b <= 4 * a * c:
@@ -160,6 +168,7 @@ def _shared_covariance() -> Iterator[Equality]:
     yield Equality("hockey_stick of it", hockey_stick(p, q, 1.0), _digits(mu, 1, 0, 1, 1))
     yield Equality("gaussian_divergence.winf", winf(p, q), math.dist(p.mean, q.mean), 1e-14)
     yield Equality("of other covariances", winf(p, Gaussian(q.mean, cov * 1.001)), math.inf)
+    # The best test rejects above a threshold: level and error of it at thresholds 1, 0, -2.
     test = [float(mpmath.ncdf(z - mu)) for z in (1.0, 0.0, -2.0)]
     level = [float(mpmath.ncdf(-z)) for z in (1.0, 0.0, -2.0)]
     yield Equality("gaussian_divergence.tradeoff", tradeoff(p, q, level), test)

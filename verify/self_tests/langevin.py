@@ -48,6 +48,7 @@ def _words(key_of: tuple[int, int, int], trial: int, step: int, group: int) -> l
     sequence = np.random.SeedSequence(key_of[0], spawn_key=key_of[1:])
     low, high = map(int, sequence.generate_state(2))
     a, b, c, d = trial, step, group, 0
+    # The two multipliers and the two key increments of Philox4x32-10 (Salmon et al. 2011).
     for turn in range(10):
         k, m = low + turn * 0x9E3779B9, high + turn * 0xBB67AE85
         product_a, product_c = divmod(0xD2511F53 * a, 2**32), divmod(0xCD9E8D57 * c, 2**32)
@@ -65,6 +66,8 @@ def normal(
 ) -> Array:
     """The first numbers of one trial's step: Box and Muller's transform of the words."""
     normals: list[float] = []
+    # A 64-bit uniform takes two words, a 32-bit one takes one; the radius uses its top 53 or 32
+    # bits.
     precision, of_a_pair = (53, 2) if bits == 64 else (32, 1)
     for group in range(size):
         words = _words((seed, claim, purpose), trial, step, group)
@@ -74,6 +77,7 @@ def normal(
                 int("".join(f"{w:08x}" for w in part), 16)
                 for part in (pair[:of_a_pair], pair[of_a_pair:])
             )
+            # Half a unit added: the uniform never is 0, whose logarithm is infinite.
             r = math.sqrt(-2 * math.log((u // 2 ** (bits - precision) + 0.5) / 2**precision))
             turn = 2 * math.pi * v / 2**bits
             normals += [r * math.sin(turn), r * math.cos(turn)]
@@ -93,6 +97,7 @@ def _normals() -> Iterator[Equality]:
                 ]
                 if step in (0, 1, 39):
                     yield Equality(f"Normals, {kind}, step {step}", normals.T, expected, room)
+            # Skipping ahead must lead to the same numbers as drawing them one by one.
             there = DeviceNumbers(stamp, (len(normals), shape[-1]), 4, cpu, kind)
             there.ahead(30)
             there.ahead(10)
@@ -131,6 +136,7 @@ def _plans() -> Iterator[Equality]:
     yield Equality("partition in an order", batches, [[5, 1], [0, 3], [2, 4]])
     yield Equality("positions", positions(batches, np.array([4, 0, 1])), [2, 1, 0])
     random = partition(_N, _B, "random", seed=_SEED, claim=_CLAIM)
+    # The permutation has its own stream (purpose 4), so that the noise does not move with it.
     mixed = _uniforms(4, 0).permutation(_N)
     yield Equality("partition at random", random, mixed.reshape(-1, _B))
     points = np.arange(10.0).reshape(5, 2)
@@ -162,12 +168,14 @@ def _alone(
     paths = []
     for trial in range(_TRIALS):
         w, path = start.copy(), [start.copy()]
+        # Learning and unlearning are one run: the steps of the noise are counted through.
         for x, y, epochs in phases:
             for step in range(epochs * (_N // _B)):
                 first = step % (_N // _B) * _B
                 mean = sum(pull(w, x[i], y[i]) for i in range(first, first + _B)) / _B
                 draw = normal(_SEED, _CLAIM, purpose, trial, len(path) - 1, _D)
                 w = w - _ETA * mean + math.sqrt(2 * _ETA) * _SIGMA * draw
+                # The projection onto the ball comes after the noise.
                 w = w * min(1.0, _RADIUS / float(np.sqrt(w @ w)))
                 path.append(w)
         paths.append(path)
@@ -204,6 +212,7 @@ def _runs() -> Iterator[Equality]:
             initial=start,
             **settings,
         )
+        # Six steps of learning, then three on the adjacent data.
         paths = _alone(pull, [(x, y, 2), (new_x, new_y, 1)], start, 0)
         yield Equality(f"learn_unlearn on {name}, learned", run.learned, [p[6] for p in paths])
         yield Equality(f"learn_unlearn on {name}, unlearned", run.unlearned, [p[9] for p in paths])
@@ -214,6 +223,7 @@ def _runs() -> Iterator[Equality]:
         yield Equality("Plan.settings, positions", run.settings["batch_positions"], [[1]])
         values = [run.settings[k] for k in ("batch_size", "batches_per_epoch", "trials", "seed")]
         yield Equality("Plan.settings", values, [_B, 3, _TRIALS, _SEED])
+    # From here on `loss`, `pull` and `fresh` are those of the quadratic, the last of the loop.
     short = learn_unlearn(
         loss,
         data,

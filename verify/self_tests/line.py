@@ -44,6 +44,7 @@ def equalities() -> Iterator[Equality]:
 
 def _quadrature() -> Iterator[Equality]:
     nodes, weights = legendre(7)
+    # Seven nodes are exact up to degree 13.
     powers = nodes ** np.arange(14)[:, None] @ weights
     yield Equality("legendre(7)", powers, [2 / (k + 1) if k % 2 == 0 else 0 for k in range(14)])
     x, w = panels(np.array([-1.0, 0.5, 2.0]), 4)
@@ -59,6 +60,7 @@ def _quadrature() -> Iterator[Equality]:
         [w.sum(), w @ x**2, w @ np.cos(9 * x)],
         [4.0, 28 / 3, (math.sin(27.0) + math.sin(9.0)) / 9],
     )
+    # 1/sqrt(x) at both ends: the grading towards them is what makes its integral accurate.
     yield Equality(
         "graded_panels at the ends", w[gaps > 0] @ gaps[gaps > 0] ** -0.5, 2 * math.sqrt(2), 1e-7
     )
@@ -77,6 +79,7 @@ def _powers() -> Iterator[Equality]:
     ):
         divergence = renyi_of_logs(np.log(p), np.log(p / other), alpha)
         yield Equality(f"renyi_of_logs at {alpha}", divergence, expected, 1e-9)
+    # Laws 2^-20 apart: D_2 is about their chi-square distance, what much cancellation leaves.
     near = np.array([0.2 + 2.0**-20, 0.5, 0.3 - 2.0**-20])
     divergence = renyi_of_logs(np.log(p), np.log(p / near), 2.0)
     yield Equality(
@@ -93,6 +96,7 @@ def _powers() -> Iterator[Equality]:
 
 def _log(law: LineLaw, x: Any) -> Any:
     z = (np.asarray(x)[..., None] - law.means) / law.scales
+    # The nearest component's exponent taken out: far out all others underflow.
     nearest = (z * z).min(axis=-1, keepdims=True)
     sums = np.exp((nearest - z * z) / 2) @ (law.weights / law.scales)
     return np.log(sums) - nearest[..., 0] / 2 - _HALF_LOG_2PI
@@ -150,11 +154,13 @@ def _renyi(p: LineLaw, q: LineLaw, alpha: float) -> float:
     if p.radius < math.inf:
         nodes, weights = _gauss()
         x, logs = nodes * p.radius, np.log(weights * p.radius)
+    # On the whole line the tails decide: the divergence is infinite where p's are too heavy for q.
     elif alpha / p.scales.max() ** 2 <= (alpha - 1) / q.scales.max() ** 2:
         return math.inf
     else:
         x = np.linspace(-60.0, 60.0, 12001)
         logs = np.log(x[1] - x[0])
+    # Atoms at the ends add their masses; their ratios are those of the atoms.
     ends = [np.log(_atoms(law)) for law in (p, q)]
     masses = np.concatenate((_log(p, x) + logs, ends[0]))
     ratios = np.concatenate((_log(p, x) - _log(q, x), ends[0] - ends[1]))
@@ -177,6 +183,7 @@ def _hockey_stick(p: LineLaw, q: LineLaw, epsilon: float) -> float:
 
     grid = np.linspace(-end, end, 1201)
     turns = np.flatnonzero(np.diff(np.sign(excess(grid))))
+    # Multiplied by the sign, every crossing rises: one bisection serves all.
     up = np.sign(excess(grid[turns + 1]))
     roots = _bisected(lambda x: excess(x) * up, grid[turns], grid[turns + 1])
     edges = np.array([-end, *roots, end] if p.radius < math.inf else [-40.0, *roots, 40.0])
@@ -200,6 +207,8 @@ def _far() -> Iterator[Equality]:
     # delta = Phi(x) - e^19 Phi(x - 1/2) at x = 1/4 - 38, by Mills ratios.
     x = -38.25 + 0.5
     expected = -x * x / 2 - _HALF_LOG_2PI + math.log(_mills(-x) - _mills(0.5 - x))
+    # The densities' common factor in front, Mills ratios behind: e^19 Phi never overflows or
+    # cancels.
     yield Equality(
         "log_hockey_stick far out",
         line_divergence.log_hockey_stick(one, far, 19.0),
@@ -210,6 +219,7 @@ def _far() -> Iterator[Equality]:
 
 
 def _mills(x: float) -> float:
+    # The continued fraction from its 60th term backwards.
     value = 0.0
     for k in range(60, 0, -1):
         value = k / (x + value)
@@ -228,6 +238,8 @@ def _distances() -> Iterator[Equality]:
     wide = LineLaw(np.ones(1), np.array([0.0]), np.array([0.6]))
     yield Equality("winf of unequal scales", line_winf.winf(p, wide), math.inf)
     p, wide = (LineLaw(law.weights, law.means, law.scales, 1.0) for law in (p, wide))
+    # Where the wider law meets the radius, at z = 1/0.6, the other's quantile is 0.5/0.6: 1/6
+    # apart.
     yield Equality("winf of unequal scales, projected", line_winf.winf(p, wide), 1 / 6, 1e-8)
     p = LineLaw(np.array([0.5, 0.5]), np.array([-1.0, 2.0]), np.array(0.5))
     q = LineLaw(np.array([0.5, 0.5]), np.array([0.0, 2.5]), np.array(0.5))
@@ -236,6 +248,7 @@ def _distances() -> Iterator[Equality]:
 
 def _quantiles(p: LineLaw, q: LineLaw) -> float:
     """The largest distance between quantiles at many levels, and at those of all four atoms."""
+    # Between levels the distance may be a little larger: hence the tolerance of 2e-4.
     levels = np.array(
         [
             *np.linspace(0.004, 0.996, 497),

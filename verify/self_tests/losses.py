@@ -62,6 +62,7 @@ def _linear_scores() -> Iterator[Equality]:
         rows = sign[:, None] * X
         scores = W @ rows.T - offset
         values = phi(scores) + _RIDGE / 2 * (W**2).sum(axis=1)[:, None]
+        # Complex steps: the derivative without a difference, so without cancellation.
         slopes = phi(scores + _SMALL).imag / 1e-20
         pulls = slopes[:, :, None] * rows
         if loss.clip is not None:
@@ -81,9 +82,11 @@ def _linear_scores() -> Iterator[Equality]:
         yield Equality(f"{name}.descend_", state.T, W - _STEP * gradients[:, chosen].mean(axis=1))
         yield Equality(f"{name}.parameter_shape", loss.parameter_shape(data), [3])
         norms = np.sqrt((X**2).sum(axis=1))
+        # The largest score in the ball bounds the slope: the row's norm times 1.7, plus the offset.
         score_bounds = norms * 1.7 + np.abs(offset)
         steep = [float(phi(r + _SMALL).imag / 1e-20) for r in score_bounds]
         most = min(float(np.max(norms * steep)), loss.clip or math.inf)
+        # Largest second and third derivatives: 1/4 and 1/(6 sqrt 3) of the logistic function.
         bend, third = (0.25, 1 / (6 * math.sqrt(3))) if phi is _logistic else (1.0, 0.0)
         constants = loss.constants(data, domain=Ball(1.7))
         yield Equality(
@@ -108,6 +111,7 @@ def _linear_scores() -> Iterator[Equality]:
             expected = max(abs(1 - eta * m), abs(1 - eta * L))
             yield Equality("Constants.contraction", constants.contraction(eta), expected)
         u = torch.linspace(-3, 3, 7, dtype=torch.float64)
+        # Second differences, hence the tolerance of 1e-6.
         bends = np.real(phi(u.numpy() + 1e-4) - 2 * phi(u.numpy()) + phi(u.numpy() - 1e-4)) * 1e8
         yield Equality(f"{name}.curvature", loss.curvature(u), bends, 1e-6)
         free = loss.constants(data).half_gradient_difference
@@ -218,6 +222,7 @@ def _data() -> Iterator[Equality]:
     assert trimmed.targets is not None
     yield Equality("Dataset.trimmed, targets", trimmed.targets, LABELS[:3])
     message = "last 1 of 4 rows dropped: n = 3 for 3"
+    # row_norms rounds up, as Lipschitz constants must not come out too small.
     yield Equality("Dataset.trimmed, its record", trimmed.record[-1] == message, True)
     yield Equality("Dataset.first", data.first(2).features, X[:2])
     yield Equality("Dataset.largest_norm", data.largest_norm(), norms.max(), 1e-14)
@@ -240,6 +245,7 @@ def _data() -> Iterator[Equality]:
 
 def _regularisation() -> Iterator[Equality]:
     def shift(value: float, n: int, size: int, bound: float, bend: float) -> float:
+        # The stationary shift: 2 eta bound/b each epoch, contracted by (1 - eta lambda) a step.
         eta = 1 / (bend + value)
         return 2 * eta * bound / size / (1 - (1 - eta * value) ** (n // size))
 
@@ -249,6 +255,7 @@ def _regularisation() -> Iterator[Equality]:
         yield Equality("stationary_shift", solution, shift(*case), 1e-9)
     solution = stationary_shift(0.5, n=9, batch_size=3, bound=1.0, curvature=0.0)
     yield Equality("stationary_shift without curvature", solution, 4 / 3)
+    # Once the paper's lambda is too small for the radius, once it is enough.
     for n, size, radius in ((300, 20, 3.0), (200_000, 20, 50.0)):
         chosen = choose_regularisation(
             n, batch_size=size, bound=1.0, curvature=0.25, radius=radius, fraction=0.05
@@ -276,6 +283,7 @@ def _rounded_up() -> Iterator[Equality]:
     ):
         before = Fraction(math.nextafter(upper_value, 0.0))
         yield Equality(name, [Fraction(upper_value) >= exact, before < exact], [1, 1])
+    # A positive product must not become 0: the least subnormal is the next float up.
     small = [product_up(1e-200, 1e-200), power_up(1e-200, 2), product_up(0.0, math.inf)]
     yield Equality("rounded up, underflow", small, [5e-324, 5e-324, 0.0])
     yield Equality(

@@ -48,6 +48,7 @@ def _noise() -> Iterator[Equality]:
     tree, draws = TreeSums(2.0), np.random.default_rng(0).normal(size=(12, 1, 1))
     for t in range(1, 13):
         nodes, end = [], t
+        # The binary digits of t: dropping the lowest one leads to the node before.
         while end:  # the nodes whose rounds make up 1..t
             nodes.append(end)
             end -= end & -end
@@ -55,6 +56,7 @@ def _noise() -> Iterator[Equality]:
         yield Equality(f"TreeSums.at {t}", tree.at(t, torch.tensor(draws[t - 1])), expected)
     etas = torch.tensor([[0.3], [0.2], [0.5]], dtype=torch.float64)
     shifts = np.array([0.3, 0.2, 0.5]) * 2.0
+    # Variance for all shifts up to the last request, less what the earlier ones have added.
     expected = math.sqrt((shifts.sum() ** 2 - shifts[:2].sum() ** 2) / (2 * _RHO))
     yield Equality("LeastAdaptiveNoise", LeastAdaptiveNoise(2.0, _RHO)(etas), [expected])
 
@@ -85,9 +87,11 @@ def _alone(
     hand = LogisticTerm()
     learner, square = sizes is not None and not sizes, 0.0
     noise, steps = _draws(0, trial), _draws(6, trial)
+    # `since` is the last restart: steps 1/(mu t) count from there.
     w, losses, published, since = _project(_START), [], [], 0
     sums, iterate_sum = np.zeros(DIMENSION), np.zeros(DIMENSION)
     nodes: dict[int, Array] = {}
+    # One round more than there are: a request may come after the last.
     for t in range(1, ROUNDS + 2):
         for i in (i for i, tau in enumerate(_TAU) if tau == t):
             deletions = {*skipped, *GONE[: i + 1]}
@@ -101,15 +105,19 @@ def _alone(
             elif unlearner in ("descent", "as printed"):
                 rate = (2 if unlearner == "descent" else 1) / bends(hand)
                 if unlearner == "as printed":
+                    # The printed learner descends on what it still knows before it forgets.
                     w = _descend(w, rate, [s for s in range(1, t) if s not in skipped], 2)
                 w = _descend(w, rate, kept_rounds, 3)
             elif unlearner in _NEWTON:
+                # A first descent on all losses seen, where the Newton step is taken.
                 w = _descend(w, 2 / bends(hand), [s for s in range(1, t) if s not in skipped], 2)
                 bend = sum(hand.hessian(s, w) for s in kept_rounds)
                 removed = [s for s in GONE[: i + 1] if s not in skipped]
                 over = kept_rounds if unlearner == "retained" else removed
                 pull = sum((hand.gradient(s, w) for s in over), np.zeros(DIMENSION))
                 newton_step = np.linalg.solve(bend, pull)
+                # Removed gradients are added (the printed form subtracts them), kept ones
+                # subtracted.
                 w = _project(w + newton_step) if unlearner == "removed" else w - newton_step
                 w = _project(w) if unlearner == "retained" else w
             sigma = sigmas[i] if sizes is None else _adaptive_noise(sizes, i)
@@ -118,6 +126,7 @@ def _alone(
         if t > ROUNDS:
             break
         losses.append(hand.value(t, w))
+        # In the other world the removed rounds never were: their gradient is 0.
         pull = np.zeros(DIMENSION) if t in skipped else hand.gradient(t, w)
         eta = 1 / (MU * (t - since))
         if sizes is not None:
@@ -127,6 +136,8 @@ def _alone(
             eta = sizes[t - 1]
         if tree:
             sums, iterate_sum = sums + pull, iterate_sum + w
+            # A node of the tree is its own noise, plus that of the node that covers the rounds
+            # before.
             nodes[t & -t] = step * next(steps) + nodes.get((t & (t - 1)) & -(t & (t - 1)), 0.0)
             w = _project(iterate_sum / t - eta * (sums + nodes[t & -t]))
         elif step:
@@ -163,6 +174,7 @@ def _runs() -> Iterator[Equality]:
     }
     last = DeletionSchedule(np.array(GONE), np.array((5, ROUNDS + 1)))
     plain = run(stream, last, **shared | {"unlearner": Passive(), "sigmas": 0.0})
+    # With nothing added, what is published at the end is the last iterate.
     yield Equality(
         "online.run, a request after the last round", plain.published[:, :, 1], plain.final
     )
@@ -193,6 +205,7 @@ def _runs() -> Iterator[Equality]:
         if extra:
             options |= {"step_noise": 0.4, "sums": "mean" if "tree" in extra else "none"}
         steps: list[list[float] | None] = [None] * _TRIALS
+        # Steps of the learner, filled in the first world and reused in the second.
         if name == "adaptive":
             steps = [[] for _ in range(_TRIALS)]
             options |= {
@@ -230,6 +243,7 @@ def _runs() -> Iterator[Equality]:
         if name == "adaptive":
             scales = [_adaptive_noise(s, i) ** 2 for s in steps if s for i in (0, 1)]
             expected = sum(scales) / _TRIALS
+        # Rounds before the two requests: all 4 and 7, kept 3 and 5.
         yield Equality("online.run, variance", result.noise_variance, expected)
         past_count, kept_count = 4 + 7, 3 + 5
         counts = {

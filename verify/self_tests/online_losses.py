@@ -115,6 +115,7 @@ def _streams() -> Iterator[Equality]:
     size = np.mean([np.linalg.norm(hand.gradient(s, w) - MU * w) for s in range(1, ROUNDS + 1)])
     totals = rows.gradient_size(at[:1])
     yield Equality("Rows.gradient_size", totals, size + MU * np.linalg.norm(w))
+    # Six repeats of two rows, which the code may group: the sums must not notice.
     few = Rows(Logistic(), np.tile([[0.5], [-1.0]], (6, 1)), np.tile([0.1, 0.3], 6), 2.0)
     x = torch.tensor([[0.7], [-0.2]])
     x = x.double()
@@ -128,6 +129,7 @@ def _streams() -> Iterator[Equality]:
     yield Equality("project_rows_", projections, [[1.5, 2.0], [0.1, 0.2]])
     yield Equality("projected", projected(Box(-1.0, 3.5), np.array([3.0, 4.0])), [3.0, 3.5])
     yield Equality("diameter", [diameter(Box(-1.0, 2.0), 4), diameter(Ball(1.5), 4)], [6.0, 3.0])
+    # The farthest corner, or the antipode on the sphere.
     far = [farthest(k, np.array([[3.0, -4.0]]))[0] for k in (Ball(1.0), Box(-1.0, 2.0))]
     yield Equality("farthest", far, [6.0, math.sqrt(16 + 36)])
 
@@ -140,6 +142,7 @@ def _comparators() -> Iterator[Equality]:
         minimisers = comparators(stream, GONE)
         for i, z in enumerate(minimisers):
             kept_rounds = [s for s in range(1, ROUNDS + 1) if s not in GONE[:i]]
+            # Optimal exactly where a projected gradient step leads back to the point.
             pull = sum(hand.gradient(s, z) for s in kept_rounds) / len(kept_rounds)
             step = z - pull
             size = math.sqrt(float(step @ step))
@@ -160,15 +163,18 @@ def _comparators() -> Iterator[Equality]:
         (z,) = comparators(Rows(Ridge(), a, b, domain=domain))
         if expected is None:
             expected = z.copy()
+            # Coordinate descent, each coordinate clipped: its limit is the minimum on the box.
             for _ in range(60):
                 for i in (0, 1):
                     rest = b - a[:, 1 - i] * expected[1 - i]
                     expected[i] = np.clip(a[:, i] @ rest / (a[:, i] @ a[:, i]), -0.05, 0.04)
         yield Equality(f"comparators of least squares, {domain}", z, expected, 1e-8)
+    # Losses of size 1e-13: tolerances of the minimiser must be relative.
     (faint,) = comparators(Rows(Ridge(), a, b, 1e-13, domains.Ball(50.0)))
     exact = np.linalg.solve(a.T @ a, a.T @ b)
     yield Equality("comparators of faint losses", faint, exact, 1e-8)
     # On a line in the plane: many minimisers, one fit.
+    # The minimiser is not unique; its image under the rows is.
     flat = a[:, :1] * [[1.0, 2.0]]
     (z,) = comparators(Rows(Ridge(), flat, b))
     fit = a[:, 0] @ b / (a[:, 0] @ a[:, 0])

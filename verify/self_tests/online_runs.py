@@ -112,6 +112,7 @@ def _round(at: Any) -> Any:
 def _noise() -> Iterator[Equality]:
     """sigma_i^2 = (2 i - 1) (L/(mu (tau_i - 1)))^2/(2 epsilon) for steps 1/(mu t)."""
     run = OnlineLearning(**{**MEANS, "epsilon": 2.0, "rounds": 30}).run()
+    # L is mu times the largest distance in the ball from a row: the gradient of a quadratic.
     L = 0.5 * (50 + np.linalg.norm(run.stream.points, axis=1).max())
     sigmas = [math.sqrt((2 * i + 1) / 4) * L / (0.5 * (tau - 1)) for i, tau in enumerate((10, 20))]
     yield Equality("least noise", run.rule["sigmas"], sigmas, 1e-8)
@@ -125,6 +126,7 @@ def _newton_noise() -> Iterator[Equality]:
     slopes = hand.c * norms / (1 + np.exp(-norms * RADIUS - np.abs(hand.b)))
     L = slopes.max() + MU * RADIUS
     bend = np.max(hand.c * norms**3) / (6 * math.sqrt(3))
+    # r = D rho^I1: the distance left after 9 steps of size 2/(beta + mu).
     r = 2 * RADIUS * (1 - 2 * MU / bends(hand)) ** 9
     factor = bend / (2 * MU) / math.sqrt(2 * rho)
     shifts = [r + i * L / (MU * (tau - 1)) for i, tau in enumerate((50, 80), start=1)]

@@ -49,6 +49,8 @@ class LogisticRows:
         odds = math.exp(-self.y[i] * float(self.x[i] @ w))
         slope, cap = odds / (1 + odds), math.inf
         if self.clip is not None:
+            # The slope at which the gradient's norm meets the clip; beyond it the Hessian of the
+            # pull is 0.
             cap = self.clip / float(np.sqrt(self.x[i] @ self.x[i]))
         return min(slope, cap), odds / (1 + odds) ** 2, slope > cap
 
@@ -90,6 +92,7 @@ class SoftmaxRows(LogisticRows):
 
     def gradient(self, i: int, w: Array) -> Array:
         shares, hot = self._odds(i, w)
+        # Weights class by class: gradients and Hessians are Kronecker products with the row.
         return np.kron(shares - hot, self.x[i]) + LAMBDA * w
 
     def hessian(self, i: int, w: Array) -> Array:
@@ -179,8 +182,10 @@ def path(
     for rows, eta in zip(BATCHES, STEPS, strict=True):
         kept_rows = [i for i in rows if i not in forget]
         total = sum((hand.gradient(i, w) for i in kept_rows), np.zeros(hand.parameters))
+        # Linear scaling keeps the batch size; mean scaling divides by the rows that are left.
         move = total / (len(rows) if scaling == "linear" else max(len(kept_rows), 1))
         size = math.sqrt(float(move @ move))
+        # Rule "min" shortens long steps to the clip, "max" lengthens short ones to it.
         if clip is not None and size > 0 and (size > clip) == (rule == "min") and size != clip:
             move, active = move * clip / size, True
         w = w - eta * move
@@ -244,6 +249,7 @@ def difference(
     offsets = [A]
     for t, (rows, eta) in enumerate(zip(BATCHES, STEPS, strict=True)):
         w = points[t]
+        # With `last` only the last steps count: A stays at its start before them.
         if last is not None and t < len(BATCHES) - last:
             offsets.append(A)
             continue
@@ -261,6 +267,7 @@ def difference(
             H, G = H / len(kept_rows), eta * (mean - (b * mean - lost_gradient) / len(kept_rows))
         else:
             G = eta * mean
+        # "early" adds the difference after contracting, "late" before.
         back = np.eye(p) - eta * H
         A = back @ A + G if order == "early" else back @ (A + G)
         offsets.append(A)
@@ -284,6 +291,7 @@ def _recursions() -> Iterator[Equality]:
             ]
             yield Equality(f"differences, norms, {choice}", deviation.norms, sizes)
             yield Equality("differences, w_T", deviation.learned, path(hand)[0][-1])
+        # Memory for few lines only: they are cut in blocks, and must come out the same.
         started = differences(model, run, SETS, initial=firsts, memory=400.0)
         expected = [
             difference(hand, s, "kept", "linear", None, "early", a)[-1]

@@ -63,6 +63,8 @@ def _risk() -> Iterator[Equality]:
     yield Equality("Risk's sizes", [*risk.shape, risk.size, risk.outputs], [DIMENSION, 3, 9, 3])
     norms = np.sqrt((x**2).sum(axis=1))
     largest = norms.max()
+    # sqrt 2 |x|/lambda by gradients, sqrt(2 log 3/lambda) by values: the smaller holds all
+    # minimisers.
     radius = min(math.sqrt(2) * largest / _LAMBDA, math.sqrt(2 * math.log(3) / _LAMBDA))
     constants = [risk.strong_convexity, risk.smoothness, risk.lipschitz, risk.radius]
     expected = [_LAMBDA, largest**2 / 2 + _LAMBDA, math.sqrt(2) * largest, radius]
@@ -79,6 +81,7 @@ def _risk() -> Iterator[Equality]:
     for z, row_mask in zip(least, mask, strict=True):
         rows = np.flatnonzero(row_mask)
         pull = np.mean([_gradient(z, x[i], labels[i]) for i in rows], axis=0)
+        # Beside 1, as the tolerance is relative and the gradient should be 0.
         yield Equality(
             "Minimiser, its gradient beside 1", [1.0, *pull.ravel()], [1.0] + [0.0] * 9, 1e-10
         )
@@ -90,6 +93,7 @@ def _runs() -> Iterator[Equality]:
     V = np.random.default_rng(2).normal(size=(DIMENSION, 2))
     start = 0.4 * np.random.default_rng(3).normal(size=(DIMENSION, CLASSES))
     z = x @ V
+    # Whitening by the inverse Cholesky factor of the covariance.
     white = np.linalg.inv(np.linalg.cholesky(np.cov(z.T)))
     expected = (z - z.mean(axis=0)) @ white.T
     yield Equality("frozen_features", frozen_features(data, V), expected)
@@ -126,6 +130,7 @@ def _runs() -> Iterator[Equality]:
         rounds = list(_by_hand(x, labels, x @ V, start, interpretation))
         assert run.noiseless is not None
         assert run.weights is not None
+        # Each round's point is one normalised step from the start.
         points = [
             start - s * g / np.linalg.norm(g)
             for s, (_, _, g, _) in zip(_GAMMA, rounds, strict=True)
@@ -134,6 +139,7 @@ def _runs() -> Iterator[Equality]:
         yield Equality(f"{name}, noiseless", run.noiseless, [points] * 2, 1e-8)
         for what, index in (("retention", 0), ("forgetting", 1), ("gradient", 2)):
             sizes = [1 + np.linalg.norm(r[index]) for r in rounds]
+            # 1 is added to both, as a norm may be 0.
             yield Equality(f"{name}, {what}", 1 + getattr(run, f"{what}_norms"), [sizes] * 2, 1e-8)
         noise = [_noise(trial) for trial in (0, 1)]
         yield Equality(f"{name}, noise", run.noise, noise, 1e-8)
@@ -197,11 +203,13 @@ def _by_hand(
             if interpretation.update == "printed"
             else exact
         )
+        # The printed update overwrites covariances; counts and means stay exact in both.
         now = [(a[0], a[1], b[2]) for a, b in zip(exact, present, strict=True)]
         stay = np.flatnonzero(keep)
         retention = np.mean([_gradient(w, x[i], labels[i]) for i in stay], axis=0)
         about: Sequence[int] = left_so_far if interpretation.scope == "all" else rows
         total = np.zeros((DIMENSION, CLASSES))
+        # log q of each class: label shift first, then the ratio of densities where both exist.
         for i in about:
             log_q = np.zeros(CLASSES)
             for c, (a, b) in enumerate(zip(now, first, strict=True)):
@@ -231,5 +239,6 @@ def _normal(z: Array, moments: Any, interpretation: AlgorithmVariant) -> float:
     _, mean, cov = moments
     log = -float((z - mean) @ np.linalg.solve(cov, z - mean)) / 2
     if interpretation.standardise == "per-round":
+        # Per-round standardisation leaves the determinants out.
         return log
     return log - math.log(np.linalg.det(cov)) / 2

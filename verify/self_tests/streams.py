@@ -29,6 +29,7 @@ def _moved(skipped: tuple[int, ...] = (), noise: bool = True) -> tuple[list[Any]
     """Means and variances of w_1.. as played, each step on its own."""
     mean, variance, means, variances = Fraction(1, 2), Fraction(0), [], []
     for t in range(1, len(_X) + 2):
+        # Noise of a request comes before the round of its time is played.
         if noise and t in _TAU:
             variance += _SIGMA[_TAU.index(t)] ** 2
         means.append(mean)
@@ -95,6 +96,7 @@ def _moments() -> Iterator[Equality]:
         (-2.0, 0.7, 0.8),
         (0.2, 5.0, 2.0),
     ):
+        # Inside, the density; outside, atoms at the ends of the interval.
         y, mass = radius * z, radius * w * np.exp(-(((radius * z - mean) / sigma) ** 2) / 2)
         mass /= sigma * math.sqrt(2 * math.pi)
         ends = [ndtr((-radius - mean) / sigma), ndtr((mean - radius) / sigma)]
@@ -134,6 +136,7 @@ def _by_density(x: Any, h: Any, eta: Any, radius: float, sigma: Any, start: floa
     points, masses = np.array([start]), np.ones(1)
     losses = []
     for t in range(1, len(x) + 1):
+        # Noise and projection: the density on fresh nodes, and the mass beyond each end.
         if t in _TAU and (s := sigma[_TAU.index(t)]) > 0:
             nodes = radius * z
             kernel = np.exp(-(((nodes[:, None] - points) / s) ** 2) / 2)
@@ -142,6 +145,7 @@ def _by_density(x: Any, h: Any, eta: Any, radius: float, sigma: Any, start: floa
             points = np.concatenate((nodes, [-radius, radius]))
             masses = np.concatenate((inside, [below, above]))
         losses.append(float(h[t - 1] / 2 * (masses @ (points - x[t - 1]) ** 2)))
+        # Steps without noise move the points and keep the masses.
         images = points - eta[t - 1] * h[t - 1] * (points - x[t - 1])
         points = np.clip(images, -radius, radius)
     return losses

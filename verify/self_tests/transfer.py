@@ -27,6 +27,7 @@ def equalities() -> Iterator[Equality]:
 
 def _maps() -> Iterator[Equality]:
     x = np.array([-1.7, -0.6, 0.0, 0.3, 0.75, 2.0])
+    # Complex steps, as in the losses.
     h = 1e-20j
     smooth = np.log(1 + np.exp(1.3 * (x + h))) + 0.1 * (x + h) ** 2
     yield Equality("maps.logistic", maps.logistic(1.3, -1.0, 0.2)(x), (smooth / 1e-20).imag, 1e-12)
@@ -40,6 +41,7 @@ def _maps() -> Iterator[Equality]:
 
 def _grids() -> Iterator[Equality]:
     grid = Grid.make(2.0, 60, breaks=[-0.5, 1.0, 5.0])
+    # Integrands with kinks at the breaks: exact only where panels end there.
     integrals = [
         grid.weights @ np.abs(grid.nodes + 0.5),
         grid.weights @ np.maximum(grid.nodes, 1.0),
@@ -57,6 +59,7 @@ def _grids() -> Iterator[Equality]:
                    [1.0, 0.4 * ndtr(-3.0) + 0.6 * ndtr(-3.2 / 0.7),
                     0.4 * ndtr(-5.0) + 0.6 * ndtr(-0.8 / 0.7)], 1e-9)  # fmt: skip
     yield Equality("refined", refined(lambda n: 3.0 + 1e-12 * n, 60), 3.0 + 1.2e-10, 1e-15)
+    # Both ways of not settling must be refused: a value that comes back is the fault.
     for rough in (lambda n: 1 + 1 / n, lambda n: 1 - 1 / n):
         try:
             refined(rough, 60)
@@ -120,6 +123,7 @@ def _invariant() -> Iterator[Equality]:
     losses = [(0.6, 1.0), (0.9, -0.5), (0.3, 0.2)]
     grid = Grid.make(8.0, 200)
     steps = [Step.make(grid, maps.batch_map([maps.quadratic(m, d)], eta), noise) for m, d in losses]
+    # An epoch maps (mean, variance) to (a mean + b, a^2 variance + v): the fixed point is the law.
     a, b, v = 1.0, 0.0, 0.0
     for m, d in losses:
         c = 1 - eta * m

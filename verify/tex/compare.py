@@ -64,6 +64,7 @@ def witness(form: Form, amount: Amount = ALL) -> TexOutcome:
     says of a name that the claim defines. One must agree everywhere, and so must those that it is
     said to equal, as far as they can be read.
     """
+    # The points are drawn at double precision: they are the form's own inputs and values.
     at = points(form, amount)
     with mp.workdps(DIGITS):
         try:
@@ -71,6 +72,8 @@ def witness(form: Form, amount: Amount = ALL) -> TexOutcome:
         except Unread as error:
             return TexOutcome("unread", str(error))
         outcomes = []
+        # The first chain of equals with a member that agrees decides; a member that differs there
+        # counts.
         for equal in formula.candidates:
             chain_outcomes = [_outcome(form, formula, tree, at, amount.patient) for tree in equal]
             differing = [o for o in chain_outcomes if o.word == "differs"]
@@ -79,6 +82,7 @@ def witness(form: Form, amount: Amount = ALL) -> TexOutcome:
             outcomes += chain_outcomes
     outcomes += [TexOutcome("unread", reason) for reason in formula.reasons]
     outcomes.append(TexOutcome("unread", "it says no number"))
+    # Too long beats "differs": another side may have agreed, had there been time.
     if any(o.reason == LONG for o in outcomes):
         return TexOutcome("unread", LONG)
     return next((o for o in outcomes if o.word == "differs"), outcomes[0])
@@ -92,6 +96,8 @@ def _outcome(
     except Long:
         if not patient:
             return TexOutcome("unread", LONG)
+        # At the smallest counts the limit of steps is higher, and what is too long there stays
+        # unread.
         return _compared(formula, tree, smallest(form), final=True)
 
 
@@ -124,9 +130,11 @@ def _read(form: Form) -> _Formula:
     fragments, definitions = _sorted(statement, {**statement.reads, **form.reads})
     common_fragments, common_definitions = _sorted(statement, notation)
 
+    # A hint that spells a side out would be compared with itself.
     if spelled_out := _whole_sides(form.tex, (*fragments, *definitions)):
         raise Unread(f"a hint spells out {spelled_out}")
 
+    # Paper-wide fragments come after the form's own, which may be more special.
     def plain(tex: str) -> str:
         text = replaced(normalise(tex), (*fragments, *common_fragments))
         return with_arguments(text, arguments, statement.symbols)
@@ -141,10 +149,13 @@ def _read(form: Form) -> _Formula:
     sides = list(parts.sides)
     if odd := NO_VALUE & {*parts.relations, *(token for side in sides for token in side)}:
         raise Unread(f"it holds {min(odd)}")
+    # `x = A <= B` defines x: A and what equals it are the value, then x itself, then what the
+    # statement's left side says of it.
     if parts.relations[:1] in (("=",), (r"\leftarrow",)) and _defines(sides[0], arguments):
         own.add([(sides[0], sides[1])], common.callables())
         lhs = split(plain(statement.left)).sides[0] if statement.left else []
         equal = [*reversed(_equal(sides[1:], parts.relations[1:])), [sides[0]], [lhs]]
+    # A name on the left, f <= A, says nothing of the value: the sides after it do.
     elif len(sides) > 1 and is_name(spelled(sides[0])):
         equal = _equal(sides[1:], parts.relations[1:])[::-1]
     else:
@@ -153,6 +164,7 @@ def _read(form: Form) -> _Formula:
     candidates, reasons = [], []
     for chain in equal:
         trees = []
+        # From the right, as the last side of a chain of equals is usually the one that is computed.
         for side in reversed(chain):
             try:
                 trees.append(_unsquared(Reader(side, callables).whole(), own))
@@ -202,6 +214,7 @@ def _sorted(
     for what, tex in pairs:
         argument = tex in statement.symbols and len(tex) > 1
         form = re.fullmatch(r"[a-z0-9_]+\.[a-z0-9_.]+/\w+", tex)
+        # Marked, so that an argument's or a form's name is not read as a product of letters.
         stands = rf"\argument{{{tex}}}" if argument else rf"\form{{{tex}}}" if form else tex
         if is_name(what):
             definitions.append((what, stands))
@@ -234,6 +247,7 @@ def _compared(
     formula: _Formula, tree: Tree, points: list[Point], final: bool = False
 ) -> TexOutcome:
     evaluations, gaps, where = [], [], ""
+    # Points at which the TeX has a pole say nothing; all others must agree.
     for inputs, value in points:
         evaluation = formula.at(inputs, MORE if final else STEPS)
         try:
@@ -242,6 +256,7 @@ def _compared(
                 with mp.workdps(4 * DIGITS):
                     result = _value(formula.at(inputs, MORE), tree)
         except ZeroDivisionError:
+            # A pole, or a value that is not a number.
             continue
         except Unread as error:
             if isinstance(error, Long) and not final:
@@ -255,6 +270,7 @@ def _compared(
             where = where or f"{mp.nstr(result, 8)} by the TeX, {value:.8g} by the form"
     if not evaluations:
         return TexOutcome("unread", "no inputs are found at which it has a value")
+    # The constant of O() that is no argument leaves the factor between the two open.
     if max(gaps) > TOLERANCE and evaluation.slack:
         return TexOutcome("unread", "O() hides a constant that is no argument")
     word: Word = "differs" if max(gaps) > TOLERANCE else "matches"
@@ -277,7 +293,9 @@ def _value(evaluation: Evaluation, tree: Tree) -> Any:
 
 
 def _gap(result: Any, value: float) -> float:
+    # An infinity must be met exactly: no relative difference tells how near it is.
     if np.isinf(value) or mp.isinf(result):
         return 0.0 if float(result) == value else float("inf")
+    # 1e-290: the difference of two subnormal values is not held against their lost digits.
     size = max(abs(value), 1e-290)
     return abs(float((result - mp.mpf(value)) / size))

@@ -80,6 +80,7 @@ class Cursor:
 
     def raw(self) -> Tokens:
         """The tokens of a group, or one token."""
+        # TeX takes a single token where there are no braces; an accent takes the letter after it.
         if self.peek() != "{":
             self.first_figure()
             token = self.take()
@@ -87,6 +88,7 @@ class Cursor:
         depth, group_tokens = 0, []
         while True:
             token = self.take()
+            # Braces nest: the group ends where the depth is back at 0.
             depth += (token == "{") - (token == "}")
             group_tokens.append(token)
             if depth == 0:

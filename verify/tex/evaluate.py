@@ -86,13 +86,17 @@ class Evaluation(Lookup):
         return sum(values[1:], values[0])
 
     def do_mul(self, left: Tree, right: Tree) -> Any:
+        # The right factor first: a sum's indicator or empty product of 0 may spare what has no
+        # value.
         b = self.value(right)
         if not isinstance(b, mp.matrix) and b == 0:
             self.tried(left)  # what is unknown before a beginning does not matter; a pole does
             return mp.mpf(0)
         a = self.value(left)
+        # Two columns make their inner product, a column and a number a column.
         if isinstance(a, mp.matrix):
             return (a.T * b)[0] if isinstance(b, mp.matrix) else a * b
+        # 0 times infinity is 0, as a term that is switched off counts for nothing.
         return mp.mpf(0) if a == 0 else a * b
 
     def do_div(self, left: Tree, right: Tree) -> Any:
@@ -100,6 +104,7 @@ class Evaluation(Lookup):
         return mp.mpf(0) if mp.isinf(b) and not mp.isinf(a) else a / b
 
     def do_pow(self, base: Tree, exponent: Tree) -> Any:
+        # A square that is itself an argument, such as sigma^2, is not the square of a rounded root.
         if base[0] == "name" and exponent == ("num", "2") and key(base) in self.arguments.squares:
             return self.inputs[self.arguments.squares[key(base)]]
         a, b = self.value(base), self.value(exponent)
@@ -144,8 +149,10 @@ class Evaluation(Lookup):
 
     def do_apply(self, function: Tree, trees: tuple[Tree, ...]) -> Any:
         whole, (_, token, below, _) = key(function), function
+        # Arguments are tried only: a function may not need all of them.
         values = tuple(map(self.tried, trees))
         for meanings in (self.own, self.common):
+            # Exact definitions of the name first, then one whose index is a parameter.
             if function_def := meanings.functions.get((whole, len(values))):
                 return self._applied(function_def, whole, values, {})
             for (name, arity), definition in meanings.functions.items() if below else ():
@@ -154,6 +161,7 @@ class Evaluation(Lookup):
                     return self._applied(definition, whole, values, {letter: self.text(below)})
         if absent := next((v for v in values if isinstance(v, Unread)), None):
             raise absent
+        # O(x) is its constant times x: without a hidden argument the constant is free, and `slack`.
         if whole in ("O", "o"):
             self.slack = not self.hidden
             return values[0] * (self.given(self.hidden) if self.hidden else 1)
@@ -163,6 +171,7 @@ class Evaluation(Lookup):
             return mp.psi(int(below), values[0])
         if len(values) > 1:
             raise Unread(f"{whole} is no function that is known")
+        # Known to be called, yet of no meaning of its own: a product with a bracket after all.
         return self.name(function) * values[0]
 
     def _applied(
@@ -174,6 +183,7 @@ class Evaluation(Lookup):
             with self.at({**bindings, **index}, alone=True):
                 return self.of(definition, name)
 
+        # Values that are missing differ by their reasons; mpf and text are hashable.
         key = tuple(str(v) if isinstance(v, Unread) else v for v in values)
         return self.once((name, key, *index.items()), value)
 
@@ -184,6 +194,7 @@ class Evaluation(Lookup):
         if mp.isinf(over.last):
             whole = mp.nsum if kind == "sum" else mp.nprod
             return whole(lambda n: self._with(over.letter, n, body), [int(over.first), mp.inf])
+        # Beyond LONGEST terms mpmath takes more time than the comparison is worth.
         if over.last - over.first > LONGEST:
             raise Unread("a sum is too long")
         terms = (self._with(over.letter, mp.mpf(n), body) for n in over.numbers())
@@ -201,6 +212,7 @@ class Evaluation(Lookup):
             try:
                 return sign * self._with(over.letter, x, body)
             except (ZeroDivisionError, NotReal):
+                # Outside the function's range nothing is attained: -inf never is the greatest.
                 return -mp.inf
 
         if not over.whole or mp.isinf(over.last):
@@ -238,10 +250,12 @@ class Evaluation(Lookup):
         }
         if unknown := set(relations) - tests.keys():
             raise Unread(f"a case depends on {unknown.pop()}")
+        # Neighbours in the chain; the relations are one fewer than the sides.
         pairs = zip(values, relations, values[1:], strict=False)
         return all(tests[relation](a, b) for a, relation, b in pairs)
 
 
+# One entry for each method `do_x`, read off the class, so that a new kind needs no list.
 _BY_KIND: dict[str, Callable[..., Any]] = {
     name.removeprefix("do_"): does
     for name, does in vars(Evaluation).items()

@@ -64,10 +64,13 @@ class Lookup:
     def at(self, values: Mapping[str, Any], *, alone: bool = False) -> Iterator[None]:
         """Inside, these running letters have these values (and no others any, if `alone`)."""
         before, reads = self.scope, self.reads
+        # `alone`: a definition's body sees its own parameters, none of the place where it is used.
         self.scope, self.reads = dict(values) if alone else {**before, **values}, set()
         try:
             yield
         finally:
+            # What was looked at inside is a dependence of the outside too, but for the letters
+            # bound here.
             if not alone:
                 reads |= self.reads - values.keys()
             self.scope, self.reads = before, reads
@@ -79,16 +82,22 @@ class Lookup:
 
     def _seen(self, letters: Iterable[Letter]) -> tuple[Any, ...]:
         """What they are in this scope."""
+        # `ALL` stands for which letters there are, whatever their values.
         return tuple(frozenset(self.scope) if x is ALL else self.scope.get(x, ALL) for x in letters)
 
     def plain(self, name: str, definition: Definition) -> Any:
         """The value of a definition, found once for all scopes that agree where it looked."""
+        # By identity: definitions hold trees, which are slow to hash, and live as long as the
+        # formula.
         value_table = self.defined.setdefault((name, id(definition)), {})
         for letters, values in value_table.items():
+            # A value may be taken over if every letter that it looked at then has the same value
+            # now.
             if (scope_key := self._seen(letters)) in values:
                 self.reads.update(letters)
                 return values[scope_key]
         before, self.reads = self.reads, set()
+        # Until its dependences are known, the whole scope is the key (against self-reference).
         what = (name, id(definition), *sorted(self.scope.items()))
         try:
             value = self.once(what, partial(self.of, definition, name))
@@ -126,6 +135,7 @@ class Lookup:
             return self.scope[whole]
         if whole in self.numbers:
             return self.numbers[whole]
+        # A definition of the formula's own outranks the argument of that name.
         value = self.tried(tree, partial(self._defined, self.own, tree))
         if value is None and (number := self._number(whole)) is not None:
             self.numbers[whole] = number  # in every scope, for the formula says nothing of it
@@ -135,11 +145,14 @@ class Lookup:
             value = value if argument is None else argument
         if isinstance(value, Unread):
             raise value
+        # e and pi may be solved for by no equation: they are constants unless something defines
+        # them.
         if value is None and whole not in CONSTANTS:
             value = self._solved(self.own, whole)
         if value is None:
             value = self._defined(self.common, tree)
         if value is None and whole in CONSTANTS:
+            # At the precision of now: the constants are computed when they are used.
             value = +CONSTANTS[whole]
         if value is None:
             raise Unread(f"{whole} has no meaning")
@@ -148,12 +161,14 @@ class Lookup:
     def _defined(self, meanings: Meanings, tree: Tree) -> Any:
         _, token, below, above = tree
         whole = key(tree)
+        # Sequences by index (x_t) and by mark (x^{(t)}); the other script belongs to the name.
         by_index = meanings.sequences.get((token, "_", above), []) if below else []
         by_mark = meanings.sequences.get((token, "^", below), []) if above[:1] == "(" else []
         plain = meanings.plain.get(whole, [])
         unread = None
         if meanings is self.common:  # x_{k+1} = ... tells what is behind a list's end
             by_index = [sequence for sequence in by_index if not sequence.ahead]
+        # A plain x_i outranks the rule for x_t, unless i runs over numbers here.
         for sequence in by_index if not plain or self.runs(below) else ():
             try:
                 return self._member(tree, sequence, self.text(below), marked=False)
@@ -179,17 +194,20 @@ class Lookup:
         Before its first stands what is defined there, or nothing: x_0, or Z^{(0)} = 0.
         """
         _, token, below, above = tree
+        # The first index: 0, or one before the list's first where x_{t+1} is what is defined.
         first = 0 if marked or not sequence.ahead else self.first(sequence.takes[0])
         recursive = self.once(
             ("recursive", token, id(sequence)),
             lambda: any(k.startswith((f"{token}_", f"{token}^")) for k in keys(sequence.body)),
         )
+        # A recursion ends here: at its start as given or defined, else at 0.
         if recursive and index < first + 1:
             start = ("name", token, "0", above)
             if not marked and key(start) in self.arguments.scalars:
                 return self.given(self.arguments.scalars[key(start)])
             has_start = not marked and key(start) in {*self.own.plain, *self.common.plain}
             return self.name(start) if has_start else mp.mpf(0)
+        # Filled in from below, one by one: recursion from the top would exceed Python's stack.
         for earlier in range(first + 1, int(index)) if recursive and index < LONGEST else ():
             self._at_index(token, below if marked else above, sequence, mp.mpf(earlier))
         return self._at_index(token, below if marked else above, sequence, index)
@@ -206,6 +224,7 @@ class Lookup:
         if definition.equals is not None:
             return self.solution(name, definition.body, definition.equals)
         value = self.value(definition.body)
+        # x^2 = body defines x = sqrt(body); sqrt(x) = body defines x = body^2.
         return value if definition.power == 1 else value ** (1 / mp.mpf(definition.power))
 
     def solution(self, name: str, left: Tree, right: Tree) -> Any:
@@ -233,6 +252,7 @@ class Lookup:
         whole = key(tree)
         if (number := self._number(whole)) is not None:
             return number
+        # Hits are a position -> count mapping: t_i is the i-th of the sorted positions.
         for name, letter in self.arguments.lists.values():
             positions = self.inputs.get(name)
             if isinstance(positions, dict) and token == letter and below:
@@ -241,6 +261,7 @@ class Lookup:
             name, letter = self.arguments.lists[token, above]
             if name in self.inputs:
                 return self.entry(name, letter, tree)
+        # A scalar argument with a running index, eta_t, is the argument of that step.
         bare = self.arguments.scalars.get(token + (f"^{above}" if above else ""))
         if bare in self.inputs and RUNNING.fullmatch(below):
             return self.inputs[bare]
@@ -249,6 +270,7 @@ class Lookup:
     def entry(self, name: str, letter: str, tree: Tree) -> Any:
         """An entry of a list; before and behind it, what the notation says of x_0 or x_{k+1}."""
         values = self.inputs[name]
+        # Bare `x_i` where i has no value means the whole list, as a column.
         if tree[2] == letter and letter not in self.known_letters():
             return mp.matrix(values)
         index = self.text(tree[2])
@@ -261,6 +283,8 @@ class Lookup:
             return values[place]
         for meanings in (self.own, self.common):
             start = self.arguments.scalars.get(f"{tree[1]}_0")
+            # One before the first entry is x_0; one behind the last is what a rule for x_{k+1}
+            # says.
             if place == -1 and start in self.inputs:
                 return self.inputs[start]
             if place == -1:

@@ -52,6 +52,7 @@ class Meanings:
     def add(self, pairs: Iterable[tuple[Tokens, Tokens]], known: Iterable[str] = ()) -> None:
         """Takes in definitions; one that cannot be read is passed over, and its name unknown."""
         pairs = list(pairs)
+        # Names of functions are needed to read the very bodies that define others: collected first.
         heads = {part for head in map(_function, pairs) if head for part in (head, _stem(head))}
         callables = frozenset({*known, *self.callables(), *heads})
         for lhs, rhs in pairs:
@@ -65,9 +66,11 @@ class Meanings:
         return frozenset(part for name, _ in self.functions for part in (name, _stem(name)))
 
     def _define(self, left: Tokens, right: Tokens, callables: frozenset[str]) -> None:
+        # `i = 1, 2, ...` (or from 0) says where the index i begins.
         if RANGE.match("".join(right)):
             self.first["".join(left)] = int(right[0])
             return
+        # A chain `a = b = c` on the right: of two sides the name is solved for.
         sides = [Reader(side, callables).whole() for side in chain(right)[0]]
         equals = sides[1] if len(sides) > 1 else None
         head, power = Reader(left, callables).whole(), 1.0
@@ -90,6 +93,7 @@ class Meanings:
             elif mark:
                 definition = Definition(sides[0], (mark[1],), bool(mark[2]), power, equals)
                 self.sequences.setdefault((token, "^", below), []).append(definition)
+            # x_{t+1} defines the members only; x_t defines the plain name as well.
             if not (index and index[2]) and not (mark and mark[2]):
                 definition = Definition(sides[0], (), 0, power, equals)
                 self.plain.setdefault(key(head), []).append(definition)
@@ -103,6 +107,7 @@ def _stem(name: str) -> str:
 def _function(pair: tuple[Tokens, Tokens]) -> str:
     """The name of a function that a definition's left side applies to names; "" if it does not."""
     lhs = pair[0]
+    # The last bracket at depth 0 holds the parameters: f(x)(y) applies f(x) to y.
     outer = [i for i, (token, depth) in enumerate(levels(lhs)) if token == "(" and depth == 0]
     if lhs[-1:] != [")"] or not outer or not lhs[: outer[-1]]:
         return ""
@@ -172,6 +177,7 @@ def written(symbols: Iterable[Symbol]) -> Arguments:
 def replaced(text: str, fragments: Iterable[tuple[str, str]]) -> str:
     """Normalised TeX with fragments replaced; arguments put in before are left alone."""
     for fragment, tex in fragments:
+        # Every other part of the split is an argument put in before: those stay.
         parts = re.split(r"(\\argument\{[^{}]*\})", text)
         parts[::2] = [part.replace(fragment, tex) for part in parts[::2]]
         text = plain_groups("".join(parts))
@@ -182,11 +188,14 @@ def with_arguments(text: str, arguments: Arguments, symbols: Mapping[str, Symbol
     """Composite symbols become `\\argument{name}`; those of lists keep the index they run over."""
     for fragment, name in arguments.composite:
         marked = rf"\argument{{{name}}}"
+        # The index of a list's TeX, by a letter that is not the start of a longer name.
         index = re.search(r"_\{?([a-z])(?![a-z(])", fragment)
         if symbols[name].kind != "list" or index is None:
             text = replaced(text, [(fragment, marked)])
             continue
         letter = index[1]
+        # The letter at every script of the fragment becomes one group, which must be the same
+        # throughout.
         pattern = re.sub(rf"(?<=[_{{]){letter}(?![a-z])", r"(?P=x)", re.escape(fragment))
         pattern = pattern.replace("(?P=x)", "(?P<x>[a-z])", 1)
         text = re.sub(pattern, marked.replace("\\", r"\\") + r"_\g<x>", text)
@@ -198,6 +207,7 @@ def is_name(tex: str) -> bool:
     """Whether TeX is a name that can be defined: x, x_i, x^*, f(x, y)."""
     text = tokens(normalise(tex))
     try:
+        # The candidate's own head counts as a function: f(x, y) is a name, not f times (x, y).
         tree = Reader(text, frozenset({_function((text, []))} - {""})).whole()
     except Unread:
         return False

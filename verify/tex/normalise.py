@@ -41,18 +41,23 @@ def normalise(tex: str) -> str:
     text = re.sub(SIZES + r"(?![A-Za-z])", "", tex)
     text = re.sub(r"\\[,;!:>]|~", " ", text)
     for alias, plain in TWICE.items():
+        # `\le` must not eat the beginning of `\left`; signs such as `*` have no letter to end at.
         end = r"(?![A-Za-z])" if alias[-1].isalpha() else ""
         text = re.sub(re.escape(alias) + end, plain.replace("\\", r"\\") + " ", text)
+    # Before fonts are dropped: E alone could be any letter.
     text = re.sub(EXPECTATION, r"\\mean ", text)
     text = re.sub(r"\\(?:mathrm|operatorname)\s*\{(erfc?|vol|diam)\}", r"\\\1 ", text)
     text = re.sub(r"\\text\s*\{\s*(?:if|otherwise|for)\s*\}", " ", text)
+    # Words in a script are part of a name (x_\text{max}) and stay.
     text = re.sub(r"(?<![_^])(?<![_^]\{)\\text\s*\{[^{}]*\}", r" \\words ", text)
     text = re.sub(FONTS + r"\s*\{\s*(\\?[A-Za-z0-9]+)\s*\}", r" \1 ", text)
     text = re.sub(FONTS + r"(?![A-Za-z])", " ", text)
     text = re.sub(r"\{\}\s*_1\s*F_1", r"\\hyper ", text)
     text = re.sub(r"(?<!\\)\\ ", " ", text)
+    # x[t], as programs write it, is x_t.
     text = re.sub(r"(\\?[A-Za-z]+)\s*\[([a-z](?:[+-]\d)?)\]", r"\1_{\2}", text)
     text = re.sub(r"\{\s*([A-Za-z])\s*\}", r" \1 ", text)
+    # Scripts in one order: the mark * after the index.
     return re.sub(r"\^\*_(\{[^{}]*\}|.)", r"_\1^*", plain_groups(compact(text)))
 
 

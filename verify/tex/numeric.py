@@ -16,6 +16,7 @@ MOST = 10**12
 GOLDEN = (5**0.5 - 1) / 2
 COUNT = 6
 LAST = Legendre.basis(COUNT - 1)
+# The ends and the roots of P'_{n-1}, with weights 2/(n (n - 1) P_{n-1}(x)^2).
 NODES = (-1.0, *map(float, LAST.deriv().roots()), 1.0)
 WEIGHTS = tuple(2 / (COUNT * (COUNT - 1) * float(LAST(x)) ** 2) for x in NODES)
 """Those of Gauss and Lobatto: with both ends, so that a kink close to one is seen."""
@@ -37,6 +38,7 @@ def least_whole(holds: Callable[[int], bool], start: int) -> int:
     """The least n >= start at which it holds, of a condition that goes on holding."""
     if holds(start):
         return start
+    # Doubles the step until it holds, then halves between the last two.
     low, step = start, 1
     while not holds(low + step):
         low, step = low + step, 2 * step
@@ -69,13 +71,16 @@ def greatest(value: Callable[[Any], Any], over: Range) -> Any:
 
 def _over_whole(value: Callable[[Any], Any], over: Range) -> Any:
     first = int(over.first)
+    # Every number near the start, then steps half as long again as the last, up to about 2e11.
     ahead = [*range(8), *(round(8 * 1.5**i) for i in range(60))]
     values = [value(mp.mpf(first + n)) for n in ahead]
     best = max(range(len(ahead)), key=values.__getitem__)
     low, high = ahead[max(best - 1, 0)], ahead[min(best + 1, len(ahead) - 1)]
+    # By thirds, as the function has one summit between the neighbours of the best.
     while high - low > 6:
         a, b = low + (high - low) // 3, high - (high - low) // 3
         low, high = (low, b) if value(mp.mpf(first + a)) >= value(mp.mpf(first + b)) else (a, high)
+    # The last seven numbers one by one; thirds of so few would repeat.
     near = [value(mp.mpf(first + n)) for n in range(low, high + 1)]
     return max(*near, values[best], value(mp.inf) if mp.isinf(over.last) else values[best])
 
@@ -84,12 +89,15 @@ def _over_real(value: Callable[[Any], Any], over: Range) -> Any:
     def at(x: float) -> Any:
         return value(over.first + mp.exp(x))
 
+    # Logarithms of the distance from the lower end, 1e-13 to 1e13.
     grid = [float(i) for i in range(-FAR, FAR + 1)]
     values = [at(x) for x in grid]
     best = max(range(len(grid)), key=values.__getitem__)
     low, high = grid[max(best - 1, 0)], grid[min(best + 1, len(grid) - 1)]
+    # Golden section: each step reuses one of the two inner values.
     a, b = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
     at_a, at_b = at(a), at(b)
+    # Near a summit the value is flat: 1e-6 of the place leaves 1e-12 of the value.
     while high - low > 1e-6:
         if at_a >= at_b:
             high, b, at_b = b, a, at_a
@@ -121,6 +129,7 @@ def _lobatto(f: Callable[[Any], Any], low: Any, high: Any) -> Any:
 def _halves(f: Callable[[Any], Any], low: Any, high: Any, whole: Any, size: Any, depth: int) -> Any:
     middle = (low + high) / 2
     lower_half, upper_half = _lobatto(f, low, middle), _lobatto(f, middle, high)
+    # Agreement relative to the whole integral, so that small halves do not split for ever.
     if depth == 0 or abs(lower_half + upper_half - whole) <= CLOSE * size:
         return lower_half + upper_half
     halves = (
@@ -132,17 +141,20 @@ def _halves(f: Callable[[Any], Any], low: Any, high: Any, whole: Any, size: Any,
 
 def root(gap: Callable[[Any], Any]) -> Any:
     """The positive number at which the gap closes; Unread where no sign changes."""
+    # Half a unit of the logarithm apart, so that two roots are rarely between neighbours.
     grid = [mp.exp(mp.mpf(i) / 2) for i in range(-2 * FAR, 2 * FAR + 1)]
     before = None
     for x in grid:
         try:
             value = gap(x)
+        # A pole or a hole breaks the interval: signs on both sides of it prove nothing.
         except (ArithmeticError, Unread):
             before = None
             continue
         if value == 0:
             return x
         if before is not None and (value > 0) != (before[1] > 0):
+            # A change of sign may be a pole: only where the gap itself is small is it a root.
             end = _closed(gap, before, (x, value))
             if abs(gap(end)) < 1e-9:
                 return end
@@ -156,10 +168,12 @@ def _closed(gap: Callable[[Any], Any], low: tuple[Any, Any], high: tuple[Any, An
     The method of Illinois, and a half wherever that took less than a half off.
     """
     (a, at_a), (b, at_b) = low, high
+    # Until a few units in the last place remain.
     while b - a > 8 * mp.eps * b:
         width, stale_side = b - a, 0
         for _ in range(3):
             x = (a * at_b - b * at_a) / (at_b - at_a)
+            # Rounding may put the secant's place on an end: the halving below goes on from there.
             if not a < x < b:
                 break
             at_x = gap(x)
@@ -167,6 +181,8 @@ def _closed(gap: Callable[[Any], Any], low: tuple[Any, Any], high: tuple[Any, An
                 return x
             if (at_x > 0) == (at_b > 0):
                 b, at_b = x, at_x
+                # Illinois: an end that stays twice has its gap halved, so that the next secant
+                # moves it.
                 at_a, stale_side = (at_a / 2, 1) if stale_side == 1 else (at_a, 1)
             else:
                 a, at_a = x, at_x

@@ -44,6 +44,7 @@ def points(form: Form, amount: Amount = ALL) -> list[Point]:
         random.append(point)
         if np.isfinite(point[1]) and point[1] != 0:
             telling.append(point)
+            # Among counts, every new combination is a point more telling than another of the same.
             first.setdefault(_counts(form, point), point)
         if len(first if has_counts else telling) == amount.random:
             break  # those that follow would not be chosen
@@ -68,12 +69,14 @@ def smallest(form: Form) -> list[Point]:
 
 def _drawn(form: Form, wanted: int, by: Any) -> Iterator[Point]:
     """As many points as wanted at which the form has a number for its value."""
+    # Named after the form, so that every form has its own points and the same ones each time.
     seed = f"{form.statement.id}.{form.name} {'read' if by is draw else by.__name__}"
     rng = np.random.default_rng(zlib.crc32(seed.encode()))
     telling = 0
     for _ in range(DRAWS):
         try:
             inputs = admissible(form.statement, form, rng, by)
+        # The hypotheses let nothing through that the draws can find.
         except RuntimeError:
             return
         try:

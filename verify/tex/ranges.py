@@ -27,12 +27,14 @@ def range_of(at: Lookup, low: tuple[str, ...], high: Tree | None, *, real: bool 
         match = _match(LETTER + "=(.*)", text) or _refuse(text)
         return Range(match["letter"], at.text(match[2]), at.value(high))
     match = _match(LETTER + r"(<|\\le) ?((?:(?!<|\\le).)*)", text)
+    # `i < t` from 0 and `i \le t` from 1: both have t members.
     if match and not at.runs(match["letter"]):
         less = match[2] == "<"
         return Range(match["letter"], mp.mpf(0 if less else 1), at.text(match[3]) - less)
     if match := _match(r"(.*?)(<|\\le) ?" + LETTER + r"(?:(<|\\le)(.*))?", text):
         last = at.text(match[5]) - (match[4] == "<") if match[4] else mp.inf
         return Range(match["letter"], at.text(match[1]) + (match[2] == "<"), last)
+    # Strict bounds of an extreme over real numbers are open, so no first whole number is meant.
     if match := _match(LETTER + r"(>|\\ge) ?(.*)", text):
         if real and match[2] == ">":
             return Range(match["letter"], at.text(match[3]), mp.inf, whole=False)

@@ -61,8 +61,10 @@ class Reader(Cursor):
         token = self.peek()
         if not token or token in STOP or token in ("/", r"\cdot", "*") or token[:5] == r"\end{":
             return True
+        # The d of a differential ends the integrand; before a letter with a script it is a factor.
         if token == "d" and self.integrals and re.fullmatch(r"\\?[A-Za-z]+", self.peek(1)):
             return self.peek(2) not in ("_", "^")
+        # Inside |...| the same bar closes; any other opens a nested one.
         return bool(self.bars) and token == self.bars[-1]
 
     def factor(self) -> Tree:
@@ -73,9 +75,11 @@ class Reader(Cursor):
                 base = ("call", "factorial", (base,))
                 continue
             start = self.at
+            # x^+ is the positive part.
             mark = spelled(self.raw())
             if mark == "+":
                 base = ("plus", base)
+            # Norms may say which they are; any other index on an expression has no meaning here.
             elif token == "_":
                 if base[0] != "abs" or mark not in ("2", r"\infty"):
                     raise Unread(f"an expression has the index {mark}")
@@ -140,6 +144,7 @@ class Reader(Cursor):
     def arguments(self) -> tuple[Tree, ...]:
         """Expressions between brackets, parted by commas or semicolons."""
         close = CLOSE[self.take()]
+        # Inside brackets an outer bar does not close.
         bars, self.bars = self.bars, []
         arguments = [self.sum()]
         while self.peek() in (",", ";", r"\mid"):
@@ -193,12 +198,14 @@ class Reader(Cursor):
         self.take("^")
         high = self.group()
         self.integrals += 1
+        # Integral of d x: the constant 1.
         body = ("num", "1") if self.peek() == "d" else self.sum()
         self.integrals -= 1
         self.take("d")
         return ("int", self.take(), low, high, body)
 
     def function(self, name: str) -> Tree:
+        # \log^2 x and \log_2 x: scripts of the function, before its argument.
         scripts: dict[str, Tree] = {}
         while self.peek() in ("^", "_"):
             script = self.take()
@@ -211,12 +218,14 @@ class Reader(Cursor):
 
     def big(self, kind: str) -> Tree:
         low: Tokens = []
+        # Scripts in either order.
         high = None
         while self.peek() in ("_", "^"):
             if self.take() == "_":
                 low = self.raw()
             else:
                 high = self.inner(self.raw())
+        # A sum reaches over the whole term; a product only as far as its index is spoken of.
         if kind == "sum":
             return ("big", kind, tuple(low), high, self.term())
         body = self.factor()
@@ -231,6 +240,7 @@ class Reader(Cursor):
         if self.peek() == "_":
             self.take()
             return ("over", kind, tuple(self.raw()), self.term())
+        # `\min\{a, b\}`, or the least number of a set, which only its colon tells.
         if self.peek() == r"\{":
             start = self.at
             try:
@@ -283,6 +293,7 @@ class Reader(Cursor):
                 continue
             start = self.at
             script, mark = self.take(), spelled(self.raw())
+            # A second script of a kind, or a power, belongs to the factor around the name.
             if mark == "+" or (script == "_" and below) or (script == "^" and above):
                 self.at = start
                 break
@@ -291,6 +302,7 @@ class Reader(Cursor):
                 break
             below, above = (mark, above) if script == "_" else (below, mark)
         name_tree = ("name", token, below, above)
+        # Only known functions take the bracket as arguments: otherwise it is a factor.
         if self.peek() == "(" and ({token, key(name_tree)} & self.functions):
             return ("apply", name_tree, self.arguments())
         return name_tree

@@ -83,6 +83,7 @@ def levels(part: Tokens) -> Iterator[tuple[str, int]]:
     """Every token, with the number of brackets open around it."""
     depth = 0
     for token in part:
+        # A closing bracket has the depth outside of it, as its opening one has.
         depth -= token in CLOSING or token.startswith(r"\end{")
         yield token, depth
         depth += token in OPENING or token.startswith(r"\begin{")
