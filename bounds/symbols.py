@@ -73,13 +73,13 @@ class Symbol:
         """Returns the value as an array of the right type; raises ValueError outside the range."""
         if self.kind == "hits":
             return self._hits(value)
+        # An infinite upper end is no value, unless the symbol takes infinity.
         array = real(
             self.name,
             value,
             low=self.low,
             high=self.high,
             low_open=self.low_open,
-            # An infinite upper end is no value, unless the symbol takes infinity.
             high_open=self.high_open or (self.high == np.inf and not self.infinite),
         )
         if array.ndim == 0 and (self._is_count(array.item()) or self._is_number):

@@ -24,8 +24,8 @@ def generic(expression: Any) -> Any:
     business of the form itself. What the terms of a sum share stands before it: bodies may sum in
     units that keep floats small, (i/k)^w for i^w.
     """
+    # Positive, not only >= 0: sympy then splits logarithms and roots; 0 is a border.
     positive = {
-        # Positive, not only >= 0: sympy then splits logarithms and roots; 0 is a border.
         s: sp.Symbol(s.name, positive=True, integer=s.is_integer or None)
         for s in expression.free_symbols
         if isinstance(s, sp.Symbol) and s.is_extended_nonnegative

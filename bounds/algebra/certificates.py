@@ -201,7 +201,6 @@ class CaseWalk:
 
     def _over(self, expression: Any, fact: Any) -> bool:
         """Whether it is a multiple of something known; of what is 0 itself, by a number."""
-        # By 0 nothing may be multiplied but what stays 0: rational multiples of a fact that is 0.
         if -fact in self.given and not sp.cancel(self.put(expression) / self.put(fact)).is_Rational:
             return False
         return self.holds(expression, fact)

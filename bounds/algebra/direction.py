@@ -34,8 +34,8 @@ def direction(form: Form, name: str) -> Derived:
         proved.add(_sign(sp.diff(case.expression, x), small))
         if None in proved:
             break
+    # Where it is unproved, steps at points decide, and the answer says that they are samples.
     way = _way(
-        # Unproved: steps at points decide, and the answer says that they are samples.
         proved if None not in proved else {_step(point, whole, name) for point in test_points}
     )
     words = f"{way} in {name}"
