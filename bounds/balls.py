@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+# Doubled until a ball decides: overlap is more often rounding than equality.
 PRECISIONS = (128, 256, 512, 1024, 2048)
 
 
@@ -59,6 +60,7 @@ def positive(
     import sympy
 
     symbols = sorted(expression.free_symbols, key=str)
+    # Depth first: the stack holds a piece for every cut, not all pieces of one size.
     stack = [[tuple(Fraction(int(e.p), int(e.q)) for e in box[x]) for x in symbols]]
     with _working(module, precision):
         for _ in range(most):
@@ -67,10 +69,12 @@ def positive(
             try:
                 walk = _Walk(sympy, module.arb, module.fmpq, values, {})
                 certified = bool(walk.of(expression) > 0)
+            # A cut makes balls narrower, not new functions: no piece would be decided.
             except NoBall:
                 return False
             except Undecided:
                 certified = False
+            # Without symbols there is nothing to cut, so that the only ball stays as wide as it is.
             if not certified and not piece:
                 return False
             if not certified:
@@ -91,6 +95,7 @@ def _halves(piece: list[tuple[Fraction, ...]]) -> list[list[tuple[Fraction, ...]
     spans = [math.log(b / a) if a > 0 else float(b - a) for a, b in piece]
     i = spans.index(max(spans))
     low, high = piece[i]
+    # The geometric mean need not be exact: any number inside cuts the piece in two that cover it.
     middle = Fraction(math.sqrt(low * high)) if low > 0 else (low + high) / 2
     if not low < middle < high:
         middle = (low + high) / 2
@@ -185,10 +190,12 @@ class _Walk:
         if exponent.is_Rational and exponent.q == 2:
             return self._root(base, inner) ** int(exponent.p)
         power = self.of(exponent)
+        # The logarithm below has no ball at 0.
         if inner == 0 and power > 0:
             return inner
         if base is self.sp.E:
             return power.exp()
+        # A whole exponent allows a base below 0, of which the logarithm is not real.
         if (whole := power.unique_fmpz()) is not None and abs(int(whole)) < 2**31:
             return inner ** int(whole)
         return (self._finite(inner.log()) * power).exp()
@@ -231,6 +238,7 @@ class _Walk:
             ">": (lhs > right, lhs <= right),
             ">=": (lhs >= right, lhs < right),
         }.get(condition.rel_op)
+        # Both false: the balls overlap, and the condition is open, not false.
         if truths is None or not any(truths):
             raise Undecided(f"no ball decides {condition}")
         return bool(truths[0])

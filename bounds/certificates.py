@@ -119,9 +119,11 @@ def proof(claim: Statement, interpretation: str, form: str) -> Proof | None:
     record = certificate(claim, interpretation, form)
     if own is None or record is None:
         return own
+    # Checked steps are followed back to the form whose proof is read by a person.
     start, sharper = record.sharper, proof(claim, interpretation, record.sharper)
     while sharper is not None and sharper.level == "checked":
         start, sharper = sharper.start, sharper.anchor
+    # A written proof is not replaced by a chain that ends in a mere phrase.
     if sharper is None or own.level == "written" != sharper.level:
         return own
     level = own.level if record.box else "checked"

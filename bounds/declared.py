@@ -48,6 +48,7 @@ class Declared:
 
     def get(self, name: str) -> Any:
         """The class of this name or alias, or None."""
+        # Only now are other papers' classes imported: the class, not the list, holds its aliases.
         if name not in self._places:
             others = (self.get(other) for other in self._places)
             return next((c for c in others if c is not None and name in c.aliases), None)

@@ -63,6 +63,7 @@ def draw_wide(symbol: Symbol, rng: np.random.Generator, most: int = MOST) -> Any
     if symbol.kind == "integer":
         low = max(symbol.low, 0) if math.isfinite(symbol.low) else 0
         room = max(min(symbol.high - low, most), 0)
+        # Log-uniform in 1 + the distance; the half keeps the last whole number from being rarest.
         return int(low + np.floor(np.expm1(rng.uniform(0, np.log1p(room + 0.5)))))
     value = _wide_real(symbol, rng)
     return value if _contains(symbol, value) else draw(symbol, rng)
@@ -71,6 +72,7 @@ def draw_wide(symbol: Symbol, rng: np.random.Generator, most: int = MOST) -> Any
 def _wide_real(symbol: Symbol, rng: np.random.Generator) -> float:
     low, high = symbol.low, symbol.high
     if math.isfinite(low) and math.isfinite(high):
+        # At most half the width, so that both ends are come near to in the same way.
         share = 0.5 * 10 ** rng.uniform(-NEAREST, 0) * (high - low)
         return float(low + share if rng.random() < 0.5 else high - share)
     size = 10 ** rng.uniform(-DECADES, DECADES)

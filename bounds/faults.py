@@ -67,6 +67,7 @@ def _unparsed(error: BaseException, packages: Collection[str]) -> Place | None:
     if not isinstance(error, SyntaxError) or error.filename is None or error.lineno is None:
         return None
     parts = PurePath(error.filename).parts
+    # A file that does not parse has no frame: its place follows from its path alone.
     outer = {package.split(".")[0] for package in packages}
     starts = [place for place, part in enumerate(parts) if part in outer]
     return Place("/".join(parts[starts[-1] :]), error.lineno) if starts else None
@@ -102,6 +103,7 @@ def _inside(module: str, packages: Collection[str]) -> bool:
 def _file(code: CodeType, module: str) -> str:
     """As it is called from the folder in which the outermost package lies."""
     parts = PurePath(code.co_filename).parts
+    # A package's own file lies one folder deeper than its name says.
     depth = len(module.split(".")) + (parts[-1] == "__init__.py")
     return "/".join(parts[-depth:])
 

@@ -71,6 +71,7 @@ class Form:
         if next(iter(parameters), "") == "ns":
             del parameters["ns"]
             full_signature = signature.replace(parameters=list(parameters.values()))
+            # The formula stays as the body; what is called is the same over arrays.
             self.body, self.value = (
                 self.value,
                 _on_arrays(self.value, full_signature, self._lists()),
@@ -121,6 +122,7 @@ class Form:
                 for requirement in self.statement.requires:
                     requirement.judge(checked)
         values = self.defaults | checked
+        # Defaults come first, so that what is given replaces them.
         return {name: values[name] for name in self.arguments if name in values}
 
     def __call__(self, **inputs: Any) -> Array:
@@ -164,6 +166,7 @@ class Form:
         kinds = self.statement.symbols
         shapes = [np.shape(v) for a, v in arguments.items() if kinds[a].kind in ("real", "integer")]
         shape = np.broadcast_shapes(result.shape, *shapes)
+        # A copy: `broadcast_to` gives a view that cannot be written to.
         return result if shape == result.shape else np.broadcast_to(result, shape).copy()
 
     def _repr_latex_(self) -> str:

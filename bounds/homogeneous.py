@@ -26,6 +26,7 @@ def log_h2(x: ArrayLike, y: ArrayLike, n: ArrayLike) -> Array:
     high, low = np.maximum(a, b), np.minimum(a, b)
     with np.errstate(divide="ignore", invalid="ignore"):
         gap = (low - high) / high
+        # For low >= high/2 the gap's numerator is exact (Sterbenz): log1p keeps the digits near 1.
         ratio = np.where(low < high / 2, np.log(low / high), np.log1p(gap))
         # (1 - r^{n+1})/(1 - r) with r = low/high = exp(ratio); n + 1 at r = 1, 1 at r = 0.
         series = np.where(
@@ -33,6 +34,7 @@ def log_h2(x: ArrayLike, y: ArrayLike, n: ArrayLike) -> Array:
             degree + 1.0,
             np.where(np.isneginf(ratio), 1.0, np.expm1((degree + 1.0) * ratio) / np.expm1(ratio)),
         )
+        # 0 log 0 would be NaN at degree 0, where the power is 1.
         power = np.where(degree == 0, 0.0, degree * np.log(high))
         log_value = np.where(degree < 0, -np.inf, power + np.log(series))
     at_zero = np.where(degree == 0, 0.0, -np.inf)
@@ -54,11 +56,13 @@ def h2_of_any_sign(x: ArrayLike, y: ArrayLike, n: ArrayLike) -> Array:
     T = T + 1
     mixed = np.sign(x) * np.sign(y) < 0
     even = mixed & (T % 2 == 0)
+    # Of opposite signs and T even: x^T - y^T over x - y is (x + y) times that of the squares.
     half = np.where(even, T / 2, T)
     a, b = np.where(even, x * x, np.abs(x)), np.where(even, y * y, np.abs(y))
     summed = h2(a, b, half.astype(np.int64) - 1)
     sign = np.where((x < 0) | (y < 0), np.where(T % 2 == 0, -1.0, 1.0), 1.0)
     with np.errstate(invalid="ignore", divide="ignore"):
+        # Opposite signs and T odd: both differences add sizes, so that nothing cancels.
         odd = (x**T - y**T) / (x - y)
     return np.where(even, (x + y) * summed, np.where(mixed, odd, sign * summed))
 
@@ -73,6 +77,7 @@ def log_h(logs: Sequence[float], n: int) -> float:
     d, power = len(logs), 0
     table = np.full((d, d), -np.inf)
     np.fill_diagonal(table, 0.0)
+    # Bits from the front: square, and multiply by the matrix where the bit is 1.
     for bit in bin(int(n) + d - 1)[2:]:
         table = _product(table, table)
         power *= 2
@@ -82,6 +87,7 @@ def log_h(logs: Sequence[float], n: int) -> float:
             np.fill_diagonal(one[:, 1:], 0.0)
             table = _product(table, one)
             power += 1
+        # Renewed at every step, lest the rounding of these entries double with each squaring.
         np.fill_diagonal(table, [power * x if power else 0.0 for x in logs])
         near = [_log_pair(x, y, power - 1) for x, y in pairwise(logs)]
         np.fill_diagonal(table[:, 1:], near)
@@ -90,12 +96,14 @@ def log_h(logs: Sequence[float], n: int) -> float:
 
 def _product(a: Array, b: Array) -> Array:
     """The product of two upper triangular matrices, all in logarithms."""
+    # Axes i, k, j: logaddexp over k is the sum of products, with -inf for the zeros below.
     return np.asarray(np.logaddexp.reduce(a[:, :, None] + b[None, :, :], axis=1))
 
 
 def _log_pair(x: float, y: float, n: int) -> float:
     """log h_n of two numbers from their logs, n >= -1."""
     high, low = max(x, y), min(x, y)
+    # x^0 = 1 even at x = 0; any other degree of two zeros is 0.
     if n <= 0 or math.isinf(high):
         return 0.0 if n == 0 else -math.inf
     gap = low - high

@@ -143,6 +143,7 @@ def _loaded() -> tuple[dict[str, Paper], dict[str, str]]:
         except (Exception, SystemExit) as error:  # a stranger's package may fail in any way
             left_out[f"{point.name} of {source}"] = _line(error)
         else:
+            # The installer's name, not what the paper says of itself, decides what is foreign.
             papers_by_key[paper.key] = replace(paper, distribution=source)
     # Installers write entry points in any order.
     ordered = sorted(
@@ -239,6 +240,7 @@ def _aliases() -> dict[str, str]:
 
 def suggestions(text: str) -> str:
     """ "; did you mean ...?" with the ids that are spelled like the text; empty without any."""
+    # A person may give a text of any length, and the time to compare grows with it.
     near = get_close_matches(text.lower()[:100], _aliases(), n=3, cutoff=0.75)
     proposals = dict.fromkeys(_aliases()[spelling] for spelling in near)
     return f"; did you mean {' or '.join(proposals)}?" if proposals else ""

@@ -21,11 +21,14 @@ def log_pochhammer(a: float, q: float) -> float:
         return -math.inf
     if a == 0:
         return 0.0
+    # The symbol is 0 at a = 1 (its first factor), and 1 at a = 0.
     rate = -math.log(q)
     if rate < SLOW:
         # Euler-Maclaurin; wherever its next term could be seen the value itself is below 1e-300.
         integral = -_dilogarithm(a) / rate
+        # The integral of log(1 - a e^(-rate t)), half its value at 0, and its slope at 0 over 12.
         return integral + math.log1p(-a) / 2 - rate * a / (1 - a) / 12
+    # At most log(2)/SLOW, some 7000, factors; then x <= 1/2, so that x^60 is below 1e-18.
     first = max(0, math.ceil(math.log(2 * a) / rate))
     head = float(np.sum(np.log1p(-a * np.exp(-rate * np.arange(first)))))
     x, k = a * math.exp(-rate * first), np.arange(1, TERMS + 1)

@@ -133,6 +133,7 @@ class Statement:
         """A copy with these attributes, and the same forms."""
         if unknown := sorted(changes.keys() - vars(self).keys()):
             raise ValueError(f"{unknown[0]} is no attribute of a statement")
+        # The forms still name the first statement: they are shared, not made again.
         duplicate = copy(self)
         vars(duplicate).update(changes)
         return duplicate
@@ -196,6 +197,7 @@ class Statement:
             if unknown := set(created.arguments) - self.symbols.keys():
                 raise TypeError(f"{self.id}: no symbol for {sorted(unknown)}")
             self.forms[name] = created
+            # Interpretations are immutable: each is made again with what it says of the form.
             self.interpretations = tuple(
                 self._judging(r, name, proof) for r in self.interpretations
             )

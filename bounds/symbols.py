@@ -73,6 +73,7 @@ class Symbol:
         """Returns the value as an array of the right type; raises ValueError outside the range."""
         if self.kind == "hits":
             return self._hits(value)
+        # An infinite upper end is no value, unless the symbol takes infinity.
         array = real(
             self.name,
             value,

@@ -45,6 +45,7 @@ class Trend:
     def broken(self, low: Mapping[str, Any], high: Mapping[str, Any]) -> str:
         """How two inputs, apart in the argument only, contradict it; "" where they do not."""
         values = value(self.form, low), value(self.form, high)
+        # Rounding and NaN give a step of 0, which contradicts neither way.
         if step(*values) * WAYS[self.way] >= 0:
             return ""
         return (
@@ -83,6 +84,7 @@ def step(first: float, second: float) -> int:
     """1 where the second is larger, -1 where it is smaller, 0 where rounding or NaN hide it."""
     if math.isnan(first) or math.isnan(second) or first == second:
         return 0
+    # An infinite end has no size: beside it every step is a step.
     size = max((abs(x) for x in (first, second) if math.isfinite(x)), default=0.0)
     return 0 if abs(second - first) <= ROUNDING * size else int(np.sign(second - first))
 
@@ -114,8 +116,10 @@ def admits(form: Form, inputs: Mapping[str, Any]) -> bool:
 
 def away(form: Form, name: str, inputs: Mapping[str, Any]) -> dict[float, dict[str, Any]]:
     """The inputs with the argument many times as large, by what it then is."""
+    # A range that ends says nothing of a limit at infinity.
     if not math.isfinite(inputs[name]) or form.statement.symbols[name].high < math.inf:
         return {}
+    # From 1 at least: a multiple of 0 or of a tiny number is not far out.
     values = [max(1, inputs[name]) * factor for factor in FAR]
     candidates = {x: {**inputs, name: x} for x in values}
     return {x: point for x, point in candidates.items() if admits(form, point)}

@@ -30,6 +30,7 @@ class ClaimFailed(Exception):
 class Claims(pytest.Collector):
     """All claims that the options choose, in the order of the papers."""
 
+    # The node id without a path: it is the prefix that the command line takes.
     @classmethod
     def from_parent(cls, parent: Any, **options: Any) -> Claims:
         collector: Claims = super().from_parent(
@@ -39,6 +40,7 @@ class Claims(pytest.Collector):
 
     def collect(self) -> Iterable[pytest.Item]:
         option = self.config.option
+        # In the order of the papers, each once, as `listing` tells them.
         chosen = option.forgetproof_ids or [
             id
             for id in expected()
@@ -78,6 +80,7 @@ class ClaimItem(pytest.Item):
     def runtest(self) -> None:
         """Runs the check under python's own warning filters, whatever those of the suite are."""
         with ours(), warnings.catch_warnings():
+            # A suite's `-W error` would turn an oracle's warning into a failed claim.
             warnings.resetwarnings()
             self._run()
 
@@ -111,6 +114,7 @@ def _settings(config: pytest.Config) -> Settings:
     from verify.runner import Settings
 
     option = config.option
+    # Set by pytest-xdist in each of its processes; 1 without it.
     sharing = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     return Settings(
         option.forgetproof_profile,
@@ -169,6 +173,7 @@ def _replay(id: str, settings: Settings) -> str:
     from verify.runner import Settings
     from verify.words import replay_command
 
+    # A run of other settings is stored first; the replay then compares with it.
     if (settings.profile, settings.seed, settings.scale) == (
         Settings().profile,
         Settings().seed,

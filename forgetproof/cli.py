@@ -123,6 +123,7 @@ def group() -> None:
 def run(arguments: list[str] | None = None) -> int:
     """Runs the command line and returns its exit code instead of leaving the interpreter."""
     code = _run(arguments)
+    # Only if the command has loaded the papers: to ask for them would import them.
     if (library := sys.modules.get("bounds.library")) is not None:
         for name, why in library.broken().items():
             _complain(f"{name} is left out: {why}", code)
@@ -132,6 +133,7 @@ def run(arguments: list[str] | None = None) -> int:
 def _run(arguments: list[str] | None) -> int:
     try:
         insist_on_ours()
+        # Not standalone: click would print and leave by itself, with exit codes of its own.
         result: Any = group.main(arguments, prog_name="forgetproof", standalone_mode=False)
         return result if isinstance(result, int) else 0
     except click.exceptions.Exit as leave:
@@ -145,10 +147,12 @@ def _run(arguments: list[str] | None) -> int:
     except ValueError as error:
         return _complain(str(error), 2)
     except ImportError as error:
+        # The package, of which a submodule may be what is missing.
         absent = (error.name or "").split(".")[0]
         if absent not in EXTRAS:
             return _complain(_whose(error), 3)
         extras = _lacking(absent, sys.argv[1:] if arguments is None else arguments)
+        # Installed, but its own import fails: that is told with its words.
         there = not isinstance(error, ModuleNotFoundError)
         trouble = f"cannot be used ({error})" if there else "is missing"
         return _complain(f"{error.name} {trouble}: {install(extras)}", 2)
@@ -186,6 +190,7 @@ def install(extras: str) -> str:
 
 def _lacking(absent: str, arguments: list[str]) -> str:
     """The extras that the command needs and that are not installed, all at once."""
+    # Data are read by `sim`, and reports are drawn by `report`: commands lack both at once.
     if EXTRAS[absent] not in ("sim", "report"):
         return EXTRAS[absent]
     extras = ("sim",) if arguments[:1] in (["simulate"], ["noise"]) else ("sim", "report")
@@ -202,6 +207,7 @@ def _installed(module: str) -> bool:
 
 def _complain(message: str, code: int) -> int:
     line = " ".join(message.split())
+    # The beginning says what is wrong and the end what to do about it.
     if len(line) > LONGEST:
         line = f"{line[: LONGEST - 120]} ... {line[-110:]}"
     # A word that is no text has halves of characters, which no stream takes.
@@ -222,7 +228,9 @@ def _flushed(stream: Any, code: int) -> int:
         return code
     except OSError as error:
         sink = os.open(os.devnull, os.O_WRONLY)
+        # The file descriptor itself, which Python flushes once more as it leaves.
         os.dup2(sink, stream.fileno())
+        # An earlier code, of bad input say, tells more than the closed stream.
         if stream is sys.stderr or code:
             return code
         if isinstance(error, BrokenPipeError):

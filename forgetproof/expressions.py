@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+# Powers are taken in floats, lest 9**9**9 compute for ever.
 _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -79,10 +80,12 @@ def function(
     def values(points: NDArray[np.float64]) -> NDArray[np.float64]:
         with np.errstate(all="ignore"):
             evaluation = _evaluate(tree, {**constants, argument: points}, text, _ARRAY)
+        # Complex where a base below 0 has a fractional exponent.
         if not isinstance(evaluation, float | np.ndarray) or np.iscomplexobj(evaluation):
             raise ValueError(f"not a number or expression: {_short(text)}")
         return np.broadcast_to(evaluation, points.shape)
 
+    # Once now, at a point, so that what is wrong is refused before it is used.
     values(np.ones(1))
     return values
 
@@ -128,6 +131,7 @@ def _real(value: Any) -> Any:
 def number(text: str, names: Mapping[str, float] | None = None) -> float:
     """`parse` for a single real number."""
     value = parse(text, names)
+    # NaN is the one number that is not itself.
     if isinstance(value, bool | complex) or not isinstance(value, int | float) or value != value:
         raise ValueError(f"not a number: {text!r}")
     return float(value)
@@ -156,6 +160,7 @@ def assignments(texts: Iterable[str]) -> dict[str, Any]:
 
 def _value(node: ast.expr, names: Mapping[str, Any], text: str, rules: _Rules) -> Any:
     match node:
+        # True and False are integers of Python, and no numbers here.
         case ast.Constant(value=int() | float() as constant) if not isinstance(constant, bool):
             return _short_integer(rules.constant(constant))
         case ast.Name(id=name) if name in names:
@@ -173,6 +178,7 @@ def _value(node: ast.expr, names: Mapping[str, Any], text: str, rules: _Rules) -
             return rules.functions[name](*(_value(a, names, text, rules) for a in arguments))
         case ast.List(elts=items) | ast.Tuple(elts=items):
             return [_value(item, names, text, rules) for item in items]
+        # A missing key is that of **mapping.
         case ast.Dict(keys=keys, values=values) if all(k is not None for k in keys):
             pairs = zip(keys, values, strict=True)
             return {

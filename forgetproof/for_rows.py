@@ -60,6 +60,7 @@ def settings(kind: type[Problem]) -> list[Field[Any]]:
         return []
     left_out = {"dimension", *TRAINING} - set(kind.takes)
     options = [each for each in fields(Bounded) if each.name not in left_out]
+    # Last, as in every command.
     return sorted(options, key=lambda each: each.name == "device")
 
 
@@ -71,6 +72,7 @@ def posed(kind: type[Problem], given: Mapping[str, Any]) -> tuple[Bounded, Probl
     for name in given:
         if name in kind.derived and name not in names:
             raise ValueError(f"{name} must not be given with data, from which it follows")
+    # The problem's usual settings, unless others are given.
     usual = {name: x for name, x in kind.usual.items() if name in names}
     task = Bounded(**{**usual, **{name: x for name, x in given.items() if name in names}})
     rest = {name: x for name, x in given.items() if name not in names}

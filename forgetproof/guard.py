@@ -16,11 +16,13 @@ OURS = {name: str(HOME / name / "__init__.py") for name in PACKAGES}
 def shadowed() -> str | None:
     """One line that says which path hides which package, or None where all is well."""
     for name, ours in OURS.items():
+        # What is imported decides; else what would be.
         loaded = sys.modules.get(name)
         origin = getattr(loaded, "__file__", None) if loaded else None
         if origin is None:
             spec = find_spec(name)
             origin = spec.origin if spec else None
+        # Resolved only where the plain paths differ: a link may lead to ours.
         if origin != ours and (origin is None or str(Path(origin).resolve()) != ours):
             location = origin or "no package at all"
             return (
@@ -37,6 +39,7 @@ def insist_on_ours() -> None:
     """
     if shadowed() is None:
         return
+    # In front, which helps where nothing of these names is imported yet.
     sys.path.insert(0, str(HOME))
     if message := shadowed():
         raise ImportError(message)

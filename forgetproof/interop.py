@@ -41,6 +41,7 @@ def to_dp_event(history: TrainingHistory) -> Any:
             step = dp.PoissonSampledDpEvent(each.sampling_rate, step)
         elif history.sampling == "fixed":
             assert history.n is not None
+            # The rate is size/n in floats: rounding gives back the whole number.
             size = round(each.sampling_rate * history.n)
             step = dp.SampledWithoutReplacementDpEvent(history.n, size, step)
         events.append(dp.SelfComposedDpEvent(step, each.steps))
@@ -78,6 +79,7 @@ def from_dp_event(
     steps = list(_steps(event, 1))
     kinds = {kind for kind, _, _ in steps}
     sizes = {rows for _, rows, _ in steps if rows is not None}
+    # With n given, an event that names another number of rows is refused.
     if len(kinds) != 1 or len(sizes | ({n} if n else set())) > 1:
         raise ValueError("event must sample in one way from one number of rows throughout")
     (sampling,) = kinds
@@ -92,6 +94,7 @@ def _steps(event: Any, count: int) -> Any:
     import dp_accounting as dp
 
     if isinstance(event, dp.ComposedDpEvent):
+        # Repeated in order, unless it is one part, whose count is then multiplied.
         for _ in range(count if len(event.events) > 1 else 1):
             for part in event.events:
                 yield from _steps(part, 1 if len(event.events) > 1 else count)
@@ -162,6 +165,7 @@ def from_opacus(
     kin, several groups of parameters, clips of several kinds, learning rates that change and are
     not given, accumulated gradients, layers that mix rows.
     """
+    # An engine has an accountant; what is no engine may be one itself.
     accountant = getattr(engine, "accountant", engine)
     history = getattr(accountant, "history", None)
     if not isinstance(history, list):
@@ -177,6 +181,7 @@ def from_opacus(
                 "data_loader must sample by Poisson: Opacus counts other batches as if they were, "
                 "and its epsilon does not hold for them"
             )
+    # Opacus keeps (noise multiplier, sampling rate, steps).
     segments = tuple(Segment(float(s), float(q), int(k)) for s, q, k in history)
     rows = None if dataset is None else len(dataset)
     step_options: dict[str, Any] = {}
@@ -194,6 +199,7 @@ def renyi_curve(accountant: Any) -> RenyiCurve:
     Between the orders that they know (alpha - 1) D_alpha is below its chord, being convex, and at
     1 it is 0; above the largest order nothing is known.  Raises ValueError for other accountants.
     """
+    # Their attributes tell them apart: neither package is imported to ask.
     if hasattr(accountant, "_orders") and hasattr(accountant, "_rdp"):
         orders, values = np.asarray(accountant._orders), np.asarray(accountant._rdp)
     elif getattr(accountant, "mechanism", lambda: "")() == "rdp" and accountant.history:
@@ -206,15 +212,19 @@ def renyi_curve(accountant: Any) -> RenyiCurve:
         )
     else:
         raise ValueError(f"accountant must keep a Rényi curve, got {accountant!r}")
+    # At the order 1 and below there is no divergence to interpolate.
     usable = np.isfinite(values) & (orders > 1)
     if not usable.any():
         raise ValueError("accountant must know a finite divergence at some order, got none")
     order = np.argsort(orders[usable])
     a, scaled = orders[usable][order], ((orders - 1) * values)[usable][order]
+    # (alpha - 1) D_alpha is 0 at 1, where the first chord begins.
     a, scaled = np.append(1.0, a), np.append(0.0, scaled)
 
     def curve(alpha: np.ndarray) -> np.ndarray:
+        # A chord lies above a convex function; the last factor outweighs the rounding.
         divergence: np.ndarray = np.interp(alpha, a, scaled) / (alpha - 1) * (1 + 2.0**-48)
         return divergence
 
+    # The range of a curve is open: one float above, the largest order is inside it.
     return RenyiCurve.of(curve, 1.0, float(np.nextafter(a[-1], np.inf)))

@@ -48,7 +48,9 @@ def broken() -> dict[str, str]:
 
 @cache
 def _told() -> dict[str, Any]:
+    # Ours first, then the caller's path, on which papers of strangers lie.
     path = os.pathsep.join([HOME, *filter(None, sys.path)])
+    # -P: without the working directory in front, which may hold modules of these names.
     process = subprocess.run(
         [sys.executable, "-P", "-m", __name__],
         env={**os.environ, "PYTHONPATH": path},
@@ -58,6 +60,7 @@ def _told() -> dict[str, Any]:
     )
     if process.returncode:
         raise RuntimeError(f"claims cannot be listed: {process.stderr.strip().splitlines()[-1]}")
+    # The last line alone: what a stranger's package prints as it is imported comes before.
     listing: dict[str, Any] = json.loads(process.stdout.splitlines()[-1])
     return listing
 

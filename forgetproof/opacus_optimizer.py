@@ -39,6 +39,7 @@ def step_of(
     if model is not None:
         _insist_on_rows(model)
     weights: list[Any] = list(group["params"])
+    # Opacus keeps a list of gradients for each batch that no step has followed.
     if any(len(getattr(p, "grad_sample", None) or ()) > 1 for p in weights if _listed(p)):
         raise ValueError("optimizer must step after every batch, got accumulated gradients")
     mean = optimizer.loss_reduction == "mean"
@@ -46,6 +47,7 @@ def step_of(
         "clip": float(clip),
         "step_size": _step_size(optimizer, group, steps, step_sizes),
         "weight_decay": float(group.get("weight_decay", 0.0)),
+        # Opacus divides by the batch size that is expected, not by the one drawn.
         "divisor": float(optimizer.expected_batch_size) if mean else 1.0,
         "dimension": sum(int(p.numel()) for p in weights if p.requires_grad),
     }
@@ -71,6 +73,7 @@ def _group(optimizer: Any) -> Mapping[str, Any]:
         value = group.get(name, plain)
         if value != plain:
             raise ValueError(f"optimizer must have no {name}, got {name} = {value!r}")
+    # What the buffers hold is still added although the option is 0 now.
     if any(state.get("momentum_buffer") is not None for state in inner.state.values()):
         raise ValueError("optimizer must have no momentum, got what an earlier momentum has left")
     return dict(group)
@@ -87,6 +90,7 @@ def _step_size(
                 f"step_sizes must be {steps} numbers, one for every step, got shape {sizes.shape}"
             )
         return tuple(np.asarray(sizes).tolist())
+    # A scheduler leaves it in the group even where it has not changed the rate yet.
     first = group.get("initial_lr")  # where a scheduler of learning rates was made
     if first is not None:
         raise ValueError(
@@ -99,6 +103,7 @@ def _step_size(
 def _insist_on_rows(model: Any) -> None:
     """No layer that lets one row's gradient depend on others."""
     for module in model.modules():
+        # By name: torch need not be imported, and subclasses are found by their bases.
         mixes = any(base.__name__ == "_BatchNorm" for base in type(module).__mro__)
         if mixes or getattr(module, "track_running_stats", False):
             raise ValueError(

@@ -35,6 +35,7 @@ class Whole(Number):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
         result = super().convert(value, param, ctx)
+        # int() of an infinity would raise.
         if result != int(result) if abs(result) != float("inf") else True:
             self.fail(f"must be a whole number, got {value}", param, ctx)
         return int(result)
@@ -74,6 +75,7 @@ class Algorithms(click.Group):
         return super().get_command(ctx, self.aliases.get(cmd_name, cmd_name))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        # While a shell completes words, nothing is refused.
         if not args and not ctx.resilient_parsing:
             names = ", ".join(self.list_commands(ctx))
             raise click.UsageError(f"{ctx.info_name} needs an algorithm: one of {names}", ctx)

@@ -28,15 +28,18 @@ def ours() -> Iterator[None]:
     if _in_place():
         yield
         return
+    # What bears the names now is put aside with all submodules, and comes back as it was.
     theirs = _taken_out()
     sys.modules.update(_kept)
     sys.path.insert(0, HOME)
     try:
         yield
     finally:
+        # Kept for the next time: a second import would make other classes of the same names.
         _kept.update(_taken_out())
         sys.modules.update(theirs)
         if HOME in sys.path:
+            # Someone inside may have removed it.
             sys.path.remove(HOME)
 
 
@@ -54,6 +57,7 @@ def inside_ours(function: Callable[P, R]) -> Callable[P, R]:
 
 def _in_place() -> bool:
     """Whether the four names are our packages, or would be once they are imported."""
+    # The modules are the very ones seen before: no files are looked at.
     if len(_known) == len(PACKAGES) and all(sys.modules.get(k) is m for k, m in _known.items()):
         return True
     if shadowed() is not None:

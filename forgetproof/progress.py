@@ -63,8 +63,10 @@ class WaitingLine:
 
     def begin(self, line: str) -> None:
         """What follows is this; what was before has ended."""
+        # Of two lines only the latest waits.
         self.end()
         self._timer = Timer(PATIENCE, click.echo, [line], {"err": True})
+        # A daemon: the line that waits does not keep the process alive.
         self._timer.daemon = True
         self._timer.start()
 

@@ -77,12 +77,15 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     option = config.option
     if option.forgetproof_draws is None:  # before processes begin: one seed for all of them
+        # From the system, not from `random`, whose seed a suite may set.
         option.forgetproof_draws = random.SystemRandom().randrange(10**6)
     if not option.forgetproof_draws >= 0:
         raise pytest.UsageError(f"--{DRAWS} must be >= 0, got {option.forgetproof_draws}")
     # Below the root, pytest writes ids with the way up in front.
+    # A user's shell may also complete a path, "./forgetproof::...".
     claim_args = [a for a in config.args if a.lstrip("./").startswith(PREFIX)]
     option.forgetproof_ids = [a.partition("::")[2] for a in claim_args]
+    # Taken out: pytest would look for a file of this name.
     config.args = [a for a in config.args if a not in claim_args]
     if not (option.forgetproof or option.forgetproof_paper or option.forgetproof_ids):
         return
@@ -109,6 +112,7 @@ def pytest_configure(config: pytest.Config) -> None:
     option.forgetproof = True
 
 
+# First of all hooks: those that choose by -k or -m come after.
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.Item]) -> None:
     """Adds the claims, so that -k, -m and the like choose among them as among all other items."""
@@ -121,6 +125,7 @@ def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.It
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     """What the assertions of a test could have noticed goes with its report, whatever it says."""
+    # Emptied before: what a fixture stated is not this test's.
     _power_lines()
     try:
         yield
@@ -202,6 +207,7 @@ def pytest_make_collect_report(
     marked = (n for n in report.result or () if isinstance(n, pytest.Item))
     wrong = [text for node in marked if (text := _wrong_marker(node))]
     if wrong:
+        # With the items taken away, the error is all that is left of the module.
         report.outcome, report.result = "failed", []
         report.longrepr = "\n".join(wrong)
     return report
@@ -213,6 +219,7 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """The report of a marked test that fails ends with the claim."""
     report = yield
+    # Items of ours have the marker too, and reports of their own.
     marker = None if item.get_closest_marker("forgetproof") else item.get_closest_marker("claim")
     if marker is not None and report.failed:
         from forgetproof.testing import claims
@@ -220,6 +227,7 @@ def pytest_runtest_makereport(
         claim = claims.get(marker.args[0])
         text = f"{claim.label}: {claim.words}\n{claim.replay}"
         failure: Any = report.longrepr
+        # A failure in a fixture may be a mere string.
         if hasattr(failure, "addsection"):
             failure.addsection(f"claim {claim.id}", text)
         else:

@@ -34,7 +34,9 @@ def _rows(task: Bounded) -> list[str]:
     bounds = {name: value for name, (value, _) in task.bounds.items()}
     columns = _columns(task)
     norm = repr(bounds["row_norm"])
+    # A row of zeros has no direction; dividing by 1e-300 leaves it 0.
     lengths = "lengths = np.maximum(np.linalg.norm(X, axis=1, keepdims=True), 1e-300)"
+    # Scaled rows have length 1; the others are only shortened where they are too long.
     if task.scaled:
         return [*columns, lengths, "X = X / lengths"]
     lines = [*columns, lengths, f"X = X * np.minimum(1, {norm} / lengths)"]
@@ -86,7 +88,9 @@ def _descent(task: Bounded, problem: Problem, noise: str) -> list[str]:
     batches = len(data) // size
     steps = problem.step_sizes(task.epochs * batches)
     assert steps is not None
+    # The steps are constant or shrink by one factor each: the two ends tell it.
     equal = steps[0] == steps[-1]
+    # The last of n steps has been shrunk n - 1 times.
     decay = 1.0 if equal else float(steps[-1] / steps[0]) ** (1 / (len(steps) - 1))
     eta = repr(float(steps[0])) if equal else f"{float(steps[0])!r} * {decay!r} ** t"
     rows = f"{size} * (t % {batches}) + np.arange({size})" if batches > 1 else "slice(None)"
@@ -107,6 +111,7 @@ def _projection(task: Bounded, indent: str) -> list[str]:
 
 
 def _up(value: float) -> str:
+    # Rounded up in the twelfth digit: noise is never less than what was computed.
     return shown(value, 12)
 
 
@@ -138,6 +143,7 @@ def _on_deletions(task: Bounded, problem: Problem, answer: Answer) -> list[str]:
         "        w = w + s * rng.standard_normal(w.shape)",
         *(f"    {line}" for line in project),
     ]
+    # Convention A: the noise comes after the step of its round, otherwise before.
     after = getattr(problem, "convention", None) == "A"
     return [
         *_gradient(task),

@@ -33,6 +33,7 @@ def read_table(path: str | Path, columns: Mapping[str, Column]) -> dict[str, NDA
             message gives the file, the line, and the column.
     """
     name, text = str(path), _text(path)
+    # The column without a name stands alone.
     if list(columns) == [""]:
         rows = list(_from_lines(name, text, columns[""]))
     elif text.lstrip()[:1] in ("[", "{"):
@@ -42,6 +43,7 @@ def read_table(path: str | Path, columns: Mapping[str, Column]) -> dict[str, NDA
     if not rows:
         raise ValueError(f"{name} must hold at least one row of numbers, got none")
     for i, (title, column) in enumerate(columns.items()):
+        # Neighbours suffice: the order is transitive.
         for (_, before), (place, after) in pairwise(rows) if column.ordered else ():
             if after[i] < before[i]:
                 requirement = f">= {before[i]}, the {title} before"
@@ -56,6 +58,7 @@ def _text(path: str | Path) -> str:
         reason = getattr(error, "strerror", None) or str(error)
         raise ValueError(f"{str(path)!r} must be a file that can be read, got: {reason}") from error
     try:
+        # A byte order mark, which some programs write, is no text.
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
@@ -69,6 +72,7 @@ def _from_lines(name: str, text: str, column: Column) -> Iterator[Row]:
 
 
 def _from_csv(name: str, text: str, columns: Mapping[str, Column]) -> Iterator[Row]:
+    # newline="" leaves line ends to csv, also those inside quotes.
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     titles = ",".join(columns)
     header: list[str] = []
@@ -77,6 +81,7 @@ def _from_csv(name: str, text: str, columns: Mapping[str, Column]) -> Iterator[R
             cells = [cell.strip() for cell in cells]
             place = f"{name} line {reader.line_num}"
             if not any(cells):
+                # The header is the first line that is not blank.
                 continue
             if not header:
                 if sorted(cells) != sorted(columns):
@@ -126,9 +131,11 @@ class _Digits(str):
 
 def _number(place: str, item: Any, column: Column, written: type[str] = str) -> Any:
     """The number in its column's range, from its digits."""
+    # NaN is in no range, so that what is no number is refused below.
     number = math.nan
     if isinstance(item, written):
         number = _whole(item) if column.whole else _real(item)
+    # Also an infinite number: within a range without an upper end it would pass.
     if not (column.low <= number <= column.high and abs(number) < math.inf):
         _refuse(place, column.allowed, item)
     return int(number) if column.whole else number
@@ -146,6 +153,7 @@ def _real(text: str) -> float:
 
 
 def _refuse(place: str, allowed: str, got: Any) -> NoReturn:
+    # Numbers are shown as they are written, anything else with its quotes.
     text = str(got) if isinstance(got, int | _Digits) else repr(got)
     if len(text) > 60:
         text = text[:57] + "..."

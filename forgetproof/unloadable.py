@@ -14,9 +14,11 @@ def unloadable(error: BaseException) -> str | None:
     while step is not None:
         frames.append(step.tb_frame)
         step = step.tb_next
+    # The innermost frame is the loader's: the code of the file has not begun to run.
     if not frames or frames[-1].f_globals.get("__name__") != "importlib._bootstrap_external":
         return None
     specs = [frame.f_locals["spec"] for frame in frames if "spec" in frame.f_locals]
+    # The innermost import of several that were under way.
     spec = next((s for s in reversed(specs) if s is not None), None)
     if spec is None:
         return None

@@ -24,6 +24,7 @@ def generic(expression: Any) -> Any:
     business of the form itself. What the terms of a sum share stands before it: bodies may sum in
     units that keep floats small, (i/k)^w for i^w.
     """
+    # Positive, not only >= 0: sympy then splits logarithms and roots; 0 is a border.
     positive = {
         s: sp.Symbol(s.name, positive=True, integer=s.is_integer or None)
         for s in expression.free_symbols
@@ -41,6 +42,7 @@ def _unscaled(node: Any) -> Any:
         return node
     index = node.limits[0][0]
     fixed, free = sp.expand_power_base(node.function).as_independent(index)
+    # Without the index in a product below a power there is nothing to take out.
     powers = [f for f in node.function.atoms(sp.Pow) if f.base.is_Mul and f.base.has(index)]
     if not powers or fixed == 1:
         return node
@@ -55,8 +57,10 @@ def _roots_split(expression: Any) -> Any:
 def _without_null(node: Any) -> Any:
     pieces = []
     for value, condition in node.args:
+        # An equality holds on a null set: its branch says nothing of other numbers.
         if isinstance(condition, sp.Eq):
             continue
+        # The opposite of null sets holds all but everywhere: what follows is never reached.
         if all(isinstance(part, sp.Ne) for part in sp.And.make_args(condition)):
             pieces.append((value, True))
             break
@@ -71,6 +75,7 @@ def cases(expression: Any) -> list[Case]:
     while open_:
         case = open_.pop()
         node = _innermost(case.expression)
+        # One more branch would pass the limit: the node stays closed, and no sign is then seen.
         if node is None or len(leaves) + len(open_) >= MOST:
             leaves.append(case)
             continue
@@ -88,6 +93,7 @@ def possible(rows: list[Case]) -> list[Case]:
     feasible = []
     for case in rows:
         where = tuple(dict.fromkeys(w for w in case.where if w != True))  # noqa: E712
+        # sympy writes x < x and the like as false.
         if sp.false not in where and not _contradictory(where):
             feasible.append(Case(case.expression, where))
     return feasible
@@ -101,7 +107,9 @@ def _contradictory(where: tuple[Any, ...]) -> bool:
 
 def _innermost(expression: Any) -> Any:
     """The first node with cases that holds no other and no index of a sum."""
+    # A case that hangs on the index differs from term to term: no one branch holds of the sum.
     bound = {limits[0] for node in expression.atoms(sp.Sum, sp.Product) for limits in node.limits}
+    # Innermost first: the conditions of a node that holds another are then free of cases.
     for node in sp.postorder_traversal(expression):
         if isinstance(node, OPENED) and not node.free_symbols & bound:
             return node
@@ -117,8 +125,10 @@ def _branches(node: Any) -> list[tuple[Any, tuple[Any, ...]]]:
         branches = []
         for value, condition in node.args:
             branches.append((value, (*before, *(() if condition == True else (condition,)))))  # noqa: E712
+            # A branch holds where its condition does and no earlier one did.
             before = (*before, sp.Not(condition))
         return branches
+    # Ordered, so that certificates may number the cases.
     args = sp.ordered(node.args)
     least = isinstance(node, sp.Min)
     rows = list(args)

@@ -38,6 +38,7 @@ from bounds.statements import Statement
 PIECES = 60_000
 """Of a box, before it is given up."""
 
+# Fixed and not drawn: a check takes the same course every time.
 POINTS = tuple(
     tuple((3 * i * i + 5 * i * j + j) % 13 / 4 + 0.1 for i in range(40)) for j in range(5)
 )
@@ -47,6 +48,7 @@ POINTS = tuple(
 INDEX = sp.Symbol("i", integer=True, nonnegative=True)
 """Of sums, from 1; a premise that holds it holds at every index."""
 
+# The index less 1, as a number >= 0.
 COUNTED = sp.Dummy("i", positive=True)
 
 
@@ -79,6 +81,7 @@ def opened(certificate: Certificate, statement: Statement) -> Iterator[tuple[Cas
     facts = list(known.facts(statement, certificate.interpretation))
     for case in [Case(gap)] if certificate.whole else cases(gap):
         where = tuple(fact for condition in case.where for fact in known.implied(condition))
+        # A condition and its opposite are both known: the case is the border where it is 0.
         if not any(sp.expand(a + b) == 0 for a in where for b in (*facts, *where)):
             yield CaseWalk([*facts, *where], statement, certificate.box), case.expression
 
@@ -94,6 +97,7 @@ class CaseWalk:
         self.lists = known.lists(statement)
         self.names: dict[Any, Any] = {}
         self.called: dict[str, Any] = {}
+        # Each symbol as a function of numbers >= 0, which steps may narrow.
         self.domain = {
             x: known.ranged(x, statement.symbols.get(n, known.LENGTH))
             for n, x in self.numbers.items()
@@ -128,6 +132,7 @@ class CaseWalk:
         ours = {x: base for x, (base, _) in self.lists.items()} | {"mu_star": mu_star, "Phi": Phi}
         found = sp.sympify(text, locals={**ours, **taken})
         taken |= {x: base.label for x, (base, _) in self.lists.items()}
+        # A symbol of another name would be free to be anything, with no range to hold it.
         if strange := {x for x in found.free_symbols if x.is_Symbol} - set(taken.values()):
             raise Rejected(f"{sorted(map(str, strange))[0]} is no symbol")
         return found
@@ -141,6 +146,7 @@ class CaseWalk:
             self.given.append(conclusion)
         elif kind == "name":
             node = self._renamed(self.read(words[1]))
+            # A power of what is >= 0 is >= 0; sympy does not see it where the base is a difference.
             positive = self.put(node).is_nonnegative or (node.is_Pow and self.shown(node.base))
             self._call(words[0], node, 1, positive)
         elif kind == "square":
@@ -155,6 +161,7 @@ class CaseWalk:
             for bound in (None if low is None else x - low, None if high is None else high - x):
                 if bound is not None:
                     self.demand(bound, f"{words[0]} within its bounds")
+            # Ends may hold other symbols: those are put as functions of numbers >= 0 as well.
             self.domain[x] = known.between(x, low, high).xreplace(self.domain)
         else:
             raise Rejected(f"there is no step {kind}")
@@ -163,24 +170,31 @@ class CaseWalk:
         """The name, to a power, stands for a part."""
         if name in self.numbers or name in self.called:
             raise Rejected(f"{name} is a symbol already")
+        # A name is one number; the index makes the part another at each term.
         if INDEX in node.free_symbols:
             raise Rejected(f"{node} is another number at every index")
         self.called[name] = x = sp.Symbol(name, real=True)
+        # sympy finds a part by its sign: the one that it writes without a minus is named.
         sign = -1 if node.could_extract_minus_sign() else 1
         node, meant = sign * node, sign * x**power
         self.names[node] = meant
+        # What was renamed before may hold the part that is named now.
         self._named = {raw: found.subs(node, meant) for raw, found in self._named.items()}
         if positive:
             self.given.append(x)
+            # Positive for sympy's sake, as everywhere here: 0 is a border.
             self.domain[x] = sp.Dummy(name, positive=True)
 
     def shown(self, expression: Any) -> bool:
         """Whether it is >= 0: by itself, as a multiple of something known, or by balls."""
+        # The latest first: a lemma is taken right before what it is for.
         if self.holds(expression) or any(self._over(expression, f) for f in reversed(self.given)):
             return True
         plain = sp.sympify(expression)
+        # Names are taken back for balls, the latest first, since it may hold earlier ones.
         for node, x in reversed(self.names.items()):
             plain = plain.xreplace({x: node})
+        # Balls know the box only: a symbol outside it has no ends.
         if not self.box or not plain.free_symbols <= self.box.keys():
             return False
         return balls.positive(plain, self.box, PIECES)
@@ -211,6 +225,7 @@ class CaseWalk:
             found = [signs.value(part, at) for part in (above, below)]
             if any(f is None for f in found):
                 return False
+            # What rounding may have made of 0 has no sign.
             sizes = [f[0] for f in found if f and abs(f[0]) > signs.NEGLIGIBLE * f[1]]
             if len(sizes) == 2 and sizes[0] * sizes[1] < 0:
                 return True
@@ -223,6 +238,7 @@ class CaseWalk:
             self._named[raw] = self._renamed(raw)
         found = self._named[raw]
         places = {x: self.domain[x] for x in found.free_symbols if x in self.domain}
+        # What was put is kept as long as neither the names in it nor their places change.
         before = self._put.get(raw)
         if before is None or before[:2] != (found, places):
             self._put[raw] = found, places, self._entered(found).xreplace(places)
@@ -235,6 +251,7 @@ class CaseWalk:
 
     def _entered(self, expression: Any) -> Any:
         """The index, where it is free, and entries of lists at it within their ranges."""
+        # Within a sum the index is bound: it must not be replaced there.
         if INDEX not in expression.free_symbols or expression.has(sp.Sum, sp.Product):
             return expression
         entries = {base[INDEX]: place for base, place in self.lists.values()}
@@ -250,5 +267,6 @@ class _Point(dict[Any, float]):
     def __missing__(self, symbol: Any) -> float:
         if not symbol.is_nonnegative:
             raise KeyError(symbol)
+        # The symbols share a point's numbers in the order in which they were first asked for.
         place = self.order.setdefault(symbol, len(self.order))
         return self.numbers[place % len(self.numbers)]

@@ -53,6 +53,7 @@ class _PythonPrinter(PythonCodePrinter):  # type: ignore[misc]
         super().__init__({"fully_qualified_modules": True})
         self.kinds = {name: symbol.kind for name, symbol in statement.symbols.items()}
         known = lengths(statement.symbols).items()
+        # The list that occurs comes last, and so decides where several lists have one length.
         self.counts = {str(n): name for name, n in sorted(known, key=lambda row: row[0] in lists)}
 
     def _print_Symbol(self, symbol: Any) -> str:
@@ -64,6 +65,7 @@ class _PythonPrinter(PythonCodePrinter):  # type: ignore[misc]
         name, (index,) = entry.base.label.name, entry.indices
         if self.kinds.get(name) == "hits":
             return f"{name}.get({self._whole(index)}, 0)"
+        # The papers' first entry is number 1.
         return f"{name}[{self._whole(index - 1)}]"
 
     def _whole(self, number: Any) -> str:
@@ -72,6 +74,7 @@ class _PythonPrinter(PythonCodePrinter):  # type: ignore[misc]
 
     def _each(self, name: str, term: Any, limits: Any, more: str = "") -> str:
         index, low, high = limits
+        # Both ends count in a sum, and the upper one not in Python's range.
         ends = f"{self._whole(low)}, {self._whole(high + 1)}"
         return f"{name}(({self._print(term)} for {index} in range({ends})){more})"
 
@@ -91,6 +94,7 @@ class _PythonPrinter(PythonCodePrinter):  # type: ignore[misc]
 
     def _print_Greatest(self, node: Any) -> str:
         term, limits = node.args
+        # A maximum over no term is -inf, as `bounds.bodies` has it.
         return self._each("max", term, limits, ", default=-math.inf")
 
     def _print_Least(self, node: Any) -> str:
@@ -110,6 +114,7 @@ class _PythonPrinter(PythonCodePrinter):  # type: ignore[misc]
 
     def _print_Add(self, node: Any, order: Any = None) -> str:
         exponential = next((term for term in node.args if isinstance(term, sp.exp)), None)
+        # expm1 keeps the digits of e^x - 1 for small x.
         if exponential is None or sp.S.NegativeOne not in node.args:
             return str(super()._print_Add(node, order=order))
         rest = node - exponential + 1

@@ -30,9 +30,11 @@ def direction(form: Form, name: str) -> Derived:
     small = fractions(whole, test_points)
     proved: set[int | None] = set()
     for case in possible(cases(whole)):
+        # The derivative on each branch; a proof needs the sign on all of them.
         proved.add(_sign(sp.diff(case.expression, x), small))
         if None in proved:
             break
+    # Where it is unproved, steps at points decide, and the answer says that they are samples.
     way = _way(
         proved if None not in proved else {_step(point, whole, name) for point in test_points}
     )
@@ -51,6 +53,7 @@ def elasticity(form: Form, name: str) -> list[Derived]:
 
     def right(point: Any, root: Any) -> bool:
         at = float(point.inputs[name])
+        # The product is rounded by 2^-53, some 2^-23 of the step: within what is admitted below.
         near = point.at(whole, **{name: at * (1 + STEP)}) / point.at(whole) - 1
         return bool(abs(near / STEP - point.at(root)) <= 1e-6 * (1 + abs(point.at(root)) ** 2))
 
@@ -80,6 +83,7 @@ def _sign(expression: Any, small: frozenset[Any]) -> int | None:
     replaced = _relaxed(expression, small)
     if (sign := _known(replaced)) is not None or replaced.count_ops() > MOST:
         return sign
+    # Numerator and denominator apart: each may have a sign of its own.
     top, bottom = sp.fraction(sp.together(replaced))
     signs = [_known(sp.factor(part)) for part in (top, bottom)]
     return None if None in signs else int(sp.Mul(*signs))
@@ -105,11 +109,13 @@ def _relaxed(expression: Any, small: frozenset[Any]) -> Any:
             else:
                 unit = 1 / (1 + sp.Dummy("g", positive=True))
                 units.append((power.exp, unit))
+                # A power of a number in (0, 1) is in (0, 1) itself where the exponent is positive.
                 table[power] = unit if power.exp.is_positive else 1 / unit
                 units[-1] = (power.exp, table[power])
         relaxation = relaxation.xreplace(table)
         if base.is_Symbol:
             relaxation = relaxation.xreplace({base: 1 / (1 + sp.Dummy("h", positive=True))})
+        # What is left of the base, outside those powers, lies in (0, 1) too.
         else:
             part = 1 / (1 + sp.Dummy("h", positive=True))
             relaxation = relaxation.replace(
@@ -129,6 +135,7 @@ def _known(expression: Any) -> int | None:
     if isinstance(expression, sp.Mul):
         signs = [_known(a) for a in expression.args]
         return None if None in signs else int(sp.Mul(*signs))
+    # A sum has a sign where all of its terms have that one.
     if isinstance(expression, sp.Add):
         if expression.count_ops() > EXPANDED:
             return None

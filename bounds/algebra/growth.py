@@ -46,6 +46,7 @@ def leading(expression: Any, x: Any, fractions: frozenset[Any]) -> GrowthTerm:
         return GrowthTerm(sp.Integer(1), sp.Integer(1))
     if isinstance(e, sp.Add):
         return _sum([leading(a, x, fractions) for a in e.args])
+    # Exponents add in a product, and coefficients multiply.
     if isinstance(e, sp.Mul):
         terms = [leading(a, x, fractions) for a in e.args]
         if any(t.c == 0 for t in terms):
@@ -58,27 +59,32 @@ def leading(expression: Any, x: Any, fractions: frozenset[Any]) -> GrowthTerm:
     if isinstance(e, sp.log):
         inner = leading(e.args[0], x, fractions)
         p, _ = inner.size
+        # log(c x^p log(x)^q) is p log x, beside terms that grow less.
         if p > 0:
             return GrowthTerm(inner.p, sp.Integer(0), sp.Integer(1))
         if inner.size == (0, 0) and inner.c not in (0, 1):
             return GrowthTerm(sp.log(inner.c))
         raise UnknownGrowth(f"the logarithm of {e.args[0]}")
     if isinstance(e, sp.harmonic) and len(e.args) == 1:
+        # H_x - log x tends to a constant.
         return leading(sp.log(e.args[0]), x, fractions)
     if isinstance(e, sp.Sum):
         return _series(e, x, fractions)
     if isinstance(e, sp.floor | sp.ceiling):
         inner = leading(e.args[0], x, fractions)
         if inner.size > (0, 0):
+            # Rounding to a whole number changes a term that grows by less than 1.
             return inner
     raise UnknownGrowth(f"{type(e).__name__} of {x}")
 
 
 def _sum(terms: list[GrowthTerm]) -> GrowthTerm:
+    # Terms that vanish faster than any power count only where there is no other.
     terms = [t for t in terms if t.c != 0] or terms[:1]
     most = max(t.size for t in terms)
     c = sp.Add(*(t.c for t in terms if t.size == most))
     if _vanishes(c):
+        # The next terms would lead, and of those nothing is known.
         raise UnknownGrowth("leading terms cancel")
     return GrowthTerm(c, *next((t.p, t.q) for t in terms if t.size == most))
 
@@ -90,6 +96,7 @@ def _vanishes(c: Any) -> bool:
     plain = not c.atoms(sp.Sum, sp.Product, sp.Indexed)
     if plain and all(isinstance(s, sp.Symbol) for s in c.free_symbols):
         ordered = sorted(c.free_symbols, key=str)
+        # No two symbols get one number, and no small fraction: differences do not vanish by chance.
         at = {s: sp.Integer(i) if s.is_integer else PLACE**i for i, s in enumerate(ordered, 2)}
         value = sp.N(c.xreplace(at), 30)
         if value.is_number and value.is_finite and abs(value) > TELLING:
@@ -106,6 +113,7 @@ def _power(e: Any, x: Any, fractions: frozenset[Any]) -> GrowthTerm:
     base, exponent = e.base, e.exp
     if not exponent.has(x):
         inner = leading(base, x, fractions)
+        # 0 to a power > 0 vanishes too; to another one it is no leading term.
         if inner.c == 0:
             if exponent.is_positive:
                 return inner
@@ -115,9 +123,11 @@ def _power(e: Any, x: Any, fractions: frozenset[Any]) -> GrowthTerm:
         raise UnknownGrowth(f"{x} in a base and its exponent")
     up = leading(exponent, x, fractions)
     if up.c == 0 or up.size < (0, 0):
+        # base^(what vanishes) tends to 1.
         return GrowthTerm(sp.Integer(1))
     if up.size == (0, 0):
         return GrowthTerm(base**up.c)
+    # Only bases in (0, 1) and e are known to fall; all else grows, or is not known.
     sign = 1 if up.c.is_positive else -1 if up.c.is_negative else 0
     falls = (base in fractions and sign > 0) or (base == sp.E and sign < 0)
     if falls:

@@ -28,6 +28,7 @@ def isolate(expression: Any, value: Any, x: Any) -> list[Any]:
     solutions = [root.xreplace(substitutions) for root in roots]
     if unit is not None:
         base, exponent = power
+        # y = base^(slope x) is solved for x by logarithms.
         solutions = [sp.log(root) / (exponent * sp.log(base)) for root in solutions]
     return solutions
 
@@ -43,6 +44,7 @@ def _powers(expression: Any, x: Any) -> tuple[Any, Any, Any]:
     slopes = {}
     for power in powers:
         slope = sp.diff(power.exp, x)
+        # An exponent that is not linear in x makes no one power of y.
         if slope.has(x) or power.base != powers[0].base:
             return None, None, expression
         slopes[power] = slope
@@ -52,6 +54,7 @@ def _powers(expression: Any, x: Any) -> tuple[Any, Any, Any]:
     unit = sp.Dummy("y", positive=True)
     table = {}
     for power, ratio in ratios.items():
+        # base^(a x + b) is y^(a/a_0) base^b.
         shift = sp.expand(power.exp - slopes[power] * x)
         table[power] = unit**ratio * power.base**shift
     rest = expression.xreplace(table)
@@ -65,6 +68,7 @@ def _fold(expression: Any, x: Any, known: dict[Any, Any]) -> Any:
     if not expression.has(x):
         if expression.is_Number:
             return expression
+        # Equal parts share a symbol, so that what cancels is seen to cancel.
         for symbol, part in known.items():
             if part == expression:
                 return symbol
@@ -93,6 +97,7 @@ def _peel(expression: Any, value: Any, x: Any) -> list[Any] | None:
         elif isinstance(expression, sp.Mul):
             values = [v / sp.Mul(*others) for v in values]
         elif isinstance(expression, sp.Pow) and inner == expression.base:
+            # Both roots of an even power; x itself is positive, and takes only one.
             even = sp.fraction(expression.exp)[0].is_even and inner != x
             roots = [v ** (1 / expression.exp) for v in values]
             values = roots + ([-r for r in roots] if even else [])
@@ -101,6 +106,7 @@ def _peel(expression: Any, value: Any, x: Any) -> list[Any] | None:
         elif isinstance(expression, sp.log):
             values = [sp.exp(v) for v in values]
         elif isinstance(expression, mu_star) and inner == expression.args[1]:
+            # mu_star(eps, delta) = v is delta = delta_G(eps, v), in closed form.
             values = [Symbolic.gaussian_delta(expression.args[0], v) for v in values]
         else:
             return None
@@ -114,6 +120,7 @@ def _algebraic(expression: Any, value: Any, x: Any) -> list[Any]:
         return []
     root = sp.Dummy("s", positive=True)
     halves = [p for p in expression.atoms(sp.Pow) if p.base == x and p.exp.is_Rational]
+    # x = s^q makes whole exponents of all fractional ones.
     q = lcm(*(int(p.exp.q) for p in halves))
     equation = (
         expression.subs(x, root**q) - value if q > 1 else expression.xreplace({x: root}) - value
@@ -135,6 +142,7 @@ def _algebraic(expression: Any, value: Any, x: Any) -> list[Any]:
         top = sp.Poly(sp.fraction(sp.together(equation))[0], plain)
         even = sum(c * inside ** (k // 2) for (k,), c in top.terms() if k % 2 == 0)
         odd = sum(c * inside ** (k // 2) for (k,), c in top.terms() if k % 2)
+        # even + odd r = 0 and r^2 = inside give even^2 = inside odd^2, and roots that are none.
         equation = even**2 - inside * odd**2
     top = sp.fraction(sp.together(equation))[0]
     try:
@@ -143,11 +151,13 @@ def _algebraic(expression: Any, value: Any, x: Any) -> list[Any]:
         return []
     if any(c.has(root) for _, c in terms):
         return []
+    # s > 0: a common power of s is no root.
     lowest = min(k for (k,), _ in terms)
     rows = {k - lowest: c for (k,), c in terms}
     stride = 0
     for (a, _), (b, _) in pairwise(sorted(rows.items())):
         stride = gcd(stride, b - a)
+    # Exponents 0, stride and 2 stride at most: a quadratic in s^stride.
     if not stride or max(rows) // stride > 2:
         return []
     a, b, c = (rows.get(n * stride, sp.Integer(0)) for n in (2, 1, 0))
@@ -156,4 +166,5 @@ def _algebraic(expression: Any, value: Any, x: Any) -> list[Any]:
     else:
         bend = sp.sqrt(b**2 - 4 * a * c)
         powers = [(-b + bend) / (2 * a), (-b - bend) / (2 * a)]
+    # s^stride = p and x = s^q.
     return [p ** sp.Rational(q, stride) for p in powers]

@@ -58,6 +58,7 @@ def implied(condition: Any, meant: Mapping[Any, Any] = MappingProxyType({})) -> 
     for part in sp.And.make_args(condition) if isinstance(condition, sp.Basic) else ():
         if isinstance(part, sp.Ge | sp.Gt | sp.Le | sp.Lt):
             gap = (part.gts - part.lts).xreplace(dict(meant))
+            # Whole numbers apart differ by 1 at least.
             yield gap - 1 if gap.is_integer and isinstance(part, sp.Gt | sp.Lt) else gap
 
 

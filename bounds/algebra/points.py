@@ -40,6 +40,7 @@ class Point:
         try:
             with mp.workdps(WORKING):
                 value = put_back(expression, symbols, arguments, DIGITS)
+                # Roots of complex intermediate values leave an imaginary part of rounding.
                 return mp.nan if abs(mp.im(value)) > CLOSE * abs(value) else mp.re(value)
         except (ArithmeticError, TypeError, ValueError, mp.NoConvergence):
             return mp.nan
@@ -58,8 +59,10 @@ def points(form: Form, count: int, others: tuple[str, ...] = ()) -> list[Point]:
     They have arguments of the form, and `others` of its statement.
     Those where the form is 0 or infinite tell answers apart badly and are left out.
     """
+    # Not `hash`, which differs from run to run.
     rng = np.random.default_rng(zlib.crc32(f"{form.statement.id} {form.name}".encode()))
     samples: list[Point] = []
+    # Some draws are of no use: four for each point wanted, and then fewer points do.
     for _ in range(4 * count):
         try:
             draw = admissible(form.statement, form, rng, others=others)

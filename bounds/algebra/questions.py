@@ -54,6 +54,7 @@ def solve(form: Form, name: str) -> list[Derived]:
 
     def right(point: Point, root: Any) -> bool | None:
         solution = point.at(root, value=point.value)
+        # The point's argument comes back from the form's value.
         if close(solution, mp.mpf(float(point.inputs[name])), 1e-9):
             return True
         # Where the value all but forgets the argument, only the way back can be checked.
@@ -77,10 +78,12 @@ def differentiate(form: Form, name: str) -> list[Derived]:
 
     def right(point: Point, root: Any) -> bool:
         at = mp.mpf(float(point.inputs[name]))
+        # A step of 1e-9 at 60 digits: truncation, some 1e-18, outweighs rounding by far.
         step = (at or mp.one) * mp.mpf(10) ** -9
         whole = expressed(form)
         sides = [point.at(whole, **{name: at + s}) for s in (step, -step)]
         slope = (sides[0] - sides[1]) / (2 * step)
+        # A slope that moves nothing is lost in rounding: any answer agrees with it.
         return close(point.at(root), slope, 1e-6) or abs(slope) * at < CLOSE * abs(point.value)
 
     return answered(
@@ -106,6 +109,7 @@ def limit(form: Form, name: str, to: float) -> list[Derived]:
         whole = expressed(form)
         near = [point.at(whole, **{name: mp.mpf(to) + mp.mpf(10) ** -e}) for e in (12, 24)]
         limit_value = point.at(root)
+        # Nearer, if not near: convergence may be slow.
         return close(near[1], limit_value, 1e-6) or abs(near[1] - limit_value) < abs(
             near[0] - limit_value
         )
@@ -124,6 +128,7 @@ def ratio(form: Form, other: Form) -> list[Derived]:
         return close(point.at(root), point.at(whole))
 
     question = f"{form.name} / {other.name}"
+    # Points have the arguments of one form; the other's come besides.
     wide = form if set(other.arguments) <= set(form.arguments) else other
     rest = tuple(n for n in (*form.arguments, *other.arguments) if n not in wide.arguments)
     return answered(wide, question, answers, right, "no closed form", whole, others=rest)
@@ -138,6 +143,7 @@ def _grown(
 ) -> list[Derived]:
     x = symbol_of(form, name)
     whole = expressed(form)
+    # A sum up to 10^120 cannot be evaluated to see whether the answer is right.
     if _counts_to(whole, x):
         return [Derived(question, "numeric", None, (), 0, f"a sum or product runs up to {name}")]
     samples = points(form, count)
@@ -153,6 +159,7 @@ def _grown(
         values, ends = ([point.at(e, **{name: far}) for far in FAR] for e in (whole, root))
         if mp.isinf(ends[0]):
             first, second = (mp.sign(ends[0]) * (b - a) for a, b in pairwise(values))
+            # From 10^30 to 10^60 to 10^120: the second gain of a logarithm is twice the first.
             return bool(first > 0 and second >= 1.5 * first)
         if ends[0] == 0:
             gaps = [abs(v) / (1 + abs(point.value)) for v in values]
@@ -192,16 +199,20 @@ def answered(
     whole = expressed(form) if whole is None else whole
     samples = points(form, count, others)
     rows = possible(cases(whole))
+    # Which branch holds far out, not at the point, decides where an argument grows.
     out = {far: FAR[0]} if far else {}
     values = [point.at(whole, **out) for point in samples] if len(rows) > 1 else []
     derivations = []
+    # With one case alone there is nothing to tell apart.
     for case in rows:
         inside = [p for p, v in zip(samples, values, strict=False) if _applies(p, case, v, out)]
         inside = inside if len(rows) > 1 else samples
         if not inside:
             continue
+        # The first candidate that is right at all points of the case is taken.
         for root in _attempted(answers, case):
             verdicts = [_checked(right, point, root) for point in inside]
+            # None where nothing can be said: it contradicts nothing, but proves nothing either.
             if False not in verdicts and any(verdicts):
                 kind: Kind = "closed" if len(inside) == len(samples) else "closed on a branch"
                 where = case.where if kind != "closed" else ()
@@ -210,6 +221,7 @@ def answered(
         else:
             derivations.append(Derived(question, "numeric", None, case.where, 0, nothing))
     distinct: list[Derived] = []
+    # Of equal answers on several branches the one of most points is kept.
     for answer in sorted(derivations, key=lambda a: -a.points):
         if not any(k.expression == answer.expression and k.kind == answer.kind for k in distinct):
             distinct.append(answer)
@@ -259,11 +271,13 @@ def fractions(expression: Any, tried: list[Point]) -> frozenset[Any]:
     plain = [
         b for b in bases if not b.has(sp.Indexed) and {*map(str, b.free_symbols)} <= input_names
     ]
+    # A base that is in (0, 1) at all points: what `leading` and `_relaxed` may take for granted.
     return frozenset(b for b in plain if all(0 < point.at(b) < 1 for point in tried))
 
 
 def reduced(expression: Any) -> Any:
     """The shorter of the expression and of it over one denominator, symbolic powers as symbols."""
+    # Powers as symbols of their own: cancelling is for rational functions.
     powers = {p for p in expression.atoms(sp.Pow) if not p.exp.is_number}
     table = {p: sp.Dummy(positive=True) for p in sp.ordered(powers)}
     plain = expression.xreplace(table)

@@ -34,7 +34,9 @@ def root(form: Form, name: str, value: float, inputs: Mapping[str, Any]) -> Any:
         low = high = mp.mpf(min(max(1.0, symbol.low), symbol.high))
         first = side(low)
         for _ in range(DOUBLINGS):
+            # Both ways at once, to the ends of the range.
             high, low = min(2 * high, symbol.high), max(low / 2, symbol.low)
+            # The last doubling stepped over the root; at the end of the range all of it is searched.
             if first * side(high) < 0:
                 return _between(side, high / 2 if high < symbol.high else low, high)
             if first * side(low) < 0:
@@ -47,12 +49,14 @@ def root(form: Form, name: str, value: float, inputs: Mapping[str, Any]) -> Any:
 
 def _between(side: Any, a: Any, b: Any) -> Any:
     at = side(a)
+    # DIGITS decimals are 3.33 DIGITS bits, of which every halving gains one.
     for _ in range(4 * DIGITS):
         middle = (a + b) / 2
         if side(middle) == at:
             a = middle
         else:
             b = middle
+    # The sign changed where the form has no value: a pole, or the edge of its domain, no root.
     if at * side(b) > 0 or math.isnan(side(b)):
         raise ValueError(f"the form has no value beside {mp.nstr(b, 8)}, where its sign changes")
     return +b

@@ -46,6 +46,7 @@ def _stem(tex: str) -> str:
     depth = 0
     for place, sign in enumerate(tex):
         depth += (sign == "{") - (sign == "}")
+        # Depth 0: a subscript in braces belongs to the name.
         if sign == "_" and not depth:
             return tex[:place]
     return tex
@@ -59,6 +60,7 @@ def _lettered(expression: Any) -> tuple[Any, dict[Any, Any]]:
         if p.base.is_Add and not p.exp.is_number and not p.base.has(sp.Indexed)
     }
     symbol_names = {str(s) for s in expression.free_symbols}
+    # The papers' letter for 1 - eta m, unless the expression uses it.
     names = (n for n in ("c", *(f"c_{i}" for i in range(1, 99))) if n not in symbol_names)
     letters = {sp.Symbol(next(names), positive=True): base for base in sp.ordered(bases)}
     return expression.xreplace({base: letter for letter, base in letters.items()}), letters

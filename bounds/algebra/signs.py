@@ -21,12 +21,15 @@ def resists(expression: Any) -> Any:
         return None
     roots: dict[Any, Any] = {}
     plain = _rational(_rooted(expression), roots)
+    # oo - oo and 0/0 have no sign to be seen.
     if expression.has(sp.oo, -sp.oo) or plain.has(sp.nan, sp.zoo):
         return expression
     sign = sp.Integer(1)
+    # Common factors are gone, so that numerator and denominator are signed apart.
     for constant, factors in _factored(plain, roots):
         sign *= sp.sign(constant)
         for factor, times in factors:
+            # An even power is >= 0 whatever its base.
             side = 1 if times % 2 == 0 else _side(factor)
             if side == 0:
                 return factor
@@ -59,6 +62,7 @@ def _value(node: Any, at: Mapping[Any, float]) -> tuple[float, float]:
         return product, size
     if node.is_Pow:
         (v, s), (n, _) = (_value(part, at) for part in node.args)
+        # For n < 0 the size relative to the value is the same of v and of 1/v.
         return v**n, s**n if n > 0 else v**n * s / v
     function = {sp.exp: math.exp, sp.log: math.log}[node.func]
     v, _ = _value(node.args[0], at)
@@ -70,6 +74,7 @@ def _rooted(expression: Any) -> Any:
     for s in expression.free_symbols:
         powers = [p.exp for p in expression.atoms(sp.Pow) if p.base == s and p.exp.is_Rational]
         if (n := math.lcm(1, *(int(e.q) for e in powers))) > 1:
+            # s^n runs over the same numbers as s, and its roots have whole exponents.
             expression = expression.subs(s, s**n)
     return expression
 
@@ -82,11 +87,13 @@ def _rational(expression: Any, table: dict[Any, Any]) -> Any:
         return expression.func(*(_rational(part, table) for part in expression.args))
     times = sp.Integer(1)
     if expression.is_Pow and expression.exp.is_Rational:
+        # x^(p/q) is the p-th power of a root, which is one symbol wherever it stands.
         times = sp.Integer(expression.exp.p)
         expression = sp.root(expression.base, expression.exp.q)
     if expression.is_Add or expression.is_Mul or expression.is_Symbol:
         return _rational(expression, table) ** times
     if expression not in table:
+        # A root or another part of known sign keeps it; of the rest only that it is real.
         sign = {"positive": True} if expression.is_nonnegative else {"real": True}
         table[expression] = sp.Dummy(f"part{len(table)}", **sign)
     return table[expression] ** times
@@ -98,6 +105,7 @@ def _reduced(part: Any, table: dict[Any, Any]) -> Any:
         if root.is_Pow and root.exp.is_Rational and part.has(x):
             base = _rational(root.base, table)
             if sp.denom(sp.together(base)) == 1:
+                # x^n with x^q = base: base^(n // q) x^(n % q).
                 q, rows = root.exp.q, sp.Poly(part, x).all_terms()
                 part = sp.expand(sum(c * base ** (n // q) * x ** (n % q) for (n,), c in rows))
     return part
@@ -137,6 +145,7 @@ def _plain_sign(part: Any, symbols: list[Any]) -> int:
 
 def _element(node: Any, at: dict[Any, Any], field: Any) -> Any:
     """The expression as a fraction of polynomials, without common factors."""
+    # Equal subexpressions are put once; symbols stand in the table from the start.
     if node not in at:
         if node.is_Rational:
             return field(sp.QQ(node.p, node.q))
@@ -151,6 +160,7 @@ def _side(factor: Any) -> int:
     """The sign of a polynomial in numbers >= 0; 0 where none is seen."""
     poly = sp.Poly(factor)
     even = [all(row[i] % 2 == 0 for row in poly.monoms()) for i in range(len(poly.gens))]
+    # A monomial is >= 0 where each number without a sign stands in an even power.
     if not all(e or g.is_nonnegative for e, g in zip(even, poly.gens, strict=True)):
         return 0
     if not all(c.is_Rational for c in poly.coeffs()):
@@ -168,13 +178,17 @@ def _squares(poly: Any) -> bool:
     coefficients = {row: c for row, c in poly.terms() if c > 0}
     for row, c in poly.terms():
         for a in [*coefficients] if c < 0 else ():
+            # The partner of a: their product is the square of the negative monomial.
             b = tuple(2 * n - m for n, m in zip(row, a, strict=True))
+            # Each pair is met twice, from a and from b: the order takes it once.
             if a >= b or b not in coefficients:
                 continue
+            # Half of what is needed from a, or as much more as b lacks.
             cost = min(
                 coefficients[a],
                 max(-c / 2, c**2 / (4 * coefficients[b]) if coefficients[b] else -c),
             )
+            # From 2 sqrt(p q) >= -c: q = c^2/(4 p).
             other = c**2 / (4 * cost) if cost else coefficients[b] + 1
             if other <= coefficients[b]:
                 coefficients[a], coefficients[b], c = (
@@ -183,6 +197,7 @@ def _squares(poly: Any) -> bool:
                     0,
                 )
                 break
+        # One that is not outweighed is enough: no sign is seen.
         if c < 0:
             return False
     return True

@@ -53,6 +53,7 @@ def gamma_above(a: Any, x: Any) -> Any:
     """Gamma(a, x)/Gamma(a), for a > 0 and x >= 0."""
     if a < LARGE or x < a + 1:
         return mp.gammainc(a, x, regularized=True)
+    # The scale is e to a difference of large terms, which costs digits of its exponent.
     with mp.extraprec(20):
         scale = mp.exp(a * mp.log(x) - x - mp.loggamma(a))
         tail = scale * _fraction(a, x)
@@ -61,6 +62,7 @@ def gamma_above(a: Any, x: Any) -> Any:
 
 def _fraction(a: Any, x: Any) -> Any:
     """Legendre's 1/(x + 1 - a - 1 (1 - a)/(x + 3 - a - 2 (2 - a)/...)), x > a, from the front."""
+    # Lentz: c and d are quotients of successive numerators and denominators.
     b = x + 1 - a
     c, d = mp.inf, 1 / b
     fraction = d
@@ -84,6 +86,7 @@ def student(d: Any, x: Any) -> Any:
     half = mp.mpf(1) / 2
     z, rest = x**2 / (x**2 + d), d / (x**2 + d)
     scale = mp.gammaprod([(d + 1) / 2], [d / 2]) * mp.sqrt(z * mp.power(rest, d) / mp.pi)
+    # Each side of x^2 = d takes the series whose argument is at most 1/2.
     if x**2 < d:
         return half + mp.sign(x) * scale * mp.hyp2f1(1, (d + 1) / 2, 3 * half, z, maxterms=TERMS)
     tail = scale / d * mp.hyp2f1(1, (d + 1) / 2, d / 2 + 1, rest, maxterms=TERMS)

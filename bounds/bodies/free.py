@@ -23,6 +23,7 @@ def free(symbol: Symbol) -> Any:
         return sp.IndexedBase(symbol.name, real=True)
     positive = symbol.low > 0 or (symbol.low == 0 and symbol.low_open) or None
     nonnegative = symbol.low >= 0 or None
+    # Infinity is no whole number for sympy: a count that may be infinite is only real.
     whole = (symbol.kind == "integer" and not symbol.infinite) or None
     return sp.Symbol(
         symbol.name,
@@ -37,6 +38,7 @@ def free(symbol: Symbol) -> Any:
 def lengths(symbols: Mapping[str, Symbol]) -> dict[str, Any]:
     """The symbols of the lengths of the lists, by the lists' names."""
     lists = {name: symbol.length for name, symbol in symbols.items() if symbol.kind == "list"}
+    # A length k is another symbol than an argument k of the same statement.
     apart = {name: f"n_{x}" if x in symbols else x for name, x in lists.items()}
     return {name: sp.Symbol(x, integer=True, positive=True) for name, x in apart.items()}
 
@@ -111,6 +113,7 @@ def compiled(expression: Any) -> tuple[tuple[Any, ...], Callable[..., Any]]:
     taken = tuple(sorted(found, key=str))
     names = ("total", "product", "greatest", "least", "orbit", *(f.__name__ for f in FUNCTIONS))
     ours = {name: getattr(precise, name) for name in names}
+    # sympy hands Heaviside its value at 0 along; ours is always 0 there.
     ours["Heaviside"] = lambda x, _: precise.step(x)
     printer = _PrecisePrinter(
         {"fully_qualified_modules": False, "inline": True, "allow_unknown_functions": True}

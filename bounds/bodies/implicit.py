@@ -41,7 +41,9 @@ def _narrowed(residual: Residual, start: Any, enough: Any) -> Any:
         if value == 0:
             return x
         low, high = (x, high) if value < 0 else (low, x)
+        # Newton in u = log x: the derivative in u is slope * x.
         step = -value / (slope * x) if slope > 0 and mp.isfinite(value) else mp.inf
+        # The error after a Newton step is about the square of it, far below what is asked for.
         if abs(step) < enough / 4:
             return x * mp.exp(step)
         # Steps that do not shrink are those of a function far from straight.
@@ -50,9 +52,12 @@ def _narrowed(residual: Residual, start: Any, enough: Any) -> Any:
         if low < after < high:
             x, before = after, step
         elif low == 0 or high == mp.inf:
+            # The exponent doubles at each step: any size is reached in some ten of them.
             x, wide, before = mp.ldexp(x, wide if value < 0 else -wide), 2 * wide, mp.inf
         else:
+            # The geometric mean halves the bracket in log x, in which widths are measured.
             x, before = mp.sqrt(low * high), mp.log(high / low)
             if before < enough:
                 return x
+    # Not narrowed in time: `root` sees whether the sign changes here all the same.
     return x

@@ -114,9 +114,11 @@ def decay(gap: Any, N: Any, rest: Any = None) -> Any:
 
     `rest` is 1 - gap, for gaps near 1.
     """
+    # Powers of 1 - gap by log1p keep digits of a small gap; by the rest, of a gap near 1.
     if np.ndim(gap) == 0 and np.ndim(N) == 0 and 0 < gap < 1 and N > 0:  # one number, no care
         return np.exp(N * np.log1p(-gap)) if rest is None or gap <= 0.5 else np.power(rest, N)
     gap = np.asarray(gap, dtype=np.float64)
+    # Set apart: inf * 0 in the exponent is NaN, where the power is 1 and the sum N.
     still = (np.asarray(N) == 0) | (gap == 0)
     with np.errstate(all="ignore"):
         power = np.exp(np.where(still, 0.0, N * np.log1p(-gap)))
@@ -140,6 +142,7 @@ def first_whole(x: Any, enough: Callable[[Any], Any]) -> Any:
     """The least whole K >= max(1, x); enough(K), which first holds there, decides at roundings."""
     K = np.fmax(np.ceil(x), 1.0)
     if np.ndim(K) == 0 and np.ndim(satisfied := enough(K)) == 0:
+        # The ceiling may be rounded up to one too many, or down to one too few.
         K, satisfied = (K, satisfied) if K == 1 or not enough(K - 1) else (K - 1, True)
         return K if satisfied else K + 1
     K = np.where((K > 1) & enough(K - 1), K - 1, K)
@@ -187,6 +190,7 @@ def _fold(term: Callable[[Any], Any], low: Any, high: Any, join: Any, start: flo
         for i in range(int(low), int(high) + 1):
             accumulator = join(accumulator, term(i))
         return accumulator
+    # Over the union of all ranges; outside its own range an entry takes the neutral element.
     for i in range(int(np.min(low)), int(np.max(high)) + 1):
         accumulator = join(accumulator, np.where((low <= i) & (i <= high), term(i), start))
     return accumulator

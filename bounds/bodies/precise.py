@@ -65,6 +65,7 @@ def settled(value: Callable[[], Any], digits: int) -> Any:
             if before and outcome and mp.almosteq(outcome, before, mp.mpf(10) ** -digits, 0):
                 return outcome
             before = outcome
+    # No two agreed: with a cancellation so deep, what is left of the digits is no number but 0.
     return outcome if abs(outcome) > mp.mpf(10) ** (-10 * digits) else mp.zero
 
 
@@ -123,6 +124,7 @@ def decay(gap: Any, N: Any, rest: Any = None) -> Any:
     if N == 0 or gap == 0:
         return mp.one
     if mpmath.isinf(N):
+        # |1 - gap| < 1 for 0 < gap < 2 only.
         return mp.zero if 0 < gap < 2 else mp.inf
     return (1 - gap if rest is None else rest) ** N
 
@@ -149,6 +151,7 @@ def homogeneous(n: Any, *x: Any) -> Any:
     taken(int(n) * len(x))
     row = [mp.one] + [mp.zero] * int(n)
     for value in x:
+        # In place, upwards: h_{k+1} gains x h_k, which already has this x, so that x may repeat.
         for k in range(int(n)):
             row[k + 1] += value * row[k]
     return row[-1]
@@ -233,6 +236,7 @@ def softplus(x: Any) -> Any:
 def gaussian_delta(epsilon: Any, mu: Any) -> Any:
     """delta of mu-Gaussian-DP at epsilon: Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu)."""
     if mu == 0:
+        # The limits, where the quotients below would be 0/0 or inf - inf.
         return mp.zero
     if mpmath.isinf(mu):
         return mp.one
@@ -270,13 +274,16 @@ def _mu_star(epsilon: Any, delta: Any, precision: int) -> Any:
             start = _mu_star(epsilon, delta, mp.prec)
     else:
         start = mp.one
+    # The logit of delta is nearly straight in log mu, and keeps digits at both ends of (0, 1).
     target = mp.log(delta / (1 - delta))
 
     def residual(mu: Any) -> tuple[Any, Any]:
         with mp.extraprec(_lost(epsilon, mu)):
             a, b = epsilon / mu - mu / 2, epsilon / mu + mu / 2
+            # 1 - delta = Phi(a) + e^eps Phi(-b) is a sum: it loses no digits where delta is near 1.
             outer = mp.exp(epsilon) * Phi(-b)
             below, above = Phi(-a) - outer, Phi(a) + outer
+            # Only rounding takes delta to 0 or below: mu is far too small, and no slope is told.
             if below <= 0:
                 return -mp.inf, mp.zero
             return mp.log(below / above) - target, mp.npdf(a) / (below * above)

@@ -27,6 +27,7 @@ def _quotient(gap: Any, stride: int, N: Any) -> Any:
     if gap.is_zero:
         return N
     ratio = (1 - gap) ** stride
+    # Geometric sum: (1 - r^N)/(1 - r), and 1/(1 - r) without end.
     full = 1 / (1 - ratio) if sp.oo == N else (1 - (1 - gap) ** (stride * N)) / (1 - ratio)
     positive = gap.is_extended_positive or gap.is_extended_negative
     return full if positive else sp.Piecewise((full, sp.Ne(gap, 0)), (N, True))
@@ -115,6 +116,7 @@ class Symbolic:
     @classmethod
     def student(cls, d: Any, x: Any) -> Any:
         """The distribution function of Student's t with d degrees of freedom."""
+        # Pfaff's form of the usual series in -x^2/d: its argument y^2 = x^2/(x^2 + d) is below 1.
         half, y = sp.Rational(1, 2), x / sp.sqrt(x**2 + d)
         series = sp.hyper([half, 1 - d * half], [3 * half], y**2)
         return half + cls.gamma_ratio(d) * y / sp.sqrt(sp.pi) * series
@@ -193,6 +195,7 @@ class Symbolic:
         """The sum of all monomials of degree n: sum_i x_i^(n+d-1)/prod_j (x_i - x_j), j not i."""
         x = tuple(map(sp.sympify, x))
         distinct = sp.And(*(sp.Ne(a, b) for a, b in combinations(x, 2)))
+        # Equal numbers: h_n(x, x) = (n + 1) x^n; of more than two it stays a function.
         same = (n + 1) * x[0] ** n if len(x) == 2 else homogeneous(n, *x)
         if distinct == sp.false:
             return same
@@ -215,6 +218,7 @@ class Symbolic:
         """An index, and the term at it."""
         for place, name in enumerate(self.free):
             i = sp.Symbol(name, integer=True, nonnegative=True)
+            # The name is taken while the term is built: sums inside it choose others.
             self.free.pop(place)
             built = sp.sympify(term(i))
             self.free.insert(place, name)

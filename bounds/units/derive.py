@@ -79,6 +79,7 @@ def of_statement(statement: Formulas) -> dict[str, Units]:
     are.
     """
     units_by_form = {name: of_form(form) for name, form in statement.forms.items()}
+    # Forms whose terms disagree are left out: their equations would spoil the shared unknowns.
     agreeing = [name for name, units in units_by_form.items() if units.value is not None]
     equations = Equations()
     symbols = _declared(statement, statement.symbols, equations)
@@ -94,6 +95,7 @@ def of_statement(statement: Formulas) -> dict[str, Units]:
 def apart(statement: Formulas) -> bool:
     """Whether forms of the statement are in different units, and it is no order."""
     unit_names = {str(units.value) for units in of_statement(statement).values() if units.value}
+    # A fresh unknown prints as "any unit": a form that fits every unit is apart from none.
     return statement.kind != "asymptotic" and len(unit_names - {str(Equations().fresh())}) > 1
 
 
@@ -121,6 +123,7 @@ def _walked(form: Formula, ns: Dimensions, units: Mapping[str, Unit]) -> Units:
     except (AttributeError, TypeError) as error:  # a stranger's body may call anything
         return Units(None, because=str(error))
     solved = tuple(name for name, unit in mine.items() if unit.unknown)
+    # One clash may be met many times, at every term of an unrolled sum.
     clashes = tuple(dict.fromkeys(ns.walk.clashes))
     return Units(None if clashes else quantity.unit, mine, solved, clashes)
 

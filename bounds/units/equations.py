@@ -21,6 +21,7 @@ class Equations:
 
     def reduced(self, unit: Unit) -> Unit:
         """The unit by those that are not solved for."""
+        # A solution may hold unknowns that were solved for later, hence again until none is left.
         while name := next((n for n in unit.powers if n in self.solved), ""):
             rest = Unit({n: p for n, p in unit.powers.items() if n != name})
             unit = rest * self.solved[name] ** unit.powers[name]
@@ -36,5 +37,6 @@ class Equations:
             return False
         power = quotient.powers[name]
         rest = Unit({n: p for n, p in quotient.powers.items() if n != name})
+        # name^power rest = 1, so name = rest^(-1/power).
         self.solved[name] = rest ** (-1 / power)
         return True

@@ -99,11 +99,13 @@ class Dimensions:
     def first_whole(self, x: Any, enough: Callable[[Any], Any]) -> Quantity:
         """The least whole K >= x where enough(K) holds."""
         inner = self.walk.number(x, "a whole number")
+        # For the equations that the condition writes; its answer says nothing of units.
         enough(self.quantity(NUMBER, lambda: "K"))
         return self.quantity(NUMBER, lambda: f"ceiling({inner.text()})")
 
     def homogeneous(self, n: Any, *x: Any) -> Quantity:
         """The sum of all monomials of degree n."""
+        # A monomial of degree n in quantities of one unit is in the n-th power of that unit.
         power = self._alike("max", x) ** n
         rows = ", ".join(self.walk.lifted(v).text() for v in (n, *x))
         return self.quantity(power.unit, lambda: f"h({rows})")
@@ -120,6 +122,7 @@ class Dimensions:
             if rows[0].value is None or rows[1].value is None:
                 self.walk.number(inner, "a product of many")
             else:
+                # A product of known length is in the unit of a factor to the number of factors.
                 unit = unit ** (rows[1].value - rows[0].value + 1)
         return self.quantity(unit, lambda: f"{name}({inner.text()})")
 

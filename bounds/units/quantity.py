@@ -60,6 +60,7 @@ class BodyWalk:
                 terms.append(other)
         if len(terms) > 1:
             self.clashes.append(UnitClash(tuple((t.told, t.unit) for t in terms), words))
+            # After a clash the sum has any unit, lest every term around it be told as a clash too.
             unit = self.equations.fresh()
         return Quantity(self, unit, text)
 
@@ -124,6 +125,7 @@ class Quantity:
     def __pow__(self, other: Any) -> Quantity:
         b = self.walk.number(other, "an exponent")
         if b.value is None:
+            # A power that varies would vary the unit, unless the base is a number.
             self.walk.number(self, "raised to a power that is no fixed number")
             unit = NUMBER
         else:
@@ -155,6 +157,7 @@ class Quantity:
     def _refused(self) -> Any:
         raise TypeError("of a quantity only its unit is known")
 
+    # A body that asks for a value, as in `if x > 0`, is stopped here; `derive` says why.
     __bool__ = __float__ = __int__ = _refused
 
     def factor(self) -> str:

@@ -43,6 +43,7 @@ class Unit:
         return min((name for name in self.powers if name.startswith(UNKNOWN)), default="")
 
     def __str__(self) -> str:
+        # Unknowns without a name are numbered (`Equations.fresh`).
         if self.unknown[1:].isdigit():
             return "any unit"
         over = [_power(name, p) for name, p in sorted(self.powers.items()) if p > 0]

@@ -176,6 +176,7 @@ def _line(problem: Problem, answers: Answers, answer: Answer) -> str:
     if failed is not None:
         what = "epsilon inf" if answers.question == "privacy" else f"sigma {_numbers(answer.noise)}"
         return f"{what}  no answer, which counts as infinite: {failed}"
+    # Several epsilons, one a place: the guarantee is the worst of them.
     worst = None if answer.epsilon is None else float(answer.epsilon.max())
     if answers.question == "privacy":
         assert answer.epsilon is not None
@@ -200,6 +201,7 @@ def _numbers(values: Any) -> str:
     """A number, or the ends and the largest of several."""
     if values.ndim == 0:
         return shown(float(values))
+    # Rounded up, as a guarantee must be (`shown`).
     first, last, largest = (shown(float(x)) for x in (values[0], values[-1], values.max()))
     if largest in (first, last):
         return largest if first == last else f"{first} .. {last}"
@@ -214,6 +216,7 @@ def _saving(answers: Answers, answer: Answer) -> str:
     if not (answer.noise > 0 and printed.noise >= 1.05 * answer.noise):
         return ""
     factor = float(printed.noise) / float(answer.noise)
+    # Rounded down: the noise saved is told as no more than it is.
     return f", {shown(factor, 3, up=False)} times less than printed"
 
 
@@ -223,6 +226,7 @@ def _places(problem: Problem, answers: Answers) -> None:
     if not places or answers.question == "plan":
         return
     count = len(next(iter(places.values())))
+    # Without a recommendation the last accountant that answers is told place by place.
     name = answers.recommended or list(answers.by)[-1]
     told = answers.by[name]
     if answers.question == "noise":

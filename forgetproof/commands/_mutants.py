@@ -42,6 +42,7 @@ def mutate(
         return 130
     parts = [*papers, "simulators"]
     shares = {name: share(m for m in mutants if m.part == name) for name in parts}
+    # Equivalent edits, which change nothing, are in neither number.
     low = [name for name, (killed, of) in shares.items() if killed < SHARE * of]
     if as_json:
         table = {name: {"killed": killed, "of": of} for name, (killed, of) in shares.items()}

@@ -41,6 +41,7 @@ class ProblemCommands(Algorithms):
         self, *args: Any, declared: Declared, make: Callable[[Any], click.Command], **rest: Any
     ):
         super().__init__(*args, **rest)
+        # One command for each class: its help and its options are made once.
         self.declared, self.make = declared, cache(make)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -71,6 +72,7 @@ def subcommand(
     others = [accountant] if len(names) > 1 else []
     own = [of for of in fields(kind) if _option(of).only in (None, group)]
     before = {str(parameter.name) for parameter in given}
+    # A field of the problem that rows ask for as well has one option.
     shared = {of.name for of in own}
     more = [of for of in rows if of.name not in shared]
 
@@ -79,6 +81,7 @@ def subcommand(
 
         asked = {name: values.pop(name) for name in before}
         task = None
+        # Where no rows pose this problem there is no option --data.
         if rows and values["data"] is not None:
             insist_on_device(values["device"])
             task, found = posed(kind, field_values([*own, *more], _given(values)))
@@ -90,6 +93,7 @@ def subcommand(
         question: Question = "noise" if group == "noise" else "privacy"
         if question == "noise" and asked.get("sigma") is not None:
             question = "plan"
+        # One accountant alone may not read every option: what it does not read is refused.
         only = None if accountant is None else (accountant,)
         for name, why in found.unused(question, only).items():
             refuse_unused([name], why)
@@ -122,6 +126,7 @@ class Following(click.Option):
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
     ) -> tuple[Any, list[str]]:
+        # Click reads `required` while it parses, and the option is shared by all calls.
         required, self.required = self.required, self.required and opts.get("data") is None
         try:
             return super().handle_parse_result(ctx, opts, args)
@@ -132,6 +137,7 @@ class Following(click.Option):
 def _given(values: Mapping[str, Any]) -> dict[str, Any]:
     """What stands on the command line."""
     source, written = click.get_current_context().get_parameter_source, ParameterSource.COMMANDLINE
+    # Click fills in defaults, which are no wish of the user's.
     return {name: value for name, value in values.items() if source(name) is written}
 
 
@@ -205,6 +211,7 @@ def field_values(own: list[Field[Any]], values: Mapping[str, Any]) -> dict[str, 
     """The values of the fields, as the problem takes them; formulas after the names they use."""
     options = {of.name: _option(of) for of in own}
     defaults = {of.name: None if of.default is MISSING else of.default for of in own}
+    # None is what click has for an option that was not given: the field's own default stays.
     found = {name: value for name, value in values.items() if value is not None}
     for name, value in found.items():
         if options[name].kind == "wholes":
@@ -248,6 +255,7 @@ def _formula(name: str, text: str, option: Option, values: Mapping[str, Any]) ->
         return text
     fields_of = option.names or {}
     given = {symbol: values[field] for symbol, field in fields_of.items()}
+    # An infinite value is none that an expression can compute with.
     known = {s: float(x) for s, x in given.items() if x is not None and math.isfinite(x)}
     try:
         if option.argument is None:

@@ -27,6 +27,7 @@ def show(run: Run, as_json: bool, *, check: bool = False, scale: float = 1.0) ->
     """
     rests = run.assumptions
     document = {"algorithm": run.experiment.algorithm, **run.document()}
+    # Before the form of the output is chosen: the checks decide the exit code too.
     checks = _held(run, scale) if check else []
     code = int(any(row["unexpected"] for row in checks))
     if as_json:
@@ -93,6 +94,7 @@ def _held(run: Run, scale: float) -> list[dict[str, Any]]:
     for comparison in table(run, scale):
         words = expected.get(comparison.statement.id, {})
         wrong = [c.form for c in comparison.found if c.violated]
+        # A verdict that is not listed is expected to hold.
         odd = [f for f in wrong if is_green(words.get(f"{comparison.interpretation}.{f}", "holds"))]
         beside = _closest(comparison) if is_far(comparison) else None
         rows.append({**comparison.document(), "unexpected": odd, "closest_known": beside})
@@ -149,6 +151,7 @@ def _lines(name: str, section: Any) -> Iterator[str]:
         if section is not None and np.ndim(section) == 0:
             yield f"{name:<32} {_said(section)}"
         return
+    # Arrays of one length, side by side, make a table; the first decides which.
     series = [np.shape(x) for x in section.values()]
     if series and len(series[0]) == 1 and all(shape == series[0] for shape in series):
         columns = {key: list(values) for key, values in section.items()}
@@ -175,6 +178,7 @@ def _flat(section: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, A
 def _table(
     name: str, rows: Mapping[str, Mapping[str, Any]], most: int = MOST_ROWS
 ) -> Iterator[str]:
+    # In the order in which rows first name them; a row may lack some.
     heads = list(dict.fromkeys(head for row in rows.values() for head in row))
     text_rows = [[key, *(_said(row.get(head)) for head in heads)] for key, row in rows.items()]
     table = [[name, *(head.replace("_", " ") for head in heads)], *text_rows[:most]]

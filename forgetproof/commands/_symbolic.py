@@ -23,6 +23,7 @@ def asked(claim: Any, form: str, question: str, about: str, seconds: float = SEC
             return _answers(algebra, claim, form, question, about)
     except Late:
         words = f"no closed form found in {seconds:g} s"
+    # Before GIVES_UP, which holds ValueError: a bad question is refused, not given up.
     except ValueError:
         raise
     except algebra.GIVES_UP as error:
@@ -39,6 +40,7 @@ def _answers(algebra: Any, claim: Any, form: str, question: str, about: str) -> 
         return list(algebra.ratio(claim[first], claim[second]))
     if question == "limit":
         name, _, end = about.partition("=")
+        # An end that is infinite is a limit of growth, which the leading term tells.
         if not end:
             raise ValueError(f"limit must be SYMBOL=NUMBER, such as K=oo, got {about!r}")
         point = math.inf if end in ("oo", "inf") else number(end)
@@ -89,6 +91,7 @@ def checked(claim: Any, form: str) -> list[str]:
     """How the form follows from a sharper one by machine, once for interpretations that agree."""
     from bounds.certificates import certificate
 
+    # Interpretations may follow by one certificate, which is then told once.
     certificates = [
         certificate(claim, interpretation.name, form) for interpretation in claim.interpretations
     ]
@@ -101,6 +104,7 @@ def told(rows: list[dict[str, Any]]) -> str:
     for answer in rows:
         lines.append(answer["expression"] or answer["words"])
         where = "" if not answer["where"] else ", where " + " and ".join(answer["where"])
+        # A direction has no expression: closed, it is proved.
         proved = answer["expression"] is None and answer["kind"] == "closed"
         kind = "proved on every branch" if proved else answer["kind"]
         checked = f", put back at {answer['points']} points" if answer["points"] > 1 else ""

@@ -38,6 +38,7 @@ def _verdicts_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
             rows.append((name, "", "error", "", "", ""))
             continue
         summary = ", ".join(filter(None, (outcome.headline, whose(outcome.claim))))
+        # A line of its own where the headline is not the one verdict of all forms.
         if summary != outcome.verdicts[0].word or len({v.word for v in outcome.verdicts}) > 1:
             rows.append((name, "", summary, "", "", ""))
             name = ""
@@ -90,6 +91,7 @@ def _conclude(outcomes: list[Outcome], odd: list[Surprise], out: Path, resumed: 
     broken = {o.claim.id: o.error for o in outcomes if o.error}
     for id, error in broken.items():
         click.echo(f"broken: {id}: {error.strip().splitlines()[-1]}")
+    # A check that broke has no verdicts: it is told once, not as a surprise for each form.
     odd = [surprise for surprise in odd if surprise.claim not in broken]
     for surprise in odd:
         _explain(surprise, outcomes, out)

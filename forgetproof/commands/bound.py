@@ -53,6 +53,7 @@ def command(
     if symbolic:
         _symbolic(bounds.get(id), inputs, form, requests, style, as_json)
         return
+    # Whatever is left over needs --symbolic: the first of them is refused.
     for name in (*requests, *(n for n in ("unicode", "python") if styles[n])):
         raise ValueError(f"{name} must be given with --symbolic")
 
@@ -77,6 +78,7 @@ def command(
     results = {}
     for name in ready:
         chosen = claim[name]
+        # Names that are no symbol of the claim go along, for the form to refuse them.
         arguments = {
             k: v for k, v in values.items() if k in chosen.arguments or k not in claim.symbols
         }
@@ -113,6 +115,7 @@ def _symbolic(
         raise ValueError(f"inputs must be left out with --symbolic, got {inputs[0]!r}")
     if questions and form is None and "ratio" not in questions:
         form = claim.own_form
+    # None stands for a claim of algorithms alone, which then says why it has no expression.
     names = [form] if form else [n for n in claim.forms if claim[n].body is not None] or [None]
     rows = {}
     for name in names:
@@ -126,6 +129,7 @@ def _symbolic(
         rows[form_name] = [
             row(answer, claim, style, claim[form_name].arguments) for answer in answers
         ]
+        # A ratio names its two forms itself: one answer, whatever form is asked about.
         if "ratio" in questions:
             break
     steps = {} if questions else {name: checked(claim, name) for name in rows}
@@ -134,6 +138,7 @@ def _symbolic(
         return
     if style == "python":
         texts = [answer["expression"] or "" for answers in rows.values() for answer in answers]
+        # One list of imports in front of all lines of code.
         click.echo("".join(f"import {module}\n" for module in imports(" ".join(texts))), nl=False)
     for name, entries in rows.items():
         if style == "python" and not questions:

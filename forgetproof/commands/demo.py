@@ -58,6 +58,7 @@ def command(
     from verify.exhibits.work import made
     from verify.origin import counts
 
+    # One thread: results are the same on any number of cores, and jobs do not compete.
     torch.set_num_threads(1)
     count("seed", seed, low=0, high=2**32 - 1)
     what = exhibit(f"{paper}.{DEMO}")
@@ -72,6 +73,7 @@ def command(
     demonstration = what.show(chosen, seed)
     for line in [] if as_json else demonstration.lines:
         click.echo(line)
+    # The report is drawn by the processes that checked: a start costs seconds.
     with kept():
         outcomes, odd, path = _verified(paper, Path(out), seed, jobs, demonstration, quiet=as_json)
     if as_json:
@@ -122,6 +124,7 @@ def _verified(
     odd = expectation.surprises(outcomes, expectation.load())
     shown.save(out / "headline.svg")
     run = manifest(seed=seed, profile="quick", scale=1.0, jobs=jobs, outcomes=outcomes)
+    # The exhibit's data, beside those that checks read.
     run["data"] = sorted({*run["data"], *shown.hashes})
     report.write(outcomes, odd, run, out, preface=preface, jobs=jobs)
     return outcomes, odd, out / "report.html"

@@ -28,6 +28,7 @@ def command(id: str, latex: bool, as_json: bool) -> None:
     style = "latex" if latex else "text"
     if not claim.forms:
         raise ValueError(f"id must name a claim with a formula, got {id!r}, which has none")
+    # The sharpest form that there is; forms of other names in their own order.
     best = next(name for name in ("tight", "corrected", *claim.forms) if name in claim.forms)
     units = claim.units()
     steps = _WorkNotices(claim)
@@ -173,7 +174,9 @@ def _drives(claim: Any, name: str, steps: _WorkNotices) -> list[dict[str, Any]]:
             continue
         steps(name, f"{argument} in the {name} form")
         way = algebra.direction(form, argument)
+        # Only an argument without an upper end can be taken to infinity.
         grown = algebra.order(form, argument) if symbol.high == float("inf") else []
+        # Branches may grow differently: then none is told.
         powers = {dependence(a.expression, argument) for a in grown if a.expression is not None}
         rows.append(
             {

@@ -44,6 +44,7 @@ def _write(source: Traversable, target: Path, key: str) -> list[Path]:
     paths = []
     for entry in sorted(source.iterdir(), key=lambda e: e.name):
         if entry.is_dir():
+            # The package bears the key, so that two papers may be installed side by side.
             inner = f"{key}_paper" if entry.name == "package" else entry.name
             paths += _write(entry, target / inner, key)
         elif entry.name.endswith(SUFFIX):

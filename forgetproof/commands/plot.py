@@ -82,6 +82,7 @@ def command(
     claim = bounds.get(id)
     values = assignments(inputs) if data is None else {}
     settings = {} if data is None else _settings(claim, experiment, inputs) | _read(interpretation)
+    # One setting may be a list: over it the picture is drawn.
     points = settings.pop(over, None) if over in settings else None
     with line_when_long(f"{claim.id}: what the plot shows"):
         if check:
@@ -146,6 +147,7 @@ def _settings(claim: Statement, experiment: str | None, inputs: tuple[str, ...])
         elif value.startswith("["):
             found[name] = parse(value)
         else:
+            # Read as the command line reads it, so that a bad value is refused in the same words.
             typed = option.type.convert(value, option, None)
             found |= field_values([of], {name: typed})
     return found

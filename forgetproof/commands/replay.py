@@ -45,6 +45,7 @@ def command(target: str, out: Path, as_script: bool, as_json: bool) -> int:
     except BrokenCheck as broken:
         click.echo(f"forgetproof: {broken}", err=True)
         return 3
+    # A check may need a package that is missing; its program needs nothing of ours.
     except ModuleNotFoundError as absent:
         if not as_script:
             raise
@@ -85,6 +86,7 @@ def _is_file(target: str) -> bool:
 
 
 def _script(target: str, found: list[Replayed]) -> str:
+    # Reversed: of several programs of a claim the first one stays.
     scripts = {r.claim.id: r.script for r in reversed(found) if r.script}
     if not scripts:
         raise ValueError(f"{target} has no counterexample with a stand-alone program")
@@ -95,6 +97,7 @@ def _script(target: str, found: list[Replayed]) -> str:
 
 def _all(found: list[Replayed]) -> bool | None:
     """Whether all that was stored came back; None where nothing was stored."""
+    # Nothing was stored where the claim was not in a run: that is no failure.
     outcomes = [r.reproduced for r in found if r.reproduced is not None]
     return all(outcomes) if outcomes else None
 

@@ -89,6 +89,7 @@ def command(
         "device": str(device_named(device)),
         "code": code_hash(owner.package, *filter(None, [owner.checks])),
     }
+    # What --resume keeps must come from the same files.
     inputs = input_hashes(Path(settled.mnist)) if parts_file and settled.mnist else {}
     with progress(0, quiet=as_json) as advance:
         work = Work(parts_file, settings, inputs=inputs, resume=resume, advance=advance)
@@ -156,6 +157,7 @@ def _write(shown: Shown, out: Path, name: str) -> None:
 
     text = dumps({"schema": SCHEMA, "exhibit": name, **shown.document}, indent=2)
     write(out / f"{name}.json", text.encode())
+    # csv writes its own line ends: io must not translate them again.
     table = io.StringIO(newline="")
     csv.writer(table, lineterminator="\n").writerows([shown.header, *shown.rows])
     write(out / f"{name}.csv", table.getvalue().encode())

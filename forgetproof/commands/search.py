@@ -64,6 +64,7 @@ def command(
     options: dict[str, Any] = {"interpretation": interpretation, "form": form, "budget": budget}
     findings = []
     for finding in judge(id, assignments(inputs), **options) if at else search(id, **options):
+        # Shown as it comes: a search takes seconds for each form.
         findings.append(finding)
         if not as_json:
             _show(finding)

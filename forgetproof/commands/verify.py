@@ -31,6 +31,7 @@ class Memory(click.ParamType):  # type: ignore[type-arg]  # generic from click 8
     name = "bytes"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        # 2GB, 2GiB and 2G are one.
         text = str(value).strip().upper().removesuffix("B").removesuffix("I")
         unit = UNITS.get(text[-1:], 1)
         digits = text[:-1] if unit > 1 else text
@@ -180,6 +181,7 @@ def command(
     from verify.runner import Settings, run
 
     (chosen, unread), expectations = _chosen(ids, paper), load(expected)
+    # The memory is shared: all jobs together hold no more than was said.
     settings = Settings(
         "full" if profile == "full" else "quick", seed, scale, memory // jobs, device
     )
@@ -192,6 +194,7 @@ def command(
             with progress(len(chosen)) as bar:
 
                 def finished(done: int, total: int, id: str) -> None:
+                    # What was kept from an earlier run is not told here: `ran` counts the new ones.
                     ran.append(id)
                     bar(done, total, id)
 
@@ -205,6 +208,7 @@ def command(
                     progress=finished,
                     sequel=drawer,
                 )
+            # A stranger's statement may fail on a page, or not import: both become broken outcomes.
             outcomes = [*showable(outcomes), *unloaded(unread)]
             odd = surprises(outcomes, expectations)
             about = manifest(
@@ -257,6 +261,7 @@ def _chosen(ids: tuple[str, ...], paper: str | None) -> tuple[list[Statement], l
 
     of_paper = bounds.ids(paper)
     claim_ids = [id.lower() if bounds.lost(id) else bounds.get(id).id for id in ids]
+    # An id given twice is checked once, in the order of the command line.
     selection = list(dict.fromkeys(claim_ids or of_paper))
     if foreign := [id for id in selection if id not in of_paper]:
         raise ValueError(f"id must name a claim of {paper}, got {foreign[0]!r}")

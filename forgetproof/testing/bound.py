@@ -64,11 +64,13 @@ def assert_bound_holds(
     values = validation.real("measured", measured)
     limits = validation.real("bound", bound)
     shape = validation.broadcastable(measured=values, bound=limits)
+    # Broadcast: the violations have the shape of both sides together.
     failed = np.broadcast_to(violates(values, limits, sign, slack), shape)
     if not failed.any():
         return
     values, limits = np.broadcast_to(values, shape), np.broadcast_to(limits, shape)
     with np.errstate(invalid="ignore"):
+        # inf - inf is NaN where it did not fail; -1 keeps such elements from being the worst.
         excess = np.where(failed, np.abs(values - limits), -1.0)
     worst = np.unravel_index(int(np.argmax(excess)), shape)
     raise AssertionError(
@@ -89,6 +91,7 @@ def _where(inputs: Mapping[str, Any], worst: tuple[Any, ...], failed: Any) -> st
     """The parameters, as arrays at the worst element where they have that shape."""
     from verify.words import given
 
+    # An array of another shape is not told by element.
     at = {
         k: v[worst].item() if isinstance(v, np.ndarray) and v.shape == failed.shape else v
         for k, v in inputs.items()

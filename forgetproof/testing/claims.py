@@ -142,6 +142,7 @@ def _has_value(form: Any) -> Callable[[Mapping[str, Any]], bool]:
     """True where the form evaluates; elsewhere the form's ValueError says that it does not."""
 
     def condition(point: Mapping[str, Any]) -> bool:
+        # The values themselves are of no interest, only whether there is one.
         form(**point)
         return True
 

@@ -42,6 +42,7 @@ class Contract:
         import bounds
 
         if "statement" in metafunc.fixturenames:
+            # Parametrized when tests are collected: the papers are imported no earlier.
             statements = bounds.statements(self.paper)
             metafunc.parametrize("statement", statements, ids=[s.id for s in statements])
 
@@ -173,6 +174,7 @@ def faults_of_check(statement: Statement) -> Iterator[str]:
     names = {r.name for r in statement.interpretations}
     judged = {form for r in statement.interpretations for form in r.forms}
     parameters = inspect.signature(check.oracle).parameters if check.oracle else {}
+    # A hypothesis of a limit may also speak of what only the oracle takes.
     argument_names = statement.symbols.keys() | parameters
     for name, limit in check.limits.items():
         if name not in names:
@@ -193,6 +195,7 @@ def faults_of_check(statement: Statement) -> Iterator[str]:
             yield f"pictures must be module:function, got {check.pictures}"
     verdicts = {f"{r.name}.{form}" for r in statement.interpretations for form in r.forms}
     expected = _expected().get(statement.id, {}).keys()
+    # Both ways: a verdict that is expected and not judged is as wrong as one not expected.
     if expected != verdicts:
         yield f"expected verdicts differ from what is judged in {_list(expected ^ verdicts)}"
     scripts = {instances.script for instances in check.at if instances.script}
@@ -237,6 +240,7 @@ def _faults_of_instances(statement: Statement, check: Check, instances: Instance
     from bounds.interpretations import Relation
 
     parameters = inspect.signature(check.oracle).parameters.values() if check.oracle else ()
+    # What the oracle must be given by every row of instances.
     needed = {p.name for p in parameters if p.default is p.empty and p.kind not in VARIABLE}
     judged = {form for r in statement.interpretations for form in r.forms}
     if odd := set(instances.interpretations) - {r.name for r in statement.interpretations}:
@@ -273,6 +277,7 @@ def _scripts(file: Path) -> set[str]:
     """Strings that a module hands on as the name of a program."""
     calls = (k for k in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(k, ast.keyword))
     values = (k.value for k in calls if k.arg == "script")
+    # Names that are computed are not seen; the rows of instances have those.
     return {v.value for v in values if isinstance(v, ast.Constant) and isinstance(v.value, str)}
 
 

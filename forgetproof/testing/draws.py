@@ -61,6 +61,7 @@ def deletion_sequences(
     from accounting.numerics import validation
 
     word = validation.choice("convention", convention, CONVENTIONS)
+    # A loss suffered in round u is removed in a later one, but under convention A in its own.
     wait = int(word != "A")
     last = validation.count("rounds", rounds, low=1 + wait)
     number = validation.count("most", most, low=1)
@@ -79,6 +80,7 @@ def deletion_sequences(
                 unique_by=None if repeats else lambda pair: pair[0],
             )
         )
+        # By time only: the sort is stable, and requests at one time keep their order.
         pairs.sort(key=lambda pair: pair[1])
         return DeletionSchedule([u for u, _ in pairs], [tau for _, tau in pairs], word)  # type: ignore[arg-type]
 
@@ -87,5 +89,6 @@ def deletion_sequences(
 
 def _short(value: float) -> float:
     """The value with six digits, rounded down so that it stays in its range."""
+    # Six digits: 10^(5 - exponent) takes the value to [10^5, 10^6).
     digits = 5 - math.floor(math.log10(value))
     return math.floor(value * 10.0**digits) / 10.0**digits if abs(digits) < 300 else value

@@ -57,6 +57,7 @@ class SampleLoss:
         point = validation.real("x", x, low_open=True, high_open=True)
         if point.shape != (self.dimension,):
             raise ValueError(f"x must have shape ({self.dimension},), got {point.shape}")
+        # A copy: torch must not share what may be the caller's array. Shape (1, d), one iterate.
         return torch.from_numpy(point.copy())[None]
 
     def __repr__(self) -> str:
@@ -121,4 +122,5 @@ def losses(
         constants = loss.constants(data)
         return SampleLoss(loss, data, constants.strong_convexity, constants.smoothness)
 
+    # Rows of zeros without a ridge have smoothness 0, and no step size suits them.
     return drawn().filter(lambda loss: loss.smoothness > 0)

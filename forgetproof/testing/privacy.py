@@ -87,6 +87,7 @@ def assert_gdp(
     target = None
     if detects is not None:
         target = validation.scalar("detects", detects, low=claim.mu, low_open=True, high_open=True)
+    # Two directions are judged apart, and each is only as good as the smaller sample.
     limits = compare(first, second, confidence=confidence, claim=claim)
     judged = min(limits.judged)
     resolution = detectable_mu(
@@ -97,6 +98,7 @@ def assert_gdp(
         dimension=limits.dimension,
     )
     strength = "0.9 against no Gaussians, however far apart"
+    # Infinite where no distance would be refused for sure: with too few samples.
     if math.isfinite(resolution):
         strength = f"0.9 against Gaussians {resolution:.4g} apart"
     separation = Separation(limits.mu(), 1 - float(confidence), resolution, judged)
@@ -107,6 +109,7 @@ def assert_gdp(
     )
     if limits.refutes(claim):
         p, q = limits.corners()
+        # The event that exceeds what is claimed by most, of those that were judged.
         worst = int((q - claim.most(p)).argmax())
         raise AssertionError(
             f"the laws are not {claim.mu:.6g}-GDP: mu is at least {separation.mu:.6g}\n"
@@ -114,6 +117,7 @@ def assert_gdp(
             f"at least {q[worst]:.6g} under the other, "
             f"claimed at most {float(claim.most(p[worst])):.6g}\n{power}"
         )
+    # Also where the resolution is NaN.
     if target is not None and not resolution <= target:
         raise AssertionError(
             f"too few samples to tell: Gaussians {target:.4g} apart could go unnoticed\n{power}"
@@ -190,6 +194,7 @@ def assert_unlearning(
     state(report.power)
     if report.refuted:
         raise AssertionError(f"the claim is refuted by samples\n{report}")
+    # epsilon is told at the claimed delta; other claims by mu, which needs none.
     resolution = report.detectable_mu if epsilon is None else report.detectable_epsilon
     if target is not None and not (resolution is not None and resolution <= target):
         what = f"Gaussians {target:.4g} apart"

@@ -97,6 +97,7 @@ class Properties:
             _attained(target)
         count = self.few.get(measured.id, EXAMPLES["full"]) if full else EXAMPLES["quick"]
         with repeatable(request) as seed:
+            # Forms of one interpretation and domain share the inputs, and their left side.
             for _, group in groupby(targets, key=lambda t: (t.interpretation, t.domain.names)):
                 _drawn(list(group), count, full, option.forgetproof_scale, seed)
 
@@ -155,9 +156,11 @@ def corners(target: SlackTarget) -> Iterator[dict[str, Any]]:
     yield from target.closest
     yield from target.starts[: CORNERS - len(target.closest)]
     where = target.domain
+    # Units of 0, 1/2, 1: lower ends, middles and upper ends of the ranges.
     units = np.random.default_rng(0).integers(0, 3, (TRIES, where.size)) / 2
     points = (where.decode(unit) for unit in units)
     admitted = (point for point in points if where.admits(point))
+    # zip ends it at CORNERS without drawing one candidate more than needed.
     yield from (point for point, _ in zip(admitted, range(CORNERS), strict=False))
 
 
@@ -173,6 +176,7 @@ def hold(target: SlackTarget, point: dict[str, Any], scale: float = 1.0) -> bool
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what an oracle warns of is no number, or is compared
             comparison = at(target, point, Budget(seconds=SECONDS, scale=scale))
+    # An oracle without a value at these inputs shows nothing.
     except ValueError:
         return False
     if comparison.violation:
@@ -193,6 +197,7 @@ def equal(target: SlackTarget) -> Iterator[dict[str, Any]]:
         except ValueError:
             continue
         apart = 0.5 * (1 - SHRUNK) * abs(bound)
+        # Where noise or tolerance swallow the 2 per cent, a smaller form need not fail.
         noticeable = max(target.noise(point), target.tolerance * abs(bound)) < apart < math.inf
         if noticeable and math.isclose(value, bound, rel_tol=ATTAINED):
             yield point
@@ -208,6 +213,7 @@ def _attained(target: SlackTarget) -> None:
     if point is None:
         return
     lower = target.sides(point)[1] > 0  # what times .98 is lower
+    # The side on which it must fail: below for an upper bound, unless the bound is negative.
     scale = SHRUNK if lower == (target.relation != ">=") else 1 / SHRUNK
     sides = target.sides(point, scale)
     assert target.fails(sides, ATTAINED), f"{name} times {scale:.2f} does not fail at {point}"
@@ -248,6 +254,7 @@ def _drawn(targets: list[SlackTarget], count: int, full: bool, scale: float, see
             compared.append(any(outcomes))
 
     compared: list[bool] = []
+    # Each claim draws inputs of its own: crc32, unlike hash, is the same in every process.
     mixed = crc32(f"{seed} {first.claim.id} {first.interpretation} {first.form}".encode())
     (hypothesis.seed(mixed)(test) if full else test)()
     rng = np.random.default_rng(mixed)
@@ -264,6 +271,7 @@ def _drawn(targets: list[SlackTarget], count: int, full: bool, scale: float, see
 
 def _measuring_once(targets: list[SlackTarget]) -> list[SlackTarget]:
     """The same forms, whose common left side is evaluated once at each of the latest inputs."""
+    # By identity: forms of one check have the same function as left side.
     lefts = {id(target.left): _remembered(target.left) for target in targets}
     return [replace(target, left=lefts[id(target.left)]) for target in targets]
 
@@ -274,12 +282,14 @@ def _remembered(left: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(left)
     def remembered(**inputs: Any) -> Any:
+        # Sorted: the same inputs may come in another order.
         key = repr(sorted(inputs.items()))
         if key not in cache:
             if len(cache) > LATEST:
                 cache.clear()
             try:
                 cache[key] = left(**inputs), None
+            # What was refused once is refused again without a second attempt.
             except Exception as why:
                 cache[key] = None, why
         value, refusal = cache[key]

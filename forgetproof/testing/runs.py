@@ -45,6 +45,7 @@ def told_apart(found: Iterable[Held]) -> None:
     __tracebackhide__ = True
     from verify.evidence import violates
 
+    # On the side where the form must fail: an upper bound shrunk, a lower one blown up.
     far = {"<=": 1e-9, ">=": 1e9, "==": 1e-9}
     compared = (c for each in found for c in each.found)
     assert any(
@@ -73,6 +74,7 @@ def run_again(statement: Statement, scale: float, seed: int) -> None:
 
 def variants(name: str, seed: int) -> list[tuple[int, float]]:
     """Seeds, all different, and factors of the noise at which a sample is run again."""
+    # Names as bytes: a list of integers seeds the generator the same way in every process.
     rng = np.random.default_rng([seed, *name.encode()])
     seeds = 1 + rng.choice(SEEDS, VARIANTS, replace=False)
     return list(zip(seeds.tolist(), rng.choice(FACTORS, VARIANTS).tolist(), strict=True))
@@ -84,6 +86,7 @@ def _run(experiment: str, name: str, seed: int, factor: float) -> Run:
     from bounds.declared import EXPERIMENTS
 
     kind = EXPERIMENTS.get(experiment)
+    # On the CPU: samples on another device are other samples.
     settings = {**kind.samples[name], "seed": seed, "device": "cpu"}
     if settings.get("sigma"):
         settings["sigma"] *= factor

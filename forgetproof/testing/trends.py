@@ -44,6 +44,7 @@ def arrives(trend: Trend) -> None:
         rng = np.random.default_rng(0)
         starts = [pair[0] for pair in pairs(trend.form, trend.name, rng, ENDS)]
         misses = [why for why in map(trend.missed, starts) if why]
+        # Of a few, as far as there are any: without admissible inputs nothing is missed.
         assert 2 * len(misses) <= len(starts), misses[0]
 
 
@@ -67,11 +68,13 @@ def grows(statement: Statement) -> None:
                 continue
             shape = sp.lambdify(x, 1 if rate == "a constant" else sp.sympify(rate, {name: x}))
             inputs = admissible(statement, statement[form], np.random.default_rng(0))
+            # The two farthest: there lower powers have all but vanished.
             points = list(away(statement[form], name, inputs).items())[-2:]
             if not points:
                 continue
             (a, b), (first, last) = zip(*points, strict=True)
             sizes = [value(statement[form], at) for at in (first, last)]
+            # The slope in log-log between the two is the power, of the claim and of the form.
             growth = math.log(float(shape(b)) / float(shape(a))) / math.log(b / a)
             has = math.log(sizes[1] / sizes[0]) / math.log(b / a)
             assert abs(has - growth) <= SLOW, (
@@ -98,6 +101,7 @@ def agree(statement: Statement) -> None:
             answers = limit(form, trend.name, math.inf)
         for answer in answers:
             limit_value = answer.expression
+            # A limit that holds symbols may be either, and is not compared.
             assert limit_value is None or limit_value == expected or not limit_value.is_number, (
                 f"{form.statement.id} {form.name} goes to {trend.end} as {trend.name} grows, but "
                 f"the limit of its symbols is {limit_value}"
