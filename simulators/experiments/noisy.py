@@ -143,7 +143,7 @@ class NoisyRun(Run):
 
     @property
     def engine_settings(self) -> dict[str, Any]:
-        """Settings of every run of the engine on this problem (`plan.RunSettings`), but for trials."""
+        """Settings of every run of the engine on this problem (`plan.RunSettings`), but trials."""
         settings = self.experiment
         return {
             "sigma": self.sigma,
