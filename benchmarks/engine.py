@@ -21,14 +21,14 @@ from collections.abc import Callable
 import numpy as np
 import torch
 
-from simulators import normals
-from simulators.blocks import natural_size
 from simulators.data.synthetic import two_gaussians
 from simulators.domains import WholeSpace
-from simulators.engine import Machine, Phase, run_worlds
+from simulators.engine.blocks import natural_size
+from simulators.engine.noisy_descent import Machine, Phase, run_worlds
 from simulators.losses.logistic import Logistic
-from simulators.normals import Normals
-from simulators.seeds import Purpose, key
+from simulators.random import normals
+from simulators.random.normals import Normals
+from simulators.random.seeds import Purpose, key
 
 N, D, B = 2000, 64, 128
 LAMBDA, ETA, SIGMA = 0.01, 1.0, 0.05

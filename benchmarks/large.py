@@ -20,9 +20,9 @@ import torch
 
 from simulators import retrain
 from simulators.data.dataset import Dataset
-from simulators.device import reader
+from simulators.device.memory import HOST, Part, insist
+from simulators.device.placement import reader
 from simulators.losses.logistic import Logistic
-from simulators.memory import HOST, Part, insist
 
 BATCH = 1000
 LOSS = Logistic(0.01)

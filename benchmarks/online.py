@@ -16,9 +16,9 @@ import numpy as np
 import torch
 
 from accounting.deletions.schedule import DeletionSchedule
-from simulators.blocks import SMALLEST, natural_size, near
 from simulators.data.synthetic import two_gaussians
 from simulators.domains import Ball
+from simulators.engine.blocks import SMALLEST, natural_size, near
 from simulators.losses.logistic import Logistic
 from simulators.online.learners import CACHED, MOST, run
 from simulators.online.rows import Rows

@@ -24,12 +24,13 @@ import torch
 
 import bounds
 from accounting import DeletionSchedule, pabi_mu
-from simulators import normals, retrain
+from simulators import retrain
 from simulators.data.dataset import Dataset
+from simulators.device.memory import HOST, Part, insist
 from simulators.losses.logistic import Logistic
-from simulators.memory import HOST, Part, insist
 from simulators.online.learners import run
 from simulators.online.rows import Rows
+from simulators.random import normals
 from simulators.trajectory.linear_score import LinearScore
 from simulators.trajectory.recursion import Recursion, differences
 from simulators.trajectory.training import Training, batches_of

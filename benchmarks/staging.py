@@ -16,8 +16,8 @@ from collections.abc import Callable
 import numpy as np
 import torch
 
-from simulators import device
 from simulators.data.dataset import Dataset
+from simulators.device import placement as device
 from simulators.losses import linear_model
 from simulators.losses.logistic import Logistic
 

@@ -66,14 +66,14 @@ def positive(
             values = {x: _hull(module, *ends) for x, ends in zip(symbols, piece, strict=True)}
             try:
                 walk = _Walk(sympy, module.arb, module.fmpq, values, {})
-                shown = bool(walk.of(expression) > 0)
+                certified = bool(walk.of(expression) > 0)
             except NoBall:
                 return False
             except Undecided:
-                shown = False
-            if not shown and not piece:
+                certified = False
+            if not certified and not piece:
                 return False
-            if not shown:
+            if not certified:
                 stack += _halves(piece)
             elif not stack:
                 return True
@@ -224,16 +224,16 @@ class _Walk:
             return all(map(self._truth, condition.args))
         if isinstance(condition, self.sp.Or):
             return any(map(self._truth, condition.args))
-        left, right = map(self.of, condition.args)
-        held = {
-            "<": (left < right, left >= right),
-            "<=": (left <= right, left > right),
-            ">": (left > right, left <= right),
-            ">=": (left >= right, left < right),
+        lhs, right = map(self.of, condition.args)
+        truths = {
+            "<": (lhs < right, lhs >= right),
+            "<=": (lhs <= right, lhs > right),
+            ">": (lhs > right, lhs <= right),
+            ">=": (lhs >= right, lhs < right),
         }.get(condition.rel_op)
-        if held is None or not any(held):
+        if truths is None or not any(truths):
             raise Undecided(f"no ball decides {condition}")
-        return bool(held[0])
+        return bool(truths[0])
 
     def _floor(self, x: Any) -> Any:
         whole = x.floor().unique_fmpz()

@@ -80,9 +80,9 @@ def _told(step: Step) -> str:
 def rows(key: str) -> tuple[Certificate, ...]:
     """All lines of a paper's file: certificates, and the pairs that are open."""
     beside = files(paper(key).package) / NAME
-    found = json.loads(beside.read_text("utf-8")) if beside.is_file() else []
+    entries = json.loads(beside.read_text("utf-8")) if beside.is_file() else []
     return tuple(
-        Certificate(**{**row, "cases": tuple(map(tuple, row.get("cases", ())))}) for row in found
+        Certificate(**{**row, "cases": tuple(map(tuple, row.get("cases", ())))}) for row in entries
     )
 
 
@@ -93,7 +93,7 @@ def certificates(key: str) -> tuple[Certificate, ...]:
 
 def certificate(claim: Statement, reading: str, form: str) -> Certificate | None:
     """That by which a form follows from a sharper one; None where there is none."""
-    if all(claim.paper != known.key for known in papers()):
+    if all(claim.paper != owner.key for owner in papers()):
         return None
     try:
         listed = certificates(claim.paper)
@@ -101,10 +101,10 @@ def certificate(claim: Statement, reading: str, form: str) -> Certificate | None
         blame(f"{NAME} of {claim.paper}", error)
         return None
     pairs = claim.reading(reading).order
-    for found in listed:
-        here = (found.claim, found.reading, found.looser) == (claim.id, reading, form)
-        if here and (found.sharper, form) in pairs:
-            return found
+    for row in listed:
+        here = (row.claim, row.reading, row.looser) == (claim.id, reading, form)
+        if here and (row.sharper, form) in pairs:
+            return row
     return None
 
 
@@ -115,13 +115,13 @@ def proof(claim: Statement, reading: str, form: str) -> Proof | None:
     proof keeps its level and stands in `anchor`.
     """
     own = claim.reading(reading).proof(form)
-    found = certificate(claim, reading, form)
-    if own is None or found is None:
+    record = certificate(claim, reading, form)
+    if own is None or record is None:
         return own
-    start, sharper = found.sharper, proof(claim, reading, found.sharper)
+    start, sharper = record.sharper, proof(claim, reading, record.sharper)
     while sharper is not None and sharper.level == "checked":
         start, sharper = sharper.start, sharper.anchor
     if sharper is None or own.level == "written" != sharper.level:
         return own
-    level = own.level if found.box else "checked"
-    return replace(own, level=level, start=start, anchor=sharper, box=found.where)
+    level = own.level if record.box else "checked"
+    return replace(own, level=level, start=start, anchor=sharper, box=record.where)

@@ -22,25 +22,29 @@ class Declared:
     @cached_property
     def _places(self) -> dict[str, tuple[str, Paper]]:
         """The name of an algorithm -> where it stands, and the paper that says so."""
-        found: dict[str, tuple[str, Paper]] = {}
+        locations: dict[str, tuple[str, Paper]] = {}
         for paper in papers():
             for name, place in getattr(paper, self.kind).items():
-                first = found.setdefault(name, (place, paper))[1]
+                first = locations.setdefault(name, (place, paper))[1]
                 if first is not paper:
                     clash = ValueError(f"{first.key} has {self.noun} of this name")
                     blame(self._source(name, paper), clash)
-        return found
+        return locations
 
     def names(self) -> tuple[str, ...]:
         """The algorithms, in the order of the papers; those that cannot be imported left out."""
-        found = ((name, self.get(name)) for name in self._places)
-        return tuple(name for name, made in found if made and made.algorithm == name)
+        entries = ((name, self.get(name)) for name in self._places)
+        return tuple(
+            name for name, declaration in entries if declaration and declaration.algorithm == name
+        )
 
     def aliases(self, name: str) -> tuple[str, ...]:
         """The other names of an algorithm."""
-        made = self.get(name)
-        given = (other for other in self._places if other != name and self.get(other) is made)
-        return tuple(dict.fromkeys((*made.aliases, *given)))
+        declaration = self.get(name)
+        synonyms = (
+            other for other in self._places if other != name and self.get(other) is declaration
+        )
+        return tuple(dict.fromkeys((*declaration.aliases, *synonyms)))
 
     def get(self, name: str) -> Any:
         """The class of this name or alias, or None."""
@@ -54,10 +58,10 @@ class Declared:
     def _import(self, name: str) -> Any:
         place, paper = self._places[name]
         try:
-            made = resolve_name(place)
-            if not isinstance(getattr(made, "algorithm", None), str):
+            declaration = resolve_name(place)
+            if not isinstance(getattr(declaration, "algorithm", None), str):
                 raise TypeError(f"{place} is no {self.noun.split()[-1]}")
-            return made
+            return declaration
         except (Exception, SystemExit) as error:  # a stranger's module may fail in any way
             if not paper.foreign:
                 raise
@@ -74,7 +78,7 @@ EXPERIMENTS = Declared("experiments", "an experiment")
 
 @cache
 def views(algorithm: str, key: str | None = None) -> tuple[Any, ...]:
-    """The views (`simulators.experiment.View`) that papers add to the runs of an experiment.
+    """The views (`simulators.runs.experiment.View`) that papers add to the runs of an experiment.
 
     Of the paper with this key, or of all papers, each once, in the order of the papers. What cannot
     be imported of a paper from outside is named among the faults and left out.

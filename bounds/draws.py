@@ -132,10 +132,10 @@ def _may_hold(statement: Sentence, inputs: dict[str, Any]) -> bool:
             if requirement.speaks(inputs):
                 at = {name: _array(inputs[name]) for name in requirement.names}
                 try:
-                    held = np.all(requirement.holds(**at))
+                    satisfied = np.all(requirement.holds(**at))
                 except (ValueError, TypeError, ArithmeticError):
                     continue  # `validate` says what is wrong
-                if not held:
+                if not satisfied:
                     return False
     return True
 

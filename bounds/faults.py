@@ -39,9 +39,9 @@ def told(error: BaseException, packages: Collection[str], otherwise: str = "") -
     otherwise: what stands in front where it arose elsewhere.
     """
     words = error.msg if isinstance(error, SyntaxError) else error
-    said = " ".join(f"{type(error).__name__}: {words}".split()).removesuffix(":")
-    found = str(place(error, packages) or otherwise)
-    return f"{found}: {said}" if found else said
+    message = " ".join(f"{type(error).__name__}: {words}".split()).removesuffix(":")
+    location = str(place(error, packages) or otherwise)
+    return f"{location}: {message}" if location else message
 
 
 def place(error: BaseException, packages: Collection[str]) -> Place | None:
@@ -49,10 +49,10 @@ def place(error: BaseException, packages: Collection[str]) -> Place | None:
 
     What a form refuses is said of the form's own line, wherever it was called.
     """
-    found = None
+    location = None
     for each in _causes(error):
-        found = _unparsed(each, packages) or _innermost(each, packages) or found
-    return found
+        location = _unparsed(each, packages) or _innermost(each, packages) or location
+    return location
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
@@ -73,17 +73,17 @@ def _unparsed(error: BaseException, packages: Collection[str]) -> Place | None:
 
 
 def _innermost(error: BaseException, packages: Collection[str]) -> Place | None:
-    found = None
+    location = None
     for frame, line in traceback.walk_tb(error.__traceback__):
         module, code, names = str(frame.f_globals.get("__name__")), frame.f_code, frame.f_locals
         if _inside(module, packages):
-            found = Place(_file(code, module), line, _call(code, names))
+            location = Place(_file(code, module), line, _call(code, names))
             continue
         form = names.get("self")
         if isinstance(form, Form):
-            given = names.get("arguments", names.get("inputs", {}))
-            found = _of_form(form, given, packages) or found
-    return found
+            arguments = names.get("arguments", names.get("inputs", {}))
+            location = _of_form(form, arguments, packages) or location
+    return location
 
 
 def _of_form(form: Form, given: Mapping[str, Any], packages: Collection[str]) -> Place | None:
@@ -109,9 +109,11 @@ def _file(code: CodeType, module: str) -> str:
 def _call(code: CodeType, names: Mapping[str, Any]) -> str:
     if code.co_name == "<module>":
         return ""
-    taken = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    given = {name: names[name] for name in taken if name in names and name not in HANDED_ON}
-    return f"{code.co_name}({_given(given)})"
+    parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    arguments = {
+        name: names[name] for name in parameters if name in names and name not in HANDED_ON
+    }
+    return f"{code.co_name}({_given(arguments)})"
 
 
 def _given(arguments: Mapping[str, Any]) -> str:

@@ -70,8 +70,11 @@ class Form:
         parameters = dict(signature.parameters)
         if next(iter(parameters), "") == "ns":
             del parameters["ns"]
-            taken = signature.replace(parameters=list(parameters.values()))
-            self.body, self.value = self.value, _on_arrays(self.value, taken, self._lists())
+            full_signature = signature.replace(parameters=list(parameters.values()))
+            self.body, self.value = (
+                self.value,
+                _on_arrays(self.value, full_signature, self._lists()),
+            )
             self.expr = _on_expressions(self.body)
             self.defaults = {
                 name: np.asarray(p.default, dtype=np.float64)
@@ -117,8 +120,8 @@ class Form:
             with np.errstate(all="ignore"):
                 for requirement in self.statement.requires:
                     requirement.judge(checked)
-        given = self.defaults | checked
-        return {name: given[name] for name in self.arguments if name in given}
+        values = self.defaults | checked
+        return {name: values[name] for name in self.arguments if name in values}
 
     def __call__(self, **inputs: Any) -> Array:
         """Value of the form, broadcast over array arguments.
@@ -201,17 +204,17 @@ class Form:
             return body(precise, **{name: precise.number(v) for name, v in arguments.items()})
 
         try:
-            found = precise.settled(value, digits)
+            number = precise.settled(value, digits)
         except precise.Unsettled as error:
             where = _show(arguments)
             raise ValueError(
                 f"{self.statement.id} ({self.name}) is beyond what is summed with many digits "
                 f"at {where}: {error}"
             ) from error
-        if precise.is_nan(found):
+        if precise.is_nan(number):
             where = _show(arguments)
             raise ValueError(f"{self.statement.id} ({self.name}) is undefined at {where}")
-        return found
+        return number
 
 
 def _on_arrays(
@@ -222,10 +225,10 @@ def _on_arrays(
 
     @wraps(body)
     def value(*arguments: Any, **named: Any) -> Any:
-        given = dict(zip(names, arguments, strict=False)) | named
-        for name in lists & given.keys():
-            given[name] = numeric.Listed(given[name])
-        return np.asarray(body(numeric, **given))
+        inputs = dict(zip(names, arguments, strict=False)) | named
+        for name in lists & inputs.keys():
+            inputs[name] = numeric.Listed(inputs[name])
+        return np.asarray(body(numeric, **inputs))
 
     vars(value)["__signature__"] = taken
     return value

@@ -34,9 +34,9 @@ def log_h2(x: ArrayLike, y: ArrayLike, n: ArrayLike) -> Array:
             np.where(np.isneginf(ratio), 1.0, np.expm1((degree + 1.0) * ratio) / np.expm1(ratio)),
         )
         power = np.where(degree == 0, 0.0, degree * np.log(high))
-        found = np.where(degree < 0, -np.inf, power + np.log(series))
+        log_value = np.where(degree < 0, -np.inf, power + np.log(series))
     at_zero = np.where(degree == 0, 0.0, -np.inf)
-    return np.asarray(np.where(high == 0, at_zero, found))
+    return np.asarray(np.where(high == 0, at_zero, log_value))
 
 
 def h2(x: ArrayLike, y: ArrayLike, n: ArrayLike) -> Array:

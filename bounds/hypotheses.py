@@ -47,12 +47,12 @@ class Hypothesis:
         if not self.speaks(inputs):
             return
         try:
-            held = self.holds(**{name: inputs[name] for name in self.names})
-            held = held if isinstance(held, bool | np.bool_) else np.all(held)
+            satisfied = self.holds(**{name: inputs[name] for name in self.names})
+            satisfied = satisfied if isinstance(satisfied, bool | np.bool_) else np.all(satisfied)
         except ValueError as error:
             shapes = ", ".join(f"{name} {np.shape(inputs[name])}" for name in self.names)
             raise ValueError(f"shapes must broadcast together, got {shapes}") from error
-        if not held:
+        if not satisfied:
             values = ", ".join(f"{name} = {plain(inputs[name])}" for name in self.names)
             raise ValueError(f"{self.names[0]} must satisfy {self.text}, got {values}")
 

@@ -38,11 +38,13 @@ def lookup(text: str, of: str | None = None) -> tuple[Statement, ...]:
         return (get(text),)
     except ValueError:
         owner, label = (of, text) if of is not None else _owner(text)
-    asked = _tokens(label)
-    found = tuple(s for s in statements(owner) if asked and _tokens(s.label)[: len(asked)] == asked)
-    if not found:
+    query = _tokens(label)
+    matches = tuple(
+        s for s in statements(owner) if query and _tokens(s.label)[: len(query)] == query
+    )
+    if not matches:
         raise ValueError(f"id must name a claim by id or label, got {text!r}{suggestions(text)}")
-    return found
+    return matches
 
 
 def _owner(text: str) -> tuple[str | None, str]:

@@ -39,9 +39,9 @@ class Paper:
         problems: name of an algorithm -> "module:class" of its privacy problem.
         notation: names and fragments that its formulas use undefined -> TeX (`Statement.reads`).
         experiments: name of an algorithm, or another word for it -> "module:class" of what
-            `forgetproof simulate` runs and `simulators.experiment` describes.
+            `forgetproof simulate` runs and `simulators.runs.experiment` describes.
         views: name of an experiment, of any paper -> "module:class" of each view
-            (`simulators.experiment.View`) whose observables its checks ask for.
+            (`simulators.runs.experiment.View`) whose observables its checks ask for.
         exhibits: name -> "module:object" of an exhibit of it (`verify.exhibits`): "demo" is what
             `forgetproof demo` shows, the others its figures and tables, which `forgetproof
             reproduce` runs.
@@ -82,9 +82,9 @@ class Paper:
         for name in self.exhibits:
             if not re.fullmatch(r"[a-z0-9_.]+", name):
                 raise ValueError(f"exhibits must have names such as table4, got {name!r}")
-        for name, places in self.views.items():
-            if isinstance(places, str):
-                raise ValueError(f"views of {name} must be a tuple of places, got {places!r}")
+        for name, locations in self.views.items():
+            if isinstance(locations, str):
+                raise ValueError(f"views of {name} must be a tuple of places, got {locations!r}")
         if not (self.title and self.authors) or isinstance(self.authors, str):
             raise ValueError("title and authors must be given, authors as a tuple of names")
 
@@ -130,7 +130,7 @@ class Paper:
 @cache
 def _loaded() -> tuple[dict[str, Paper], dict[str, str]]:
     """Key -> paper, ours first; and what of a stranger's cannot be used -> why."""
-    found: dict[str, Paper] = {}
+    papers_by_key: dict[str, Paper] = {}
     left_out: dict[str, str] = {}
     for point in sorted(entry_points(group=GROUP), key=_rank):
         source = point.dist.name if point.dist else ""
@@ -138,14 +138,16 @@ def _loaded() -> tuple[dict[str, Paper], dict[str, str]]:
             paper = point.load()
             if not isinstance(paper, Paper):
                 raise TypeError(f"{point.value} is no Paper")
-            if paper.key in found:
+            if paper.key in papers_by_key:
                 raise ValueError(f"there is another paper {paper.key}")
         except (Exception, SystemExit) as error:  # a stranger's package may fail in any way
             left_out[f"{point.name} of {source}"] = _line(error)
         else:
-            found[paper.key] = replace(paper, distribution=source)
+            papers_by_key[paper.key] = replace(paper, distribution=source)
     # Installers write entry points in any order.
-    ordered = sorted(found.values(), key=lambda p: (p.foreign, p.distribution, p.place, p.key))
+    ordered = sorted(
+        papers_by_key.values(), key=lambda p: (p.foreign, p.distribution, p.place, p.key)
+    )
     return {paper.key: paper for paper in ordered}, left_out
 
 
@@ -176,10 +178,10 @@ def blame(name: str, error: BaseException, packages: tuple[str, ...] = ()) -> No
 
 def paper(paper: str) -> Paper:
     """The paper of this key, alias, title or arXiv number. Raises ValueError if there is none."""
-    wanted = str(paper).lower()
-    for found in papers():
-        if wanted in found.names:
-            return found
+    query = str(paper).lower()
+    for candidate in papers():
+        if query in candidate.names:
+            return candidate
     keys = ", ".join(p.key for p in papers())
     raise ValueError(f"paper must be one of {keys}, got {paper!r}")
 
@@ -217,7 +219,7 @@ def lost(id: str) -> str | None:
 
 def statements(paper: str | None = None) -> tuple[Statement, ...]:
     """All statements (of one paper), in the order of the papers."""
-    return tuple(found for id in ids(paper) if (found := _statement(id)) is not None)
+    return tuple(statement for id in ids(paper) if (statement := _statement(id)) is not None)
 
 
 @cache
@@ -238,8 +240,8 @@ def _aliases() -> dict[str, str]:
 def suggestions(text: str) -> str:
     """ "; did you mean ...?" with the ids that are spelled like the text; empty without any."""
     near = get_close_matches(text.lower()[:100], _aliases(), n=3, cutoff=0.75)
-    named = dict.fromkeys(_aliases()[spelling] for spelling in near)
-    return f"; did you mean {' or '.join(named)}?" if named else ""
+    proposals = dict.fromkeys(_aliases()[spelling] for spelling in near)
+    return f"; did you mean {' or '.join(proposals)}?" if proposals else ""
 
 
 def get(id: str) -> Statement:
@@ -247,12 +249,12 @@ def get(id: str) -> Statement:
     key = str(id).lower()
     owner = _loaded()[0].get(key.split(".")[0])
     if owner is None or key not in owner.statements:
-        found = _aliases().get(key)
-        if found is None:
+        canonical = _aliases().get(key)
+        if canonical is None:
             raise ValueError(
                 f"id must name a claim (see `forgetproof claims`), got {id!r}{suggestions(key)}"
             )
-        key = found
+        key = canonical
     statement = _statement(key)
     if statement is None:
         name = f"{key} of {paper(key.split('.')[0]).distribution}"

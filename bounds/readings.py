@@ -128,8 +128,8 @@ class Reading:
 
     def proof(self, form: str) -> Proof | None:
         """The proof of a form, if one is given."""
-        given = self.proofs.get(form)
-        return Proof(given) if isinstance(given, str) else given
+        entry = self.proofs.get(form)
+        return Proof(entry) if isinstance(entry, str) else entry
 
     def admits(self, inputs: Mapping[str, object]) -> bool:
         """Whether no hypothesis of this reading is broken by these inputs, as far as they go."""

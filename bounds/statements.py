@@ -131,15 +131,15 @@ class Statement:
         """A copy with these attributes, and the same forms."""
         if unknown := sorted(changes.keys() - vars(self).keys()):
             raise ValueError(f"{unknown[0]} is no attribute of a statement")
-        found = copy(self)
-        vars(found).update(changes)
-        return found
+        duplicate = copy(self)
+        vars(duplicate).update(changes)
+        return duplicate
 
     def __copy__(self) -> Statement:
         """Another statement with the same attributes."""
-        found = object.__new__(type(self))
-        vars(found).update(vars(self))
-        return found
+        duplicate = object.__new__(type(self))
+        vars(duplicate).update(vars(self))
+        return duplicate
 
     def _add(self, reading: Reading) -> None:
         if reading.name in {r.name for r in self.readings}:
@@ -162,11 +162,11 @@ class Statement:
 
     def reading(self, name: str) -> Reading:
         """The reading of this name. Raises ValueError if there is none."""
-        found = next((r for r in self.readings if r.name == name), None)
-        if found is None:
+        reading = next((r for r in self.readings if r.name == name), None)
+        if reading is None:
             names = ", ".join(r.name for r in self.readings)
             raise ValueError(f"reading must be one of {names}, got {name!r}")
-        return found
+        return reading
 
     def form(
         self,

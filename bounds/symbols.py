@@ -66,8 +66,8 @@ class Symbol:
         if np.isposinf(self.high):
             infinite = " (inf allowed)" if self.infinite else ""
             return f"{whole}{'>' if self.low_open else '>='} {self.low:g}{infinite}"
-        left, right = "(" if self.low_open else "[", ")" if self.high_open else "]"
-        return f"{whole}in {left}{self.low:g}, {self.high:g}{right}"
+        left_bracket, right = "(" if self.low_open else "[", ")" if self.high_open else "]"
+        return f"{whole}in {left_bracket}{self.low:g}, {self.high:g}{right}"
 
     def validate(self, value: Any) -> Any:
         """Returns the value as an array of the right type; raises ValueError outside the range."""

@@ -93,12 +93,12 @@ def pairs(
     """Admissible inputs that differ in one argument, the smaller first; half of them plain."""
     symbol = form.statement.symbols[name]
     for number in range(count):
-        drawn = draw_plain if number % 2 else draw
+        sampler = draw_plain if number % 2 else draw
         try:
-            inputs = admissible(form.statement, form, rng, drawn=drawn)
+            inputs = admissible(form.statement, form, rng, drawn=sampler)
         except RuntimeError:
             return
-        other = {**inputs, name: drawn(symbol, rng)}
+        other = {**inputs, name: sampler(symbol, rng)}
         if other[name] != inputs[name] and admits(form, other):
             yield (inputs, other) if inputs[name] < other[name] else (other, inputs)
 
@@ -116,9 +116,9 @@ def away(form: Form, name: str, inputs: Mapping[str, Any]) -> dict[float, dict[s
     """The inputs with the argument many times as large, by what it then is."""
     if not math.isfinite(inputs[name]) or form.statement.symbols[name].high < math.inf:
         return {}
-    moved = [max(1, inputs[name]) * factor for factor in FAR]
-    found = {x: {**inputs, name: x} for x in moved}
-    return {x: point for x, point in found.items() if admits(form, point)}
+    values = [max(1, inputs[name]) * factor for factor in FAR]
+    candidates = {x: {**inputs, name: x} for x in values}
+    return {x: point for x, point in candidates.items() if admits(form, point)}
 
 
 def ends(form: Form, name: str, inputs: Mapping[str, Any]) -> set[str]:
@@ -127,17 +127,17 @@ def ends(form: Form, name: str, inputs: Mapping[str, Any]) -> set[str]:
     first = value(form, inputs)
     if len(points) < len(FAR) or math.isnan(first):
         return {"0", "inf", *form.statement.forms}  # nothing is seen
-    last, found = value(form, points[-1]), set()
+    last, limits = value(form, points[-1]), set()
     if abs(last) * WIDE <= abs(first):
-        found.add("0")
+        limits.add("0")
     if last >= WIDE * abs(first):
-        found.add("inf")
+        limits.add("inf")
     for other in form.statement.forms.values():
         if other is not form and set(other.arguments) <= inputs.keys():
             meets = value(other, points[-1])
             if math.isfinite(meets) and abs(last - meets) <= NEAR * abs(meets):
-                found.add(other.name)
-    return found
+                limits.add(other.name)
+    return limits
 
 
 @cache
@@ -148,9 +148,9 @@ def _read(package: str) -> dict[str, dict[str, str | dict[str, str]]]:
 
 def trends(statement: Statement) -> tuple[Trend, ...]:
     """What the list says of the forms of a statement. Raises ValueError for words of no meaning."""
-    told = _read(paper(statement.paper).package).get(statement.id, {})
-    found = []
-    for name, ways in told.items():
+    expected = _read(paper(statement.paper).package).get(statement.id, {})
+    entries = []
+    for name, ways in expected.items():
         of_forms = ways if isinstance(ways, dict) else dict.fromkeys(_with(statement, name), ways)
         for form, words in of_forms.items():
             way, _, end = words.partition(" to ")
@@ -158,8 +158,8 @@ def trends(statement: Statement) -> tuple[Trend, ...]:
                 raise ValueError(f"{statement.id}: {form} in {name} {words} says nothing")
             if end not in ("", "0", "inf", *statement.forms):
                 raise ValueError(f"{statement.id}: {form} in {name} goes to {end!r}, no form")
-            found.append(Trend(statement[form], name, way, end))
-    return tuple(found)
+            entries.append(Trend(statement[form], name, way, end))
+    return tuple(entries)
 
 
 def _with(statement: Statement, name: str) -> tuple[str, ...]:

@@ -32,10 +32,10 @@ class Claims(pytest.Collector):
 
     @classmethod
     def from_parent(cls, parent: Any, **options: Any) -> Claims:
-        made: Claims = super().from_parent(
+        collector: Claims = super().from_parent(
             parent, name="forgetproof", nodeid="forgetproof", **options
         )
-        return made
+        return collector
 
     def collect(self) -> Iterable[pytest.Item]:
         option = self.config.option
@@ -134,8 +134,8 @@ def _report(outcome: Outcome, odd: list[Surprise], settings: Settings) -> Iterat
     yield f"{claim.id}: {first}"
     yield from more
     yield f"claim     {claim.label}: {claim.words}"
-    named = f" ({outcome.disagreement})" if outcome.disagreement else ""
-    yield f"headline  {outcome.headline}{named}"
+    suffix = f" ({outcome.disagreement})" if outcome.disagreement else ""
+    yield f"headline  {outcome.headline}{suffix}"
     yield f"origin    {outcome.claim.origin}"
     if outcome.error:
         yield outcome.error.rstrip()

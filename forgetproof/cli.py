@@ -188,9 +188,9 @@ def _lacking(absent: str, arguments: list[str]) -> str:
     """The extras that the command needs and that are not installed, all at once."""
     if EXTRAS[absent] not in ("sim", "report"):
         return EXTRAS[absent]
-    wanted = ("sim",) if arguments[:1] in (["simulate"], ["noise"]) else ("sim", "report")
+    extras = ("sim",) if arguments[:1] in (["simulate"], ["noise"]) else ("sim", "report")
     lacking = {extra for module, extra in EXTRAS.items() if not _installed(module)}
-    return ",".join(extra for extra in wanted if extra in lacking | {EXTRAS[absent]})
+    return ",".join(extra for extra in extras if extra in lacking | {EXTRAS[absent]})
 
 
 def _installed(module: str) -> bool:

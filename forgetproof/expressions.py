@@ -74,14 +74,14 @@ def function(
     does, at once and not when the function is called.
     """
     tree = _tree(text, _LENGTH)
-    known = {**_CONSTANTS, **(names or {})}
+    constants = {**_CONSTANTS, **(names or {})}
 
     def values(points: NDArray[np.float64]) -> NDArray[np.float64]:
         with np.errstate(all="ignore"):
-            found = _evaluate(tree, {**known, argument: points}, text, _ARRAY)
-        if not isinstance(found, float | np.ndarray) or np.iscomplexobj(found):
+            evaluation = _evaluate(tree, {**constants, argument: points}, text, _ARRAY)
+        if not isinstance(evaluation, float | np.ndarray) or np.iscomplexobj(evaluation):
             raise ValueError(f"not a number or expression: {_short(text)}")
-        return np.broadcast_to(found, points.shape)
+        return np.broadcast_to(evaluation, points.shape)
 
     values(np.ones(1))
     return values
@@ -146,12 +146,12 @@ def assignment(text: str) -> tuple[str, Any]:
 
 def assignments(texts: Iterable[str]) -> dict[str, Any]:
     """`assignment` for each; ValueError where one name is given twice."""
-    found: dict[str, Any] = {}
+    inputs: dict[str, Any] = {}
     for name, value in map(assignment, texts):
-        if name in found:
-            raise ValueError(f"{name} must be given once, got {found[name]} and {value}")
-        found[name] = value
-    return found
+        if name in inputs:
+            raise ValueError(f"{name} must be given once, got {inputs[name]} and {value}")
+        inputs[name] = value
+    return inputs
 
 
 def _value(node: ast.expr, names: Mapping[str, Any], text: str, rules: _Rules) -> Any:

@@ -13,7 +13,7 @@ from accounting.problems.derivation import pose
 if TYPE_CHECKING:
     from dataclasses import Field
 
-    from simulators.experiments.bounded import Bounded
+    from simulators.runs.bounded import Bounded
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +32,7 @@ class ForRows:
     @cached_property
     def cost(self) -> Mapping[str, Any] | None:
         """What the recommended noise costs on the rows held out; None where that is not known."""
-        from simulators.experiments.noise_cost import cost
+        from simulators.runs.noise_cost import cost
 
         if self.answers.recommended is None:
             return None
@@ -54,18 +54,18 @@ class ForRows:
 
 def settings(kind: type[Problem]) -> list[Field[Any]]:
     """What rows are asked for where they pose a problem of this kind; empty: they cannot."""
-    from simulators.experiments.bounded import TRAINING, Bounded
+    from simulators.runs.bounded import TRAINING, Bounded
 
     if not kind.derived:
         return []
     left_out = {"dimension", *TRAINING} - set(kind.takes)
-    asked = [each for each in fields(Bounded) if each.name not in left_out]
-    return sorted(asked, key=lambda each: each.name == "device")
+    options = [each for each in fields(Bounded) if each.name not in left_out]
+    return sorted(options, key=lambda each: each.name == "device")
 
 
 def posed(kind: type[Problem], given: Mapping[str, Any]) -> tuple[Bounded, Problem]:
     """The rows and the problem that they pose; `given` are settings of both by name."""
-    from simulators.experiments.bounded import Bounded
+    from simulators.runs.bounded import Bounded
 
     names = {each.name for each in settings(kind)}
     for name in given:
@@ -103,9 +103,9 @@ def noise_for(
     able = [name for name in PROBLEMS.names() if PROBLEMS.get(name).derived]
     if kind is None or not kind.derived:
         raise ValueError(f"algorithm must be one of {', '.join(able)}, got {algorithm!r}")
-    known = {each.name for each in (*settings(kind), *fields(kind))}
+    option_names = {each.name for each in (*settings(kind), *fields(kind))}
     for name in given:
-        if name not in known or name in ("loss", "data"):
+        if name not in option_names or name in ("loss", "data"):
             raise ValueError(f"{name} must not be given: {algorithm} knows no such setting")
     task, problem = posed(kind, {"loss": loss, "data": data, **given})
     return ForRows(task, problem, problem.least_noise(Target(epsilon, delta)))

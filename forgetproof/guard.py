@@ -22,8 +22,10 @@ def shadowed() -> str | None:
             spec = find_spec(name)
             origin = spec.origin if spec else None
         if origin != ours and (origin is None or str(Path(origin).resolve()) != ours):
-            found = origin or "no package at all"
-            return f"{found} shadows the package {name} of forgetproof, which lies in {HOME / name}"
+            location = origin or "no package at all"
+            return (
+                f"{location} shadows the package {name} of forgetproof, which lies in {HOME / name}"
+            )
     return None
 
 

@@ -71,9 +71,9 @@ def from_dp_event(
     """
     from dp_accounting.privacy_accountant import NeighboringRelation
 
-    meant = NeighboringRelation.ADD_OR_REMOVE_ONE if relation is None else relation
+    event_relation = NeighboringRelation.ADD_OR_REMOVE_ONE if relation is None else relation
     names = {name: word for word, name in RELATIONS.items()}
-    if not isinstance(meant, NeighboringRelation) or meant.name not in names:
+    if not isinstance(event_relation, NeighboringRelation) or event_relation.name not in names:
         raise ValueError(f"relation must be one of {', '.join(names)}, got {relation!r}")
     steps = list(_steps(event, 1))
     kinds = {kind for kind, _, _ in steps}
@@ -81,10 +81,10 @@ def from_dp_event(
     if len(kinds) != 1 or len(sizes | ({n} if n else set())) > 1:
         raise ValueError("event must sample in one way from one number of rows throughout")
     (sampling,) = kinds
-    _insist_on_event(sampling, names[meant.name])
+    _insist_on_event(sampling, names[event_relation.name])
     rows = sizes.pop() if sizes else n
     segments = tuple(segment for _, _, segment in steps)
-    return TrainingHistory(segments, names[meant.name], sampling, rows, clip)
+    return TrainingHistory(segments, names[event_relation.name], sampling, rows, clip)
 
 
 def _steps(event: Any, count: int) -> Any:
@@ -129,11 +129,11 @@ def to_opacus(history: TrainingHistory, mechanism: str = "prv") -> Any:
     if mechanism not in _MECHANISMS:
         raise ValueError(f"mechanism must be one of {', '.join(_MECHANISMS)}, got {mechanism!r}")
     _insist_on_opacus(history)
-    made = create_accountant(mechanism)
-    made.history = [
+    accountant = create_accountant(mechanism)
+    accountant.history = [
         (each.noise_multiplier, each.sampling_rate, each.steps) for each in history.segments
     ]
-    return made
+    return accountant
 
 
 def _insist_on_opacus(history: TrainingHistory) -> None:
@@ -179,13 +179,13 @@ def from_opacus(
             )
     segments = tuple(Segment(float(s), float(q), int(k)) for s, q, k in history)
     rows = None if dataset is None else len(dataset)
-    read: dict[str, Any] = {}
+    step_options: dict[str, Any] = {}
     if optimizer is not None:
         steps = sum(each.steps for each in segments)
-        read = step_of(optimizer, steps=steps, step_sizes=step_sizes, model=model)
+        step_options = step_of(optimizer, steps=steps, step_sizes=step_sizes, model=model)
     elif model is not None or step_sizes is not None:
         raise ValueError("optimizer must be given with model or step_sizes, got none")
-    return TrainingHistory(segments, "delete", "poisson", rows, **read)
+    return TrainingHistory(segments, "delete", "poisson", rows, **step_options)
 
 
 def renyi_curve(accountant: Any) -> RenyiCurve:
@@ -206,15 +206,15 @@ def renyi_curve(accountant: Any) -> RenyiCurve:
         )
     else:
         raise ValueError(f"accountant must keep a Rényi curve, got {accountant!r}")
-    known = np.isfinite(values) & (orders > 1)
-    if not known.any():
+    usable = np.isfinite(values) & (orders > 1)
+    if not usable.any():
         raise ValueError("accountant must know a finite divergence at some order, got none")
-    places = np.argsort(orders[known])
-    a, scaled = orders[known][places], ((orders - 1) * values)[known][places]
+    order = np.argsort(orders[usable])
+    a, scaled = orders[usable][order], ((orders - 1) * values)[usable][order]
     a, scaled = np.append(1.0, a), np.append(0.0, scaled)
 
     def curve(alpha: np.ndarray) -> np.ndarray:
-        found: np.ndarray = np.interp(alpha, a, scaled) / (alpha - 1) * (1 + 2.0**-48)
-        return found
+        divergence: np.ndarray = np.interp(alpha, a, scaled) / (alpha - 1) * (1 + 2.0**-48)
+        return divergence
 
     return RenyiCurve.of(curve, 1.0, float(np.nextafter(a[-1], np.inf)))

@@ -30,36 +30,36 @@ def paper(name: str) -> str:
 
 def expected() -> dict[str, dict[str, str]]:
     """Claim id -> "reading.form" -> expected verdict, of all papers."""
-    found: dict[str, dict[str, str]] = _told()["expected"]
-    return found
+    entries: dict[str, dict[str, str]] = _told()["expected"]
+    return entries
 
 
 def origins() -> dict[str, str]:
     """Claim id -> whose statement it is: "paper", or "ours" beside it."""
-    found: dict[str, str] = _told()["origins"]
-    return found
+    entries: dict[str, str] = _told()["origins"]
+    return entries
 
 
 def broken() -> dict[str, str]:
     """What of a stranger's cannot be used, each with why in a line."""
-    found: dict[str, str] = _told()["broken"]
-    return found
+    entries: dict[str, str] = _told()["broken"]
+    return entries
 
 
 @cache
 def _told() -> dict[str, Any]:
     path = os.pathsep.join([HOME, *filter(None, sys.path)])
-    found = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-P", "-m", __name__],
         env={**os.environ, "PYTHONPATH": path},
         capture_output=True,
         encoding="utf-8",
         check=False,
     )
-    if found.returncode:
-        raise RuntimeError(f"claims cannot be listed: {found.stderr.strip().splitlines()[-1]}")
-    told: dict[str, Any] = json.loads(found.stdout.splitlines()[-1])
-    return told
+    if process.returncode:
+        raise RuntimeError(f"claims cannot be listed: {process.stderr.strip().splitlines()[-1]}")
+    listing: dict[str, Any] = json.loads(process.stdout.splitlines()[-1])
+    return listing
 
 
 def _tell() -> dict[str, Any]:

@@ -81,12 +81,12 @@ def _step_size(
 ) -> float | tuple[float, ...]:
     last = float(group["lr"])
     if recorded is not None:
-        found = validation.real("step_sizes", recorded, low=0.0, low_open=True, high_open=True)
-        if found.shape != (steps,):
+        sizes = validation.real("step_sizes", recorded, low=0.0, low_open=True, high_open=True)
+        if sizes.shape != (steps,):
             raise ValueError(
-                f"step_sizes must be {steps} numbers, one for every step, got shape {found.shape}"
+                f"step_sizes must be {steps} numbers, one for every step, got shape {sizes.shape}"
             )
-        return tuple(np.asarray(found).tolist())
+        return tuple(np.asarray(sizes).tolist())
     first = group.get("initial_lr")  # where a scheduler of learning rates was made
     if first is not None:
         raise ValueError(

@@ -51,7 +51,7 @@ def refuse_unused(names: Iterable[str], reason: str) -> None:
 def insist_on_device(name: str) -> None:
     """ValueError where this machine has no such device."""
     if name == "cuda":
-        from simulators.device import device_named
+        from simulators.device.placement import device_named
 
         device_named(name)
 

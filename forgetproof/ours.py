@@ -64,5 +64,5 @@ def _in_place() -> bool:
 
 def _taken_out() -> dict[str, ModuleType]:
     """Removes whatever bears one of the four names from `sys.modules`, and returns it."""
-    found = [name for name in sys.modules if name.split(".")[0] in PACKAGES]
-    return {name: sys.modules.pop(name) for name in found}
+    module_names = [name for name in sys.modules if name.split(".")[0] in PACKAGES]
+    return {name: sys.modules.pop(name) for name in module_names}

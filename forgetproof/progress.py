@@ -74,6 +74,17 @@ class WaitingLine:
             self._timer.cancel()
 
 
+@contextmanager
+def line_when_long(line: str) -> Iterator[None]:
+    """Prints the line once what is within has taken PATIENCE seconds."""
+    waiting = WaitingLine()
+    waiting.begin(f"{line} ...")
+    try:
+        yield
+    finally:
+        waiting.end()
+
+
 class _LogLines(logging.Handler):
     """Each record of a log begins a line."""
 

@@ -81,9 +81,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if not option.forgetproof_draws >= 0:
         raise pytest.UsageError(f"--{DRAWS} must be >= 0, got {option.forgetproof_draws}")
     # Below the root, pytest writes ids with the way up in front.
-    named = [a for a in config.args if a.lstrip("./").startswith(PREFIX)]
-    option.forgetproof_ids = [a.partition("::")[2] for a in named]
-    config.args = [a for a in config.args if a not in named]
+    claim_args = [a for a in config.args if a.lstrip("./").startswith(PREFIX)]
+    option.forgetproof_ids = [a.partition("::")[2] for a in claim_args]
+    config.args = [a for a in config.args if a not in claim_args]
     if not (option.forgetproof or option.forgetproof_paper or option.forgetproof_ids):
         return
     from forgetproof.listing import expected, paper, papers
@@ -157,7 +157,7 @@ def _write_power(terminalreporter: pytest.TerminalReporter) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Seed of draws, power, headlines by origin, what was left out, and what not checked."""
     _write_power(terminalreporter)
-    reports = (r for found in terminalreporter.stats.values() for r in found)
+    reports = (r for group in terminalreporter.stats.values() for r in group)
     seeds = {seed for r in reports for seed in _seeds(r)}
     if seeds:
         terminalreporter.write_line(f"forgetproof: --{DRAWS} {min(seeds)} draws the same inputs")
@@ -169,8 +169,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         for name, why in broken().items():
             terminalreporter.write_line(f"forgetproof: {name} is left out: {why}")
         every = [r for reports in terminalreporter.stats.values() for r in reports]
-        done = [r for r in every if getattr(r, "when", "") == "call"]
-        reasons = [dict(r.user_properties).get("missing") for r in done]
+        calls = [r for r in every if getattr(r, "when", "") == "call"]
+        reasons = [dict(r.user_properties).get("missing") for r in calls]
         for why in dict.fromkeys(reason for reason in reasons if reason):
             terminalreporter.write_line(
                 f"forgetproof: claims not checked: {reasons.count(why)}; {why}"
@@ -180,8 +180,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def _by_origin(terminalreporter: pytest.TerminalReporter) -> list[str]:
     """How many claims that ran have which headline, the papers' apart from ours."""
     ran = [r for word in ("passed", "failed") for r in terminalreporter.stats.get(word, ())]
-    told = [dict(r.user_properties) for r in ran if getattr(r, "when", "") == "call"]
-    words = {t["claim"]: t["headline"] for t in told if "headline" in t}
+    properties = [dict(r.user_properties) for r in ran if getattr(r, "when", "") == "call"]
+    words = {t["claim"]: t["headline"] for t in properties if "headline" in t}
     if not words:
         return []
     from forgetproof.ours import ours

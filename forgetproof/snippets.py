@@ -10,7 +10,7 @@ from accounting.problems import Answer, NoiseOn, Problem
 from accounting.problems.answer import shown
 
 if TYPE_CHECKING:
-    from simulators.experiments.bounded import Bounded
+    from simulators.runs.bounded import Bounded
 
 _SLOPES = {"logistic": "-y[rows] / (1 + np.exp(y[rows] * z))", "ridge": "z - y[rows]"}
 
@@ -37,10 +37,10 @@ def _rows(task: Bounded) -> list[str]:
     lengths = "lengths = np.maximum(np.linalg.norm(X, axis=1, keepdims=True), 1e-300)"
     if task.scaled:
         return [*columns, lengths, "X = X / lengths"]
-    found = [*columns, lengths, f"X = X * np.minimum(1, {norm} / lengths)"]
+    lines = [*columns, lengths, f"X = X * np.minimum(1, {norm} / lengths)"]
     if "target_bound" in bounds:
-        found.append(f"y = np.clip(y, -{bounds['target_bound']!r}, {bounds['target_bound']!r})")
-    return found
+        lines.append(f"y = np.clip(y, -{bounds['target_bound']!r}, {bounds['target_bound']!r})")
+    return lines
 
 
 def _columns(task: Bounded) -> list[str]:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accounting.problems.options import Column
-from simulators.disk import parse_json, read_bytes
+from simulators.data.disk import parse_json, read_bytes
 
 _WHOLE = re.compile(r"[0-9]{1,200}", re.ASCII)
 _REAL = re.compile(r"[0-9eE.+-]{1,400}", re.ASCII)
@@ -44,8 +44,8 @@ def read_table(path: str | Path, columns: Mapping[str, Column]) -> dict[str, NDA
     for i, (title, column) in enumerate(columns.items()):
         for (_, before), (place, after) in pairwise(rows) if column.ordered else ():
             if after[i] < before[i]:
-                allowed = f">= {before[i]}, the {title} before"
-                _refuse(f"{place}, column {title}", allowed, after[i])
+                requirement = f">= {before[i]}, the {title} before"
+                _refuse(f"{place}, column {title}", requirement, after[i])
     return {title: np.array([row[i] for _, row in rows]) for i, title in enumerate(columns)}
 
 
@@ -126,12 +126,12 @@ class _Digits(str):
 
 def _number(place: str, item: Any, column: Column, written: type[str] = str) -> Any:
     """The number in its column's range, from its digits."""
-    found = math.nan
+    number = math.nan
     if isinstance(item, written):
-        found = _whole(item) if column.whole else _real(item)
-    if not (column.low <= found <= column.high and abs(found) < math.inf):
+        number = _whole(item) if column.whole else _real(item)
+    if not (column.low <= number <= column.high and abs(number) < math.inf):
         _refuse(place, column.allowed, item)
-    return int(found) if column.whole else found
+    return int(number) if column.whole else number
 
 
 def _whole(text: str) -> float:
@@ -146,7 +146,7 @@ def _real(text: str) -> float:
 
 
 def _refuse(place: str, allowed: str, got: Any) -> NoReturn:
-    shown = str(got) if isinstance(got, int | _Digits) else repr(got)
-    if len(shown) > 60:
-        shown = shown[:57] + "..."
-    raise ValueError(f"{place} must be {allowed}, got {shown}")
+    text = str(got) if isinstance(got, int | _Digits) else repr(got)
+    if len(text) > 60:
+        text = text[:57] + "..."
+    raise ValueError(f"{place} must be {allowed}, got {text}")

@@ -46,7 +46,7 @@ LONGEST = (
     "test_plots",
     "test_audit_events",
     "test_verify_plot_replay",
-    "test_oracles",
+    "test_self_tests",
     "test_costs",
     "test_executors",
     "test_missing_extras",

@@ -193,16 +193,16 @@ class Check:
             where = (*reading.where, *(limit.where if limit else ()))
             space = domain(self.statement, names, where=where, within=instances.within)
             count = ctx.pick(*instances.draws)
-            drawn = (space.decode(space.sample(rng)) for _ in range(count))
-            for row in (*instances.rows, *drawn):
-                measured, tight = self.oracle(**row), ctx.tight(row)
+            samples = (space.decode(space.sample(rng)) for _ in range(count))
+            for row in (*instances.rows, *samples):
+                value, tight = self.oracle(**row), ctx.tight(row)
                 for form in reading.forms:
                     if instances.forms and form not in instances.forms:
                         continue
                     yield ctx.compare(
                         reading.name,
                         form,
-                        measured,
+                        value,
                         row,
                         instances.words,
                         tight=tight,
@@ -226,7 +226,7 @@ def _checks(name: str) -> dict[str, Check]:
 def check(statement: Statement) -> Check:
     """The statement's check. Raises ValueError where it has none."""
     name = bounds.paper(statement.paper).check(statement.id)
-    found = _checks(name).get(statement.id)
-    if found is None:
+    claim_check = _checks(name).get(statement.id)
+    if claim_check is None:
         raise ValueError(f"{name} makes no check of {statement.id}")
-    return found
+    return claim_check

@@ -7,7 +7,7 @@ from typing import TypeGuard
 import numpy as np
 
 from bounds import Statement
-from simulators.computing import computing_on
+from simulators.device.default import computing_on
 from verify import checks
 from verify.context import Context
 from verify.evidence import Comparison, Evidence
@@ -41,9 +41,9 @@ def evidence_of(
     with computing_on(context.device):
         if wanted is None:
             return [*on_data(context), *checks.check(claim)(context)]
-        said = on_data(context, [e.instance for e in wanted if e.on_data])
+        data_evidence = on_data(context, [e.instance for e in wanted if e.on_data])
         built = () if all(e.on_data for e in wanted) else checks.check(claim)(context)
-        return [*said, *built]
+        return [*data_evidence, *built]
 
 
 def again(seed: int) -> int:

@@ -100,19 +100,19 @@ class Context:
         """
         if script is not None:
             programs.path(self.claim, script)
-        known = {}
+        arguments = {}
         if self.claim.forms:
-            known = {k: v for k, v in inputs.items() if k in self.claim.symbols}
+            arguments = {k: v for k, v in inputs.items() if k in self.claim.symbols}
         judged = self.claim.reading(reading)
         if relation is None:
             relation = judged.relations[form] if role == "bound" else "<="
-        if role == "bound" and (why := judged.broken(known)):
+        if role == "bound" and (why := judged.broken(arguments)):
             raise ValueError(f"{self.claim.id}: {instance!r} lies outside {reading!r}: {why}")
         own = {}
         if bound is None:
-            bound = own[form] = self.claim(form, **known)
+            bound = own[form] = self.claim(form, **arguments)
         if tight is None and role == "bound" and self.claim.forms:
-            tight = self._tight(known, own)
+            tight = self._tight(arguments, own)
         if role == "bound":
             bound = np.asarray(bound, dtype=float) * self.scale
         arrays = np.broadcast_arrays(

@@ -55,31 +55,31 @@ def coverage(statements: Iterable[Statement], seed: int = 0) -> dict[str, Count]
     that data meet, each by the strongest way: what an algorithm's run did, an exact law whose
     kernels come of rows, arithmetic on rows or a schedule.
     """
-    found: dict[str, Count] = {}
+    counts: dict[str, Count] = {}
     for statement in statements:
-        count = found.setdefault(statement.paper, Count())
+        count = counts.setdefault(statement.paper, Count())
         is_bound = statement.kind in BOUNDS
         count.bounds += [statement.id] * is_bound
         count.ours += [statement.id] * (is_bound and statement.origin == "ours")
         count.plotted += [statement.id] * (is_bound and drawable(statement))
-        held = list(on_samples(Context(statement, seed=seed)))
-        count.observed += [statement.id] * bool(held)
-        wrong = {c.form for h in held for c in h.found if c.violated}
-        met = any(h.found for h in held)
-        count.drawn += [statement.id] * bool(met or _drawn(statement))
+        outcomes = list(on_samples(Context(statement, seed=seed)))
+        count.observed += [statement.id] * bool(outcomes)
+        wrong = {c.form for h in outcomes for c in h.found if c.violated}
+        satisfied = any(h.found for h in outcomes)
+        count.drawn += [statement.id] * bool(satisfied or _drawn(statement))
         if is_bound and (why := checks.check(statement).exact_only):
             count.exact_only[statement.id] = why
-        if met:
+        if satisfied:
             count.met.append(statement.id)
-            bases = {h.basis for h in held if h.found}
+            bases = {h.basis for h in outcomes if h.found}
             ways = count.by_rows if bases == {"rows"} else count.by_law
             (ways if bases <= {"law", "rows"} else count.by_run).append(statement.id)
             count.bounds_met += [statement.id] * is_bound
-            if is_bound and all(is_far(h) for h in held if h.found):
+            if is_bound and all(is_far(h) for h in outcomes if h.found):
                 count.far.append(statement.id)
                 count.partnered += [statement.id] * _partnered(statement)
             count.refuted += [statement.id] * ("printed" in wrong)
-    return found
+    return counts
 
 
 def _partnered(statement: Statement) -> bool:

@@ -128,14 +128,14 @@ def from_dict(data: Mapping[str, Any]) -> Evidence:
     kind = fields.pop("type", None)
     if not isinstance(kind, str) or kind not in _TYPES:
         raise ValueError(f"type must be one of {', '.join(_TYPES)}, got {kind!r}")
-    found: Evidence = build(_TYPES[kind], fields)
-    if isinstance(found, Reproduction):
-        if not all("match" in row for row in found.rows):
+    evidence: Evidence = build(_TYPES[kind], fields)
+    if isinstance(evidence, Reproduction):
+        if not all("match" in row for row in evidence.rows):
             raise ValueError("rows must say whether they match")
-        return replace(found, rows=tuple(found.rows))
-    if isinstance(found, Clash):
-        return replace(found, terms=tuple(found.terms))
-    return found
+        return replace(evidence, rows=tuple(evidence.rows))
+    if isinstance(evidence, Clash):
+        return replace(evidence, terms=tuple(evidence.terms))
+    return evidence
 
 
 def violates(measured: Any, bound: Any, relation: Relation, tolerance: float) -> Any:

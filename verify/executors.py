@@ -149,9 +149,9 @@ def _results(
 
     submit()
     while running:
-        done = ended.get()
-        id = running.pop(done)
-        last, result = kin(id), done.result()
+        completion = ended.get()
+        id = running.pop(completion)
+        last, result = kin(id), completion.result()
         with suppress(BrokenExecutor):  # no process waits while this result is looked at
             submit()
         yield id, result

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import bounds
 from bounds import Paper
 from bounds.library import blame
-from simulators.disk import read_json
+from simulators.data.disk import read_json
 from verify.typed import insist
 
 if TYPE_CHECKING:
@@ -59,8 +59,8 @@ def of_paper(paper: Paper) -> dict[str, dict[str, str]]:
 def _read(path: Path) -> dict[str, dict[str, str]]:
     """The map in a file, the caller's own; the file is read again only where it changed."""
     try:
-        known = path.stat()
-        data = _parsed(path, known.st_mtime_ns, known.st_size)
+        status = path.stat()
+        data = _parsed(path, status.st_mtime_ns, status.st_size)
     except (OSError, ValueError) as error:
         raise ValueError(
             f"expected must be a JSON file {{claim: {{reading.form: word}}}}, got {path}: {error}"
@@ -80,21 +80,21 @@ def _parsed(path: Path, _changed: int, _size: int) -> dict[str, dict[str, str]]:
 def _shipped(paper: Paper) -> Path | None:
     """The file beside the checks of a paper, if there is one; the checks are not imported."""
     spec = find_spec(paper.checks) if paper.checks else None
-    found = (Path(place) / NAME for place in (spec and spec.submodule_search_locations) or ())
-    return next((file for file in found if file.is_file()), None)
+    candidates = (Path(place) / NAME for place in (spec and spec.submodule_search_locations) or ())
+    return next((file for file in candidates if file.is_file()), None)
 
 
 def surprises(outcomes: Iterable[Outcome], expected: dict[str, dict[str, str]]) -> list[Surprise]:
     """Every (claim, reading, form) whose verdict is not the expected one."""
-    found = []
+    mismatches = []
     for outcome in outcomes:
-        wanted = expected.get(outcome.claim.id, {})
+        target = expected.get(outcome.claim.id, {})
         words = {v.key: v.word for v in outcome.verdicts}
         if outcome.error:
-            words = dict.fromkeys(words | wanted, "error")
-        for key in words | wanted:
-            if words.get(key) != wanted.get(key):
-                found.append(
-                    Surprise(outcome.claim.id, key, wanted.get(key, "none"), words.get(key, "none"))
+            words = dict.fromkeys(words | target, "error")
+        for key in words | target:
+            if words.get(key) != target.get(key):
+                mismatches.append(
+                    Surprise(outcome.claim.id, key, target.get(key, "none"), words.get(key, "none"))
                 )
-    return found
+    return mismatches

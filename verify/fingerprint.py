@@ -9,8 +9,8 @@ from pathlib import Path
 import bounds
 from bounds import Statement
 from verify.observed import measured_in
-from verify.oracles.subjects import subjects
-from verify.oracles.uses import uses
+from verify.self_tests.subjects import subjects
+from verify.self_tests.uses import uses
 
 
 @cache
@@ -20,9 +20,9 @@ def _source(package: str, apart: frozenset[str] = frozenset()) -> bytes:
     digest = hashlib.sha256()
     for place in (spec and spec.submodule_search_locations) or ():
         folder = Path(place)
-        left = {folder.joinpath(*name.split(".")[package.count(".") + 1 :]) for name in apart}
+        exclusions = {folder.joinpath(*name.split(".")[package.count(".") + 1 :]) for name in apart}
         for file in sorted(folder.rglob("*.py")):
-            if not left.intersection(file.parents):
+            if not exclusions.intersection(file.parents):
                 digest.update(str(file.relative_to(folder)).encode() + b"\0" + file.read_bytes())
     return digest.digest()
 
@@ -61,7 +61,7 @@ def formula_hash(claim: Statement) -> str:
     """
     paper = bounds.paper(claim.paper)
     digest = hashlib.sha256(claim.id.encode())
-    for package in ("accounting", "bounds", "simulators", "verify.oracles"):
+    for package in ("accounting", "bounds", "simulators", "verify.self_tests"):
         digest.update(_source(package, _inner(package, (p.package for p in bounds.papers()))))
     digest.update(_source(paper.package, _inner(paper.package, [paper.checks])))
     used = uses(paper.module(claim.id)) | uses("verify.context") | uses("verify.transcription")

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from simulators.disk import parse_json, read_json
+from simulators.data.disk import parse_json, read_json
 
 SCHEMA = "forgetproof/1"
 
@@ -51,5 +51,5 @@ def loads(text: str) -> Any:
 
 
 def load(path: Path) -> Any:
-    """`loads` of a file; errors as for `simulators.disk.read_json`."""
+    """`loads` of a file; errors as for `simulators.data.disk.read_json`."""
     return restore(read_json(path))

@@ -40,9 +40,9 @@ def manifest(
     "formulas" maps each claim to the hash of the code behind its verdict; "data" lists the
     hashes of the data sets that instances name as `data_sha256`.
     """
-    found = list(outcomes)
+    records = list(outcomes)
     versions: dict[str, str | None] = {}
-    for name in dict.fromkeys((*LIBRARIES, *map(_distribution, found))):
+    for name in dict.fromkeys((*LIBRARIES, *map(_distribution, records))):
         try:
             versions[name] = importlib.metadata.version(name)
         except importlib.metadata.PackageNotFoundError:
@@ -59,9 +59,9 @@ def manifest(
         "processors": os.cpu_count(),
         "threads": os.environ.get("OMP_NUM_THREADS", "not limited"),
         "device": _device(device),
-        "data": _data_hashes(found),
+        "data": _data_hashes(records),
         "versions": versions,
-        "formulas": {o.claim.id: formula_hash(o.claim) for o in found},
+        "formulas": {o.claim.id: formula_hash(o.claim) for o in records},
     }
 
 

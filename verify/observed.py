@@ -23,14 +23,14 @@ import bounds
 from bounds import Reading, Statement
 from bounds.declared import EXPERIMENTS, views
 from bounds.library import blame
-from simulators.experiment import NotMeasured
+from simulators.runs.experiment import NotMeasured
 from verify import checks
 from verify.checks import Observed
 from verify.context import LEVEL, Context
 from verify.evidence import Basis, Comparison, Relation
 
 if TYPE_CHECKING:
-    from simulators.experiment import Experiment, Observable, Run
+    from simulators.runs.experiment import Experiment, Observable, Run
 
 _BASES: dict[str, Basis] = {"mean": "statistical", "lower limit": "statistical"}
 TOLERANCE = 1e-9
@@ -89,8 +89,8 @@ def holding(
         missing = [word for word in observed.where if not run.hypotheses[word]]
         if missing:
             raise NotMeasured(f"the run does not have: {', '.join(missing)}")
-        seen = run[observed.observable]
-        inputs = _inputs(ctx.claim, observed, run, seen)
+        observation = run[observed.observable]
+        inputs = _inputs(ctx.claim, observed, run, observation)
     except (ValueError, ArithmeticError) as why:
         if not (forgiving or isinstance(why, NotMeasured)):
             raise
@@ -100,7 +100,7 @@ def holding(
     measure = run.measure(observed.observable)
     words = (getdoc(measure) or observed.observable).splitlines()[0]
     for reading in readings:
-        yield _held(ctx, observed, reading, seen, run, inputs, f"{name}: {words}")
+        yield _held(ctx, observed, reading, observation, run, inputs, f"{name}: {words}")
 
 
 def _add_views(observed: Observed, claim: Statement, run: Run) -> None:
@@ -111,10 +111,12 @@ def _add_views(observed: Observed, claim: Statement, run: Run) -> None:
 
 def _inputs(claim: Statement, observed: Observed, run: Run, seen: Observable) -> dict[str, Any]:
     """The values of the statement's symbols, as far as the run knows them."""
-    known = {**run.constants, **seen.at}
-    named = {s: observed.symbols.get(s, s) for s in claim.symbols}
-    found = {s: known.get(name) if isinstance(name, str) else name for s, name in named.items()}
-    return {symbol: value for symbol, value in found.items() if value is not None}
+    constants = {**run.constants, **seen.at}
+    names = {s: observed.symbols.get(s, s) for s in claim.symbols}
+    values = {
+        s: constants.get(name) if isinstance(name, str) else name for s, name in names.items()
+    }
+    return {symbol: value for symbol, value in values.items() if value is not None}
 
 
 def _side(given: Any, known: Mapping[str, Any]) -> Any:
@@ -135,17 +137,17 @@ def _held(
 ) -> Held:
     claim, name = ctx.claim, observed.observable
     forms = [f for f in reading.forms if f in (observed.forms or reading.forms)]
-    known = {**run.constants, **seen.at}
-    missed = {x for x in observed.sides.values() if isinstance(x, str)} - known.keys()
-    sides = {f: _side(x, known) for f, x in observed.sides.items()} if not missed else {}
+    constants = {**run.constants, **seen.at}
+    misses = {x for x in observed.sides.values() if isinstance(x, str)} - constants.keys()
+    sides = {f: _side(x, constants) for f, x in observed.sides.items()} if not misses else {}
     lacking = {n for h in reading.where for n in h.names} - inputs.keys()
-    lacking |= missed
+    lacking |= misses
     for form in set(forms) - observed.sides.keys():
         lacking |= set(claim[form].arguments) - claim[form].optional - inputs.keys()
     if lacking:
         return Held(claim, reading.name, name, why=f"not known here: {', '.join(sorted(lacking))}")
-    found: list[Comparison] = []
-    shown: Mapping[str, float] = {}
+    comparisons: list[Comparison] = []
+    values: Mapping[str, float] = {}
     for form in forms:
         relation = observed.relation or reading.relations[form]
         try:
@@ -154,7 +156,7 @@ def _held(
             safe, apart = _safe_side(seen, bound, relation)
             if not apart.any():
                 continue
-            found.append(
+            comparisons.append(
                 ctx.compare(
                     reading.name,
                     form,
@@ -171,9 +173,9 @@ def _held(
         except ValueError as error:
             return Held(claim, reading.name, name, why=str(error))
         closest = np.where(apart, _closeness(safe, bound, relation), -np.inf)
-        shown = _values(ctx, seen, inputs, sides, int(np.argmax(closest)), safe.shape)
-    why = "" if found else "at rounding"
-    return Held(claim, reading.name, name, tuple(found), why, shown, seen.basis)
+        values = _values(ctx, seen, inputs, sides, int(np.argmax(closest)), safe.shape)
+    why = "" if comparisons else "at rounding"
+    return Held(claim, reading.name, name, tuple(comparisons), why, values, seen.basis)
 
 
 def _values(
@@ -185,8 +187,8 @@ def _values(
     shape: tuple[int, ...],
 ) -> dict[str, float]:
     """What was measured, and every form that the run knows the symbols of, at one of the values."""
-    found = _everywhere(ctx.claim, inputs, sides)
-    values = {name: ctx.scale * _element(x, at, shape) for name, x in found.items()}
+    forms = _everywhere(ctx.claim, inputs, sides)
+    values = {name: ctx.scale * _element(x, at, shape) for name, x in forms.items()}
     return {"measured": _element(seen.values, at, shape), **values}
 
 
@@ -194,14 +196,14 @@ def _everywhere(
     claim: Statement, inputs: Mapping[str, Any], sides: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Every form that the run knows the symbols of, at all values."""
-    found = {**sides}
+    values = {**sides}
     for name, form in claim.forms.items() if not sides else ():
         if set(form.arguments) - form.optional <= inputs.keys():
             try:
-                found[name] = form(**_known(form, inputs))
+                values[name] = form(**_known(form, inputs))
             except ValueError:  # a form of another reading, with hypotheses of its own
                 continue
-    return found
+    return values
 
 
 def series(
@@ -212,12 +214,12 @@ def series(
     Raises NotMeasured where the run cannot show it.
     """
     _add_views(observed, claim, run)
-    seen = run[observed.observable]
-    known = {**run.constants, **seen.at}
-    lacking = {x for x in observed.sides.values() if isinstance(x, str)} - known.keys()
-    sides = {f: _side(x, known) for f, x in observed.sides.items()} if not lacking else {}
-    inputs = _inputs(claim, observed, run, seen)
-    return seen, inputs, _everywhere(claim, inputs, sides)
+    observation = run[observed.observable]
+    constants = {**run.constants, **observation.at}
+    lacking = {x for x in observed.sides.values() if isinstance(x, str)} - constants.keys()
+    sides = {f: _side(x, constants) for f, x in observed.sides.items()} if not lacking else {}
+    inputs = _inputs(claim, observed, run, observation)
+    return observation, inputs, _everywhere(claim, inputs, sides)
 
 
 def _element(values: Any, at: int, shape: tuple[int, ...]) -> float:
@@ -239,15 +241,15 @@ def _safe_side(
         raise ValueError(f"a lower limit says nothing of {relation}")
     if relation == "==" and seen.basis == "mean":
         raise ValueError("a mean is never equal")
-    measured, limit = np.broadcast_arrays(np.asarray(seen.values, dtype=float), bound)
+    values, limit = np.broadcast_arrays(np.asarray(seen.values, dtype=float), bound)
     # What is to be large must be: the measured side of an upper bound, the form of a lower one.
-    large = {"<=": np.abs(measured), ">=": np.abs(limit)}
+    large = {"<=": np.abs(values), ">=": np.abs(limit)}
     apart = np.atleast_1d(large.get(relation, np.maximum(*large.values())) > seen.rounding)
     if relation == "==":
-        return np.atleast_1d(measured), apart
-    room = -ndtri(LEVEL) * np.broadcast_to(seen.error, measured.shape)
+        return np.atleast_1d(values), apart
+    room = -ndtri(LEVEL) * np.broadcast_to(seen.error, values.shape)
     slack = room + seen.rounding * (seen.basis not in ("law", "rows"))
-    return np.atleast_1d(measured - slack if relation == "<=" else measured + slack), apart
+    return np.atleast_1d(values - slack if relation == "<=" else values + slack), apart
 
 
 def _part(value: Any, apart: np.ndarray) -> Any:
@@ -279,11 +281,11 @@ def table(run: Run, scale: float = 1.0) -> Iterator[Held]:
                 raise
             blame(f"the check of {statement.id} of {owner.distribution}", error)
             continue
-        for observed in check.observed:
-            if observed.experiment == algorithm:
+        for entry in check.observed:
+            if entry.experiment == algorithm:
                 ctx = Context(statement, scale=scale)
                 data = run.experiment.settings.get("data", "")
-                yield from holding(ctx, observed, run, data, forgiving=True)
+                yield from holding(ctx, entry, run, data, forgiving=True)
 
 
 @cache
@@ -296,10 +298,10 @@ def sample(experiment: str, name: str, seed: int, device: str = "cpu") -> Run:
 
 def experiments(claim: Statement) -> dict[str, type[Experiment]]:
     """The experiments whose runs the statement's check observes. ValueError for an unknown one."""
-    found = {o.experiment: EXPERIMENTS.get(o.experiment) for o in checks.check(claim).observed}
-    if lacking := [name for name, kind in found.items() if kind is None]:
+    kinds = {o.experiment: EXPERIMENTS.get(o.experiment) for o in checks.check(claim).observed}
+    if lacking := [name for name, kind in kinds.items() if kind is None]:
         raise ValueError(f"{claim.id}: there is no experiment {lacking[0]!r}")
-    return found
+    return kinds
 
 
 def measured_in(claim: Statement) -> tuple[str, ...]:
@@ -314,16 +316,16 @@ def on_data(ctx: Context, instances: Iterable[str] | None = None) -> Iterator[Co
 
     instances: only against those that these are of.
     """
-    for held in on_samples(ctx, instances):
-        yield from (replace(comparison, on_data=True) for comparison in held.found)
+    for outcome in on_samples(ctx, instances):
+        yield from (replace(comparison, on_data=True) for comparison in outcome.found)
 
 
 def on_samples(ctx: Context, instances: Iterable[str] | None = None) -> Iterator[Held]:
     """What every run on data at hand, or every one that has such instances, says of it."""
     kinds = experiments(ctx.claim)
-    for observed in checks.check(ctx.claim).observed:
-        for name in kinds[observed.experiment].samples:
+    for entry in checks.check(ctx.claim).observed:
+        for name in kinds[entry.experiment].samples:
             if instances is not None and not any(i.startswith(f"{name}: ") for i in instances):
                 continue
-            run = sample(observed.experiment, name, ctx.seed, ctx.device)
-            yield from holding(ctx, observed, run, name)
+            run = sample(entry.experiment, name, ctx.seed, ctx.device)
+            yield from holding(ctx, entry, run, name)

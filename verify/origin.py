@@ -14,12 +14,12 @@ WHOSE = {"paper": "stated by a paper", "ours": "ours, beside the papers"}
 
 def counts(headlines: Iterable[tuple[Statement, str]]) -> dict[str, dict[str, int]]:
     """Origin -> kind of headline -> how many claims, problems first; what does not occur is out."""
-    found: dict[str, Counter[str]] = {origin: Counter() for origin in ORIGINS}
+    tallies: dict[str, Counter[str]] = {origin: Counter() for origin in ORIGINS}
     for claim, word in headlines:
-        found[claim.origin][kind_of(word)] += 1
+        tallies[claim.origin][kind_of(word)] += 1
     return {
         origin: {word: kinds[word] for word in ORDER if kinds[word]}
-        for origin, kinds in found.items()
+        for origin, kinds in tallies.items()
         if kinds
     }
 
@@ -40,14 +40,14 @@ def paper_of(key: str) -> Paper | None:
 
 def cited(key: str) -> str:
     """The paper in a line: authors, year, title and number; its key where none is installed."""
-    found = paper_of(key)
-    return found.cited if found else key
+    paper_record = paper_of(key)
+    return paper_record.cited if paper_record else key
 
 
 def source(key: str) -> str:
     """The distribution that brought the paper, where that is not the project's own."""
-    found = paper_of(key)
-    return found.distribution if found and found.foreign else ""
+    paper_record = paper_of(key)
+    return paper_record.distribution if paper_record and paper_record.foreign else ""
 
 
 def proved(claim: Statement, proof: Proof | None) -> str:
@@ -78,17 +78,17 @@ def notes(claim: Statement, word: str, reach: float | None, proof: Proof | None)
 
 def rests(claim: Statement, word: str, reach: float | None, proof: Proof | None) -> str:
     """What stands beside a verdict: a small reach, and the proof where it rests on one."""
-    shown = (weakness(word, reach), proved(claim, proof) if word == "holds" else "")
-    return ", ".join(filter(None, shown))
+    remarks = (weakness(word, reach), proved(claim, proof) if word == "holds" else "")
+    return ", ".join(filter(None, remarks))
 
 
 def proof_text(claim: Statement, proof: Proof | None) -> str:
     """What a written proof says; nothing where there is none, or where it cannot be read."""
-    found = paper_of(claim.paper)
-    if proof is None or found is None or claim.id not in found.statements:
+    paper_record = paper_of(claim.paper)
+    if proof is None or paper_record is None or claim.id not in paper_record.statements:
         return ""
     try:
-        return proof.text(found.module(claim.id))
+        return proof.text(paper_record.module(claim.id))
     except (OSError, ValueError):
         return ""
 

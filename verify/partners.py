@@ -23,16 +23,16 @@ def is_far(held: Held) -> bool:
     """
     if not held.found or any(c.violated or c.relation == "==" for c in held.found):
         return False
-    shown = (closeness(c) for c in held.found if not c.tells_less)
-    return max(shown, default=0.0) < FAR
+    levels = (closeness(c) for c in held.found if not c.tells_less)
+    return max(levels, default=0.0) < FAR
 
 
 def closeness(comparison: Comparison) -> float:
     """Measured over the best known form, or the other way round where it bounds from below."""
-    reach = comparison.reach
-    if reach is None or reach <= 0:
+    attainment = comparison.reach
+    if attainment is None or attainment <= 0:
         return 0.0
-    return reach if comparison.relation != ">=" else 1 / reach
+    return attainment if comparison.relation != ">=" else 1 / attainment
 
 
 def partner(statement: Statement, reading: str) -> Comparison | None:
@@ -49,7 +49,7 @@ def _constructed(id: str) -> tuple[Comparison, ...]:
     """What the statement's check finds without data, and does not contradict a form."""
     statement = bounds.get(id)
     try:
-        found = [
+        comparisons = [
             e for e in checks.check(statement)(Context(statement)) if isinstance(e, Comparison)
         ]
     except Exception as error:  # a stranger's check may fail in any way
@@ -58,4 +58,4 @@ def _constructed(id: str) -> tuple[Comparison, ...]:
             raise
         blame(f"the check of {id} of {owner.distribution}", error)
         return ()
-    return tuple(c for c in found if c.role == "bound" and not c.violated)
+    return tuple(c for c in comparisons if c.role == "bound" and not c.violated)

@@ -51,13 +51,13 @@ class Power:
 
 def powers(outcomes: Iterable[Outcome]) -> list[Power]:
     """The power of every green verdict, the least sharp first."""
-    found = [
+    entries = [
         _power(outcome, verdict)
         for outcome in outcomes
         for verdict in outcome.verdicts
         if verdict.word in GREEN and not outcome.error
     ]
-    return sorted(found, key=lambda p: (p.sharpness, p.claim, p.key))
+    return sorted(entries, key=lambda p: (p.sharpness, p.claim, p.key))
 
 
 def predicted(outcomes: Iterable[Outcome], scale: float) -> dict[tuple[str, str], str]:

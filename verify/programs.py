@@ -21,10 +21,10 @@ def path(claim: Statement, name: str) -> Path:
     Raises:
         ValueError: there is no such file.
     """
-    found = folder(claim) / f"{name}.py"
-    if not found.is_file():
-        raise ValueError(f"script must name a program in {found.parent}, got {name!r}")
-    return found
+    program_path = folder(claim) / f"{name}.py"
+    if not program_path.is_file():
+        raise ValueError(f"script must name a program in {program_path.parent}, got {name!r}")
+    return program_path
 
 
 def folder(claim: Statement) -> Path:

@@ -18,9 +18,9 @@ def argues(proof: Proof, claim: Statement, reading: Reading) -> bool:
     """Whether a named proof has at least `WORDS` words of its own; the others have their text."""
     if proof.level != "named":
         return True
-    said = {_bare(own) for own in (claim.words, claim.label, claim.correction, reading.text)}
+    claim_texts = {_bare(own) for own in (claim.words, claim.label, claim.correction, reading.text)}
     short = len(re.findall(r"\S*\w\S*", proof.words)) < WORDS
-    return not (short or _BACK.match(proof.words) or _bare(proof.words) in said)
+    return not (short or _BACK.match(proof.words) or _bare(proof.words) in claim_texts)
 
 
 def _bare(text: str) -> str:

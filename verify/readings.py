@@ -24,8 +24,8 @@ def _share(word: str) -> float | None:
     """The share of a table that follows: 0.75 of "reproduced 3/4"; None of any other word."""
     if not word.startswith("reproduced "):
         return None
-    done, _, total = word.removeprefix("reproduced ").partition("/")
-    return int(done) / int(total)
+    matches, _, total = word.removeprefix("reproduced ").partition("/")
+    return int(matches) / int(total)
 
 
 def counted(claim: Statement, words: Mapping[str, str]) -> dict[str, str]:
@@ -34,13 +34,13 @@ def counted(claim: Statement, words: Mapping[str, str]) -> dict[str, str]:
     `words` maps "reading.form" to a verdict. Gaps and repairs are left out; where a claim has
     nothing else, its first reading counts.
     """
-    found = {
+    reading_words = {
         r.name: words[key]
         for r in claim.readings
         if r.stance in COUNTED and (key := f"{r.name}.{claim.own_form}") in words
     }
     first = claim.readings[0].name
-    return found or {first: words.get(f"{first}.{claim.own_form}", "not run")}
+    return reading_words or {first: words.get(f"{first}.{claim.own_form}", "not run")}
 
 
 def standing(word: str) -> tuple[int, float]:
@@ -61,12 +61,12 @@ def headline(claim: Statement, words: Mapping[str, str]) -> str:
     It is "mixed" too where that word speaks against the paper, and another fair reading is green.
     A part of a statement can spoil what stands better than itself, but not redeem what does not.
     """
-    found = counted(claim, words)
+    reading_words = counted(claim, words)
     stances = {r.name: r.stance for r in claim.readings}
-    leading = next(iter(found.values()))
-    worse = any(is_against(w) and standing(w) < standing(leading) for w in found.values())
+    leading = next(iter(reading_words.values()))
+    worse = any(is_against(w) and standing(w) < standing(leading) for w in reading_words.values())
     redeemed = is_against(leading) and any(
-        is_green(word) and stances.get(name) == "fair" for name, word in found.items()
+        is_green(word) and stances.get(name) == "fair" for name, word in reading_words.items()
     )
     return "mixed" if worse or redeemed else leading
 

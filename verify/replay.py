@@ -146,17 +146,17 @@ def _close(first: Any, second: Any) -> bool:
 def _settings(data: Mapping[str, Any]) -> Settings:
     device = "cpu" if data["device"] == "cpu" else "cuda"
     if device == "cuda":
-        from simulators.device import device_named
+        from simulators.device.placement import device_named
 
         device_named(device)
     return Settings(data["profile"], data["seed"], data["scale"], device=device)
 
 
 def _stored_case(data: Mapping[str, Any]) -> Stored:
-    found = _comparison(data["comparison"])
+    comparison = _comparison(data["comparison"])
     settings = _settings(data)
     claim, word = (insist(name, data[name], str) for name in ("claim", "word"))
-    return Stored(claim, found.reading, found.form, word, found, settings)
+    return Stored(claim, comparison.reading, comparison.form, word, comparison, settings)
 
 
 def _stored_verdict(id: str, data: Mapping[str, Any], settings: Settings) -> Stored:
@@ -166,7 +166,7 @@ def _stored_verdict(id: str, data: Mapping[str, Any], settings: Settings) -> Sto
 
 
 def _comparison(data: Mapping[str, Any]) -> Comparison:
-    found = from_dict(data)
-    if not isinstance(found, Comparison):
+    record = from_dict(data)
+    if not isinstance(record, Comparison):
         raise ValueError("it holds no comparison")
-    return found
+    return record

@@ -11,8 +11,8 @@ from typing import Any, Literal, Protocol
 import bounds
 from accounting.numerics import validation
 from bounds import Statement, faults
-from simulators.computing import DEVICES
-from verify import executors, oracles
+from simulators.device.default import DEVICES
+from verify import executors, self_tests
 from verify.confirmation import confirmed
 from verify.context import COMPARISONS, Context
 from verify.evidence import Comparison, Declaration, Evidence
@@ -93,13 +93,13 @@ def _unfit(claim: Statement) -> str | None:
     paper = bounds.paper(claim.paper)
     if not paper.checks:
         return "its paper has no checks"
-    if why := oracles.departure(paper.check(claim.id)):
+    if why := self_tests.departure(paper.check(claim.id)):
         return why
     try:
         modules = measured_in(claim)
     except Exception:  # a check that cannot be imported is reported as broken
         return None
-    return next(filter(None, map(oracles.departure, modules)), None)
+    return next(filter(None, map(self_tests.departure, modules)), None)
 
 
 class Sequel(Protocol):
@@ -177,14 +177,16 @@ def _run(
         "device": settings.device,
     }
     if store and resume:
-        done = (c.id for c in chosen if store.finished(c.id, hashes[c.id]))
-        results = {id: outcome_of(claims[id], *store.load(id, hashes[id])) for id in done}
-    kept = len(results)
+        finished_ids = (c.id for c in chosen if store.finished(c.id, hashes[c.id]))
+        results = {id: outcome_of(claims[id], *store.load(id, hashes[id])) for id in finished_ids}
+    stored_count = len(results)
 
     def record(id: str, result: tuple[list[Evidence], float, str | None]) -> None:
         results[id] = outcome_of(claims[id], *result)
         if store:
-            if len(results) == kept + 1:  # the first of this run: what is kept is now its own
+            if (
+                len(results) == stored_count + 1
+            ):  # the first of this run: what is kept is now its own
                 store.set_manifest(manifest(**about))
             store.save(id, hashes[id], *result)
         if progress:
@@ -259,5 +261,5 @@ def last_outcome(claim: Statement, folder: Path) -> Outcome | None:
     file = folder / "results.sqlite"
     if not file.is_file():
         return None
-    found = last(file, claim.id, f"{formula_hash(claim)}-%-{1.0!r}-%")
-    return outcome_of(claim, *found) if found else None
+    record = last(file, claim.id, f"{formula_hash(claim)}-%-{1.0!r}-%")
+    return outcome_of(claim, *record) if record else None

@@ -23,9 +23,11 @@ def transcribed(claim: Statement) -> Iterator[Comparison]:
 
     A difference of more than `TOLERANCE` shows that the numbers are not those of the formula.
     """
-    read = listed(paper(claim.paper)).get(claim.id, ())
-    held = {name: form for name, form in claim.forms.items() if form.expr or name in read}
-    gaps = {name: _gap(claim, form) for name, form in held.items()}
+    form_names = listed(paper(claim.paper)).get(claim.id, ())
+    checked_forms = {
+        name: form for name, form in claim.forms.items() if form.expr or name in form_names
+    }
+    gaps = {name: _gap(claim, form) for name, form in checked_forms.items()}
     for reading in claim.readings:
         for name in reading.forms:
             if name in gaps:
@@ -46,9 +48,9 @@ def _gap(claim: Statement, form: Form) -> tuple[float, dict[str, Any]]:
     """The relative difference where numbers and formula differ, with the inputs; else 0."""
     inputs = disagreement(claim, form, RANDOM, PLAIN)
     if inputs is not None:
-        found, exact = float(form(**inputs)), float(form.exact(**inputs))
-        size = max(abs(found), abs(exact))
-        gap = abs(found - exact) / size if 0 < size < float("inf") else 1.0
+        value, exact = float(form(**inputs)), float(form.exact(**inputs))
+        size = max(abs(value), abs(exact))
+        gap = abs(value - exact) / size if 0 < size < float("inf") else 1.0
         return max(gap, 2 * TOLERANCE), inputs
     if outcome := unlike(form, SOME):
         return max(outcome.gap, 2 * TOLERANCE), outcome.points[0][0] if outcome.points else {}

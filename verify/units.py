@@ -12,12 +12,14 @@ def clashes(claim: Statement) -> Iterator[Clash]:
 
     What the paper prints is told where it is in another unit than the form that stands for it.
     """
-    found = claim.units()
-    told = {name: tuple(map(str, units.clashes)) for name, units in found.items() if units.clashes}
-    if apart(claim) and claim.own_form in found:
-        rest = (f"{n} in {u}" for n, u in found.items() if n != claim.own_form and u.value)
-        told[claim.own_form] = (f"the form in {found[claim.own_form]}, {', '.join(rest)}",)
+    unit_map = claim.units()
+    messages = {
+        name: tuple(map(str, units.clashes)) for name, units in unit_map.items() if units.clashes
+    }
+    if apart(claim) and claim.own_form in unit_map:
+        rest = (f"{n} in {u}" for n, u in unit_map.items() if n != claim.own_form and u.value)
+        messages[claim.own_form] = (f"the form in {unit_map[claim.own_form]}, {', '.join(rest)}",)
     for reading in claim.readings:
         for form in reading.forms:
-            if form in told:
-                yield Clash(reading.name, form, told[form])
+            if form in messages:
+                yield Clash(reading.name, form, messages[form])

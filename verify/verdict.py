@@ -51,8 +51,8 @@ class Verdict:
 def verdicts(claim: Statement, evidence: Iterable[Evidence]) -> list[Verdict]:
     """One verdict for every (reading, form) of the claim, in the claim's order."""
     items = list(evidence)
-    known = {(r.name, f) for r in claim.readings for f in r.forms}
-    if stray := {(e.reading, e.form) for e in items} - known:
+    valid_keys = {(r.name, f) for r in claim.readings for f in r.forms}
+    if stray := {(e.reading, e.form) for e in items} - valid_keys:
         raise ValueError(f"{claim.id}: evidence for unknown readings {sorted(stray)}")
     return [_verdict(claim, r, form, items) for r in claim.readings for form in r.forms]
 
@@ -86,10 +86,10 @@ def _verdict(claim: Statement, reading: Reading, form: str, items: list[Evidence
             return verdict("typo" if edit else "unspecified", "declared", first.reason)
         return verdict(first.word, "declared", first.reason)
     if any(t.rows for t in tables):
-        done, total = sum(t.matched for t in tables), sum(len(t.rows) for t in tables)
-        if not done:
+        matches, total = sum(t.matched for t in tables), sum(len(t.rows) for t in tables)
+        if not matches:
             return verdict("false", "exact", f"none of {total}: {tables[0].rule}")
-        return verdict(f"reproduced {done}/{total}", "exact", tables[0].rule)
+        return verdict(f"reproduced {matches}/{total}", "exact", tables[0].rule)
     if not bounds:
         return verdict("not run", "declared", "no evidence")
     closest = max(bounds, key=_excess)
@@ -105,8 +105,8 @@ def _verdict(claim: Statement, reading: Reading, form: str, items: list[Evidence
         return verdict(
             "not refuted", basis, f"nothing above 0 was measured: {proof.words}", closest
         )
-    shown = certificates.proof(claim, reading.name, form)
-    return replace(verdict("holds", basis, proof.words, closest), proof=shown)
+    certificate = certificates.proof(claim, reading.name, form)
+    return replace(verdict("holds", basis, proof.words, closest), proof=certificate)
 
 
 def _reached(c: Comparison) -> bool:
@@ -135,10 +135,10 @@ def _one_edit(claim: Statement, reading: Reading, form: str, items: list[Evidenc
 def _numbers(
     bounds: Sequence[Comparison],
 ) -> tuple[tuple[float, float] | None, float | None, int]:
-    loose = [c.loose for c in bounds if c.loose is not None]
-    reach = [c.reach for c in bounds if c.reach is not None]
-    span = (min(loose), max(loose)) if loose else None
-    return span, max(reach) if reach else None, sum(c.count for c in bounds)
+    slacks = [c.loose for c in bounds if c.loose is not None]
+    attainments = [c.reach for c in bounds if c.reach is not None]
+    span = (min(slacks), max(slacks)) if slacks else None
+    return span, max(attainments) if attainments else None, sum(c.count for c in bounds)
 
 
 def _weight(c: Comparison) -> tuple[bool, float]:

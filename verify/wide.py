@@ -88,7 +88,7 @@ def _near(value: float, exact: Any, tolerance: float) -> bool:
 
 def _slack(form: Form, inputs: dict[str, Any], exact: Any) -> Any:
     """How far roundings of the real arguments, one by one, move the value."""
-    moved = mp.zero
+    shift = mp.zero
     for name, near in _neighbours(form, inputs):
         gaps = []
         for x in near:
@@ -96,8 +96,8 @@ def _slack(form: Form, inputs: dict[str, Any], exact: Any) -> Any:
                 gaps.append(abs(_exact(form, {**inputs, name: x}) - exact))
             except (ValueError, ArithmeticError):
                 continue  # beyond the end of a range or a hypothesis
-        moved += max(gaps, default=mp.zero) * ROUNDINGS / FAR
-    return moved
+        shift += max(gaps, default=mp.zero) * ROUNDINGS / FAR
+    return shift
 
 
 def _neighbours(form: Form, inputs: dict[str, Any]) -> Iterator[tuple[str, list[Any]]]:
@@ -114,17 +114,17 @@ def _neighbours(form: Form, inputs: dict[str, Any]) -> Iterator[tuple[str, list[
 
 def _symbols(form: Form, expression: Any, inputs: dict[str, Any], exact: Any) -> str:
     """How the expression, put back, differs; "" where it is singular and the body takes a limit."""
-    given = form.validate(inputs)
-    if not all(np.all(np.isfinite(x)) for x in given.values() if not isinstance(x, dict)):
+    arguments = form.validate(inputs)
+    if not all(np.all(np.isfinite(x)) for x in arguments.values() if not isinstance(x, dict)):
         return ""  # in symbols 0 times infinity is not 0
     try:
         with at_most(TERMS):
-            found = put_back(expression, form.statement.symbols, given, DIGITS)
+            value = put_back(expression, form.statement.symbols, arguments, DIGITS)
     except (ValueError, ZeroDivisionError):
         return ""
-    if mp.isnan(found) or _close(found, exact):
+    if mp.isnan(value) or _close(value, exact):
         return ""
-    return f"{mp.nstr(found, 17)} in symbols, {mp.nstr(exact, 17)} with many digits"
+    return f"{mp.nstr(value, 17)} in symbols, {mp.nstr(exact, 17)} with many digits"
 
 
 def _close(found: Any, exact: Any) -> bool:

@@ -52,8 +52,8 @@ def kind_of(word: str) -> str:
     """The entry of `ORDER` that a verdict belongs to: "reproduced 3/4" is one in part."""
     if word in ORDER or not word.startswith("reproduced"):
         return word
-    done, _, total = word.removeprefix("reproduced ").partition("/")
-    return "reproduced" if done == total else "reproduced in part"
+    matches, _, total = word.removeprefix("reproduced ").partition("/")
+    return "reproduced" if matches == total else "reproduced in part"
 
 
 def tone_of(word: str) -> str:
@@ -125,11 +125,11 @@ def given(inputs: Mapping[str, Any]) -> str:
 def judged(c: Comparison) -> str:
     """What was measured, against which bound, in one phrase."""
     show = pair if c.violated else lambda *both: tuple(map(number, both))
-    measured, bound = show(c.measured, c.bound)
+    measurement, bound = show(c.measured, c.bound)
     if c.role == "control":
-        return f"control: measured {measured}, bound {bound}"
+        return f"control: measured {measurement}, bound {bound}"
     claimed = {"<=": "at most", ">=": "at least", "==": "exactly"}[c.relation]
-    return f"measured {measured}, claimed {claimed} {bound}"
+    return f"measured {measurement}, claimed {claimed} {bound}"
 
 
 def replay_command(id: str, folder: str | None = None) -> str:

@@ -55,9 +55,9 @@ class Chain:
     def mu(self) -> float:
         """The least mu over all starts."""
         if math.isinf(self.diameter) or not self._grown().size:
-            found = plain_mu(self.contraction, self.shift, self.noise, self.distance)
-            if found is not None:
-                return found
+            mu = plain_mu(self.contraction, self.shift, self.noise, self.distance)
+            if mu is not None:
+                return mu
         return self.best[1].mu
 
     def run(self, start: int) -> ChainRun:
@@ -96,11 +96,11 @@ class Chain:
             i = int(np.argmin(bounds))
             if not bounds[i] < _below(best.mu):
                 break
-            tried = self.run(int(starts[i]))
-            if tried.mu < best.mu:
-                start, best = int(starts[i]), tried
+            candidate = self.run(int(starts[i]))
+            if candidate.mu < best.mu:
+                start, best = int(starts[i]), candidate
             bounds[i] = math.inf
-            self._raise(starts, bounds, tried)
+            self._raise(starts, bounds, candidate)
         return start, best
 
     def _grown(self) -> Index:

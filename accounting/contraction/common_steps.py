@@ -33,19 +33,19 @@ def log_delta_after(log_deltas: ArrayLike, step_mu: ArrayLike, epsilon: ArrayLik
     (log of a bound, 0 where nothing is); the least is gone on with.  step_mu d/s >= 0 of every
     step; epsilon >= 0.  They broadcast against log_deltas[0].  Raises ValueError out of range.
     """
-    known = np.atleast_1d(real("log_deltas", log_deltas, high=0.0))
+    values = np.atleast_1d(real("log_deltas", log_deltas, high=0.0))
     mu, e = real("step_mu", step_mu, low=0.0), real("epsilon", epsilon, low=0.0, high_open=True)
-    shape = broadcastable(log_deltas=known[0], step_mu=mu, epsilon=e)
-    found = np.broadcast_to(known[0], shape)
+    shape = broadcastable(log_deltas=values[0], step_mu=mu, epsilon=e)
+    log_delta = np.broadcast_to(values[0], shape)
     with np.errstate(divide="ignore"):
         # log(gamma - 1), rounded down: its own error is of its size.
         log_excess = e + np.log(-np.expm1(-e)) * (1 + 2.0**-51) - 2.0**-51 * e
-    for other in known[1:]:
-        found = np.maximum(found, _LEAST)
-        inner = np.logaddexp(0.0, log_excess - found) * (1 - _ROOM) - _ROOM
-        less = found + np.maximum(log_delta_gdp(mu, np.maximum(inner, 0.0)), _LEAST)
-        found = np.minimum(np.minimum(less + _ROOM * (1 + np.abs(less)), found), other)
-    return np.asarray(found, dtype=np.float64)[()]
+    for other in values[1:]:
+        log_delta = np.maximum(log_delta, _LEAST)
+        inner = np.logaddexp(0.0, log_excess - log_delta) * (1 - _ROOM) - _ROOM
+        less = log_delta + np.maximum(log_delta_gdp(mu, np.maximum(inner, 0.0)), _LEAST)
+        log_delta = np.minimum(np.minimum(less + _ROOM * (1 + np.abs(less)), log_delta), other)
+    return np.asarray(log_delta, dtype=np.float64)[()]
 
 
 def least_certified(

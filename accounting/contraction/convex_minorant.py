@@ -53,7 +53,7 @@ def greatest_convex_minorant(rise: Scaled, root: Scaled) -> Minorant:
         w = np.concatenate(([math.sqrt(clock[cut])], w[cut + 1 :]))
     if w.min() > 2.0**-400:
         first, slope, cost = _pooled(dy, w * w)
-        found = Minorant(
+        minorant = Minorant(
             first, Scaled.of(slope, top_y - 2 * top_x), Scaled.of(cost, 2 * top_y - 2 * top_x)
         )
     else:
@@ -61,10 +61,10 @@ def greatest_convex_minorant(rise: Scaled, root: Scaled) -> Minorant:
         if cut:
             log_rise[cut] = np.logaddexp.reduce(log_rise[: cut + 1])
             log_root[cut] = 0.5 * np.logaddexp.reduce(2 * log_root[: cut + 1])
-        found = _pooled_in_logs(log_rise[cut:], 2 * log_root[cut:])
-    first = found.first + cut
+        minorant = _pooled_in_logs(log_rise[cut:], 2 * log_root[cut:])
+    first = minorant.first + cut
     first[0] = 0
-    return Minorant(first, found.slope, found.cost)
+    return Minorant(first, minorant.slope, minorant.cost)
 
 
 def _pooled(dy: Array, dx: Array) -> tuple[Index, Array, Array]:

@@ -89,15 +89,15 @@ class Term:
     def along(self, s: float, t: Array) -> tuple[float, NDArray[np.complex128]]:
         """log E e^(s mu), and E e^((s + it) mu) over it, without the factor."""
         blocks, weight = self.tilted(s)
-        found = np.ones(t.size, dtype=np.complex128)
+        product = np.ones(t.size, dtype=np.complex128)
         rows = max(1, _CHUNK // (t.size * self.values.shape[1]))
         for first in range(0, blocks.size, rows):
             part = slice(first, first + rows)
             angle = self.values[part, :, None] * t
             w = weight[1:, part].T[:, :, None]
             real = (w * np.cos(angle)).sum(axis=1) + weight[0, part, None]
-            found *= np.prod(real + 1j * (w * np.sin(angle)).sum(axis=1), axis=0)
-        return float(blocks.sum()), found
+            product *= np.prod(real + 1j * (w * np.sin(angle)).sum(axis=1), axis=0)
+        return float(blocks.sum()), product
 
 
 Law = Sequence[Term]
@@ -164,11 +164,11 @@ class Contour:
         self.mass = sum(term.mass for term in law)
         self.beside = [cumulant(law, s + side * self.aside)[0] - self.log for side in (1, -1)]
         ends = [self.centre - 2 * self.width, -self.centre - 2 * self.width]
-        reach = [
+        spans = [
             (_FAR + out) / self.aside - end for out, end in zip(self.beside, ends, strict=True)
         ]
         tail = self.log - s * self.centre - math.log(3 * s * self.width + 2)
-        self.period = max(*reach, (_FAR - min(tail, 0.0) + math.log(self.mass)) / s)
+        self.period = max(*spans, (_FAR - min(tail, 0.0) + math.log(self.mass)) / s)
         h = 2 * math.pi / self.period
         self.t: Array = (np.arange(math.ceil(_LAST / h) + 1, dtype=np.float64) + 0.5) * h
         self.weight: Array = 2 / self.period * np.exp(-(self.t**2) / 2)
@@ -197,8 +197,8 @@ class Contour:
         """
         along = self._along[0]
         kernels = self.weight * np.stack((1 / (self.s + 1j * self.t), np.ones(self.t.size)))
-        found = along * kernels
-        return found.real.copy(), found.imag.copy(), np.abs(kernels).sum(axis=1).tolist()
+        products = along * kernels
+        return products.real.copy(), products.imag.copy(), np.abs(kernels).sum(axis=1).tolist()
 
     def at(self, y: float) -> tuple[Value, Value]:
         """P(Y > y), and the density of Y."""

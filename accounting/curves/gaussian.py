@@ -57,8 +57,8 @@ def _answer(
                 for a in arrays
             )
             try:
-                found = [one(*entry) for entry in zip(*entries, strict=True)]
-                return np.array(found).reshape(shape)[()]
+                values = [one(*entry) for entry in zip(*entries, strict=True)]
+                return np.array(values).reshape(shape)[()]
             except ArithmeticError:
                 pass
         columns = [_column(array, shape, size) for array in arrays]
@@ -96,8 +96,8 @@ def _with_limits(
         inner = (m > 0) & (m < math.inf) & (e < math.inf)
         if inner.all():
             return curve(m, e)
-        found = curve(np.where(inner, m, 1.0), np.where(inner, e, 1.0))
-        return np.where(inner, found, np.where(m == math.inf, whole, none))
+        values = curve(np.where(inner, m, 1.0), np.where(inner, e, 1.0))
+        return np.where(inner, values, np.where(m == math.inf, whole, none))
 
     return block
 
@@ -179,8 +179,8 @@ def _positive(mu: Array, ld: Array, top: Array) -> NDArray[np.bool_]:
     if doubtful.size:
         m = np.minimum(mu[doubtful], _HUGE)
         at_zero = profile(m, np.zeros(m.shape))
-        met = (at_zero.log_delta < ld[doubtful]) & (at_zero.delta < top[doubtful])
-        positive[doubtful] = ~met
+        satisfied = (at_zero.log_delta < ld[doubtful]) & (at_zero.delta < top[doubtful])
+        positive[doubtful] = ~satisfied
     return positive
 
 
@@ -201,9 +201,11 @@ def _epsilon(mu: Array, ld: Array, lc: Array, top: Array) -> Array:
         return target[i] - curve.logit, curve.slope_epsilon, good
 
     eps = approach(nearer, high)
-    eps, left = polish(evaluate, np.where(eps > 0, eps, high), up=True)
-    if left.size:
-        eps[left] = _bracketed(evaluate, left, np.zeros(left.shape), high[left], up=True)
+    eps, unresolved = polish(evaluate, np.where(eps > 0, eps, high), up=True)
+    if unresolved.size:
+        eps[unresolved] = _bracketed(
+            evaluate, unresolved, np.zeros(unresolved.shape), high[unresolved], up=True
+        )
     return eps
 
 
@@ -221,8 +223,8 @@ def mu_gdp(
     # For a little less epsilon and delta, so that `epsilon_gdp`, which rounds up, stays below.
     strict = np.asarray(ld - _NOISE * (64 * np.minimum(-ld, 1.0) - ld))
     target = np.asarray(strict - np.log(-np.expm1(strict)))
-    given = e, strict, target, _largest(delta), ld, lc
-    return _answer(_one_mu, _mus, ("epsilon", "delta"), *given)
+    arguments = e, strict, target, _largest(delta), ld, lc
+    return _answer(_one_mu, _mus, ("epsilon", "delta"), *arguments)
 
 
 def _one_mu(e: float, strict: float, target: float, top: float, ld: float, lc: float) -> float:
@@ -233,16 +235,16 @@ def _one_mu(e: float, strict: float, target: float, top: float, ld: float, lc: f
 
 def _mus(e: Array, strict: Array, target: Array, top: Array, ld: Array, lc: Array) -> Array:
     """`mu_gdp` for log delta and its logit a little lowered, the largest delta, and `_epsilons`."""
-    mu, left = _mu(e * (1 - _ROOM), strict, target, top)
+    mu, unresolved = _mu(e * (1 - _ROOM), strict, target, top)
     difficult = (top < _COARSE) | ((e > 0) & (e < _SMALL))
-    difficult[left] = True
+    difficult[unresolved] = True
     if difficult.any():
         doubtful = np.flatnonzero(difficult)
 
         def certifies(mu: Array, i: Index) -> NDArray[np.bool_]:
             k = doubtful[i]
-            met: NDArray[np.bool_] = _epsilons(mu, ld[k], lc[k], top[k]) <= e[k]
-            return met
+            satisfied: NDArray[np.bool_] = _epsilons(mu, ld[k], lc[k], top[k]) <= e[k]
+            return satisfied
 
         mu[doubtful] = step_until(certifies, mu[doubtful], up=False)
     return mu
@@ -259,8 +261,8 @@ def _mu(epsilon: Array, ld: Array, target: Array, top: Array) -> tuple[Array, In
     def nearer(mu: Array, i: Some) -> Array:
         logit, _, slope = rough_profile(mu, epsilon[i])
         growth = np.exp(np.minimum((target[i] - logit) / (slope * mu), 2.0))
-        moved: Array = np.maximum(mu * growth, low[i])
-        return moved
+        update: Array = np.maximum(mu * growth, low[i])
+        return update
 
     def evaluate(mu: Array, i: Some) -> tuple[Array, Array, NDArray[np.bool_]]:
         curve = profile(mu, epsilon[i])
@@ -268,14 +270,14 @@ def _mu(epsilon: Array, ld: Array, target: Array, top: Array) -> tuple[Array, In
         return curve.logit - target[i], curve.slope_mu, good
 
     mu = approach(nearer, low)
-    mu, left = polish(evaluate, np.where(np.isfinite(mu), mu, low), up=False)
-    if left.size:
-        floor, ceiling = low[left], 2 * low[left]
-        while (short := evaluate(ceiling, left)[0] < 0).any():
+    mu, unresolved = polish(evaluate, np.where(np.isfinite(mu), mu, low), up=False)
+    if unresolved.size:
+        floor, ceiling = low[unresolved], 2 * low[unresolved]
+        while (short := evaluate(ceiling, unresolved)[0] < 0).any():
             floor = np.where(short, ceiling, floor)
             ceiling = np.where(short, 2 * ceiling, ceiling)
-        mu[left] = _bracketed(evaluate, left, floor, ceiling, up=False)
-    return mu, left
+        mu[unresolved] = _bracketed(evaluate, unresolved, floor, ceiling, up=False)
+    return mu, unresolved
 
 
 def _bracketed(evaluate: Evaluation, left: Index, low: Array, high: Array, *, up: bool) -> Array:

@@ -148,12 +148,12 @@ def _crossing(
     The search begins with a step from z.
     Where the errors of the enclosure are above the target no z attains it.
     """
-    known: dict[float, tuple[float, float]] = {}
+    bounds: dict[float, tuple[float, float]] = {}
 
     def at(z: float) -> tuple[float, float]:
-        if z not in known:
-            known[z] = bound(z)
-        return known[z]
+        if z not in bounds:
+            bounds[z] = bound(z)
+        return bounds[z]
 
     def excess(z: float) -> float:
         return max(at(z)[1] - target, -1e3)

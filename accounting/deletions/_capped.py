@@ -40,8 +40,8 @@ def _least(events: Events, i: int, noise: Array, mu: float) -> float:
 
     def excess(share: float) -> float:
         """mu^2/mu_i^2 - 1 at sigma_i^2 = share high^2."""
-        found = at(high * math.sqrt(share))
-        return -1.0 if math.isinf(found) else (mu / found) ** 2 - 1.0
+        attained_mu = at(high * math.sqrt(share))
+        return -1.0 if math.isinf(attained_mu) else (mu / attained_mu) ** 2 - 1.0
 
     sigma = high
     if excess(1.0) > 0:

@@ -49,7 +49,7 @@ def hull_bounds(rises: Array, runs: Array, factors: Array) -> Array:
     The obstacle of request i is never below these points, and above them where a later request
     removes an earlier round.  rises: a_i; runs: sigma_i^2.  O(k): adjacent violators are pooled.
     """
-    found = np.zeros(rises.size)
+    bounds = np.zeros(rises.size)
     blocks: list[Block] = []
     passed = 0.0
     for i, factor in enumerate(factors.tolist()):
@@ -63,8 +63,8 @@ def hull_bounds(rises: Array, runs: Array, factors: Array) -> Array:
                 blocks.pop()
             blocks.append((rise, run, _cost(blocks)))
         with np.errstate(over="ignore"):
-            found[i] = np.exp(0.5 * _cost(blocks) + 1e-9)
-    return found
+            bounds[i] = np.exp(0.5 * _cost(blocks) + 1e-9)
+    return bounds
 
 
 def _cost(blocks: list[Block]) -> float:

@@ -110,9 +110,9 @@ def links(
     early = np.concatenate(([0.0], products.log(first, peaks)))
     late = np.concatenate(([0.0], products.log(peaks + 1, last)))
     # Two links an event, of which the first is left out where its stretch has no peak inside.
-    kept = np.column_stack((np.concatenate(([False], peaks >= first)), np.full(rounds.size, True)))
+    mask = np.column_stack((np.concatenate(([False], peaks >= first)), np.full(rounds.size, True)))
     blank = np.full(rounds.size, -1)
-    chosen = kept.ravel()
+    chosen = mask.ravel()
     noises = np.column_stack((blank, noises)).ravel()[chosen]
     return Links(
         np.column_stack((early, late)).ravel()[chosen],

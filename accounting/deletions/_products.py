@@ -71,11 +71,11 @@ class Products:
         """
         start = np.asarray(first) - 1
         end = np.maximum(np.asarray(last), start)
-        found = start.copy()
+        peaks = start.copy()
         plain = (end > start) & (self._zeros[end] == self._zeros[start])
         for i in np.flatnonzero(plain).tolist():
-            found[i] += int(np.argmax(self._logs[start[i] : end[i] + 1]))
-        return found
+            peaks[i] += int(np.argmax(self._logs[start[i] : end[i] + 1]))
+        return peaks
 
     def highest(self, first: Index, last: Index) -> Index:
         """The t in first..last with the largest prod_{r <= t} c_r, for every range, not empty.
@@ -87,7 +87,7 @@ class Products:
         ending: dict[int, list[int]] = {}
         for i, end in enumerate(last.tolist()):
             ending.setdefault(end, []).append(i)
-        found = np.empty(len(first), dtype=np.int64)
+        indices = np.empty(len(first), dtype=np.int64)
         falling: list[int] = []  # rounds, each with a larger product than all later ones
         for j, point in enumerate(points.tolist()):
             for t in (*tops[max(j - 1, 0) : j], point):
@@ -95,8 +95,8 @@ class Products:
                     falling.pop()
                 falling.append(t)
             for i in ending.get(point, ()):
-                found[i] = falling[bisect_left(falling, int(first[i]))]
-        return found
+                indices[i] = falling[bisect_left(falling, int(first[i]))]
+        return indices
 
 
 def _contraction_up(descent: OnlineDescent, rounds: Index) -> Wide:

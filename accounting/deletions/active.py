@@ -50,18 +50,18 @@ def first_order(
     Raises:
         ValueError: anything outside these ranges.
     """
-    seen, deleted = _counts(descent, schedule)
+    loss_counts, deleted = _counts(descent, schedule)
     k, u, tau = len(schedule), schedule.indices, schedule.times
     log_rho, log_sum = _rate(descent, rate)
     second = _power(log_rho, _per_request("steps", steps, k))
     first = _power(log_rho, _per_request("warm_up", warm_up, k))
-    reach = math.log(descent.lipschitz) if descent.lipschitz > 0 else -math.inf
-    far = math.log(2.0) + reach + log_sum
+    log_lipschitz = math.log(descent.lipschitz) if descent.lipschitz > 0 else -math.inf
+    far = math.log(2.0) + log_lipschitz + log_sum
     # One loss more in the difference of the averages: what phases 1 and 2 of request j then add.
-    warm = far + _log_rest(first) + second - np.log(seen)
-    final = far + _log_rest(second) - np.log(seen - deleted)
+    warm = far + _log_rest(first) + second - np.log(loss_counts)
+    final = far + _log_rest(second) - np.log(loss_counts - deleted)
     products = Products(descent).upto(int(tau[-1]))
-    arrival = np.log(descent.steps(u)) + reach
+    arrival = np.log(descent.steps(u)) + log_lipschitz
     before = np.concatenate(([1], tau[:-1]))
     factors = products.log(before, tau - 1) + first + second
     shifts, totals = np.empty(k), np.empty(k)
@@ -72,8 +72,8 @@ def first_order(
         terms = [warm[i] + math.log(deleted[i])]
         if not schedule.repeated[i]:
             j = int(np.searchsorted(tau, u[i], side="right"))  # the first request that saw u_i
-            moved = products.log(u[i] + 1, tau[j] - 1)
-            terms.append(arrival[i] + float(moved) + first[j] + second[j] + carried[j])
+            log_product = products.log(u[i] + 1, tau[j] - 1)
+            terms.append(arrival[i] + float(log_product) + first[j] + second[j] + carried[j])
             terms.extend(np.logaddexp(warm[j:i], final[j:i]) + carried[j:i])
         shifts[i] = _up(float(np.logaddexp.reduce(terms)))
         total = float(np.logaddexp(shifts[i], factors[i] + total))
@@ -110,16 +110,16 @@ def second_order(
     Raises:
         ValueError: anything outside these ranges.
     """
-    seen, deleted = _counts(descent, schedule)
+    loss_counts, deleted = _counts(descent, schedule)
     M = scalar("hessian_lipschitz", hessian_lipschitz, low=0.0, high_open=True)
     choice("gradient", gradient, ("deleted", "retained"))
     D = scalar("diameter", descent.diameter, low=0.0, low_open=True, high_open=True)
     mu, beta, L = descent.strong_convexity, descent.smoothness, descent.lipschitz
     r = D * np.exp(_power(_log_rho(descent), _per_request("warm_up", warm_up, len(schedule))))
-    newton = M / (2 * mu) * (r + deleted * L / (mu * seen)) ** 2
+    newton = M / (2 * mu) * (r + deleted * L / (mu * loss_counts)) ** 2
     rest = M / (2 * mu) * r**2
     if gradient == "deleted":
-        rest = seen / (seen - deleted) * (beta / mu) * r + r
+        rest = loss_counts / (loss_counts - deleted) * (beta / mu) * r + r
     with np.errstate(divide="ignore"):
         shifts = np.log(np.minimum(newton + rest, D))
     shifts = shifts + 16 * _ULP * (1 + np.where(np.isinf(shifts), 0.0, np.abs(shifts)))
@@ -134,23 +134,23 @@ def _counts(descent: OnlineDescent, schedule: DeletionSchedule) -> tuple[Array, 
         raise ValueError(f"schedule must be a DeletionSchedule, got {schedule!r}")
     scalar("strong_convexity", descent.strong_convexity, low=0.0, low_open=True)
     choice("convention", schedule.convention, ("C",))
-    seen = np.asarray(schedule.times - 1.0, dtype=np.float64)
+    loss_counts = np.asarray(schedule.times - 1.0, dtype=np.float64)
     deleted = np.asarray(np.cumsum(~schedule.repeated), dtype=np.float64)
-    short = np.flatnonzero(deleted >= seen)
+    short = np.flatnonzero(deleted >= loss_counts)
     if short.size:
         i = int(short[0])
         raise ValueError(
             f"times must leave a loss after every request, got {schedule.times[i]} with "
-            f"{int(deleted[i])} of {int(seen[i])} losses deleted"
+            f"{int(deleted[i])} of {int(loss_counts[i])} losses deleted"
         )
-    return seen, deleted
+    return loss_counts, deleted
 
 
 def _per_request(name: str, value: ArrayLike, k: int) -> Array:
-    given = integer(name, value, low=0)
-    if given.ndim > 1 or (given.ndim == 1 and given.size != k):
-        raise ValueError(f"{name} must be one number or {k} numbers, got shape {given.shape}")
-    return np.broadcast_to(given, k).astype(np.float64)
+    values = integer(name, value, low=0)
+    if values.ndim > 1 or (values.ndim == 1 and values.size != k):
+        raise ValueError(f"{name} must be one number or {k} numbers, got shape {values.shape}")
+    return np.broadcast_to(values, k).astype(np.float64)
 
 
 def _log_rho(descent: OnlineDescent) -> float:

@@ -41,12 +41,12 @@ def least_deletion_noise(descent: OnlineDescent, schedule: DeletionSchedule, rho
 def least_of(events: Events, rho: float) -> Array:
     """`least_deletion_noise` of a schedule that has been transported already."""
     budget = _budget(rho)
-    moved, k = events.moved, events.noise_at.size
+    shifts, k = events.moved, events.noise_at.size
     first = bisect(range(k), False, key=lambda n: not events.free(n + 1)) if events.capped else k
     free = np.zeros(0)
     if first:
-        free = minimal_noise(moved.log_shifts[:first], moved.log_factors[:first], budget)
-        free *= 1 + 8 * moved.error
+        free = minimal_noise(shifts.log_shifts[:first], shifts.log_factors[:first], budget)
+        free *= 1 + 8 * shifts.error
     return capped_noise(events, free, k, math.sqrt(2.0 * budget))
 
 

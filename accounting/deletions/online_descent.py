@@ -93,31 +93,31 @@ class OnlineDescent:
                 f"got {shortest(L)}"
             )
         if not callable(self.step_size):
-            given = real("step_size", self.step_size, low=0.0, low_open=True, high_open=True)
-            if given.ndim > 1:
+            step_sizes = real("step_size", self.step_size, low=0.0, low_open=True, high_open=True)
+            if step_sizes.ndim > 1:
                 raise ValueError(
                     f"step_size must be a number, a function, or one-dimensional, got shape "
-                    f"{given.shape}"
+                    f"{step_sizes.shape}"
                 )
-            object.__setattr__(self, "step_size", given)
+            object.__setattr__(self, "step_size", step_sizes)
 
     def steps(self, rounds: ArrayLike) -> Array:
         """eta_t at the rounds t >= 1 (any shape). ValueError where it is not a number > 0."""
         t = integer("rounds", rounds, low=1)
         if callable(self.step_size):
             with np.errstate(all="ignore"):
-                found = self.step_size(t.astype(np.float64))
+                sizes = self.step_size(t.astype(np.float64))
             eta = np.broadcast_to(
-                real("step_size", found, low=0.0, low_open=True, high_open=True), t.shape
+                real("step_size", sizes, low=0.0, low_open=True, high_open=True), t.shape
             )
         else:
-            given = np.asarray(self.step_size)
-            if given.ndim and t.max() > given.size:
+            step_sizes = np.asarray(self.step_size)
+            if step_sizes.ndim and t.max() > step_sizes.size:
                 raise ValueError(
                     f"step_size must have an entry for every round up to {t.max()}, "
-                    f"got {given.size}"
+                    f"got {step_sizes.size}"
                 )
-            eta = given[t - 1] if given.ndim else np.broadcast_to(given, t.shape)
+            eta = step_sizes[t - 1] if step_sizes.ndim else np.broadcast_to(step_sizes, t.shape)
         return np.array(eta, dtype=np.float64)
 
     def contraction(self, rounds: ArrayLike) -> Array:

@@ -86,18 +86,18 @@ class Events:
         """mu of every request with the noise (k,)."""
         if self.capped:
             return np.array([self.mu(i, noise) for i in range(noise.size)])
-        found, sure = self._chords(noise)
+        mus, sure = self._chords(noise)
         for i in np.flatnonzero(~sure).tolist():
-            found[i] = self.mu(i, noise)
-        return found
+            mus[i] = self.mu(i, noise)
+        return mus
 
     def worst(self, noise: Array) -> float:
         """The largest mu: requests by descending upper bound, until none can exceed the best."""
         sure = np.zeros(noise.size, dtype=bool)
         best = 0.0
         if not self.capped:
-            found, sure = self._chords(noise)
-            best = float(found[sure].max(initial=0.0))
+            mus, sure = self._chords(noise)
+            best = float(mus[sure].max(initial=0.0))
         with np.errstate(divide="ignore"):
             runs = 2 * np.log(noise)
         upper = hull_bounds(self.moved.log_shifts, runs, self.moved.log_factors)
@@ -119,11 +119,11 @@ class Events:
             log_mu = (total - 0.5 * clock).astype(np.float64)
             mu = np.exp(log_mu + self.error)
             own = shifts - squares
-        found = np.where(hidden, 0.0, np.maximum(mu, np.finfo(float).tiny))
+        mus = np.where(hidden, 0.0, np.maximum(mu, np.finfo(float).tiny))
         first = np.flatnonzero(noise > 0)
         begins = self.noise_at[first[0]] if first.size else math.inf
         early = np.maximum.accumulate(np.where(self.fresh, self.shift_at, 0)) <= begins
-        return found, hidden | early | chord_is_lowest(total, clock, own, factors)
+        return mus, hidden | early | chord_is_lowest(total, clock, own, factors)
 
     def mu(self, i: int, noise: Array) -> float:
         """mu of request i by isotonic regression, with the diameter."""

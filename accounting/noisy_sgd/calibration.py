@@ -199,10 +199,10 @@ def least_epochs(
     def meets(k: int) -> bool:
         return scalar("privacy(K)", privacy(k)) <= t
 
-    found = first(meets, least, most)
-    if found is None:
+    epochs = first(meets, least, most)
+    if epochs is None:
         raise ValueError(f"target must be met within high = {most} epochs, got {t} not met")
-    return found
+    return epochs
 
 
 def first(meets: Callable[[int], bool], least: int, most: int = MOST_EPOCHS) -> int | None:
@@ -262,13 +262,13 @@ def least_unlearning_epochs(
         )
         return bool(epsilon_gdp(mu, d) <= e and delta_gdp(mu, e) <= d)
 
-    found = first(meets, 0)
-    if found is None:
+    epochs = first(meets, 0)
+    if epochs is None:
         raise ValueError(
             f"sigma must meet epsilon = {shortest(e)} and delta = {shortest(d)} within "
             f"{MOST_EPOCHS} epochs, got {shortest(s)}"
         )
-    return found
+    return epochs
 
 
 def epsilon_unlearning(

@@ -181,8 +181,8 @@ def _restarted(
     tau = np.where(q == 0, np.where(g > 0, math.inf, 2.0**53), np.maximum(tau, 0.0))
 
     def value(epochs: Array) -> Array:
-        left = near * power(g, epochs * j) + distance_of(g, q, j, p, epochs)
-        return segment_mu(left, g, k * j, s, (epochs + k) * j + quiet)
+        distance = near * power(g, epochs * j) + distance_of(g, q, j, p, epochs)
+        return segment_mu(distance, g, k * j, s, (epochs + k) * j + quiet)
 
     earlier = np.minimum(np.floor(tau), most)
     return np.minimum(value(earlier), value(np.minimum(earlier + 1, most)))
@@ -232,11 +232,11 @@ def mu_target_t(
             f"initial_distance must be >= kick, got {initial_distance!r} < {kick!r} (use pabi_mu)"
         )
     shared = np.minimum(k, t) * j
-    left = z * power(g, t * j - shared) + distance_of(g, q, j, p, np.maximum(t - k, 0.0)) * power(
-        g, k * j - shared
-    )
+    distance = z * power(g, t * j - shared) + distance_of(
+        g, q, j, p, np.maximum(t - k, 0.0)
+    ) * power(g, k * j - shared)
     # From z < q the one segment is none: its value is below what is certified.
-    whole_run = np.where((z >= q) | (t <= k), segment_mu(left, g, shared, s, t * j), math.inf)
+    whole_run = np.where((z >= q) | (t <= k), segment_mu(distance, g, shared, s, t * j), math.inf)
     if np.all(np.isinf(d)):
         return whole_run[()]
     near = np.where(np.isinf(d), 0.0, d)

@@ -98,12 +98,12 @@ def schedule(
 def _epochs_that_matter(setting: NoisySGD, k: int) -> int:
     """Learning epochs of which earlier ones add less than 2^-60 to the clock or to the shift."""
     j, most = setting.batches, max(1, _LONGEST // setting.batches - k)
-    wanted = math.inf
+    epochs = math.inf
     if setting.contraction < 1:
-        wanted = 42 / (j * -math.log1p(-setting.gap)) if setting.gap < 1 else 0.0
+        epochs = 42 / (j * -math.log1p(-setting.gap)) if setting.gap < 1 else 0.0
     if math.isfinite(setting.radius):
-        wanted = min(wanted, setting.diameter / setting.kick) if setting.gap == 0 else wanted
-    return int(min(math.ceil(wanted) + 2 if math.isfinite(wanted) else most, most))
+        epochs = min(epochs, setting.diameter / setting.kick) if setting.gap == 0 else epochs
+    return int(min(math.ceil(epochs) + 2 if math.isfinite(epochs) else most, most))
 
 
 def mu_unlearning(

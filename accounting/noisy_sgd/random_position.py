@@ -133,10 +133,10 @@ def epsilon_mixture(
     inf where too many of the mu_j are.  delta in (0, 1) or log_delta < 0, one number.
     """
     m = positions(mus)
-    given = log_target(delta, log_delta)[0]
-    if given.ndim:
+    log_deltas = log_target(delta, log_delta)[0]
+    if log_deltas.ndim:
         raise ValueError("delta must be a single number, got an array")
-    target = safe_log(float(given))
+    target = safe_log(float(log_deltas))
 
     def value(e: Array) -> Array:
         return _log_mean(log_delta_gdp(m, e[..., None]))
@@ -176,13 +176,13 @@ def _ends(mus: Array, target: float) -> tuple[float, float]:
     lost = 1 - finite.size / mus.size
     if not finite.size or (lost > 0 and math.log(lost) >= target):
         return math.inf, math.inf
-    most, left = float(finite.max()), target
+    most, log_rest = float(finite.max()), target
     if lost > 0:
-        left = math.log(max(math.exp(target) - lost, 1e-300)) - math.log1p(-lost)
+        log_rest = math.log(max(math.exp(target) - lost, 1e-300)) - math.log1p(-lost)
     low = float(epsilon_gdp(mus.min(), log_delta=target))
     if (one := target + math.log(mus.size)) < 0:
         low = max(low, float(epsilon_gdp(most, log_delta=one)))
-    high = float(epsilon_gdp(most, log_delta=left))
+    high = float(epsilon_gdp(most, log_delta=log_rest))
     return low * (1 - 2.0**-30), high if 0 < high < math.inf else 1.0
 
 

@@ -122,10 +122,10 @@ def _least(meets: Callable[[float, int], bool], distance: float, guess: int) -> 
     """The least K >= 1 that meets; neighbours in a long sequence seldom differ."""
     if meets(distance, guess) and (guess == 1 or not meets(distance, guess - 1)):
         return guess
-    found = first(lambda k: meets(distance, k), 1)
-    if found is None:
+    epochs = first(lambda k: meets(distance, k), 1)
+    if epochs is None:
         raise ValueError(f"sigma must meet the target within {MOST_EPOCHS} epochs, got too little")
-    return found
+    return epochs
 
 
 def sequence_epochs(
@@ -166,11 +166,11 @@ def sequence_epochs(
             distance = min(distance, x.diameter)
         k = _least(meets, distance, int(epochs[i - 1]) if i else 1)
         epochs[i] = k
-        left = distance * _shrink(x, k)
-        if i and positions is None and left == before:
+        remainder = distance * _shrink(x, k)
+        if i and positions is None and remainder == before:
             epochs[i:] = k
             break
-        before = distance = left
+        before = distance = remainder
     return epochs
 
 
@@ -225,5 +225,5 @@ def epochs_forever(setting: NoisySGD, sigma: float, epsilon: float, delta: float
         )
     z = float(_fresh(x, 1, None)[0])
     more = math.log1p(z / tau) if z / tau < math.inf else math.log(z) - math.log(tau) + 1
-    wanted = more / (x.batches * -math.log1p(-x.gap))
-    return max(1, math.ceil(wanted * _UP))
+    epochs = more / (x.batches * -math.log1p(-x.gap))
+    return max(1, math.ceil(epochs * _UP))

@@ -3,6 +3,7 @@
 `typed` looks at types only, and at NaN; ranges are the business of `validation`, in the function.
 """
 
+import dataclasses
 import functools
 import inspect
 import itertools
@@ -50,8 +51,9 @@ def typed(function: _F) -> _F:
     annotations are not looked at.  Annotations are read at the first call.
 
     During the call, numbers that leave the range of floats (overflow, division by zero, an
-    undefined value), and a ValueError that names no parameter of the function, become a ValueError
-    that shows the call.  It costs a few microseconds.
+    undefined value), and a ValueError that names no parameter of the function, no field of the
+    instance whose method it is, and not what its parameter `name` calls a value, become a
+    ValueError that shows the call.  It costs a few microseconds.
     """
     if isinstance(function, type):
         function.__init__ = typed(function.__init__)  # type: ignore[misc]
@@ -62,6 +64,9 @@ def typed(function: _F) -> _F:
     rest = next((n for n, p in parameters.items() if p.kind is _Parameter.VAR_POSITIONAL), None)
     kinds: dict[str, tuple[_Kind, ...]] | None = None
     silent = False  # whether floating-point errors are left as they are
+
+    def given(values: tuple[Any, ...]) -> dict[str, Any]:
+        return dict(zip(names, values, strict=False))
 
     @functools.wraps(function)
     def guarded(*values: Any, **named: Any) -> Any:
@@ -87,13 +92,12 @@ def typed(function: _F) -> _F:
         except (ArithmeticError, ValueError) as error:
             if isinstance(error, ValueError) and type(error) not in _NAMELESS:
                 raise  # it has a meaning of its own
-            if isinstance(error, ValueError) and not isinstance(error, _NoValue):
-                words = set(_WORD.findall(str(error)))
-                if words & parameters.keys() or words & named.keys():
-                    raise
+            plain = isinstance(error, ValueError) and not isinstance(error, _NoValue)
+            if plain and _about(str(error), {**parameters, **given(values), **named}):
+                raise
             shown = ", ".join(
                 f"{name}={_short(value)}"
-                for name, value in {**dict(zip(names, values, strict=False)), **named}.items()
+                for name, value in {**given(values), **named}.items()
                 if name != "self"
             )
             cause = error.cause if isinstance(error, _NoValue) else str(error)
@@ -102,6 +106,15 @@ def typed(function: _F) -> _F:
             raise found from error
 
     return cast(_F, guarded)
+
+
+def _about(message: str, arguments: dict[str, Any]) -> bool:
+    """Whether the message of an error says what of the call it is about."""
+    known, instance, label = set(arguments), arguments.get("self"), arguments.get("name")
+    if dataclasses.is_dataclass(instance):
+        known |= {each.name for each in dataclasses.fields(instance)}
+    words = _WORD.findall(message)
+    return not known.isdisjoint(words) or (isinstance(label, str) and words[:1] == [label])
 
 
 def _raising() -> dict[str, Any]:

@@ -15,26 +15,26 @@ def attempt(call: Callable[[], _T], otherwise: _T) -> tuple[_T, str]:
     NaN is nothing.  A missing package is no failure: ImportError is passed on.
     """
     try:
-        found = call()
+        value = call()
     except ImportError:
         raise
     except Exception as error:  # whatever it is: a number that is not known is infinite
         return otherwise, why(error)
-    if isinstance(found, float | np.ndarray) and np.isnan(found).any():
+    if isinstance(value, float | np.ndarray) and np.isnan(value).any():
         return otherwise, "its value is no number"
-    return found, ""
+    return value, ""
 
 
 def why(error: BaseException) -> str:
     """The cause of an error in one line."""
-    said = " ".join(str(getattr(error, "cause", "") or error).split())
+    message = " ".join(str(getattr(error, "cause", "") or error).split())
     plain = isinstance(error, ValueError | ArithmeticError)
-    return said if plain and said else f"{type(error).__name__}{said and ': ' + said}"
+    return message if plain and message else f"{type(error).__name__}{message and ': ' + message}"
 
 
 def least(
     candidates: list[tuple[str, Callable[[], float]]],
 ) -> tuple[float, str]:
     """The least of several upper bounds, and whose it is; one that fails is infinite."""
-    known = [(attempt(call, math.inf)[0], name) for name, call in candidates]
-    return min(known, key=lambda pair: pair[0])
+    values = [(attempt(call, math.inf)[0], name) for name, call in candidates]
+    return min(values, key=lambda pair: pair[0])

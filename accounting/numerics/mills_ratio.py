@@ -159,8 +159,8 @@ def _parts(mu: Array, epsilon: Array) -> _Parts:
 
 def delta(mu: Array, epsilon: Array) -> Array:
     """`profile(mu, epsilon).delta` alone."""
-    found = _parts(mu, epsilon)
-    return found.part if found.tail is None else np.where(found.tail, 1 - found.part, found.part)
+    parts = _parts(mu, epsilon)
+    return parts.part if parts.tail is None else np.where(parts.tail, 1 - parts.part, parts.part)
 
 
 def profile(mu: Array, epsilon: Array) -> GaussianProfile:

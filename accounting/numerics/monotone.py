@@ -57,11 +57,11 @@ def solve_increasing(
         nearest = np.clip(newton, least, most)
         back = ~rests & ~inside & (np.abs(nearest - here) <= 2 * tolerance * np.abs(here))
         ends = (most - least <= tolerance * np.abs(most)) | back
-        moved = np.where(inside, step, middle)
-        moved = np.where(ends & np.isfinite(newton), nearest, moved)
-        done = ends | ~rests & (np.abs(moved - here) <= tolerance * np.abs(here))
-        x[active] = moved
-        active = active[~done]
+        update = np.where(inside, step, middle)
+        update = np.where(ends & np.isfinite(newton), nearest, update)
+        converged = ends | ~rests & (np.abs(update - here) <= tolerance * np.abs(here))
+        x[active] = update
+        active = active[~converged]
         if active.size == 0:
             break
     return step_until(certifies, x, up=up)
@@ -73,18 +73,18 @@ def approach(step: Callable[[Array, Some], Array], x: Array) -> Array:
     An entry rests when its step is below 1e-5 of it, whatever its company in the array does.
     """
     active: Some = EVERY
-    here, found = x, x.copy()
+    here, solution = x, x.copy()
     for _ in range(ROUGH_STEPS):
-        moved = step(here, active)
-        found[active] = moved
-        far = ~(np.abs(moved - here) <= NEAR * here)
-        left = np.count_nonzero(far)
-        if left == 0:
+        update = step(here, active)
+        solution[active] = update
+        far = ~(np.abs(update - here) <= NEAR * here)
+        far_count = np.count_nonzero(far)
+        if far_count == 0:
             break
-        here = moved
-        if left < far.size:
-            here, active = moved[far], _among(active, far)
-    return found
+        here = update
+        if far_count < far.size:
+            here, active = update[far], _among(active, far)
+    return solution
 
 
 def polish(
@@ -97,24 +97,24 @@ def polish(
     The second result numbers the functions for which that did not come about.
     """
     active: Some = EVERY
-    here, found = x, x.copy()
+    here, solution = x, x.copy()
     sign = 1 if up else -1
     nudge = np.full(x.size, NUDGE)
     for _ in range(POLISHING_STEPS):
         value, slope, good = evaluate(here, active)
         step = value / slope
         near = (np.abs(step) <= 4 * nudge * here) & np.isfinite(slope)
-        left = ~(near & good)
-        count = np.count_nonzero(left)
+        unresolved = ~(near & good)
+        count = np.count_nonzero(unresolved)
         if count == 0:
-            return found, np.empty(0, dtype=np.intp)
+            return solution, np.empty(0, dtype=np.intp)
         # A little to the safe side, so that the next evaluation is the last; if not, ever more.
         here = np.where(near, here, here - step) * (1 + sign * nudge)
         nudge = np.where(near, 2 * nudge, nudge)
-        if count < left.size:
-            here, nudge, active = here[left], nudge[left], _among(active, left)
-        found[active] = here
-    return found, np.arange(x.size)[active]
+        if count < unresolved.size:
+            here, nudge, active = here[unresolved], nudge[unresolved], _among(active, unresolved)
+        solution[active] = here
+    return solution, np.arange(x.size)[active]
 
 
 def _among(active: Some, left: NDArray[np.bool_]) -> Index:
@@ -135,10 +135,10 @@ def step_until(
         if wrong.size == 0:
             return x
         with np.errstate(under="ignore", over="ignore"):
-            moved = x[wrong] * (1 + _ULP * 2.0**k if up else 1 - _ULP * 2.0**k)
+            update = x[wrong] * (1 + _ULP * 2.0**k if up else 1 - _ULP * 2.0**k)
         # Among the subnormal floats a relative step can be none.
         next_ = np.nextafter(x[wrong], np.inf if up else 0.0)
-        x[wrong] = np.maximum(moved, next_) if up else np.minimum(moved, next_)
+        x[wrong] = np.maximum(update, next_) if up else np.minimum(update, next_)
     x[wrong] = np.inf if up else 0.0
     return x
 

@@ -25,6 +25,8 @@ _DEEPEST = 64  # of nested lists; numpy's own limit of dimensions
 def _fail(name: str, allowed: str, got: object) -> NoReturn:
     try:
         text = repr(got)
+        if isinstance(got, int) and len(text) > 60:
+            text = f"{got:.6g}"
     except Exception:  # an int of more digits than Python prints, or a foreign object's own error
         text = f"one {type(got).__name__}"
     if len(text) > 60:

@@ -176,14 +176,14 @@ class Assumptions:
     @property
     def words(self) -> dict[str, Word]:
         """Name -> word, of all that have words."""
-        found = {field.name: getattr(self, field.name) for field in fields(self)}
-        found = {name: word for name, word in found.items() if isinstance(word, Word)}
-        return {**found, "constants": self.constants}
+        words = {field.name: getattr(self, field.name) for field in fields(self)}
+        words = {name: word for name, word in words.items() if isinstance(word, Word)}
+        return {**words, "constants": self.constants}
 
     def document(self) -> dict[str, Any]:
         """Every word with its meaning, as data."""
-        found: dict[str, Any] = {}
+        document: dict[str, Any] = {}
         for name, word in self.words.items():
-            found[name] = word.value
-            found[f"{name}_means"] = word.means
-        return {**found, "from_data": list(self.from_data), "conditions": list(self.conditions)}
+            document[name] = word.value
+            document[f"{name}_means"] = word.means
+        return {**document, "from_data": list(self.from_data), "conditions": list(self.conditions)}

@@ -28,8 +28,8 @@ def attack_power(fpr: ArrayLike, epsilon: ArrayLike, delta: ArrayLike) -> Array:
     x, e, d = _checked(fpr, epsilon, delta)
     steep = np.exp(np.minimum(e, _LARGEST))
     rest = np.maximum(1 - d - x, 0.0) / steep
-    found: Array = np.minimum(np.minimum((steep * x + d) * _UP, 1 - rest + 2.0**-52), 1.0)
-    return found[()]
+    power: Array = np.minimum(np.minimum((steep * x + d) * _UP, 1 - rest + 2.0**-52), 1.0)
+    return power[()]
 
 
 def attack_advantage(epsilon: ArrayLike, delta: ArrayLike) -> Array:
@@ -39,8 +39,8 @@ def attack_advantage(epsilon: ArrayLike, delta: ArrayLike) -> Array:
     """
     _, e, d = _checked(0.0, epsilon, delta)
     half = np.tanh(np.minimum(e, _LARGEST) / 2)
-    found: Array = np.minimum((half + d * (1 - half)) * _UP, 1.0)
-    return found[()]
+    advantage: Array = np.minimum((half + d * (1 - half)) * _UP, 1.0)
+    return advantage[()]
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,8 +62,8 @@ def attack_on(problem: Problem, answer: Answer, fpr: ArrayLike = 0.01) -> Attack
     if not answer.valid or not np.isfinite(answer.noise).all():
         raise ValueError(f"answer must be certified, got {answer.valid} of {answer.accountant}")
     x = real("fpr", fpr, low=0.0, high=1.0)
-    found = [problem.certified(answer.accountant, answer.noise, float(d)) for d in _DELTAS]
-    pairs = (np.array([np.max(np.asarray(each.epsilon)) for each in found]), _DELTAS)
+    guarantees = [problem.certified(answer.accountant, answer.noise, float(d)) for d in _DELTAS]
+    pairs = (np.array([np.max(np.asarray(each.epsilon)) for each in guarantees]), _DELTAS)
     power = attack_power(x[..., None], *pairs).min(axis=-1)
     return Attack(float(attack_advantage(*pairs).min()), x, power)
 

@@ -152,10 +152,10 @@ class Clipped(Problem):
         """The largest distance of two steps in common, in units of eta C/b."""
         if math.isinf(self.radius):
             return math.inf
-        found = self.factor * self.diameter + 2 * self.batch
+        shift = self.factor * self.diameter + 2 * self.batch
         if self.smooth_factor is not None:
-            found = min(found, self.smooth_factor * self.diameter)
-        return found * (1 + 2.0**-51)
+            shift = min(shift, self.smooth_factor * self.diameter)
+        return shift * (1 + 2.0**-51)
 
     @cached_property
     def stops(self) -> NDArray[np.int64]:
@@ -177,12 +177,12 @@ class Clipped(Problem):
             return math.inf
         start = 0.0 if self.learn_epochs is not None else self.diameter
         same = np.ones(size)
-        found = pabi_mu(self.factor * same, 2.0 * self.batch, 1.0, start, self.diameter)
+        mu = pabi_mu(self.factor * same, 2.0 * self.batch, 1.0, start, self.diameter)
         if self.smooth_factor is None:
-            return found
+            return mu
         shift = np.zeros(size)
         shift[: self.learned][self.n // self.batch - 1 :: self.n // self.batch] = self.kappa
-        return min(found, pabi_mu(self.smooth_factor * same, shift, 1.0, start, self.diameter))
+        return min(mu, pabi_mu(self.smooth_factor * same, shift, 1.0, start, self.diameter))
 
     @cached_property
     def composed(self) -> float:
@@ -202,14 +202,20 @@ class Clipped(Problem):
         s, e = np.broadcast_arrays(np.asarray(sigma), np.asarray(epsilon))
         most = min(self.unlearned, MOST_STEPS) if math.isfinite(self.common_mu) else 0
         # Steps in common are counted from the last ones on: earlier they only wait for a stop.
-        known = np.zeros((most + 1, *s.shape))
+        log_deltas = np.zeros((most + 1, *s.shape))
         waiting = self.unlearned - most
         for stop, mu in zip(self.stops, self.mus, strict=True):
             k = max(int(stop) - waiting, 0)
-            known[k] = np.minimum(known[k], log_delta_gdp(mu / s * (1 + 2.0**-51), e))
+            log_deltas[k] = np.minimum(log_deltas[k], log_delta_gdp(mu / s * (1 + 2.0**-51), e))
         if math.isfinite(self.composed):
-            known[0] = np.minimum(known[0], log_delta_gdp(self.composed / s * (1 + 2.0**-51), e))
-        return log_delta_after(known, self.common_mu / s * (1 + 2.0**-51), e) if most else known[0]
+            log_deltas[0] = np.minimum(
+                log_deltas[0], log_delta_gdp(self.composed / s * (1 + 2.0**-51), e)
+            )
+        return (
+            log_delta_after(log_deltas, self.common_mu / s * (1 + 2.0**-51), e)
+            if most
+            else log_deltas[0]
+        )
 
     @property
     def _assumptions(self) -> words.Assumptions:
@@ -238,14 +244,14 @@ class Clipped(Problem):
 
     @property
     def facts(self) -> dict[str, Any]:
-        found: dict[str, Any] = {
+        facts: dict[str, Any] = {
             "contraction": self.factor,
             "training_steps": self.learned,
             "steps_in_common": self.unlearned,
         }
         if self.smooth_factor is not None:
-            found["smooth_contraction"] = self.smooth_factor
-        return found
+            facts["smooth_contraction"] = self.smooth_factor
+        return facts
 
     def _noise(self, accountant: str, target: Target) -> ArrayLike:
         assert target.delta is not None

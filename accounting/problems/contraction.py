@@ -90,5 +90,5 @@ class Contraction(Problem):
 
     def _deviation(self, noise: Array) -> Array:
         with np.errstate(invalid="ignore"):
-            found: Array = np.where(self.chain.noise > 0, noise * self.chain.noise, 0.0)
-        return found
+            deviation: Array = np.where(self.chain.noise > 0, noise * self.chain.noise, 0.0)
+        return deviation

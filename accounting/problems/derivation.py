@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from accounting.problems.learner import Learner
 from accounting.problems.options import option
 from accounting.problems.problem import Problem
+from accounting.problems.recommendation import refuses
 
 _P = TypeVar("_P", bound=Problem)
 
@@ -23,15 +24,22 @@ def pose(kind: type[_P], learner: Learner, given: Mapping[str, Any]) -> _P:
     own = {each.name: option(each) for each in fields(kind)}
     usual = {k: v(learner) if callable(v) else v for k, v in kind.usual.items() if k in own}
     values = {**usual, **given}
+    unsuitable = (
+        f"loss {learner.loss} with regularisation = {learner.regularisation:g} and "
+        f"radius = {learner.radius:g} does not suit {kind.algorithm}"
+    )
     for name, fact in kind.derived.items():
         value = getattr(learner, fact) if isinstance(fact, str) else fact(learner, values)
         try:
             values |= {} if value is None else {name: own[name].check(name, value)}
         except ValueError as error:
-            raise ValueError(
-                f"loss {learner.loss} with regularisation = {learner.regularisation:g} and "
-                f"radius = {learner.radius:g} does not suit {kind.algorithm}: {error}"
-            ) from error
-    problem = kind(**values)
+            raise ValueError(f"{unsuitable}: {error}") from error
+    try:
+        problem = kind(**values)
+    except ValueError as error:
+        # Nobody has given a field that follows from the learner.
+        if refuses(error, kind.derived):
+            raise ValueError(f"{unsuitable}: {error}") from error
+        raise
     object.__setattr__(problem, "_learner", learner)
     return problem

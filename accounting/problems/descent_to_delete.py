@@ -88,22 +88,22 @@ class DescentToDelete(Problem):
     def _distance(self, steps: int) -> float:
         """The largest e_i + e_0, i up to `requests`, rounded up. ValueError beyond the floats."""
         with np.errstate(over="ignore", under="ignore"):
-            moved = np.float64(2 * self.lipschitz) / self.strong_convexity / self.n
+            shift = np.float64(2 * self.lipschitz) / self.strong_convexity / self.n
             log = steps * math.log(self.contraction)
             once = math.exp(log)
-            first = once * (self.initial + moved)
-            last = once / -math.expm1(log) * moved
+            first = once * (self.initial + shift)
+            last = once / -math.expm1(log) * shift
             if self.requests is not None:
-                left = math.exp(log * self.requests)
-                last = left * self.initial + last * -math.expm1(log * self.requests)
-            found = (max(first, last) + self.initial) * _UP
-        return float(finite("lipschitz and initial", np.asarray(found)))
+                contraction = math.exp(log * self.requests)
+                last = contraction * self.initial + last * -math.expm1(log * self.requests)
+            distance = (max(first, last) + self.initial) * _UP
+        return float(finite("lipschitz and initial", np.asarray(distance)))
 
     def _together(self, steps: int) -> float:
         """sqrt(releases) times as far: the distance of all that one observer sees, rounded up."""
         with np.errstate(over="ignore"):
-            found = np.float64(self._distance(steps)) * math.sqrt(self.releases) * _UP
-        return float(finite("lipschitz, initial and releases", np.asarray(found)))
+            joint_distance = np.float64(self._distance(steps)) * math.sqrt(self.releases) * _UP
+        return float(finite("lipschitz, initial and releases", np.asarray(joint_distance)))
 
     @property
     def _assumptions(self) -> words.Assumptions:

@@ -67,10 +67,12 @@ class SampledDescent(SampledFields):
         rows: Any = self.rows
         lengths = [self.steps] + [each] * self.requests
         if self.requests > 1:
-            left = np.arange(self.requests, -1, -1)
+            open_requests = np.arange(self.requests, -1, -1)
             # The rows of any one request are at worst those of the last: they stay until then.
-            left = np.minimum(left, 1) if self.privacy_unit == "one" else left
-            rows = self.rows * np.repeat(left, lengths)
+            open_requests = (
+                np.minimum(open_requests, 1) if self.privacy_unit == "one" else open_requests
+            )
+            rows = self.rows * np.repeat(open_requests, lengths)
         ends = np.cumsum(lengths)[:-1].tolist() if self.published == "all" else []
         rate, without = rates(self, lengths)
         # A bound for every step goes before one for all.
@@ -100,30 +102,30 @@ class SampledDescent(SampledFields):
     def _unused(
         self, question: Question | None, names: tuple[str, ...] | None = None
     ) -> dict[str, str]:
-        found = {}
+        reasons = {}
         if self.reference == "T+K":
-            found["diameter"] = "with reference T+K"
+            reasons["diameter"] = "with reference T+K"
         if self.sampling != "poisson":
-            found["rate"] = f"with sampling {self.sampling}"
-            found["unlearning_rate"] = f"with sampling {self.sampling}"
+            reasons["rate"] = f"with sampling {self.sampling}"
+            reasons["unlearning_rate"] = f"with sampling {self.sampling}"
         elif self.adjacency != "delete":
-            found["unlearning_rate"] = f"with adjacency {self.adjacency}"
+            reasons["unlearning_rate"] = f"with adjacency {self.adjacency}"
         elif self.rate is not None:
-            found["unlearning_rate"] = "with rate"
+            reasons["unlearning_rate"] = "with rate"
         if self.requests == 1:
-            found["privacy_unit"] = "with one request"
+            reasons["privacy_unit"] = "with one request"
         if self.row_gradients is not None:
-            found["row_gradient"] = "with row_gradients, one for every step"
+            reasons["row_gradient"] = "with row_gradients, one for every step"
         if question == "plan":
-            found["unlearning_steps"] = "with sigma, which asks for the steps"
-        return found
+            reasons["unlearning_steps"] = "with sigma, which asks for the steps"
+        return reasons
 
     def asked(self, question: Question, names: Any = None) -> tuple[str, ...]:
-        found = super().asked(question, names)
+        accountants = super().asked(question, names)
         needed = self.sampling in ("poisson", "fixed") and self.reference == "T+K"
         if names is None and needed and not available():
-            return tuple(name for name in found if name != "training")
-        return found
+            return tuple(name for name in accountants if name != "training")
+        return accountants
 
     @property
     def _assumptions(self) -> words.Assumptions:
@@ -159,7 +161,7 @@ class SampledDescent(SampledFields):
 
     def _remarks(self, answers: Answers) -> tuple[dict[str, Any], list[str]]:
         assert answers.delta is not None
-        told: dict[str, Any] = {"update": UPDATE}
+        remarks: dict[str, Any] = {"update": UPDATE}
         lines = [f"update: {UPDATE}"]
         best = answers.by.get("exact")
         if best is not None and "by" in best.details:
@@ -167,17 +169,17 @@ class SampledDescent(SampledFields):
         if answers.question == "noise":
             assert answers.epsilon is not None
             least = sampled_noise(self.setting, answers.epsilon, answers.delta, "lower")
-            told["least_sigma"] = least
+            remarks["least_sigma"] = least
             what = f"sigma below {shown(least * (1 - 2e-6), up=False)}"
         else:
             sigma = float(next(iter(answers.by.values())).noise)
             least = sampled_epsilon(self.setting, sigma, answers.delta, "lower") if sigma else 0.0
-            told["least_epsilon"] = least
+            remarks["least_epsilon"] = least
             what = f"epsilon below {shown(least, up=False)}"
         lines.append(f"no accountant can certify {what}: linear losses need as much")
-        taken = answers.by.get(answers.recommended or "", next(iter(answers.by.values())))
-        told["other_retraining"] = others(self, float(taken.noise), answers.delta)
-        return told, [*lines, *told_of_others(told["other_retraining"])]
+        answer = answers.by.get(answers.recommended or "", next(iter(answers.by.values())))
+        remarks["other_retraining"] = others(self, float(answer.noise), answers.delta)
+        return remarks, [*lines, *told_of_others(remarks["other_retraining"])]
 
     def _plan(self, noise: Array, target: Target, names: tuple[str, ...]) -> Answers:
         assert target.delta is not None
@@ -225,9 +227,9 @@ class SampledDescent(SampledFields):
                 f"retraining takes {self.steps} steps, no more than these: retrain, which leaves "
                 "epsilon = 0"
             )
-        told: dict[str, Any] = {"update": UPDATE}
+        remarks: dict[str, Any] = {"update": UPDATE}
         if fewest:
             at = replace(self, unlearning_steps=min(fewest))
-            told["other_retraining"] = others(at, float(noise), target.delta)
-            lines += told_of_others(told["other_retraining"])
-        return Answers("plan", target.epsilon, target.delta, by, best, told, lines)
+            remarks["other_retraining"] = others(at, float(noise), target.delta)
+            lines += told_of_others(remarks["other_retraining"])
+        return Answers("plan", target.epsilon, target.delta, by, best, remarks, lines)

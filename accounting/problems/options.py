@@ -113,8 +113,10 @@ class Option:
         if self.kind == "table":
             return self._table(name, value)
         if self.kind in ("text", "flag"):
-            wanted, what = (str, "a text") if self.kind == "text" else (bool, "True or False")
-            if not isinstance(value, wanted):
+            expected_type, what = (
+                (str, "a text") if self.kind == "text" else (bool, "True or False")
+            )
+            if not isinstance(value, expected_type):
                 raise ValueError(f"{name} must be {what}, got {value!r}")
             return value
         if self.kind == "texts":
@@ -132,19 +134,19 @@ class Option:
     def _table(self, name: str, value: Any) -> dict[str, Any]:
         """Column -> numbers, all of one length."""
         columns = dict(self.columns or {})
-        given = value if isinstance(value, Mapping) else {"": value}
-        if set(given) != set(columns):
+        entries = value if isinstance(value, Mapping) else {"": value}
+        if set(entries) != set(columns):
             raise ValueError(
-                f"{name} must have the columns {', '.join(columns)}, got {list(given)}"
+                f"{name} must have the columns {', '.join(columns)}, got {list(entries)}"
             )
-        found = {}
+        arrays = {}
         for title, column in columns.items():
-            found[title] = np.atleast_1d(column.check(title or name, given[title]))
-        lengths = {array.shape for array in found.values()}
+            arrays[title] = np.atleast_1d(column.check(title or name, entries[title]))
+        lengths = {array.shape for array in arrays.values()}
         if len(lengths) > 1 or len(lengths.pop()) > 1:
-            shapes = ", ".join(f"{column} {array.shape}" for column, array in found.items())
+            shapes = ", ".join(f"{column} {array.shape}" for column, array in arrays.items())
             raise ValueError(f"{name} must have columns of one length, got {shapes}")
-        return found
+        return arrays
 
     @property
     def range(self) -> str:
@@ -156,8 +158,8 @@ class Option:
 
 def option(of: Field[Any]) -> Option:
     """The option of a problem's field."""
-    found: Option = of.metadata[_KEY]
-    return found
+    specification: Option = of.metadata[_KEY]
+    return specification
 
 
 def _field(kind: Kind, help: str, default: Any, **about: Any) -> Any:

@@ -31,6 +31,7 @@ from accounting.problems.learner import Fact, Learner
 from accounting.problems.options import settle
 from accounting.problems.recommendation import application, recommended, refuses
 
+_TARGET = ("sigma", "epsilon", "delta")
 _log = logging.getLogger(__name__)  # says which accountant is asked, before it answers
 
 
@@ -282,7 +283,7 @@ class Problem:
             try:
                 return np.asarray(call(), dtype=np.float64)
             except ValueError as error:
-                if refuses(error, {of.name for of in fields(self)}):
+                if refuses(error, {*_TARGET, *(of.name for of in fields(self))}):
                     refusal.append(error)
                 raise
 

@@ -9,9 +9,9 @@ from accounting.problems.answer import NONE_SUFFICES, Answer, Array, Question, s
 
 
 def refuses(error: ValueError, names: Collection[str]) -> bool:
-    """Whether it says of one of these fields, of sigma or of the target what it must be."""
+    """Whether it says of one of these what it must be."""
     subject = re.match(r"(\w+)( and \w+)* must ", str(error))
-    return subject is not None and subject[1] in {*names, "sigma", "epsilon", "delta"}
+    return subject is not None and subject[1] in names
 
 
 def application(deviation: Array, to: str) -> str:

@@ -46,18 +46,20 @@ def conditions(problem: SampledFields) -> tuple[str, ...]:
             f"{problem.rows} from both runs"
         )
     if problem.sampling == "poisson" and problem.rate is not None:
-        drawn = "the rate is given and does not follow n: every run draws each row at that rate"
+        sampling_text = (
+            "the rate is given and does not follow n: every run draws each row at that rate"
+        )
     else:
-        drawn = f"a run {_SAMPLED[problem.sampling]}"
-    told = [
-        f"{has}; {drawn}, and divides by B = {problem.batch_size} all the same: a "
+        sampling_text = f"a run {_SAMPLED[problem.sampling]}"
+    texts = [
+        f"{has}; {sampling_text}, and divides by B = {problem.batch_size} all the same: a "
         "divisor that follows the number of rows is not covered"
     ]
     if problem.unlearning_rate is not None:
-        told.append(f"the further steps draw each row at the rate {problem.unlearning_rate:.10g}")
+        texts.append(f"the further steps draw each row at the rate {problem.unlearning_rate:.10g}")
     elif problem.sampling == "poisson" and problem.rate is None:
-        told.append("the further steps draw at the rate of retraining, not at that of training")
-    return tuple(told)
+        texts.append("the further steps draw at the rate of retraining, not at that of training")
+    return tuple(texts)
 
 
 def check_requests(problem: SampledFields) -> None:
@@ -95,8 +97,11 @@ def rates(problem: SampledFields, lengths: list[int]) -> tuple[Any, Any]:
     several = problem.privacy_unit == "one" and problem.requests > 1
     if not (follows and several and problem.adjacency == "delete"):
         return problem.rate, None
-    left = problem.n - problem.rows * np.arange(problem.requests + 1)
-    here, there = problem.batch_size / left, problem.batch_size / np.append(left[1:], left[-1])
+    row_counts = problem.n - problem.rows * np.arange(problem.requests + 1)
+    here, there = (
+        problem.batch_size / row_counts,
+        problem.batch_size / np.append(row_counts[1:], row_counts[-1]),
+    )
     if problem.unlearning_rate is not None:
         here[1:] = problem.unlearning_rate
     return np.repeat(here, lengths), np.repeat(there, lengths)
@@ -117,23 +122,23 @@ def others(problem: SampledFields, sigma: float, delta: float) -> dict[str, Any]
             changes["delete, further steps at the rate of training"] = {"unlearning_rate": rate}
         else:
             changes["delete, further steps at the rate of retraining"] = {"unlearning_rate": None}
-    found: dict[str, Any] = {}
+    outcomes: dict[str, Any] = {}
     for name, change in changes.items():
         try:
             at = accounts(replace(problem, **change).setting, delta)
         except ValueError as error:
-            found[name] = why(error)
+            outcomes[name] = why(error)
             continue
         both: list[tuple[str, Callable[[], float]]] = [
             (each, partial(getattr(at, each), sigma)) for each in ("mixture", "patterns")
         ]
-        found[name], _ = least(both)
-    return found
+        outcomes[name], _ = least(both)
+    return outcomes
 
 
 def lines(found: dict[str, Any]) -> list[str]:
     """The same as text."""
-    told = []
+    texts = []
     for name, value in found.items():
         word, _, how = name.partition(", ")
         what = {
@@ -142,7 +147,7 @@ def lines(found: dict[str, Any]) -> list[str]:
         }[word]
         if how:
             what = f"with the {how}"
-        said = f"epsilon {shown(value)} at this sigma" if isinstance(value, float) else value
+        text = f"epsilon {shown(value)} at this sigma" if isinstance(value, float) else value
         option = "--unlearning-rate" if how else f"--adjacency {word}"
-        told.append(f"{what} ({option}): {said}")
-    return told
+        texts.append(f"{what} ({option}): {text}")
+    return texts

@@ -15,12 +15,12 @@ HELP = "The most that the gradient of a requested row is along the path, in plac
 
 def share_of_clip(name: str, norms: object, clip: float) -> Array:
     """norms/clip, rounded up, at most 1. Raises ValueError outside [1e-9 clip, clip]."""
-    found = real(name, norms, low=0.0)
-    if not ((found >= LEAST_SHARE * clip) & (found <= clip)).all():
+    lengths = real(name, norms, low=0.0)
+    if not ((lengths >= LEAST_SHARE * clip) & (lengths <= clip)).all():
         raise ValueError(
             f"{name} must be in [{LEAST_SHARE:g} clip, clip] for clip = {clip:g}, got {norms!r}"
         )
-    share: Array = np.minimum(found / clip * (1 + 2.0**-50), 1.0)
+    share: Array = np.minimum(lengths / clip * (1 + 2.0**-50), 1.0)
     return share
 
 

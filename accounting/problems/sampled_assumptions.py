@@ -24,12 +24,12 @@ _ADJACENCIES = {word.value: word for word in words.Adjacency}
 
 def assumptions(problem: SampledFields) -> words.Assumptions:
     """Adjacency, batches, what is released, and all else that a number rests on."""
-    drawn = problem.sampling in ("poisson", "fixed", "shuffled")
-    secret = words.Secret.ORDER if drawn else words.Secret.ITERATES
+    random_order = problem.sampling in ("poisson", "fixed", "shuffled")
+    secret = words.Secret.ORDER if random_order else words.Secret.ITERATES
     everything, single = problem.published == "all", problem.privacy_unit == "one"
     # Whoever chooses by what is published which row leaves next knows of no set of all of them.
     adaptive = everything and (single or problem.requests == 1)
-    given = [n for n in ("row_gradient", "row_gradients") if getattr(problem, n) is not None]
+    norm_options = [n for n in ("row_gradient", "row_gradients") if getattr(problem, n) is not None]
     conditions = [
         "the loss of a row is a convex function of one number that is linear in the "
         "weights, and its gradient is clipped to C",
@@ -44,7 +44,7 @@ def assumptions(problem: SampledFields) -> words.Assumptions:
             else "the rows in question are those of all requests together; those of any one "
             "need less"
         )
-    conditions += [condition(name) for name in given]
+    conditions += [condition(name) for name in norm_options]
     return words.Assumptions(
         adjacency=_ADJACENCIES[problem.adjacency],
         reference=_REFERENCES[problem.reference],
@@ -53,6 +53,6 @@ def assumptions(problem: SampledFields) -> words.Assumptions:
         noise_on=words.NoiseOn.SUM,
         batches=_BATCHES[problem.sampling],
         adaptivity=words.Adaptivity.ADAPTIVE if adaptive else words.Adaptivity.OBLIVIOUS,
-        from_data=tuple(given),
+        from_data=tuple(norm_options),
         conditions=tuple(conditions),
     )

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 import accounting.problems.assumptions as words
+from accounting.numerics import validation
 from accounting.numerics.validation import shortest
 from accounting.problems.answer import Answer, Answers, Array, Question, Target
 from accounting.problems.options import natural, positive, whole, wholes
@@ -66,7 +67,7 @@ class Tracking(Problem):
     def _check(self) -> None:
         removed = self.removed
         if removed.ndim != 1:
-            raise ValueError("sizes must be a list with one entry per round, got a number")
+            validation._fail("sizes", "a list with one entry per round", removed.tolist())
         gone = sum(removed.tolist())
         if not gone < self.n:
             raise ValueError(f"sizes must have a sum below n = {self.n}, got {gone}")

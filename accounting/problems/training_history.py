@@ -135,23 +135,23 @@ class TrainingHistory:
         """
         if self.n is None or self.divisor is None:
             raise ValueError("n and divisor must be known for a remark, got none")
-        gone = validation.count("removed", removed, low=1, high=self.n - 1)
-        here, there = self.divisor, self.batch_size_on(self.n - gone)
+        deletions = validation.count("removed", removed, low=1, high=self.n - 1)
+        here, there = self.divisor, self.batch_size_on(self.n - deletions)
         if here == there:
             return None
         whose = "is the whole part of n q" if self.divisor_follows else "was set"
-        said = (
+        remark = (
             f"the sum of a batch is divided by expected_batch_size = {here:g}, which {whose}; "
-            f"Opacus would retrain on {self.n - gone} rows with {there}: set "
+            f"Opacus would retrain on {self.n - deletions} rows with {there}: set "
             f"optimizer.expected_batch_size = {here:g} there, and in the further steps"
         )
         if self.dimension is not None:
             least = divisor_epsilon(here, there, self.dimension, delta)
-            said += (
+            remark += (
                 f"; two divisors alone cost epsilon >= {shown(least, 3, up=False)} at delta = "
                 f"{delta:g} with {self.dimension} weights"
             )
-        return said
+        return remark
 
     def insist(self, adjacency: str) -> None:
         """Raises ValueError, with the reason, where the history is for another adjacency.
@@ -159,13 +159,13 @@ class TrainingHistory:
         Deleting a row, and putting zeros in its place, are one under Poisson sampling and in full
         batches: the noisy sum is the same, as what divides it is fixed.
         """
-        wanted = validation.choice("adjacency", adjacency, tuple(ADJACENCIES))
+        relation = validation.choice("adjacency", adjacency, tuple(ADJACENCIES))
         alike = {"delete", "zero"}
-        if self.adjacency == wanted:
+        if self.adjacency == relation:
             return
-        if {self.adjacency, wanted} <= alike and self.sampling != "fixed":
+        if {self.adjacency, relation} <= alike and self.sampling != "fixed":
             return
-        _differs(self.adjacency, wanted)
+        _differs(self.adjacency, relation)
 
 
 def _differs(one: str, other: str) -> NoReturn:
@@ -178,16 +178,16 @@ def _differs(one: str, other: str) -> NoReturn:
 def _joined(segments: object) -> tuple[Segment, ...]:
     if not isinstance(segments, Iterable):
         raise ValueError(f"segments must be Segments, got {segments!r}")
-    found: list[Segment] = []
+    pieces: list[Segment] = []
     for each in segments:
         if not isinstance(each, Segment):
             raise ValueError(f"segments must be Segments, got {each!r}")
-        last = found[-1] if found else None
+        last = pieces[-1] if pieces else None
         same = ("noise_multiplier", "sampling_rate")
         if last and all(getattr(last, name) == getattr(each, name) for name in same):
-            found[-1] = Segment(each.noise_multiplier, each.sampling_rate, last.steps + each.steps)
+            pieces[-1] = Segment(each.noise_multiplier, each.sampling_rate, last.steps + each.steps)
         else:
-            found.append(each)
-    if not found:
+            pieces.append(each)
+    if not pieces:
         raise ValueError("segments must be at least one, got none")
-    return tuple(found)
+    return tuple(pieces)

@@ -80,8 +80,8 @@ def joint_mu(errors: ArrayLike, sigma: ArrayLike) -> Array:
         # Pairwise sums of N terms err by less than 16 + log2 N ulps.
         ratios = np.where(np.isfinite(mus), mus / scale, 0.0)
         total = scale[..., 0] * np.sqrt((ratios**2).sum(axis=-1)) * (1 + 256 * _ULP)
-    found: Array = np.where(np.isinf(top[..., 0]), np.inf, total)
-    return found
+    mu: Array = np.where(np.isinf(top[..., 0]), np.inf, total)
+    return mu
 
 
 def publication_epsilon(

@@ -97,7 +97,7 @@ def _track(v: Array, rho: float, J: NDArray[np.int64], start: Array, error: floa
     power = rho ** J.astype(np.float64)
     with np.errstate(divide="ignore"):
         added = error * -np.expm1(J * np.log(rho)) / (1 - rho) if error and rho else error * (J > 0)
-    found = np.empty(v.shape)
+    errors = np.empty(v.shape)
     now = np.broadcast_to(start, v.shape[:-1]).astype(np.float64)
     with np.errstate(over="ignore", under="ignore"):
         for t in range(v.shape[-1]):
@@ -105,8 +105,8 @@ def _track(v: Array, rho: float, J: NDArray[np.int64], start: Array, error: floa
             now = (power * before + added) * up
             hidden = (before > 0) & ((rho > 0) | (J == 0))
             now = np.where(hidden, np.maximum(now, _TINY), now)
-            found[..., t] = now
-    return finite("path, initial and step_error", found)
+            errors[..., t] = now
+    return finite("path, initial and step_error", errors)
 
 
 def _moved(
@@ -117,8 +117,8 @@ def _moved(
     if not isinstance(r, bool):
         raise ValueError(f"ridge must be True or False, got {r!r}")
     with np.errstate(over="ignore", under="ignore"):
-        moved = np.float64(L) / mu * (m / n) * ((2.0 if r else 1.0) * (1 + 4 * _ULP))
-    return finite("lipschitz and strong_convexity", np.where(m > 0, np.maximum(moved, _TINY), 0.0))
+        shift = np.float64(L) / mu * (m / n) * ((2.0 if r else 1.0) * (1 + 4 * _ULP))
+    return finite("lipschitz and strong_convexity", np.where(m > 0, np.maximum(shift, _TINY), 0.0))
 
 
 def _sizes(name: str, value: ArrayLike, high: int | None = None) -> NDArray[np.int64]:

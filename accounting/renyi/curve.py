@@ -52,8 +52,8 @@ class RenyiCurve:
         high = scalar("high", self.high, low=1.0)
         if not low < high:
             raise ValueError(f"high must be > low = {low}, got {high}")
-        wanted = callable(self.function) if self.kind == "general" else self.function is None
-        if not wanted:
+        consistent = callable(self.function) if self.kind == "general" else self.function is None
+        if not consistent:
             raise ValueError(
                 f"function must be a callable exactly for the kind 'general', got {self.function!r}"
             )
@@ -221,7 +221,7 @@ def _least(objective: Callable[[float], float], low: float, high: float) -> floa
     if not math.isfinite(values[best]):
         return math.inf
     bounds = (float(grid[max(best - 1, 0)]), float(grid[min(best + 1, 64)]))
-    found = scipy.optimize.minimize_scalar(
+    minimum = scipy.optimize.minimize_scalar(
         objective, bounds=bounds, method="bounded", options={"xatol": 1e-9}
     )
-    return float(min(found.fun, values[best]))
+    return float(min(minimum.fun, values[best]))

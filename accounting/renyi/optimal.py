@@ -61,12 +61,14 @@ def symmetric_coin(rho: Array) -> tuple[Array, Array]:
 
 def _symmetric(spread: Array, log: Array) -> tuple[Array, Array, Array]:
     """epsilon of the symmetric coin, and its slopes in log(1/delta) and in rho."""
-    delta, kept, decay = np.exp(-log), -np.expm1(-log), np.exp(-spread)
-    gap = np.where(spread < 1, np.tanh(spread / 2) - delta, kept - 2 * decay / (1 + decay))
+    delta, complement, decay = np.exp(-log), -np.expm1(-log), np.exp(-spread)
+    gap = np.where(spread < 1, np.tanh(spread / 2) - delta, complement - 2 * decay / (1 + decay))
     gap = gap * (1 + decay) + 2.0**-50 * (np.tanh(spread / 2) + delta)
     epsilon = np.where(gap > 0, np.logaddexp(0, spread + np.log(np.maximum(gap, 0.0))), 0.0)
     tanh = np.tanh(spread / 2)
-    slope_rho = kept * np.exp(spread - epsilon) / (tanh + spread / 2 * (1 - tanh) * (1 + tanh))
+    slope_rho = (
+        complement * np.exp(spread - epsilon) / (tanh + spread / 2 * (1 - tanh) * (1 + tanh))
+    )
     return epsilon * _UP, delta * (np.exp(spread - epsilon) + np.exp(-epsilon)), slope_rho
 
 
@@ -80,12 +82,12 @@ def _optimal(rho: Array, log: Array) -> tuple[Array, Array, Array]:
         if some.size:
             r, g = rho[some], log[some]
             q = best_coins(r, g, np.log(spread[some]) + 0.5, np.log(order[some]))
-            found = certified_epsilon(q, g)
-            power = np.where(q.log_p > -1e13, -g - found - q.log_p, math.nan)
+            epsilons = certified_epsilon(q, g)
+            power = np.where(q.log_p > -1e13, -g - epsilons - q.log_p, math.nan)
             size = np.log(q.u) + np.log1p(q.u) - q.log_excess
             slope_log[some] = np.exp(power)
             slope_rho[some] = np.exp(power + size + q.u * (1 + q.u) * r)
-            epsilon[some] = np.maximum(found, 0.0)
+            epsilon[some] = np.maximum(epsilons, 0.0)
         # Where the search lost its digits (far outside of use), so did the slopes.
         lost = ~(epsilon <= cks * (1 + 1e-9))
         slope_log[lost] = slope_rho[lost] = math.nan

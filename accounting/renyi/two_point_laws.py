@@ -109,8 +109,8 @@ def best_at_order(rho: Array, log: Array, u: Array, top: Array, start: Array) ->
     """The coins that attain the bound at the order 1 + u, with log x in [-log - 1, top]."""
 
     def excess(log_x: Array, i: Index) -> tuple[Array, Array]:
-        found = coins(rho[i], log[i], u[i], log_x)
-        return found.residual, found.slope
+        laws = coins(rho[i], log[i], u[i], log_x)
+        return laws.residual, laws.slope
 
     def any_point(log_x: Array, i: Index) -> NDArray[np.bool_]:
         return np.ones(log_x.shape, dtype=bool)
@@ -170,12 +170,12 @@ def _settled(rho: Array, log: Array, top: Array, start: Array) -> tuple[Array, A
     """
     v, y = start, np.minimum(top, 2.0 - log)
     for _ in range(3):
-        found = coins(rho, log, np.exp(v), y)
-        y = np.clip(y - found.residual / found.slope, -log - 1, top)
+        laws = coins(rho, log, np.exp(v), y)
+        y = np.clip(y - laws.residual / laws.slope, -log - 1, top)
 
     def equations(v: Array, y: Array) -> tuple[Array, Array, Array]:
-        found = coins(rho, log, np.exp(v), y)
-        return found.residual, 2 * v + np.log(rho) - tilted_divergence(found), found.slope
+        laws = coins(rho, log, np.exp(v), y)
+        return laws.residual, 2 * v + np.log(rho) - tilted_divergence(laws), laws.slope
 
     (f, g, f_y) = equations(v, y)
     (f_more, g_more, _), (_, g_beside, _) = equations(v + _STEP, y), equations(v, y + _STEP)
@@ -207,9 +207,9 @@ def _searched(rho: Array, log: Array, top: Array) -> Coins:
     latest = top.copy()
 
     def excess(v: Array, i: Index) -> Array:
-        found = best_at_order(rho[i], log[i], np.exp(v), top[i], latest[i])
-        latest[i] = np.log(found.x)
-        return 2 * v + np.log(rho[i]) - tilted_divergence(found)
+        laws = best_at_order(rho[i], log[i], np.exp(v), top[i], latest[i])
+        latest[i] = np.log(laws.x)
+        return 2 * v + np.log(rho[i]) - tilted_divergence(laws)
 
     # KL(Q_u||Q) <= -log q <= log, so u <= sqrt(log/rho).
     high = 0.5 * (np.log(log) - np.log(rho))

@@ -64,40 +64,40 @@ class Sizes:
         Those of Gaussian curves of mu times the scales at one epsilon, which fixes no more than how
         delta is divided.  None where nothing is left.
         """
-        left = delta - self.lost
-        if not left > 0:
+        budget = delta - self.lost
+        if not budget > 0:
             return None
 
         def spent(epsilon: float) -> float:
             return float(self.chances @ delta_gdp(mu * self.scales, epsilon))
 
         high = 1.0
-        while spent(high) > left:
+        while spent(high) > budget:
             high *= 2
             if high > 1e6:
                 return None
         low = 0.0
         for _ in range(60):
             middle = (low + high) / 2
-            low, high = (middle, high) if spent(middle) > left else (low, middle)
-        found: Array = np.maximum(delta_gdp(mu * self.scales, high), 1e-300)
+            low, high = (middle, high) if spent(middle) > budget else (low, middle)
+        deltas: Array = np.maximum(delta_gdp(mu * self.scales, high), 1e-300)
         # Rounding, and what is left where epsilon = 0 would do.
-        found *= left / float(self.chances @ found) / _UP
-        return np.minimum(found, 1.0)
+        deltas *= budget / float(self.chances @ deltas) / _UP
+        return np.minimum(deltas, 1.0)
 
 
 def sizes(setting: SampledSGD, delta: float) -> list[Sizes]:
     """Ways to count, those that count on the fewest rows first; one where nothing is gained."""
-    plain, owed = setting.most_rows(delta)
-    alone = Sizes(plain, np.ones(1), np.ones(1), owed, owed)
+    plain, debt = setting.most_rows(delta)
+    alone = Sizes(plain, np.ones(1), np.ones(1), debt, debt)
     free = setting.free_rows
     if setting.sampling != "poisson" or plain <= free:
         return [alone]
     rate, free = float(max(setting.rates.max(), setting.rates_without.max())), max(free, 0)
-    wanted = [_EXPECTED[0] * delta, *_EXPECTED[1:]]
-    counted = {max(free, _largest(setting, rate, x)) for x in wanted} | {free}
-    found = [_sizes(setting, rate, rows, plain, owed, delta) for rows in sorted(counted)]
-    return [each for each in found if each is not None and each.rows < plain] + [alone]
+    targets = [_EXPECTED[0] * delta, *_EXPECTED[1:]]
+    row_counts = {max(free, _largest(setting, rate, x)) for x in targets} | {free}
+    candidates = [_sizes(setting, rate, rows, plain, debt, delta) for rows in sorted(row_counts)]
+    return [each for each in candidates if each is not None and each.rows < plain] + [alone]
 
 
 def _largest(setting: SampledSGD, rate: float, expected: float) -> int:
@@ -137,14 +137,14 @@ def _sizes(
     if not beyond[-1] < delta:
         return None
     ends = [int(np.argmax(beyond <= x)) for x in _levels(float(beyond[0]), delta) if x > beyond[-1]]
-    places = np.unique([*ends, _CELLS - 1 if not ends else ends[-1]])
-    before = np.concatenate(([0], places[:-1] + 1))
-    held = np.add.reduceat(law[: places[-1] + 1], before)
+    positions = np.unique([*ends, _CELLS - 1 if not ends else ends[-1]])
+    before = np.concatenate(([0], positions[:-1] + 1))
+    masses = np.add.reduceat(law[: positions[-1] + 1], before)
     return Sizes(
         rows,
-        np.exp(places * _SPACING) * (1 + 2.0**-50),
-        held * _UP,
-        float(beyond[places[-1]]) * _UP,
+        np.exp(positions * _SPACING) * (1 + 2.0**-50),
+        masses * _UP,
+        float(beyond[positions[-1]]) * _UP,
         setting.length * float(tails[0]) * (1 + 1e-6),
     )
 
@@ -157,15 +157,15 @@ def _levels(first: float, delta: float) -> Array:
 
 def _power(one: Array, lost: float, number: int) -> tuple[Array, float]:
     """The law of a sum of so many, and the chance of more than the last cell; rounded up."""
-    law, gone = np.zeros(_CELLS), 0.0
+    law, lost_mass = np.zeros(_CELLS), 0.0
     law[0] = 1.0
     while number:
         if number % 2:
-            law, gone = _sum(law, gone, one, lost)
+            law, lost_mass = _sum(law, lost_mass, one, lost)
         number //= 2
         if number:
             one, lost = _sum(one, lost, one, lost)
-    return law, gone
+    return law, lost_mass
 
 
 def _sum(first: Array, gone: float, second: Array, lost: float) -> tuple[Array, float]:

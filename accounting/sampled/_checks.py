@@ -60,8 +60,8 @@ def _check_rows(setting: Schedules) -> None:
     sampled = f"sampling {setting.sampling}" if setting.sampling in ("fixed", "shuffled") else ""
     other = "" if setting.adjacency in ("zero-out", "delete") else f"adjacency {setting.adjacency}"
     if not setting.one_row and (other or sampled):
-        given = setting.rows if np.ndim(setting.rows) == 0 else "numbers that change"
-        raise ValueError(f"rows must be 1 with {sampled or other}, got {given}")
+        row_text = setting.rows if np.ndim(setting.rows) == 0 else "numbers that change"
+        raise ValueError(f"rows must be 1 with {sampled or other}, got {row_text}")
 
 
 def check_publications(setting: Schedules) -> None:
@@ -72,16 +72,19 @@ def check_publications(setting: Schedules) -> None:
     if times.ndim != 1 or times.size == 0 or (np.diff(times, prepend=0) <= 0).any():
         raise ValueError(f"published must be ascending steps, got {setting.published!r}")
     if times[-1] >= setting.length:
-        wanted = f"below steps + unlearning_steps = {setting.length}"
-        raise ValueError(f"published must be {wanted}, got {setting.published!r}")
+        range_text = f"below steps + unlearning_steps = {setting.length}"
+        raise ValueError(f"published must be {range_text}, got {setting.published!r}")
     if setting.reference != "T+K":
         raise ValueError(
             f"published must be empty with reference {setting.reference!r}, "
             f"got {setting.published!r}"
         )
-    moved = setting.sampling == "cyclic" and setting.adjacency in RESIZING
-    early = times[(times < setting.steps) | moved]
-    if setting.sampling in ("shuffled", "cyclic")[: 1 + moved] and (early % setting.epoch).any():
+    cyclic_shift = setting.sampling == "cyclic" and setting.adjacency in RESIZING
+    early = times[(times < setting.steps) | cyclic_shift]
+    if (
+        setting.sampling in ("shuffled", "cyclic")[: 1 + cyclic_shift]
+        and (early % setting.epoch).any()
+    ):
         raise ValueError(
             f"published must be after whole epochs of {setting.epoch} steps, "
             f"got {setting.published!r}"

@@ -93,8 +93,8 @@ class Transported:
     @property
     def before(self) -> Array:
         """Clock from just before each step to the end."""
-        found: Array = np.cumsum(self.clock[::-1])[::-1]
-        return found
+        tail_sums: Array = np.cumsum(self.clock[::-1])[::-1]
+        return tail_sums
 
 
 def transported(setting: SampledSGD, contraction: Array) -> Transported:
@@ -158,8 +158,8 @@ def _steps(
     q = rate[:, None]
     chance = scipy.special.binom(rows, number) * q**number * (1 - q) ** np.maximum(rows - number, 0)
     zero = (1 - rate) ** rows[:, 0]
-    moved = setting.moved(kappa)[steps.first :][:size]
-    shift = (moved * steps.shift[:size])[:, None] * number
+    displacement = setting.moved(kappa)[steps.first :][:size]
+    shift = (displacement * steps.shift[:size])[:, None] * number
     return shift, chance, zero, shift / np.sqrt(steps.before[:size, None])
 
 
@@ -170,10 +170,10 @@ def _epochs(
     per, size = setting.epoch, steps.training
     count = -(-size // per)
     plain, shift = np.zeros((2, count * per))
-    left = np.ones(count * per)
-    plain[:size], left[:size] = steps.shift[:size], steps.before[:size]
+    clock_tails = np.ones(count * per)
+    plain[:size], clock_tails[:size] = steps.shift[:size], steps.before[:size]
     shift[:size] = steps.shift[:size] * setting.moved(kappa)[steps.first :][:size]
-    roots = np.sqrt(left).reshape(count, per)
+    roots = np.sqrt(clock_tails).reshape(count, per)
     plain, shift = plain.reshape(count, per), shift.reshape(count, per)
     share = np.full(per, setting.batch_size / setting.n)
     share[-1] = 1 - (per - 1) * setting.batch_size / setting.n

@@ -64,8 +64,8 @@ class Joint:
         self.setting, self.delta = setting, delta
         intervals = setting.intervals()
         # What larger batches cost is owed once for all steps.
-        made = {each: make(each, delta, (counted[0], 0.0)) for each in set(intervals)}
-        self.parts = [made[each] for each in intervals]
+        accounts = {each: make(each, delta, (counted[0], 0.0)) for each in set(intervals)}
+        self.parts = [accounts[each] for each in intervals]
         self.first = self.parts[0]
         self.left = delta - counted[1]
         self.only = make(intervals[0], delta, counted)
@@ -107,17 +107,17 @@ class Joint:
 
     def _sides(self, sigma: float) -> float:
         """Where common rows have two rates: every inclusion pays for itself, in either run."""
-        left = self.left - sum(part.sides.owed for part in self.parts)
+        budget = self.left - sum(part.sides.owed for part in self.parts)
         laws: list[Law] = []
         for side in (0, 1):
             terms = [part.sides.both[side].additive for part in self.parts]
             laws.append((_stacked(terms, [1 / sigma] * len(terms)),))
-        if not (left > 0 and all(map(resolvable, laws))):
+        if not (budget > 0 and all(map(resolvable, laws))):
             return math.inf
         here, there = laws
         return max(
-            mixture_epsilon(here, times(there, -1), left),
-            mixture_epsilon(there, times(here, -1), left),
+            mixture_epsilon(here, times(there, -1), budget),
+            mixture_epsilon(there, times(here, -1), budget),
         )
 
     def _mean(self, sigma: float) -> float:
@@ -160,15 +160,15 @@ class Joint:
         if not self.usable:
             return math.inf
         kappa = 2.0 if self.setting.adjacency == "replace" else self.setting.exchange
-        blocks, left = [], self.left
+        blocks, budget = [], self.left
         for part in self.parts:
             if part.unlike:
                 both, rare = part.together
-                left -= rare
+                budget -= rare
             else:
                 both = inclusions(part.setting, part.steps, kappa)
             blocks.append(both)
-        if not left > 0:
+        if not budget > 0:
             return math.inf
         terms = [Term(each.paid, each.chance, each.zero) for each in blocks]
         whole = _stacked(terms, [1.0] * len(terms))
@@ -176,7 +176,7 @@ class Joint:
         error = max(each.error for each in blocks)
         paid, chance, zero = whole.values, whole.chances, whole.zero
         return patterns_epsilon(
-            Inclusions(paid, chance, zero, paid, clock, 0.0, False, error), sigma, left
+            Inclusions(paid, chance, zero, paid, clock, 0.0, False, error), sigma, budget
         )
 
     def training(self, sigma: float) -> float:
@@ -185,9 +185,9 @@ class Joint:
 
     def lower(self, sigma: float) -> float:
         """What a linear statistic of the linear instance tells, or a single interval."""
-        found = max(part.lower(sigma) for part in set(self.parts))
-        if len(self.parts) == 1 or found == 0:
-            return found
+        bound = max(part.lower(sigma) for part in set(self.parts))
+        if len(self.parts) == 1 or bound == 0:
+            return bound
         chains = [
             (part.setting, transported(part.setting, 1 - part.setting.eta * part.setting.ridge))
             for part in self.parts
@@ -197,15 +197,15 @@ class Joint:
             mu = math.sqrt(sum(linear_mu(*chain, kappa) ** 2 for chain in chains)) / _UP
             return float(epsilon_gdp(mu / sigma, self.delta)) * (1 - 1e-12)
         if self.first.same:
-            return found
+            return bound
         for several in zip(*(instances(*chain) for chain in chains), strict=True):
             sides = [[law[0] for law in side if law] for side in zip(*several, strict=True)]
             if any(len(side) not in (0, len(chains)) for side in sides):
                 continue
             by = sides[0] or sides[1]
             first, second = ((self._linear(side, sigma, by),) if side else None for side in sides)
-            found = max(found, mixture_epsilon(first, second, self.delta, up=False))
-        return found
+            bound = max(bound, mixture_epsilon(first, second, self.delta, up=False))
+        return bound
 
     def hope(self, sigma: float) -> float:
         """What `mixture` cannot be below, where that is known at little cost."""
@@ -231,13 +231,15 @@ def _stacked(terms: Sequence[Term], scales: Sequence[float] | np.ndarray) -> Ter
 
 def _mean_square(blocks: Inclusions) -> float:
     """A bound on E mu^2, sigma = 1, for blocks that are steps."""
-    left = np.cumsum(blocks.clock[::-1])[::-1][: blocks.zero.size]
+    tail_sums = np.cumsum(blocks.clock[::-1])[::-1][: blocks.zero.size]
     mean = (blocks.chance * blocks.shift).sum(axis=1)
     spread = (blocks.chance * blocks.shift**2).sum(axis=1) - mean**2
     rate = np.zeros(blocks.clock.size)
-    rate[: mean.size] = mean / left
+    rate[: mean.size] = mean / tail_sums
     steady = float((np.cumsum(rate) ** 2 * blocks.clock).sum())
-    return (steady + float((np.maximum(spread, 0.0) / left).sum())) * (1 + 4 * blocks.error) * _UP
+    return (
+        (steady + float((np.maximum(spread, 0.0) / tail_sums).sum())) * (1 + 4 * blocks.error) * _UP
+    )
 
 
 def _power(one: Spent, count: int, spare: float) -> Spent:
@@ -266,6 +268,6 @@ def _sum(first: Spent, second: Spent, spare: float) -> Spent:
     share = np.clip((cost - lattice[j]) / (lattice[j + 1] - lattice[j]) * _UP, 0.0, 1.0)
     law: Array = np.bincount(j, chance * (1 - share), lattice.size).astype(np.float64)
     law += np.bincount(j + 1, chance * share, lattice.size)
-    kept = max(int((np.cumsum(law[::-1])[::-1] > spare).sum()), 2)
-    dropped = float(law[kept:].sum())
-    return Spent(lattice[:kept], law[:kept], (first.lost + second.lost + dropped) * _UP)
+    size = max(int((np.cumsum(law[::-1])[::-1] > spare).sum()), 2)
+    tail_mass = float(law[size:].sum())
+    return Spent(lattice[:size], law[:size], (first.lost + second.lost + tail_mass) * _UP)

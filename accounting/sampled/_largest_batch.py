@@ -62,8 +62,8 @@ class Accounts:
         self.unlike = bool((setting.rates[chain] != setting.rates_without[chain]).any())
         self.same = setting.sampling in ("cyclic", "full") or shortened(setting)
         # Where the other run has a row in the place, its law depends on the place.
-        kept = setting.adjacency not in RESIZING
-        self.covered = not (setting.sampling in ("fixed", "shuffled") and kept)
+        fixed_size = setting.adjacency not in RESIZING
+        self.covered = not (setting.sampling in ("fixed", "shuffled") and fixed_size)
         self.both = setting.sampling == "poisson" and setting.adjacency == "replace"
         self.known: dict[tuple[str, float], float] = {}
         self.costs: dict[tuple[float, float], Spent] = {}
@@ -113,15 +113,15 @@ class Accounts:
         if self.same:
             return float(epsilon_gdp(self.mu / sigma, delta))
         if self.unlike:
-            left = delta - self.sides.owed
-            return self.sides.epsilon(sigma, left) if left > 0 else math.inf
+            budget = delta - self.sides.owed
+            return self.sides.epsilon(sigma, budget) if budget > 0 else math.inf
         additive = (self.blocks.additive.times(1 / sigma),)
         if not resolvable(additive):
             return math.inf
         if not self.blocks.stepwise:
             return self._certified(additive, additive, delta)
         straight = (self.blocks.straight.times(1 / sigma),)
-        hope, found = self._certified(straight, additive, delta), math.inf
+        hope, epsilon = self._certified(straight, additive, delta), math.inf
         if self.expands:
             paid = self._certified(additive, additive, delta)
             if paid > _HOPELESS * hope:
@@ -132,19 +132,19 @@ class Accounts:
                 continue
             more = surplus(self.blocks, sigma, deepest(additive, spare), spare, near=near)
             value = self._certified(straight, additive, delta, more, spare)
-            if value > found or (value == math.inf and near):
+            if value > epsilon or (value == math.inf and near):
                 break
-            found = value
-            if found <= hope * _CLOSE:
-                return found
-        if found <= hope * _WORTH:
-            return found
-        found = min(found, self._certified(additive, additive, delta))
+            epsilon = value
+            if epsilon <= hope * _CLOSE:
+                return epsilon
+        if epsilon <= hope * _WORTH:
+            return epsilon
+        epsilon = min(epsilon, self._certified(additive, additive, delta))
         _, z = solve(straight, None, delta)
         if self.both or not math.isfinite(z):
-            return found
+            return epsilon
         back = mixture_epsilon(None, times(additive, -1), delta)
-        return min(found, max(back, self._policy(straight, z, sigma).epsilon(sigma, delta)))
+        return min(epsilon, max(back, self._policy(straight, z, sigma).epsilon(sigma, delta)))
 
     def hope(self, sigma: float) -> float:
         """What `mixture` cannot be below, or 0."""
@@ -163,18 +163,18 @@ class Accounts:
         """epsilon where power at the level Phi(z) is at most (1 + more) E Phi(z + mu) + spare."""
         if not (more < math.inf and spare < delta):
             return math.inf
-        owed = more + spare
+        debt = more + spare
         if self.both:
-            return direction(law, law, additive, delta - spare, more, owed)
+            return direction(law, law, additive, delta - spare, more, debt)
         rest = (delta - spare) / (1 + more)
-        found = mixture_epsilon(law, None, rest) + math.log1p(more) if rest > 0 else math.inf
+        epsilon = mixture_epsilon(law, None, rest) + math.log1p(more) if rest > 0 else math.inf
         # On the other side the power of a no is at least what it is there, less what is owed.
-        due = owed * math.exp(min(found, _HUGE))
-        left = delta - due
-        back = mixture_epsilon(None, times(law, -1), left) if left > 0 else math.inf
-        if back > found and owed:
+        due = debt * math.exp(min(epsilon, _HUGE))
+        budget = delta - due
+        back = mixture_epsilon(None, times(law, -1), budget) if budget > 0 else math.inf
+        if back > epsilon and debt:
             back = mixture_epsilon(None, times(additive, -1), delta)
-        return max(found, back)
+        return max(epsilon, back)
 
     def _policy(self, law: Law, z: float, sigma: float) -> Spent:
         """A policy for the cost whose exponential the power looks like at z."""
@@ -217,20 +217,20 @@ class Accounts:
         steps = transported(setting, plain)
         if not np.isfinite(steps.clock).all():
             return 0.0
-        found = 0.0
+        bound = 0.0
         if shortened(setting):
             mu = lengths_mu(setting, steps) / sigma
-            found = float(epsilon_gdp(mu, self.delta)) * (1 - 1e-12)
+            bound = float(epsilon_gdp(mu, self.delta)) * (1 - 1e-12)
         if setting.sampling in ("cyclic", "full"):
             mu = linear_mu(setting, steps, 2.0 if setting.adjacency == "replace" else 1.0)
-            return max(found, float(epsilon_gdp(mu / sigma, self.delta)) * (1 - 1e-12))
+            return max(bound, float(epsilon_gdp(mu / sigma, self.delta)) * (1 - 1e-12))
         if setting.adjacency == "add" and self.unlike:
             late = slice(setting.steps, None)
             if (setting.rates[late] != setting.rates_without[late]).any():
-                return found  # the row that joined is not sampled alike
+                return bound  # the row that joined is not sampled alike
         for sides in instances(setting, steps):
             first, second = (side and times(side, 1 / sigma) for side in sides)
             if not all(resolvable(side) for side in (first, second) if side):
                 continue
-            found = max(found, mixture_epsilon(first, second, self.delta, up=False))
-        return found
+            bound = max(bound, mixture_epsilon(first, second, self.delta, up=False))
+        return bound

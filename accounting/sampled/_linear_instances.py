@@ -30,32 +30,32 @@ def instances(setting: SampledSGD, steps: Transported) -> list[Sides]:
     blur = None
     if setting.adjacency in ("add", "replace") and steps.clock.size > steps.training:
         blur = instance(setting, steps, setting.exchange, late=True).linear
-    found: list[Sides] = []
+    cases: list[Sides] = []
     if setting.adjacency == "replace":
-        found.append((_sum(y, 1, blur, -1), _sum(y, -1, blur, -1)))  # h = 0
+        cases.append((_sum(y, 1, blur, -1), _sum(y, -1, blur, -1)))  # h = 0
         scale = 1.0 if setting.sampling == "poisson" else 2.0  # h = -g, or no gradient after it
-        return [*found, *_apart(y, scale, None)]
-    found += _apart(y, 1.0, blur)  # h = 0
+        return [*cases, *_apart(y, scale, None)]
+    cases += _apart(y, 1.0, blur)  # h = 0
     if setting.sampling in ("fixed", "shuffled") and setting.adjacency not in RESIZING:
         masked = instance(replace(setting, row_share=1.0), steps, 1.0).linear
         both = Term(y.values + masked.values, y.chances, y.zero)
-        found += [((both,), (masked,)), ((masked,), (both,))]
+        cases += [((both,), (masked,)), ((masked,), (both,))]
     elif setting.sampling == "shuffled" and not shortened(setting):
         # h = g: only the row that moves to the free place counts.
-        moved = np.broadcast_to(y.values[:, -1:], y.values.shape)
-        found += _apart(Term(moved, y.chances, y.zero), 1.0, None)
-    return found
+        last_values = np.broadcast_to(y.values[:, -1:], y.values.shape)
+        cases += _apart(Term(last_values, y.chances, y.zero), 1.0, None)
+    return cases
 
 
 def _apart(y: Term, scale: float, blur: Term | None) -> list[Sides]:
     """With the row against without it, both ways."""
     if blur is None:
         return [((y.times(scale),), None), (None, (y.times(-scale),))]
-    found: list[Sides] = []
+    cases: list[Sides] = []
     for sign in (scale, -scale):
         sides = _sum(y, sign, blur, sign), (blur.times(sign),)
-        found.append(sides if sign > 0 else sides[::-1])
-    return found
+        cases.append(sides if sign > 0 else sides[::-1])
+    return cases
 
 
 def _sum(y: Term, sign: float, other: Term | None, side: float) -> Law:

@@ -60,17 +60,17 @@ _WORST = 10.0  # surplus that is still of use
 
 def deepest(additive: Law, spare: float) -> float:
     """z with E Phi(z + mu) <= spare, by Chernoff's bound."""
-    wanted, low, high = math.log(spare), 0.0, 1.0
+    log_spare, low, high = math.log(spare), 0.0, 1.0
 
     def log_tail(s: float) -> float:
         log, mean, _ = cumulant(additive, s)
         return log - s * mean
 
-    while log_tail(high) > wanted:
+    while log_tail(high) > log_spare:
         low, high = high, 2 * high
     for _ in range(8):
         middle = (low + high) / 2
-        low, high = (middle, high) if log_tail(middle) > wanted else (low, middle)
+        low, high = (middle, high) if log_tail(middle) > log_spare else (low, middle)
     return -cumulant(additive, high)[1]
 
 
@@ -138,7 +138,7 @@ class _Steps:
         tilts = -u[:, None, None]
         with np.errstate(divide="ignore"):
             log_chance, log_zero = np.log(self.chance), np.log(self.zero)
-        found = np.full((self.first.size, u.size), np.inf)
+        table = np.full((self.first.size, u.size), np.inf)
         for g in np.unique(self.place).tolist():
             values = self.shift[self.first[g] :] / self.root[g]
             # In logarithms and as squares, as chances of nearly 1 leave little variance.
@@ -158,14 +158,14 @@ class _Steps:
                 bound = each.sum(axis=1) + more * np.exp(np.minimum(variance / 2, _MOST))
             least_mean = each[:, self.count[g] :].sum(axis=1) * less / self.wider[g]
             at = np.searchsorted(np.maximum.accumulate(-u + least_mean), -u)
-            found[g, at < u.size] = bound[at[at < u.size]]
-        return found
+            table[g, at < u.size] = bound[at[at < u.size]]
+        return table
 
     def kappa(self, k: Index, u: Array) -> Array:
         """A bound for all that is above u."""
         j = np.ceil(np.maximum(-u, 0.0) / self.tilt).astype(np.int64)
-        found = self.bound[self.place[k], np.minimum(j, self.bound.shape[1] - 1)]
-        bound: Array = np.minimum(np.where(j < self.bound.shape[1], found, np.inf), self.most[k])
+        entries = self.bound[self.place[k], np.minimum(j, self.bound.shape[1] - 1)]
+        bound: Array = np.minimum(np.where(j < self.bound.shape[1], entries, np.inf), self.most[k])
         return bound
 
     def excess(self, edges: Array, *, near: bool) -> Array:
@@ -173,14 +173,14 @@ class _Steps:
         size, parts = self.at.size, edges.size - 1
         k = np.tile(np.arange(size), parts)
         low, high = np.repeat(edges[:-1], size), np.repeat(edges[1:], size)
-        found = self._at(k, np.full(k.size, _FAR), low, high)
-        bad = np.flatnonzero(np.isinf(found))
+        values = self._at(k, np.full(k.size, _FAR), low, high)
+        bad = np.flatnonzero(np.isinf(values))
         if bad.size and near:
             part = (high - low)[bad, None] / _FINE
             ends = low[bad, None] + part * np.arange(_FINE)
             closer = self._nearer(np.repeat(k[bad], _FINE), ends.ravel(), (ends + part).ravel())
-            found[bad] = closer.reshape(bad.size, _FINE).max(axis=1)
-        worst: Array = found.reshape(parts, size).max(axis=0)
+            values[bad] = closer.reshape(bad.size, _FINE).max(axis=1)
+        worst: Array = values.reshape(parts, size).max(axis=0)
         return worst
 
     def _nearer(self, k: Index, low: Array, high: Array) -> Array:
@@ -190,16 +190,16 @@ class _Steps:
             return np.full(k.size, np.inf)
         for _ in range(_HALVINGS):
             middle = (far + near) / 2
-            allowed = self._allowed(k, middle, low, high)
-            far, near = np.where(allowed, far, middle), np.where(allowed, middle, near)
+            feasible = self._allowed(k, middle, low, high)
+            far, near = np.where(feasible, far, middle), np.where(feasible, middle, near)
         return self._cost(k, near, low, high)
 
     def _at(self, k: Index, x: Array, low: Array, high: Array) -> Array:
         """e with these x_0 for low <= z <= high, inf where they are not allowed."""
-        found = np.full(k.size, np.inf)
+        costs = np.full(k.size, np.inf)
         some = np.flatnonzero(self._allowed(k, x, low, high))
-        found[some] = self._cost(k[some], x[some], low[some], high[some])
-        return found
+        costs[some] = self._cost(k[some], x[some], low[some], high[some])
+        return costs
 
     def _allowed(self, k: Index, x: Array, low: Array, high: Array) -> NDArray[np.bool_]:
         slope, width, theta = self.slope[k], self.width[k], self.theta[k]
@@ -213,9 +213,9 @@ class _Steps:
         grown += scipy.special.log_ndtr(beyond / spread[:, None]) + (down * x)[:, None]
         there = scipy.special.log_ndtr((mean - x) / spread)
         start = np.logaddexp.reduce(self.log_rho[k] + theta * x[:, None], axis=1)
-        allowed: NDArray[np.bool_] = np.logaddexp.reduce(grown, axis=1) >= start + there + _MARGIN
-        allowed &= np.maximum(x, 0.0) ** 2 / 2 - there <= _MOST
-        return allowed
+        feasible: NDArray[np.bool_] = np.logaddexp.reduce(grown, axis=1) >= start + there + _MARGIN
+        feasible &= np.maximum(x, 0.0) ** 2 / 2 - there <= _MOST
+        return feasible
 
     def _cost(self, k: Index, x: Array, low: Array, high: Array) -> Array:
         slope, width = self.slope[k], self.width[k]
@@ -236,14 +236,14 @@ def _square(x: Array, rate: Array, near: float, deep: float) -> Array:
     v = x + rate
 
     def up_to(b: Array) -> Array:
-        found: Array = (v * v + 1) * scipy.special.ndtr(b) + (2 * v - b) * np.exp(
+        antiderivative: Array = (v * v + 1) * scipy.special.ndtr(b) + (2 * v - b) * np.exp(
             -b * b / 2
         ) / _ROOT
-        return found
+        return antiderivative
 
     b = v - near
-    found = up_to(b) + _TINY * (v * v + 1) * scipy.special.ndtr(b)
+    integral = up_to(b) + _TINY * (v * v + 1) * scipy.special.ndtr(b)
     if deep < math.inf:
-        found -= up_to(v - deep)
-    bounded: Array = np.exp(np.minimum(rate * x + rate**2 / 2, _MOST)) * found
+        integral -= up_to(v - deep)
+    bounded: Array = np.exp(np.minimum(rate * x + rate**2 / 2, _MOST)) * integral
     return bounded

@@ -55,9 +55,9 @@ class Spent:
                 steepest = power[:-1] / level[:-1] * (1 - spare / power[1:])
             steepest = np.where(power[1:] > spare, steepest, 0.0)
             best = float(steepest.max())
-            reached = float(((power - spare) / level)[power > spare].max(initial=1.0))
-            cells = np.flatnonzero(steepest > max(reached, 1.0))
-            if best <= 1 or cells.size == 0 or best < reached * (1 + 1e-7):
+            least_ratio = float(((power - spare) / level)[power > spare].max(initial=1.0))
+            cells = np.flatnonzero(steepest > max(least_ratio, 1.0))
+            if best <= 1 or cells.size == 0 or best < least_ratio * (1 + 1e-7):
                 break
             # What is outside the cells is below `reached`, which is below the answer.
             z = np.linspace(z[cells[0]], z[cells[-1] + 1], 801)
@@ -68,7 +68,7 @@ def convex_power(z: Array, cost: Array) -> Array:
     """F: the least bound of Phi(z + sqrt(c)) that is convex in c and leaves it where it is."""
     line = z[:, None]
     root = np.sqrt(cost)
-    found = scipy.special.ndtr(line + root)
+    values = scipy.special.ndtr(line + root)
     width = np.sqrt(np.maximum(z * z - 4, 0.0))
     bends = z <= -2
     high = np.where(bends, (width - z) / 2, 1.0)
@@ -78,8 +78,8 @@ def convex_power(z: Array, cost: Array) -> Array:
         tangent = scipy.special.ndtr(z + turn)[:, None] + rise[:, None] * (
             cost - turn[:, None] ** 2
         )
-        found = np.where(outside, tangent, found)
-    bounded: Array = found
+        values = np.where(outside, tangent, values)
+    bounded: Array = values
     return bounded
 
 
@@ -131,11 +131,11 @@ class _Plan:
         levels, fine, scale = self.levels, self.fine, self.eagerness
         ends = [*self.first[1:], self.size]
         log = np.where(levels > 0, 1e9, 0.0) if self.tail == 0 else scale * levels**2 / self.tail
-        found: list[list[tuple[Array, Array]]] = []
+        rules: list[list[tuple[Array, Array]]] = []
         for begin, end in zip(self.first[::-1], ends[::-1], strict=True):
             for k in range(end - 1, begin, -1):
-                owed = [levels + arrival for arrival, _ in self._outcomes(k)]
-                log = self._arrived(k, [self._beyond(each, log) for each in owed])
+                debts = [levels + arrival for arrival, _ in self._outcomes(k)]
+                log = self._arrived(k, [self._beyond(each, log) for each in debts])
             clock = float(self.blocks.clock[begin:end].sum()) / _UP
             after = np.interp(fine, levels, log)
             rule, values = [], []
@@ -146,30 +146,30 @@ class _Plan:
                 some = np.clip(_PIECES * near[:, None] + self.around, 0, fine.size - 1)
                 worth = self._worth(due, fine[some], after[some], clock)
                 best = np.argmin(worth, axis=1)
-                owed = fine[some[self.each, best]]
-                rule.append((owed, (due - owed) ** 2 / clock))
+                debts = fine[some[self.each, best]]
+                rule.append((debts, (due - debts) ** 2 / clock))
                 values.append(worth[self.each, best])
             log = self._arrived(begin, values)
-            found.append(rule)
-        return found[::-1]
+            rules.append(rule)
+        return rules[::-1]
 
     def _worth(self, due: Array, owed: Array, log: Array, clock: float) -> Array:
         """The log of what follows when what is due is paid but for `owed`."""
         paid = due[:, None] - owed
-        found: Array = np.where(paid >= 0, self.eagerness / clock * paid**2 + log, np.inf)
-        return found
+        worth: Array = np.where(paid >= 0, self.eagerness / clock * paid**2 + log, np.inf)
+        return worth
 
     def _beyond(self, owed: Array, log: Array) -> Array:
         levels = self.levels
         steep = (log[-1] - log[-2]) / (levels[-1] - levels[-2])
-        found: Array = np.interp(owed, levels, log) + np.maximum(owed - levels[-1], 0) * steep
-        return found
+        values: Array = np.interp(owed, levels, log) + np.maximum(owed - levels[-1], 0) * steep
+        return values
 
     def _arrived(self, k: int, values: list[Array]) -> Array:
         with np.errstate(divide="ignore"):
             logs = [v + np.log(p) for v, (_, p) in zip(values, self._outcomes(k), strict=True)]
-        found: Array = np.logaddexp.reduce(logs)
-        return found
+        log_sum: Array = np.logaddexp.reduce(logs)
+        return log_sum
 
     def _spread(self, targets: Array) -> Array:
         """Weights of the levels around each target that keep its mean; none above the top."""
@@ -196,14 +196,14 @@ class _Plan:
             self.first, [*self.first[1:], self.size], self.rule, strict=True
         ):
             new: Array = np.zeros(law.shape)
-            for (owed, price), (_, chance) in zip(rule, self._outcomes(begin), strict=True):
-                new += self._spread(owed).T @ _pay(chance * law, price, cost)
+            for (debt, price), (_, chance) in zip(rule, self._outcomes(begin), strict=True):
+                new += self._spread(debt).T @ _pay(chance * law, price, cost)
             for k in range(begin + 1, end):
-                moved = [
+                laws = [
                     p * (self._spread(levels + a).T @ new if a else new)
                     for a, p in self._outcomes(k)
                 ]
-                new = sum(moved[1:], moved[0])
+                new = sum(laws[1:], laws[0])
             law = new
         if self.tail > 0:
             law = _pay(law, levels**2 * _UP / self.tail, cost)
@@ -221,10 +221,10 @@ def _pay(law: Array, price: Array, cost: Array) -> Array:
     total = cost[column] + price[row] * _UP
     j = np.clip(np.searchsorted(cost, total, side="right") - 1, 0, cost.size - 2)
     share = (total - cost[j]) / (cost[j + 1] - cost[j])
-    kept = np.where(share <= 1, law[row, column], 0.0)
-    up = kept * share
+    weights = np.where(share <= 1, law[row, column], 0.0)
+    up = weights * share
     place = j + row * cost.size
-    found: Array = np.asarray(np.bincount(place, kept - up, law.size))
-    found[1:] += np.bincount(place, up, law.size)[:-1]
-    spread: Array = found.reshape(law.shape)
+    totals: Array = np.asarray(np.bincount(place, weights - up, law.size))
+    totals[1:] += np.bincount(place, up, law.size)[:-1]
+    spread: Array = totals.reshape(law.shape)
     return spread

@@ -21,17 +21,20 @@ _ULP = 2.0**-52
 def _patterns(setting: SampledSGD, steps: Transported, kappa: float) -> list[Array]:
     """Transported shifts for every place of the rows that may be the worst."""
     size = steps.clock.size
-    rows, moved = setting.present[steps.first :][:size], setting.moved(kappa)[steps.first :][:size]
-    step = np.pad(moved, (0, size - moved.size), mode="edge") * steps.shift
+    rows, displacement = (
+        setting.present[steps.first :][:size],
+        setting.moved(kappa)[steps.first :][:size],
+    )
+    step = np.pad(displacement, (0, size - displacement.size), mode="edge") * steps.shift
     shift = step * np.concatenate((rows, np.zeros(size - rows.size)))
     if setting.sampling == "full":
         return [shift]
     each, number = setting.epoch, np.arange(shift.size)
-    places = set(range(each))
+    positions = set(range(each))
     if (np.diff(step) >= 0).all():
         # A later and larger shift costs more: the last place of a whole epoch, or of the last one.
-        places = {each - 1, (steps.training - 1) % each}
-    return [np.where(number % each == place, shift, 0.0) for place in places]
+        positions = {each - 1, (steps.training - 1) % each}
+    return [np.where(number % each == place, shift, 0.0) for place in positions]
 
 
 def displaced(setting: SampledSGD) -> Array | None:
@@ -43,19 +46,19 @@ def displaced(setting: SampledSGD) -> Array | None:
     if not (setting.sampling == "cyclic" and setting.adjacency in RESIZING and each > 1):
         return None
     batch, rows = np.arange(setting.length) % each, setting.present
-    moved = np.where(batch == 0, rows * (setting.share + 1), 2.0 * rows)
-    moved = np.where(batch == each - 1, rows, moved)
-    return np.minimum(moved, 2.0 * setting.batch_size)
+    displacement = np.where(batch == 0, rows * (setting.share + 1), 2.0 * rows)
+    displacement = np.where(batch == each - 1, rows, displacement)
+    return np.minimum(displacement, 2.0 * setting.batch_size)
 
 
 def same_batches_mu(setting: SampledSGD, steps: Transported, kappa: float) -> float:
     """mu at sigma = 1, at the worst place of the rows in the epoch."""
     root = np.sqrt(steps.clock)
-    moved = displaced(setting)
-    if moved is None:
+    displacement = displaced(setting)
+    if displacement is None:
         shifts = _patterns(setting, steps, kappa)
     else:
-        shifts = [moved[steps.first :][: steps.clock.size] * steps.shift]
+        shifts = [displacement[steps.first :][: steps.clock.size] * steps.shift]
     return max(
         pabi_mu(np.ones(shift.size), shift * (1 + steps.clock.size * 2 * _ULP), root, steps.start)
         for shift in shifts

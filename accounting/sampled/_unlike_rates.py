@@ -50,7 +50,7 @@ class Sides:
         if not all(resolvable(each) for each in paid):
             return math.inf
         straight = [(each.straight.times(1 / sigma),) for each in self.both]
-        found = _least(paid, paid, delta, (0.0, 0.0), 0.0)
+        epsilon = _least(paid, paid, delta, (0.0, 0.0), 0.0)
         hope = _least(straight, straight, delta, (0.0, 0.0), 0.0)
         last = math.inf
         for share, close in SPARES:
@@ -62,11 +62,11 @@ class Sides:
                 for each, law in zip(self.both, paid, strict=True)
             ]
             value = _least(straight, paid, delta, (more[0], more[1]), spare)
-            found = min(found, value)
-            if found <= hope * _CLOSE or value > last or (value == math.inf and close):
+            epsilon = min(epsilon, value)
+            if epsilon <= hope * _CLOSE or value > last or (value == math.inf and close):
                 break
             last = value
-        return found
+        return epsilon
 
 
 def together(setting: SampledSGD, steps: Transported, delta: float) -> tuple[Inclusions, float]:
@@ -90,10 +90,10 @@ def _blocks(
     present, more, q = present[:size], more[:size], setting.rates[steps.first :][:size, None]
     more = more[:, : int(np.flatnonzero(more.any(axis=0)).max(initial=0)) + 1]
     i, j = np.arange(int(present.max(initial=0)) + 1), np.arange(more.shape[1])
-    coins = binomial(present[:, None].astype(np.float64), i.astype(np.float64), q)
-    chance = (coins[:, :, None] * more[:, None, :]).reshape(size, i.size * j.size)
-    moved = setting.moved(1.0)[steps.first :][:size, None, None]
-    shift = (i[:, None] * moved + j) * steps.shift[:size, None, None]
+    inclusions = binomial(present[:, None].astype(np.float64), i.astype(np.float64), q)
+    chance = (inclusions[:, :, None] * more[:, None, :]).reshape(size, i.size * j.size)
+    displacement = setting.moved(1.0)[steps.first :][:size, None, None]
+    shift = (i[:, None] * displacement + j) * steps.shift[:size, None, None]
     shift = shift.reshape(size, i.size * j.size)[:, 1:]
     paid = shift / np.sqrt(steps.before[:size, None])
     error = (4 * steps.clock.size + 64) * _ULP
@@ -109,8 +109,8 @@ def binomial(trials: Array, number: Array, rate: Array) -> Array:
     some = np.where(inside, number, 0)
     logs = scipy.special.xlogy(some, rate) + scipy.special.xlog1py(trials - some, -rate)
     logs = logs - scipy.special.betaln(some + 1.0, trials - some + 1.0) - np.log1p(trials)
-    found: Array = np.where(inside, np.exp(logs), 0.0)
-    return found
+    chances: Array = np.where(inside, np.exp(logs), 0.0)
+    return chances
 
 
 def _least(
@@ -133,14 +133,14 @@ def direction(first: Law, second: Law, paid: Law, delta: float, more: float, owe
         rest = (delta - due) / (1 + more)
         return mixture_epsilon(first, times(other, -1), rest) + log if rest > 0 else math.inf
 
-    found = away(second)
+    epsilon = away(second)
     if owed == 0:
-        return found
+        return epsilon
     for slack in _SLACKS:
-        limit = found * (1 + slack)
-        met = away(second, owed * math.exp(min(limit, _HUGE)))
-        if met <= limit:
-            return met
+        limit = epsilon * (1 + slack)
+        epsilon_bound = away(second, owed * math.exp(min(limit, _HUGE)))
+        if epsilon_bound <= limit:
+            return epsilon_bound
     return away(paid)
 
 
@@ -152,9 +152,9 @@ def moved_by(setting: SampledSGD, numbers: Numbers, k: int) -> tuple[list[float]
     more = np.append(1 - numbers.tail[k, 0], chance)
     i = np.arange(int(setting.present[k]) + 1)
     present = np.asarray(setting.present[k], dtype=np.float64)
-    coins = binomial(present, i.astype(np.float64), setting.rates[k])
+    inclusions = binomial(present, i.astype(np.float64), setting.rates[k])
     share = float(setting.share[k])
-    moved = (i[:, None] * share + np.arange(more.size)).ravel()
-    chances = (coins[:, None] * more).ravel()
+    displacement = (i[:, None] * share + np.arange(more.size)).ravel()
+    chances = (inclusions[:, None] * more).ravel()
     some = chances > 0
-    return moved[some].tolist(), (chances[some] / chances[some].sum()).tolist()
+    return displacement[some].tolist(), (chances[some] / chances[some].sum()).tolist()

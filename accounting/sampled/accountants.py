@@ -39,12 +39,12 @@ class Averaged:
         if key not in self.made:
             if len(self.made) > MOST:
                 self.made.clear()
-            counted = rows, owed
+            counts = rows, owed
             several = len(self.setting.published) > 0
             self.made[key] = (
-                Joint(self.setting, delta, Accounts, counted)
+                Joint(self.setting, delta, Accounts, counts)
                 if several
-                else Accounts(self.setting, delta, counted)
+                else Accounts(self.setting, delta, counts)
             )
         return self.made[key]
 
@@ -53,37 +53,37 @@ class Averaged:
         """The least bound by a common level; inf where the reference depends on the pattern."""
         if self.plain.unlike:  # what else is rare is owed given the sizes
             return min(each.mixture(sigma) for each in self._failing)
-        found = math.inf
+        epsilon = math.inf
         for way in self.ways[:-1]:
-            found = min(found, self._averaged(way, sigma, found))
-        if found < math.inf and self.plain.hope(sigma) >= found:
-            return found
-        return min(found, self.plain.mixture(sigma))
+            epsilon = min(epsilon, self._averaged(way, sigma, epsilon))
+        if epsilon < math.inf and self.plain.hope(sigma) >= epsilon:
+            return epsilon
+        return min(epsilon, self.plain.mixture(sigma))
 
     def _averaged(self, way: Sizes, sigma: float, least: float) -> float:
         """epsilon by an average over sizes, inf where it is not below what is known."""
         budgets = self._budgets(way, sigma)
         if budgets is None:
             return math.inf
-        found = 0.0
+        epsilon = 0.0
         for scale, delta in zip(way.scales.tolist(), budgets.tolist(), strict=True):
-            if delta < 1 and found < least:
+            if delta < 1 and epsilon < least:
                 at = self._at(way.rows, 0.0, delta)
                 hope = at.hope(sigma / scale) if least < math.inf else 0.0
-                found = max(found, hope if hope >= least else at.mixture(sigma / scale))
-        return found if found < least else math.inf
+                epsilon = max(epsilon, hope if hope >= least else at.mixture(sigma / scale))
+        return epsilon if epsilon < least else math.inf
 
     def _budgets(self, way: Sizes, sigma: float) -> Array | None:
         """How delta is divided: for a Gaussian curve that is right where R is least."""
         near = coarse(sigma)
-        left = (self.delta - way.lost) / 2
-        if not left > 0:
+        budget = (self.delta - way.lost) / 2
+        if not budget > 0:
             return None
         key = way.rows, near
         if key not in self.guesses:
-            first = self._at(way.rows, 0.0, left).mixture(near / float(way.scales[0]))
+            first = self._at(way.rows, 0.0, budget).mixture(near / float(way.scales[0]))
             if first < _FARTHEST:
-                mu = float(mu_gdp(first, left)) / float(way.scales[0])
+                mu = float(mu_gdp(first, budget)) / float(way.scales[0])
                 self.guesses[key] = way.budgets(mu, self.delta)
             else:
                 self.guesses[key] = None
@@ -111,15 +111,15 @@ class Averaged:
     def exact(self, sigma: float) -> tuple[float, str]:
         """The least upper bound, and whose it is."""
         name = "mixture" if self.plain.covered else "patterns"
-        found, _ = attempt(lambda: getattr(self, name)(sigma), math.inf)
+        epsilon, _ = attempt(lambda: getattr(self, name)(sigma), math.inf)
         # Training costs at least what the linear instance needs before any unlearning.
         if not len(self.setting.published):
             alone = accounts(self.setting.training_alone(), self.delta)
-            if found <= attempt(lambda: alone.lower(sigma), 0.0)[0]:
-                return found, name
+            if epsilon <= attempt(lambda: alone.lower(sigma), 0.0)[0]:
+                return epsilon, name
         if not available() and self.setting.sampling in ("poisson", "fixed"):
-            return found, name
-        return least([(name, lambda: found), ("training", lambda: self.training(sigma))])
+            return epsilon, name
+        return least([(name, lambda: epsilon), ("training", lambda: self.training(sigma))])
 
 
 @lru_cache(maxsize=16)

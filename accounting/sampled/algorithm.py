@@ -114,8 +114,8 @@ class SampledSGD(Schedules):
     @cached_property
     def _key(self) -> tuple[Any, ...]:
         """Equal for settings with the same answers."""
-        given = [np.asarray(getattr(self, each.name)) for each in fields(self)]
-        return tuple((a.dtype.str, a.tobytes() if a.ndim else a.tolist()) for a in given)
+        arrays = [np.asarray(getattr(self, each.name)) for each in fields(self)]
+        return tuple((a.dtype.str, a.tobytes() if a.ndim else a.tolist()) for a in arrays)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SampledSGD) and self._key == other._key
@@ -167,7 +167,7 @@ class SampledSGD(Schedules):
     def _part(self, first: int, end: int) -> SampledSGD:
         """Some of the steps, from a start that is the same in both runs."""
         there = np.flatnonzero(self.present[first:end])
-        seen = int(there[-1]) + 1 if there.size else 1
+        training_steps = int(there[-1]) + 1 if there.size else 1
 
         def cut(name: str) -> object:
             value = getattr(self, name)
@@ -178,8 +178,10 @@ class SampledSGD(Schedules):
             arrays |= {"rate": self.rates[first:end], "rate_without": self.rates_without[first:end]}
             arrays["unlearning_rate"] = None
             arrays["rows"] = self.rows if self.adjacency == "add" else self.present[first:end]
-        unlearning = end - first - seen
-        return replace(self, steps=seen, unlearning_steps=unlearning, published=(), **arrays)
+        unlearning = end - first - training_steps
+        return replace(
+            self, steps=training_steps, unlearning_steps=unlearning, published=(), **arrays
+        )
 
     def most_rows(self, delta: float) -> tuple[int, float]:
         """The largest batch that is counted on, and the probability that some batch is larger."""
@@ -216,5 +218,5 @@ class SampledSGD(Schedules):
         count("rows", rows, low=0, high=self.n)
         steep = self.ridge + rows * self.smoothness / self.batch_size * (1 + 2.0**-50)
         lazy, eager = np.abs(1 - self.eta * self.ridge), np.abs(1 - self.eta * steep)
-        found: Array = np.maximum(lazy, np.where(rows > self.free_rows, eager, 0.0))
-        return found * (1 + 2.0**-50) + 2.0**-54
+        factor: Array = np.maximum(lazy, np.where(rows > self.free_rows, eager, 0.0))
+        return factor * (1 + 2.0**-50) + 2.0**-54

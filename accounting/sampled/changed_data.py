@@ -58,8 +58,10 @@ def sizes(setting: Schedules) -> tuple[Array, Array]:
     def of(rows: int) -> Array:
         each = batches(rows, setting.batch_size)
         last = rows - (each - 1) * setting.batch_size
-        found: Array = np.where(number % each == each - 1, last, setting.batch_size).astype(float)
-        return found
+        batch_sizes: Array = np.where(number % each == each - 1, last, setting.batch_size).astype(
+            float
+        )
+        return batch_sizes
 
     return of(setting.n), of(setting.n - int(setting.present.max()))
 
@@ -105,13 +107,13 @@ def _numbers(trials: Array, rate: Array, extra: np.ndarray, spare: float, owed: 
 def _more(number: ArrayLike, trials: Array, rate: Array) -> Array:
     """The chance of more than so many of the trials."""
     some = np.minimum(number, trials - 1)
-    found = scipy.special.betainc(some + 1.0, np.maximum(trials - some, 1.0), rate)
-    return np.where(np.asarray(number) < trials, found, 0.0)
+    chances = scipy.special.betainc(some + 1.0, np.maximum(trials - some, 1.0), rate)
+    return np.where(np.asarray(number) < trials, chances, 0.0)
 
 
 def _fewest(rows: np.ndarray, rate: Array, spare: float) -> tuple[Array, float]:
     """s at every step, and the probability that a batch is smaller."""
-    found, owed = np.zeros(rows.size), 0.0
+    counts, debt = np.zeros(rows.size), 0.0
     for n, q in set(zip(rows.tolist(), rate.tolist(), strict=True)):
         at = (rows == n) & (rate == q)
         steps = int(at.sum())
@@ -120,9 +122,9 @@ def _fewest(rows: np.ndarray, rate: Array, spare: float) -> tuple[Array, float]:
             middle = (low + high + 1) // 2
             rare = rows.size * float(scipy.special.bdtr(middle - 1, n, q)) <= spare
             low, high = (middle, high) if rare else (low, middle - 1)
-        found[at] = low
-        owed += steps * float(scipy.special.bdtr(low - 1, n, q)) * (1 + 1e-6) if low else 0.0
-    return found, owed
+        counts[at] = low
+        debt += steps * float(scipy.special.bdtr(low - 1, n, q)) * (1 + 1e-6) if low else 0.0
+    return counts, debt
 
 
 def given_batch(setting: Schedules, delta: float) -> Numbers:
@@ -131,11 +133,11 @@ def given_batch(setting: Schedules, delta: float) -> Numbers:
     least = np.minimum(setting.rates, setting.rates_without)
     gap = np.abs(setting.rates_without - setting.rates)
     rows = common(setting)
-    fewest, owed = _fewest(rows, least, spare)
+    fewest, debt = _fewest(rows, least, spare)
     rate = np.where(gap > 0, gap / np.where(least < 1, 1 - least, 1.0), 0.0)
     rate = np.minimum(rate * (1 + 2.0**-50), 1.0)
     extra = setting.rates_without > setting.rates
-    return _numbers(rows - fewest, rate, extra, spare, owed)
+    return _numbers(rows - fewest, rate, extra, spare, debt)
 
 
 def on_average(setting: Schedules, delta: float) -> Numbers:
@@ -152,6 +154,6 @@ def dropped(setting: Schedules, delta: float) -> Numbers:
     gap = np.abs(setting.rates_without - setting.rates)
     rows = common(setting)
     # The rows that are not drawn are many.
-    fewest, owed = _fewest(rows, 1 - most, spare)
+    fewest, debt = _fewest(rows, 1 - most, spare)
     rate = np.minimum(gap / most * (1 + 2.0**-50), 1.0)
-    return _numbers(rows - fewest, rate, setting.rates_without > setting.rates, spare, owed)
+    return _numbers(rows - fewest, rate, setting.rates_without > setting.rates, spare, debt)

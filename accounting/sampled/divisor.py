@@ -28,7 +28,7 @@ def divisor_epsilon(first: float, second: float, dimension: int, delta: float) -
     ends: dict[str, Any] = {"low": 0.0, "low_open": True, "high_open": True}
     one, other = scalar("first", first, **ends), scalar("second", second, **ends)
     d = count("dimension", dimension, low=1)
-    wanted = scalar("delta", delta, low=0.0, high=1.0, low_open=True, high_open=True)
+    target = scalar("delta", delta, low=0.0, high=1.0, low_open=True, high_open=True)
     log = abs(math.log(one / other))
     if log == 0:
         return 0.0
@@ -48,7 +48,7 @@ def divisor_epsilon(first: float, second: float, dimension: int, delta: float) -
         return float(near) - _grown(epsilon, float(far))
 
     def excess(epsilon: float) -> float:
-        return max(inside(epsilon), outside(epsilon)) - wanted
+        return max(inside(epsilon), outside(epsilon)) - target
 
     if excess(0.0) <= 0:
         return 0.0

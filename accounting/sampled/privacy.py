@@ -35,8 +35,8 @@ def sampled_epsilon(
     s = scalar("sigma", sigma, low=0.0, high=1e100, low_open=True)
     d = scalar("delta", delta, low=0.0, high=1.0, low_open=True, high_open=True)
     name = choice("accountant", accountant, ACCOUNTANTS)
-    found = getattr(accounts(setting, d), name)(s)
-    return float(found[0] if name == "exact" else found)
+    epsilon = getattr(accounts(setting, d), name)(s)
+    return float(epsilon[0] if name == "exact" else epsilon)
 
 
 def sampled_noise(
@@ -46,13 +46,13 @@ def sampled_noise(
 
     inf where none suffices.  epsilon >= 0; the rest, and errors, as for `sampled_epsilon`.
     """
-    wanted = scalar("epsilon", epsilon, low=0.0, high=1e300)
+    target = scalar("epsilon", epsilon, low=0.0, high=1e300)
 
     def excess(x: float) -> float:
-        found = sampled_epsilon(setting, math.exp(x), delta, accountant)
-        if found <= wanted:
-            return min(math.log(max(found, 1e-9) / max(wanted, 1e-9)), 0.0)
-        return 50.0 if found == math.inf else math.log(found / max(wanted, 1e-9)) + 1e-15
+        value = sampled_epsilon(setting, math.exp(x), delta, accountant)
+        if value <= target:
+            return min(math.log(max(value, 1e-9) / max(target, 1e-9)), 0.0)
+        return 50.0 if value == math.inf else math.log(value / max(target, 1e-9)) + 1e-15
 
     points = [(0.0, excess(0.0))]
     while True:
@@ -94,7 +94,7 @@ def _expected(points: list[tuple[float, float]]) -> tuple[float, float]:
     for x, y in sorted(points, key=lambda point: abs(point[1])):
         if len(near) < 4 and all(y != other for _, other in near):
             near.append((x, y))
-    found, last = near[0][0], math.inf
+    estimate, last = near[0][0], math.inf
     row = [near[0][0]]
     for k in range(1, len(near)):
         # Neville's scheme for x as a function of y, at y = 0.
@@ -103,8 +103,8 @@ def _expected(points: list[tuple[float, float]]) -> tuple[float, float]:
         for j in range(1, k + 1):
             behind = near[k - j][1]
             new.append(new[-1] + (new[-1] - row[j - 1]) * y / (behind - y))
-        found, last, row = new[-1], abs(new[-1] - found), new
-    return found, max(last, 3e-7)
+        estimate, last, row = new[-1], abs(new[-1] - estimate), new
+    return estimate, max(last, 3e-7)
 
 
 def least_unlearning_steps(
@@ -115,11 +115,11 @@ def least_unlearning_steps(
     The setting's own K is not used.  Raises ValueError where 10^5 steps are not enough, and where
     the setting has a number for each step.
     """
-    wanted = scalar("epsilon", epsilon, low=0.0, high=1e300)
+    target = scalar("epsilon", epsilon, low=0.0, high=1e300)
 
     def met(steps: int) -> bool:
         at = setting.with_unlearning(steps)
-        return sampled_epsilon(at, sigma, delta, accountant) <= wanted
+        return sampled_epsilon(at, sigma, delta, accountant) <= target
 
     if not isinstance(setting, SampledSGD):
         raise ValueError(f"setting must be a SampledSGD, got {setting!r}")

@@ -52,26 +52,26 @@ def training_epsilon(setting: SampledSGD, sigma: float, delta: float) -> float:
         if setting.adjacency not in RESIZING:
             return math.inf
         kappa = 2
-    moved = setting.moved(kappa)
+    displacement = setting.moved(kappa)
     shifts = displaced(setting)
     if shifts is not None:
         return _gaussian(math.sqrt(float(((shifts / profile) ** 2).sum())) / sigma, delta)
     if unlike(setting):
         return _unlike(setting, sigma, delta)
     if setting.sampling in ("cyclic", "full"):
-        squares = (rows * moved / profile) ** 2
+        squares = (rows * displacement / profile) ** 2
         each = setting.epoch if setting.sampling == "cyclic" else 1
         most = max(float(squares[first::each].sum()) for first in range(each))
         return _gaussian(math.sqrt(most) / sigma, delta)
     if setting.sampling == "shuffled":
         epochs = -(-setting.steps // setting.epoch)
-        most = float(moved[: setting.steps].max())
+        most = float(displacement[: setting.steps].max())
         square = (1 + most) ** 2 + 1 if setting.adjacency in RESIZING else most**2
         mu = math.sqrt(square * epochs) / float(profile[: setting.steps].min())
         return _gaussian(mu / sigma, delta)
     steps: dict[Step, int] = {}
     there = rows > 0
-    noise = sigma * profile[there] / _few(moved[there])
+    noise = sigma * profile[there] / _few(displacement[there])
     noise = noise * min(_MOST / float(noise.min()), 1.0)
     for s, q, m in zip(
         noise.tolist(), setting.rates[there].tolist(), rows[there].tolist(), strict=True
@@ -99,7 +99,7 @@ def _unlike(setting: SampledSGD, sigma: float, delta: float) -> float:
         return math.inf
     moves = [(key[0], *moved_by(setting, numbers, k), times) for key, (k, times) in parts.items()]
     least = min(s for s, *_ in moves)
-    most = max(max(moved) for _, moved, _, _ in moves)
+    most = max(max(shifts) for _, shifts, _, _ in moves)
     if not least > _LEAST * most:
         return math.inf
     from dp_accounting.pld import privacy_loss_distribution as losses
@@ -134,8 +134,8 @@ def _few(moved: Array) -> Array:
     if np.unique(moved).size <= _MOST_VALUES:
         return moved
     top = float(moved.max())
-    found: Array = top * np.ceil(moved / top * _MOST_VALUES) / _MOST_VALUES * (1 + 2.0**-50)
-    return found
+    values: Array = top * np.ceil(moved / top * _MOST_VALUES) / _MOST_VALUES * (1 + 2.0**-50)
+    return values
 
 
 @lru_cache(maxsize=64)

@@ -29,10 +29,10 @@ def generic(expression: Any) -> Any:
         for s in expression.free_symbols
         if isinstance(s, sp.Symbol) and s.is_extended_nonnegative
     }
-    found = expression.xreplace(positive)
-    found = found.replace(lambda z: isinstance(z, sp.Piecewise), _without_null)
-    scaled = found.replace(lambda z: isinstance(z, sp.Sum), _unscaled)
-    return found if scaled == found else _roots_split(scaled)
+    generic_form = expression.xreplace(positive)
+    generic_form = generic_form.replace(lambda z: isinstance(z, sp.Piecewise), _without_null)
+    scaled = generic_form.replace(lambda z: isinstance(z, sp.Sum), _unscaled)
+    return generic_form if scaled == generic_form else _roots_split(scaled)
 
 
 def _unscaled(node: Any) -> Any:
@@ -53,31 +53,31 @@ def _roots_split(expression: Any) -> Any:
 
 
 def _without_null(node: Any) -> Any:
-    kept = []
+    pieces = []
     for value, condition in node.args:
         if isinstance(condition, sp.Eq):
             continue
         if all(isinstance(part, sp.Ne) for part in sp.And.make_args(condition)):
-            kept.append((value, True))
+            pieces.append((value, True))
             break
-        kept.append((value, condition))
-    return sp.Piecewise(*kept)
+        pieces.append((value, condition))
+    return sp.Piecewise(*pieces)
 
 
 def cases(expression: Any) -> list[Case]:
     """The cases of an expression, at most `MOST`; what hangs on an index is left as it is."""
-    done: list[Case] = []
+    leaves: list[Case] = []
     open_ = [Case(expression)]
     while open_:
         case = open_.pop()
         node = _innermost(case.expression)
-        if node is None or len(done) + len(open_) >= MOST:
-            done.append(case)
+        if node is None or len(leaves) + len(open_) >= MOST:
+            leaves.append(case)
             continue
         for value, where in _branches(node):
-            found = case.expression.xreplace({node: value})
-            open_.append(Case(found, (*case.where, *where)))
-    return done
+            branch = case.expression.xreplace({node: value})
+            open_.append(Case(branch, (*case.where, *where)))
+    return leaves
 
 
 def possible(rows: list[Case]) -> list[Case]:
@@ -85,18 +85,18 @@ def possible(rows: list[Case]) -> list[Case]:
 
     Certificates count all cases; answers are given of these.
     """
-    kept = []
+    feasible = []
     for case in rows:
         where = tuple(dict.fromkeys(w for w in case.where if w != True))  # noqa: E712
         if sp.false not in where and not _contradictory(where):
-            kept.append(Case(case.expression, where))
-    return kept
+            feasible.append(Case(case.expression, where))
+    return feasible
 
 
 def _contradictory(where: tuple[Any, ...]) -> bool:
     """Whether a condition and the opposite of another cannot hold together."""
-    known = {part for condition in where for part in sp.And.make_args(condition)}
-    return any(sp.Not(part) in known for part in known if isinstance(part, sp.Rel))
+    conjuncts = {part for condition in where for part in sp.And.make_args(condition)}
+    return any(sp.Not(part) in conjuncts for part in conjuncts if isinstance(part, sp.Rel))
 
 
 def _innermost(expression: Any) -> Any:
@@ -114,11 +114,11 @@ def _branches(node: Any) -> list[tuple[Any, tuple[Any, ...]]]:
         return [(x, (x >= 0,)), (-x, (x < 0,))]
     if isinstance(node, sp.Piecewise):
         before: tuple[Any, ...] = ()
-        found = []
+        branches = []
         for value, condition in node.args:
-            found.append((value, (*before, *(() if condition == True else (condition,)))))  # noqa: E712
+            branches.append((value, (*before, *(() if condition == True else (condition,)))))  # noqa: E712
             before = (*before, sp.Not(condition))
-        return found
+        return branches
     args = sp.ordered(node.args)
     least = isinstance(node, sp.Min)
     rows = list(args)

@@ -76,11 +76,11 @@ def opened(certificate: Certificate, statement: Statement) -> Iterator[tuple[Cas
         raise Rejected(f"{' and '.join(pair)} are no neighbours under {reading.name}")
     low, high = (generic(statement[form].symbolic()) for form in pair)
     gap = low - high if reading.relations[pair[0]] == ">=" else high - low
-    given = list(known.facts(statement, certificate.reading))
+    facts = list(known.facts(statement, certificate.reading))
     for case in [Case(gap)] if certificate.whole else cases(gap):
         where = tuple(fact for condition in case.where for fact in known.implied(condition))
-        if not any(sp.expand(a + b) == 0 for a in where for b in (*given, *where)):
-            yield CaseWalk([*given, *where], statement, certificate.box), case.expression
+        if not any(sp.expand(a + b) == 0 for a in where for b in (*facts, *where)):
+            yield CaseWalk([*facts, *where], statement, certificate.box), case.expression
 
 
 class CaseWalk:

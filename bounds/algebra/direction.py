@@ -26,17 +26,19 @@ def direction(form: Form, name: str) -> Derived:
     """
     x = symbol_of(form, name)
     whole = expressed(form)
-    tried = points(form, POINTS)
-    small = fractions(whole, tried)
+    test_points = points(form, POINTS)
+    small = fractions(whole, test_points)
     proved: set[int | None] = set()
     for case in possible(cases(whole)):
         proved.add(_sign(sp.diff(case.expression, x), small))
         if None in proved:
             break
-    found = _way(proved if None not in proved else {_step(point, whole, name) for point in tried})
-    words = f"{found} in {name}"
+    way = _way(
+        proved if None not in proved else {_step(point, whole, name) for point in test_points}
+    )
+    words = f"{way} in {name}"
     kind: Kind = "closed" if None not in proved else "numeric"
-    return Derived(f"direction in {name}", kind, None, (), len(tried), words)
+    return Derived(f"direction in {name}", kind, None, (), len(test_points), words)
 
 
 def elasticity(form: Form, name: str) -> list[Derived]:
@@ -57,8 +59,8 @@ def elasticity(form: Form, name: str) -> list[Derived]:
 
 def _step(point: Point, whole: Any, name: str) -> int:
     """The sign of what a small step up in the argument changes."""
-    moved = point.at(whole, **{name: float(point.inputs[name]) * (1 + STEP)}) - point.at(whole)
-    return int(moved > 0) - int(moved < 0)
+    change = point.at(whole, **{name: float(point.inputs[name]) * (1 + STEP)}) - point.at(whole)
+    return int(change > 0) - int(change < 0)
 
 
 def _way(signs: set[Any]) -> Way:
@@ -76,8 +78,8 @@ def _sign(expression: Any, small: frozenset[Any]) -> int | None:
     if expression.count_ops() > EXPANDED:
         return None
     replaced = _relaxed(expression, small)
-    if (known := _known(replaced)) is not None or replaced.count_ops() > MOST:
-        return known
+    if (sign := _known(replaced)) is not None or replaced.count_ops() > MOST:
+        return sign
     top, bottom = sp.fraction(sp.together(replaced))
     signs = [_known(sp.factor(part)) for part in (top, bottom)]
     return None if None in signs else int(sp.Mul(*signs))
@@ -89,11 +91,11 @@ def _relaxed(expression: Any, small: frozenset[Any]) -> Any:
     A sign that holds for independent ones holds for those that belong together. Powers whose
     exponents are in rational ratio are powers of one.
     """
-    found = expression
+    relaxation = expression
     for base in sp.ordered(small):
         units: list[tuple[Any, Any]] = []
         table = {sp.log(base): -sp.Dummy("l", positive=True)}
-        for power in sp.ordered(p for p in found.atoms(sp.Pow) if p.base == base):
+        for power in sp.ordered(p for p in relaxation.atoms(sp.Pow) if p.base == base):
             if power.exp.is_number:
                 continue
             for exponent, unit in units:
@@ -105,16 +107,16 @@ def _relaxed(expression: Any, small: frozenset[Any]) -> Any:
                 units.append((power.exp, unit))
                 table[power] = unit if power.exp.is_positive else 1 / unit
                 units[-1] = (power.exp, table[power])
-        found = found.xreplace(table)
+        relaxation = relaxation.xreplace(table)
         if base.is_Symbol:
-            found = found.xreplace({base: 1 / (1 + sp.Dummy("h", positive=True))})
+            relaxation = relaxation.xreplace({base: 1 / (1 + sp.Dummy("h", positive=True))})
         else:
             part = 1 / (1 + sp.Dummy("h", positive=True))
-            found = found.replace(
+            relaxation = relaxation.replace(
                 lambda z, b=base: isinstance(z, sp.Pow) and z.base == b,
                 lambda z, c=part: c**z.exp,
             )
-    return found
+    return relaxation
 
 
 def _known(expression: Any) -> int | None:

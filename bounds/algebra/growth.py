@@ -91,8 +91,8 @@ def _vanishes(c: Any) -> bool:
     if plain and all(isinstance(s, sp.Symbol) for s in c.free_symbols):
         ordered = sorted(c.free_symbols, key=str)
         at = {s: sp.Integer(i) if s.is_integer else PLACE**i for i, s in enumerate(ordered, 2)}
-        found = sp.N(c.xreplace(at), 30)
-        if found.is_number and found.is_finite and abs(found) > TELLING:
+        value = sp.N(c.xreplace(at), 30)
+        if value.is_number and value.is_finite and abs(value) > TELLING:
             return False
     return bool(sp.simplify(c) == 0)
 

@@ -20,16 +20,16 @@ def isolate(expression: Any, value: Any, x: Any) -> list[Any]:
     """
     unit, power, rest = _powers(expression, x)
     unknown = x if unit is None else unit
-    known: dict[Any, Any] = {}
-    folded = _fold(rest, unknown, known)
+    substitutions: dict[Any, Any] = {}
+    folded = _fold(rest, unknown, substitutions)
     roots = _peel(folded, value, unknown)
     if roots is None:
         roots = _algebraic(folded, value, unknown)
-    found = [root.xreplace(known) for root in roots]
+    solutions = [root.xreplace(substitutions) for root in roots]
     if unit is not None:
         base, exponent = power
-        found = [sp.log(root) / (exponent * sp.log(base)) for root in found]
-    return found
+        solutions = [sp.log(root) / (exponent * sp.log(base)) for root in solutions]
+    return solutions
 
 
 def _powers(expression: Any, x: Any) -> tuple[Any, Any, Any]:
@@ -37,16 +37,16 @@ def _powers(expression: Any, x: Any) -> tuple[Any, Any, Any]:
 
     All powers with x above must have one base and exponents a x + b with a in rational ratios.
     """
-    found = [p for p in expression.atoms(sp.Pow, sp.exp) if p.exp.has(x) and not p.base.has(x)]
-    if not found:
+    powers = [p for p in expression.atoms(sp.Pow, sp.exp) if p.exp.has(x) and not p.base.has(x)]
+    if not powers:
         return None, None, expression
     slopes = {}
-    for power in found:
+    for power in powers:
         slope = sp.diff(power.exp, x)
-        if slope.has(x) or power.base != found[0].base:
+        if slope.has(x) or power.base != powers[0].base:
             return None, None, expression
         slopes[power] = slope
-    ratios = {power: sp.simplify(slope / slopes[found[0]]) for power, slope in slopes.items()}
+    ratios = {power: sp.simplify(slope / slopes[powers[0]]) for power, slope in slopes.items()}
     if not all(ratio.is_Rational for ratio in ratios.values()):
         return None, None, expression
     unit = sp.Dummy("y", positive=True)
@@ -57,7 +57,7 @@ def _powers(expression: Any, x: Any) -> tuple[Any, Any, Any]:
     rest = expression.xreplace(table)
     if rest.has(x):
         return None, None, expression
-    return unit, (found[0].base, slopes[found[0]]), rest
+    return unit, (powers[0].base, slopes[powers[0]]), rest
 
 
 def _fold(expression: Any, x: Any, known: dict[Any, Any]) -> Any:

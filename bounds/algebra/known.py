@@ -30,10 +30,10 @@ def facts(statement: Statement, name: str) -> Iterator[Any]:
             # Symbols without assumptions, lest `generic` take a condition for granted.
             plain = {n: sp.Dummy(n, real=True) for n in hypothesis.names}
             try:
-                held = hypothesis.holds(**plain)
+                condition = hypothesis.holds(**plain)
             except TypeError:
                 continue  # on numbers only
-            yield from implied(held, {x: symbols[n] for n, x in plain.items()})
+            yield from implied(condition, {x: symbols[n] for n, x in plain.items()})
         for n, of in hypothesis.sets.items():
             if symbols.keys() >= (sources := {*inspect.signature(of).parameters}) | {n}:
                 gap = symbols[n] - of(**{m: symbols[m] for m in sources})
@@ -43,8 +43,8 @@ def facts(statement: Statement, name: str) -> Iterator[Any]:
 def numbers(statement: Statement) -> dict[str, Any]:
     """The numbers among the arguments, as `generic` has them."""
     numbers = {n: s for n, s in statement.symbols.items() if s.kind in ("real", "integer")}
-    found = {n: generic(free(symbol)) for n, symbol in numbers.items()}
-    return found | {str(k): generic(k) for k in lengths(statement.symbols).values()}
+    values = {n: generic(free(symbol)) for n, symbol in numbers.items()}
+    return values | {str(k): generic(k) for k in lengths(statement.symbols).values()}
 
 
 def lists(statement: Statement) -> dict[str, tuple[Any, Any]]:

@@ -152,8 +152,8 @@ def profile(epsilon: Any, delta: Any, mu: Any) -> Lemma:
     delta_G(eps, mu) = Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu) grows with mu, and is delta
     at mu_star.
     """
-    left = Phi(mu / 2 - epsilon / mu) - sp.exp(epsilon) * Phi(-mu / 2 - epsilon / mu)
-    return (epsilon, mu, delta - left), mu_star(epsilon, delta) - mu
+    gaussian_delta = Phi(mu / 2 - epsilon / mu) - sp.exp(epsilon) * Phi(-mu / 2 - epsilon / mu)
+    return (epsilon, mu, delta - gaussian_delta), mu_star(epsilon, delta) - mu
 
 
 def norms(d: Any, r: Any, phi: Any) -> Lemma:

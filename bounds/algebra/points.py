@@ -36,10 +36,10 @@ class Point:
         `others` are numbers of symbols that the form does not have, or in place of its own.
         """
         symbols = self.form.statement.symbols
-        given = {**self.inputs, **others}
+        arguments = {**self.inputs, **others}
         try:
             with mp.workdps(WORKING):
-                value = put_back(expression, symbols, given, DIGITS)
+                value = put_back(expression, symbols, arguments, DIGITS)
                 return mp.nan if abs(mp.im(value)) > CLOSE * abs(value) else mp.re(value)
         except (ArithmeticError, TypeError, ValueError, mp.NoConvergence):
             return mp.nan
@@ -59,23 +59,23 @@ def points(form: Form, count: int, others: tuple[str, ...] = ()) -> list[Point]:
     Those where the form is 0 or infinite tell answers apart badly and are left out.
     """
     rng = np.random.default_rng(zlib.crc32(f"{form.statement.id} {form.name}".encode()))
-    found: list[Point] = []
+    samples: list[Point] = []
     for _ in range(4 * count):
         try:
-            drawn = admissible(form.statement, form, rng, others=others)
-            inputs = form.validate(drawn)
-            inputs |= {n: form.statement.symbols[n].validate(drawn[n]) for n in others}
+            draw = admissible(form.statement, form, rng, others=others)
+            inputs = form.validate(draw)
+            inputs |= {n: form.statement.symbols[n].validate(draw[n]) for n in others}
         except RuntimeError:
             break
-        if len(found) == count:
+        if len(samples) == count:
             break
         point = Point(form, inputs)
         try:
             if mp.isfinite(point.value) and point.value != 0:
-                found.append(point)
+                samples.append(point)
         except (ValueError, ZeroDivisionError, mp.NoConvergence):  # undefined, or out of reach
             continue
-    return found
+    return samples
 
 
 def close(a: Any, b: Any, tolerance: float = CLOSE) -> bool:

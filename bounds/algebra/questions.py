@@ -53,12 +53,14 @@ def solve(form: Form, name: str) -> list[Derived]:
     whole = expressed(form)
 
     def right(point: Point, root: Any) -> bool | None:
-        found = point.at(root, value=point.value)
-        if close(found, mp.mpf(float(point.inputs[name])), 1e-9):
+        solution = point.at(root, value=point.value)
+        if close(solution, mp.mpf(float(point.inputs[name])), 1e-9):
             return True
         # Where the value all but forgets the argument, only the way back can be checked.
         forgets = close(point.at(whole, **{name: 2 * point.inputs[name] + 1}), point.value, 1e-30)
-        return None if forgets and close(point.at(whole, **{name: found}), point.value) else False
+        return (
+            None if forgets and close(point.at(whole, **{name: solution}), point.value) else False
+        )
 
     return answered(form, question, answers, right, "no closed form: a root for given numbers")
 
@@ -69,8 +71,9 @@ def differentiate(form: Form, name: str) -> list[Derived]:
 
     def answers(case: Case) -> list[Any]:
         slope = sp.diff(case.expression, x)
-        # Where a sum runs to x, some versions of sympy leave its slope as it is: no answer.
-        return [] if slope.has(sp.Derivative) else [slope]
+        # Where a sum runs to x, some versions of sympy leave its slope as it is; where x decides
+        # which terms count, the slope is 0 beside jumps, which sympy writes as peaks: no answer.
+        return [] if slope.has(sp.Derivative, sp.DiracDelta) else [slope]
 
     def right(point: Point, root: Any) -> bool:
         at = mp.mpf(float(point.inputs[name]))
@@ -102,8 +105,10 @@ def limit(form: Form, name: str, to: float) -> list[Derived]:
     def right(point: Point, root: Any) -> bool:
         whole = expressed(form)
         near = [point.at(whole, **{name: mp.mpf(to) + mp.mpf(10) ** -e}) for e in (12, 24)]
-        found = point.at(root)
-        return close(near[1], found, 1e-6) or abs(near[1] - found) < abs(near[0] - found)
+        limit_value = point.at(root)
+        return close(near[1], limit_value, 1e-6) or abs(near[1] - limit_value) < abs(
+            near[0] - limit_value
+        )
 
     return answered(form, f"limit as {name} tends to {to:g}", answers, right, "no limit found")
 
@@ -135,8 +140,8 @@ def _grown(
     whole = expressed(form)
     if _counts_to(whole, x):
         return [Derived(question, "numeric", None, (), 0, f"a sum or product runs up to {name}")]
-    tried = points(form, count)
-    small = fractions(whole, tried)
+    samples = points(form, count)
+    small = fractions(whole, samples)
 
     def answers(case: Case) -> list[Any]:
         try:
@@ -185,30 +190,30 @@ def answered(
 ) -> list[Derived]:
     """What is right, case by case, at the points where the case applies; else "numeric"."""
     whole = expressed(form) if whole is None else whole
-    tried = points(form, count, others)
+    samples = points(form, count, others)
     rows = possible(cases(whole))
     out = {far: FAR[0]} if far else {}
-    values = [point.at(whole, **out) for point in tried] if len(rows) > 1 else []
-    found = []
+    values = [point.at(whole, **out) for point in samples] if len(rows) > 1 else []
+    derivations = []
     for case in rows:
-        inside = [p for p, v in zip(tried, values, strict=False) if _applies(p, case, v, out)]
-        inside = inside if len(rows) > 1 else tried
+        inside = [p for p, v in zip(samples, values, strict=False) if _applies(p, case, v, out)]
+        inside = inside if len(rows) > 1 else samples
         if not inside:
             continue
         for root in _attempted(answers, case):
-            told = [_checked(right, point, root) for point in inside]
-            if False not in told and any(told):
-                kind: Kind = "closed" if len(inside) == len(tried) else "closed on a branch"
+            verdicts = [_checked(right, point, root) for point in inside]
+            if False not in verdicts and any(verdicts):
+                kind: Kind = "closed" if len(inside) == len(samples) else "closed on a branch"
                 where = case.where if kind != "closed" else ()
-                found.append(Derived(question, kind, root, where, len(inside)))
+                derivations.append(Derived(question, kind, root, where, len(inside)))
                 break
         else:
-            found.append(Derived(question, "numeric", None, case.where, 0, nothing))
-    kept: list[Derived] = []
-    for answer in sorted(found, key=lambda a: -a.points):
-        if not any(k.expression == answer.expression and k.kind == answer.kind for k in kept):
-            kept.append(answer)
-    return kept or [Derived(question, "numeric", None, (), 0, nothing)]
+            derivations.append(Derived(question, "numeric", None, case.where, 0, nothing))
+    distinct: list[Derived] = []
+    for answer in sorted(derivations, key=lambda a: -a.points):
+        if not any(k.expression == answer.expression and k.kind == answer.kind for k in distinct):
+            distinct.append(answer)
+    return distinct or [Derived(question, "numeric", None, (), 0, nothing)]
 
 
 def _attempted(answers: Callable[[Case], list[Any]], case: Case) -> list[Any]:
@@ -250,8 +255,10 @@ def symbol_of(form: Form, name: str) -> Any:
 def fractions(expression: Any, tried: list[Point]) -> frozenset[Any]:
     """Bases of powers that lie in (0, 1) at every point; those that hang on an index are left."""
     bases = {p.base for p in expression.atoms(sp.Pow) if not p.base.is_number}
-    known = set(tried[0].inputs) if tried else set()
-    plain = [b for b in bases if not b.has(sp.Indexed) and {*map(str, b.free_symbols)} <= known]
+    input_names = set(tried[0].inputs) if tried else set()
+    plain = [
+        b for b in bases if not b.has(sp.Indexed) and {*map(str, b.free_symbols)} <= input_names
+    ]
     return frozenset(b for b in plain if all(0 < point.at(b) < 1 for point in tried))
 
 
@@ -262,8 +269,8 @@ def reduced(expression: Any) -> Any:
     plain = expression.xreplace(table)
     if plain.count_ops() > REDUCED:
         return expression
-    found = (
+    alternative = (
         sp.factor_terms(sp.cancel(plain)) if plain.is_rational_function() else sp.together(plain)
     )
     back = {symbol: power for power, symbol in table.items()}
-    return min(plain, found, key=sp.count_ops).xreplace(back)
+    return min(plain, alternative, key=sp.count_ops).xreplace(back)

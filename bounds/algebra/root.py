@@ -19,16 +19,16 @@ def root(form: Form, name: str, value: float, inputs: Mapping[str, Any]) -> Any:
     between 1 and the ends of the argument's range, doubling and halving.
     """
     symbol = form.statement.symbols[name]
-    known = {n: form.statement.symbols[n].validate(v) for n, v in inputs.items() if n != name}
+    constants = {n: form.statement.symbols[n].validate(v) for n, v in inputs.items() if n != name}
 
     def side(x: Any) -> float:
         """The sign of the residual; NaN where the form has no value."""
-        numbers = {n: precise.number(v) for n, v in known.items()}
+        numbers = {n: precise.number(v) for n, v in constants.items()}
         try:
-            found = form.body(precise, **numbers, **{name: x})
+            body_value = form.body(precise, **numbers, **{name: x})
         except (ValueError, ZeroDivisionError):
             return math.nan
-        return int(found > value) - int(found < value)
+        return int(body_value > value) - int(body_value < value)
 
     with mp.workdps(DIGITS):
         low = high = mp.mpf(min(max(1.0, symbol.low), symbol.high))

@@ -34,8 +34,8 @@ def shown(
         }
         return r",\quad ".join(_Latex(names).doprint(part) for part in parts)
     first, *rest = [sp.sstr(part, order="none") for part in parts]
-    told = [f"{letter} = {sp.sstr(base, order='none')}" for letter, base in letters.items()]
-    return ", ".join([first, *told]) if rest else first
+    definitions = [f"{letter} = {sp.sstr(base, order='none')}" for letter, base in letters.items()]
+    return ", ".join([first, *definitions]) if rest else first
 
 
 def _stem(tex: str) -> str:
@@ -58,8 +58,8 @@ def _lettered(expression: Any) -> tuple[Any, dict[Any, Any]]:
         for p in expression.atoms(sp.Pow)
         if p.base.is_Add and not p.exp.is_number and not p.base.has(sp.Indexed)
     }
-    taken = {str(s) for s in expression.free_symbols}
-    names = (n for n in ("c", *(f"c_{i}" for i in range(1, 99))) if n not in taken)
+    symbol_names = {str(s) for s in expression.free_symbols}
+    names = (n for n in ("c", *(f"c_{i}" for i in range(1, 99))) if n not in symbol_names)
     letters = {sp.Symbol(next(names), positive=True): base for base in sp.ordered(bases)}
     return expression.xreplace({base: letter for letter, base in letters.items()}), letters
 

@@ -37,8 +37,8 @@ def resists(expression: Any) -> Any:
 def value(expression: Any, at: Mapping[Any, float]) -> tuple[float, float] | None:
     """Its value in floats with the size of what was summed; None where no float tells."""
     try:
-        found = _value(expression, at)
-        return found if math.isfinite(found[1]) else None
+        estimate = _value(expression, at)
+        return estimate if math.isfinite(estimate[1]) else None
     except (KeyError, ArithmeticError, ValueError, TypeError):
         return None
 
@@ -165,16 +165,23 @@ def _squares(poly: Any) -> bool:
     A and B are terms with positive coefficients and AB the square of the negative one's; each
     positive coefficient is spent once, half and half where that is enough.
     """
-    left = {row: c for row, c in poly.terms() if c > 0}
+    coefficients = {row: c for row, c in poly.terms() if c > 0}
     for row, c in poly.terms():
-        for a in [*left] if c < 0 else ():
+        for a in [*coefficients] if c < 0 else ():
             b = tuple(2 * n - m for n, m in zip(row, a, strict=True))
-            if a >= b or b not in left:
+            if a >= b or b not in coefficients:
                 continue
-            spent = min(left[a], max(-c / 2, c**2 / (4 * left[b]) if left[b] else -c))
-            other = c**2 / (4 * spent) if spent else left[b] + 1
-            if other <= left[b]:
-                left[a], left[b], c = left[a] - spent, left[b] - other, 0
+            cost = min(
+                coefficients[a],
+                max(-c / 2, c**2 / (4 * coefficients[b]) if coefficients[b] else -c),
+            )
+            other = c**2 / (4 * cost) if cost else coefficients[b] + 1
+            if other <= coefficients[b]:
+                coefficients[a], coefficients[b], c = (
+                    coefficients[a] - cost,
+                    coefficients[b] - other,
+                    0,
+                )
                 break
         if c < 0:
             return False

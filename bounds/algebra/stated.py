@@ -14,8 +14,8 @@ FREE = "free"
 
 def dependence(term: Any, name: str) -> str:
     """What of a leading term depends on a variable: "log(T)", "a constant", "0"."""
-    found = [s for s in term.free_symbols if str(s) == name]
-    return str(term.as_independent(*found)[1]) if found else "0" if term == 0 else "a constant"
+    symbols = [s for s in term.free_symbols if str(s) == name]
+    return str(term.as_independent(*symbols)[1]) if symbols else "0" if term == 0 else "a constant"
 
 
 def grows(form: Form, name: str) -> str:
@@ -36,10 +36,12 @@ def faults(statement: Statement) -> Iterator[str]:
     if isinstance(stated, str):
         return
     forms = {n: f for n, f in statement.forms.items() if f.body is not None and not f.because}
-    for name, told in stated.items():
-        found = {form: grows(forms[form], name) for form in forms}
-        expected = dict.fromkeys(forms, told) if isinstance(told, str) else dict(told)
-        for form in sorted(found.keys() | expected.keys()):
-            said, has = expected.get(form, "nothing"), found.get(form, "unknown")
-            if said != has:
-                yield f"growth in {name} is {said} of the form {form}, which grows like {has}"
+    for name, declaration in stated.items():
+        growths = {form: grows(forms[form], name) for form in forms}
+        expected = (
+            dict.fromkeys(forms, declaration) if isinstance(declaration, str) else dict(declaration)
+        )
+        for form in sorted(growths.keys() | expected.keys()):
+            declared, has = expected.get(form, "nothing"), growths.get(form, "unknown")
+            if declared != has:
+                yield f"growth in {name} is {declared} of the form {form}, which grows like {has}"

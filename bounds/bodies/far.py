@@ -27,18 +27,18 @@ def pochhammer(a: Any, q: Any) -> Any:
         first = max(0, int(mp.ceil(0.4 * mp.dps + mp.log(a) / h)))
         head = mp.fsum(mp.log1p(-a * q**t) for t in range(first))
         x = a * q**first
-        found, k = head - mp.polylog(2, x) / h + mp.log1p(-x) / 2, 0
+        value, k = head - mp.polylog(2, x) / h + mp.log1p(-x) / 2, 0
         while True:
             k += 1
             part = mp.bernoulli(2 * k) / mp.factorial(2 * k) * h ** (2 * k - 1)
             part *= mp.polylog(2 - 2 * k, x)
-            found -= part
-            if abs(part) <= mp.eps * abs(found):
+            value -= part
+            if abs(part) <= mp.eps * abs(value):
                 break
             if k > 2 * mp.dps:
                 raise ArithmeticError(f"no sum for ({mp.nstr(a, 8)}; {mp.nstr(q, 8)})")
-        found = mp.exp(found)
-    return +found
+        value = mp.exp(value)
+    return +value
 
 
 def hyp1f1(a: Any, b: Any, z: Any) -> Any:
@@ -55,23 +55,23 @@ def gamma_above(a: Any, x: Any) -> Any:
         return mp.gammainc(a, x, regularized=True)
     with mp.extraprec(20):
         scale = mp.exp(a * mp.log(x) - x - mp.loggamma(a))
-        found = scale * _fraction(a, x)
-    return +found
+        tail = scale * _fraction(a, x)
+    return +tail
 
 
 def _fraction(a: Any, x: Any) -> Any:
     """Legendre's 1/(x + 1 - a - 1 (1 - a)/(x + 3 - a - 2 (2 - a)/...)), x > a, from the front."""
     b = x + 1 - a
     c, d = mp.inf, 1 / b
-    found = d
+    fraction = d
     for i in range(1, TERMS):
         part = -i * (i - a)
         b += 2
         d = 1 / (part * d + b)
         c = b + part / c
-        found *= c * d
+        fraction *= c * d
         if abs(c * d - 1) <= mp.eps:
-            return found
+            return fraction
     raise ArithmeticError(f"no continued fraction for Gamma({mp.nstr(a, 8)}, {mp.nstr(x, 8)})")
 
 

@@ -96,6 +96,9 @@ class _PrecisePrinter(MpmathPrinter):  # type: ignore[misc]
         step, index, state, start, n = map(self._print, expression.args)
         return f"orbit(lambda {index}, {state}: {step}, {start})[{n}]"
 
+    def _print_ComplexInfinity(self, expression: Any) -> str:
+        return "nan"  # one over 0, of no sign: no real value
+
     def _print_Function(self, expression: Any) -> str:
         arguments = ", ".join(map(self._print, expression.args))
         return f"{type(expression).__name__}({arguments})"

@@ -24,12 +24,12 @@ def root(residual: Residual, start: Any) -> Any:
     """
     working = mp.prec
     with mp.extraprec(SPARE):
-        found = _narrowed(residual, mp.mpf(start), mp.mpf(2) ** (1 - working))
+        solution = _narrowed(residual, mp.mpf(start), mp.mpf(2) ** (1 - working))
         near = mp.mpf(2) ** (3 - working)
-        sides = [residual(found * (1 + side))[0] for side in (-near, near)]
+        sides = [residual(solution * (1 + side))[0] for side in (-near, near)]
         if not sides[0] <= 0 <= sides[1]:
-            raise ArithmeticError(f"no change of sign beside {mp.nstr(found, 8)}")
-    return +found
+            raise ArithmeticError(f"no change of sign beside {mp.nstr(solution, 8)}")
+    return +solution
 
 
 def _narrowed(residual: Residual, start: Any, enough: Any) -> Any:

@@ -119,8 +119,8 @@ def decay(gap: Any, N: Any, rest: Any = None) -> Any:
     gap = np.asarray(gap, dtype=np.float64)
     still = (np.asarray(N) == 0) | (gap == 0)
     with np.errstate(all="ignore"):
-        found = np.exp(np.where(still, 0.0, N * np.log1p(-gap)))
-        return found if rest is None else np.where(gap > 0.5, np.power(rest, N), found)
+        power = np.exp(np.where(still, 0.0, N * np.log1p(-gap)))
+        return power if rest is None else np.where(gap > 0.5, np.power(rest, N), power)
 
 
 def geometric(gap: Any, N: Any) -> Any:
@@ -139,9 +139,9 @@ def spread(gap: Any, N: Any) -> Any:
 def first_whole(x: Any, enough: Callable[[Any], Any]) -> Any:
     """The least whole K >= max(1, x); enough(K), which first holds there, decides at roundings."""
     K = np.fmax(np.ceil(x), 1.0)
-    if np.ndim(K) == 0 and np.ndim(found := enough(K)) == 0:
-        K, found = (K, found) if K == 1 or not enough(K - 1) else (K - 1, True)
-        return K if found else K + 1
+    if np.ndim(K) == 0 and np.ndim(satisfied := enough(K)) == 0:
+        K, satisfied = (K, satisfied) if K == 1 or not enough(K - 1) else (K - 1, True)
+        return K if satisfied else K + 1
     K = np.where((K > 1) & enough(K - 1), K - 1, K)
     return np.where(enough(K), K, K + 1)
 
@@ -182,14 +182,14 @@ def least(term: Callable[[Any], Any], low: Any, high: Any) -> Any:
 
 
 def _fold(term: Callable[[Any], Any], low: Any, high: Any, join: Any, start: float) -> Any:
-    found: Any = np.float64(start)
+    accumulator: Any = np.float64(start)
     if np.ndim(low) == 0 and np.ndim(high) == 0:
         for i in range(int(low), int(high) + 1):
-            found = join(found, term(i))
-        return found
+            accumulator = join(accumulator, term(i))
+        return accumulator
     for i in range(int(np.min(low)), int(np.max(high)) + 1):
-        found = join(found, np.where((low <= i) & (i <= high), term(i), start))
-    return found
+        accumulator = join(accumulator, np.where((low <= i) & (i <= high), term(i), start))
+    return accumulator
 
 
 def over(term: Callable[..., Any], *lists: Listed) -> Any:

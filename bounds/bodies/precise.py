@@ -59,13 +59,13 @@ def settled(value: Callable[[], Any], digits: int) -> Any:
     before = None
     for more in (2, 4, 8, 16):
         with mp.workdps(more * digits):
-            found = +mp.mpmathify(value())
-            if is_nan(found):
-                return found
-            if before and found and mp.almosteq(found, before, mp.mpf(10) ** -digits, 0):
-                return found
-            before = found
-    return found if abs(found) > mp.mpf(10) ** (-10 * digits) else mp.zero
+            outcome = +mp.mpmathify(value())
+            if is_nan(outcome):
+                return outcome
+            if before and outcome and mp.almosteq(outcome, before, mp.mpf(10) ** -digits, 0):
+                return outcome
+            before = outcome
+    return outcome if abs(outcome) > mp.mpf(10) ** (-10 * digits) else mp.zero
 
 
 def orbit(step: Callable[[Any, Any], Any], start: Any) -> Orbit:
@@ -239,8 +239,8 @@ def gaussian_delta(epsilon: Any, mu: Any) -> Any:
     if mpmath.isinf(epsilon):
         return mp.zero
     with mp.extraprec(_lost(epsilon, mu)):
-        found = Phi(mu / 2 - epsilon / mu) - mp.exp(epsilon) * Phi(-mu / 2 - epsilon / mu)
-    return +found
+        delta = Phi(mu / 2 - epsilon / mu) - mp.exp(epsilon) * Phi(-mu / 2 - epsilon / mu)
+    return +delta
 
 
 def _lost(epsilon: Any, mu: Any) -> int:

@@ -63,8 +63,8 @@ class Iterated(sp.Expr):  # type: ignore[misc]
 
     def _latex(self, printer: Any) -> str:
         step, index, state, start, n = map(printer._print, self.args)
-        taken = f"({index},{state})" if self.args[1] in self.args[0].free_symbols else state
-        return f"\\left({taken}\\mapsto {step}\\right)^{{{n}-1}}\\left({start}\\right)"
+        argument = f"({index},{state})" if self.args[1] in self.args[0].free_symbols else state
+        return f"\\left({argument}\\mapsto {step}\\right)^{{{n}-1}}\\left({start}\\right)"
 
 
 class pochhammer(sp.Function):  # type: ignore[misc]

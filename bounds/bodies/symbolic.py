@@ -51,7 +51,7 @@ def _indices(expression: Any) -> set[Any]:
     """The indices of all sums, products, extremes and orbits within."""
     ranged = expression.atoms(sp.Sum, sp.Product, Greatest, Least)
     orbits = {orbit.args[1] for orbit in expression.atoms(Iterated)}
-    return orbits | {limits[0] for found in ranged for limits in found.args[1:]}
+    return orbits | {limits[0] for term in ranged for limits in term.args[1:]}
 
 
 class Symbolic:
@@ -197,8 +197,12 @@ class Symbolic:
         if distinct == sp.false:
             return same
         parts = ((a, sp.Mul(*(a - b for b in x if b is not a))) for a in x)
-        found = sp.Add(*(a ** (n + len(x) - 1) / gaps for a, gaps in parts))
-        return found if distinct == sp.true else sp.Piecewise((found, distinct), (same, True))
+        polynomial = sp.Add(*(a ** (n + len(x) - 1) / gaps for a, gaps in parts))
+        return (
+            polynomial
+            if distinct == sp.true
+            else sp.Piecewise((polynomial, distinct), (same, True))
+        )
 
     def _ranged(self, over: Any, join: Any, term: Callable[[Any], Any], low: Any, high: Any) -> Any:
         low, high = sp.sympify(low), sp.sympify(high)

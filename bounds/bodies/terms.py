@@ -23,7 +23,7 @@ def at_most(count: int) -> Iterator[None]:
 
 def taken(count: int) -> None:
     """Counts terms before they are evaluated. Raises TooManyTerms."""
-    left = _left.get() - max(count, 0)
-    if left < 0:
+    budget = _left.get() - max(count, 0)
+    if budget < 0:
         raise TooManyTerms(f"{count} more terms would have to be taken one by one")
-    _left.set(left)
+    _left.set(budget)

@@ -13,8 +13,8 @@ PAPER = Paper(
     checks="verify.guo",
     problems={"newton-removal": "bounds.guo.problem:NewtonRemoval"},
     experiments={
-        "newton-removal": "simulators.experiments.newton_steps:PerturbedRemoval",
-        "guo": "simulators.experiments.newton_steps:PerturbedRemoval",
+        "newton-removal": "simulators.runs.newton_steps:PerturbedRemoval",
+        "guo": "simulators.runs.newton_steps:PerturbedRemoval",
     },
     views={"newton-removal": ("verify.guo.views.residuals:RemovalResiduals",)},
     statements={

@@ -85,10 +85,10 @@ class Removal:
         return max(self._bound("tight", m) for m in peak)
 
     def _bound(self, form: str, m: int) -> float:
-        found = residual(
+        bound = residual(
             form, gam=self.smoothness, m=m, C=self.lipschitz, lam=self.regularisation, n=self.n
         )
-        return float(found) * _UP
+        return float(bound) * _UP
 
     @property
     def growth(self) -> float:
@@ -132,10 +132,10 @@ def least_sigma(epsilon: float, delta: float, removal: Removal) -> float:
     sigma = 0.0
     for _ in range(_MOST_ROUNDS):
         factor, volume = _at(sigma, length, removal)
-        left = epsilon - math.log1p(-delta / 2) - volume
-        if not left > 0:
+        budget = epsilon - math.log1p(-delta / 2) - volume
+        if not budget > 0:
             return math.inf
-        shift = 2 * left / (most + math.sqrt(most * most + 2 * removal.releases * left))
+        shift = 2 * budget / (most + math.sqrt(most * most + 2 * removal.releases * budget))
         needed = removal.residual * factor / shift
         if not needed < math.inf:
             return math.inf
@@ -163,11 +163,11 @@ def _at(sigma: float, length: float, removal: Removal) -> tuple[float, float]:
     (inf, inf) where there is no such B, or T may not be injective.
     """
     c = removal.residual * removal.growth
-    reach = 1 + removal.growth * sigma * length
-    inner = 1 - 4 * c * reach * _UP
+    expansion = 1 + removal.growth * sigma * length
+    inner = 1 - 4 * c * expansion * _UP
     if not inner > 0:
         return math.inf, math.inf
-    u = 2 * reach / (1 + math.sqrt(inner)) * _UP
+    u = 2 * expansion / (1 + math.sqrt(inner)) * _UP
     B = (u - 1) / removal.growth * _UP + sigma * length * (_UP - 1)
     unit = removal.bend(B)
     # kappa and both determinants grow with k/n, which is below 1.

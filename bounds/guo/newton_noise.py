@@ -49,21 +49,21 @@ def noise_of_residual(
     eps, target = _target(epsilon, delta)
     r = validation.scalar("residual", residual, low=0, low_open=True, high_open=True)
     together = joint_residual(r, releases)
-    found = {}
+    noises = {}
     for name, sigma in _stated(eps, target, r, releases).items():
         enough = sigma > 0 and together / sigma <= float(mu_gdp(eps, target))
         truth = float(epsilon_gdp(together / sigma, target)) if sigma > 0 else math.inf
         if enough:
             truth = min(truth, eps)
-        found[name] = Noise(sigma, r, truth, None if enough else False)
-    return {**found, "exact": found["corrected"]}
+        noises[name] = Noise(sigma, r, truth, None if enough else False)
+    return {**noises, "exact": noises["corrected"]}
 
 
 def joint_residual(residual: float, releases: int) -> float:
     """sqrt(releases) residual: how far all models are apart together, rounded up."""
     root = math.sqrt(validation.count("releases", releases, low=1, high=2**52))
-    found = residual * root * (1.0 if releases == 1 else _UP)
-    return validation.scalar("residual and releases", found, low=0, high_open=True)
+    total = residual * root * (1.0 if releases == 1 else _UP)
+    return validation.scalar("residual and releases", total, low=0, high_open=True)
 
 
 def noise_of_removal(epsilon: float, delta: float, removal: Removal) -> dict[str, Noise]:
@@ -79,12 +79,12 @@ def noise_of_removal(epsilon: float, delta: float, removal: Removal) -> dict[str
     stated = removal.printed_residual
     least = least_sigma(eps, target, removal)
     sigmas = {**_stated(eps, target, stated, removal.releases), "certified": least}
-    found = {}
+    noises = {}
     for name, sigma in sigmas.items():
         truth = certified_epsilon(sigma, target, removal) if 0 < sigma < math.inf else math.inf
         bound = removal.residual if name == "certified" else stated
-        found[name] = Noise(sigma, bound, truth, True if truth <= eps else None)
-    return found
+        noises[name] = Noise(sigma, bound, truth, True if truth <= eps else None)
+    return noises
 
 
 def _target(epsilon: float, delta: float) -> tuple[float, float]:

@@ -91,8 +91,8 @@ class NewtonRemoval(Problem):
     ) -> dict[str, str]:
         if self.residual is None:
             return {}
-        read = ("residual", "releases")
-        others = [each.name for each in fields(self) if each.name not in read]
+        relevant = ("residual", "releases")
+        others = [each.name for each in fields(self) if each.name not in relevant]
         return dict.fromkeys(others, "with residual, which must stand alone but for releases")
 
     def _check(self) -> None:
@@ -108,17 +108,19 @@ class NewtonRemoval(Problem):
         if self.residual is not None:
             return None
         defaults = {"removals": 1, "lipschitz": 1.0, "smoothness": SHARP_LOGISTIC}
-        given = {each.name: getattr(self, each.name) for each in fields(self)}
-        given = {name: value for name, value in given.items() if value is not None}
-        return Removal(**{**defaults, **given})
+        options = {each.name: getattr(self, each.name) for each in fields(self)}
+        options = {name: value for name, value in options.items() if value is not None}
+        return Removal(**{**defaults, **options})
 
     def asked(self, question: Question, names: Any = None) -> tuple[str, ...]:
         own = ("certified",) if self.removal else ("exact",)
-        known = own if question == "privacy" else ("printed", "corrected", *own)
+        choices = own if question == "privacy" else ("printed", "corrected", *own)
         chosen = super().asked("noise", names)
-        if names is not None and not set(chosen) <= set(known):
-            raise ValueError(f"accountant must be one of {', '.join(known)} here, got {chosen[0]}")
-        return tuple(name for name in chosen if name in known)
+        if names is not None and not set(chosen) <= set(choices):
+            raise ValueError(
+                f"accountant must be one of {', '.join(choices)} here, got {chosen[0]}"
+            )
+        return tuple(name for name in chosen if name in choices)
 
     @property
     def condition(self) -> str | None:
@@ -175,16 +177,16 @@ class NewtonRemoval(Problem):
     def _judge(
         self, accountant: str, noise: Array, target: Target
     ) -> tuple[ArrayLike, bool | None]:
-        found = self._found(target)[accountant]
-        return found.certified_epsilon, found.valid
+        entry = self._found(target)[accountant]
+        return entry.certified_epsilon, entry.valid
 
     def _details(self, question: Question, answer: Answer, target: Target) -> dict[str, Any]:
-        found = self._found(target)[answer.accountant].residual if question == "noise" else None
+        residual = self._found(target)[answer.accountant].residual if question == "noise" else None
         if self.removal is None:
-            return {"residual": found, "model_shift": None, "practical": None}
+            return {"residual": residual, "model_shift": None, "practical": None}
         r = self.removal
         shift = float(answer.noise) * math.sqrt(r.dimension) / (r.regularisation * r.n)
-        return {"residual": found, "model_shift": shift, "practical": shift < self._radius}
+        return {"residual": residual, "model_shift": shift, "practical": shift < self._radius}
 
     def _remarks(self, answers: Answers) -> tuple[dict[str, Any], list[str]]:
         if self.removal is None:
@@ -196,8 +198,8 @@ class NewtonRemoval(Problem):
                 use = f"; the radius of the models is {radius}"
                 if not answer.details["practical"]:
                     use = f", beyond the radius {radius} of the models: of NO practical use"
-                moved = shown(answer.details["model_shift"])
-                lines.append(f"  {name:<10} b moves the model by about {moved}{use}")
+                shift_text = shown(answer.details["model_shift"])
+                lines.append(f"  {name:<10} b moves the model by about {shift_text}{use}")
         if answers.recommended is None:
             lines.append(
                 "no finite sigma is certified: fewer removals, more samples, or a larger lambda"

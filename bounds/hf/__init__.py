@@ -50,10 +50,10 @@ PAPER = Paper(
     },
     problems={"recollection": "bounds.hf.problem:Recollection"},
     experiments={
-        "recollection": "simulators.experiments.unlearning:HessianFree",
-        "hf": "simulators.experiments.unlearning:HessianFree",
-        "ns": "simulators.experiments.newton_steps:NewtonStep",
-        "ij": "simulators.experiments.newton_steps:Jackknife",
+        "recollection": "simulators.runs.unlearning:HessianFree",
+        "hf": "simulators.runs.unlearning:HessianFree",
+        "ns": "simulators.runs.newton_steps:NewtonStep",
+        "ij": "simulators.runs.newton_steps:Jackknife",
     },
     views={
         "recollection": (

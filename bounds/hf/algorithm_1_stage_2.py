@@ -43,8 +43,8 @@ def printed(ns, eta, h, n, T, cbar, c_u, w0):
 
 @printed.numeric
 def _(eta, h, n, T, cbar, c_u, w0):
-    moved = eta * h * (w0 - cbar)
-    return in_floats(eta, h, n, 1, T - 1, cbar - c_u, w0 - cbar - moved, w0 - c_u - moved, 1.0)
+    update = eta * h * (w0 - cbar)
+    return in_floats(eta, h, n, 1, T - 1, cbar - c_u, w0 - cbar - update, w0 - c_u - update, 1.0)
 
 
 @statement.form(

@@ -39,15 +39,17 @@ def printed(ns, eta, h, n, T, cbar, c_u, w0, a0):
 
     False: the old statistic is multiplied by eta/n, and by none of the repair's matrices.
     """
-    s, x, kept = cbar - c_u, w0 - cbar, 1 - eta * h
-    return eta / n * (a0 + h * (s * (T - 1) + x * kept * ns.homogeneous(T - 2, 1, kept)))
+    s, x, contraction = cbar - c_u, w0 - cbar, 1 - eta * h
+    return (
+        eta / n * (a0 + h * (s * (T - 1) + x * contraction * ns.homogeneous(T - 2, 1, contraction)))
+    )
 
 
 @printed.numeric
 def _(eta, h, n, T, cbar, c_u, w0, a0):
     """s and x may cancel, but for what the steps move."""
-    moved = (w0 - c_u) * (T - 1) - (w0 - cbar) * unmoved(eta * h, T)
-    return eta / n * (a0 + h * moved)
+    displacement = (w0 - c_u) * (T - 1) - (w0 - cbar) * unmoved(eta * h, T)
+    return eta / n * (a0 + h * displacement)
 
 
 @statement.form(

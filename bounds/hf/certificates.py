@@ -48,13 +48,13 @@ def error_apriori(
     """
     eta, share, beta = schedule(steps, missing, sizes)
     d = drift_smooth(steps, missing, sizes, C, lam, M, branch)[..., :-1]
-    kept, whole = factors(eta, beta, lam, M)
+    kept_factor, whole = factors(eta, beta, lam, M)
     low, high = curvatures(lam, M)
     own = np.where(choice("hessian", hessian, HESSIANS) == "batch", np.maximum(-low, high), 0.0)
     with np.errstate(over="ignore", invalid="ignore"):
         remainder = d * hessian_change(d, high - low, _lipschitz(Lam))
         arrival = eta * (beta * remainder + share * own * d)
-    return recursion(whole if hessian == "batch" else kept, arrival)
+    return recursion(whole if hessian == "batch" else kept_factor, arrival)
 
 
 def error_aposteriori(
@@ -74,24 +74,24 @@ def error_aposteriori(
     vectors the sum of their norms is such an upper bound.
     """
     eta, share, beta = schedule(steps, missing, sizes)
-    kept, _ = factors(eta, beta, lam, M)
+    kept_factor, _ = factors(eta, beta, lam, M)
     low, high = curvatures(lam, M)
     a = real("norms", norms, low=0.0, high_open=True)
     if a.shape[-1:] != eta.shape[-1:]:
         raise ValueError(f"norms must have one entry per step ({eta.shape[-1]}), got {a.shape}")
     own = np.where(choice("hessian", hessian, HESSIANS) == "batch", np.maximum(-low, high), 0.0)
-    eta, share, beta, kept, a, own, spread, rate = np.broadcast_arrays(
-        eta, share, beta, kept, a, own, high - low, _lipschitz(Lam)
+    eta, share, beta, kept_factor, a, own, spread, rate = np.broadcast_arrays(
+        eta, share, beta, kept_factor, a, own, high - low, _lipschitz(Lam)
     )
-    found = np.zeros((*a.shape[:-1], a.shape[-1] + 1))
+    errors = np.zeros((*a.shape[:-1], a.shape[-1] + 1))
     for t in range(a.shape[-1]):
-        now, delta = a[..., t], found[..., t]
+        now, delta = a[..., t], errors[..., t]
         change = hessian_change(now + delta, spread[..., t], rate[..., t])
         with np.errstate(over="ignore", invalid="ignore"):
             arrival = beta[..., t] * change + share[..., t] * own[..., t]
-            error = kept[..., t] * delta + eta[..., t] * now * arrival
-        found[..., t + 1] = np.where(np.isnan(error), np.inf, error)
-    return found
+            error = kept_factor[..., t] * delta + eta[..., t] * now * arrival
+        errors[..., t + 1] = np.where(np.isnan(error), np.inf, error)
+    return errors
 
 
 def gap_of_sum(
@@ -112,14 +112,14 @@ def gap_of_sum(
     Source: hf Theorem 3.1, whose additivity holds for the "batch" approximator only.
     """
     eta, _, beta = schedule(steps, missing, sizes)
-    kept, _ = factors(eta, beta, lam, M)
+    kept_factor, _ = factors(eta, beta, lam, M)
     low, high = curvatures(lam, M)
     here = real("present", present, low=0.0, high=1.0)
     a = real("norms", norms, low=0.0, high_open=True)
     m = real("missing", missing, low=0.0)
     others = np.sum((m[..., None, :] - here) * a, axis=-2)
     b = real("sizes", sizes, low=1.0)
-    return recursion(kept, eta / b * np.maximum(np.abs(low), high) * others)
+    return recursion(kept_factor, eta / b * np.maximum(np.abs(low), high) * others)
 
 
 def _lipschitz(Lam: ArrayLike) -> Array:

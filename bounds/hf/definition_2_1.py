@@ -132,9 +132,9 @@ def _one_way(epsilon: Array, d: Array, s: Array) -> Array:
         inner = scipy.special.gammainc(d / 2, k / s**2 / 2) - np.where(
             within > 0, np.exp(epsilon) * within, 0
         )
-    found = np.where(s > 1, outer, np.where((s < 1) & (k > 0), inner, 0.0))
-    found = np.where((s == 0) | np.isinf(s), 1.0, found)
-    return np.asarray(np.maximum(found, 0.0))
+    divergence = np.where(s > 1, outer, np.where((s < 1) & (k > 0), inner, 0.0))
+    divergence = np.where((s == 0) | np.isinf(s), 1.0, divergence)
+    return np.asarray(np.maximum(divergence, 0.0))
 
 
 def _log_beyond(a: Array, x: Array) -> Array:

@@ -47,15 +47,15 @@ def worst_risk(n: int, m: int) -> float:
     The worst set takes from the minority, all m of it or as much as there is.
     """
     chance, apart, minority = _signs(n)
-    gone = np.minimum(m, minority)
-    return float(np.sum(chance * ((apart + gone) / (n - gone)) ** 2) / 2)
+    deletions = np.minimum(m, minority)
+    return float(np.sum(chance * ((apart + deletions) / (n - deletions)) ** 2) / 2)
 
 
 def _exact_risk(n: int, m: int) -> Fraction:
     total = Fraction(0)
     for ups in range(n + 1):
-        gone = min(m, ups, n - ups)
-        total += comb(n, ups) * Fraction(abs(2 * ups - n) + gone, n - gone) ** 2
+        deletions = min(m, ups, n - ups)
+        total += comb(n, ups) * Fraction(abs(2 * ups - n) + deletions, n - deletions) ** 2
     return total / Fraction(2 ** (n + 1))
 
 
@@ -95,8 +95,8 @@ def printed(ns, n, gamma):
 
     def risk(m):
         def part(ups):
-            gone = ns.minimum(m, ups, n - ups)
-            return ns.binomial(n, ups) * ((abs(2 * ups - n) + gone) / (n - gone)) ** 2
+            deletions = ns.minimum(m, ups, n - ups)
+            return ns.binomial(n, ups) * ((abs(2 * ups - n) + deletions) / (n - deletions)) ** 2
 
         return ns.total(part, 0, n) / 2 ** (n + 1)
 

@@ -47,9 +47,9 @@ def curvatures(lam: ArrayLike, M: ArrayLike) -> tuple[Array, Array]:
 def factors(eta: Array, beta: Array, lam: ArrayLike, M: ArrayLike) -> tuple[Array, Array]:
     """(r_t, rho_t): Lipschitz constants of a step on the kept part, and on the whole batch."""
     low, high = curvatures(lam, M)
-    kept = np.maximum(np.abs(1.0 - eta * beta * low), np.abs(1.0 - eta * beta * high))
+    kept_factor = np.maximum(np.abs(1.0 - eta * beta * low), np.abs(1.0 - eta * beta * high))
     whole = np.maximum(np.abs(1.0 - eta * low), np.abs(1.0 - eta * high))
-    return kept, whole
+    return kept_factor, whole
 
 
 def drift_clip(steps: ArrayLike, missing: ArrayLike, sizes: ArrayLike, C: ArrayLike) -> Array:
@@ -61,10 +61,10 @@ def drift_clip(steps: ArrayLike, missing: ArrayLike, sizes: ArrayLike, C: ArrayL
     """
     eta, share, _ = schedule(steps, missing, sizes)
     bound = constant("C", C)
-    seen = np.cumsum(share > 0, axis=-1)
-    first = (seen == 1) & (share > 0)
-    moved = np.where(first, share, np.where(seen > 0, 2.0 - share, 0.0))
-    sums = bound * np.cumsum(eta * moved, axis=-1)
+    hits = np.cumsum(share > 0, axis=-1)
+    first = (hits == 1) & (share > 0)
+    weights = np.where(first, share, np.where(hits > 0, 2.0 - share, 0.0))
+    sums = bound * np.cumsum(eta * weights, axis=-1)
     return np.concatenate((np.zeros((*sums.shape[:-1], 1)), sums), axis=-1)
 
 
@@ -84,8 +84,12 @@ def drift_smooth(
     dimension, by linear forgotten losses ("r") and by quadratics retrained from their optimum.
     """
     eta, share, beta = schedule(steps, missing, sizes)
-    kept, whole = factors(eta, beta, lam, M)
-    factor = kept if choice("branch", branch, ("min", "r")) == "r" else np.minimum(kept, whole)
+    kept_factor, whole = factors(eta, beta, lam, M)
+    factor = (
+        kept_factor
+        if choice("branch", branch, ("min", "r")) == "r"
+        else np.minimum(kept_factor, whole)
+    )
     return recursion(factor, eta * share * constant("C", C))
 
 
@@ -104,15 +108,15 @@ def drift_capped(
     moves the two apart by both (hf Lemma 4.1, sharp form (d)).
     """
     eta, share, beta = schedule(steps, missing, sizes)
-    kept, whole = factors(eta, beta, lam, M)
-    factor = np.minimum(kept, whole)
+    kept_factor, whole = factors(eta, beta, lam, M)
+    factor = np.minimum(kept_factor, whole)
     apart = 2.0 * eta * beta * constant("kept_C", kept_C)
     factor, apart, added = np.broadcast_arrays(factor, apart, eta * share * constant("C", C))
-    found = np.zeros((*factor.shape[:-1], factor.shape[-1] + 1))
+    drifts = np.zeros((*factor.shape[:-1], factor.shape[-1] + 1))
     for t in range(factor.shape[-1]):
-        now = found[..., t]
-        found[..., t + 1] = np.minimum(factor[..., t] * now, now + apart[..., t]) + added[..., t]
-    return found
+        now = drifts[..., t]
+        drifts[..., t + 1] = np.minimum(factor[..., t] * now, now + apart[..., t]) + added[..., t]
+    return drifts
 
 
 def recursion(factor: Array, arrival: Array) -> Array:
@@ -121,9 +125,9 @@ def recursion(factor: Array, arrival: Array) -> Array:
     Once beyond the floats it stays inf, also where a factor of 0 would bring it back.
     """
     rates, added = np.broadcast_arrays(factor, np.where(np.isnan(arrival), np.inf, arrival))
-    found = np.zeros((*rates.shape[:-1], rates.shape[-1] + 1))
+    totals = np.zeros((*rates.shape[:-1], rates.shape[-1] + 1))
     for t in range(rates.shape[-1]):
         with np.errstate(over="ignore", invalid="ignore"):
-            grown = rates[..., t] * found[..., t]
-        found[..., t + 1] = np.where(np.isnan(grown), np.inf, grown) + added[..., t]
-    return found
+            grown = rates[..., t] * totals[..., t]
+        totals[..., t + 1] = np.where(np.isnan(grown), np.inf, grown) + added[..., t]
+    return totals

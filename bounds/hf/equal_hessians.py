@@ -25,8 +25,11 @@ LINE = (eta, h, n, m, T, cbar, c_U, w0)
 
 def statistic(ns, eta, h, n, m, T, s, x, part):
     """Where D <- (1 - eta h part) D + (eta/n) sum_U g_u(w_t) ends from 0, with constant steps."""
-    whole, left = 1 - eta * h, 1 - eta * h * part
-    lasting, moving = ns.homogeneous(T - 1, 1, left), ns.homogeneous(T - 1, left, whole)
+    whole, kept_factor = 1 - eta * h, 1 - eta * h * part
+    lasting, moving = (
+        ns.homogeneous(T - 1, 1, kept_factor),
+        ns.homogeneous(T - 1, kept_factor, whole),
+    )
     return m / n * eta * h * (ns.times(s, lasting) + ns.times(x, moving))
 
 
@@ -57,19 +60,19 @@ def in_floats(
     factors r = 1 - eta h part and w = 1 - eta h.  The left side is taken where x is smaller than
     s + x, the right side elsewhere: what is large is never subtracted.
     """
-    moved = eta * h
-    whole, left = 1 - moved, 1 - moved * part
-    moving = numeric.homogeneous(T - 1, left, whole)
-    lasting = numeric.homogeneous(T - 1, 1.0, left)
-    positive = (left > 0) & (whole > 0)
-    rates = (np.where(positive, rate, 1.0) for rate in (left, whole))
-    later = np.where(positive, moved * numeric.homogeneous(T - 2, 1.0, *rates), lasting - moving)
+    move = eta * h
+    whole, kept_factor = 1 - move, 1 - move * part
+    moving = numeric.homogeneous(T - 1, kept_factor, whole)
+    lasting = numeric.homogeneous(T - 1, 1.0, kept_factor)
+    positive = (kept_factor > 0) & (whole > 0)
+    rates = (np.where(positive, rate, 1.0) for rate in (kept_factor, whole))
+    later = np.where(positive, move * numeric.homogeneous(T - 2, 1.0, *rates), lasting - moving)
     statistic = np.where(
         np.abs(x) < np.abs(together),
         numeric.times(s, lasting) + numeric.times(x, moving),
         numeric.times(together, moving) + numeric.times(s, later),
     )
-    return np.asarray(m / n * moved * statistic, dtype=np.float64)
+    return np.asarray(m / n * move * statistic, dtype=np.float64)
 
 
 def unmoved(gap: Array, T: Array) -> Array:
@@ -115,14 +118,14 @@ def walked(
     looped = q < 1
     if not looped.any():
         return np.asarray(closed)
-    found, lost = np.zeros(closed.shape), np.zeros(closed.shape)
+    state, lost = np.zeros(closed.shape), np.zeros(closed.shape)
     negligible = 1e-18 * (1 - q) * np.minimum(1, np.abs(move))
     for t in range(int(np.max(T[looped]))):
         if np.all((np.abs(move) < negligible) | ~looped):
             break
         alive = t < T
-        next_found = (1 - move * part) * found + move * share * (together - lost * x)
-        found = np.where(alive, next_found, found)
+        next_found = (1 - move * part) * state + move * share * (together - lost * x)
+        state = np.where(alive, next_found, state)
         lost = np.where(alive, lost + move * (1 - lost), lost)
         move = move * q
-    return np.where(looped, found, closed)
+    return np.where(looped, state, closed)

@@ -88,8 +88,8 @@ def clipped(ns, steps, missing, sizes, C):
     """|v_T - w_T| is at most this value for any losses with gradients at most C."""
 
     def moved(k, step, m, size):
-        seen = ns.total(lambda j: missing[j], 1, k - 1)
-        return step * ns.where(seen > 0, 2 - m / size, m / size)
+        hits = ns.total(lambda j: missing[j], 1, k - 1)
+        return step * ns.where(hits > 0, 2 - m / size, m / size)
 
     return C * ns.over(moved, steps, missing, sizes)
 

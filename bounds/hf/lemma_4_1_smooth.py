@@ -28,9 +28,9 @@ statement.read_as(
 
 def rates(ns, eta, share, lam, M):
     """(r_t, rho_t) of a step."""
-    kept = eta * (1 - share)
+    kept_step = eta * (1 - share)
     return (
-        ns.maximum(abs(1 - kept * lam), abs(1 - kept * M)),
+        ns.maximum(abs(1 - kept_step * lam), abs(1 - kept_step * M)),
         ns.maximum(abs(1 - eta * lam), abs(1 - eta * M)),
     )
 
@@ -92,9 +92,9 @@ def both(ns, steps, missing, sizes, C, kept_C, lam, M):
 
     def step(t, d):
         eta, share = steps[t], missing[t] / sizes[t]
-        moved = d + 2 * eta * (1 - share) * kept_C
+        shift = d + 2 * eta * (1 - share) * kept_C
         stretched = ns.minimum(*rates(ns, eta, share, lam, M)) * d
-        return ns.minimum(stretched, moved) + eta * share * C
+        return ns.minimum(stretched, shift) + eta * share * C
 
     return ns.orbit(step, 0)[ns.count(steps) + 1]
 

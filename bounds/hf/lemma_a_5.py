@@ -214,12 +214,12 @@ def _(
     steps: Array, missing: Array, sizes: Array, lam: Array, M: Array, start: Array, residuals: Array
 ) -> Array:
     """The recursion, step by step."""
-    eta_t, _, kept = schedule(steps, missing, sizes)
-    r, _ = factors(eta_t, kept, lam, M)
-    found = np.asarray(start, dtype=float)
+    eta_t, _, retention = schedule(steps, missing, sizes)
+    r, _ = factors(eta_t, retention, lam, M)
+    error = np.asarray(start, dtype=float)
     for t in range(r.shape[-1]):
-        found = r[..., t] * found + eta_t[t] * kept[t] * residuals[t]
-    return np.asarray(found)
+        error = r[..., t] * error + eta_t[t] * retention[t] * residuals[t]
+    return np.asarray(error)
 
 
 limit = Statement(

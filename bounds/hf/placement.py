@@ -43,8 +43,8 @@ def error_anywhere(
     drift and error largest.
     Source: hf, Theorem 4.3, forms (A) and (B), maximised.  Raises ValueError on bad input.
     """
-    found = _Placements(steps, epoch, deletions, C, lam, M, Lam, hessian)
-    return _finite(found.worst(found.most, found.most))
+    placements = _Placements(steps, epoch, deletions, C, lam, M, Lam, hessian)
+    return _finite(placements.worst(placements.most, placements.most))
 
 
 def error_up_to(
@@ -63,16 +63,16 @@ def error_up_to(
     no less than any fixed number in the interval, so that the first single number to come out on
     top is the largest.  Arguments and errors as for `error_anywhere`.
     """
-    found = _Placements(steps, epoch, deletions, C, lam, M, Lam, hessian)
+    placements = _Placements(steps, epoch, deletions, C, lam, M, Lam, hessian)
     # Of equal ones the narrowest interval first, then the most deletions.
-    heap = [(-found.worst(0, found.most), found.most, 0)]
+    heap = [(-placements.worst(0, placements.most), placements.most, 0)]
     while True:
         value, width, low = heappop(heap)
         if width == 0:
             return _finite(-value)
         half = width // 2
         for first, last in ((low, low + half), (low + half + 1, low + width)):
-            heappush(heap, (-found.worst(first, last), last - first, first))
+            heappush(heap, (-placements.worst(first, last), last - first, first))
 
 
 class _Placements:
@@ -146,9 +146,9 @@ def _finite(error: float) -> float:
 
 def _largest(table: Array, most: int) -> Array:
     """max over j + k = i of table[j, k], for i = 0..most; -inf where there is none."""
-    found = np.full(most + 1, -np.inf)
+    maxima = np.full(most + 1, -np.inf)
     lines = table if len(table) < table.shape[1] else table.T
     for i, line in enumerate(lines):
         n = min(len(line), most + 1 - i)
-        np.maximum(found[i : i + n], line[:n], out=found[i : i + n])
-    return found
+        np.maximum(maxima[i : i + n], line[:n], out=maxima[i : i + n])
+    return maxima

@@ -127,16 +127,16 @@ class Recollection(Problem):
         """The bound on the approximation error."""
         if self.error is not None:
             return self.error
-        given = {name: getattr(self, name) for name in _TRAINING}
-        for name, value in given.items():
+        options = {name: getattr(self, name) for name in _TRAINING}
+        for name, value in options.items():
             if value is None:
                 raise ValueError(
                     f"{name} must be given, or error, got neither: a bound on the error is needed"
                 )
         if self.norms is None and self.clip is None:
             raise ValueError("clip must be given for a bound before the run, or norms, got neither")
-        steps, epoch = self._steps(*(given[name] for name in _TRAINING[:3]))
-        low, high, change = (given[name] for name in _TRAINING[3:])
+        steps, epoch = self._steps(*(options[name] for name in _TRAINING[:3]))
+        low, high, change = (options[name] for name in _TRAINING[3:])
         validation.scalar("smoothness", high, low=max(low, 0.0))
         if self.norms is None:
             assert self.clip is not None
@@ -150,12 +150,12 @@ class Recollection(Problem):
                 f"batch_size, got {len(norms)}"
             )
         sizes = np.tile(epoch, len(steps) // len(epoch))
-        found = float(
+        bound = float(
             error_aposteriori(steps, missing, sizes, norms, low, high, change, self.hessian)[-1]
         )
-        if not math.isfinite(found):
+        if not math.isfinite(bound):
             raise ValueError(f"norms must be smaller for a finite bound, got {norms.max()}")
-        return found
+        return bound
 
     def _steps(self, step_size: float, epochs: int, n: int) -> tuple[Array, Any]:
         """Every step size, and the batch sizes of an epoch."""
@@ -223,11 +223,11 @@ class Recollection(Problem):
         self, accountant: str, noise: Array, target: Target
     ) -> tuple[ArrayLike, bool | None]:
         assert target.delta is not None
-        found = math.inf if noise == 0 < self.bound else 0.0
+        epsilon = math.inf if noise == 0 < self.bound else 0.0
         if noise > 0:
-            found = float(np.asarray(self._claim("exact", noise, target.delta)))
-        kept = self._delta(noise, target.epsilon) <= target.delta
-        return found, None if kept and self.condition else kept
+            epsilon = float(np.asarray(self._claim("exact", noise, target.delta)))
+        satisfied = self._delta(noise, target.epsilon) <= target.delta
+        return epsilon, None if satisfied and self.condition else satisfied
 
     def _true(self, accountant: str, noise: Array, epsilon: Array, delta: float | None) -> bool:
         assert delta is not None
@@ -246,7 +246,7 @@ class Recollection(Problem):
         plain = self.least_noise(target, names)
         limit = float(largest_error(noise, target.epsilon, target.delta, self.releases))
         decision = "certify" if self.bound <= limit else "retrain"
-        found = {"sigma": float(noise), "largest_error": limit, "decision": decision}
+        summary = {"sigma": float(noise), "largest_error": limit, "decision": decision}
         line = (
             f"with sigma = {shown(float(noise))}: certify up to error {shown(limit, up=False)}, "
             f"retrain beyond; here: {decision}"
@@ -257,6 +257,6 @@ class Recollection(Problem):
             target.delta,
             plain.by,
             plain.recommended,
-            {"certify_or_retrain": found},
+            {"certify_or_retrain": summary},
             (line,),
         )

@@ -58,7 +58,7 @@ def _sum(
     and (1 - rho^t)^2, (1 - rho)^2 times a squared rho-integer, has the generating function
     (1 - rho)^2 z (1 + rho z)/((1 - z)(1 - rho z)(1 - rho^2 z)).
     """
-    beta, reach = 1 - m / n, m * C / (n * lam)
+    beta, radius = 1 - m / n, m * C / (n * lam)
     rho = _log_below_one(eta * lam)
     factor = rho if own else _log_below_one(eta * lam * beta)
 
@@ -66,10 +66,10 @@ def _sum(
         return math.exp(log_h((factor, 0.0, rho, *logs), int(max(degree, -1))))
 
     squares = total(T - 2, 2 * rho) + math.exp(rho) * total(T - 3, 2 * rho)
-    found = beta * Lam / 2 * (reach * eta * lam) ** 2 * squares
+    bound = beta * Lam / 2 * (radius * eta * lam) ** 2 * squares
     if own:
-        found += m / n * M * reach * eta * lam * total(T - 2)
-    return eta * found
+        bound += m / n * M * radius * eta * lam * total(T - 2)
+    return eta * bound
 
 
 def _log_below_one(gap: float) -> float:
@@ -91,10 +91,10 @@ def leave_one_out(ns, eta, n, m, lam, M, Lam, C, T):
 
     Source: hf, Theorem 4.3, form (D). Tends to (Lam/(2 lam)) (mC/(n lam))^2.
     """
-    beta, reach = 1 - m / n, m * C / (n * lam)
+    beta, radius = 1 - m / n, m * C / (n * lam)
     r, rho = 1 - eta * beta * lam, 1 - eta * lam
     first, second, third = (ns.homogeneous(T - 1, r, x) for x in (1, rho, rho**2))
-    return eta * beta * Lam / 2 * reach**2 * (first - 2 * second + third)
+    return eta * beta * Lam / 2 * radius**2 * (first - 2 * second + third)
 
 
 @leave_one_out.numeric
@@ -173,5 +173,5 @@ def vanishing(ns, n):
 )
 def remaining(ns, n, m, lam, M, Lam, C):
     """The error stays at most this value however many steps are taken; quadratics reach it."""
-    reach = m * C / (n * lam)
-    return ((1 - m / n) * Lam / 2 * reach**2 + m / n * M * reach) / lam
+    radius = m * C / (n * lam)
+    return ((1 - m / n) * Lam / 2 * radius**2 + m / n * M * radius) / lam

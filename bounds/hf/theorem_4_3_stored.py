@@ -46,8 +46,8 @@ def _followed(ns, steps, missing, sizes, norms, lam, M, Lam, own):
     def step(t, error):
         share, spread, way = missing[t] / sizes[t], M - lam, Lam * (norms[t] + error)
         change = ns.where(way <= spread, way / 2, lambda: spread - spread**2 / (2 * way))
-        kept, _ = rates(ns, steps[t], share, lam, M)
-        return kept * error + steps[t] * norms[t] * ((1 - share) * change + share * own)
+        kept_factor, _ = rates(ns, steps[t], share, lam, M)
+        return kept_factor * error + steps[t] * norms[t] * ((1 - share) * change + share * own)
 
     return ns.orbit(step, 0)[ns.count(steps) + 1]
 

@@ -27,10 +27,10 @@ PAPER = Paper(
         **{f"table{n}": f"verify.mini.reproduced.exhibits:TABLE_{n}" for n in range(1, 4)},
     },
     experiments={
-        "mini": "simulators.experiments.unlearning:LastSteps",
-        "rewind": "simulators.experiments.unlearning:Rewinding",
-        "deltagrad": "simulators.experiments.unlearning:DeltaGrad",
-        "amnesiac": "simulators.experiments.unlearning:Amnesiac",
+        "mini": "simulators.runs.unlearning:LastSteps",
+        "rewind": "simulators.runs.unlearning:Rewinding",
+        "deltagrad": "simulators.runs.unlearning:DeltaGrad",
+        "amnesiac": "simulators.runs.unlearning:Amnesiac",
     },
     views={
         "mini": (

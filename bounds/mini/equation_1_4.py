@@ -137,5 +137,5 @@ def learning_step(ns, w, eta, kept, gone):
 def one_step(ns, Dw, eta, kept_there, kept, gone):
     """Dw_s equals this value. Source: mini, eq (4); exact for every differentiable loss."""
     B = ns.count(kept) + ns.count(gone)
-    learned = eta / B * (added(ns, kept) + added(ns, gone))
-    return Dw - eta / ns.count(kept) * added(ns, kept_there) + learned
+    learned_update = eta / B * (added(ns, kept) + added(ns, gone))
+    return Dw - eta / ns.count(kept) * added(ns, kept_there) + learned_update

@@ -62,6 +62,6 @@ def _(eta: Array, s: Array, a: Array, start: Array, centre: Array) -> Array:
     """What is lost of the start is added of the centre, without 1 - (1 - eta a)^s where it may."""
     gap = eta * a
     with np.errstate(all="ignore"):
-        kept = (1 - gap) ** s
-        lost = np.where(gap < 1, gap * numeric.geometric(np.minimum(gap, 1.0), s), 1 - kept)
-    return kept * start + lost * centre
+        retention = (1 - gap) ** s
+        lost = np.where(gap < 1, gap * numeric.geometric(np.minimum(gap, 1.0), s), 1 - retention)
+    return retention * start + lost * centre

@@ -30,8 +30,8 @@ PAPER = Paper(
     exhibits={"demo": "verify.olu.exhibit:EXHIBIT"},
     problems={"online": "bounds.olu.problem:Online"},
     experiments={
-        "online": "simulators.experiments.online:Online",
-        "olu": "simulators.experiments.online:Online",
+        "online": "simulators.runs.online:Online",
+        "olu": "simulators.runs.online:Online",
     },
     views={
         "online": (

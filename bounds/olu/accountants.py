@@ -135,11 +135,11 @@ def _half_square(mu: Array) -> Array:
 
 def _each(scenario: LearnerScenario, sigma: ArrayLike) -> Array:
     """sigma as (k,) numbers >= 0."""
-    given = validation.real("sigma", sigma, low=0, high_open=True)
+    sigmas = validation.real("sigma", sigma, low=0, high_open=True)
     k = len(scenario.schedule)
-    if given.shape not in ((), (k,)):
-        raise ValueError(f"sigma must be one number or {k} numbers, got shape {given.shape}")
-    return np.broadcast_to(given, k)
+    if sigmas.shape not in ((), (k,)):
+        raise ValueError(f"sigma must be one number or {k} numbers, got shape {sigmas.shape}")
+    return np.broadcast_to(sigmas, k)
 
 
 def budget(accountant: str, epsilon: float, delta: float | None = None) -> float:
@@ -173,12 +173,12 @@ def _epsilon(accountant: str, rho: Array, delta: float | None) -> Array:
     log = _log_inverse(delta)
     finite = np.where(np.isinf(rho), 0.0, rho)
     if accountant == "printed":
-        found = (finite + np.sqrt(finite) * np.sqrt(finite + 4 * log)) * _UP
+        epsilon = (finite + np.sqrt(finite) * np.sqrt(finite + 4 * log)) * _UP
     elif accountant == "corrected":
-        found = epsilon_mironov(finite, delta)
+        epsilon = epsilon_mironov(finite, delta)
     else:
-        found = epsilon_gdp(np.sqrt(2 * finite), delta)
-    return np.where(np.isinf(rho), math.inf, found)
+        epsilon = epsilon_gdp(np.sqrt(2 * finite), delta)
+    return np.where(np.isinf(rho), math.inf, epsilon)
 
 
 def _log_inverse(delta: float) -> float:
@@ -202,8 +202,8 @@ def _printed_log_shifts(scenario: LearnerScenario) -> Array:
 def _added(log_shifts: Array, sigma: Array) -> Array:
     """sum_{j<=i} a_j^2/(2 sigma_j^2); inf where a shift meets no noise."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        spent = np.where(np.isneginf(log_shifts), -np.inf, 2 * (log_shifts - np.log(sigma)))
-        total: Array = 0.5 * np.exp(np.logaddexp.accumulate(spent))
+        log_costs = np.where(np.isneginf(log_shifts), -np.inf, 2 * (log_shifts - np.log(sigma)))
+        total: Array = 0.5 * np.exp(np.logaddexp.accumulate(log_costs))
     return total
 
 
@@ -233,5 +233,5 @@ def regret_of_comparators(scenario: LearnerScenario, rounds: int) -> Array:
         raise ValueError(f"strong_convexity must be > 0 for the comparators, got {mu}")
     tau = scenario.schedule.times
     T = validation.count("rounds", rounds, low=int(tau.max()))
-    moved = np.where(scenario.schedule.repeated, 0.0, 1.0 - tau / T)
-    return (L * L / mu) * moved
+    shift = np.where(scenario.schedule.repeated, 0.0, 1.0 - tau / T)
+    return (L * L / mu) * shift

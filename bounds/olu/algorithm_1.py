@@ -95,8 +95,8 @@ def _(
     mu: Array, beta: Array, L: Array, u: Array, tau: Array, epsilon: Array, omega: Any = 1.2
 ) -> Array:
     """Long schedules: sums of logarithms."""
-    moved = transport(learner(mu, beta, L), schedule(u, tau))
-    return np.asarray(line_5(numeric, u.size, epsilon, omega, moved.shifts[-1]))
+    displacement = transport(learner(mu, beta, L), schedule(u, tau))
+    return np.asarray(line_5(numeric, u.size, epsilon, omega, displacement.shifts[-1]))
 
 
 @statement.form(

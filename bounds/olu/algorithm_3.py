@@ -30,15 +30,15 @@ statement.read_as(
 
 def with_step(ns, i, I1, m, mu, beta, L, D, M_H):
     """s_i of Newton's step on the deleted gradients; the other run makes none."""
-    left = power(ns, mu, beta, I1) * D
-    newton = M_H / (2 * mu) * (left + i * L / (mu * m)) ** 2
-    return newton + m / (m - i) * beta / mu * left + left
+    remainder = power(ns, mu, beta, I1) * D
+    newton = M_H / (2 * mu) * (remainder + i * L / (mu * m)) ** 2
+    return newton + m / (m - i) * beta / mu * remainder + remainder
 
 
 def with_gradient(ns, i, I1, m, mu, beta, L, D, M_H):
     """s_i of Newton's step on the kept gradients, in both runs."""
-    left = power(ns, mu, beta, I1) * D
-    return M_H / (2 * mu) * ((left + i * L / (mu * m)) ** 2 + left**2)
+    remainder = power(ns, mu, beta, I1) * D
+    return M_H / (2 * mu) * ((remainder + i * L / (mu * m)) ** 2 + remainder**2)
 
 
 @statement.form(

@@ -62,5 +62,5 @@ def _(m0: Array, v0: Array, m1: Array, v1: Array, alpha: Array) -> Array:
         near = -np.log1p(-removed) / (alpha - 1) - np.log1p(excess)
         small = np.log1p(-alpha * (v0 - v1) / v0) + alpha * np.log1p(excess)
         spread = np.where(alpha < 0.5, small / (1 - alpha), near)
-        found = alpha * (m0 - m1) ** 2 / (2 * v1 * (1 - removed)) + spread / 2
-    return np.where(removed < 1, found, np.inf)
+        divergence = alpha * (m0 - m1) ** 2 / (2 * v1 * (1 - removed)) + spread / 2
+    return np.where(removed < 1, divergence, np.inf)

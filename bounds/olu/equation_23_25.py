@@ -19,8 +19,8 @@ STEP_TEX = (
 
 def one_step(z, z_next, star, g, xi, eta):
     """-g xi + ((z - z* + xi)^2 - (z_next - z*)^2)/(2 eta) + eta g^2/2, in one dimension."""
-    moved = (z - star + xi - z_next + star) * (z - star + xi + z_next - star)
-    return -g * xi + moved / (2 * eta) + eta * g**2 / 2
+    square_gap = (z - star + xi - z_next + star) * (z - star + xi + z_next - star)
+    return -g * xi + square_gap / (2 * eta) + eta * g**2 / 2
 
 
 statement = Statement(

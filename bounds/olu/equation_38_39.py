@@ -129,15 +129,15 @@ def _power_sum(k: float, omega: float) -> float:
     w < 78 only.
     """
     start, w = min(k, DIRECT), omega
-    found = float(np.sum(np.arange(1.0, start + 1) ** w))
+    power_sum = float(np.sum(np.arange(1.0, start + 1) ** w))
     for coefficient, power in (
         (1 / (w + 1), w + 1),
         (1 / 2, w),
         (w / 12, w - 1),
         (-w * (w - 1) * (w - 2) / 720, w - 3),
     ):
-        found += coefficient * (k**power - start**power)
-    return found
+        power_sum += coefficient * (k**power - start**power)
+    return power_sum
 
 
 def proof_step(

@@ -121,8 +121,8 @@ def printed(ns, u, tau, I2, mu, beta, L, epsilon, omega=1.2):
     """
     k = ns.count(tau)
     last = L * power(ns, mu, beta, tau[k] - u[k]) / (mu * u[k])
-    moved = power(ns, mu, beta, I2) * L * (6 * k + last) / (tau[k] * mu)
-    return line_5(ns, k, epsilon, omega, moved)
+    shift = power(ns, mu, beta, I2) * L * (6 * k + last) / (tau[k] * mu)
+    return line_5(ns, k, epsilon, omega, shift)
 
 
 @statement.form(

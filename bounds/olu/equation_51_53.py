@@ -54,8 +54,8 @@ telescope.read_as(
 )
 def telescope_printed(ns, tau, before, after, mu, D):
     """Part C is at most this value. Source: olu, (51)."""
-    moved = ns.over(lambda i, t, b, a: t * (a - b), tau, before, after)
-    return mu * moved + mu * ns.count(tau) * D**2
+    decrease = ns.over(lambda i, t, b, a: t * (a - b), tau, before, after)
+    return mu * decrease + mu * ns.count(tau) * D**2
 
 
 @telescope.form(
@@ -67,8 +67,8 @@ def telescope_printed(ns, tau, before, after, mu, D):
 )
 def telescope_corrected(ns, tau, before, after, mu, D):
     """Part C is at most this value."""
-    moved = ns.over(lambda i, t, b, a: t * (a - b), tau, before, after)
-    return mu * moved + 2 * mu * ns.count(tau) * D**2
+    decrease = ns.over(lambda i, t, b, a: t * (a - b), tau, before, after)
+    return mu * decrease + 2 * mu * ns.count(tau) * D**2
 
 
 published = Statement(

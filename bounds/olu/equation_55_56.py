@@ -44,8 +44,8 @@ collected.read_as(
 )
 def collected_printed(ns, tau, I2, mu, beta, L, D):
     """Part C is at most this value. Source: olu, (55). False: the noise moves the iterates too."""
-    kept = between(ns, lambda n: power(ns, mu, beta, n) * n, 1, tau)
-    return kept * L + ns.count(tau) * mu * (2 * power(ns, mu, beta, I2) * L + D**2)
+    kept_sum = between(ns, lambda n: power(ns, mu, beta, n) * n, 1, tau)
+    return kept_sum * L + ns.count(tau) * mu * (2 * power(ns, mu, beta, I2) * L + D**2)
 
 
 @collected.form(
@@ -57,8 +57,8 @@ def collected_printed(ns, tau, I2, mu, beta, L, D):
 )
 def collected_corrected(ns, tau, mu, D, moves):
     """Part C is at most this value."""
-    moved = ns.over(lambda i, t, x: t * x * (2 * D + x), tau, moves)
-    return mu * moved + 2 * mu * ns.count(tau) * D**2
+    movement = ns.over(lambda i, t, x: t * x * (2 * D + x), tau, moves)
+    return mu * movement + 2 * mu * ns.count(tau) * D**2
 
 
 cap = Statement(

@@ -33,11 +33,11 @@ noises = Symbol(
 
 def _carried(c: Array, s: Array, a: Array) -> Array:
     """e_1..e_T of e_t = c_t e_{t-1} + s_t - a_t, e_0 = 0."""
-    e, found = 0.0, []
+    e, errors = 0.0, []
     for factor, arrived, paid in zip(c, s, a, strict=True):
         e = factor * e + arrived - paid
-        found.append(e)
-    return np.array(found)
+        errors.append(e)
+    return np.array(errors)
 
 
 def _payable(a: Array, c: Array, s: Array, sigma: Array) -> bool:

@@ -58,15 +58,15 @@ def added(ns, mu, d, T, tau, sigma):
 
     w_t keeps (tau_i - 1)/(t - 1) of it, so the sum is over 1/(t - 1)^2 for tau_i <= t <= T.
     """
-    left = lambda i, t, s: (s * (t - 1)) ** 2 * (ns.trigamma(t - 1) - ns.trigamma(T))  # noqa: E731
-    return mu * d / 2 * ns.over(left, tau, sigma)
+    summand = lambda i, t, s: (s * (t - 1)) ** 2 * (ns.trigamma(t - 1) - ns.trigamma(T))  # noqa: E731
+    return mu * d / 2 * ns.over(summand, tau, sigma)
 
 
 @added.numeric
 def _(mu: Array, d: Array, T: float, tau: Array, sigma: Array) -> Array:
     """The differences of trigamma as sums: near T they cancel."""
-    left = np.array([inverse_squares(float(t) - 1, float(T)) for t in tau])
-    return np.asarray(mu * d / 2 * np.sum((sigma * (tau - 1)) ** 2 * left))
+    tails = np.array([inverse_squares(float(t) - 1, float(T)) for t in tau])
+    return np.asarray(mu * d / 2 * np.sum((sigma * (tau - 1)) ** 2 * tails))
 
 
 alternating = Statement(

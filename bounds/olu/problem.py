@@ -108,7 +108,11 @@ class Online(Problem):
     @cached_property
     def scenario(self) -> by.LearnerScenario:
         """The learner and its requests as the accountants take them."""
-        schedule = DeletionSchedule(self.schedule["index"], self.schedule["time"], self.convention)
+        indices, times = (self.schedule[name] for name in SCHEDULE)
+        try:
+            schedule = DeletionSchedule(indices, times, self.convention)
+        except ValueError as error:
+            raise ValueError(f"schedule: {error}") from error
         if self.rounds is not None:
             validation.count("rounds", self.rounds, low=int(schedule.times.max()), high=LONGEST)
         mu, D, L = self.strong_convexity, self.diameter, self.lipschitz

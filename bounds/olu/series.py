@@ -51,8 +51,8 @@ def between(ns, term, first, tau):
 
 def rise(ns, rounds, i):
     """R_i^2 - R_{i-1}^2 for R_i = sum_{j <= i} rounds_j^{-1/2}."""
-    reach = ns.total(lambda j: 1 / ns.sqrt(rounds[j]), 1, i)
-    return (2 * reach - 1 / ns.sqrt(rounds[i])) / ns.sqrt(rounds[i])
+    partial_sum = ns.total(lambda j: 1 / ns.sqrt(rounds[j]), 1, i)
+    return (2 * partial_sum - 1 / ns.sqrt(rounds[i])) / ns.sqrt(rounds[i])
 
 
 def aged(ns, tau, u):

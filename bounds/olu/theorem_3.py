@@ -79,8 +79,8 @@ def corrected(ns, T, D, L, d, epsilon, u, tau, path):
     2 sqrt T. Raises ValueError for u_i > tau_i - 1, where the noise comes too early.
     """
     noise = ns.over(lambda i, t: ns.sqrt(t - 1) * rise(ns, u, i), tau)
-    moved = ns.over(lambda i, t, p: ns.sqrt(t) * p, tau, path)
-    return 3 * D * L * ns.sqrt(T) / 2 + L * moved + d * D * L / (4 * epsilon) * noise
+    path_term = ns.over(lambda i, t, p: ns.sqrt(t) * p, tau, path)
+    return 3 * D * L * ns.sqrt(T) / 2 + L * path_term + d * D * L / (4 * epsilon) * noise
 
 
 @corrected.numeric

@@ -125,6 +125,6 @@ def shift_corrected(ns, i, I1, I2, m, mu, beta, L):
 )
 def shift_tight(ns, i, I1, I2, m, mu, beta, L, D):
     """The same bound, with the way through both minimisers where that is shorter."""
-    one, left = L / (mu * m), power(ns, mu, beta, I1)
-    phases = ns.minimum(2 * i * one * rest(ns, mu, beta, I1), i * one + 2 * left * D)
-    return power(ns, mu, beta, I2) * (phases + left * one)
+    one, contraction = L / (mu * m), power(ns, mu, beta, I1)
+    phases = ns.minimum(2 * i * one * rest(ns, mu, beta, I1), i * one + 2 * contraction * D)
+    return power(ns, mu, beta, I2) * (phases + contraction * one)

@@ -94,8 +94,8 @@ def _passive(ns, T, d, epsilon, L, mu, beta, I2, tau):
     The noise of request i weighs rho^(2 I) (1 + 2 q_{i-1}), q_i = rho^I (1 + q_{i-1}) =
     rho^I + ... + rho^(iI): 2i - 1 at I = 0, where this is Theorem 2 with valid noise.
     """
-    left, gone = power(ns, mu, beta, I2), rest(ns, mu, beta, I2)
-    weight = lambda i: left**2 * (1 + 2 * left * ns.geometric(gone, i - 1))  # noqa: E731
+    contraction, complement = power(ns, mu, beta, I2), rest(ns, mu, beta, I2)
+    weight = lambda i: contraction**2 * (1 + 2 * contraction * ns.geometric(complement, i - 1))  # noqa: E731
     noise = ns.over(lambda i, t: weight(i) / (t - 1), tau)
     steady = ns.harmonic(T) / 2 + d / (4 * epsilon) * noise + moving(ns, T, tau)
     return L**2 / mu * steady
@@ -157,7 +157,7 @@ def tight(ns, T, d, epsilon, L, mu, beta, I2, tau, r, q, D=inf):
     Where the diameter D is given, at most the corrected form, which is less for far iterates.
     """
     far = lambda i, t, x, y: mu * (t - 1) * (1 + power(ns, mu, beta, I2)) * x * y  # noqa: E731
-    moved = ns.where(I2 > 0, lambda: ns.over(far, tau, r, q), 0)
-    known = _passive(ns, T, d, epsilon, L, mu, beta, I2, tau) + moved
+    displacement = ns.where(I2 > 0, lambda: ns.over(far, tau, r, q), 0)
+    bound = _passive(ns, T, d, epsilon, L, mu, beta, I2, tau) + displacement
     every = lambda: _for_every_stream(ns, T, d, epsilon, L, mu, beta, D, I2, tau)  # noqa: E731
-    return ns.where(ns.inf > D, lambda: ns.minimum(known, every()), known)
+    return ns.where(ns.inf > D, lambda: ns.minimum(bound, every()), bound)

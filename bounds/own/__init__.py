@@ -32,7 +32,7 @@ PAPER = Paper(
         "clipped": "accounting.problems.clipped:Clipped",
         "dp-sgd": "accounting.problems.dp_sgd:SampledDescent",
     },
-    experiments={"tracking": "simulators.experiments.publications:TrackingPublications"},
+    experiments={"tracking": "simulators.runs.publications:TrackingPublications"},
     views={
         "online": (
             "verify.olu.views.maps:MapDistances",

@@ -145,7 +145,9 @@ common.read_as("literal", "any maps of a domain with images of diameter d, any s
 def _common(epsilon: Array, mu: Array, K: Array) -> Array:
     """The divergence after K steps in common is at most this, from any start."""
     shape = np.broadcast_shapes(epsilon.shape, mu.shape, K.shape)
-    found = np.zeros(shape)
+    log_delta = np.zeros(shape)
     for t in range(1, int(K.max()) + 1):
-        found = np.where(t <= K, log_delta_after([found, np.zeros(shape)], mu, epsilon), found)
-    return np.exp(found)
+        log_delta = np.where(
+            t <= K, log_delta_after([log_delta, np.zeros(shape)], mu, epsilon), log_delta
+        )
+    return np.exp(log_delta)

@@ -88,8 +88,8 @@ def _optimum(ns, contraction, shift, noise, z0):
         return ns.total(lambda t: (noise[t] * rest(t)) ** 2, first, last)
 
     def apart(first, last):
-        moved = ns.total(lambda t: shift[t] * rest(t), first, last)
-        return moved + ns.where(first <= 1, z0 * rest(0), 0)
+        displacement = ns.total(lambda t: shift[t] * rest(t), first, last)
+        return displacement + ns.where(first <= 1, z0 * rest(0), 0)
 
     def paid(t):
         return slope(ns, t, k, apart, room) ** 2 * room(t, t)
@@ -142,8 +142,8 @@ def _stationary(ns, eta, m, M, b, J, sigma, K, j0):
 
     Source: Theorem X (iii). Equality for f = (m/2)|x|^2 - <d, x>, d moved from Mu to -Mu.
     """
-    left = stationary_distance(ns, eta, m, M, b, J, J - 1 - j0) * ns.decay(eta * m, K * J)
-    return left * ns.sqrt(m * (2 - eta * m) / 2) / sigma
+    distance = stationary_distance(ns, eta, m, M, b, J, J - 1 - j0) * ns.decay(eta * m, K * J)
+    return distance * ns.sqrt(m * (2 - eta * m) / 2) / sigma
 
 
 x0 = Statement(

@@ -85,9 +85,9 @@ aligned.read_as("literal", "one initial law for both runs; no convergence and no
 )
 def _aligned(ns, eta, m, M, b, J, sigma, T, K, j0):
     """T epochs on D and K on D' are mu-Gaussian-DP close to T + K epochs on D', K >= 1."""
-    left = learned(ns, eta, m, M, b, J, T, J - 1 - j0) * ns.decay(eta * m, K * J)
+    distance = learned(ns, eta, m, M, b, J, T, J - 1 - j0) * ns.decay(eta * m, K * J)
     noise = 2 * eta * sigma**2 * ns.spread(eta * m, (T + K) * J - j0)
-    return left / ns.sqrt(noise)
+    return distance / ns.sqrt(noise)
 
 
 MOST_STEPS = 10**6  # over which shifts are spread one by one
@@ -156,8 +156,8 @@ ends.read_as(
 def _ends(ns, eta, m, M, b, J, sigma, R, T, K, j0):
     """The Cauchy-Schwarz value for the last T epochs of both runs, 2R apart at their start."""
     later = learned(ns, eta, m, M, b, J, ns.maximum(T - K, 0), J - 1 - j0)
-    left = 2 * R * ns.decay(eta * m, T * J) + later * ns.decay(eta * m, K * J)
-    return left / ns.sqrt(2 * eta * sigma**2 * ns.spread(eta * m, T * J))
+    distance = 2 * R * ns.decay(eta * m, T * J) + later * ns.decay(eta * m, K * J)
+    return distance / ns.sqrt(2 * eta * sigma**2 * ns.spread(eta * m, T * J))
 
 
 @ends.form(
@@ -196,7 +196,7 @@ def _ends_tight(
         shifts[int(j) : int(max(T - K, 0) * J) : int(J)] = q
         return pabi_mu(c, shifts, s, z if K >= 1 else 0.0, z)
 
-    found = np.vectorize(one, otypes=[float])(
+    values = np.vectorize(one, otypes=[float])(
         1 - eta * m, kick(eta, M, b), np.sqrt(2 * eta) * sigma, J, 2 * R, T, K, j0
     )
-    return np.asarray(found)
+    return np.asarray(values)

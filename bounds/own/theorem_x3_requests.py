@@ -135,6 +135,6 @@ def _batch(ns, eta, m, M, b, J, sigma, T, K, hits):
     def apart(j, size):
         return size * learned(ns, eta, m, M, b, J, T, J - 1 - j)
 
-    left = ns.over_hits(apart, hits, J) * ns.decay(eta * m, K * J)
+    distance = ns.over_hits(apart, hits, J) * ns.decay(eta * m, K * J)
     steps = (T + K) * J - ns.last_hit(hits, J)
-    return left / ns.sqrt(2 * eta * sigma**2 * ns.spread(eta * m, steps))
+    return distance / ns.sqrt(2 * eta * sigma**2 * ns.spread(eta * m, steps))

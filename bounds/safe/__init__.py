@@ -40,7 +40,7 @@ PAPER = Paper(
         },
     },
     problems={"safe": "bounds.safe.problem:Safe"},
-    experiments={"safe": "simulators.experiments.publications:SafePublications"},
+    experiments={"safe": "simulators.runs.publications:SafePublications"},
     views={
         "safe": (
             "verify.safe.views.cells:CellShares",

@@ -129,19 +129,21 @@ def rounds(
     start = [(len(x), float(x.mean()), float(x.var(ddof=1))) for x, _ in classes]
     now = list(start)
     gradient = float(np.mean([g for c, (x, _) in enumerate(classes) for g in _losses(x, c, w0)]))
-    gone: list[tuple[float, list[float]]] = []
+    removals: list[tuple[float, list[float]]] = []
     history = []
     for round_ in range(1, t + 1):
         total = sum(counts)
         leaving = [x[leave == round_] for x, leave in classes]
-        left = [g for c, x in enumerate(leaving) for g in _losses(x, c, w0)]
-        gradient = (total * gradient - sum(left)) / (total - len(left))
+        departures = [g for c, x in enumerate(leaving) for g in _losses(x, c, w0)]
+        gradient = (total * gradient - sum(departures)) / (total - len(departures))
         for c, x in enumerate(leaving):
             if x.size:
                 now[c] = _without(now[c], x, update)
                 counts[c] -= x.size
-        gone += [(float(x), _factors(float(x), now, start)) for part in leaving for x in part]
-        factors = [(x, _factors(x, now, start) if fresh else kept) for x, kept in gone]
+        removals += [(float(x), _factors(float(x), now, start)) for part in leaving for x in part]
+        factors = [
+            (x, _factors(x, now, start) if fresh else old_factors) for x, old_factors in removals
+        ]
         terms = [
             float(forgetting(lam=lam, logits0=[w0 * x, 0.0], log_factors=q, slopes=[x, 0.0]))
             for x, q in factors
@@ -190,8 +192,10 @@ def _forgetting(ns, A, leave_A, B, leave_B, w0, lam, t, moments):
         ns.over(lambda _, x, left: term(x, left), data, leaves)
         for data, leaves in ((A, leave_A), (B, leave_B))
     ]
-    gone = [ns.count(leaves) - stream.kept_size(ns, leaves, t) for leaves in (leave_A, leave_B)]
-    return sum(each) / sum(gone)
+    removal_counts = [
+        ns.count(leaves) - stream.kept_size(ns, leaves, t) for leaves in (leave_A, leave_B)
+    ]
+    return sum(each) / sum(removal_counts)
 
 
 @statement.form(

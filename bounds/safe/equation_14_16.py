@@ -110,8 +110,8 @@ def next_gradient(ns, n, G, gradients):
     All gradients are taken at one point w_0; at a moving point D_0 would be needed again.  With
     n = n_0, G = G_0 and the gradients of all that has left it is the closed form.
     """
-    left = ns.count(gradients)
-    return (n * G - ns.prefix(gradients, left)) / (n - left)
+    deletions = ns.count(gradients)
+    return (n * G - ns.prefix(gradients, deletions)) / (n - deletions)
 
 
 @trained.form(
@@ -125,8 +125,8 @@ def gradient_from_trained(ns, n, gradients):
 
     n is n_0, and the gradients are those of all deleted samples, at w_0.
     """
-    left = ns.count(gradients)
-    return -ns.prefix(gradients, left) / (n - left)
+    deletions = ns.count(gradients)
+    return -ns.prefix(gradients, deletions) / (n - deletions)
 
 
 @forgetting.form(

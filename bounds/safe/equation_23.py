@@ -109,8 +109,8 @@ def corrected(ns, n, m, var, gone_var, mean, gone_mean):
     The scatter about the mean splits: (n-1) var is that of what stays, plus that of what leaves,
     plus n m/(n-m) (mean - gone_mean)^2.
     """
-    left = (n - 1) * var - (m - 1) * gone_var - n * m / (n - m) * (mean - gone_mean) ** 2
-    return left / (n - m - 1)
+    remainder = (n - 1) * var - (m - 1) * gone_var - n * m / (n - m) * (mean - gone_mean) ** 2
+    return remainder / (n - m - 1)
 
 
 @maximum_likelihood.form(
@@ -123,8 +123,12 @@ def corrected(ns, n, m, var, gone_var, mean, gone_mean):
 )
 def biased(ns, n, m, var, gone_var, mean, gone_mean):
     """The variance (divided by the count) of what stays equals this value, all three so divided."""
-    kept = n - m
-    return n / kept * var - m / kept * gone_var - n * m / kept**2 * (mean - gone_mean) ** 2
+    rest_size = n - m
+    return (
+        n / rest_size * var
+        - m / rest_size * gone_var
+        - n * m / rest_size**2 * (mean - gone_mean) ** 2
+    )
 
 
 @average.form(

@@ -37,12 +37,12 @@ class Safe(Tracking):
     def _unused(
         self, question: Question | None, names: tuple[str, ...] | None = None
     ) -> dict[str, str]:
-        found = super()._unused(question, names)
+        reasons = super()._unused(question, names)
         if self.gamma is not None:
-            found["constant"] = "with gamma, the step length itself"
+            reasons["constant"] = "with gamma, the step length itself"
             if question == "privacy":
-                found["radius"] = "with gamma and a given sigma"
-        return found
+                reasons["radius"] = "with gamma and a given sigma"
+        return reasons
 
     @cached_property
     def scenario(self) -> DeletionStream:

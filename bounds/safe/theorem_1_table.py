@@ -75,8 +75,8 @@ def _log_odds(ns, N, m):
 )
 def spread(ns, N, m, lam):
     """The surrogate risk is within this value of the risk for every w: safe.thm1 corrected."""
-    found, true = _log_odds(ns, N, m)
-    return lam * abs(found - true)
+    estimate, true = _log_odds(ns, N, m)
+    return lam * abs(estimate - true)
 
 
 @table.form(
@@ -95,9 +95,9 @@ def exact(ns, N, m, lam, p):
 
 @exact.numeric
 def _(N: Array, m: Array, lam: Array, p: Array) -> Array:
-    found, true = _log_odds(numeric, N, m)
-    shift = true - found
-    past_half = np.tanh(found / 2) / 2
+    estimate, true = _log_odds(numeric, N, m)
+    shift = true - estimate
+    past_half = np.tanh(estimate / 2) / 2
     t = 0.5 + past_half
     return np.asarray(lam * np.abs(((p - 0.5) - past_half) * shift - _bend(t, shift)))
 

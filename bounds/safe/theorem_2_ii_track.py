@@ -62,11 +62,11 @@ lipschitz.read_as("literal", "U-Lipschitz risks, |u_t - w_t*| <= rho^J |u_{t-1} 
 
 def tracking_errors(rho: Array, J: Array, D0: Array, v: Array) -> list[Array]:
     """Dbar_1..Dbar_T, the bounds of |u_t - w_t*|."""
-    found, last = [], np.asarray(D0)
-    for moved in v:
-        last = np.asarray(rho**J * (last + moved))
-        found.append(last)
-    return found
+    errors, last = [], np.asarray(D0)
+    for shift in v:
+        last = np.asarray(rho**J * (last + shift))
+        errors.append(last)
+    return errors
 
 
 def noise_ratio(ns, epsilon, delta, releases):

@@ -48,10 +48,10 @@ PAPER = Paper(
     },
     problems={"langevin": "bounds.sglu.problem:Langevin"},
     experiments={
-        "langevin": "simulators.experiments.langevin:Langevin",
-        "sglu": "simulators.experiments.langevin:Langevin",
-        "retrain": "simulators.experiments.langevin:Retraining",
-        "d2d": "simulators.experiments.d2d:DescentToDelete",
+        "langevin": "simulators.runs.langevin:Langevin",
+        "sglu": "simulators.runs.langevin:Langevin",
+        "retrain": "simulators.runs.langevin:Retraining",
+        "d2d": "simulators.runs.d2d:DescentToDelete",
     },
     views={
         "online": ("verify.olu.views.laws:PublishedLaws",),

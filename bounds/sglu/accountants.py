@@ -202,14 +202,14 @@ def _at_positions(scenario: TrainingScenario, worst: float) -> tuple[float, ...]
 
 
 def _printed(scenario: TrainingScenario) -> UnitLoss:
-    left = distance(scenario)
+    remainder = distance(scenario)
     if scenario.target == "T":
         initial = _initial(scenario)
-        after = _last_step(scenario, initial + left)
+        after = _last_step(scenario, initial + remainder)
         return UnitLoss(
             "weak triangle", (math.hypot(initial / scenario.setting.unit_noise, after),)
         )
-    roots = _at_positions(scenario, _last_step(scenario, left))
+    roots = _at_positions(scenario, _last_step(scenario, remainder))
     if scenario.batch_order == "random" or scenario.requests > 1 or scenario.target == "T+K":
         return UnitLoss("Rényi", roots)
     return UnitLoss("weak triangle", roots)
@@ -221,9 +221,11 @@ def _corrected(scenario: TrainingScenario) -> UnitLoss:
         assert scenario.learn_epochs is not None
         initial = _initial(scenario)
         steps = scenario.learn_epochs * s.batches
-        learned = s.unit_noise * math.sqrt(float(geometric_sum(s.contraction, steps, gap=s.gap)))
+        learned_noise = s.unit_noise * math.sqrt(
+            float(geometric_sum(s.contraction, steps, gap=s.gap))
+        )
         after = _spread(scenario, min(initial + distance(scenario), s.diameter))
-        return UnitLoss("Gaussian", (initial / learned + after,))
+        return UnitLoss("Gaussian", (initial / learned_noise + after,))
     return UnitLoss("Gaussian", _at_positions(scenario, _spread(scenario, distance(scenario))))
 
 

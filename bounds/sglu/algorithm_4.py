@@ -98,10 +98,10 @@ def printed(
     while (wide := high - low > TOLERANCE).any():
         middle = (low + high) / 2
         stuck = (middle <= low) | (middle >= high)
-        found = algorithm_5.printed.value(epsilon, delta, middle, eta, m, M, b, J, T, R)
-        last = np.where(wide, found, last)
-        high = np.where(wide & (found <= K), middle, high)
-        low = np.where(wide & ~(found <= K), middle, low)
+        epochs = algorithm_5.printed.value(epsilon, delta, middle, eta, m, M, b, J, T, R)
+        last = np.where(wide, epochs, last)
+        high = np.where(wide & (epochs <= K), middle, high)
+        low = np.where(wide & ~(epochs <= K), middle, low)
         if not (wide & ~stuck).any():
             break
     return last

@@ -64,8 +64,8 @@ def epsilon_line_9(ns, k, delta, sigma, eta, m, M, b, J, T, R):
     printed) the minimum is 3a + B + 2 sqrt(2a (a + B/2 + log(1/delta))).
     """
     extra = leftover(ns, eta, m, J, T, R)
-    left = stationary(ns, eta, m, M, b, J) ** 2 * ns.decay(eta * m, 2 * k * J)
-    a = (extra**2 + left) / (2 * eta * sigma**2)
+    remainder = stationary(ns, eta, m, M, b, J) ** 2 * ns.decay(eta * m, 2 * k * J)
+    a = (extra**2 + remainder) / (2 * eta * sigma**2)
     return 3 * a + extra + 2 * ns.sqrt(2 * a * (a + extra / 2 - ns.log(delta)))
 
 

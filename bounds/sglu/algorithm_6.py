@@ -78,8 +78,8 @@ def epochs(
     """
     # Only c = 1 - eta m and q = 2 eta M/b enter; any smoothness in [m, 1/eta] admits the step.
     setting = NoisySGD(int(b * J), int(b), max(1 / eta, m), m, M, step_size=eta, radius=R)
-    found = least_epochs_each(accountant, setting, sigma, S, epsilon, delta)
-    return np.asarray(found, dtype=np.float64)
+    plan = least_epochs_each(accountant, setting, sigma, S, epsilon, delta)
+    return np.asarray(plan, dtype=np.float64)
 
 
 @statement.form(

@@ -47,5 +47,5 @@ def tight(ns, alpha, eta, m, M, sigma, b, J, K):
 
     Source: Theorem X (stationary target, worst batch position); equality for quadratics.
     """
-    left = stationary(ns, eta, m, M, b, J) ** 2 * ns.decay(eta * m, 2 * K * J)
-    return alpha * left * eta * m * (2 - eta * m) / (4 * eta * sigma**2)
+    remainder = stationary(ns, eta, m, M, b, J) ** 2 * ns.decay(eta * m, 2 * K * J)
+    return alpha * remainder * eta * m * (2 - eta * m) / (4 * eta * sigma**2)

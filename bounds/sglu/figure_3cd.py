@@ -121,12 +121,12 @@ def printed(ns, n, b, S, sigma, epsilon):
 def stored(ns, n, b, S, sigma, epsilon):
     """No request needs more epochs than this, by the reading behind the authors' lists."""
     eta, m = step_and_convexity(ns, n)
-    J, allowed = n / b, mironov(ns, epsilon, 1 / n, sigma, eta)
+    J, budget = n / b, mironov(ns, epsilon, 1 / n, sigma, eta)
     fresh = stationary(ns, eta, m, LIPSCHITZ, b, J)
-    first = last_step(ns, allowed, eta, m, J)(ns.minimum(fresh, 2 * RADIUS))
-    left = ns.minimum(fresh, 2 * RADIUS) * ns.decay(eta * m, first * J)
-    later = all_steps(ns, allowed, eta, m, J)
-    rest = planned(ns, ns.greatest, S - 1, later, fresh, 2 * RADIUS, eta, m, J, left)
+    first = last_step(ns, budget, eta, m, J)(ns.minimum(fresh, 2 * RADIUS))
+    distance = ns.minimum(fresh, 2 * RADIUS) * ns.decay(eta * m, first * J)
+    later = all_steps(ns, budget, eta, m, J)
+    rest = planned(ns, ns.greatest, S - 1, later, fresh, 2 * RADIUS, eta, m, J, distance)
     return ns.maximum(first, rest)
 
 

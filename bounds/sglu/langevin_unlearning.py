@@ -105,14 +105,14 @@ def sequence(
     Source: sglu, Theorem M.1 applied to sequential requests.
     """
     slope = float(initial_slope(np.asarray(m), np.asarray(M), np.asarray(n), points)) / sigma**2
-    budget, spent = -math.log(delta), list[int]()
+    budget, epochs = -math.log(delta), list[int]()
     for _ in range(requests):
 
         def loss(K: int) -> float:
-            return _converted(slope, eta * m, [*spent, K], budget, epsilon)
+            return _converted(slope, eta * m, [*epochs, K], budget, epsilon)
 
-        spent.append(least_epochs(loss, epsilon, low=1))
-    return spent
+        epochs.append(least_epochs(loss, epsilon, low=1))
+    return epochs
 
 
 def _converted(slope: float, gap: float, epochs: list[int], budget: float, epsilon: float) -> float:
@@ -133,7 +133,7 @@ def _converted(slope: float, gap: float, epochs: list[int], budget: float, epsil
         order = 1 + budget / epsilon + math.exp(t)
         return renyi(order) + budget / (order - 1)
 
-    found = scipy.optimize.minimize_scalar(
+    minimum = scipy.optimize.minimize_scalar(
         value, bounds=(-20, 12), method="bounded", options={"xatol": 1e-10}
     )
-    return float(found.fun)
+    return float(minimum.fun)

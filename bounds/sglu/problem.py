@@ -103,12 +103,12 @@ class Langevin(Problem):
     def _unused(
         self, question: Question | None, names: tuple[str, ...] | None = None
     ) -> dict[str, str]:
-        found = {}
+        reasons = {}
         if self.target == "stationary":
-            found["learn_epochs"] = "without target T or T+K"
+            reasons["learn_epochs"] = "without target T or T+K"
         if question == "plan":
-            found["unlearn_epochs"] = "with sigma, which asks for the epochs"
-        return found
+            reasons["unlearn_epochs"] = "with sigma, which asks for the epochs"
+        return reasons
 
     @property
     def _assumptions(self) -> words.Assumptions:
@@ -138,10 +138,10 @@ class Langevin(Problem):
 
     def _claim(self, accountant: str, noise: Array, delta: float | None) -> ArrayLike:
         assert delta is not None
-        found = loss(self.scenario, accountant)
+        privacy_loss = loss(self.scenario, accountant)
         if noise == 0:
-            return math.inf if any(found.strengths) else 0.0
-        return found.epsilon(float(noise), delta)
+            return math.inf if any(privacy_loss.strengths) else 0.0
+        return privacy_loss.epsilon(float(noise), delta)
 
     def _deviation(self, noise: Array) -> Array:
         return np.asarray(self.scenario.setting.unit_noise * noise)
@@ -194,10 +194,10 @@ class Langevin(Problem):
     def _plan(self, noise: Array, target: Target, names: tuple[str, ...]) -> Answers:
         """Least epochs of each request at a given noise."""
         assert target.delta is not None
-        found = epochs(self.scenario, float(noise), target.epsilon, target.delta)
+        plans = epochs(self.scenario, float(noise), target.epsilon, target.delta)
         by, lines = {}, []
         for name in names:
-            each = found[name]
+            each = plans[name]
             total = each and sum(each)
             deviation = self._deviation(noise)
             valid = None if each is None or name == "printed" else True

@@ -11,12 +11,12 @@ from bounds.sglu.descent import root_gap
 def planned(ns, join, S, least, fresh, cap, eta, m, J, left=0):
     """`join`, ns.total or ns.greatest, of the epochs of S requests, the first `left` + Z away."""
 
-    asked = {}  # every distance of the list is asked for once more, where it is served
+    queries = {}  # every distance of the list is asked for once more, where it is served
 
     def epochs(distance):
-        if id(distance) not in asked:
-            asked[id(distance)] = distance, least(distance)
-        return asked[id(distance)][1]
+        if id(distance) not in queries:
+            queries[id(distance)] = distance, least(distance)
+        return queries[id(distance)][1]
 
     def served(_, distance):
         return ns.minimum(distance * ns.decay(eta * m, epochs(distance) * J) + fresh, cap)

@@ -51,16 +51,16 @@ def least_epochs_each(
         "exact": "exact",
     }
     word = choice("accountant", accountant, tuple(names))
-    found = sequence_epochs(x, sigma, S, epsilon, delta, accountant=names[word])
-    return tuple(found.tolist())
+    epochs = sequence_epochs(x, sigma, S, epsilon, delta, accountant=names[word])
+    return tuple(epochs.tolist())
 
 
 def _last_step(x: NoisySGD, sigma: float, delta: float) -> Callable[[float, int], float]:
     """Epsilon after K epochs from a distance, where the last step's noise alone counts."""
 
     def epsilon(distance: float, K: int) -> float:
-        left = distance * math.exp(K * x.batches * math.log1p(-x.gap)) if x.gap < 1 else 0.0
-        root = left / float(x.noise(sigma))
+        remainder = distance * math.exp(K * x.batches * math.log1p(-x.gap)) if x.gap < 1 else 0.0
+        root = remainder / float(x.noise(sigma))
         rho = root * root
         return float(epsilon_mironov(rho, delta)) if rho < math.inf else math.inf
 
@@ -92,18 +92,18 @@ def stored(figure: Literal["3b", "3cd"]) -> Plan:
         x = setting(n, b)
         log_c, J = math.log1p(-x.gap), x.batches
         fresh = x.kick / -math.expm1(log_c * (1 if figure == "3b" else J))
-        allowed = float(rho_mironov(epsilon, 1 / n))
+        budget = float(rho_mironov(epsilon, 1 / n))
         distance, epochs = 0.0, list[int]()
         for request in range(S):
             distance = min(distance + fresh, x.diameter)
             spread = figure == "3b" or request > 0
 
             def slope(K: int, distance: float = distance, spread: bool = spread) -> float:
-                left = (distance * math.exp(K * J * log_c)) ** 2 / (2 * x.step * sigma**2)
+                remainder = (distance * math.exp(K * J * log_c)) ** 2 / (2 * x.step * sigma**2)
                 total = math.expm1(2 * K * J * log_c) / math.expm1(2 * log_c)
-                return left / total if spread else left
+                return remainder / total if spread else remainder
 
-            epochs.append(least_epochs(slope, allowed, low=1))
+            epochs.append(least_epochs(slope, budget, low=1))
             distance *= math.exp(epochs[-1] * J * log_c)
         return tuple(epochs)
 

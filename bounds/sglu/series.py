@@ -22,11 +22,11 @@ def stationary(ns, eta, m, M, b, J, quiet=0):
 
 def amplified(ns, alpha, distance, eta, m, sigma, steps):
     """alpha Z^2 c^{2N}/(4 eta sigma^2 G_c(N)): Lemma 3.4 for N steps from a distance Z."""
-    left = (distance * ns.decay(eta * m, steps)) ** 2  # c^{2N} alone may be below the floats
-    return alpha * left / (4 * eta * sigma**2 * ns.spread(eta * m, steps))
+    square = (distance * ns.decay(eta * m, steps)) ** 2  # c^{2N} alone may be below the floats
+    return alpha * square / (4 * eta * sigma**2 * ns.spread(eta * m, steps))
 
 
 def amplified_once(ns, alpha, distance, eta, m, sigma, steps):
     """alpha Z^2 c^{2N}/(2 eta sigma^2): Lemma 3.4 as printed, with half the variance of a step."""
-    left = (distance * ns.decay(eta * m, steps)) ** 2
-    return alpha * left / (2 * eta * sigma**2)
+    square = (distance * ns.decay(eta * m, steps)) ** 2
+    return alpha * square / (2 * eta * sigma**2)

@@ -84,5 +84,5 @@ def corrected(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
 )
 def tight(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
     """This noise gives (epsilon, delta)-unlearning for replacements, and no less does."""
-    reach = settled(ns, I, n, m, L, M) * (1 + shrinkage(ns, L, m, I))
-    return reach / ns.mu_star(epsilon, delta)
+    distance = settled(ns, I, n, m, L, M) * (1 + shrinkage(ns, L, m, I))
+    return distance / ns.mu_star(epsilon, delta)

@@ -23,8 +23,8 @@ def extra_steps(L: Array, m: Array, d: Array, delta: Array, request: Array) -> A
 
 def total_steps(L: float, m: float, d: int, epsilon: float, delta: float, requests: int) -> int:
     """Whole gradient steps of a series of requests; I is rounded up before the extra is added."""
-    known = [np.asarray(x, dtype=float) for x in (L, m, d, epsilon, delta)]
-    least = np.maximum(np.ceil(least_steps(*known)), 1)
+    arguments = [np.asarray(x, dtype=float) for x in (L, m, d, epsilon, delta)]
+    least = np.maximum(np.ceil(least_steps(*arguments)), 1)
     count = np.arange(1, requests + 1, dtype=float)
     extra = extra_steps(np.asarray(L), np.asarray(m), np.asarray(d), np.asarray(delta), count)
     return int(np.ceil(least + extra).sum())

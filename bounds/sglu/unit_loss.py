@@ -111,7 +111,7 @@ def _renyi_average(roots: Array, delta: float) -> float:
 
     centre = 0.5 * math.log(budget) - math.log(float(roots.max()))
     centre = min(max(centre, -600.0), 600.0)
-    found = scipy.optimize.minimize_scalar(
+    minimum = scipy.optimize.minimize_scalar(
         value, bounds=(centre - 3, centre + 6), method="bounded", options={"xatol": 1e-12}
     )
-    return float(found.fun)
+    return float(minimum.fun)

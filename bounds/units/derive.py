@@ -65,10 +65,10 @@ DISAGREE = "terms disagree"
 def of_form(form: Formula, namespace: type[Dimensions] = Dimensions) -> Units:
     """Walks the body of the form over units."""
     equations = Equations()
-    found = _walked(
+    units = _walked(
         form, namespace(equations), _declared(form.statement, form.arguments, equations)
     )
-    return _settled(found, equations)
+    return _settled(units, equations)
 
 
 def of_statement(statement: Formulas) -> dict[str, Units]:
@@ -78,8 +78,8 @@ def of_statement(statement: Formulas) -> dict[str, Units]:
     order leaves out a constant of any unit, so that forms of an asymptotic claim are left as they
     are.
     """
-    found = {name: of_form(form) for name, form in statement.forms.items()}
-    agreeing = [name for name, units in found.items() if units.value is not None]
+    units_by_form = {name: of_form(form) for name, form in statement.forms.items()}
+    agreeing = [name for name, units in units_by_form.items() if units.value is not None]
     equations = Equations()
     symbols = _declared(statement, statement.symbols, equations)
     together = {n: _walked(statement.forms[n], Dimensions(equations), symbols) for n in agreeing}
@@ -88,13 +88,13 @@ def of_statement(statement: Formulas) -> dict[str, Units]:
     if statement.kind != "asymptotic":
         for value in values[1:]:
             equations.equal(values[0], value)
-    return found | {name: _settled(units, equations) for name, units in whole.items()}
+    return units_by_form | {name: _settled(units, equations) for name, units in whole.items()}
 
 
 def apart(statement: Formulas) -> bool:
     """Whether forms of the statement are in different units, and it is no order."""
-    known = {str(units.value) for units in of_statement(statement).values() if units.value}
-    return statement.kind != "asymptotic" and len(known - {str(Equations().fresh())}) > 1
+    unit_names = {str(units.value) for units in of_statement(statement).values() if units.value}
+    return statement.kind != "asymptotic" and len(unit_names - {str(Equations().fresh())}) > 1
 
 
 def _declared(statement: Formulas, names: Iterable[str], equations: Equations) -> dict[str, Unit]:
@@ -113,14 +113,16 @@ def _walked(form: Formula, ns: Dimensions, units: Mapping[str, Unit]) -> Units:
     if form.body is None or form.because:
         return Units(None, because=form.because or "it is computed by an algorithm")
     mine = {name: units[name] for name in form.arguments}
-    given = {name: _argument(ns, form.statement.symbols[name], unit) for name, unit in mine.items()}
+    arguments = {
+        name: _argument(ns, form.statement.symbols[name], unit) for name, unit in mine.items()
+    }
     try:
-        found = ns.walk.lifted(form.body(ns, **given))
+        quantity = ns.walk.lifted(form.body(ns, **arguments))
     except (AttributeError, TypeError) as error:  # a stranger's body may call anything
         return Units(None, because=str(error))
     solved = tuple(name for name, unit in mine.items() if unit.unknown)
     clashes = tuple(dict.fromkeys(ns.walk.clashes))
-    return Units(None if clashes else found.unit, mine, solved, clashes)
+    return Units(None if clashes else quantity.unit, mine, solved, clashes)
 
 
 def _argument(ns: Dimensions, symbol: Symbol, unit: Unit) -> Any:

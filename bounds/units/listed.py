@@ -25,30 +25,30 @@ def _read(package: str) -> dict[str, str | dict[str, str]]:
 
 def listed(owner: Paper, id: str) -> dict[str, str] | None:
     """Form -> unit of one claim; None for one that is not on the list."""
-    found = _read(owner.package).get(id)
-    return {"": found} if isinstance(found, str) else found
+    entry = _read(owner.package).get(id)
+    return {"": entry} if isinstance(entry, str) else entry
 
 
 def row(statement: Statement) -> str | dict[str, str] | None:
     """What belongs on the list: one unit, or one of each form; None for algorithms alone."""
-    found = {name: str(u) for name, u in of_statement(statement).items() if not u.because}
-    units = set(found.values())
-    return units.pop() if len(units) == 1 else found or None
+    unit_names = {name: str(u) for name, u in of_statement(statement).items() if not u.because}
+    units = set(unit_names.values())
+    return units.pop() if len(units) == 1 else unit_names or None
 
 
 def faults(statement: Statement, owner: Paper) -> Iterator[str]:
     """Forms whose units cannot be derived, disagree, or are not those of the list."""
-    told = listed(owner, statement.id)
+    listing = listed(owner, statement.id)
     for name, units in of_statement(statement).items():
         if units.because:
             if statement[name].body and not statement[name].because:
                 yield f"the form {name} has no unit: {units.because}"
             continue
-        expected = None if told is None else told.get(name, told.get("", "nothing"))
+        expected = None if listing is None else listing.get(name, listing.get("", "nothing"))
         if expected is None and units.clashes:
             terms = "; ".join(map(str, units.clashes))
             yield f"the form {name} is not in {NAME}, and its terms disagree: {terms}"
         elif expected not in (None, str(units)):
             yield f"the form {name} is in {units}, and {NAME} says {expected}"
-    if told and (idle := told.keys() - statement.forms.keys() - {""}):
+    if listing and (idle := listing.keys() - statement.forms.keys() - {""}):
         yield f"{NAME} lists {min(idle)}, which is no form"

@@ -93,8 +93,8 @@ class Dimensions:
 
     def times(self, q: Any, x: Any) -> Quantity:
         """q x."""
-        found: Quantity = self.walk.lifted(q) * x
-        return found
+        product: Quantity = self.walk.lifted(q) * x
+        return product
 
     def first_whole(self, x: Any, enough: Callable[[Any], Any]) -> Quantity:
         """The least whole K >= x where enough(K) holds."""

@@ -87,9 +87,9 @@ class Quantity:
         a, b = self.walk.lifted(other), self
         if not before:
             a, b = b, a
-        found = self.walk.same((a, b), lambda: f"{a.text()} {sign} {b.text()}")
-        found.value = a._folded(b, lambda x, y: x + y if sign == "+" else x - y)
-        return SumQuantity(found)
+        quantity = self.walk.same((a, b), lambda: f"{a.text()} {sign} {b.text()}")
+        quantity.value = a._folded(b, lambda x, y: x + y if sign == "+" else x - y)
+        return SumQuantity(quantity)
 
     def __add__(self, other: Any) -> Quantity:
         return self._sum(other, "+")

@@ -81,9 +81,9 @@ def parsed(text: str) -> Unit:
 
 
 def _product(text: str) -> Unit:
-    found = NUMBER
+    product = NUMBER
     for factor in text.split():
         name, _, power = factor.partition("^")
         if name != "1":
-            found *= Unit({name: Fraction(power.strip("()") or 1)})
-    return found
+            product *= Unit({name: Fraction(power.strip("()") or 1)})
+    return product

@@ -11,6 +11,7 @@ import numpy as np
 
 from accounting.problems.answer import NONE_SUFFICES, shown
 from forgetproof.options import emit_json
+from forgetproof.progress import line_when_long
 
 if TYPE_CHECKING:
     from accounting.problems import Answer, Answers, Assumptions, Problem
@@ -22,8 +23,12 @@ MOST_ROWS = 40
 
 def show(problem: Problem, answers: Answers, as_json: bool, posed: ForRows | None = None) -> None:
     """Prints the answers, as text or as one document, with the rows that posed the problem."""
+    # What may be refused yet is computed before anything is printed.
+    rows = {}
+    if posed is not None:
+        with line_when_long(f"{problem.algorithm}: what the noise costs on the rows held out"):
+            rows["rows"] = posed.document()
     if as_json:
-        rows = {} if posed is None else {"rows": posed.document()}
         emit_json(document(problem, answers) | rows)
         return
     click.echo(_headline(problem, answers))

@@ -30,7 +30,7 @@ def mutate(
         bounds.statements(name)
     try:
         with progress(0) as bar:
-            found = run(
+            mutants = run(
                 papers, count=count, seed=seed, jobs=jobs, out=out, resume=resume, progress=bar
             )
     except KeyboardInterrupt:
@@ -41,19 +41,19 @@ def mutate(
         )
         return 130
     parts = [*papers, "simulators"]
-    shares = {name: share(m for m in found if m.part == name) for name in parts}
+    shares = {name: share(m for m in mutants if m.part == name) for name in parts}
     low = [name for name, (killed, of) in shares.items() if killed < SHARE * of]
     if as_json:
         table = {name: {"killed": killed, "of": of} for name, (killed, of) in shares.items()}
-        emit_json({"papers": table, "mutants": [m.to_dict() for m in found]})
+        emit_json({"papers": table, "mutants": [m.to_dict() for m in mutants]})
         return 1 if low else 0
-    for m in found:
+    for m in mutants:
         note = f"by {m.by}: {m.why}" if m.outcome == "killed" else m.why or ", ".join(m.claims)
         click.echo(f"{m.outcome:<10}  {m.file}:{m.site.line}  {m.site.before} -> {m.site.after}")
         click.echo(f"{'':<12}{m.site.function}; {note}")
     click.echo()
     for name, (killed, of) in shares.items():
-        spared = sum(m.part == name and m.outcome == "equivalent" for m in found)
+        spared = sum(m.part == name and m.outcome == "equivalent" for m in mutants)
         part = f"{killed / of:.1%}" if of else "none"
         click.echo(f"{name}: {killed} of {of} edits noticed ({part}), {spared} equivalent left out")
     return 1 if low else 0

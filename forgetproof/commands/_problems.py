@@ -14,7 +14,14 @@ from click.core import ParameterSource
 from bounds.declared import PROBLEMS, Declared
 from forgetproof.expressions import function, number, parse
 from forgetproof.for_rows import ForRows, posed, settings
-from forgetproof.options import NUMBER, WHOLE, Algorithms, json_flag, refuse_unused
+from forgetproof.options import (
+    NUMBER,
+    WHOLE,
+    Algorithms,
+    insist_on_device,
+    json_flag,
+    refuse_unused,
+)
 from forgetproof.tables import read_table
 
 if TYPE_CHECKING:
@@ -73,6 +80,7 @@ def subcommand(
         asked = {name: values.pop(name) for name in before}
         task = None
         if rows and values["data"] is not None:
+            insist_on_device(values["device"])
             task, found = posed(kind, field_values([*own, *more], _given(values)))
             for name, why in task.unused().items():
                 refuse_unused([name], why)
@@ -202,7 +210,7 @@ def field_values(own: list[Field[Any]], values: Mapping[str, Any]) -> dict[str, 
         if options[name].kind == "wholes":
             found[name] = _list(name, value)
         elif options[name].kind == "table":
-            found[name] = read_table(value, options[name].columns or {})
+            found[name] = _table(name, value, options[name])
     for name, value in found.items():
         if options[name].kind == "rule":
             found[name] = _rule(value)
@@ -223,6 +231,13 @@ def _list(name: str, text: str) -> Any:
         return parse(text, longest=LONGEST_LIST)
     except ValueError as error:
         raise ValueError(f"{name} must be a list of whole numbers, got: {error}") from error
+
+
+def _table(name: str, file: str, about: Option) -> Any:
+    try:
+        return read_table(file, about.columns or {})
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from error
 
 
 def _formula(name: str, text: str, option: Option, values: Mapping[str, Any]) -> Any:

@@ -13,7 +13,7 @@ from forgetproof.commands._answers import show_assumptions
 from forgetproof.options import emit_json
 
 if TYPE_CHECKING:
-    from simulators.experiment import Experiment, Run
+    from simulators.runs.experiment import Experiment, Run
     from verify.observed import Held
 
 MOST_ROWS = 40
@@ -27,12 +27,12 @@ def show(run: Run, as_json: bool, *, check: bool = False, scale: float = 1.0) ->
     """
     rests = run.assumptions
     document = {"algorithm": run.experiment.algorithm, **run.document()}
-    held = _held(run, scale) if check else []
-    code = int(any(row["unexpected"] for row in held))
+    checks = _held(run, scale) if check else []
+    code = int(any(row["unexpected"] for row in checks))
     if as_json:
         if check:
-            seen = {name: found.document() for name, found in run.measured.items()}
-            document |= {"checks": held, "observables": seen}
+            observables = {name: observable.document() for name, observable in run.measured.items()}
+            document |= {"checks": checks, "observables": observables}
         emit_json(document | ({} if rests is None else {"assumptions": rests.document()}))
         return code
     data = document["data"]
@@ -45,7 +45,7 @@ def show(run: Run, as_json: bool, *, check: bool = False, scale: float = 1.0) ->
             for line in _lines(name.replace("_", " "), section):
                 click.echo(f"  {line}")
     if check:
-        _show_held(held)
+        _show_held(checks)
     if rests is not None:
         show_assumptions(rests)
     return code
@@ -68,7 +68,7 @@ def _observables(kind: type[Experiment]) -> Iterator[dict[str, Any]]:
     """A row for every observable: of the runs themselves, then of the views on them."""
     from bounds import papers
     from bounds.declared import views
-    from simulators.experiment import observables_of
+    from simulators.runs.experiment import observables_of
 
     keys: dict[Any, list[str]] = {kind.measures: []}
     for paper in papers():
@@ -90,12 +90,12 @@ def _held(run: Run, scale: float) -> list[dict[str, Any]]:
     if not 0 < scale < np.inf:
         raise ValueError(f"scale_bounds must be > 0 and finite, got {scale}")
     expected, rows = load(None), []
-    for held in table(run, scale):
-        words = expected.get(held.statement.id, {})
-        wrong = [c.form for c in held.found if c.violated]
-        odd = [f for f in wrong if is_green(words.get(f"{held.reading}.{f}", "holds"))]
-        beside = _closest(held) if is_far(held) else None
-        rows.append({**held.document(), "unexpected": odd, "closest_known": beside})
+    for comparison in table(run, scale):
+        words = expected.get(comparison.statement.id, {})
+        wrong = [c.form for c in comparison.found if c.violated]
+        odd = [f for f in wrong if is_green(words.get(f"{comparison.reading}.{f}", "holds"))]
+        beside = _closest(comparison) if is_far(comparison) else None
+        rows.append({**comparison.document(), "unexpected": odd, "closest_known": beside})
     return rows
 
 
@@ -103,30 +103,34 @@ def _closest(held: Held) -> dict[str, Any] | None:
     """The constructed instance that comes closest to the bound."""
     from verify.partners import closeness, partner
 
-    found = partner(held.statement, held.reading)
-    if found is None or not closeness(found):
+    match = partner(held.statement, held.reading)
+    if match is None or not closeness(match):
         return None
     about = ("reading", "instance", "measured")
-    return {**{name: getattr(found, name) for name in about}, "reach": closeness(found)}
+    return {**{name: getattr(match, name) for name in about}, "reach": closeness(match)}
 
 
 def _show_held(rows: list[dict[str, Any]]) -> None:
     """The rows that say something, and how many do not."""
-    told = [row for row in rows if row["measured"] is not None]
+    measured_rows = [row for row in rows if row["measured"] is not None]
     heads = ("observable", "measured", "printed", "corrected", "tight", "reach", "word")
-    cells = {f"{row['claim']} ({row['reading']})": {h: row[h] for h in heads} for row in told}
+    cells = {
+        f"{row['claim']} ({row['reading']})": {h: row[h] for h in heads} for row in measured_rows
+    }
     click.echo()
     for line in _table("bounds", cells, len(cells)):
         click.echo(f"  {line}")
-    click.echo(f"  {len(rows) - len(told)} more say nothing of this run (--json has the reasons)")
-    far = [row for row in told if row["closest_known"]]
+    click.echo(
+        f"  {len(rows) - len(measured_rows)} more say nothing of this run (--json has the reasons)"
+    )
+    far = [row for row in measured_rows if row["closest_known"]]
     if far:
         click.echo("  far from these bounds; the worst cases made for them come closer:")
     for row in far:
-        known = row["closest_known"]
+        closest = row["closest_known"]
         click.echo(
-            f"    {row['claim']} ({known['reading']}): {known['reach']:.2g} of it, "
-            f"{known['instance']}"
+            f"    {row['claim']} ({closest['reading']}): {closest['reach']:.2g} of it, "
+            f"{closest['instance']}"
         )
     for row in rows:
         if row["unexpected"]:
@@ -171,14 +175,14 @@ def _table(
     name: str, rows: Mapping[str, Mapping[str, Any]], most: int = MOST_ROWS
 ) -> Iterator[str]:
     heads = list(dict.fromkeys(head for row in rows.values() for head in row))
-    shown = [[key, *(_said(row.get(head)) for head in heads)] for key, row in rows.items()]
-    table = [[name, *(head.replace("_", " ") for head in heads)], *shown[:most]]
+    text_rows = [[key, *(_said(row.get(head)) for head in heads)] for key, row in rows.items()]
+    table = [[name, *(head.replace("_", " ") for head in heads)], *text_rows[:most]]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for row in table:
         cells = [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
         yield "  ".join([row[0].ljust(widths[0]), *cells])
-    if len(shown) > most:
-        yield f"... and {len(shown) - most} more (--json lists all)"
+    if len(text_rows) > most:
+        yield f"... and {len(text_rows) - most} more (--json lists all)"
 
 
 def _said(value: Any) -> str:

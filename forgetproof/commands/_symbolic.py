@@ -62,8 +62,10 @@ def rooted(claim: Any, form: str, name: str, values: Mapping[str, Any]) -> Any:
     missing = [a for a in claim[form].arguments if a not in inputs and a != name]
     if missing:
         raise ValueError(f"{missing[0]} is missing: a root needs every argument but {name}")
-    found = root(claim[form], name, float(values["value"]), inputs)
-    return Derived(f"{name} from the value", "numeric", None, (), 1, f"{name} = {float(found)!r}")
+    solution = root(claim[form], name, float(values["value"]), inputs)
+    return Derived(
+        f"{name} from the value", "numeric", None, (), 1, f"{name} = {float(solution)!r}"
+    )
 
 
 def row(answer: Any, claim: Any, style: str, arguments: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -87,18 +89,18 @@ def checked(claim: Any, form: str) -> list[str]:
     """How the form follows from a sharper one by machine, told once for readings that agree."""
     from bounds.certificates import certificate
 
-    found = [certificate(claim, reading.name, form) for reading in claim.readings]
-    return list(dict.fromkeys("; ".join(row.told) for row in found if row is not None))
+    certificates = [certificate(claim, reading.name, form) for reading in claim.readings]
+    return list(dict.fromkeys("; ".join(row.told) for row in certificates if row is not None))
 
 
 def told(rows: list[dict[str, Any]]) -> str:
     """Answers as lines for a person."""
     lines = []
-    for found in rows:
-        lines.append(found["expression"] or found["words"])
-        where = "" if not found["where"] else ", where " + " and ".join(found["where"])
-        proved = found["expression"] is None and found["kind"] == "closed"
-        kind = "proved on every branch" if proved else found["kind"]
-        checked = f", put back at {found['points']} points" if found["points"] > 1 else ""
+    for answer in rows:
+        lines.append(answer["expression"] or answer["words"])
+        where = "" if not answer["where"] else ", where " + " and ".join(answer["where"])
+        proved = answer["expression"] is None and answer["kind"] == "closed"
+        kind = "proved on every branch" if proved else answer["kind"]
+        checked = f", put back at {answer['points']} points" if answer["points"] > 1 else ""
         lines.append(f"  {kind}{where}{checked}")
     return "\n".join(lines)

@@ -34,15 +34,15 @@ def _verdicts_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
         if outcome.error:
             rows.append((name, "", "error", "", "", ""))
             continue
-        told = ", ".join(filter(None, (outcome.headline, whose(outcome.claim))))
-        if told != outcome.verdicts[0].word or len({v.word for v in outcome.verdicts}) > 1:
-            rows.append((name, "", told, "", "", ""))
+        summary = ", ".join(filter(None, (outcome.headline, whose(outcome.claim))))
+        if summary != outcome.verdicts[0].word or len({v.word for v in outcome.verdicts}) > 1:
+            rows.append((name, "", summary, "", "", ""))
             name = ""
         for v in outcome.verdicts:
-            reach = "" if v.reach is None else f"{v.reach:.4g}"
+            attainment = "" if v.reach is None else f"{v.reach:.4g}"
             weak = weakness(v.word, v.reach)
             word = f"{v.word}, {weak}" if weak else v.word
-            rows.append((name, v.key, word, v.basis, span(v.loose), reach))
+            rows.append((name, v.key, word, v.basis, span(v.loose), attainment))
             name = ""
     return rows
 
@@ -56,10 +56,10 @@ def _powers_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
         ("claim", "reading.form", "verdict", "basis", "loose", "reach", "red below", "red above")
     ]
     for p in powers(outcomes):
-        reach = "" if p.reach is None else f"{p.reach:.4g}"
+        attainment = "" if p.reach is None else f"{p.reach:.4g}"
         low = f"{p.lowest:.6g}" if p.lowest > 0 else "never"
         high = f"{p.highest:.6g}" if p.highest < float("inf") else "never"
-        rows.append((p.claim, p.key, p.word, p.basis, span(p.loose), reach, low, high))
+        rows.append((p.claim, p.key, p.word, p.basis, span(p.loose), attainment, low, high))
     return rows
 
 
@@ -83,11 +83,11 @@ def _conclude(outcomes: list[Outcome], odd: list[Surprise], out: Path, resumed: 
         _explain(surprise, outcomes, out)
     for line in summary((o.claim, o.headline) for o in outcomes):
         click.echo(line)
-    kept = f" ({resumed} kept from an earlier run)" if resumed else ""
+    resumption = f" ({resumed} kept from an earlier run)" if resumed else ""
     state = f"{len(odd)} unexpected" if odd else "as expected"
     if broken:
         state = f"incomplete: {len(broken)} broken, all others {state}"
-    click.echo(f"{claims(len(outcomes))}{kept}, {state}; report: {out / 'report.html'}")
+    click.echo(f"{claims(len(outcomes))}{resumption}, {state}; report: {out / 'report.html'}")
 
 
 def _explain(surprise: Surprise, outcomes: list[Outcome], out: Path) -> None:

@@ -48,12 +48,12 @@ def command(
     styles = {"latex": latex, "unicode": unicode, "python": python}
     if sum(styles.values()) > 1:
         raise ValueError("only one of latex, unicode, python can be given")
-    wanted = {name: about for name, about in questions.items() if about is not None}
+    requests = {name: about for name, about in questions.items() if about is not None}
     style = next((name for name, on in styles.items() if on), "text")
     if symbolic:
-        _symbolic(bounds.get(id), inputs, form, wanted, style, as_json)
+        _symbolic(bounds.get(id), inputs, form, requests, style, as_json)
         return
-    for name in (*wanted, *(n for n in ("unicode", "python") if styles[n])):
+    for name in (*requests, *(n for n in ("unicode", "python") if styles[n])):
         raise ValueError(f"{name} must be given with --symbolic")
 
     claim = bounds.get(id)
@@ -77,8 +77,10 @@ def command(
     results = {}
     for name in ready:
         chosen = claim[name]
-        known = {k: v for k, v in values.items() if k in chosen.arguments or k not in claim.symbols}
-        results[name] = _plain(chosen(**known))
+        arguments = {
+            k: v for k, v in values.items() if k in chosen.arguments or k not in claim.symbols
+        }
+        results[name] = _plain(chosen(**arguments))
     wanting = {name: needed for name, needed in missing.items() if needed}
     if as_json:
         tail = {"form": form, "value": results[form]} if form else {"values": results}
@@ -114,14 +116,16 @@ def _symbolic(
     names = [form] if form else [n for n in claim.forms if claim[n].body is not None] or [None]
     rows = {}
     for name in names:
-        wanted = name or claim.own_form
+        form_name = name or claim.own_form
         if values:
-            answers = [rooted(claim, wanted, questions["solve"], values)]
+            answers = [rooted(claim, form_name, questions["solve"], values)]
         elif questions:
-            answers = asked(claim, wanted, *next(iter(questions.items())))
+            answers = asked(claim, form_name, *next(iter(questions.items())))
         else:
-            answers = [Derived("expression", "closed", claim[wanted].symbolic())]
-        rows[wanted] = [row(answer, claim, style, claim[wanted].arguments) for answer in answers]
+            answers = [Derived("expression", "closed", claim[form_name].symbolic())]
+        rows[form_name] = [
+            row(answer, claim, style, claim[form_name].arguments) for answer in answers
+        ]
         if "ratio" in questions:
             break
     steps = {} if questions else {name: checked(claim, name) for name in rows}
@@ -129,16 +133,18 @@ def _symbolic(
         emit_json({"id": claim.id, "answers": rows, "checked": steps})
         return
     if style == "python":
-        texts = [found["expression"] or "" for answers in rows.values() for found in answers]
+        texts = [answer["expression"] or "" for answers in rows.values() for answer in answers]
         click.echo("".join(f"import {module}\n" for module in imports(" ".join(texts))), nl=False)
-    for name, found in rows.items():
+    for name, entries in rows.items():
         if style == "python" and not questions:
-            click.echo(program(name, claim[name].arguments, found[0]["expression"]))
+            click.echo(program(name, claim[name].arguments, entries[0]["expression"]))
             continue
         if not questions:
-            click.echo("\n           ".join([f"{name:<10} {found[0]['expression']}", *steps[name]]))
+            click.echo(
+                "\n           ".join([f"{name:<10} {entries[0]['expression']}", *steps[name]])
+            )
         else:
-            click.echo(told(found))
+            click.echo(told(entries))
 
 
 def _missing(form: Any, values: dict[str, Any]) -> list[str]:

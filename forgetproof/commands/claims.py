@@ -55,10 +55,10 @@ def command(
     if verdict is not None and not any(verdict.startswith(word) for word in WORDS):
         raise ValueError(f"verdict must be one of {', '.join(WORDS)}, got {verdict!r}")
     expected = load()
-    last, reached = _last_run(Path(out) / "results.json")
+    last, attainments = _last_run(Path(out) / "results.json")
     rows = []
-    named = bounds.lookup(" ".join(name), paper) if name else bounds.statements(paper)
-    for claim in named:
+    matches = bounds.lookup(" ".join(name), paper) if name else bounds.statements(paper)
+    for claim in matches:
         words = last.get(claim.id) or expected.get(claim.id, {})
         source = "last run" if claim.id in last else "expected"
         word = headline(claim, words)
@@ -66,9 +66,9 @@ def command(
             continue
         if verdict is None or verdict in (word, word.split()[0]):
             reading = next(iter(counted(claim, words)))
-            reach = reached.get(claim.id, {}).get(f"{reading}.{claim.own_form}")
+            attainment = attainments.get(claim.id, {}).get(f"{reading}.{claim.own_form}")
             proof = proof_of(claim, reading, claim.own_form) if word == "holds" else None
-            rows.append((claim, word, words, source, reach, proof))
+            rows.append((claim, word, words, source, attainment, proof))
     papers = [p for p in bounds.papers() if any(p.key == c.paper for c, *_ in rows)]
     if as_json:
         emit_json(
@@ -87,23 +87,23 @@ def command(
                         "verdict": word,
                         "disagreement": disagreement(c, words) if word == "mixed" else "",
                         "proof": proof and proof.told,
-                        "reach": reach,
+                        "reach": attainment,
                         "verdicts": words,
                         "source": source,
                     }
-                    for c, word, words, source, reach, proof in rows
+                    for c, word, words, source, attainment, proof in rows
                 ],
             }
         )
         return
     width = max((len(c.id) for c, *_ in rows), default=0)
-    for made in papers:
-        by = f" (from {made.distribution})" if made.foreign else ""
-        click.echo(f"{made.key}: {made.cited}{by}\n")
-        for claim, word, words, source, reach, proof in rows:
-            if claim.paper != made.key:
+    for owner in papers:
+        by = f" (from {owner.distribution})" if owner.foreign else ""
+        click.echo(f"{owner.key}: {owner.cited}{by}\n")
+        for claim, word, words, source, attainment, proof in rows:
+            if claim.paper != owner.key:
                 continue
-            note = notes(claim, word, reach, proof)
+            note = notes(claim, word, attainment, proof)
             mark = (f", {note}" if note else "") + ("" if source == "last run" else " (expected)")
             click.echo(f"{claim.id:<{width}}  {word + mark:<30}  {claim.label}")
             if word == "mixed":
@@ -126,14 +126,14 @@ def _last_run(file: Path) -> tuple[dict[str, dict[str, str]], dict[str, dict[str
     if not file.is_file():
         return {}, {}
     try:
-        found: dict[str, dict[str, dict[str, Any]]] = {"word": {}, "reach": {}}
+        tables: dict[str, dict[str, dict[str, Any]]] = {"word": {}, "reach": {}}
         for claim in load(file)["claims"]:
             id = insist("id", claim["id"], str)
             for key, hint in (("word", str), ("reach", float | None)):
-                found[key][id] = {
+                tables[key][id] = {
                     f"{v['reading']}.{v['form']}": insist(key, v[key], hint)
                     for v in claim["verdicts"]
                 }
-        return found["word"], found["reach"]
+        return tables["word"], tables["reach"]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ValueError(f"out must be the folder of a run, got {file}: {error}") from error

@@ -69,17 +69,17 @@ def command(
         os.environ[what.mnist] = mnist  # inherited by worker processes
     chosen = Chosen(mnist, rows, 0.2 if test_share is None else test_share)
     made(Path(out))  # noticed now, not minutes later
-    found = what.show(chosen, seed)
-    for line in [] if as_json else found.lines:
+    demonstration = what.show(chosen, seed)
+    for line in [] if as_json else demonstration.lines:
         click.echo(line)
     with kept():
-        outcomes, odd, path = _verified(paper, Path(out), seed, jobs, found, quiet=as_json)
+        outcomes, odd, path = _verified(paper, Path(out), seed, jobs, demonstration, quiet=as_json)
     if as_json:
         claims = {o.claim.id: {"headline": o.headline, "origin": o.claim.origin} for o in outcomes}
         unexpected = [asdict(s) for s in odd]
         emit_json(
             {
-                **found.document,
+                **demonstration.document,
                 "headlines": counts((o.claim, o.headline) for o in outcomes),
                 "claims": claims,
                 "unexpected": unexpected,

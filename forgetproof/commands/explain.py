@@ -31,7 +31,7 @@ def command(id: str, latex: bool, as_json: bool) -> None:
     best = next(name for name in ("tight", "corrected", *claim.forms) if name in claim.forms)
     units = claim.units()
     steps = _WorkNotices(claim)
-    found: dict[str, Any] = {
+    document: dict[str, Any] = {
         "id": claim.id,
         "label": claim.label,
         "origin": claim.origin,
@@ -46,11 +46,11 @@ def command(id: str, latex: bool, as_json: bool) -> None:
     }
     steps.end()
     if as_json:
-        emit_json(found)
+        emit_json(document)
         return
     ours = ", ours" if claim.origin == "ours" else ""
     click.echo(f"{claim.id} ({claim.label}{ours}): {claim.words}")
-    for name, form in found["forms"].items():
+    for name, form in document["forms"].items():
         click.echo(f"\n{name}: {form['note'] or claim.left}")
         if form["because"]:
             click.echo(f"  no formula: {form['because']}")
@@ -65,13 +65,13 @@ def command(id: str, latex: bool, as_json: bool) -> None:
             click.echo(textwrap.fill(line, 96, initial_indent="  ", subsequent_indent="    "))
         if form["loose"] is not None:
             click.echo(f"  {name}/{best} = {form['loose']:.6g} at the numbers of the plot")
-    for name, rows in found["drives"].items():
+    for name, rows in document["drives"].items():
         click.echo(f"\nwhat drives the {name} form")
         for row in rows:
             grows = f", like {row['order']} when large" if row["order"] else ""
             click.echo(f"  {row['symbol']:<10} {row['direction']} ({row['shown']}){grows}")
-    measured = [f"{name} {unit}" for name, unit in found["units"].items() if unit != "1"]
-    click.echo(f"\nunits: {', '.join(measured) or 'all are numbers'}")
+    unit_texts = [f"{name} {unit}" for name, unit in document["units"].items() if unit != "1"]
+    click.echo(f"\nunits: {', '.join(unit_texts) or 'all are numbers'}")
 
 
 def _units(units: Any) -> dict[str, Any]:

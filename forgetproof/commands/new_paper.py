@@ -22,15 +22,15 @@ def command(folder: Path, key: str, as_json: bool) -> None:
 
     if not re.fullmatch(r"[a-z][a-z0-9_]*", key):
         raise ValueError(f"key must be lower case letters, digits and _, got {key!r}")
-    if taken := [p for p in bounds.papers() if key in p.names]:
-        raise ValueError(f"key must be new, got {key!r}, which names {taken[0].cited}")
+    if conflicts := [p for p in bounds.papers() if key in p.names]:
+        raise ValueError(f"key must be new, got {key!r}, which names {conflicts[0].cited}")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ValueError(f"DIR must be a new or an empty folder, got {folder}")
-    written = _write(files("forgetproof") / "starter", folder, key)
+    paths = _write(files("forgetproof") / "starter", folder, key)
     if as_json:
-        emit_json({"key": key, "folder": str(folder), "files": [str(path) for path in written]})
+        emit_json({"key": key, "folder": str(folder), "files": [str(path) for path in paths]})
         return
-    for path in written:
+    for path in paths:
         click.echo(str(path))
     click.echo(
         f"\nNext: pip install -e {folder}; forgetproof verify --paper {key}; pytest {folder}\n"
@@ -41,14 +41,14 @@ def command(folder: Path, key: str, as_json: bool) -> None:
 
 def _write(source: Traversable, target: Path, key: str) -> list[Path]:
     """The files of the starter, with the key put in, in the order of their names."""
-    written = []
+    paths = []
     for entry in sorted(source.iterdir(), key=lambda e: e.name):
         if entry.is_dir():
             inner = f"{key}_paper" if entry.name == "package" else entry.name
-            written += _write(entry, target / inner, key)
+            paths += _write(entry, target / inner, key)
         elif entry.name.endswith(SUFFIX):
             path = target / entry.name.removesuffix(SUFFIX)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(entry.read_text("utf-8").replace("@KEY@", key), "utf-8")
-            written.append(path)
-    return written
+            paths.append(path)
+    return paths

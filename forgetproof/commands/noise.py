@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 def _make(kind: type[Problem]) -> click.Command:
     epsilon = click.Option(["--epsilon"], type=NUMBER, required=True, help="Target epsilon.")
-    given: list[click.Parameter] = [epsilon, delta_option(kind)]
+    options: list[click.Parameter] = [epsilon, delta_option(kind)]
     if kind.plans is not None:
-        given.append(noise_option(kind, required=False, help=kind.plans))
-    return subcommand(kind, "noise", "--epsilon 1 --delta 1e-5", given, _ask)
+        options.append(noise_option(kind, required=False, help=kind.plans))
+    return subcommand(kind, "noise", "--epsilon 1 --delta 1e-5", options, _ask)
 
 
 def _ask(problem: Problem, given: Mapping[str, Any], names: tuple[str, ...]) -> Answers:

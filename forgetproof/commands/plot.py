@@ -12,7 +12,8 @@ from accounting.problems.options import option as option_of
 from forgetproof.commands._problems import click_option, field_values
 from forgetproof.expressions import assignments, parse
 from forgetproof.options import WHOLE, emit_json, json_option, refuse_unused
-from simulators.experiments.data import OnData
+from forgetproof.progress import line_when_long
+from simulators.runs.data import OnData
 
 if TYPE_CHECKING:
     from bounds import Statement
@@ -82,27 +83,28 @@ def command(
     values = assignments(inputs) if data is None else {}
     settings = {} if data is None else _settings(claim, experiment, inputs) | _read(reading)
     points = settings.pop(over, None) if over in settings else None
-    if check:
-        refuse_unused(["run"], "with --check, which runs it now")
-        told = plots.told(claim, fresh_outcome(claim, Settings()))
-    elif outcome := last_outcome(claim, run):
-        told = plots.told(claim, outcome)
-    else:
-        told = plots.told(claim) if values or data or over else plots.gathered(claim)
-    if data is None:
-        picture = plots.asked(claim, forms, values, over, told)
-    else:
-        from verify.plots import measured
+    with line_when_long(f"{claim.id}: what the plot shows"):
+        if check:
+            refuse_unused(["run"], "with --check, which runs it now")
+            told = plots.told(claim, fresh_outcome(claim, Settings()))
+        elif outcome := last_outcome(claim, run):
+            told = plots.told(claim, outcome)
+        else:
+            told = plots.told(claim) if values or data or over else plots.gathered(claim)
+        if data is None:
+            picture = plots.asked(claim, forms, values, over, told)
+        else:
+            from verify.plots import measured
 
-        picture = measured.picture(
-            claim,
-            {**settings, "data": data},
-            told,
-            experiment=experiment,
-            over=over,
-            points=points,
-            repeats=repeats,
-        )
+            picture = measured.picture(
+                claim,
+                {**settings, "data": data},
+                told,
+                experiment=experiment,
+                over=over,
+                points=points,
+                repeats=repeats,
+            )
     plots.save(picture, out)
     if as_json:
         curves = [{"name": c.name, "x": c.x, "y": c.y} for c in picture.curves]

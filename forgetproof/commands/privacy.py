@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 def _make(kind: type[Problem]) -> click.Command:
-    given = [noise_option(kind, required=True, help="Noise scale."), delta_option(kind)]
-    return subcommand(kind, "privacy", "--sigma 1 --delta 1e-5", [*given], _ask)
+    options = [noise_option(kind, required=True, help="Noise scale."), delta_option(kind)]
+    return subcommand(kind, "privacy", "--sigma 1 --delta 1e-5", [*options], _ask)
 
 
 def _ask(problem: Problem, given: Mapping[str, Any], names: tuple[str, ...]) -> Answers:

@@ -41,7 +41,7 @@ def command(target: str, out: Path, as_script: bool, as_json: bool) -> int:
     if _is_file(target):
         refuse_unused(["out"], "with a file, which holds its numbers")
     try:
-        found = _found(target, out)
+        replays = _found(target, out)
     except BrokenCheck as broken:
         click.echo(f"forgetproof: {broken}", err=True)
         return 3
@@ -51,19 +51,19 @@ def command(target: str, out: Path, as_script: bool, as_json: bool) -> int:
         click.echo(_only_program(target, absent), nl=False)
         return 0
     if as_script:
-        click.echo(_script(target, found), nl=False)
+        click.echo(_script(target, replays), nl=False)
         return 0
     if as_json:
-        emit_json({"replays": [_plain(r) for r in found], "reproduced": _all(found)})
+        emit_json({"replays": [_plain(r) for r in replays], "reproduced": _all(replays)})
     else:
-        shown = ""
-        for replayed in found:
-            if replayed.claim.id != shown:
-                shown = replayed.claim.id
-                click.echo(f"{shown}  {replayed.claim.label}")
+        last_id = ""
+        for replayed in replays:
+            if replayed.claim.id != last_id:
+                last_id = replayed.claim.id
+                click.echo(f"{last_id}  {replayed.claim.label}")
                 click.echo(textwrap.indent(textwrap.fill(replayed.claim.words, 92), "  "))
             _show(replayed)
-    return 1 if _all(found) is False else 0
+    return 1 if _all(replays) is False else 0
 
 
 def _found(target: str, out: Path) -> list[Replayed]:
@@ -95,8 +95,8 @@ def _script(target: str, found: list[Replayed]) -> str:
 
 def _all(found: list[Replayed]) -> bool | None:
     """Whether all that was stored came back; None where nothing was stored."""
-    known = [r.reproduced for r in found if r.reproduced is not None]
-    return all(known) if known else None
+    outcomes = [r.reproduced for r in found if r.reproduced is not None]
+    return all(outcomes) if outcomes else None
 
 
 def _tex(replayed: Replayed) -> str | None:
@@ -123,9 +123,9 @@ def _show(replayed: Replayed) -> None:
         return
     answer = "reproduced" if replayed.reproduced else "NOT reproduced"
     if worst and stored.comparison and not replayed.reproduced:
-        measured = pair(stored.comparison.measured, worst.measured)[0]
+        measurement = pair(stored.comparison.measured, worst.measured)[0]
         bound = pair(stored.comparison.bound, worst.bound)[0]
-        answer += f": was {stored.word}, measured {measured} against {bound}"
+        answer += f": was {stored.word}, measured {measurement} against {bound}"
     elif not replayed.reproduced:
         answer += f": was {stored.word}"
     click.echo(f"    stored    {answer}")

@@ -59,7 +59,7 @@ def command(
 
     import bounds
     from forgetproof.progress import progress
-    from simulators.device import device_named
+    from simulators.device.placement import device_named
     from verify import exhibits
     from verify.exhibits.data import Chosen
     from verify.exhibits.work import Work, input_hashes, made
@@ -70,9 +70,9 @@ def command(
     device_named(device)
     if resume and out is None:
         raise ValueError("resume needs out, the folder of the earlier run")
-    found = exhibits.exhibit(exhibit)
+    recipe = exhibits.exhibit(exhibit)
     chosen: dict[str, Any] = {
-        "mnist": _folder(data, synthetic, found.mnist),
+        "mnist": _folder(data, synthetic, recipe.mnist),
         "stand_in": "synthetic" if synthetic else "digits" if data == "digits" else "",
         "seeds": seeds if seeds is not None else QUICK_SEEDS if quick else SEEDS,
         "quick": quick,
@@ -80,7 +80,7 @@ def command(
     }
     settled = Chosen(**chosen)  # refused before anything is written
     place = None if out is None else made(Path(out))
-    kept = None if place is None else place / f"{exhibit}.parts.jsonl"
+    parts_file = None if place is None else place / f"{exhibit}.parts.jsonl"
     # More seeds go on where fewer ended.
     settings = {name: value for name, value in chosen.items() if name != "seeds"}
     owner = bounds.paper(exhibit.partition(".")[0])
@@ -89,19 +89,21 @@ def command(
         "device": str(device_named(device)),
         "code": code_hash(owner.package, *filter(None, [owner.checks])),
     }
-    inputs = input_hashes(Path(settled.mnist)) if kept and settled.mnist else {}
+    inputs = input_hashes(Path(settled.mnist)) if parts_file and settled.mnist else {}
     with progress(0, quiet=as_json) as advance:
-        work = Work(kept, settings, inputs=inputs, resume=resume, advance=advance)
-        shown = found.show(replace(settled, work=work), seed)
+        work = Work(parts_file, settings, inputs=inputs, resume=resume, advance=advance)
+        exhibition = recipe.show(replace(settled, work=work), seed)
     if place is not None:
-        _write(shown, place, exhibit)
+        _write(exhibition, place, exhibit)
     if as_json:
-        emit_json({"exhibit": exhibit, **shown.document})
+        emit_json({"exhibit": exhibit, **exhibition.document})
     else:
-        for line in shown.lines:
+        for line in exhibition.lines:
             click.echo(line)
         if place is not None:
-            click.echo(f"written: {place / exhibit}.json, .csv" + (", .svg" * bool(shown.drawing)))
+            click.echo(
+                f"written: {place / exhibit}.json, .csv" + (", .svg" * bool(exhibition.drawing))
+            )
     return 0
 
 
@@ -109,20 +111,20 @@ def _list(paper: str | None, as_json: bool) -> int:
     """Every exhibit in a line."""
     from verify.exhibits import columns, reproduced
 
-    found = reproduced(paper)
+    entries = reproduced(paper)
     if as_json:
         emit_json(
             {
                 "exhibits": [
                     {"name": name, "title": each.title, "why": each.why}
-                    for name, each in found.items()
+                    for name, each in entries.items()
                 ]
             }
         )
         return 0
     rows = [
         [name, each.title + (f" (out of reach: {each.why})" if each.why else "")]
-        for name, each in found.items()
+        for name, each in entries.items()
     ]
     if not rows:
         have = dict.fromkeys(name.partition(".")[0] for name in reproduced(None))
@@ -149,7 +151,7 @@ def _folder(data: str | None, synthetic: bool, variable: str | None) -> str | No
 
 def _write(shown: Shown, out: Path, name: str) -> None:
     """The document, the table and the figure."""
-    from simulators.disk import write
+    from simulators.data.disk import write
     from verify.jsonio import SCHEMA, dumps
 
     text = dumps({"schema": SCHEMA, "exhibit": name, **shown.document}, indent=2)

@@ -60,33 +60,33 @@ def command(
     from verify.search.run import Budget, judge, search
 
     budget = Budget(evaluations, seconds, seed, scale)
-    asked: dict[str, Any] = {"reading": reading, "form": form, "budget": budget}
-    found = []
-    for finding in judge(id, assignments(inputs), **asked) if at else search(id, **asked):
-        found.append(finding)
+    options: dict[str, Any] = {"reading": reading, "form": form, "budget": budget}
+    findings = []
+    for finding in judge(id, assignments(inputs), **options) if at else search(id, **options):
+        findings.append(finding)
         if not as_json:
             _show(finding)
-    if not found:
+    if not findings:
         raise ValueError(f"{id} has nothing to search: its verdicts are declared or tables")
     if as_json:
-        emit_json({"id": found[0].claim, "findings": [f.to_dict() for f in found]})
-    return 1 if any(f.surprising for f in found) else 0
+        emit_json({"id": findings[0].claim, "findings": [f.to_dict() for f in findings]})
+    return 1 if any(f.surprising for f in findings) else 0
 
 
 def _show(found: Finding) -> None:
     from verify.words import given, pair
 
     click.echo(f"{found.claim} {found.reading}.{found.form} (expected: {found.expected})")
-    measured, bound = pair(found.measured, found.bound)
+    measurement, bound = pair(found.measured, found.bound)
     if not found.violation:
         click.echo(f"  nothing found in {found.evaluations} evaluations")
-        click.echo(f"  closest    {given(found.inputs)}: {measured} against {bound}")
+        click.echo(f"  closest    {given(found.inputs)}: {measurement} against {bound}")
         return
     basis = f"{found.basis} at {found.level:g}" if found.level else found.basis
     basis = {"exact": "exact in floating point"}.get(basis, basis)
     click.echo(f"  {found.kind} after {found.evaluations} evaluations, {basis}")
     click.echo(f"  inputs     {given(found.inputs)}")
-    click.echo(f"  violated   {measured} {found.relation} {bound} fails")
+    click.echo(f"  violated   {measurement} {found.relation} {bound} fails")
     if found.certificate:
         proof = found.certificate
         click.echo(f"  balls      {proof.left} and {proof.right} ({proof.bits} bits)")

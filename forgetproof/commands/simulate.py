@@ -11,9 +11,10 @@ from bounds.declared import EXPERIMENTS
 from forgetproof.commands._problems import ProblemCommands, click_option, field_values, help_of
 from forgetproof.commands._runs import show, show_observables
 from forgetproof.options import NUMBER, insist_on_device, json_flag, refuse_unused
+from forgetproof.progress import line_when_long
 
 if TYPE_CHECKING:
-    from simulators.experiment import Experiment
+    from simulators.runs.experiment import Experiment
 
 FORMATS = """\b
 Own data:
@@ -39,7 +40,8 @@ def _make(kind: type[Experiment]) -> click.Command:
         experiment = kind(**field_values(own, values))
         for name, why in experiment.unused().items():
             refuse_unused([name], why)
-        return show(experiment.run(), as_json, check=check, scale=scale_bounds)
+        with line_when_long(f"{kind.algorithm}: running"):
+            return show(experiment.run(), as_json, check=check, scale=scale_bounds)
 
     example = f"\b\nExample: forgetproof simulate {kind.algorithm} {kind.example}"
     takes_data = any(of.name == "data" for of in own)

@@ -165,7 +165,7 @@ def command(
             "--profile": profile != "quick",
             "--expected": expected is not None,
         }
-        if foreign := [name for name, given in own.items() if given]:
+        if foreign := [name for name, value in own.items() if value]:
             raise ValueError(f"mutants must be run without {foreign[0]}, which they do not use")
         return mutate(paper, mutants, jobs=jobs, out=out, resume=resume, seed=seed, as_json=as_json)
     if not 0 < scale < float("inf"):
@@ -179,7 +179,7 @@ def command(
     from verify.report.showable import showable, unloaded
     from verify.runner import Settings, run
 
-    (chosen, unread), wanted = _chosen(ids, paper), load(expected)
+    (chosen, unread), expectations = _chosen(ids, paper), load(expected)
     settings = Settings(
         "full" if profile == "full" else "quick", seed, scale, memory // jobs, device
     )
@@ -206,7 +206,7 @@ def command(
                     sequel=drawer,
                 )
             outcomes = [*showable(outcomes), *unloaded(unread)]
-            odd = surprises(outcomes, wanted)
+            odd = surprises(outcomes, expectations)
             about = manifest(
                 seed=seed,
                 profile=profile,
@@ -233,21 +233,21 @@ def _coverage(chosen: list[Statement], seed: int, as_json: bool) -> int:
     """Prints how many statements meet data."""
     from verify.coverage import coverage
 
-    found = coverage(chosen, seed)
+    coverages = coverage(chosen, seed)
     if as_json:
-        emit_json({"coverage": {paper: vars(count) for paper, count in found.items()}})
+        emit_json({"coverage": {paper: vars(count) for paper, count in coverages.items()}})
         return 0
     heads = ["bounds", "ours", "observed", "met", "bounds_met", "refuted", "drawn", "plotted"]
     heads += ["exact_only", "far", "partnered", "by_run", "by_law", "by_rows"]
-    counts = {paper: count.document() for paper, count in found.items()}
+    counts = {paper: count.document() for paper, count in coverages.items()}
     counts["all"] = {head: sum(c[head] for c in counts.values()) for head in heads}
     rows = [(paper, *(str(c[head]) for head in heads)) for paper, c in counts.items()]
     print_table([("paper", *(head.replace("_", " ") for head in heads)), *rows])
-    told = [row for count in found.values() for row in count.exact_only.items()]
-    told += [(id, "missing") for count in found.values() for id in count.missing]
-    if told:
+    gaps = [row for count in coverages.values() for row in count.exact_only.items()]
+    gaps += [(id, "missing") for count in coverages.values() for id in count.missing]
+    if gaps:
         click.echo()
-        print_table([("bounds that meet no data", "why"), *told])
+        print_table([("bounds that meet no data", "why"), *gaps])
     return 0
 
 
@@ -256,12 +256,12 @@ def _chosen(ids: tuple[str, ...], paper: str | None) -> tuple[list[Statement], l
     import bounds
 
     of_paper = bounds.ids(paper)
-    named = [id.lower() if bounds.lost(id) else bounds.get(id).id for id in ids]
-    wanted = list(dict.fromkeys(named or of_paper))
-    if foreign := [id for id in wanted if id not in of_paper]:
+    claim_ids = [id.lower() if bounds.lost(id) else bounds.get(id).id for id in ids]
+    selection = list(dict.fromkeys(claim_ids or of_paper))
+    if foreign := [id for id in selection if id not in of_paper]:
         raise ValueError(f"id must name a claim of {paper}, got {foreign[0]!r}")
-    unread = [id for id in wanted if bounds.lost(id)]
-    return [bounds.get(id) for id in wanted if id not in unread], unread
+    unread = [id for id in selection if bounds.lost(id)]
+    return [bounds.get(id) for id in selection if id not in unread], unread
 
 
 def _stopped(why: str, finished: int, out: Path, code: int) -> int:

@@ -42,8 +42,8 @@ class Contract:
         import bounds
 
         if "statement" in metafunc.fixturenames:
-            found = bounds.statements(self.paper)
-            metafunc.parametrize("statement", found, ids=[s.id for s in found])
+            statements = bounds.statements(self.paper)
+            metafunc.parametrize("statement", statements, ids=[s.id for s in statements])
 
     @inside_ours
     def test_statement_is_well_formed(self, statement: Statement) -> None:
@@ -164,24 +164,24 @@ def faults_of_check(statement: Statement) -> Iterator[str]:
     check = checks.check(statement)
     names = {r.name for r in statement.readings}
     judged = {form for r in statement.readings for form in r.forms}
-    taken = inspect.signature(check.oracle).parameters if check.oracle else {}
-    known = statement.symbols.keys() | taken
+    parameters = inspect.signature(check.oracle).parameters if check.oracle else {}
+    argument_names = statement.symbols.keys() | parameters
     for name, limit in check.limits.items():
         if name not in names:
             yield f"a limit is of {name}, which is no reading"
         if others := set(limit.others) - judged:
             yield f"the limit of {name} is about {_list(others)}, which no reading judges"
         for hypothesis in limit.where:
-            if odd := _named(hypothesis) - known:
+            if odd := _named(hypothesis) - argument_names:
                 yield f"the limit of {name} speaks of {_list(odd)}"
     for instances in check.at:
         yield from _faults_of_instances(statement, check, instances)
     if check.pictures:
         try:
-            drawn = resolve_name(check.pictures)
+            pictures = resolve_name(check.pictures)
         except (AttributeError, ValueError):
-            drawn = None
-        if not callable(drawn):
+            pictures = None
+        if not callable(pictures):
             yield f"pictures must be module:function, got {check.pictures}"
     verdicts = {f"{r.name}.{form}" for r in statement.readings for form in r.forms}
     expected = _expected().get(statement.id, {}).keys()
@@ -208,9 +208,9 @@ def faults_of_verdicts(
     if outcome.error:
         yield f"the check broke: {outcome.error.strip().splitlines()[-1]}"
         return
-    found = {v.key: v for v in outcome.verdicts}
+    verdicts_by_key = {v.key: v for v in outcome.verdicts}
     for odd in surprises([outcome], {statement.id: _expected().get(statement.id, {})}):
-        verdict = found.get(odd.key)
+        verdict = verdicts_by_key.get(odd.key)
         worst = verdict.worst if verdict else None
         why = f"{worst.instance}, {judged(worst)} at {given(worst.inputs)}" if worst else ""
         reason = why or (verdict.reason if verdict else "no reading judges it")

@@ -60,8 +60,8 @@ class SampleLoss:
         return torch.from_numpy(point.copy())[None]
 
     def __repr__(self) -> str:
-        shown = {f.name: getattr(self.loss, f.name) for f in fields(self.loss)}  # type: ignore[arg-type]
-        options = [f"{k}={np.asarray(v).tolist()}" for k, v in shown.items() if v is not None]
+        values = {f.name: getattr(self.loss, f.name) for f in fields(self.loss)}  # type: ignore[arg-type]
+        options = [f"{k}={np.asarray(v).tolist()}" for k, v in values.items() if v is not None]
         rows = f"rows={self.data.features.tolist()}"
         targets = [] if self.data.targets is None else [f"targets={self.data.targets.tolist()}"]
         return f"{type(self.loss).__name__}({', '.join([*options, rows, *targets])})"

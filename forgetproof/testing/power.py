@@ -16,6 +16,6 @@ def state(line: str) -> None:
 
 def taken() -> list[str]:
     """The lines since the last call."""
-    found = list(_LINES)
+    lines = list(_LINES)
     _LINES.clear()
-    return found
+    return lines

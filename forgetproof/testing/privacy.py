@@ -84,12 +84,12 @@ def assert_gdp(
             f"samples_p and samples_q must have rows of one length, got {first.shape} and "
             f"{second.shape}"
         )
-    wanted = None
+    target = None
     if detects is not None:
-        wanted = validation.scalar("detects", detects, low=claim.mu, low_open=True, high_open=True)
+        target = validation.scalar("detects", detects, low=claim.mu, low_open=True, high_open=True)
     limits = compare(first, second, confidence=confidence, claim=claim)
     judged = min(limits.judged)
-    seen = detectable_mu(
+    resolution = detectable_mu(
         claim,
         judged,
         confidence=confidence,
@@ -97,28 +97,28 @@ def assert_gdp(
         dimension=limits.dimension,
     )
     strength = "0.9 against no Gaussians, however far apart"
-    if math.isfinite(seen):
-        strength = f"0.9 against Gaussians {seen:.4g} apart"
-    found = Separation(limits.mu(), 1 - float(confidence), seen, judged)
-    state(noticeable(claim, seen, _DELTA, found.level, judged))
+    if math.isfinite(resolution):
+        strength = f"0.9 against Gaussians {resolution:.4g} apart"
+    separation = Separation(limits.mu(), 1 - float(confidence), resolution, judged)
+    state(noticeable(claim, resolution, _DELTA, separation.level, judged))
     power = (
-        f"level       {found.level:.3g}: the chance that a true claim fails\n"
+        f"level       {separation.level:.3g}: the chance that a true claim fails\n"
         f"power       {strength}; {judged} samples of each law judged"
     )
     if limits.refutes(claim):
         p, q = limits.corners()
         worst = int((q - claim.most(p)).argmax())
         raise AssertionError(
-            f"the laws are not {claim.mu:.6g}-GDP: mu is at least {found.mu:.6g}\n"
+            f"the laws are not {claim.mu:.6g}-GDP: mu is at least {separation.mu:.6g}\n"
             f"event       probability at most {p[worst]:.6g} under one law, "
             f"at least {q[worst]:.6g} under the other, "
             f"claimed at most {float(claim.most(p[worst])):.6g}\n{power}"
         )
-    if wanted is not None and not seen <= wanted:
+    if target is not None and not resolution <= target:
         raise AssertionError(
-            f"too few samples to tell: Gaussians {wanted:.4g} apart could go unnoticed\n{power}"
+            f"too few samples to tell: Gaussians {target:.4g} apart could go unnoticed\n{power}"
         )
-    return found
+    return separation
 
 
 @inside_ours
@@ -166,12 +166,12 @@ def assert_unlearning(
     from accounting.numerics import validation
     from verify.audit import audit
 
-    wanted = None
+    target = None
     if detects is not None:
         # What the claim admits can never be detected, however many the trials.
         name, value = ("epsilon", epsilon) if epsilon is not None else ("mu", mu)
         least = 0.0 if value is None else validation.scalar(name, value, low=0, high_open=True)
-        wanted = validation.scalar("detects", detects, low=least, low_open=True, high_open=True)
+        target = validation.scalar("detects", detects, low=least, low_open=True, high_open=True)
     report = audit(
         learn,
         unlearn,
@@ -190,10 +190,10 @@ def assert_unlearning(
     state(report.power)
     if report.refuted:
         raise AssertionError(f"the claim is refuted by samples\n{report}")
-    seen = report.detectable_mu if epsilon is None else report.detectable_epsilon
-    if wanted is not None and not (seen is not None and seen <= wanted):
-        what = f"Gaussians {wanted:.4g} apart"
+    resolution = report.detectable_mu if epsilon is None else report.detectable_epsilon
+    if target is not None and not (resolution is not None and resolution <= target):
+        what = f"Gaussians {target:.4g} apart"
         if epsilon is not None:
-            what = f"a true epsilon of {wanted:.4g} at delta {delta:.3g}"
+            what = f"a true epsilon of {target:.4g} at delta {delta:.3g}"
         raise AssertionError(f"too few samples to tell: {what} could go unnoticed\n{report}")
     return report

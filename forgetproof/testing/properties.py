@@ -76,10 +76,10 @@ class Properties:
             "trending": lambda s: trends.trends(s) or isinstance(s.growth, dict),
         }
         for name in of.keys() & set(metafunc.fixturenames):
-            found = [s for s in bounds.statements(self.paper) if of[name](s)]
+            statements = [s for s in bounds.statements(self.paper) if of[name](s)]
             if name == "measured" and metafunc.config.option.forgetproof_profile != "full":
-                found = [s for s in found if s.id not in self.dear]
-            metafunc.parametrize(name, found, ids=[s.id for s in found])
+                statements = [s for s in statements if s.id not in self.dear]
+            metafunc.parametrize(name, statements, ids=[s.id for s in statements])
 
     @inside_ours
     def test_forms_survive_inputs_that_are_drawn(
@@ -89,14 +89,14 @@ class Properties:
 
         option = request.config.option
         full = option.forgetproof_profile == "full"
-        found = expected_to_hold(measured, most=None if full else COMPARISONS)
-        if not found:
+        targets = expected_to_hold(measured, most=None if full else COMPARISONS)
+        if not targets:
             pytest.skip("the oracle is the left side of no form that is expected to hold")
-        for target in found:
+        for target in targets:
             _attained(target)
         count = self.few.get(measured.id, EXAMPLES["full"]) if full else EXAMPLES["quick"]
         with repeatable(request) as seed:
-            for _, group in groupby(found, key=lambda t: (t.reading, t.domain.names)):
+            for _, group in groupby(targets, key=lambda t: (t.reading, t.domain.names)):
                 _drawn(list(group), count, full, option.forgetproof_scale, seed)
 
     @inside_ours
@@ -108,9 +108,9 @@ class Properties:
         from verify.observed import on_samples
 
         option = pytestconfig.option
-        found = list(on_samples(Context(observed, scale=option.forgetproof_scale)))
-        survive(found)
-        told_apart(found)
+        comparisons = list(on_samples(Context(observed, scale=option.forgetproof_scale)))
+        survive(comparisons)
+        told_apart(comparisons)
         if option.forgetproof_profile == "full":
             run_again(observed, option.forgetproof_scale, option.forgetproof_seed)
 
@@ -155,8 +155,8 @@ def corners(target: SlackTarget) -> Iterator[dict[str, Any]]:
     yield from target.starts[: CORNERS - len(target.closest)]
     where = target.domain
     units = np.random.default_rng(0).integers(0, 3, (TRIES, where.size)) / 2
-    found = (where.decode(unit) for unit in units)
-    admitted = (point for point in found if where.admits(point))
+    points = (where.decode(unit) for unit in units)
+    admitted = (point for point in points if where.admits(point))
     yield from (point for point, _ in zip(admitted, range(CORNERS), strict=False))
 
 
@@ -171,13 +171,15 @@ def hold(target: SlackTarget, point: dict[str, Any], scale: float = 1.0) -> bool
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what an oracle warns of is no number, or is compared
-            found = at(target, point, Budget(seconds=SECONDS, scale=scale))
+            comparison = at(target, point, Budget(seconds=SECONDS, scale=scale))
     except ValueError:
         return False
-    if found.violation:
+    if comparison.violation:
         raise AssertionError(
-            f"{found.claim} {found.reading}.{found.form} (expected: {found.expected}): "
-            f"{found.measured!r} {found.relation} {found.bound!r} fails\n{found.replay}"
+            f"{comparison.claim} {comparison.reading}.{comparison.form} "
+            f"(expected: {comparison.expected}): "
+            f"{comparison.measured!r} {comparison.relation} {comparison.bound!r} fails\n"
+            f"{comparison.replay}"
         )
     return True
 
@@ -186,12 +188,12 @@ def equal(target: SlackTarget) -> Iterator[dict[str, Any]]:
     """Inputs of the check and the plot at which both sides are the same number, not 0."""
     for point in target.starts:
         try:
-            measured, bound = target.sides(point)
+            value, bound = target.sides(point)
         except ValueError:
             continue
         apart = 0.5 * (1 - SHRUNK) * abs(bound)
-        told = max(target.noise(point), target.tolerance * abs(bound)) < apart < math.inf
-        if told and math.isclose(measured, bound, rel_tol=ATTAINED):
+        noticeable = max(target.noise(point), target.tolerance * abs(bound)) < apart < math.inf
+        if noticeable and math.isclose(value, bound, rel_tol=ATTAINED):
             yield point
 
 
@@ -229,20 +231,20 @@ def _drawn(targets: list[SlackTarget], count: int, full: bool, scale: float, see
         for point in corners(target):
             hold(target, point, scale)
     first = targets[0]
-    kept = f".hypothesis/forgetproof/{first.claim.id}/{first.reading}.{first.form}"
+    database_path = f".hypothesis/forgetproof/{first.claim.id}/{first.reading}.{first.form}"
 
     @settings(
         max_examples=count,
         derandomize=not full,
-        database=DirectoryBasedExampleDatabase(kept) if full else None,
+        database=DirectoryBasedExampleDatabase(database_path) if full else None,
         deadline=None,
         suppress_health_check=list(HealthCheck),
     )
     @given(points(first.domain))
     def test(point: dict[str, Any]) -> None:
         with ours():
-            held = [hold(target, point, scale) for target in targets]
-            compared.append(any(held))
+            outcomes = [hold(target, point, scale) for target in targets]
+            compared.append(any(outcomes))
 
     compared: list[bool] = []
     mixed = crc32(f"{seed} {first.claim.id} {first.reading} {first.form}".encode())
@@ -250,8 +252,8 @@ def _drawn(targets: list[SlackTarget], count: int, full: bool, scale: float, see
     rng = np.random.default_rng(mixed)
     for _ in range(max(CHANCE, count // 4)):
         point = sampled(first.domain, rng)
-        held = [hold(target, point, scale) for target in targets]
-        compared.append(any(held))
+        outcomes = [hold(target, point, scale) for target in targets]
+        compared.append(any(outcomes))
     forms = ", ".join(target.form for target in targets)
     print(
         f"{first.claim.id} {first.reading} ({forms}): {len(compared)} inputs drawn, "
@@ -267,19 +269,19 @@ def _measuring_once(targets: list[SlackTarget]) -> list[SlackTarget]:
 
 def _remembered(left: Callable[..., Any]) -> Callable[..., Any]:
     """The left side, which knows what it was at the latest inputs, and what it raised there."""
-    known: dict[str, tuple[Any, Exception | None]] = {}
+    cache: dict[str, tuple[Any, Exception | None]] = {}
 
     @wraps(left)
     def remembered(**inputs: Any) -> Any:
         key = repr(sorted(inputs.items()))
-        if key not in known:
-            if len(known) > LATEST:
-                known.clear()
+        if key not in cache:
+            if len(cache) > LATEST:
+                cache.clear()
             try:
-                known[key] = left(**inputs), None
+                cache[key] = left(**inputs), None
             except Exception as why:
-                known[key] = None, why
-        value, refusal = known[key]
+                cache[key] = None, why
+        value, refusal = cache[key]
         if refusal is not None:
             raise refusal
         return value

@@ -10,7 +10,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from bounds import Statement
-    from simulators.experiment import Run
+    from simulators.runs.experiment import Run
     from verify.observed import Held
 
 VARIANTS = 4  # other runs of each sample, in the full profile
@@ -60,13 +60,13 @@ def run_again(statement: Statement, scale: float, seed: int) -> None:
     from verify.observed import experiments, holding
 
     kinds, count = experiments(statement), 0
-    for observed in checks.check(statement).observed:
-        for name in kinds[observed.experiment].samples:
+    for observation in checks.check(statement).observed:
+        for name in kinds[observation.experiment].samples:
             for other, factor in variants(name, seed):
-                run = _run(observed.experiment, name, other, factor)
+                run = _run(observation.experiment, name, other, factor)
                 ctx = Context(statement, seed=other, scale=scale)
-                said = f"{name}, seed {other}, noise times {factor:g}"
-                _not_contradicted(holding(ctx, observed, run, said))
+                label = f"{name}, seed {other}, noise times {factor:g}"
+                _not_contradicted(holding(ctx, observation, run, label))
                 count += 1
     print(f"{statement.id}: held against {count} other runs")
 

@@ -47,15 +47,15 @@ def assert_contraction(
 
     claimed = validation.scalar("c", c, low=0, high_open=True)
     slack = validation.scalar("tolerance", tolerance, low=0, high=1, high_open=True)
-    found = contraction(_with_rng("step", step, 1), points, pairs=pairs, seed=seed)
-    if found.value > claimed * (1 + slack):
+    estimate = contraction(_with_rng("step", step, 1), points, pairs=pairs, seed=seed)
+    if estimate.value > claimed * (1 + slack):
         raise AssertionError(
-            f"the step expands by {found.value:.12g}, claimed at most {claimed:.12g}\n"
-            f"x           {found.first.tolist()}\n"
-            f"y           {found.second.tolist()}\n"
-            f"attained by pair {found.tried}, seed {seed}: a lower limit of the true factor"
+            f"the step expands by {estimate.value:.12g}, claimed at most {claimed:.12g}\n"
+            f"x           {estimate.first.tolist()}\n"
+            f"y           {estimate.second.tolist()}\n"
+            f"attained by pair {estimate.tried}, seed {seed}: a lower limit of the true factor"
         )
-    return found
+    return estimate
 
 
 @inside_ours
@@ -88,15 +88,16 @@ def assert_sensitivity(
     claimed = validation.scalar("bound", bound, low=0, high_open=True)
     slack = validation.scalar("tolerance", tolerance, low=0, high=1, high_open=True)
     own = _with_rng("function", function, 1 if points is None else 2)
-    found = sensitivity(own, data, neighbours, points=points, seed=seed)
-    if found.value > claimed * (1 + slack):
+    estimate = sensitivity(own, data, neighbours, points=points, seed=seed)
+    if estimate.value > claimed * (1 + slack):
         raise AssertionError(
-            f"a neighbour moves it by {found.value:.12g}, claimed at most {claimed:.12g}\n"
-            f"on data     {found.first.tolist()}\n"
-            f"neighbour   {found.second.tolist()}\n"
-            f"attained by trial {found.tried}, seed {seed}: a lower limit of the true sensitivity"
+            f"a neighbour moves it by {estimate.value:.12g}, claimed at most {claimed:.12g}\n"
+            f"on data     {estimate.first.tolist()}\n"
+            f"neighbour   {estimate.second.tolist()}\n"
+            f"attained by trial {estimate.tried}, seed {seed}: a lower limit of the true "
+            "sensitivity"
         )
-    return found
+    return estimate
 
 
 def _with_rng(name: str, function: Callable[..., Any], arguments: int) -> Callable[..., Any]:

@@ -43,8 +43,8 @@ def arrives(trend: Trend) -> None:
     if trend.end:
         rng = np.random.default_rng(0)
         starts = [pair[0] for pair in pairs(trend.form, trend.name, rng, ENDS)]
-        missed = [why for why in map(trend.missed, starts) if why]
-        assert 2 * len(missed) <= len(starts), missed[0]
+        misses = [why for why in map(trend.missed, starts) if why]
+        assert 2 * len(misses) <= len(starts), misses[0]
 
 
 def grows(statement: Statement) -> None:
@@ -59,23 +59,23 @@ def grows(statement: Statement) -> None:
 
     if not isinstance(statement.growth, dict):
         return
-    for name, told in statement.growth.items():
+    for name, growth in statement.growth.items():
         x = sp.Symbol(name, positive=True)
-        words = told if isinstance(told, dict) else dict.fromkeys(statement.forms, told)
-        for form, said in words.items():
-            if said == FREE or name not in statement[form].arguments:
+        words = growth if isinstance(growth, dict) else dict.fromkeys(statement.forms, growth)
+        for form, rate in words.items():
+            if rate == FREE or name not in statement[form].arguments:
                 continue
-            shape = sp.lambdify(x, 1 if said == "a constant" else sp.sympify(said, {name: x}))
+            shape = sp.lambdify(x, 1 if rate == "a constant" else sp.sympify(rate, {name: x}))
             inputs = admissible(statement, statement[form], np.random.default_rng(0))
             points = list(away(statement[form], name, inputs).items())[-2:]
             if not points:
                 continue
             (a, b), (first, last) = zip(*points, strict=True)
             sizes = [value(statement[form], at) for at in (first, last)]
-            told = math.log(float(shape(b)) / float(shape(a))) / math.log(b / a)
+            growth = math.log(float(shape(b)) / float(shape(a))) / math.log(b / a)
             has = math.log(sizes[1] / sizes[0]) / math.log(b / a)
-            assert abs(has - told) <= SLOW, (
-                f"{statement.id} {form} does not grow in {name} like {said}: its power is {has:.3g}"
+            assert abs(has - growth) <= SLOW, (
+                f"{statement.id} {form} does not grow in {name} like {rate}: its power is {has:.3g}"
             )
 
 
@@ -93,12 +93,12 @@ def agree(statement: Statement) -> None:
         form, answers = trend.form, []
         if trend.end not in ("0", "inf") or form.body is None or form.because:
             continue
-        wanted = sp.Integer(0) if trend.end == "0" else sp.oo
+        expected = sp.Integer(0) if trend.end == "0" else sp.oo
         with suppress(Late), at_most(SECONDS):  # some limits take minutes
             answers = limit(form, trend.name, math.inf)
         for answer in answers:
-            found = answer.expression
-            assert found is None or found == wanted or not found.is_number, (
+            limit_value = answer.expression
+            assert limit_value is None or limit_value == expected or not limit_value.is_number, (
                 f"{form.statement.id} {form.name} goes to {trend.end} as {trend.name} grows, but "
-                f"the limit of its symbols is {found}"
+                f"the limit of its symbols is {limit_value}"
             )

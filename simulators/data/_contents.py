@@ -19,6 +19,26 @@ class FileError(ValueError):
     """A file that cannot be used; the message names the file, and the place in it."""
 
 
+class ColumnError(FileError):
+    """A column that the file does not have.
+
+    Attributes:
+        argument, given: of the reader of tables, and what it names.
+        columns: the names that the file has, none without a header.
+        width: number of its columns.
+    """
+
+    def __init__(
+        self, file: Path, argument: str, given: object, columns: tuple[str, ...], width: int
+    ) -> None:
+        self.argument, self.given, self.columns, self.width = argument, given, columns, width
+        allowed = f"in [-{width}, {width - 1}] for {file}"
+        if isinstance(given, str):
+            known = f"one of the columns {list(columns)}" if columns else "an index, for want of"
+            allowed = f"{known} of {file}" if columns else f"{known} names, of {file}"
+        super().__init__(f"{argument} must be {allowed}, got {given!r}")
+
+
 def printable(text: str) -> str:
     """The text with control characters as escapes: a terminal would obey them."""
     return "".join(

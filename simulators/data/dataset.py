@@ -104,22 +104,22 @@ class Dataset:
         ValueError as of the class, and where the pieces are not that many rows of one length.
         """
         rows = validation.count("rows", rows, low=1)
-        features, done = np.empty((0, 0)), 0
-        for given in pieces:
-            piece = _finite("pieces", given)
-            if not done and piece.ndim == 2:
+        features, row_count = np.empty((0, 0)), 0
+        for raw_piece in pieces:
+            piece = _finite("pieces", raw_piece)
+            if not row_count and piece.ndim == 2:
                 features = np.empty((rows, piece.shape[1]))
-            if piece.shape[1:] != features.shape[1:] or done + len(piece) > rows:
+            if piece.shape[1:] != features.shape[1:] or row_count + len(piece) > rows:
                 raise ValueError(
                     f"pieces must have shape (m, d) and {rows} rows in all, got shape "
-                    f"{piece.shape} after {done} rows"
+                    f"{piece.shape} after {row_count} rows"
                 )
-            features[done : done + len(piece)] = piece
-            done += len(piece)
-        if done < rows:
-            raise ValueError(f"pieces must have {rows} rows in all, got {done}")
-        kept: np.ndarray = np.asarray(_Memory(features))
-        return cls(kept, None if targets is None else np.asarray(targets))
+            features[row_count : row_count + len(piece)] = piece
+            row_count += len(piece)
+        if row_count < rows:
+            raise ValueError(f"pieces must have {rows} rows in all, got {row_count}")
+        matrix: np.ndarray = np.asarray(_Memory(features))
+        return cls(matrix, None if targets is None else np.asarray(targets))
 
     def __reduce__(self) -> tuple[type[Dataset], tuple[object, ...]]:
         """Made anew from its fields: arrays that merely arrive from elsewhere can be written."""
@@ -189,15 +189,16 @@ class Dataset:
         Raises ValueError unless both parts have a row.
         """
         share = validation.scalar("share", share, low=0.0, high=1.0)
-        held = int(share * len(self))
-        if not 0 < held < len(self):
+        holdout_size = int(share * len(self))
+        if not 0 < holdout_size < len(self):
             raise ValueError(
-                f"share must leave rows on both sides of {len(self)}, got {share:g} ({held} held)"
+                f"share must leave rows on both sides of {len(self)}, got {share:g} "
+                f"({holdout_size} held)"
             )
         rows = np.arange(len(self))
         return (
-            self.first(len(self) - held),
-            self._take(rows[-held:], f"last {held} of {len(self)} rows held out"),
+            self.first(len(self) - holdout_size),
+            self._take(rows[-holdout_size:], f"last {holdout_size} of {len(self)} rows held out"),
         )
 
     def _take(self, rows: np.ndarray, note: str) -> Dataset:
@@ -216,10 +217,10 @@ def taken(array: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """array[rows] for rows >= 0, without a copy where they follow one another."""
     first, last = int(rows[0]), int(rows[-1]) + 1
     if last - first == len(rows) and bool((np.diff(rows) == 1).all()):
-        found: np.ndarray = array[first:last]
+        selection: np.ndarray = array[first:last]
     else:
-        found = array[rows]
-    return found
+        selection = array[rows]
+    return selection
 
 
 def row_norms(rows: np.ndarray) -> np.ndarray:
@@ -240,13 +241,13 @@ def row_lengths(rows: np.ndarray) -> np.ndarray:
 def _lengths(rows: np.ndarray, slack: float) -> np.ndarray:
     """The Euclidean norms times the slack."""
     lengths = np.empty(len(rows))
-    done = 0
+    start = 0
     for part in _pieces(rows):
         scaled, exponents = moderate(part)
         with np.errstate(over="ignore", under="ignore"):
-            found = np.ldexp(np.linalg.norm(scaled, axis=1) * slack, exponents)
-        lengths[done : done + len(part)] = found
-        done += len(part)
+            norms = np.ldexp(np.linalg.norm(scaled, axis=1) * slack, exponents)
+        lengths[start : start + len(part)] = norms
+        start += len(part)
     return lengths
 
 

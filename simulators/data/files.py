@@ -46,11 +46,11 @@ def npz(
     try:
         with zipfile.ZipFile(file) as archive:
             names = [n.removesuffix(".npy") for n in archive.namelist() if n.endswith(".npy")]
-            left = _one_of(names, features)
+            member = _one_of(names, features)
             right = None if targets is None else _one_of(names, targets)
-            if left is None:
+            if member is None:
                 raise ValueError(f"it has no array {' or '.join(features)}, only {sorted(names)}")
-            rows = _member(archive, left)
+            rows = _member(archive, member)
             labels = None if right is None else _member(archive, right)
     except (
         ValueError,
@@ -63,7 +63,7 @@ def npz(
         zlib.error,
     ) as problem:
         raise FileError(f"{file} cannot be used: {problem}") from None
-    note = f"NPZ file {file.name}, arrays {[name for name in (left, right) if name is not None]}"
+    note = f"NPZ file {file.name}, arrays {[name for name in (member, right) if name is not None]}"
     return dataset(file, rows, labels, note)
 
 
@@ -72,10 +72,10 @@ def _one_of(names: list[str], wanted: str | tuple[str, ...]) -> str | None:
         if wanted not in names:
             raise ValueError(f"it has no array {wanted!r}, only {sorted(names)}")
         return wanted
-    found = [name for name in wanted if name in names]
-    if len(found) > 1:
-        raise ValueError(f"it must have one array of {', '.join(wanted)}, got {found}")
-    return found[0] if found else None
+    matches = [name for name in wanted if name in names]
+    if len(matches) > 1:
+        raise ValueError(f"it must have one array of {', '.join(wanted)}, got {matches}")
+    return matches[0] if matches else None
 
 
 def _member(archive: zipfile.ZipFile, name: str) -> np.ndarray:

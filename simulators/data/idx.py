@@ -105,12 +105,12 @@ def mnist(
     word = validation.choice("part", part, ("train", "t10k"))
     paths = []
     for stem in (f"{word}-images-idx3-ubyte", f"{word}-labels-idx1-ubyte"):
-        found = [
+        matches = [
             path for path in (Path(folder, stem), Path(folder, stem + ".gz")) if path.is_file()
         ]
-        if not found:
+        if not matches:
             raise FileNotFoundError(f"no MNIST file {stem} or {stem}.gz in {folder}")
-        paths.append(found[0])
+        paths.append(matches[0])
     return images(*paths, negative=negative, positive=positive)
 
 

@@ -28,11 +28,11 @@ def class_pair(data: Dataset, negative: float, positive: float) -> Dataset:
     for name, value in (("negative", low), ("positive", high)):
         if not (data.targets == value).any():
             raise _no_class(data, _word(data, value), name)
-    kept = _rows_of(data, (low, high))
-    labels = np.where(kept.targets == high, 1.0, -1.0)
+    pair = _rows_of(data, (low, high))
+    labels = np.where(pair.targets == high, 1.0, -1.0)
     note = f"classes {_word(data, low)} (as -1) and {_word(data, high)} (as +1) kept"
     return replace(
-        kept, targets=labels, class_names=(), record=(*data.record, f"{note}: {len(kept)} rows")
+        pair, targets=labels, class_names=(), record=(*data.record, f"{note}: {len(pair)} rows")
     )
 
 
@@ -50,17 +50,17 @@ def numbered(data: Dataset, classes: Sequence[float] | None = None, *, most: int
         raise ValueError(
             f"data must have 2 to {most} classes (most), got {len(values)} in {data.name}"
         )
-    kept = data if classes is None else _rows_of(data, values)
+    subset = data if classes is None else _rows_of(data, values)
     if classes is None and np.array_equal(values, np.arange(len(values))):
         return data
     names = [_word(data, value) for value in values]
     note = ", ".join(f"{name} = {number}" for number, name in enumerate(names))
-    assert kept.targets is not None
+    assert subset.targets is not None
     return replace(
-        kept,
-        targets=np.searchsorted(values, kept.targets).astype(np.float64),
+        subset,
+        targets=np.searchsorted(values, subset.targets).astype(np.float64),
         class_names=tuple(names),
-        record=(*data.record, f"classes numbered: {note}: {len(kept)} rows"),
+        record=(*data.record, f"classes numbered: {note}: {len(subset)} rows"),
     )
 
 
@@ -91,14 +91,14 @@ def _rows_of(data: Dataset, values: Sequence[float] | np.ndarray) -> Dataset:
     for value in values:
         if not (present == value).any():
             raise _no_class(data, _word(data, value))
-    kept = np.isin(data.targets, values)
-    return replace(data, features=data.features[kept], targets=data.targets[kept])
+    mask = np.isin(data.targets, values)
+    return replace(data, features=data.features[mask], targets=data.targets[mask])
 
 
 def _no_class(data: Dataset, word: str, name: str = "classes") -> ValueError:
     values = [_word(data, value) for value in np.unique(np.asarray(data.targets))]
-    shown = ", ".join(values[:20]) + (", ..." if len(values) > 20 else "")
-    return ValueError(f"{name} must be among {shown} of {data.name}, got {word}")
+    examples = ", ".join(values[:20]) + (", ..." if len(values) > 20 else "")
+    return ValueError(f"{name} must be among {examples} of {data.name}, got {word}")
 
 
 def _word(data: Dataset, value: float) -> str:

@@ -87,10 +87,9 @@ def column_index(data: Dataset, name: str) -> int:
         return data.feature_names.index(name)
     if name.isdecimal() and 1 <= int(name) <= data.dimension:
         return int(name) - 1
-    known = ", ".join(data.feature_names[:20]) or "no names"
-    raise ValueError(
-        f"column must be one of {known}, or a number from 1 to {data.dimension}, got {name!r}"
-    )
+    known = "".join(f"{each}, " for each in data.feature_names[:20])
+    among = f"one of {known}or " if known else ""
+    raise ValueError(f"name must be {among}a number from 1 to {data.dimension}, got {name!r}")
 
 
 def _name(data: Dataset, column: int) -> str:

@@ -12,7 +12,14 @@ from typing import IO
 import numpy as np
 
 from accounting.numerics.arguments import typed
-from simulators.data._contents import MOST_VALUES, FileError, dataset, existing, printable
+from simulators.data._contents import (
+    MOST_VALUES,
+    ColumnError,
+    FileError,
+    dataset,
+    existing,
+    printable,
+)
 from simulators.data.dataset import Dataset
 
 _DELIMITERS = (",", ";", "\t")
@@ -159,10 +166,9 @@ def _laid_out(
 ) -> _Layout:
     column = None if target is None else _column(file, "target", target, names, width)
     dropped = tuple(_column(file, "drop", each, names, width) for each in drop)
-    if column in dropped:
-        raise FileError(
-            f"drop must not name the target of {file}, got {drop[dropped.index(column)]!r}"
-        )
+    if column is not None and column in dropped:
+        called = names[column] if names else str(column + 1)
+        raise FileError(f"drop must not name the target of {file}, which is column {called}")
     kept = tuple(_column(file, "keep", each, names, width) for each in keep)
     return _Layout(names, width, column, dropped, kept)
 
@@ -171,11 +177,10 @@ def _column(file: Path, argument: str, given: str | int, names: tuple[str, ...],
     """The place of a column that an argument names."""
     if isinstance(given, str):
         if names.count(given) != 1:
-            known = f"one of the columns {list(names)}" if names else "an index, for want of names,"
-            raise FileError(f"{argument} must be {known} of {file}, got {given!r}")
+            raise ColumnError(file, argument, given, names, width)
         return names.index(given)
     if isinstance(given, bool) or not isinstance(given, int) or not -width <= given < width:
-        raise FileError(f"{argument} must be in [-{width}, {width - 1}] for {file}, got {given!r}")
+        raise ColumnError(file, argument, given, names, width)
     return given % width
 
 

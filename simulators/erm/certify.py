@@ -74,20 +74,20 @@ def certify_erm(
     target = Target(validation.scalar("epsilon", epsilon, low=0.0), delta)
     rows = Dataset(*data) if isinstance(data, tuple) else data
     if not isinstance(loss, Loss | str):
-        objective, rows, found = fitted(loss, _as_dataset(rows))
-        v = found if w is None else w
-        given = {name: getattr(objective, name) for name in ("weight", "intercept")}
+        objective, rows, minimiser = fitted(loss, _as_dataset(rows))
+        v = minimiser if w is None else w
+        structure = {name: getattr(objective, name) for name in ("weight", "intercept")}
         if objective.intercept == "penalised":
-            given["scaling"] = objective.scaling
-        loss, settings = objective.loss, {**given, **settings}
+            structure["scaling"] = objective.scaling
+        loss, settings = objective.loss, {**structure, **settings}
     elif w is None:
         raise ValueError("w must be given with a loss, got none")
     else:
         v = w
     model = validation.real("w", v, low_open=True, high_open=True)
-    gone = np.asarray(removed) if isinstance(removed, range) else removed
-    gone = None if isinstance(gone, Sized) and len(gone) == 0 else gone
-    shared = {"data": rows, "loss": loss, "removed": gone, **settings}
+    deletions = np.asarray(removed) if isinstance(removed, range) else removed
+    deletions = None if isinstance(deletions, Sized) and len(deletions) == 0 else deletions
+    shared = {"data": rows, "loss": loss, "removed": deletions, **settings}
     problem = Erm(model=model.reshape(-1), **shared)
     public = sigma is not None
     noise = problem.noise("exact", target).noise if sigma is None else sigma
@@ -103,9 +103,9 @@ def certify_erm(
         problem = Erm(model=model.reshape(-1), **shared)
         if not _enough(problem, size, target):
             raise ValueError("retrain must come nearer the minimiser for this sigma")
-    drawn = np.random.default_rng() if rng is None else rng
+    random_source = np.random.default_rng() if rng is None else rng
     return CertifiedModel(
-        model + size * drawn.standard_normal(model.shape),
+        model + size * random_source.standard_normal(model.shape),
         size,
         target,
         _guarantee(target, public),

@@ -61,12 +61,12 @@ def from_minimiser(
 
     best = _root(flint, slope, float(model[-1]))
     pulled = (a.transpose() * flint.arb_mat(len(signs), 1, slopes(best))).entries()
-    moved = [weight * p + ridge * x for p, x in zip(pulled, w.entries(), strict=True)]
-    gradient = length(moved)
+    components = [weight * p + ridge * x for p, x in zip(pulled, w.entries(), strict=True)]
+    gradient = length(components)
     r = gradient / ridge
-    held = [loss.curvature_ball(z + s * best) for z, s in zip(start, signs, strict=True)]
-    mass = _total(flint, held)
-    column = flint.arb_mat(len(held), 1, held)
+    curvatures = [loss.curvature_ball(z + s * best) for z, s in zip(start, signs, strict=True)]
+    mass = _total(flint, curvatures)
+    column = flint.arb_mat(len(curvatures), 1, curvatures)
     mean = (flint.arb_mat(rows.features[:, :-1].T.tolist()) * column).entries()
     lever = length(mean) / mass
     turned = abs(flint.arb(float(model[-1])) - best) + lever * r
@@ -87,18 +87,18 @@ def _root(flint: Any, slope: Callable[[float], Any], near: float) -> Any:
     def value(b: float) -> float:
         return float(slope(b).mid())
 
-    reach = 1.0
-    while not value(near - reach) < 0 < value(near + reach):
-        reach *= 2
-        if reach > _FARTHEST:
+    radius = 1.0
+    while not value(near - radius) < 0 < value(near + radius):
+        radius *= 2
+        if radius > _FARTHEST:
             raise ValueError(
                 "intercept must be penalised where no intercept is best, as with one class alone"
             )
-    found = brentq(value, near - reach, near + reach, xtol=1e-300, rtol=1e-15)
-    width = max(math.ulp(found), 2.0**-60)
-    while not (slope(found - width) < 0 < slope(found + width)):
+    centre = brentq(value, near - radius, near + radius, xtol=1e-300, rtol=1e-15)
+    width = max(math.ulp(centre), 2.0**-60)
+    while not (slope(centre - width) < 0 < slope(centre + width)):
         width *= 2
-    return flint.arb(found, width)
+    return flint.arb(centre, width)
 
 
 def _mean_change(flint: Any, level: Any) -> Any:
@@ -108,9 +108,9 @@ def _mean_change(flint: Any, level: Any) -> Any:
     if not level < most:
         return level + flint.arb(-1).exp()
     # (1 - e^-t)/t falls, so that a t above the root gives one between.
-    found = (level / most).sqrt().upper()
+    bound = (level / most).sqrt().upper()
     for _ in range(20):
-        if not found > 0:
+        if not bound > 0:
             break
-        found = (level * found / -(-found).expm1()).sqrt().upper()
-    return flint.arb(found)
+        bound = (level * bound / -(-bound).expm1()).sqrt().upper()
+    return flint.arb(bound)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from accounting.numerics import validation
+from simulators.data._contents import FileError
 from simulators.data.dataset import Dataset
 from simulators.data.files import npz
 from simulators.data.labels import class_pair
@@ -45,6 +46,8 @@ def dataset(name: str, value: object) -> Dataset:
             return npz(value) if value.endswith(".npz") else table(value)
         except FileNotFoundError as error:
             raise ValueError(f"{name} must be a file that can be read: {error}") from error
+        except FileError as error:
+            raise ValueError(f"{name}: {error}") from error
     return validation._fail(name, "a Dataset, or the name of a .npz or .csv file", value)
 
 

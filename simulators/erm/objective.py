@@ -109,17 +109,17 @@ class Objective:
 
         rows = self.design(data)
         shape = self.loss.parameter_shape(rows)
-        found = validation.real("model", model, low_open=True, high_open=True)
-        if found.shape != shape:
-            raise ValueError(f"model must have shape {shape} for these data, got {found.shape}")
+        point = validation.real("model", model, low_open=True, high_open=True)
+        if point.shape != shape:
+            raise ValueError(f"model must have shape {shape} for these data, got {point.shape}")
         with _precision(flint.ctx, PRECISION):
             weight = flint.arb(1) / len(rows) if self.weight is None else flint.arb(self.weight)
             ridge = flint.arb(self.ridge)
             if self.intercept == "free":
                 assert isinstance(self.loss, LinearModel)
-                far, steep = from_minimiser(self.loss, rows, found, weight, ridge)
+                far, steep = from_minimiser(self.loss, rows, point, weight, ridge)
                 return Distance(up(far), up(steep), self.ridge)
-            gradient = self._gradient(flint, rows, found, weight, ridge)
+            gradient = self._gradient(flint, rows, point, weight, ridge)
             return Distance(up(gradient / ridge), up(gradient), self.ridge)
 
     def _gradient(
@@ -156,22 +156,22 @@ class Objective:
 
 def softmax_slopes(flint: Any, logits: Any, hot: np.ndarray) -> Any:
     """p - e_y of every row, in balls."""
-    found = []
+    slopes = []
     for i in range(logits.nrows()):
         row = [logits[i, k] for k in range(logits.ncols())]
         top = max(float(u.mid()) for u in row)
         grown = [(u - top).exp() for u in row]
         total = sum(grown[1:], grown[0])
-        found.append([g / total - int(y) for g, y in zip(grown, hot[i].tolist(), strict=True)])
-    return flint.arb_mat(found)
+        slopes.append([g / total - int(y) for g, y in zip(grown, hot[i].tolist(), strict=True)])
+    return flint.arb_mat(slopes)
 
 
 def up(ball: Any) -> float:
     """A float that is not below the ball. Raises ValueError where there is none."""
     end = ball.upper()
-    found = float(end)
-    if found < end:
-        found = math.nextafter(found, math.inf)
-    if not found < math.inf:
+    upper = float(end)
+    if upper < end:
+        upper = math.nextafter(upper, math.inf)
+    if not upper < math.inf:
         raise ValueError("model w and weight must keep the gradient in the floats, got others")
-    return max(found, 0.0)
+    return max(upper, 0.0)

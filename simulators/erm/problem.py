@@ -63,23 +63,23 @@ class Erm(Problem):
     def _unused(
         self, question: Question | None, names: tuple[str, ...] | None = None
     ) -> dict[str, str]:
-        found = {}
+        reasons = {}
         if not isinstance(self.loss, str):
-            found["regularisation"] = "with a loss that has its own"
+            reasons["regularisation"] = "with a loss that has its own"
         if self.intercept != "penalised":
-            found["scaling"] = "without a penalised intercept"
+            reasons["scaling"] = "without a penalised intercept"
         if self.intercept == "free":
-            found["reference_gradient"] = "with a free intercept, which has no distance for it"
-        return found
+            reasons["reference_gradient"] = "with a free intercept, which has no distance for it"
+        return reasons
 
     def _check(self) -> None:
         if isinstance(self.loss, str) and self.regularisation is None:
             raise ValueError("regularisation must be given with a named loss, got none")
         if self.removed is not None:
-            gone = self.removed[""]
-            if gone.max() >= len(self.data) or len(np.unique(gone)) < len(gone):
+            deletions = self.removed[""]
+            if deletions.max() >= len(self.data) or len(np.unique(deletions)) < len(deletions):
                 raise ValueError(f"removed must be distinct rows below {len(self.data)}")
-            if len(gone) == len(self.data) and self.added is None:
+            if len(deletions) == len(self.data) and self.added is None:
                 raise ValueError("removed must leave a row, got all")
         if self.added is not None and self.added.dimension != self.data.dimension:
             raise ValueError(f"added must have {self.data.dimension} features a row")
@@ -99,10 +99,10 @@ class Erm(Problem):
         from simulators.erm.inputs import named
         from simulators.erm.objective import Objective
 
-        made = self.loss
-        if isinstance(made, str):
-            made = named(made, self.regularisation)
-        return Objective(made, self.weight, self.intercept, self.scaling)
+        loss = self.loss
+        if isinstance(loss, str):
+            loss = named(loss, self.regularisation)
+        return Objective(loss, self.weight, self.intercept, self.scaling)
 
     @cached_property
     def kept(self) -> Dataset:
@@ -182,7 +182,7 @@ class Erm(Problem):
         claim = np.asarray(self._claim("exact", noise, target.delta))
         certified = bool(claim <= target.epsilon)
         decision = "certify" if certified else "retrain"
-        found = {"sigma": float(noise), "largest_distance": limit, "decision": decision}
+        summary = {"sigma": float(noise), "largest_distance": limit, "decision": decision}
         by = {"exact": Answer("exact", noise, noise, claim, certified, self._apply(noise))}
         line = (
             f"with sigma = {shown(float(noise))}: certify up to distance {shown(limit, up=False)}, "
@@ -194,6 +194,6 @@ class Erm(Problem):
             target.delta,
             by,
             "exact" if certified else None,
-            {"certify_or_retrain": found},
+            {"certify_or_retrain": summary},
             (line,),
         )

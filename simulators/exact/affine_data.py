@@ -26,7 +26,7 @@ def steps(
     if not is_affine(loss):
         raise ValueError(f"loss must have affine gradients, got {loss!r}")
     size = data.dimension
-    found = []
+    transitions = []
     for rows in batches:
         x = data.features[rows]
         if isinstance(loss, Ridge):
@@ -37,8 +37,8 @@ def steps(
             assert isinstance(loss, Quadratic)
             hessian = np.diag(np.broadcast_to(np.asarray(loss.curvature), (size,)))
             linear = x.mean(axis=0)
-        found.append(step(np.eye(size) - step_size * hessian, step_size * linear, noise))
-    return found
+        transitions.append(step(np.eye(size) - step_size * hessian, step_size * linear, noise))
+    return transitions
 
 
 def one_epoch(

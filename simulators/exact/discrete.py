@@ -121,13 +121,13 @@ def winf(
             raise ValueError(f"{name} must be >= 0 and sum to 1, got sum {sum(law)!r}")
     worst: Number = Fraction(0)
     i = j = 0
-    left, right = p[0], q[0]
+    left_mass, right = p[0], q[0]
     while True:
-        if left <= slack:
+        if left_mass <= slack:
             i += 1
             if i == len(p):
                 return worst
-            left = left + p[i] if slack else p[i]
+            left_mass = left_mass + p[i] if slack else p[i]
         elif right <= slack:
             j += 1
             if j == len(q):
@@ -136,5 +136,5 @@ def winf(
         else:
             gap = points_p[i] - points_q[j]
             worst = max(worst, gap, -gap)
-            moved = min(left, right)
-            left, right = left - moved, right - moved
+            transfer = min(left_mass, right)
+            left_mass, right = left_mass - transfer, right - transfer

@@ -45,10 +45,10 @@ class LineLaw:
         weights, means, scales = (np.broadcast_to(x, shape) for x in (weights, means, scales))
         if not abs(float(weights.sum()) - 1) <= 1e-9:
             raise ValueError(f"weights must sum to 1, got {weights.sum()!r}")
-        kept = weights > 0
-        object.__setattr__(self, "weights", weights[kept])
-        object.__setattr__(self, "means", means[kept])
-        object.__setattr__(self, "scales", scales[kept])
+        support = weights > 0
+        object.__setattr__(self, "weights", weights[support])
+        object.__setattr__(self, "means", means[support])
+        object.__setattr__(self, "scales", scales[support])
         object.__setattr__(self, "radius", radius)
 
     def unprojected(self) -> LineLaw:

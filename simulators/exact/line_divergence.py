@@ -55,8 +55,8 @@ def renyi(p: LineLaw, q: LineLaw, alpha: float) -> float:
         # p_i^alpha q_heavy^(1-alpha) is Gaussian and dominates the integrand up to a constant.
         pull = order * p.means / p.scales**2 + (1 - order) * q.means[heavy] / widest**2
         centre = pull / precision
-        reach = _REACH / np.sqrt(precision)
-        low, high = float((centre - reach).min()), float((centre + reach).max())
+        margin = _REACH / np.sqrt(precision)
+        low, high = float((centre - margin).min()), float((centre + margin).max())
     else:
         low, high = -p.radius, p.radius
     points, weights = panels(_edges(p, q, low, high), 20)

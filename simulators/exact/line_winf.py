@@ -19,11 +19,11 @@ NEAR = 1e-10  # a step of Newton's method, in scales, after which nothing is lef
 
 def _tails(law: LineLaw, x: Array, lower: NDArray[np.bool_]) -> Array:
     """The log of the mass below x where `lower`, else of that above, before projection."""
-    found = np.empty_like(x)
+    tails = np.empty_like(x)
     for side, tail in ((lower, law.log_below), (~lower, law.log_above)):
         if side.any():
-            found[side] = tail(x[side])
-    return found
+            tails[side] = tail(x[side])
+    return tails
 
 
 def _matched(p: LineLaw, q: LineLaw, x: Array, start: Array | None = None) -> Array:
@@ -36,31 +36,31 @@ def _matched(p: LineLaw, q: LineLaw, x: Array, start: Array | None = None) -> Ar
     if not lower.all():
         target[~lower] = p.log_above(x[~lower])
     # Components lie between the extreme ones, so the quantile does as well.
-    reach = np.sqrt(2 * np.maximum(-target, 0.0)) + 10.0
+    width = np.sqrt(2 * np.maximum(-target, 0.0)) + 10.0
     narrowest = float(q.scales.min())
-    low = (q.means.min() - reach * q.scales.max()).astype(float)
-    high = (q.means.max() + reach * q.scales.max()).astype(float)
+    low = (q.means.min() - width * q.scales.max()).astype(float)
+    high = (q.means.max() + width * q.scales.max()).astype(float)
     y = np.clip(x if start is None else start, low, high)
-    left = np.arange(y.size)
+    unresolved = np.arange(y.size)
     for _ in range(200):
-        at, side = y[left], lower[left]
+        at, side = y[unresolved], lower[unresolved]
         tail = _tails(q, at, side)
-        excess = np.where(side, tail - target[left], target[left] - tail)
-        low[left] = np.where(excess <= 0, at, low[left])
-        high[left] = np.where(excess >= 0, at, high[left])
+        excess = np.where(side, tail - target[unresolved], target[unresolved] - tail)
+        low[unresolved] = np.where(excess <= 0, at, low[unresolved])
+        high[unresolved] = np.where(excess >= 0, at, high[unresolved])
         with np.errstate(over="ignore"):  # a step out of the bracket is halved
             move = excess * np.exp(np.minimum(tail - q.log_density(at), 700.0))
         following = at - move
-        outside = ~((following > low[left]) & (following < high[left]))
-        following = np.where(outside, (low[left] + high[left]) / 2, following)
+        outside = ~((following > low[unresolved]) & (following < high[unresolved]))
+        following = np.where(outside, (low[unresolved] + high[unresolved]) / 2, following)
         following = np.where(excess == 0, at, following)
-        y[left] = following
+        y[unresolved] = following
         step = np.abs(following - at)
         # Newton's error is of the order of the step's square, in units of the narrowest scale.
         close = np.where(outside, 0.0, NEAR * narrowest)
         still = step > np.maximum(close, 4e-16 * np.maximum(np.abs(following), narrowest))
-        left = left[still]
-        if not left.size:
+        unresolved = unresolved[still]
+        if not unresolved.size:
             break
     return y
 
@@ -96,12 +96,12 @@ def winf(p: LineLaw, q: LineLaw) -> float:
     high = float(np.clip(p.means.max() + 37 * widest, -radius, radius))
     narrowest = min(float(p.scales.min()), float(q.scales.min()))
     count = int(np.clip(math.ceil(6 * (high - low) / narrowest), 128, 1500))
-    known = np.linspace(low, high, count // SPARSE + 1)
-    matched = _matched(p, q, known)
+    coarse = np.linspace(low, high, count // SPARSE + 1)
+    matched = _matched(p, q, coarse)
     for parts in (count, *[FINER] * ROUNDS):
         grid = np.linspace(low, high, parts + 1)
-        matched = _matched(p, q, grid, np.interp(grid, known, matched))
-        values, known = gaps(grid, matched), grid
+        matched = _matched(p, q, grid, np.interp(grid, coarse, matched))
+        values, coarse = gaps(grid, matched), grid
         best = int(np.argmax(values))
         limits.append(float(values[best]))
         low, high = grid[max(best - 1, 0)], grid[min(best + 1, parts)]

@@ -50,5 +50,5 @@ def batch_map(gradients: Sequence[Map], step_size: float) -> Map:
     rate = validation.scalar("step_size", step_size, low=0.0, low_open=True, high_open=True)
     if not len(gradients) > 0:
         raise ValueError("gradients must hold at least one, got none")
-    held = tuple(gradients)
-    return lambda x: x - rate / len(held) * sum((g(x) for g in held), np.zeros_like(x))
+    terms = tuple(gradients)
+    return lambda x: x - rate / len(terms) * sum((g(x) for g in terms), np.zeros_like(x))

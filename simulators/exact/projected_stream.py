@@ -17,8 +17,8 @@ from scipy.special import ndtr
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
+from simulators.data.rounds import rounds_of
 from simulators.exact.quadrature import legendre
-from simulators.rounds import rounds_of
 
 Array = NDArray[np.float64]
 NODES = 240
@@ -143,16 +143,16 @@ def _spread(here: Array, mass: Array, sigma: Array, radius: float) -> tuple[Arra
     below = (mass * ndtr((-radius - here) / scale[:, 0])).sum(axis=1, keepdims=True)
     above = (mass * ndtr((here - radius) / scale[:, 0])).sum(axis=1, keepdims=True)
     ends = np.broadcast_to([-radius, radius], (len(here), 2))
-    there, found = np.hstack([y, ends]), np.hstack([inside, below, above])
+    there, masses = np.hstack([y, ends]), np.hstack([inside, below, above])
     quiet = sigma == 0
     if here.shape[1] == 1:
         here = np.broadcast_to(here, there.shape)
         mass = np.broadcast_to(np.eye(1, there.shape[1]), there.shape)
     there = np.where(quiet[:, None], np.clip(here, -radius, radius), there)
-    found = np.where(quiet[:, None], mass, found)
-    if np.abs(found.sum(axis=1) - 1).max() > 1e-8:
+    masses = np.where(quiet[:, None], mass, masses)
+    if np.abs(masses.sum(axis=1) - 1).max() > 1e-8:
         raise ValueError("sigmas must be resolved by the quadrature between the first and the last")
-    return there, found
+    return there, masses
 
 
 @typed
@@ -166,14 +166,16 @@ def comparator_losses(
     x = np.atleast_2d(validation.real("points", points, low_open=True, high_open=True))
     h = validation.real("curvature", curvature, low=0.0, high_open=True)
     h = np.array(_over("curvature", h, x.shape))
-    gone = rounds_of("indices", indices, x.shape[1])
+    removals = rounds_of("indices", indices, x.shape[1])
     tau = rounds_of("times", times, x.shape[1] + 1)
-    if len(gone) < len(tau):
-        raise ValueError(f"indices must be one for each of times, got {len(gone)} for {len(tau)}")
+    if len(removals) < len(tau):
+        raise ValueError(
+            f"indices must be one for each of times, got {len(removals)} for {len(tau)}"
+        )
     weight = h.copy()
     stars = [(weight * x).sum(axis=1) / weight.sum(axis=1)]
-    for u in gone:
+    for u in removals:
         weight[:, u - 1] = 0.0
         stars.append((weight * x).sum(axis=1) / weight.sum(axis=1))
-    served = np.searchsorted(tau, np.arange(1, x.shape[1] + 1), side="left")
-    return np.asarray(h / 2 * (x - np.array(stars)[served].T) ** 2)
+    request_counts = np.searchsorted(tau, np.arange(1, x.shape[1] + 1), side="left")
+    return np.asarray(h / 2 * (x - np.array(stars)[request_counts].T) ** 2)

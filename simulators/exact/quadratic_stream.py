@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.rounds import rounds_of
+from simulators.data.rounds import rounds_of
 
 Array = NDArray[np.float64]
 
@@ -108,14 +108,14 @@ class QuadraticStream:
         Raises ValueError where nothing curved is left.
         """
         weight = np.array(self.curvature, dtype=np.float64)
-        found = []
+        minimisers = []
         for index in (0, *rounds_of("indices", indices, self.rounds).tolist()):
             if index:
                 weight[index - 1] = 0.0
             if not weight.sum() > 0:
                 raise ValueError("indices must leave a loss with curvature > 0, got all of them")
-            found.append(weight @ self.points / weight.sum())
-        return np.array(found)
+            minimisers.append(weight @ self.points / weight.sum())
+        return np.array(minimisers)
 
     @typed
     def expected_regret(
@@ -137,11 +137,11 @@ class QuadraticStream:
         means, variances = self.laws(times, sigmas)
         stars = self.comparators(indices)
         t = np.arange(1, self.rounds + 1)
-        served = np.zeros(self.rounds, dtype=int)
+        request_counts = np.zeros(self.rounds, dtype=int)
         if moving and np.size(times):
-            served = np.searchsorted(np.atleast_1d(times), t, side="left")
+            request_counts = np.searchsorted(np.atleast_1d(times), t, side="left")
         played = ((means[:-1] - self.points) ** 2).sum(axis=1) + self.dimension * variances[:-1]
-        compared = ((stars[served] - self.points) ** 2).sum(axis=1)
+        compared = ((stars[request_counts] - self.points) ** 2).sum(axis=1)
         return float(np.sum(np.asarray(self.curvature) / 2 * (played - compared)))
 
     @typed

@@ -69,7 +69,7 @@ def shifted_law(
         raise ValueError(f"distance must be >= 0, got {distance!r}")
 
     def mass(keep: Sequence[bool]) -> Number:
-        return sum((w for w, kept in zip(p, keep, strict=True) if kept), Fraction(0))
+        return sum((w for w, inside in zip(p, keep, strict=True) if inside), Fraction(0))
 
     total, everything = mass([True] * len(p)), sum(q, Fraction(0))
     if mass([x < points_q[0] - distance for x in points_p]) > 0:
@@ -80,10 +80,10 @@ def shifted_law(
     for i, (point, weight) in enumerate(zip(points_q, q, strict=True)):
         final = i + 1 == len(q)
         clock.append(everything if final else clock[-1] + weight)
-        reached = mass([x <= point + distance for x in points_p])
-        if final and reached < total:
+        coverage = mass([x <= point + distance for x in points_p])
+        if final and coverage < total:
             return None
-        high.append(total if final else reached)
+        high.append(total if final else coverage)
         low.append(total if final else mass([x < points_q[i + 1] - distance for x in points_p]))
     if any(a > b for a, b in zip(low, high, strict=True)):
         return None

@@ -144,13 +144,13 @@ def evolve(start: LineLaw | Atoms, steps: Sequence[Step], epochs: int = 1) -> Li
     if not total > 0:
         raise ValueError("steps must hold at least one step, got none")
     grid = steps[0].grid
-    done = 0
+    step_count = 0
     if isinstance(start, Atoms):
-        start, done = start.after(steps[0]), 1
-    if done == total:
+        start, step_count = start.after(steps[0]), 1
+    if step_count == total:
         return start
     masses = grid.masses(start)
-    for index in range(done, total - 1):
+    for index in range(step_count, total - 1):
         masses = steps[index % len(steps)].matrix @ masses
     return _read(steps[-1], masses)
 

@@ -24,9 +24,8 @@ import torch
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.clipping import checked_clip
 from simulators.data.dataset import Dataset, row_lengths, row_norms, taken
-from simulators.device import LARGE
+from simulators.device.placement import LARGE
 from simulators.domains import Domain
 from simulators.losses.base import (
     Factory,
@@ -36,6 +35,7 @@ from simulators.losses.base import (
     like,
     reach,
 )
+from simulators.losses.clipping import checked_clip
 from simulators.losses.rounding import no_underflow, power_up, product_up, sum_up
 
 

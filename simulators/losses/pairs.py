@@ -32,7 +32,7 @@ def pair_difference(loss: Loss, first: Dataset, second: Dataset) -> float:
     if not np.array_equal(first.features[rows], second.features[rows]):
         return math.inf
     lengths = np.linalg.norm(first.features[rows], axis=1)
-    moved = np.abs(first.targets[rows] - second.targets[rows])
+    gaps = np.abs(first.targets[rows] - second.targets[rows])
     if isinstance(loss, Ridge):
-        return float((lengths * moved).max(initial=0.0))
+        return float((lengths * gaps).max(initial=0.0))
     return float(lengths.max(initial=0.0)) if isinstance(loss, Logistic) else math.inf

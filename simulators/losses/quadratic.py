@@ -14,7 +14,6 @@ import torch
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.clipping import checked_clip, clipped
 from simulators.data.dataset import Dataset, row_norms, taken
 from simulators.domains import Domain
 from simulators.losses.base import (
@@ -24,6 +23,7 @@ from simulators.losses.base import (
     checked_data,
     like,
 )
+from simulators.losses.clipping import checked_clip, clipped
 
 
 @dataclass(frozen=True, eq=False)

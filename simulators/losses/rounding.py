@@ -33,9 +33,11 @@ def no_underflow(x: np.ndarray, y: np.ndarray | float) -> np.ndarray:
     0 inf is 0.
     """
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
-        found = x * y
+        product = x * y
     some = (x > 0) & (np.asarray(y) > 0)
-    return np.where(some & (found < _NORMAL), np.nextafter(found, np.inf), np.where(some, found, 0))
+    return np.where(
+        some & (product < _NORMAL), np.nextafter(product, np.inf), np.where(some, product, 0)
+    )
 
 
 def sum_up(*terms: float) -> float:

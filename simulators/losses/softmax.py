@@ -10,10 +10,10 @@ import torch
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.clipping import checked_clip
 from simulators.data.dataset import Dataset, row_lengths, row_norms, taken
 from simulators.domains import Domain
 from simulators.losses.base import Factory, Loss, LossConstants, checked_data, like
+from simulators.losses.clipping import checked_clip
 from simulators.losses.rounding import power_up, product_up, sum_up
 
 
@@ -64,14 +64,14 @@ class Softmax(Loss):
         return (data.dimension, self.classes)
 
     def _labels(self, data: Dataset) -> np.ndarray:
-        allowed = f"class numbers 0..{self.classes - 1}"
+        range_text = f"class numbers 0..{self.classes - 1}"
         if data.targets is None:
-            raise ValueError(f"targets must be {allowed}, got none in {data.name!r}")
+            raise ValueError(f"targets must be {range_text}, got none in {data.name!r}")
         labels = data.targets.astype(np.int64)
         wrong = np.flatnonzero((labels != data.targets) | (labels < 0) | (labels >= self.classes))
         if len(wrong):
             raise ValueError(
-                f"targets must be {allowed}, got {data.targets[wrong[0]]} in row {wrong[0]}"
+                f"targets must be {range_text}, got {data.targets[wrong[0]]} in row {wrong[0]}"
             )
         return labels
 

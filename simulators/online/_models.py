@@ -24,8 +24,8 @@ class _Free(HessianModel):
         self.values, self.vectors = _eigen(hessian)
 
     def least(self, z: np.ndarray, gradient: np.ndarray) -> np.ndarray:
-        found: np.ndarray = z - self.vectors @ ((self.vectors.T @ gradient) / self.values)
-        return found
+        minimiser: np.ndarray = z - self.vectors @ ((self.vectors.T @ gradient) / self.values)
+        return minimiser
 
 
 class _OnBall(HessianModel):
@@ -70,10 +70,10 @@ class _OnBox(HessianModel):
         from scipy.optimize import lsq_linear
 
         target = np.linalg.solve(self.root.T, self.hessian @ z - gradient)
-        found: np.ndarray = lsq_linear(
+        minimiser: np.ndarray = lsq_linear(
             self.root, target, (self.box.low, self.box.high), method="bvls", tol=1e-15
         ).x
-        return found
+        return minimiser
 
 
 def _eigen(hessian: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

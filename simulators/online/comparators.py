@@ -37,31 +37,33 @@ def comparators(
     """
     if not isinstance(stream, Stream):
         raise ValueError(f"stream must be a Stream, got {stream!r}")
-    asked: list[int] = []
+    requests: list[int] = []
     if indices is not None and np.size(indices):
         u = np.atleast_1d(validation.integer("indices", indices, low=1, high=stream.rounds))
-        asked = u.tolist()
+        requests = u.tolist()
     small = validation.scalar("tolerance", tolerance, low=0.0, low_open=True, high_open=True)
     solver: NewtonComparator | None = None
-    found: list[np.ndarray] = []
-    for i in range(len(asked) + 1):
-        removed = sorted(set(asked[:i]))
-        if i and asked[i - 1] in asked[: i - 1]:
-            found.append(found[-1])
+    minimisers: list[np.ndarray] = []
+    for i in range(len(requests) + 1):
+        removed = sorted(set(requests[:i]))
+        if i and requests[i - 1] in requests[: i - 1]:
+            minimisers.append(minimisers[-1])
             continue
         if len(removed) == stream.rounds:
             raise ValueError("indices must leave a loss, got all of them")
         closed = stream.minimiser(removed)
         if closed is not None:
-            found.append(closed)
+            minimisers.append(closed)
             continue
         if stream.dimension == 1 and not isinstance(stream.domain, domains.WholeSpace):
-            found.append(on_interval(LossSum(stream, removed)))
+            minimisers.append(on_interval(LossSum(stream, removed)))
             continue
         solver = solver or NewtonComparator(stream, small)
-        start = found[-1] if found else projected(stream.domain, np.zeros(stream.dimension))
-        found.append(solver.minimise(LossSum(stream, removed), start))
-    return np.array(found)
+        start = (
+            minimisers[-1] if minimisers else projected(stream.domain, np.zeros(stream.dimension))
+        )
+        minimisers.append(solver.minimise(LossSum(stream, removed), start))
+    return np.array(minimisers)
 
 
 @typed

@@ -76,20 +76,22 @@ def deletions(
 def _moments(T: int, k: int, first: int, moments: int) -> np.ndarray:
     """Evenly spread times, each late enough for its share of k losses from `first` on."""
     share = -(-k * np.arange(1, moments + 1) // moments)
-    wanted = (T * (np.arange(1, moments + 1) + 1)) // (moments + 2) if moments > 1 else [2 * T // 3]
-    times: np.ndarray = np.minimum(np.maximum(wanted, first + share), T)
+    targets = (
+        (T * (np.arange(1, moments + 1) + 1)) // (moments + 2) if moments > 1 else [2 * T // 3]
+    )
+    times: np.ndarray = np.minimum(np.maximum(targets, first + share), T)
     return times
 
 
 def _at(times: np.ndarray, k: int, first: int, random: np.random.Generator) -> DeletionSchedule:
-    taken: list[int] = []
+    selection: list[int] = []
     tau: list[int] = []
     shares = np.diff(np.concatenate(([0], -(-k * np.arange(1, len(times) + 1) // len(times)))))
     for time, share in zip(times.tolist(), shares.tolist(), strict=True):
-        free = np.setdiff1d(np.arange(first, time), taken)
-        taken += random.choice(free, size=share, replace=False).tolist()
+        free = np.setdiff1d(np.arange(first, time), selection)
+        selection += random.choice(free, size=share, replace=False).tolist()
         tau += [time] * share
-    return DeletionSchedule(np.array(taken), np.array(tau))
+    return DeletionSchedule(np.array(selection), np.array(tau))
 
 
 def _adversarial(T: int, k: int, first: int, descent: OnlineDescent | None) -> DeletionSchedule:

@@ -42,24 +42,24 @@ def follow_the_leader(
     moving, fixed = comparator_losses(stream, stars, setup.times)
     losses = np.empty(T)
     published, final = np.empty((len(setup.worlds), 1, k, d)), np.empty((len(setup.worlds), 1, d))
-    spent = 0
-    for w, world in enumerate(setup.worlds):
+    cost = 0
+    for w, deletion_count in enumerate(setup.worlds):
         leaders = _Leaders(stream, tolerance)
-        absent = set(setup.indices[:world])
+        absent = set(setup.indices[:deletion_count])
         for t in range(1, T + 2):
-            seen = t - 1 if setup.causal else min(t, T)
-            served = 0
+            horizon = t - 1 if setup.causal else min(t, T)
+            request_count = 0
             for i, tau in enumerate(setup.times, start=1):
                 if tau <= t:
-                    served = i
+                    request_count = i
                 if tau == t:
-                    published[w, 0, i - 1] = leaders.of(seen, absent | set(setup.indices[:i]))
-            played = leaders.of(seen, absent | set(setup.indices[:served]))
+                    published[w, 0, i - 1] = leaders.of(horizon, absent | set(setup.indices[:i]))
+            played = leaders.of(horizon, absent | set(setup.indices[:request_count]))
             if t > T:
                 final[w, 0] = played
             elif w == 0:
                 losses[t - 1] = float(stream.value(t, torch.tensor(played[None]))[0])
-        spent = spent or leaders.evaluations
+        cost = cost or leaders.evaluations
     return OnlineResult(
         regret=np.array([float((losses - moving).sum())]),
         constant_regret=np.array([float((losses - fixed).sum())]),
@@ -71,7 +71,7 @@ def follow_the_leader(
         published=published,
         final=final,
         squared_gradients=None,
-        gradient_evaluations={"learn": spent},
+        gradient_evaluations={"learn": cost},
         noise_variance=0.0,
         settings={
             "learner": "follow the leader",
@@ -92,15 +92,15 @@ class _Leaders:
         self.evaluations = 0
 
     def of(self, last: int, gone: set[int]) -> np.ndarray:
-        kept = last - sum(u <= last for u in gone)
-        if not kept:
+        row_count = last - sum(u <= last for u in gone)
+        if not row_count:
             return self.origin
         if (last, gone) == self.before:
             return self.start
         self.before = (last, set(gone))
         closed = self.stream.minimiser([*gone, *range(last + 1, self.stream.rounds + 1)])
         if closed is not None:
-            self.evaluations += kept
+            self.evaluations += row_count
             self.start = closed
             return closed
         problem = LossSum(self.stream, sorted(gone), last)

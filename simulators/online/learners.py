@@ -12,9 +12,10 @@ from numpy.typing import ArrayLike
 from accounting.deletions.schedule import DeletionSchedule
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.blocks import SMALLEST, Blocks, natural_size, near
-from simulators.device import device_named
-from simulators.memory import Part, insist
+from simulators.device.memory import Part, insist
+from simulators.device.placement import device_named
+from simulators.device.threads import BlockProgress, run_blocks
+from simulators.engine.blocks import SMALLEST, Blocks, natural_size, near
 from simulators.online.comparators import comparators
 from simulators.online.loop import BlockArrays, BlockRun, Observer
 from simulators.online.requests import Unlearner
@@ -22,7 +23,6 @@ from simulators.online.result import OnlineResult
 from simulators.online.setup import checked
 from simulators.online.steps import LeastAdaptiveNoise, Steps
 from simulators.online.streams import Stream
-from simulators.together import BlockProgress, run_blocks
 
 CACHED, MOST = 1 << 16, 4096
 """Entries and trials of a block on the CPU at most: a round is fourteen calls for any of them."""
@@ -74,7 +74,7 @@ def run(
     sums: "none": w_{t+1} = P[w_t - eta_t g_t].  "lazy": P[w_1 - eta_t sum_{s<=t} g_s].  "mean":
     P[mean_{s<=t} w_s - eta_t sum_{s<=t} g_s], which for eta_t = 1/(mu t) follows the regularised
     leader of mu-strongly convex losses (and is the same as "none" on R^d).
-    initial: w_1: "zero", (d,), (trials, d), or a law (`simulators.initial`), projected onto K.
+    initial: w_1: "zero", (d,), (trials, d), or a law (`engine.initial`), projected onto K.
     compare: find the comparators, and with them the regret.
     keep_losses: None keeps them where they fit; keep_gradients: squared gradient norms too.
     block: trials per block; None is a size by dimension and trials, on which the last digits of a
@@ -139,17 +139,17 @@ def run(
         published=np.empty((w, n, k, d)),
         final=np.empty((w, n, d)),
     )
-    told = BlockProgress(progress, cut.count * T)
+    reporter = BlockProgress(progress, cut.count * T)
 
     def one(index: int) -> tuple[dict[str, int], float]:
         part = BlockRun(setup, index, cut.size, cut.kept(index), where, compared, store, observe)
-        part.run(told)
+        part.run(reporter)
         return part.spent, part.variance
 
     together = count if where.type == "cpu" and observe is None else 1
-    found = run_blocks(one, cut.count, together, told)
-    spent = found[-1][0]
-    variance = sum(varied for _, varied in found)
+    block_results = run_blocks(one, cut.count, together, reporter)
+    cost = block_results[-1][0]
+    variance = sum(varied for _, varied in block_results)
     for result in (store.total, store.published, store.final):
         if not np.isfinite(result).all():
             raise ValueError(
@@ -170,7 +170,7 @@ def run(
         published=_all(each(store.published, 1)),
         final=_all(each(store.final, 1)),
         squared_gradients=each(store.squares),
-        gradient_evaluations=spent,
+        gradient_evaluations=cost,
         noise_variance=variance / n,
         settings={
             "unlearner": repr(setup.unlearner),

@@ -13,6 +13,7 @@ from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators import domains
 from simulators.data.dataset import row_norms
+from simulators.data.rounds import rounds_of
 from simulators.online.streams import (
     DeviceArrays,
     Select,
@@ -21,7 +22,6 @@ from simulators.online.streams import (
     diameter,
     projected,
 )
-from simulators.rounds import rounds_of
 
 
 class Linear(Stream):
@@ -79,15 +79,15 @@ class Linear(Stream):
 
     def losses(self, W: torch.Tensor, rounds: Select) -> torch.Tensor:
         """<g_s, w> + b_s."""
-        held = self._held.on(W.device)
-        return W @ held["g"][rounds].T + held["b"][rounds]
+        tensors = self._held.on(W.device)
+        return W @ tensors["g"][rounds].T + tensors["b"][rounds]
 
     def gradient_sum(self, W: torch.Tensor, rounds: Select) -> torch.Tensor:
         """sum g_s, whatever the points."""
-        held = self._held.on(W.device)
+        tensors = self._held.on(W.device)
         if isinstance(rounds, slice) and not rounds.start and rounds.stop:
-            return held["g_sum"][rounds.stop - 1].expand_as(W)
-        return held["g"][rounds].sum(dim=0).expand_as(W)
+            return tensors["g_sum"][rounds.stop - 1].expand_as(W)
+        return tensors["g"][rounds].sum(dim=0).expand_as(W)
 
     def hessian_sum(self, W: torch.Tensor, rounds: Select) -> torch.Tensor:
         """0."""
@@ -100,9 +100,9 @@ class Linear(Stream):
 
         Raises ValueError on R^d unless the sum is 0.
         """
-        kept = np.ones(self.rounds, dtype=bool)
-        kept[rounds_of("removed", list(removed), self.rounds) - 1] = False
-        total = self.slopes[kept].sum(axis=0)
+        mask = np.ones(self.rounds, dtype=bool)
+        mask[rounds_of("removed", list(removed), self.rounds) - 1] = False
+        total = self.slopes[mask].sum(axis=0)
         home = projected(self.domain, np.zeros(self.dimension))
         if isinstance(self.domain, domains.Box):
             ends = np.where(total > 0, self.domain.low, self.domain.high)

@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 import torch
 
-from simulators.device import Later, into
+from simulators.device.placement import Later, into
+from simulators.device.threads import BlockProgress
 from simulators.domains import Ball, WholeSpace
-from simulators.initial import initial_state
-from simulators.normals import Normals
+from simulators.engine.initial import initial_state
 from simulators.online.in_place import InPlace
 from simulators.online.private import EveryStep, StepNoise, TreeSums
 from simulators.online.requests import Call
@@ -28,8 +28,8 @@ from simulators.online.rows import Rows
 from simulators.online.setup import Setup
 from simulators.online.steps import Adaptive, LeastAdaptiveNoise
 from simulators.online.streams import project_rows_
-from simulators.seeds import Purpose, key
-from simulators.together import BlockProgress
+from simulators.random.normals import Normals
+from simulators.random.seeds import Purpose, key
 
 Observer = Callable[[int, int, torch.Tensor, torch.Tensor, "float | torch.Tensor"], None]
 """Told t, the world, its states (size, d) as they are played, gradients, and the step size."""
@@ -143,21 +143,21 @@ class BlockRun:
     def _serve(self, t: int, requests: Any) -> None:
         """The requests of this moment, in order, in every world."""
         setup = self.setup
-        seen = t - 1 if setup.causal else t
+        horizon = t - 1 if setup.causal else t
         for i in requests:
             scale = self._scale(i)
             draw = self.draws.next().t() if setup.random else torch.zeros_like(self.start)
-            gone = setup.indices[: i + 1]
-            for w, world in enumerate(setup.worlds):
-                absent = frozenset(setup.indices[:world])
+            removals = setup.indices[: i + 1]
+            for w, deletion_count in enumerate(setup.worlds):
+                absent = frozenset(setup.indices[:deletion_count])
                 call = Call(
                     self.stream,
                     self.states[w],
-                    seen,
+                    horizon,
                     absent,
-                    absent | frozenset(gone),
+                    absent | frozenset(removals),
                     self.start,
-                    partial(self._replay, seen),
+                    partial(self._replay, horizon),
                 )
                 cost = setup.unlearner(call)
                 state = call.state
@@ -174,7 +174,7 @@ class BlockRun:
                         self.spent[name] = self.spent.get(name, 0) + count
             self.movers = []
             if setup.unlearner.restarts:
-                self.since = seen
+                self.since = horizon
                 for sums in (self.gradient_sums, self.iterate_sums, self.squares):
                     for each in sums:
                         each.zero_()
@@ -200,8 +200,8 @@ class BlockRun:
         if not self.movers:
             self.movers = [InPlace(self.plain, state) for state in self.states]
         eta = self.etas[t - self.since - 1]
-        for w, world in enumerate(self.setup.worlds):
-            absent, value = self._absent(world, t), None
+        for w, deletion_count in enumerate(self.setup.worlds):
+            absent, value = self._absent(deletion_count, t), None
             if not absent:
                 value = self.movers[w].step(t, eta, valued=suffer and w == 0)
                 self.spent["learn"] = self.spent.get("learn", 0) + (w == 0)
@@ -215,8 +215,8 @@ class BlockRun:
         noise = None
         if self.step_noise is not None:
             noise = self.step_noise.at(t - self.since, self.step_draws.next().t())
-        for w, world in enumerate(self.setup.worlds):
-            absent = self._absent(world, t)
+        for w, deletion_count in enumerate(self.setup.worlds):
+            absent = self._absent(deletion_count, t)
             if w == 0 and suffer:
                 value, pull = self.stream.evaluate(t, self.states[0])
                 self._suffer(t, value)

@@ -66,8 +66,8 @@ def active_noise(
     """
     validation.count("second", second, low=0)
     validation.count("first", first, low=0)
-    moved = first_order(descent_on(stream, steps), requests, second, first, rate)
-    return minimal_noise(moved.log_shifts, moved.log_factors, rho)
+    shifts = first_order(descent_on(stream, steps), requests, second, first, rate)
+    return minimal_noise(shifts.log_shifts, shifts.log_factors, rho)
 
 
 @typed
@@ -79,5 +79,5 @@ def newton_noise(stream: Stream, requests: DeletionSchedule, rho: float, *, firs
     """
     c = stream.constants
     descent = descent_on(stream, inverse_time(c.strong_convexity))
-    moved = second_order(descent, requests, first, c.hessian_lipschitz, "retained")
-    return minimal_noise(moved.log_shifts, moved.log_factors, rho)
+    shifts = second_order(descent, requests, first, c.hessian_lipschitz, "retained")
+    return minimal_noise(shifts.log_shifts, shifts.log_factors, rho)

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators import domains
+from simulators.data.rounds import rounds_of
 from simulators.online.streams import (
     DeviceArrays,
     Select,
@@ -21,7 +22,6 @@ from simulators.online.streams import (
     farthest,
     projected,
 )
-from simulators.rounds import rounds_of
 
 
 @typed
@@ -74,8 +74,8 @@ class Quadratics(Stream):
     def constants(self) -> StreamConstants:
         """See the class."""
         h = self.curvature
-        reach = farthest(self.domain, self.points)
-        slope = np.where(h > 0, h * np.where(h > 0, reach, 0.0), 0.0)
+        radii = farthest(self.domain, self.points)
+        slope = np.where(h > 0, h * np.where(h > 0, radii, 0.0), 0.0)
         return StreamConstants(
             strong_convexity=float(h.min()),
             smoothness=float(h.max()),
@@ -95,9 +95,11 @@ class Quadratics(Stream):
 
     def losses(self, W: torch.Tensor, rounds: Select) -> torch.Tensor:
         """(h_s/2)|w - x_s|^2."""
-        held = self._held.on(W.device)
-        distances = torch.cdist(W, held["x"][rounds], compute_mode="donot_use_mm_for_euclid_dist")
-        return 0.5 * held["h"][rounds] * distances**2
+        tensors = self._held.on(W.device)
+        distances = torch.cdist(
+            W, tensors["x"][rounds], compute_mode="donot_use_mm_for_euclid_dist"
+        )
+        return 0.5 * tensors["h"][rounds] * distances**2
 
     def gradient_sum(self, W: torch.Tensor, rounds: Select) -> torch.Tensor:
         """(sum h) w - sum h x, by prefix sums for a slice from the start."""
@@ -110,11 +112,11 @@ class Quadratics(Stream):
         return (self._sums(W, rounds)[0] * eye).expand(len(W), -1, -1)
 
     def _sums(self, W: torch.Tensor, rounds: Select) -> tuple[torch.Tensor, torch.Tensor]:
-        held = self._held.on(W.device)
+        tensors = self._held.on(W.device)
         if isinstance(rounds, slice) and not rounds.start and rounds.stop:
-            return held["h_sum"][rounds.stop - 1], held["hx_sum"][rounds.stop - 1]
-        h = held["h"][rounds]
-        return h.sum(), h @ held["x"][rounds]
+            return tensors["h_sum"][rounds.stop - 1], tensors["hx_sum"][rounds.stop - 1]
+        h = tensors["h"][rounds]
+        return h.sum(), h @ tensors["x"][rounds]
 
     @typed
     def minimiser(self, removed: Iterable[int] = ()) -> np.ndarray:

@@ -103,7 +103,7 @@ class Descent(Unlearner):
         if not total > 0:
             raise ValueError("stream must have smoothness > 0 for an active unlearner, got 0")
         rate = 2.0 / total if self.rate is None else self.rate
-        spent = 0
+        cost = 0
         for steps, removed in ((self.first, call.absent), (self.second, call.deleted)):
             number = call.stream.kept(call.seen, removed)
             if not number:
@@ -112,8 +112,8 @@ class Descent(Unlearner):
                 pull = call.stream.gradient_total(call.state, call.seen, removed)
                 call.state = call.state - (rate / number if self.mean else rate) * pull
                 call.project_(call.state)
-            spent += steps * number
-        return {"unlearn": spent}
+            cost += steps * number
+        return {"unlearn": cost}
 
 
 @typed
@@ -140,21 +140,21 @@ class Newton(Unlearner):
 
     def __call__(self, call: Call) -> dict[str, int]:
         """Hessians are counted as one gradient a loss."""
-        spent = Descent(0, self.first)(call)["unlearn"] if self.first else 0
+        cost = Descent(0, self.first)(call)["unlearn"] if self.first else 0
         number = call.stream.kept(call.seen, call.deleted)
         if not number:
-            return {"unlearn": spent}
+            return {"unlearn": cost}
         hessian = call.stream.hessian_total(call.state, call.seen, call.deleted) / number
         if self.form == "retained":
             pull = call.stream.gradient_total(call.state, call.seen, call.deleted) / number
-            spent += 2 * number
+            cost += 2 * number
         else:
-            taken = [s - 1 for s in call.newly]
+            indices = [s - 1 for s in call.newly]
             pull = torch.zeros_like(call.state)
-            if taken:
-                pull = call.stream.gradient_sum(call.state, taken) / number
+            if indices:
+                pull = call.stream.gradient_sum(call.state, indices) / number
             pull = -pull if self.form == "removed" else pull
-            spent += number + len(taken)
+            cost += number + len(indices)
         try:
             step = torch.linalg.solve(hessian, pull)
         except RuntimeError as error:
@@ -162,7 +162,7 @@ class Newton(Unlearner):
         call.state = call.state - step
         if self.project:
             call.project_(call.state)
-        return {"unlearn": spent}
+        return {"unlearn": cost}
 
 
 @dataclass(frozen=True)

@@ -126,11 +126,11 @@ class Rows(Stream):
         if self.dimension != 1 or self._lambda:
             return None
         triples = np.column_stack((self.rows, self.offsets))
-        found, which = np.unique(triples, axis=0, return_inverse=True)
-        if 4 * len(found) > self.rounds:
+        unique_rows, which = np.unique(triples, axis=0, return_inverse=True)
+        if 4 * len(unique_rows) > self.rounds:
             return None
         weights = np.bincount(which.ravel(), self.weights)
-        return Rows(self.loss, found[:, :1], found[:, 1], weights)
+        return Rows(self.loss, unique_rows[:, :1], unique_rows[:, 1], weights)
 
     def _score(self, t: int, W: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, float]:
         row = self._held.on(W.device)["a"][t - 1]
@@ -167,12 +167,12 @@ class Rows(Stream):
                 value.mul_(weight)
             value.add_(squares, alpha=0.5 * self._lambda)
         self.loss.slope_(slope)
-        step, kept = eta * weight, 1.0 - eta * self._lambda
+        step, decay = eta * weight, 1.0 - eta * self._lambda
         if W.numel() < PRODUCT:
-            W.addr_(slope, row, beta=kept, alpha=-step)
+            W.addr_(slope, row, beta=decay, alpha=-step)
         else:
-            torch.addmm(W, slope[:, None], row[None], beta=kept, alpha=-step, out=W)
-        squares.mul_(kept * kept).addcmul_(slope, score, value=-2.0 * kept * step)
+            torch.addmm(W, slope[:, None], row[None], beta=decay, alpha=-step, out=W)
+        squares.mul_(decay * decay).addcmul_(slope, score, value=-2.0 * decay * step)
         squares.addcmul_(slope, slope, value=step * step * length)
         return value
 
@@ -181,8 +181,8 @@ class Rows(Stream):
         """c_t |a_t| sup |phi'| (T,): at most how long the gradient of f_t's data term is."""
         steepest = float(self.loss.slope_bound(np.array([np.inf]))[0])
         sizes = no_underflow(self.weights, no_underflow(row_norms(self.rows), steepest))
-        found: list[float] = np.nextafter(sizes, np.inf).tolist()
-        return found
+        bounds: list[float] = np.nextafter(sizes, np.inf).tolist()
+        return bounds
 
     def _on_cpu(self, t: int) -> tuple[torch.Tensor, float, float, float]:
         """a_t, c_t, |a_t|^2 and b_t."""
@@ -203,9 +203,9 @@ class Rows(Stream):
         return torch.addr(W, slope, row, beta=self._lambda, alpha=weight)
 
     def _parts(self, W: torch.Tensor, rounds: Select) -> tuple[torch.Tensor, ...]:
-        held = self._held.on(W.device)
-        rows, weights = held["a"][rounds], held["c"][rounds]
-        return rows, weights, W @ rows.T - held["b"][rounds]
+        tensors = self._held.on(W.device)
+        rows, weights = tensors["a"][rounds], tensors["c"][rounds]
+        return rows, weights, W @ rows.T - tensors["b"][rounds]
 
     def losses(self, W: torch.Tensor, rounds: Select) -> torch.Tensor:
         """c_s phi(z_s) + (lambda/2)|w|^2."""

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from accounting.deletions.schedule import DeletionSchedule
 from accounting.numerics import validation
-from simulators.initial import Initial, checked_initial
+from simulators.engine.initial import Initial, checked_initial
 from simulators.online.requests import Passive, Unlearner
 from simulators.online.steps import Adaptive, LeastAdaptiveNoise, Steps, schedule
 from simulators.online.streams import Stream
@@ -40,8 +40,8 @@ class Setup:
     def random(self) -> bool:
         """Whether trials differ."""
         noisy = isinstance(self.sigmas, LeastAdaptiveNoise) or bool(np.any(self.sigmas))
-        given = callable(self.initial) or self.initial.ndim > 1
-        return given or self.step_noise > 0 or (noisy and bool(self.times))
+        random_start = callable(self.initial) or self.initial.ndim > 1
+        return random_start or self.step_noise > 0 or (noisy and bool(self.times))
 
 
 def checked(
@@ -78,12 +78,12 @@ def checked(
         if noise.shape not in ((), (k,)):
             raise ValueError(f"sigmas must be a number or {k} numbers, got shape {noise.shape}")
         noise = np.broadcast_to(noise, k)
-    asked = (0, k) if worlds is None else tuple(worlds)
+    counts = (0, k) if worlds is None else tuple(worlds)
     if worlds is None and k == 0:
-        asked = (0,)
-    if not asked:
+        counts = (0,)
+    if not counts:
         raise ValueError("worlds must hold at least one number, got none")
-    chosen = tuple(validation.count("worlds", m, low=0, high=k) for m in asked)
+    chosen = tuple(validation.count("worlds", m, low=0, high=k) for m in counts)
     first = Passive() if unlearner is None else unlearner
     if not isinstance(first, Unlearner):
         raise ValueError(f"unlearner must be an Unlearner or None, got {first!r}")

@@ -35,8 +35,8 @@ class Adaptive:
 
     def size(self, squares: torch.Tensor) -> torch.Tensor:
         """eta (trials, 1) from p (trials, 1); 0 where p is 0."""
-        found = self.diameter / squares.sqrt()
-        return torch.where(squares > 0, found, torch.zeros_like(found))
+        sizes = self.diameter / squares.sqrt()
+        return torch.where(squares > 0, sizes, torch.zeros_like(sizes))
 
 
 @dataclass(frozen=True)

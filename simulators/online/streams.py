@@ -104,39 +104,39 @@ class Stream(ABC):
         self, W: torch.Tensor, last: int | None = None, removed: Iterable[int] = ()
     ) -> torch.Tensor:
         """The sum (points,) of the losses."""
-        kept, taken = self._ranges(last, removed)
-        total = self.value_sum(W, kept)
-        return total - self.value_sum(W, taken) if taken else total
+        span, removals = self._ranges(last, removed)
+        total = self.value_sum(W, span)
+        return total - self.value_sum(W, removals) if removals else total
 
     def gradient_total(
         self, W: torch.Tensor, last: int | None = None, removed: Iterable[int] = ()
     ) -> torch.Tensor:
         """The gradient (points, d) of the sum."""
-        kept, taken = self._ranges(last, removed)
-        total = self.gradient_sum(W, kept)
-        return total - self.gradient_sum(W, taken) if taken else total
+        span, removals = self._ranges(last, removed)
+        total = self.gradient_sum(W, span)
+        return total - self.gradient_sum(W, removals) if removals else total
 
     def hessian_total(
         self, W: torch.Tensor, last: int | None = None, removed: Iterable[int] = ()
     ) -> torch.Tensor:
         """The Hessian (points, d, d) of the sum."""
-        kept, taken = self._ranges(last, removed)
-        total = self.hessian_sum(W, kept)
-        return total - self.hessian_sum(W, taken) if taken else total
+        span, removals = self._ranges(last, removed)
+        total = self.hessian_sum(W, span)
+        return total - self.hessian_sum(W, removals) if removals else total
 
     @typed
     def kept(self, last: int | None = None, removed: Iterable[int] = ()) -> int:
         """How many losses such a sum has."""
-        kept, taken = self._ranges(last, removed)
-        return int(kept.stop) - len(taken)
+        span, removals = self._ranges(last, removed)
+        return int(span.stop) - len(removals)
 
     def _ranges(self, last: int | None, removed: Iterable[int]) -> tuple[slice, list[int]]:
         end = self.rounds if last is None else validation.count("last", last, low=0)
         end = min(end, self.rounds)
-        taken = {int(s) for s in removed}
-        if taken and not min(taken) >= 1:
-            raise ValueError(f"removed must be rounds in [1, {self.rounds}], got {min(taken)}")
-        return slice(0, end), sorted(s - 1 for s in taken if s <= end)
+        removals = {int(s) for s in removed}
+        if removals and not min(removals) >= 1:
+            raise ValueError(f"removed must be rounds in [1, {self.rounds}], got {min(removals)}")
+        return slice(0, end), sorted(s - 1 for s in removals if s <= end)
 
 
 class DeviceArrays:
@@ -164,8 +164,8 @@ def diameter(domain: Domain, dimension: int) -> float:
 def farthest(domain: Domain, points: np.ndarray) -> np.ndarray:
     """sup over z in K of |z - x| for each row x of `points` (n, d)."""
     if isinstance(domain, Box):
-        reach = np.maximum(np.abs(points - domain.low), np.abs(points - domain.high))
-        return np.asarray(np.sqrt((reach**2).sum(axis=1)))
+        extents = np.maximum(np.abs(points - domain.low), np.abs(points - domain.high))
+        return np.asarray(np.sqrt((extents**2).sum(axis=1)))
     return np.asarray(np.sqrt((points**2).sum(axis=1)) + domain.radius)
 
 

@@ -36,16 +36,18 @@ def keep_start(
     checked_stream(risk, deletions, measure)
     minimiser = Minimiser(risk)
     # Seen from w_0*, all rows that have left so far leave at once.
-    gone = np.cumsum(deletions.sizes, axis=1)[..., None]
-    moved = path_bounds(risk.lipschitz, risk.strong_convexity, gone, deletions.n, ridge=True)
-    errors = moved[..., 0] + trained_error(minimiser)
+    removal_counts = np.cumsum(deletions.sizes, axis=1)[..., None]
+    shifts = path_bounds(
+        risk.lipschitz, risk.strong_convexity, removal_counts, deletions.n, ridge=True
+    )
+    errors = shifts[..., 0] + trained_error(minimiser)
     sigma = np.zeros(errors.shape)
     if privacy is not None:
         sigma = publication_noise(errors, *_pair(privacy), releases=releases)
-    held = minimiser.center.expand(*errors.shape, *risk.shape)
-    spent = np.zeros(deletions.trials, dtype=np.int64)
+    states = minimiser.center.expand(*errors.shape, *risk.shape)
+    costs = np.zeros(deletions.trials, dtype=np.int64)
     return finished(
-        minimiser, deletions, held, errors, sigma, spent, measure=measure, seed=seed, claim=claim
+        minimiser, deletions, states, errors, sigma, costs, measure=measure, seed=seed, claim=claim
     )
 
 
@@ -112,17 +114,17 @@ def perturbed_descent(
     minimiser = Minimiser(risk, tolerance)
     shape = (deletions.trials, deletions.rounds)
     noise = _scales(sigma, shape)
-    drawn = torch.tensor(normals((*shape, *risk.shape), seed, claim))
-    points, held = minimiser.center.expand(deletions.trials, *risk.shape), []
+    samples = torch.tensor(normals((*shape, *risk.shape), seed, claim))
+    points, states = minimiser.center.expand(deletions.trials, *risk.shape), []
     for t in range(1, deletions.rounds + 1):
         start, weights = risk.checked(points, deletions.kept(t))
-        held.append(risk.in_blocks(lambda u, w: descend(risk, u, w, eta, count), start, weights))
+        states.append(risk.in_blocks(lambda u, w: descend(risk, u, w, eta, count), start, weights))
         scale = torch.tensor(noise[:, t - 1]).reshape(-1, *[1] * len(risk.shape))
-        points = held[-1] + (scale * drawn[:, t - 1]).to(risk.place)
+        points = states[-1] + (scale * samples[:, t - 1]).to(risk.place)
     return finished(
         minimiser,
         deletions,
-        torch.stack(held, dim=1),
+        torch.stack(states, dim=1),
         np.full(shape, np.inf),
         noise,
         count * deletions.remaining[:, 1:].sum(axis=1),

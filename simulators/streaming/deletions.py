@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.seeds import Purpose, generator
+from simulators.random.seeds import Purpose, generator
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,8 +54,8 @@ class Deletions:
 
     def kept(self, t: int) -> np.ndarray:
         """D_t as a mask (trials, n), t in 0..T."""
-        kept: np.ndarray = self.removed_at > validation.count("t", t, low=0, high=self.rounds)
-        return kept
+        mask: np.ndarray = self.removed_at > validation.count("t", t, low=0, high=self.rounds)
+        return mask
 
     def forgotten(self, t: int) -> np.ndarray:
         """F_t as a mask (trials, n), t in 1..T.  All of F_1..F_t is the complement of kept(t)."""
@@ -74,9 +74,9 @@ class Deletions:
     @property
     def remaining(self) -> np.ndarray:
         """n_t = |D_t| for t = 0..T, shape (trials, T + 1)."""
-        gone = np.cumsum(self.sizes, axis=1)
-        left: np.ndarray = self.n - np.concatenate((np.zeros_like(gone[:, :1]), gone), axis=1)
-        return left
+        totals = np.cumsum(self.sizes, axis=1)
+        counts: np.ndarray = self.n - np.concatenate((np.zeros_like(totals[:, :1]), totals), axis=1)
+        return counts
 
     def trial(self, r: int) -> Deletions:
         """The stream of trial r alone."""

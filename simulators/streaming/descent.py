@@ -26,7 +26,7 @@ def descend(
     rows, share, loss = risk.rows, weights.T.contiguous(), risk.loss
     scores = state.new_empty((len(rows), outputs * trials))
     planes = scores.view(len(rows), outputs, trials)
-    kept, fixed = 1.0 - eta * risk.strong_convexity, None
+    decay, fixed = 1.0 - eta * risk.strong_convexity, None
     if isinstance(loss, Softmax):
         assert risk.target is not None
         fixed = torch.mm(rows.T, (risk.target[:, :, None] * share[:, None]).view(scores.shape))
@@ -42,7 +42,7 @@ def descend(
             if risk.target is not None:
                 scores.sub_(risk.target)
             loss.slope_(scores).mul_(share)
-        state.addmm_(rows.T, scores, beta=kept, alpha=-eta)
+        state.addmm_(rows.T, scores, beta=decay, alpha=-eta)
         if fixed is not None:
             state.add_(fixed, alpha=eta)
     return state.view(d, outputs, trials).permute(2, 0, 1).reshape(points.shape)
@@ -50,9 +50,9 @@ def descend(
 
 def _farthest(risk: Risk, points: torch.Tensor, eta: float, steps: int) -> float:
     """A bound on every score on the way: a step takes |u| to at most |1 - eta mu||u| + eta L."""
-    reach = float(torch.linalg.vector_norm(points.reshape(len(points), -1), dim=1).max())
-    turned, moved = abs(1.0 - eta * risk.strong_convexity), eta * risk.lipschitz
+    radius = float(torch.linalg.vector_norm(points.reshape(len(points), -1), dim=1).max())
+    turned, shift = abs(1.0 - eta * risk.strong_convexity), eta * risk.lipschitz
     # Steps shrink |u| to where they end, or grow it towards there.
-    end = reach if turned >= 1.0 else max(reach, moved / (1.0 - turned))
+    end = radius if turned >= 1.0 else max(radius, shift / (1.0 - turned))
     longest = float(torch.linalg.vector_norm(risk.rows, dim=1).max())
-    return longest * (reach + steps * moved if turned >= 1.0 else end)
+    return longest * (radius + steps * shift if turned >= 1.0 else end)

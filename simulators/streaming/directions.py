@@ -92,26 +92,28 @@ class Directions:
         residual, f, before = self.residual[rows], self.f[rows], self.log_density[rows]
         statistics = class_statistics(self._expanded(trials), reading.update, reading.ddof)
         sizes = torch.tensor(forgotten.sizes, dtype=torch.float64, device=self.device)
-        left = torch.full((trials,), float(len(self.rows)), dtype=torch.float64, device=self.device)
+        row_counts = torch.full(
+            (trials,), float(len(self.rows)), dtype=torch.float64, device=self.device
+        )
         G, earlier = self.start.expand(trials, -1, -1), torch.zeros_like(self.start)
         for t in range(1, rounds + 1):
             columns, new = forgotten.leaving(t)
             m = sizes[:, t - 1]
             pull = torch.bmm(X[..., columns], residual[:, columns] * new[..., None])
-            G = retention_step(G, left, pull + m[:, None, None] * self.decay, m)
-            left = left - m
+            G = retention_step(G, row_counts, pull + m[:, None, None] * self.decay, m)
+            row_counts = row_counts - m
             statistics.remove(Sums.over(U[:, columns], Y[:, columns] * new[..., None]))
             moments = statistics.moments()
             density = Density.fit(moments, self.scale)
             label = log_label_ratio(moments.count, self.sums.count[0])
-            counted = new
+            label_counts = new
             if reading.scope == "all":
-                columns, counted = forgotten.gone(t)
+                columns, label_counts = forgotten.gone(t)
             now = density.log_density(Z[:, columns], self.origins, self.jacobian)
             log_q = log_ratio(label, density, self.first, now, before[:, columns])
             if reading.ratio == "own":
                 log_q = own_class(log_q, self.labels[rows[:, columns]])
-            slope = logit_gradient(f[:, columns], log_q) * counted[..., None]
+            slope = logit_gradient(f[:, columns], log_q) * label_counts[..., None]
             total = torch.bmm(X[..., columns], slope)
             if reading.scope == "estimated":
                 earlier = total = earlier + total
@@ -123,7 +125,7 @@ class Directions:
                 total * (self.weight / share.clamp(min=1.0))[:, None, None],
                 Moments(moments.count, moments.mean + self.origins, moments.covariance),
                 rows[:, columns],
-                counted,
+                label_counts,
                 log_q,
                 density.fitted & self.first.fitted,
             )

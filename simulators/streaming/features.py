@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
-from simulators.seeds import Purpose, generator
+from simulators.random.seeds import Purpose, generator
 
 
 @typed
@@ -64,8 +64,8 @@ def flag(name: str, value: object) -> bool:
 def _projection(dimension: int, projection: object, seed: int, claim: int) -> np.ndarray:
     if isinstance(projection, int | np.integer) and not isinstance(projection, bool):
         q = validation.count("projection", projection, low=1, high=dimension)
-        drawn = generator(seed, claim, 0, Purpose.PROJECTION).standard_normal((dimension, q))
-        return np.asarray(drawn)
+        matrix = generator(seed, claim, 0, Purpose.PROJECTION).standard_normal((dimension, q))
+        return np.asarray(matrix)
     V = validation.real("projection", projection, low_open=True, high_open=True)
     if V.ndim != 2 or V.shape[0] != dimension:
         raise ValueError(

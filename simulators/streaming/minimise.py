@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from accounting.numerics import validation
-from simulators.memory import Part, insist
+from simulators.device.memory import Part, insist
 from simulators.streaming.deletions import Deletions
 from simulators.streaming.risk import Risk, zeros
 
@@ -169,15 +169,15 @@ class Minimiser:
         """The first of step, step/2, ... that halves the gradient or lowers the value enough."""
         slope, size = _dots(gradient, step), _norms(gradient)
         before = self.risk.block_value(points, weights)
-        length, left = torch.ones_like(size), open_.clone()
+        length, active = torch.ones_like(size), open_.clone()
         for _ in range(MOST_HALVINGS):
             trial = points + _times(torch.where(open_, length, 0.0), step)
             new = self.risk.block_gradient(trial, weights)
             enough = self.risk.block_value(trial, weights) < before + 1e-4 * length * slope
-            left = left & ~(enough | (_norms(new) <= 0.5 * size))
-            if not bool(left.any()):
+            active = active & ~(enough | (_norms(new) <= 0.5 * size))
+            if not bool(active.any()):
                 return trial, new
-            length = torch.where(left, length / 2, length)
+            length = torch.where(active, length / 2, length)
         raise ValueError(
             f"tolerance must be large enough for float64, got {self.tolerance:g}: the gradient "
             f"stays at {float(size.max()):.3g}"

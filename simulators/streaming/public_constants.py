@@ -41,7 +41,7 @@ def public_constants(
 
 
 def _finite(name: str, loss: Softmax | LinearModel, data: Dataset) -> LossConstants:
-    found = loss.constants(data)
-    if not np.isfinite(found.smoothness):
+    constants = loss.constants(data)
+    if not np.isfinite(constants.smoothness):
         raise ValueError(f"{name} must be small enough for finite constants, got overflow")
-    return found
+    return constants

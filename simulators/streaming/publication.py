@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from simulators.seeds import Purpose, generator
+from simulators.random.seeds import Purpose, generator
 
 ENTRIES = 1 << 20
 """Aimed number of numbers drawn at a time."""

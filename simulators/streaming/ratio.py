@@ -60,8 +60,8 @@ class Density:
         self, z: torch.Tensor, origins: torch.Tensor, jacobian: bool = True
     ) -> torch.Tensor:
         """Log-densities (trials, rows, classes); jacobian False leaves out log det L."""
-        found = self.exponent(z, origins)
-        return found - self.log_determinant[:, None] if jacobian else found
+        exponent = self.exponent(z, origins)
+        return exponent - self.log_determinant[:, None] if jacobian else exponent
 
 
 def log_label_ratio(present: torch.Tensor, first: torch.Tensor) -> torch.Tensor:

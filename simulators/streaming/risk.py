@@ -10,9 +10,9 @@ import numpy as np
 import torch
 
 from accounting.numerics import validation
-from simulators.blocks import near
 from simulators.data.dataset import Dataset
-from simulators.device import device_of_a_model
+from simulators.device.placement import device_of_a_model
+from simulators.engine.blocks import near
 from simulators.losses.base import LossConstants
 from simulators.losses.linear_model import LinearModel
 from simulators.losses.softmax import Softmax
@@ -182,13 +182,13 @@ class Risk:
 
     def in_blocks(self, work: Work, points: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
         """work(points, weights) of blocks of one size, the last one padded with its first trial."""
-        found, block = [], self.block(len(points))
+        pieces, block = [], self.block(len(points))
         for start in range(0, len(points), block):
             part = points[start : start + block]
             chosen = torch.arange(block, device=self.place)
             chosen = torch.where(chosen < len(part), chosen, 0) + start
-            found.append(work(points[chosen], weights[chosen])[: len(part)])
-        return torch.cat(found)
+            pieces.append(work(points[chosen], weights[chosen])[: len(part)])
+        return torch.cat(pieces)
 
     def block_value(self, points: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
         """sum_i weights_i l(points; i), per trial."""
@@ -212,10 +212,10 @@ class Risk:
         )
 
         def product(vectors: torch.Tensor) -> torch.Tensor:
-            moved = self._products(self._matrices(vectors))
+            products = self._products(self._matrices(vectors))
             if isinstance(self.loss, Softmax):
-                moved -= (curved * moved).sum(dim=1, keepdim=True)
-            return self._back(curved * moved * weights.T[:, None], vectors, weights)
+                products -= (curved * products).sum(dim=1, keepdim=True)
+            return self._back(curved * products * weights.T[:, None], vectors, weights)
 
         return product
 

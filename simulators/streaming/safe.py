@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
-from simulators.device import PRODUCTS, Later, device_named, torch_threads
-from simulators.memory import Part, insist
+from simulators.device.memory import Part, insist
+from simulators.device.placement import PRODUCTS, Later, device_named, torch_threads
 from simulators.streaming.deletions import Deletions
 from simulators.streaming.directions import BlockRound, Directions
 from simulators.streaming.features import flag, frozen_features
@@ -82,7 +82,7 @@ def safe(
     """
     reading = reading_named(variant)
     removed_at, number = checked_deletions(data, deletions, trials)
-    T, worlds = deletions.rounds, len(removed_at)
+    T, runs = deletions.rounds, len(removed_at)
     flag("keep", keep)
     validation.count("seed", seed, low=0)
     validation.count("claim", claim, low=0)
@@ -95,34 +95,34 @@ def safe(
     once = reading.standardise == "once"
     features = frozen_features(data, columns, standardise=once, seed=seed, claim=claim)
     width = int((removed_at <= T).sum(axis=1).max())
-    products = 2.0 * worlds * T * max(width, 1) * data.dimension * loss.classes
+    products = 2.0 * runs * T * max(width, 1) * data.dimension * loss.classes
     place = device_named(device, KERNELS * T, products / PRODUCTS)
     with torch_threads(threads):
         start = checked_start(loss, data, w0, device)
         directions = Directions(loss, data, start, features, lam, reading, place)
         each = directions.entries(max(width, 1))
         chunk = max(1, CHUNK[place.type] // each)
-        paths = start.size * T * (worlds + number * bool(scales.any())) * keep
+        paths = start.size * T * (runs + number * bool(scales.any())) * keep
         insist(
             place,
-            kept=[Part("trials", number, 8 * (paths + len((*NORMS, *COUNTS)) * worlds * T))],
-            held=[Part("trials", number, 8 * min(chunk, worlds) * each)],
+            kept=[Part("trials", number, 8 * (paths + len((*NORMS, *COUNTS)) * runs * T))],
+            held=[Part("trials", number, 8 * min(chunk, runs) * each)],
         )
-        record = Recorder(start, worlds, number, T, bool(scales.any()), keep)
+        record = Recorder(start, runs, number, T, bool(scales.any()), keep)
         base = torch.tensor(start, device=place)
-        for first in range(0, worlds, chunk):
-            part = slice(first, min(first + chunk, worlds))
-            mine = part if worlds == number else slice(0, number)
+        for first in range(0, runs, chunk):
+            part = slice(first, min(first + chunk, runs))
+            mine = part if runs == number else slice(0, number)
             noise = Perturbations(mine, start.shape, scales, seed, claim)
-            later = Later(partial(_published, record, noise, part, worlds == number, observer))
-            for found in directions.rounds(removed_at[part], T):
-                g = found.retention + found.forgetting
+            later = Later(partial(_published, record, noise, part, runs == number, observer))
+            for update in directions.rounds(removed_at[part], T):
+                g = update.retention + update.forgetting
                 norm = torch.linalg.matrix_norm(g)
                 unit = g / torch.where(norm > 0, norm, 1.0)[:, None, None]
-                record.note(part, found, norm)
+                record.note(part, update, norm)
                 later.put(
-                    found.t if observer is None else found,
-                    base - float(steps[found.t - 1]) * unit,
+                    update.t if observer is None else update,
+                    base - float(steps[update.t - 1]) * unit,
                 )
                 if observer is not None:
                     later.flush()
@@ -159,9 +159,9 @@ def _published(
     """Publish a round of these worlds, each of them one trial's `own` or the only one of all."""
     t = found if isinstance(found, int) else found.t
     record.hold(part, t, mean)
-    for some, drawn in noise.at(t):
+    for some, samples in noise.at(t):
         lines = mean[_shifted(some, -part.start)] if own else mean
-        weights = lines - drawn
+        weights = lines - samples
         record.publish(some, t, weights)
         if observer is not None and not isinstance(found, int):
             observer(some, found, weights)

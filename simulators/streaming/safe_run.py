@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from simulators.device import Later
+from simulators.device.placement import Later
 from simulators.streaming.directions import BlockRound
 
 NORMS = ("gradient_norms", "retention_norms", "forgetting_norms")
@@ -69,13 +69,13 @@ class Recorder:
         """Round t of these worlds: |g_t|, and what it took."""
         alive = found.moments.count > 0
         lengths = (norm, *map(torch.linalg.matrix_norm, (found.retention, found.forgetting)))
-        counted = (
+        counts = (
             (alive & ~found.fitted).sum(dim=1),
             (~alive).sum(dim=1),
             found.removed,
             found.counted.sum(dim=1),
         )
-        lines = [numbers.double().expand(len(norm)) for numbers in (*lengths, *counted)]
+        lines = [numbers.double().expand(len(norm)) for numbers in (*lengths, *counts)]
         self.later.put((part, found.t - 1), torch.stack(lines))
 
     def _write(self, place: tuple[slice, int], lines: np.ndarray) -> None:

@@ -78,7 +78,7 @@ def checked_start(loss: Softmax, data: Dataset, w0: Any, device: str) -> np.ndar
         trained: np.ndarray = Minimiser(Risk(data, loss, device)).center.cpu().numpy()
         return trained
     point = w0.detach().cpu().numpy() if isinstance(w0, torch.Tensor) else w0
-    found = validation.real("w0", point, low_open=True, high_open=True)
-    if found.shape != shape:
-        raise ValueError(f"w0 must have shape {shape}, got {found.shape}")
-    return found
+    start = validation.real("w0", point, low_open=True, high_open=True)
+    if start.shape != shape:
+        raise ValueError(f"w0 must have shape {shape}, got {start.shape}")
+    return start

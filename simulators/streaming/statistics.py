@@ -80,15 +80,15 @@ def printed_covariance_downdate(before: Moments, removed: Moments) -> torch.Tens
     defined = (after > 0) & (n > 1)
     safe_after, safe_n = after.clamp(min=1.0), (n - 1.0).clamp(min=1.0)
     delta = before.mean - removed.mean
-    found = (
+    covariance = (
         ((after - 1.0) / safe_n)[..., None, None] * before.covariance
         - removed.covariance
         + (n * m / (safe_after * safe_n))[..., None, None]
         * delta[..., :, None]
         * delta[..., None, :]
     )
-    found = found * defined[..., None, None]
-    return torch.where((m > 0)[..., None, None], found, before.covariance)
+    covariance = covariance * defined[..., None, None]
+    return torch.where((m > 0)[..., None, None], covariance, before.covariance)
 
 
 class ClassStatistics(ABC):
@@ -124,8 +124,8 @@ class ExactStatistics(ClassStatistics):
 
     def moments(self) -> Moments:
         """Of the rows that stay."""
-        left = self.start if self.removed is None else self.start.minus(self.removed)
-        return left.moments(self.ddof)
+        remainder = self.start if self.removed is None else self.start.minus(self.removed)
+        return remainder.moments(self.ddof)
 
 
 class PrintedStatistics(ClassStatistics):
@@ -136,11 +136,11 @@ class PrintedStatistics(ClassStatistics):
 
     def remove(self, removed: Sums) -> None:
         """One step of the recursion."""
-        gone = removed.moments(1)
+        removed_moments = removed.moments(1)
         self.present = Moments(
-            self.present.count - gone.count,
-            mean_downdate(self.present, gone),
-            printed_covariance_downdate(self.present, gone),
+            self.present.count - removed_moments.count,
+            mean_downdate(self.present, removed_moments),
+            printed_covariance_downdate(self.present, removed_moments),
         )
 
     def moments(self) -> Moments:

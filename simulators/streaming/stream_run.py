@@ -56,10 +56,10 @@ def finished(
     """The run with u_t = held (trials, T, *shape), published with noise sigma (trials, T)."""
     noise = normals(held.shape, seed, claim)
     scale = sigma.reshape(*sigma.shape, *[1] * (held.ndim - 2))
-    kept = held.cpu().numpy()
-    published = kept + scale * noise
+    states = held.cpu().numpy()
+    published = states + scale * noise
     if not measure:
-        return StreamRun(kept, published, errors, sigma, spent)
+        return StreamRun(states, published, errors, sigma, spent)
     path = minimiser.path(deletions)
     away = (held - path[:, 1:]).reshape(*held.shape[:2], -1)
     excess = np.empty(sigma.shape)
@@ -70,4 +70,4 @@ def finished(
         gap = risk.value(models[:, t - 1], mask) - risk.value(path[:, t], mask)
         excess[:, t - 1] = gap.cpu().numpy()
     distances = torch.linalg.vector_norm(away, dim=2).cpu().numpy()
-    return StreamRun(kept, published, errors, sigma, spent, path.cpu().numpy(), distances, excess)
+    return StreamRun(states, published, errors, sigma, spent, path.cpu().numpy(), distances, excess)

@@ -18,7 +18,7 @@ from accounting.publications.tracking import (
     path_bounds,
     tracking_errors,
 )
-from simulators.memory import Part, insist
+from simulators.device.memory import Part, insist
 from simulators.streaming.deletions import Deletions
 from simulators.streaming.descent import descend
 from simulators.streaming.features import flag
@@ -81,13 +81,13 @@ def contracting_step(risk: Risk, step_size: float | None) -> float:
     """The step size, or 2/(mu + L); ValueError where a step would not contract."""
     mu, L = risk.strong_convexity, risk.smoothness
     eta = best_step(mu, L) if step_size is None else step_size
-    found = validation.scalar("step_size", eta, low=0.0, low_open=True, high_open=True)
-    if not gradient_contraction(found, mu, L) < 1:
+    size = validation.scalar("step_size", eta, low=0.0, low_open=True, high_open=True)
+    if not gradient_contraction(size, mu, L) < 1:
         raise ValueError(
             f"step_size must be below 2/L = {validation.shortest(2 / L)}, "
-            f"got {validation.shortest(found)}"
+            f"got {validation.shortest(size)}"
         )
-    return found
+    return size
 
 
 @typed
@@ -117,8 +117,8 @@ def gradient_rounding(risk: Risk, far: float) -> float:
 def trained_error(minimiser: Minimiser) -> float:
     """Bound on the distance of the minimisers found from the true ones, from public numbers."""
     risk = minimiser.risk
-    reach = 2.0 * risk.lipschitz / risk.strong_convexity
-    gradient = minimiser.tolerance * risk.lipschitz + gradient_rounding(risk, reach)
+    radius = 2.0 * risk.lipschitz / risk.strong_convexity
+    gradient = minimiser.tolerance * risk.lipschitz + gradient_rounding(risk, radius)
     return gradient / risk.strong_convexity
 
 
@@ -166,7 +166,7 @@ def track_and_publish(
             raise ValueError(f"initial_error must be >= {least:.6g}, got {initial:.6g}")
     errors = tracker.errors(risk, deletions, initial)
     sigma = publication_noise(errors, tracker.epsilon, tracker.delta, releases=tracker.releases)
-    points, held = u0.expand(deletions.trials, *risk.shape), []
+    points, states = u0.expand(deletions.trials, *risk.shape), []
     size = 8 * deletions.trials * deletions.rounds * risk.size
     insist(
         risk.place,
@@ -184,15 +184,15 @@ def track_and_publish(
 
     for t in range(1, deletions.rounds + 1):
         points = risk.in_blocks(work, *risk.checked(points, deletions.kept(t)))
-        held.append(points)
-    spent = tracker.steps * deletions.remaining[:, 1:].sum(axis=1)
+        states.append(points)
+    costs = tracker.steps * deletions.remaining[:, 1:].sum(axis=1)
     return finished(
         minimiser,
         deletions,
-        torch.stack(held, dim=1),
+        torch.stack(states, dim=1),
         errors,
         sigma,
-        spent,
+        costs,
         measure=measure,
         seed=seed,
         claim=claim,

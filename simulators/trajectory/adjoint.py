@@ -52,7 +52,7 @@ def scores(
         t: w.cpu().numpy() for t, w, _ in training.walk(model) if t < steps and t % stride == 0
     }
     L = model.tensor(vectors)
-    found = L.new_zeros((model.size, len(vectors)))
+    totals = L.new_zeros((model.size, len(vectors)))
     for begin in sorted(marks, reverse=True):
         end = min(begin + stride, steps)
         if end <= first:
@@ -65,13 +65,13 @@ def scores(
             tangent = model.tangent(w, rows)
             if chosen.order == "late":
                 tangent.contract_(L, rate)
-                seen = tangent.inner(L)
+                products = tangent.inner(L)
             else:
-                seen = tangent.sweep_(L, rate)
+                products = tangent.sweep_(L, rate)
             if chosen.scaling == "mean":
-                seen = seen - seen.mean(dim=0)
-            found.index_add_(0, torch.from_numpy(rows).to(model.device), rate * seen)
-    return found.cpu().numpy()
+                products = products - products.mean(dim=0)
+            totals.index_add_(0, torch.from_numpy(rows).to(model.device), rate * products)
+    return totals.cpu().numpy()
 
 
 def _stride(steps: int, room: int) -> int:

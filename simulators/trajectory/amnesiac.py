@@ -19,15 +19,15 @@ def amnesiac(model: Model, training: Training, forget: Iterable[int]) -> np.ndar
 
     It is w_0 as soon as every batch has one.  Source: mini.base.amn.
     """
-    gone = rows_of("forget", forget, model.size)
-    found = training.start.copy()
+    deletions = rows_of("forget", forget, model.size)
+    point = training.start.copy()
     before = training.start
     for t, w, _ in training.walk(model):
         if t > 0:
-            if not np.isin(training.batches[t - 1], gone).any():
-                found += w.cpu().numpy() - before
+            if not np.isin(training.batches[t - 1], deletions).any():
+                point += w.cpu().numpy() - before
             before = w.cpu().numpy()
-    return found
+    return point
 
 
 def untouched_probability(n: int, forgotten: int, batch_size: int) -> float:

@@ -49,7 +49,7 @@ def deltagrad(
     most = validation.count("pairs", pairs, low=1)
     if training.clip is not None:
         raise ValueError(f"clip must be None for DeltaGrad, got {training.clip}")
-    gone = mask_of("forget", forget, model.size)
+    mask = mask_of("forget", forget, model.size)
     v = model.tensor(training.start)
     moves: list[np.ndarray] = []
     bends: list[np.ndarray] = []
@@ -58,7 +58,7 @@ def deltagrad(
         if t == training.length:
             break
         rows, eta = training.batches[t], float(training.steps[t])
-        b, lost = len(rows), rows[gone[rows]]
+        b, lost = len(rows), rows[mask[rows]]
         if len(lost) == b:
             continue
         mean = model.full(b, 1.0 / b)

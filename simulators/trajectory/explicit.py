@@ -62,11 +62,11 @@ class _ExplicitTangent(Tangent):
     def contract_(
         self, A: torch.Tensor, rate: float | torch.Tensor, dropped: Dropped | None = None
     ) -> None:
-        moved = self.apply(A)
+        image = self.apply(A)
         if dropped is not None and len(dropped[0]):
             lines, columns = dropped
-            moved.index_add_(0, lines, self.tangent.products(A[lines], columns), alpha=-1.0)
-        A -= weigh_(moved, rate)
+            image.index_add_(0, lines, self.tangent.products(A[lines], columns), alpha=-1.0)
+        A -= weigh_(image, rate)
 
     def apply(self, V: torch.Tensor) -> torch.Tensor:
         return V @ self.hessian()

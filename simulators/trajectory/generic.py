@@ -12,7 +12,7 @@ from torch.func import vmap
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.device import device_of_a_model
+from simulators.device.placement import device_of_a_model
 from simulators.trajectory.model import Dropped, Model, Tangent, weigh_
 
 LossFunction = Callable[[torch.Tensor, torch.Tensor, torch.Tensor], torch.Tensor]
@@ -109,19 +109,19 @@ class _FunctionTangent(Tangent):
         self, A: torch.Tensor, lines: torch.Tensor, columns: torch.Tensor, scale: torch.Tensor
     ) -> None:
         for part in _parts(len(lines), self.chunk, A.device):
-            found = scale[part, None] * self._gradients(columns[part])
-            A.index_add_(0, lines[part], found)
+            gradients = scale[part, None] * self._gradients(columns[part])
+            A.index_add_(0, lines[part], gradients)
 
     def contract_(
         self, A: torch.Tensor, rate: float | torch.Tensor, dropped: Dropped | None = None
     ) -> None:
-        moved = self.apply(A)
+        image = self.apply(A)
         if dropped is not None:
             lines, columns = dropped
             for part in _parts(len(lines), self.chunk, A.device):
-                found = self.products(A[lines[part]], columns[part])
-                moved.index_add_(0, lines[part], found, alpha=-1.0)
-        A -= weigh_(moved, rate)
+                products = self.products(A[lines[part]], columns[part])
+                image.index_add_(0, lines[part], products, alpha=-1.0)
+        A -= weigh_(image, rate)
 
     def apply(self, V: torch.Tensor) -> torch.Tensor:
         def losses(v: torch.Tensor) -> torch.Tensor:

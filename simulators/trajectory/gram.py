@@ -59,28 +59,32 @@ class Gram(Model):
                 f"{coefficients.shape}"
             )
         shape = (*coefficients.shape[:-1], self.model.parameters)
-        found = np.empty(shape) if out is None else out
-        if not isinstance(found, np.ndarray) or found.shape != shape or found.dtype != np.float64:
+        output = np.empty(shape) if out is None else out
+        if (
+            not isinstance(output, np.ndarray)
+            or output.shape != shape
+            or output.dtype != np.float64
+        ):
             raise ValueError(f"out must be a float64 array of shape {shape}, got {out!r}")
         width = self.basis.shape[1]
         flat = torch.from_numpy(coefficients).view(-1, self.span)
         if self.device.type == "cpu":
-            torch.mm(flat, self.basis, out=torch.from_numpy(found).view(-1, width))
+            torch.mm(flat, self.basis, out=torch.from_numpy(output).view(-1, width))
         else:
-            moved = flat.to(self.device) @ self.basis
-            found.reshape(-1, width)[...] = moved.cpu().numpy()
-        return found
+            image = flat.to(self.device) @ self.basis
+            output.reshape(-1, width)[...] = image.cpu().numpy()
+        return output
 
     def lengths(self, A: torch.Tensor) -> torch.Tensor:
         """Norms of the vectors themselves: sqrt(alpha K alpha^T) would lose half the digits."""
         lines = max(1, _BLOCK // self.model.parameters)
-        found = A.new_empty(len(A))
+        lengths = A.new_empty(len(A))
         for low in range(0, len(A), lines):
             V = (A[low : low + lines].view(-1, self.span) @ self.basis).view(
                 -1, self.model.parameters
             )
-            found[low : low + lines] = torch.linalg.vector_norm(V, dim=1)
-        return found
+            lengths[low : low + lines] = torch.linalg.vector_norm(V, dim=1)
+        return lengths
 
     def values(self, w: torch.Tensor, rows: np.ndarray) -> torch.Tensor:
         """l_i of the rows."""
@@ -125,9 +129,9 @@ class _GramTangent(Tangent):
         return (V.view(-1, self.home.span) @ self.K.T).view(len(V), -1, len(self.rows))
 
     def gradient(self, weights: torch.Tensor) -> torch.Tensor:
-        found = (self.ridge * weights.sum() * self.w).view(self.home.scores, -1).clone()
-        found[:, self.rows] += (weights[:, None] * self.pull).T
-        return found.view(-1)
+        gradient = (self.ridge * weights.sum() * self.w).view(self.home.scores, -1).clone()
+        gradient[:, self.rows] += (weights[:, None] * self.pull).T
+        return gradient.view(-1)
 
     def norms(self) -> torch.Tensor:
         b = len(self.rows)
@@ -137,9 +141,9 @@ class _GramTangent(Tangent):
         return self.home.lengths(A)
 
     def inner(self, V: torch.Tensor) -> torch.Tensor:
-        found = (self._scored(V) * self.pull.T).sum(dim=1).T
+        inner_products = (self._scored(V) * self.pull.T).sum(dim=1).T
         flat = (V.view(-1, self.home.span) @ self.home.gram).view(V.shape)
-        return found + self.ridge * (flat @ self.w)
+        return inner_products + self.ridge * (flat @ self.w)
 
     def add_gradients_(
         self, A: torch.Tensor, lines: torch.Tensor, columns: torch.Tensor, scale: torch.Tensor
@@ -147,8 +151,8 @@ class _GramTangent(Tangent):
         cube = A.view(len(A), -1, self.home.span)
         flat = lines[:, None] * cube.shape[1] + torch.arange(cube.shape[1], device=A.device)
         place = flat * self.home.span + self.rows[columns][:, None]
-        found = scale[:, None] * self.pull[columns]
-        A.view(-1).index_add_(0, place.view(-1), found.view(-1))
+        gradients = scale[:, None] * self.pull[columns]
+        A.view(-1).index_add_(0, place.view(-1), gradients.view(-1))
         if self.ridge != 0.0:
             share = A.new_zeros(len(A)).index_add_(0, lines, scale)
             A.addcmul_(share[:, None], self.w[None, :], value=self.ridge)
@@ -165,17 +169,17 @@ class _GramTangent(Tangent):
         cube[:, :, self.place] -= Z
 
     def apply(self, V: torch.Tensor) -> torch.Tensor:
-        moved = V * (self.ridge * len(self.rows))
-        moved.view(len(V), -1, self.home.span)[:, :, self.rows] += self.bend(self._scored(V))
-        return moved
+        image = V * (self.ridge * len(self.rows))
+        image.view(len(V), -1, self.home.span)[:, :, self.rows] += self.bend(self._scored(V))
+        return image
 
     def products(self, V: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
         Z = self.bend(self._scored(V))
         every = torch.arange(len(V), device=V.device)
-        moved = self.ridge * V
-        cube = moved.view(len(V), -1, self.home.span)
+        image = self.ridge * V
+        cube = image.view(len(V), -1, self.home.span)
         cube[every, :, self.rows[columns]] += Z[every, :, columns]
-        return moved
+        return image
 
     def hessian(self) -> torch.Tensor:
         """The matrix that acts on coefficients; it is not symmetric."""

@@ -27,7 +27,7 @@ def mask_of(name: str, rows: Iterable[int], size: int) -> np.ndarray:
 
 def vector_of(name: str, vector: object, length: int) -> np.ndarray:
     """A finite float64 vector; ValueError for anything else, or another length."""
-    found = validation.real(name, vector, low_open=True, high_open=True)
-    if found.shape != (length,):
-        raise ValueError(f"{name} must have shape ({length},), got {found.shape}")
-    return found
+    array = validation.real(name, vector, low_open=True, high_open=True)
+    if array.shape != (length,):
+        raise ValueError(f"{name} must have shape ({length},), got {array.shape}")
+    return array

@@ -53,9 +53,9 @@ class CompactBFGS:
         """B u, by two triangular solves of size m."""
         first, second = self.Y.T @ u, self.sigma * (self.S.T @ u)
         right = cho_solve(self.factor, second + self.lower @ (first / self.diagonal))
-        left = (self.lower.T @ right - first) / self.diagonal
-        found: np.ndarray = self.sigma * u - self.Y @ left - self.sigma * (self.S @ right)
-        return found
+        left_part = (self.lower.T @ right - first) / self.diagonal
+        product: np.ndarray = self.sigma * u - self.Y @ left_part - self.sigma * (self.S @ right)
+        return product
 
 
 @typed
@@ -75,8 +75,8 @@ def printed_product(S: np.ndarray, Y: np.ndarray, u: np.ndarray, sigma: float) -
     right = np.concatenate([Y.T @ u, sigma * (S.T @ u)])
     inside = solve(np.block([[-root, zero], [-root @ L.T, J.T]]), right)
     p = solve(np.block([[-root, -root @ L.T], [zero, J.T]]), inside)
-    found: np.ndarray = sigma * u - np.concatenate([Y, sigma * S], axis=1) @ p
-    return found
+    product: np.ndarray = sigma * u - np.concatenate([Y, sigma * S], axis=1) @ p
+    return product
 
 
 def _pairs(S: np.ndarray, Y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -101,7 +101,7 @@ def mini_lbfgs(
     m = validation.count("pairs", pairs, low=1, high=training.length - 1)
     steps = training.length
     count = validation.count("k", k, low=1, high=steps - m)
-    gone = mask_of("forget", forget, model.size)
+    mask = mask_of("forget", forget, model.size)
     recent: list[torch.Tensor] = []
     v, point = np.zeros(model.parameters), np.empty(0)
     for t, w, tangent in training.walk(model):
@@ -110,15 +110,15 @@ def mini_lbfgs(
             point = w.cpu().numpy()
         elif t >= steps - count:
             rows, eta = training.batches[t], float(training.steps[t])
-            kept = rows[~gone[rows]]
+            kept_rows = rows[~mask[rows]]
             mean = tangent.gradient(model.full(len(rows), 1.0 / len(rows))).cpu().numpy()
-            if not len(kept):
+            if not len(kept_rows):
                 v = v + eta * mean
                 continue
-            ones = model.full(len(kept))
-            slopes = [model.tangent(at, kept).gradient(ones).cpu().numpy() for at in recent]
+            ones = model.full(len(kept_rows))
+            slopes = [model.tangent(at, kept_rows).gradient(ones).cpu().numpy() for at in recent]
             S = np.diff(np.stack([at.cpu().numpy() for at in recent], axis=1), axis=1)
             B = CompactBFGS(S, np.diff(np.stack(slopes, axis=1), axis=1))
-            v = v - eta / len(kept) * (B @ v) + eta * (mean - slopes[-1] / len(kept))
-    found: np.ndarray = point + v
-    return found
+            v = v - eta / len(kept_rows) * (B @ v) + eta * (mean - slopes[-1] / len(kept_rows))
+    solution: np.ndarray = point + v
+    return solution

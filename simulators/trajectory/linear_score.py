@@ -9,7 +9,7 @@ import torch
 
 from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
-from simulators.device import device_of_a_model, factory
+from simulators.device.placement import device_of_a_model, factory
 from simulators.losses.linear_model import LinearModel
 from simulators.trajectory.model import Dropped, Model, Tangent, decay_, weigh_
 
@@ -73,8 +73,8 @@ class _LinearTangent(Tangent):
 
     def norms(self) -> torch.Tensor:
         full = self.slope[:, None] * self.X + self.ridge * self.w
-        found: torch.Tensor = torch.linalg.vector_norm(full, dim=1)
-        return found
+        norms: torch.Tensor = torch.linalg.vector_norm(full, dim=1)
+        return norms
 
     def inner(self, V: torch.Tensor) -> torch.Tensor:
         return self.slope[:, None] * (self.X @ V.T) + self.ridge * (V @ self.w)
@@ -82,10 +82,10 @@ class _LinearTangent(Tangent):
     def add_gradients_(
         self, A: torch.Tensor, lines: torch.Tensor, columns: torch.Tensor, scale: torch.Tensor
     ) -> None:
-        found = (scale * self.slope[columns])[:, None] * self.X[columns]
+        gradients = (scale * self.slope[columns])[:, None] * self.X[columns]
         if self.ridge != 0.0:
-            found.addcmul_(scale[:, None], self.w[None, :], value=self.ridge)
-        A.index_add_(0, lines, found)
+            gradients.addcmul_(scale[:, None], self.w[None, :], value=self.ridge)
+        A.index_add_(0, lines, gradients)
 
     def contract_(
         self, A: torch.Tensor, rate: float | torch.Tensor, dropped: Dropped | None = None
@@ -100,15 +100,15 @@ class _LinearTangent(Tangent):
 
     def sweep_(self, V: torch.Tensor, rate: float) -> torch.Tensor:
         Z = V @ self.X.T
-        found = (Z * self.slope).T + self.ridge * (V @ self.w)
+        inner_products = (Z * self.slope).T + self.ridge * (V @ self.w)
         Z *= rate * self.curvature
         decay_(V, rate, self.ridge, len(self.X), None)
         V.addmm_(Z, self.X, alpha=-1.0)
-        return found
+        return inner_products
 
     def apply(self, V: torch.Tensor) -> torch.Tensor:
-        moved = ((V @ self.X.T) * self.curvature) @ self.X
-        return moved.add_(V, alpha=self.ridge * len(self.X))
+        image = ((V @ self.X.T) * self.curvature) @ self.X
+        return image.add_(V, alpha=self.ridge * len(self.X))
 
     def products(self, V: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
         X = self.X[columns]

@@ -64,8 +64,8 @@ def rates(members: ArrayLike, others: ArrayLike, threshold: float) -> Rates:
 def loss_scores(model: Model, w: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """The threshold attack's scores: minus each row's loss at w."""
     at = model.tensor(vector_of("w", w, model.parameters))
-    found: np.ndarray = -model.values(at, rows_of("rows", rows, model.size)).cpu().numpy()
-    return found
+    scores: np.ndarray = -model.values(at, rows_of("rows", rows, model.size)).cpu().numpy()
+    return scores
 
 
 @typed
@@ -92,18 +92,18 @@ class Shadows:
 
         Raises ValueError for a row that was in, or out of, fewer than two shadow models.
         """
-        observed = vector_of("losses", losses, self.losses.shape[1])
+        observations = vector_of("losses", losses, self.losses.shape[1])
         inside, outside = self.member.sum(axis=0), (~self.member).sum(axis=0)
         if min(inside.min(), outside.min()) < 2:
             raise ValueError("shadows must be enough for every row to be in and out at least twice")
-        found = np.zeros(self.losses.shape[1])
+        ratios = np.zeros(self.losses.shape[1])
         for member, sign in ((self.member, 1.0), (~self.member, -1.0)):
             mean = self.losses.mean(axis=0, where=member)
             deviation = self.losses.std(axis=0, ddof=1, where=member)
             # Twin shadow models agree on a row's loss; a deviation at rounding level is a spike.
             width = np.maximum(deviation, 1e-12 * (1.0 + np.abs(mean)))
-            found += sign * (-0.5 * ((observed - mean) / width) ** 2 - np.log(width))
-        return found
+            ratios += sign * (-0.5 * ((observations - mean) / width) ** 2 - np.log(width))
+        return ratios
 
     def threshold(self) -> float:
         """The cut on minus the loss that tells the shadows' members from others best.
@@ -115,16 +115,16 @@ class Shadows:
         if member.all() or not member.any():
             raise ValueError("member must have True and False entries, got one kind only")
         order = np.argsort(-scores, kind="stable")
-        held, inside = scores[order], member[order]
+        levels, inside = scores[order], member[order]
         gained = np.cumsum(inside) / inside.sum() - np.cumsum(~inside) / (~inside).sum()
         # A cut lies between different scores: all above it are accused.
-        ends = np.append(held[:-1] > held[1:], True)
+        ends = np.append(levels[:-1] > levels[1:], True)
         best = int(np.flatnonzero(ends)[gained[ends].argmax()])
-        if best + 1 == len(held):
-            return float(np.nextafter(held[best], -np.inf))
+        if best + 1 == len(levels):
+            return float(np.nextafter(levels[best], -np.inf))
         # The lower end where rounding leaves nothing between.
-        middle = held[best + 1] + (held[best] - held[best + 1]) / 2
-        return float(middle if middle < held[best] else held[best + 1])
+        middle = levels[best + 1] + (levels[best] - levels[best + 1]) / 2
+        return float(middle if middle < levels[best] else levels[best + 1])
 
 
 @typed
@@ -162,8 +162,8 @@ def gaussian_mean_auc(weight: ArrayLike, others_square: ArrayLike, dimension: in
     spread = np.sqrt(2.0 * rest + a**2)
     if not (spread > 0).all():
         raise ValueError("weight must be > 0 where others_square is 0, got 0")
-    found: np.ndarray = stdtr(d, a / spread * np.sqrt(d))
-    return found
+    area: np.ndarray = stdtr(d, a / spread * np.sqrt(d))
+    return area
 
 
 def mini_mean_weights(n: int, forgotten: int, rate: float, k: int) -> tuple[float, float]:

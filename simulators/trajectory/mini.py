@@ -31,8 +31,8 @@ def mini(model: Model, training: Training, forget: Iterable[int], k: int) -> np.
     """
     count = validation.count("k", k, low=0, high=training.length)
     chosen = Recursion("kept", "mean", last=count)
-    found = differences(model, training, [forget], chosen)
-    point: np.ndarray = found.learned + found.vectors[0]
+    recursion = differences(model, training, [forget], chosen)
+    point: np.ndarray = recursion.learned + recursion.vectors[0]
     return point
 
 
@@ -44,7 +44,7 @@ def pieces(
     printed: G with the sign of mini eq 6 as printed.  A batch of which nothing is kept has
     G = eta (mean gradient) and H = I.
     """
-    gone = mask_of("forget", forget, model.size)
+    mask = mask_of("forget", forget, model.size)
     injected: torch.Tensor | None = None
     action: Action | None = None
     for t, w, tangent in training.walk(model):
@@ -55,9 +55,9 @@ def pieces(
         if t + 1 < first:
             continue
         rows, eta = training.batches[t], float(training.steps[t])
-        b, lost = len(rows), int(gone[rows].sum())
-        kept = model.tensor(~gone[rows])
-        of_kept, of_lost = tangent.gradient(kept), tangent.gradient(1.0 - kept)
+        b, lost = len(rows), int(mask[rows].sum())
+        weights = model.tensor(~mask[rows])
+        of_kept, of_lost = tangent.gradient(weights), tangent.gradient(1.0 - weights)
         mean = of_kept / (b - lost) if lost < b else torch.zeros_like(of_kept)
         injected = eta / b * (of_kept + of_lost) - eta * mean
         if printed:
@@ -65,7 +65,7 @@ def pieces(
         if lost == b:
             action = torch.clone
             continue
-        inner = model.tangent(w, rows[~gone[rows]])
+        inner = model.tangent(w, rows[~mask[rows]])
         action = partial(_contracted, inner, eta / (b - lost))
 
 

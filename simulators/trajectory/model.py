@@ -57,9 +57,9 @@ class Tangent(ABC):
 
     def sweep_(self, V: torch.Tensor, rate: float) -> torch.Tensor:
         """`inner`, then `contract_` with one rate; models that share work between them override."""
-        found = self.inner(V)
+        inner_products = self.inner(V)
         self.contract_(V, rate)
-        return found
+        return inner_products
 
     @abstractmethod
     def hessian(self) -> torch.Tensor:
@@ -91,8 +91,8 @@ class Model(ABC):
 
     def lengths(self, A: torch.Tensor) -> torch.Tensor:
         """Euclidean norms of the parameter vectors that the lines of A stand for, shape (m,)."""
-        found: torch.Tensor = torch.linalg.vector_norm(A, dim=1)
-        return found
+        lengths: torch.Tensor = torch.linalg.vector_norm(A, dim=1)
+        return lengths
 
     def everything(self) -> np.ndarray:
         """All rows."""
@@ -120,10 +120,10 @@ def decay_(
     if dropped is None and not isinstance(rate, torch.Tensor):
         A *= 1.0 - rate * ridge * samples
         return
-    kept = torch.full((len(A),), float(samples), dtype=A.dtype, device=A.device)
+    counts = torch.full((len(A),), float(samples), dtype=A.dtype, device=A.device)
     if dropped is not None:
-        kept.index_add_(0, dropped[0], torch.full_like(dropped[0], -1, dtype=A.dtype))
-    A *= (1.0 - rate * ridge * kept)[:, None]
+        counts.index_add_(0, dropped[0], torch.full_like(dropped[0], -1, dtype=A.dtype))
+    A *= (1.0 - rate * ridge * counts)[:, None]
 
 
 def weigh_(Z: torch.Tensor, rate: float | torch.Tensor) -> torch.Tensor:

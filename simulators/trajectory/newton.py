@@ -15,7 +15,7 @@ import torch
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.memory import Part, insist
+from simulators.device.memory import Part, insist
 from simulators.trajectory.inputs import mask_of, rows_of, vector_of
 from simulators.trajectory.model import Model, Tangent
 
@@ -39,15 +39,15 @@ def newton_step(
     solver: "cholesky" forms the (p, p) Hessian; "cg" needs only Hessian-vector products.
     Raises ValueError on bad input, and for a Hessian that is not positive definite.
     """
-    point, gone = _inputs(model, w, forget)
-    kept = np.flatnonzero(~gone)
-    if not len(kept):
+    point, mask = _inputs(model, w, forget)
+    kept_rows = np.flatnonzero(~mask)
+    if not len(kept_rows):
         raise ValueError("forget must leave at least one sample, got all of them")
-    tangent = model.tangent(point, kept)
+    tangent = model.tangent(point, kept_rows)
     if whole_gradient:
-        right = -tangent.gradient(model.full(len(kept)))
+        right = -tangent.gradient(model.full(len(kept_rows)))
     else:
-        right = _sum_of_gradients(model, point, gone)
+        right = _sum_of_gradients(model, point, mask)
     return solve(tangent, right, solver=solver, tolerance=tolerance)
 
 
@@ -64,9 +64,9 @@ def infinitesimal_jackknife(
 
     solver, tolerance and errors: see `newton_step`.
     """
-    point, gone = _inputs(model, w, forget)
+    point, mask = _inputs(model, w, forget)
     tangent = model.tangent(point, model.everything())
-    right = _sum_of_gradients(model, point, gone)
+    right = _sum_of_gradients(model, point, mask)
     return solve(tangent, right, solver=solver, tolerance=tolerance)
 
 
@@ -88,16 +88,16 @@ def solve(
                 "model must have a positive definite Hessian here (regularisation > 0), got a "
                 f"smallest pivot of {pivot:.3g} beside a diagonal of {scale:.3g}"
             )
-        found: np.ndarray = torch.cholesky_solve(right[:, None], factor)[:, 0].cpu().numpy()
-        return found
+        direction: np.ndarray = torch.cholesky_solve(right[:, None], factor)[:, 0].cpu().numpy()
+        return direction
     from scipy.sparse.linalg import LinearOperator, cg
 
     p = len(right)
 
     def product(v: np.ndarray) -> np.ndarray:
         line = torch.tensor(v, dtype=right.dtype, device=right.device).reshape(1, p)
-        moved: np.ndarray = tangent.apply(line)[0].cpu().numpy()
-        return moved
+        image: np.ndarray = tangent.apply(line)[0].cpu().numpy()
+        return image
 
     operator = LinearOperator((p, p), matvec=product, dtype=np.float64)
     solution, failed = cg(operator, right.cpu().numpy(), rtol=tol, atol=0.0, maxiter=20 * p)

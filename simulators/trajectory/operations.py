@@ -133,14 +133,14 @@ class Counter(TorchDispatchMode):  # type: ignore[no-untyped-call]
     ) -> Any:
         operands = _FACTORS.get(str(getattr(func, "overloadpacket", func)))
         if operands is not None:
-            left, right = (args[i] for i in operands)
-            self.flops += 2 * left.numel() * (right.shape[-1] if right.dim() > 1 else 1)
+            lhs, right = (args[i] for i in operands)
+            self.flops += 2 * lhs.numel() * (right.shape[-1] if right.dim() > 1 else 1)
         return func(*args, **(kwargs or {}))
 
 
 _FACTORS = {
-    f"aten.{name}": places
-    for name, places in {
+    f"aten.{name}": positions
+    for name, positions in {
         "mm": (0, 1), "bmm": (0, 1), "mv": (0, 1), "dot": (0, 1),
         "addmm": (1, 2), "addmm_": (1, 2), "addmv": (1, 2), "addmv_": (1, 2), "baddbmm": (1, 2),
     }.items()

@@ -43,17 +43,17 @@ def printed_statistic(
     tangents: list[Tangent] = [
         tangent for t, _, tangent in training.walk(model) if t < training.length
     ]
-    found = model.full(model.parameters, 0.0)[None, :]
+    statistic = model.full(model.parameters, 0.0)[None, :]
     for t in visits[validation.count("first_epoch", first_epoch, low=0, high=count) :]:
         rows = training.batches[t]
         share = model.full(1, float(training.steps[t]) / len(rows))
-        term = torch.zeros_like(found)
+        term = torch.zeros_like(statistic)
         column = torch.from_numpy(np.flatnonzero(rows == u)).to(model.device)
         tangents[t].add_gradients_(term, torch.zeros_like(column), column, share)
         for s in range(t + 1, training.length):
             if short_products and s % per_epoch <= t % per_epoch:
                 continue
             tangents[s].contract_(term, float(training.steps[s]) / len(training.batches[s]))
-        found += term
-    vector: np.ndarray = found[0].cpu().numpy()
+        statistic += term
+    vector: np.ndarray = statistic[0].cpu().numpy()
     return vector

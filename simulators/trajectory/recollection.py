@@ -91,7 +91,7 @@ class Recollection:
                 f"memory must be >= {needed} bytes for {model.size} statistics of "
                 f"{model.parameters} numbers, or folder be given, got {validation.shortest(budget)}"
             )
-        found = follow(
+        outcome = follow(
             model,
             training,
             EACH,
@@ -102,10 +102,12 @@ class Recollection:
             record_norms=record_norms,
             progress=progress,
         )
-        made = cls(found.vectors, found.learned, chosen, found.norms, found.clip_active)
+        recollection = cls(
+            outcome.vectors, outcome.learned, chosen, outcome.norms, outcome.clip_active
+        )
         if folder is not None:
-            made.save(folder)
-        return made
+            recollection.save(folder)
+        return recollection
 
     @typed
     def save(self, folder: str | Path) -> None:
@@ -113,11 +115,14 @@ class Recollection:
         place = Path(folder)
         place.mkdir(parents=True, exist_ok=True)
         target = place / _FILE
-        held = self.statistics
-        if isinstance(held, np.memmap) and Path(str(held.filename)).resolve() == target.resolve():
-            held.flush()
+        statistics = self.statistics
+        if (
+            isinstance(statistics, np.memmap)
+            and Path(str(statistics.filename)).resolve() == target.resolve()
+        ):
+            statistics.flush()
         else:
-            np.save(target, held)
+            np.save(target, statistics)
         norms = np.empty(0) if self.norms is None else self.norms
         np.savez(place / "model.npz", learned=self.learned, norms=norms)
         record = {
@@ -135,10 +140,10 @@ class Recollection:
         place = Path(folder)
         record = json.loads((place / "record.json").read_text())
         with np.load(place / "model.npz") as arrays:
-            learned, norms = arrays["learned"], arrays["norms"]
+            learned_model, norms = arrays["learned"], arrays["norms"]
         return cls(
             np.load(place / _FILE, mmap_mode="r+"),
-            learned,
+            learned_model,
             Recursion(**record["recursion"]),
             norms if norms.size else None,
             record["clip_active"],
@@ -169,8 +174,8 @@ class Recollection:
         if self.norms is None:
             raise ValueError("record_norms must have been set when learning, got False")
         chosen = rows_of("rows", rows, len(self.norms))
-        found: np.ndarray = self.norms[chosen].sum(axis=0)
-        return found
+        bounds: np.ndarray = self.norms[chosen].sum(axis=0)
+        return bounds
 
     def release(self, noise: float, gap: float, *, seed: int) -> np.ndarray:
         """Return the model with N(0, noise^2 I) added, shape (p,), and enter it in the account.
@@ -182,8 +187,8 @@ class Recollection:
         apart = validation.scalar("gap", gap, low=0.0, high_open=True)
         random = np.random.default_rng(validation.count("seed", seed, low=0))
         self.releases.append(apart / scale)
-        found: np.ndarray = self.point + scale * random.standard_normal(len(self.point))
-        return found
+        sample: np.ndarray = self.point + scale * random.standard_normal(len(self.point))
+        return sample
 
     @property
     def mu(self) -> float:
@@ -208,12 +213,12 @@ class Recollection:
         from start + statistic without the sample.  Norms, if any, are dropped.
         Raises ValueError for a batch with a forgotten row.
         """
-        seen = np.unique(np.concatenate(training.batches))
-        left = np.intersect1d(seen, self.forgotten)
-        if len(left):
-            raise ValueError(f"batches must hold no forgotten row, got {left.tolist()}")
+        visited = np.unique(np.concatenate(training.batches))
+        conflicts = np.intersect1d(visited, self.forgotten)
+        if len(conflicts):
+            raise ValueError(f"batches must hold no forgotten row, got {conflicts.tolist()}")
         carried = Recursion("kept", self.recursion.scaling, order=self.recursion.order)
-        found = differences(
+        recursion = differences(
             model,
             training,
             EACH,
@@ -223,6 +228,6 @@ class Recollection:
             memory=memory,
         )
         self.statistics[self.forgotten] = 0.0
-        self.learned, self.norms = found.learned.copy(), None
+        self.learned, self.norms = recursion.learned.copy(), None
         self.point = self.learned.copy()
-        self.clip_active |= found.clip_active
+        self.clip_active |= recursion.clip_active

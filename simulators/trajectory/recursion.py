@@ -27,7 +27,7 @@ import torch
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.memory import HOST, Part, insist
+from simulators.device.memory import HOST, Part, insist
 from simulators.trajectory.inputs import rows_of
 from simulators.trajectory.model import Dropped, Model, Tangent
 from simulators.trajectory.training import SCALINGS, Training
@@ -140,27 +140,27 @@ def differences(
     if in_place:
         chunk = len(sets)
     norms = np.zeros((len(sets), steps + 1)) if record_norms else None
-    learned = np.empty(model.parameters)
+    learned_model = np.empty(model.parameters)
     active: torch.Tensor | bool = False
     for low in range(0, len(sets), chunk):
         part = sets[low : low + chunk]
         cuts = [slice(i, min(i + block, len(part))) for i in range(0, len(part), block)]
         blocks = [(cut, _Lines(part[cut], model.size)) for cut in cuts]
-        held = vectors[low : low + chunk]
+        window = vectors[low : low + chunk]
         first = 0.0 if initial is None else initial[low : low + chunk]
-        start = held if in_place else np.empty(held.shape)
+        start = window if in_place else np.empty(window.shape)
         start[...] = first
         A = torch.from_numpy(start).to(model.device)
         for t, w, tangent in training.walk(model):
             if norms is not None and t >= begin:
                 norms[low : low + chunk, t] = model.lengths(A).cpu().numpy()
             if t == steps:
-                learned = w.cpu().numpy()
+                learned_model = w.cpu().numpy()
                 continue
             rows, eta = training.batches[t], float(training.steps[t])
             if t >= begin:
-                for cut, moved in blocks:
-                    hits = moved.hits(rows, model.device)
+                for cut, lines in blocks:
+                    hits = lines.hits(rows, model.device)
                     _step_(A[cut], tangent, hits, len(rows), eta, chosen)
             if training.clip is not None:
                 mean = _mean_gradient(tangent, len(rows), model.device)
@@ -168,9 +168,9 @@ def differences(
             if progress is not None:
                 progress(low * steps + len(part) * (t + 1), len(sets) * steps)
         if not in_place:
-            held[...] = A.cpu().numpy()
+            window[...] = A.cpu().numpy()
             write_back(vectors)
-    return Differences(vectors, learned, norms, bool(active))
+    return Differences(vectors, learned_model, norms, bool(active))
 
 
 def write_back(vectors: np.ndarray) -> None:
@@ -188,10 +188,10 @@ def line_sets(forget: str | Sequence[Iterable[int]], size: int) -> list[np.ndarr
         validation.choice("forget", forget, (EACH,))
         return [np.array([row]) for row in range(size)]
     try:
-        given = list(forget)
+        requests = list(forget)
     except TypeError:
         raise ValueError(f"forget must be 'each' or sets of rows, got {forget!r}") from None
-    sets = [np.unique(rows_of("forget", rows, size)) for rows in given]
+    sets = [np.unique(rows_of("forget", rows, size)) for rows in requests]
     if not sets:
         raise ValueError("forget must hold at least one set, got none")
     return sets
@@ -199,8 +199,8 @@ def line_sets(forget: str | Sequence[Iterable[int]], size: int) -> list[np.ndarr
 
 def _checked(name: str, array: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
     if not isinstance(array, np.ndarray) or array.dtype != np.float64 or array.shape != shape:
-        found = getattr(array, "shape", type(array).__name__)
-        raise ValueError(f"{name} must be a float64 array of shape {shape}, got {found}")
+        actual_shape = getattr(array, "shape", type(array).__name__)
+        raise ValueError(f"{name} must be a float64 array of shape {shape}, got {actual_shape}")
     return array
 
 
@@ -212,8 +212,8 @@ def lines_part(model: Model, training: Training, sets: Sequence[np.ndarray], mem
     lines, rows = len(sets), sum(map(len, sets))
     block, _ = _sizes(model, training, lines, memory)
     step = block * (8 * model.parameters + 16 * _scores(model, training))
-    kept = lines * (8 * model.parameters + 160) + 64 * rows
-    return Part("forget", lines, kept + step)
+    storage = lines * (8 * model.parameters + 160) + 64 * rows
+    return Part("forget", lines, storage + step)
 
 
 def _scores(model: Model, training: Training) -> int:
@@ -247,8 +247,8 @@ def _step_(
         missing.index_add_(0, hits[0], A.new_ones(len(hits[0])))
         if chosen.hessian == "kept":
             # Where nothing is kept the retrained run stands still: G = eta (mean gradient), H = 0.
-            kept = b - missing
-            rate = torch.where(kept > 0, eta / kept.clamp(min=1.0), 0.0)
+            kept_counts = b - missing
+            rate = torch.where(kept_counts > 0, eta / kept_counts.clamp(min=1.0), 0.0)
     if chosen.order == "late":
         _inject_(A, tangent, hits, missing, b, eta, chosen)
     tangent.contract_(A, rate, hits if chosen.hessian == "kept" else None)
@@ -275,9 +275,9 @@ def _inject_(
     share = torch.full_like(missing, eta / b)
     back = -share * missing  # the multiple of the batch's mean gradient in G
     if chosen.hessian == "kept":
-        kept = b - missing
-        share = torch.where(kept > 0, eta / kept.clamp(min=1.0), 0.0)
-        back = torch.where(kept > 0, -share * missing, eta)
+        kept_counts = b - missing
+        share = torch.where(kept_counts > 0, eta / kept_counts.clamp(min=1.0), 0.0)
+        back = torch.where(kept_counts > 0, -share * missing, eta)
     tangent.add_gradients_(A, lines, columns, share[lines])
     touched = torch.nonzero(missing).flatten()
     A[touched] += back[touched, None] * _mean_gradient(tangent, b, A.device)

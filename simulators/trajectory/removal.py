@@ -69,14 +69,14 @@ def residual(
     ones = model.full(len(rows))
     at = model.tensor(vector_of("w", w, model.parameters))
     before, after = model.tangent(at, rows), model.tangent(at + D, rows)
-    left = after.gradient(ones) - before.gradient(ones) - before.apply(D[None, :])[0]
+    remainder = after.gradient(ones) - before.gradient(ones) - before.apply(D[None, :])[0]
     ridge = model.loss.regularisation
     worst = math.inf
     if ridge > 0:
         worst = 4.0 * gam * lost**2 / (ridge**2 * len(rows))
     norm = torch.linalg.vector_norm
     return Residual(
-        measured=float(norm(left)),
+        measured=float(norm(remainder)),
         bound=0.5 * gam * largest * float(norm(along.square())),
         data_dependent=gam * largest * float(norm(D)) * float(norm(along)),
         worst_case=worst,
@@ -152,20 +152,20 @@ class CertifiedRemoval:
         rows = np.unique(rows_of("forget", forget, self.model.size))
         if self.gone[rows].any():
             raise ValueError(f"forget must be rows not yet removed, got {rows[self.gone[rows]]}")
-        gone = self.gone.copy()
-        gone[rows] = True
-        kept = np.flatnonzero(~gone)
-        if not len(kept):
+        mask = self.gone.copy()
+        mask[rows] = True
+        kept_rows = np.flatnonzero(~mask)
+        if not len(kept_rows):
             raise ValueError("forget must leave at least one sample, got all of them")
         at = self.model.tensor(self.point)
         removed = self.model.tangent(at, rows).gradient(self.model.full(len(rows)))
-        step = solve(self.model.tangent(at, kept), removed)
-        found = residual(self.model, self.point, step, kept, len(rows))
-        self.gone = gone
-        if self.spent + found.bound > self.budget:
+        step = solve(self.model.tangent(at, kept_rows), removed)
+        certificate = residual(self.model, self.point, step, kept_rows, len(rows))
+        self.gone = mask
+        if self.spent + certificate.bound > self.budget:
             self._train()
             self.retrainings += 1
         else:
             self.point = self.point + step
-            self.spent += found.bound
-        return found
+            self.spent += certificate.bound
+        return certificate

@@ -9,7 +9,7 @@ import torch
 
 from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
-from simulators.device import device_of_a_model, factory
+from simulators.device.placement import device_of_a_model, factory
 from simulators.losses.softmax import Softmax
 from simulators.trajectory.model import Dropped, Model, Tangent, decay_, weigh_
 
@@ -88,30 +88,30 @@ class _SoftmaxTangent(Tangent):
         return (V.view(-1, d) @ self.X.T).view(len(V), -1, b)
 
     def gradient(self, weights: torch.Tensor) -> torch.Tensor:
-        found = (weights[:, None] * self.residual).T @ self.X
-        return found.reshape(-1) + self.ridge * weights.sum() * self.w
+        gradient = (weights[:, None] * self.residual).T @ self.X
+        return gradient.reshape(-1) + self.ridge * weights.sum() * self.w
 
     def norms(self) -> torch.Tensor:
-        found = []
+        norms = []
         rows = max(1, _BLOCK // len(self.w))
         for low in range(0, len(self.X), rows):
             r, X = self.residual[low : low + rows], self.X[low : low + rows]
             full = (r[:, :, None] * X[:, None, :]).flatten(1).add_(self.ridge * self.w)
-            found.append(torch.linalg.vector_norm(full, dim=1))
-        return torch.cat(found)
+            norms.append(torch.linalg.vector_norm(full, dim=1))
+        return torch.cat(norms)
 
     def inner(self, V: torch.Tensor) -> torch.Tensor:
-        found = (self._scored(V) * self.residual.T).sum(dim=1).T
-        return found + self.ridge * (V @ self.w)
+        inner_products = (self._scored(V) * self.residual.T).sum(dim=1).T
+        return inner_products + self.ridge * (V @ self.w)
 
     def add_gradients_(
         self, A: torch.Tensor, lines: torch.Tensor, columns: torch.Tensor, scale: torch.Tensor
     ) -> None:
         pull = scale[:, None] * self.residual[columns]
-        found = (pull[:, :, None] * self.X[columns][:, None, :]).flatten(1)
+        gradients = (pull[:, :, None] * self.X[columns][:, None, :]).flatten(1)
         if self.ridge != 0.0:
-            found.addcmul_(scale[:, None], self.w[None, :], value=self.ridge)
-        A.index_add_(0, lines, found)
+            gradients.addcmul_(scale[:, None], self.w[None, :], value=self.ridge)
+        A.index_add_(0, lines, gradients)
 
     def contract_(
         self, A: torch.Tensor, rate: float | torch.Tensor, dropped: Dropped | None = None
@@ -127,16 +127,16 @@ class _SoftmaxTangent(Tangent):
     def sweep_(self, V: torch.Tensor, rate: float) -> torch.Tensor:
         b, d = self.X.shape
         Z = self._scored(V)
-        found = (Z * self.residual.T).sum(dim=1).T + self.ridge * (V @ self.w)
+        inner_products = (Z * self.residual.T).sum(dim=1).T + self.ridge * (V @ self.w)
         bend_(Z, self.P).mul_(rate)
         decay_(V, rate, self.ridge, b, None)
         V.view(-1, d).addmm_(Z.view(-1, b), self.X, alpha=-1.0)
-        return found
+        return inner_products
 
     def apply(self, V: torch.Tensor) -> torch.Tensor:
         Z = bend_(self._scored(V), self.P)
-        moved = (Z.view(-1, len(self.X)) @ self.X).view(V.shape)
-        return moved.add_(V, alpha=self.ridge * len(self.X))
+        image = (Z.view(-1, len(self.X)) @ self.X).view(V.shape)
+        return image.add_(V, alpha=self.ridge * len(self.X))
 
     def products(self, V: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
         X, P = self.X[columns], self.P[columns]

@@ -19,8 +19,8 @@ import torch
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.device import Later, into
-from simulators.memory import HOST, Part, insist
+from simulators.device.memory import HOST, Part, insist
+from simulators.device.placement import Later, into
 from simulators.trajectory.model import Model, Tangent
 
 Scaling = Literal["linear", "mean"]
@@ -162,9 +162,10 @@ class Training:
     @typed
     def part(self, begin: int, end: int, start: np.ndarray) -> Training:
         """Steps begin..end-1 of this run, from another start."""
-        return replace(
-            self, batches=self.batches[begin:end], steps=self.steps[begin:end], start=start
-        )
+        batches = self.batches[begin:end]
+        if not batches:
+            raise ValueError(f"end must leave a step after begin = {begin}, got {end}")
+        return replace(self, batches=batches, steps=self.steps[begin:end], start=start)
 
 
 def is_finite(vector: torch.Tensor) -> bool:
@@ -215,7 +216,10 @@ def batches_of(
 
 
 def geometric_steps(eta: float, decay: float, length: int) -> np.ndarray:
-    """eta_t = eta q^t for t = 0..T-1 (hf); decay q in (0, 1]."""
+    """eta_t = eta q^t for t = 0..T-1 (hf); decay q in (0, 1], with which all steps are > 0."""
     first = validation.scalar("eta", eta, low=0.0, low_open=True, high_open=True)
     q = validation.scalar("decay", decay, low=0.0, low_open=True, high=1.0)
-    return first * q ** np.arange(validation.count("length", length, low=1))
+    steps: np.ndarray = first * q ** np.arange(validation.count("length", length, low=1))
+    if not steps[-1] > 0:
+        raise ValueError(f"decay must leave every step positive, got {q:g}")
+    return steps

@@ -34,10 +34,10 @@ def fine_tune(
     batch_size: None takes them all at once. Raises ValueError on bad input, where nothing is kept,
     and where the result is not finite.
     """
-    kept = np.flatnonzero(~mask_of("forget", forget, model.size))
-    if not len(kept):
+    kept_rows = np.flatnonzero(~mask_of("forget", forget, model.size))
+    if not len(kept_rows):
         raise ValueError("forget must leave at least one sample, got all of them")
-    return _descended(model, w, kept, epochs, step_size, batch_size, seed, -1.0)
+    return _descended(model, w, kept_rows, epochs, step_size, batch_size, seed, -1.0)
 
 
 @typed
@@ -52,8 +52,8 @@ def negative_gradient(
     seed: int = 0,
 ) -> np.ndarray:
     """w after `epochs` epochs of ascent on the forgotten samples; see `fine_tune`."""
-    gone = np.flatnonzero(mask_of("forget", forget, model.size))
-    return _descended(model, w, gone, epochs, step_size, batch_size, seed, 1.0)
+    removed_rows = np.flatnonzero(mask_of("forget", forget, model.size))
+    return _descended(model, w, removed_rows, epochs, step_size, batch_size, seed, 1.0)
 
 
 def _descended(
@@ -74,5 +74,5 @@ def _descended(
         point = point + model.tangent(point, rows[batch]).gradient(weights)
     if not bool(torch.isfinite(point).all()):
         raise ValueError(f"step_size must be small enough for a finite result, got {eta:g}")
-    found: np.ndarray = point.cpu().numpy()
-    return found
+    solution: np.ndarray = point.cpu().numpy()
+    return solution

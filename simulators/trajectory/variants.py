@@ -9,7 +9,7 @@ import numpy as np
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.memory import HOST, Part, insist
+from simulators.device.memory import HOST, Part, insist
 from simulators.trajectory.explicit import Explicit
 from simulators.trajectory.gram import Gram
 from simulators.trajectory.linear_score import LinearScore
@@ -71,13 +71,15 @@ def follow(
             "initial vectors, got 'gram'"
         )
     home = Gram(model, training.start)
-    moved = replace(training, start=home.origin)
+    shifted_training = replace(training, start=home.origin)
     budget = validation.scalar("memory", memory, low=0.0, low_open=True)
     chunk = int(min(max(budget / 2 // (8.0 * home.parameters), 1), len(sets)))
     if out is None:
         lines = Part("forget", len(sets), len(sets) * (8 * model.parameters + 160))
         # A chunk's coefficients, and a byte for each that says whether it is finite.
-        worked = lines_part(home, moved, sets[:chunk], budget).size + chunk * home.parameters
+        worked = (
+            lines_part(home, shifted_training, sets[:chunk], budget).size + chunk * home.parameters
+        )
         insist(HOST, kept=[lines, Part("forget", len(sets), worked)])
     # Zeros: what memory holds before may look like NaN, which no argument may have.
     vectors = np.zeros((len(sets), model.parameters)) if out is None else out
@@ -85,21 +87,27 @@ def follow(
         raise ValueError(
             f"out must have shape {(len(sets), model.parameters)}, got {vectors.shape}"
         )
-    norms, learned, active = [], np.empty(0), False
+    norms, learned_model, active = [], np.empty(0), False
     for low in range(0, len(sets), chunk):
         part = sets[low : low + chunk]
-        done = (low * training.length, len(sets) * training.length)
+        position = (low * training.length, len(sets) * training.length)
 
-        def report(steps: int, _: int, done: tuple[int, int] = done) -> None:
+        def report(steps: int, _: int, done: tuple[int, int] = position) -> None:
             if progress is not None:
                 progress(done[0] + steps, done[1])
 
-        found = differences(
-            home, moved, part, recursion, memory=budget, record_norms=record_norms, progress=report
+        chunk_result = differences(
+            home,
+            shifted_training,
+            part,
+            recursion,
+            memory=budget,
+            record_norms=record_norms,
+            progress=report,
         )
-        home.vectors(found.vectors, out=vectors[low : low + chunk])
+        home.vectors(chunk_result.vectors, out=vectors[low : low + chunk])
         write_back(vectors)
-        learned, active = home.vectors(found.learned), found.clip_active
-        if found.norms is not None:
-            norms.append(found.norms)
-    return Differences(vectors, learned, np.concatenate(norms) if norms else None, active)
+        learned_model, active = home.vectors(chunk_result.learned), chunk_result.clip_active
+        if chunk_result.norms is not None:
+            norms.append(chunk_result.norms)
+    return Differences(vectors, learned_model, np.concatenate(norms) if norms else None, active)

@@ -13,7 +13,7 @@ import pytest
 from accounting.problems.options import option
 from bounds.declared import EXPERIMENTS
 from forgetproof.cli import run
-from simulators.experiment import Experiment, NotMeasured, Observable, Run, View, observable
+from simulators.runs.experiment import Experiment, NotMeasured, Observable, Run, View, observable
 from tests.forks import forked
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,7 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 from accounting.problems.options import flag, rule, whole
 from bounds import Paper
-from simulators.experiment import Experiment, Observable, Run, View, observable
+from simulators.runs.experiment import Experiment, Observable, Run, View, observable
 
 PAPER = Paper("toy", "Toy", ("A B",), 2026, __name__, {}, experiments={
     "coins": "toy:Coins", "toy": "toy:Coins", "absent": "toy:Nowhere", "online": "toy:Coins"},

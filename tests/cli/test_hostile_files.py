@@ -281,7 +281,7 @@ def test_an_existing_file_survives_what_cannot_be_written(tmp_path, monkeypatch,
 
 
 def test_a_draft_replaces_what_a_link_points_to_and_no_device(tmp_path):
-    from simulators.disk import write
+    from simulators.data.disk import write
 
     file, link = tmp_path / "file", tmp_path / "link"
     link.symlink_to(file)

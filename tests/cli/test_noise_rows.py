@@ -213,7 +213,7 @@ def test_settings_of_rows_need_rows(capsys):
 WRONG = {
     "a range without its ends": (["--range", "a=1"], "words.csv", "range must be COLUMN=LOW:HIGH"),
     "a range upside down": (["--range", "a=2:1"], "words.csv", "range must have finite LOW < HIGH"),
-    "a range of no column": (["--range", "q=0:1"], "words.csv", "column must be one of a, b, c"),
+    "a range of no column": (["--range", "q=0:1"], "words.csv", "name must be one of a, b, c"),
     "an index": ([], "index.csv", "column row of index.csv counts the rows"),
     "names that are numbers": ([], "pandas.csv", "header must be said for pandas.csv"),
     "no such column": (["--target-column", "q"], "words.csv", "'q'"),

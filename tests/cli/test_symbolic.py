@@ -134,6 +134,13 @@ def test_what_polynomials_cannot_say_is_refused_in_a_line():
     assert answer.words == "no closed form: a root for given numbers"
 
 
+def test_no_slope_is_claimed_where_the_argument_decides_which_terms_count(capsys):
+    asked = ("bound", "safe.eq4", "--symbolic", "--form", "printed", "--diff", "t")
+    code, out, err = call(capsys, *asked)
+    assert (code, err) == (0, "")
+    assert "not differentiable in closed form" in out
+
+
 def test_a_question_that_takes_too_long_is_refused_in_a_line():
     (answer,) = asked(bounds.get("sglu.thm3.2"), "corrected", "solve", "J", seconds=0.01)
     assert answer.words == "no closed form found in 0.01 s"

@@ -12,6 +12,7 @@ import simulators
 from accounting import DeletionSchedule
 from simulators.data.dataset import Dataset
 from simulators.domains import Ball
+from simulators.engine.result import Run
 from simulators.exact.gaussian import AffineKernel, Gaussian
 from simulators.exact.line import LineLaw
 from simulators.exact.linear_chain import Gap
@@ -22,7 +23,6 @@ from simulators.losses.logistic import Logistic
 from simulators.losses.softmax import Softmax
 from simulators.online.learners import run
 from simulators.online.quadratics import Quadratics
-from simulators.result import Run
 from simulators.streaming.deletions import given
 from simulators.streaming.minimise import Minimiser
 from simulators.streaming.risk import Risk

@@ -92,7 +92,7 @@ def test_the_command_takes_settings_and_a_list_for_what_varies(tmp_path, capsys)
 
 def test_a_schedule_for_more_rounds_than_there_are_rows_is_left_out(monkeypatch):
     """The small runs on data delete up to round 240; a table of 200 rows has no such round."""
-    from simulators.experiments.online import Online
+    from simulators.runs.online import Online
 
     starts = list(measured._starts(Online, {"data": "rows.csv"}))
     assert [s for s in starts if "schedule" in s]

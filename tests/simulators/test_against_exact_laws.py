@@ -13,7 +13,7 @@ from simulators.data.dataset import Dataset
 from simulators.domains import Ball
 from simulators.exact import maps
 from simulators.exact.transfer import Atoms, Grid, Step, evolve
-from simulators.langevin import learn_unlearn
+from simulators.langevin.unlearning import learn_unlearn
 from simulators.losses.huber import Huber
 from simulators.losses.logistic import Logistic
 
@@ -97,8 +97,9 @@ def test_numpy_parts_do_not_import_torch():
     """Data, batches, seeds, domains and results are usable without loading torch (1 s)."""
     code = (
         "import sys, simulators, simulators.data.dataset, simulators.data.idx, "
-        "simulators.data.files, simulators.data.synthetic, simulators.batches, simulators.seeds, "
-        "simulators.domains, simulators.result, simulators.losses.regularisation; "
+        "simulators.data.files, simulators.data.synthetic, simulators.engine.batches, "
+        "simulators.random.seeds, simulators.domains, simulators.engine.result, "
+        "simulators.losses.regularisation; "
         "assert simulators.Dataset and simulators.Ball; "
         "sys.exit('torch' in sys.modules or 'sklearn' in sys.modules)"
     )

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulators.batches import partition, positions
+from simulators.engine.batches import partition, positions
 
 
 @given(st.integers(1, 8), st.integers(1, 8), st.integers(0, 1000))

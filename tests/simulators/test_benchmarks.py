@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 import torch
 
-from simulators import device, memory, normals
+from simulators.device import memory
+from simulators.device import placement as device
 from simulators.losses import linear_model
+from simulators.random import normals
 from tests.simulators.test_data import peak
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"

@@ -17,8 +17,8 @@ from accounting.problems.derivation import pose
 from accounting.problems.learner import Learner
 from bounds.declared import PROBLEMS
 from simulators.data.dataset import Dataset
-from simulators.experiments.bounded import Bounded
 from simulators.losses.softmax import Softmax
+from simulators.runs.bounded import Bounded
 
 LINEAR = {
     "logistic": (lambda z: -expit(-z), lambda z: expit(z) * expit(-z)),

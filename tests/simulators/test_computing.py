@@ -4,8 +4,8 @@ import pytest
 import torch
 
 from forgetproof.cli import run
-from simulators.computing import computing_on, device_of_the_run
-from simulators.device import device_named, device_of_a_model
+from simulators.device.default import computing_on, device_of_the_run
+from simulators.device.placement import device_named, device_of_a_model
 from tests.simulators.pretended import pretended
 
 

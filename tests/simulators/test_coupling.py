@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from simulators.coupling import coupled_paths, coupled_schedules
 from simulators.data.adjacency import replaced
 from simulators.data.synthetic import opposite_labels, two_gaussians, worst_pair
 from simulators.domains import Ball
+from simulators.langevin.coupling import coupled_paths, coupled_schedules
 from simulators.losses.logistic import Logistic
 from simulators.losses.quadratic import Quadratic, linear
 from tests.equality import same_bits

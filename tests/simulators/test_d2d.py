@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from simulators.d2d import descent_to_delete
 from simulators.data.adjacency import replaced
 from simulators.data.synthetic import two_gaussians, worst_pair
 from simulators.domains import Ball
+from simulators.langevin.descent_to_delete import descent_to_delete
 from simulators.losses.logistic import Logistic
 from simulators.losses.quadratic import Quadratic, linear
 from tests.equality import same_bits

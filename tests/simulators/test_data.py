@@ -15,7 +15,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulators.clipping import clipped
 from simulators.data import dataset, sklearn_sets
 from simulators.data.adjacency import differing_rows, replaced, row_in_batch
 from simulators.data.dataset import Dataset, row_lengths, row_norms
@@ -25,8 +24,9 @@ from simulators.data.labels import class_pair, class_value, numbered
 from simulators.data.scaling import quantile_ranges, scaled, with_intercept
 from simulators.data.synthetic import points, regression, two_gaussians, worst_pair
 from simulators.data.table import table
+from simulators.losses.clipping import clipped
 from tests.equality import same_bits
-from verify.oracles import digits as oracle
+from verify.self_tests import digits as oracle
 
 ROOT = Path(__file__).resolve().parents[2]
 MNIST = Path(os.environ.get("FORGETPROOF_MNIST", ROOT.parent / "shared" / "data"))

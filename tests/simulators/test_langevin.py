@@ -11,14 +11,14 @@ from simulators.data.adjacency import replaced
 from simulators.data.dataset import Dataset
 from simulators.data.synthetic import points, two_gaussians, worst_pair
 from simulators.domains import Ball, Box
-from simulators.initial import gaussian
-from simulators.langevin import langevin_unlearning, learn_unlearn, requests
+from simulators.engine.initial import gaussian
+from simulators.langevin.retraining import retrain
+from simulators.langevin.unlearning import langevin_unlearning, learn_unlearn, requests
 from simulators.losses.logistic import Logistic
 from simulators.losses.quadratic import Quadratic, linear
 from simulators.losses.softmax import Softmax
-from simulators.normals import numbers
-from simulators.retraining import retrain
-from simulators.seeds import Purpose, key
+from simulators.random.normals import numbers
+from simulators.random.seeds import Purpose, key
 from tests.equality import same_bits
 
 DATA = two_gaussians(12, 3, seed=1).normalised()
@@ -56,7 +56,7 @@ def test_algorithm_1_step_by_step(order):
         **COMMON,
     )
     if order == "random":
-        from simulators.batches import partition
+        from simulators.engine.batches import partition
 
         batches = partition(12, 4, "random", seed=9)
         assert sorted(batches.ravel()) == list(range(12))

@@ -7,10 +7,11 @@ import pytest
 import torch
 
 from forgetproof.cli import run as command
-from simulators import coupled_paths, descent_to_delete, learn_unlearn, memory, retrain
+from simulators import coupled_paths, descent_to_delete, learn_unlearn, retrain
 from simulators.data.dataset import Dataset
+from simulators.device import memory
+from simulators.device.memory import Part, insist
 from simulators.losses.logistic import Logistic
-from simulators.memory import Part, insist
 from simulators.online.learners import run
 from simulators.online.quadratics import Quadratics
 from simulators.streaming.deletions import random_subsets

@@ -5,11 +5,13 @@ import gc
 import numpy as np
 import pytest
 
-from simulators import coupled_paths, descent_to_delete, learn_unlearn, memory, normals, retrain
+from simulators import coupled_paths, descent_to_delete, learn_unlearn, retrain
 from simulators.data.dataset import Dataset
+from simulators.device import memory
 from simulators.losses.logistic import Logistic
 from simulators.online.learners import run
 from simulators.online.quadratics import Quadratics
+from simulators.random import normals
 from simulators.streaming.deletions import random_subsets
 from simulators.streaming.minimise import Minimiser
 from simulators.streaming.risk import Risk

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import simulators
-from simulators import normals, philox, philox_loops
-from simulators.normals import Normals, numbers
+from simulators.random import normals, philox, philox_loops
+from simulators.random.normals import Normals, numbers
 from tests.equality import same_bits
 
 CPU = torch.device("cpu")
@@ -161,7 +161,7 @@ def test_numba_comes_after_the_first_numbers(by_numba, monkeypatch):
     stream.next()
     assert normals._Process.loops is philox_loops
     monkeypatch.setattr(normals._Process, "loops", None)
-    monkeypatch.setitem(sys.modules, "simulators.philox_loops", None)
+    monkeypatch.setitem(sys.modules, "simulators.random.philox_loops", None)
     monkeypatch.delattr(simulators, "philox_loops")
     wanted = numbers(KEY, (1, normals.PANEL["cpu"]), 0, range(2, 3), np.float64)
     same_bits(stream.next().numpy(), wanted[0])

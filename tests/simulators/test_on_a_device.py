@@ -10,18 +10,19 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simulators import engine, normals, philox, philox_tensors
-from simulators.blocks import natural_size
 from simulators.data.dataset import Dataset
-from simulators.device import device_named
+from simulators.device.placement import device_named
 from simulators.domains import Ball, Box
-from simulators.engine import Machine, Phase, run_worlds
-from simulators.langevin import learn_unlearn
+from simulators.engine import noisy_descent as engine
+from simulators.engine.blocks import natural_size
+from simulators.engine.noisy_descent import Machine, Phase, run_worlds
+from simulators.langevin.unlearning import learn_unlearn
 from simulators.losses.logistic import Logistic
 from simulators.losses.quadratic import Quadratic
 from simulators.losses.ridge import Ridge
 from simulators.losses.softmax import Softmax
-from simulators.normals import Normals
+from simulators.random import normals, philox, philox_tensors
+from simulators.random.normals import Normals
 from simulators.streaming.risk import Risk
 from simulators.trajectory.linear_score import LinearScore
 from simulators.trajectory.recursion import _sizes

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 import torch
 
-from simulators import philox_tensors
 from simulators.domains import Ball, Box, WholeSpace
-from simulators.normals import numbers
+from simulators.random import philox_tensors
+from simulators.random.normals import numbers
 from tests.simulators.pretended import pretended
 
 KEY = (0x1234ABCD, 0x89EF5678)
@@ -24,7 +24,7 @@ def kernels(monkeypatch):
         pytest.skip("has a device, for which kernels are compiled")
     monkeypatch.setenv("TRITON_INTERPRET", "1")
     pytest.importorskip("triton")
-    from simulators import philox_kernels
+    from simulators.random import philox_kernels
 
     return philox_kernels
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 import torch
 
-from simulators import device
 from simulators.data.adjacency import replaced
 from simulators.data.dataset import Dataset
+from simulators.device import placement as device
 from simulators.domains import Ball
-from simulators.engine import Phase, run_worlds
+from simulators.engine.noisy_descent import Phase, run_worlds
 from simulators.losses import linear_model
 from simulators.losses.hinge import SmoothedHinge
 from simulators.losses.huber import Huber

@@ -12,11 +12,11 @@ import pytest
 import torch
 
 from accounting import DeletionSchedule
-from simulators import device
-from simulators.coupling import coupled_paths
 from simulators.data.dataset import Dataset
+from simulators.device import placement as device
 from simulators.domains import Ball
-from simulators.langevin import learn_unlearn
+from simulators.langevin.coupling import coupled_paths
+from simulators.langevin.unlearning import learn_unlearn
 from simulators.losses.logistic import Logistic
 from simulators.losses.ridge import Ridge
 from simulators.online.learners import run

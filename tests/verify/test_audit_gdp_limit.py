@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from simulators.lower_limit import binomial_limits, mu_lower_limit, separating_direction
+from simulators.statistics import binomial_limits, mu_lower_limit, separating_direction
 
 
 def gaussians(mu, trials, dimension, seed):

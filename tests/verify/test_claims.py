@@ -11,7 +11,7 @@ import pytest
 
 import bounds
 from forgetproof.testing.properties import Properties
-from verify import expectation, oracles, runner
+from verify import expectation, runner, self_tests
 from verify.evidence import Reproduction
 from verify.report.document import program
 
@@ -38,11 +38,11 @@ WITH_REFUTED = [
 def forms_are_as_written():
     """Held at many more points by tests/bounds/test_forms.py and tests/verify/test_contract.py.
 
-    That simulators agree with their exact laws is held by tests/verify/test_oracles.py.
+    That simulators agree with their exact laws is held by tests/verify/test_self_tests.py.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(runner, "transcribed", lambda claim: ())
-        patch.setattr(oracles, "departure", lambda module: None)
+        patch.setattr(self_tests, "departure", lambda module: None)
         yield
 
 

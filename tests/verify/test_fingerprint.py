@@ -10,7 +10,7 @@ import pytest
 import bounds
 import verify
 from verify import fingerprint
-from verify.oracles import uses
+from verify.self_tests import uses
 
 HOME = Path(verify.__file__).parent
 CACHES = (fingerprint._source, fingerprint._digest, uses._imports, uses._spec, uses._followed)
@@ -44,7 +44,7 @@ def hashes(monkeypatch, edited):
         ("verify/mini/worlds.py", True, False),  # a module that only the first check imports
         ("verify/mini/table_1.py", False, True),
         ("verify/context.py", True, True),
-        ("verify/oracles/subjects.py", True, True),
+        ("verify/self_tests/subjects.py", True, True),
         ("accounting/curves/gaussian.py", True, True),
         ("bounds/mini/theorem_1.py", True, True),
         ("bounds/hf/drift.py", False, False),

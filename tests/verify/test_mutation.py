@@ -171,7 +171,7 @@ def test_simulators_are_edited_as_well_and_a_seed_draws_others():
 def test_the_simulators_have_a_share_of_their_own(capsys, monkeypatch, found, tmp_path):
     (own, *_) = mutation.plan("mini", found, 1)
     killed = mutation.replace(own, outcome="killed", by="mini.eq9")
-    missed = mutation.replace(own, file="simulators/plan.py", outcome="survived")
+    missed = mutation.replace(own, file="simulators/engine/plan.py", outcome="survived")
     asked = {}
     monkeypatch.setattr(
         mutation, "run", lambda papers, **options: asked.update(options) or [killed, missed]

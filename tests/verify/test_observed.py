@@ -9,7 +9,7 @@ import pytest
 
 import bounds
 from bounds.declared import EXPERIMENTS, views
-from simulators.experiment import Observable, Run, observable, observables_of
+from simulators.runs.experiment import Observable, Run, observable, observables_of
 from simulators.trajectory.newton import minimiser
 from verify import checks
 from verify.checks import Observed

@@ -18,14 +18,14 @@ import torch
 
 import bounds
 from bounds.declared import EXPERIMENTS, views
-from simulators import blocks
-from simulators.computing import computing_on
-from simulators.experiment import Observable, Run
+from simulators.device.default import computing_on
+from simulators.engine import blocks
+from simulators.runs.experiment import Observable, Run
 from tests.simulators.pretended import Counts, on_cuda
 from verify import checks
 from verify.context import Context
 from verify.evidence import Comparison
-from verify.oracles.uses import uses
+from verify.self_tests.uses import uses
 
 KINDS = [EXPERIMENTS.get(name) for name in EXPERIMENTS.names()]
 SMALL = {"data": "synthetic", "rows": 60, "dimension": 3}
@@ -56,7 +56,7 @@ SIMULATING = {
     claim.id: claim
     for claim in bounds.statements()
     if bounds.paper(claim.paper).checks
-    and "simulators.device" in uses(bounds.paper(claim.paper).check(claim.id))
+    and "simulators.device.placement" in uses(bounds.paper(claim.paper).check(claim.id))
 }
 ON_THE_HOST = {
     "formulas by hand, of numbers that are drawn or rational": (

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import bounds
 from bounds import Reading, Statement
-from verify import checks, confirmation, oracles, runner
+from verify import checks, confirmation, runner, self_tests
 from verify.evidence import Comparison
 from verify.power import green_between, powers, predicted
 
@@ -116,7 +116,7 @@ def test_a_sampled_violation_counts_only_on_fresh_samples(monkeypatch, lucky, wo
 
     monkeypatch.setattr(runner, "formula_hash", lambda claim: "")
     monkeypatch.setattr(bounds, "get", lambda id: CLAIM)
-    monkeypatch.setattr(oracles, "departure", lambda module: None)
+    monkeypatch.setattr(self_tests, "departure", lambda module: None)
     monkeypatch.setattr(checks, "module", lambda claim: runner)
     monkeypatch.setattr(checks, "check", lambda claim: check)
     monkeypatch.setattr(confirmation, "on_data", lambda *_: [])

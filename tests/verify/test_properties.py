@@ -104,6 +104,12 @@ ONES = dict.fromkeys(("M", "b", "J", "T", "K"), 1)
         ("olu.alg2", "printed", {"mu": 1.9, "beta": 1.9, "factor": 2.0}),
         ("hf.table4_7.step", "tight", {"tau": 0.12403671757432352, "T": 1, "K": 1.0}),
         ("safe.thm1", "corrected", {"lam": 1.0, "e": [0.0, 0.0]}),
+        (
+            "sglu.thmm.1",
+            "printed",
+            {"alpha": 2.0, "eps0": 0.0, "sigma": 0.1, "eta": 1e-3, "K": 1, "C": 1.0, "m": 1.0},
+        ),
+        ("safe.def1.lower", "tight", {"epsilon": 100.0, "mu": 76.35060803383345}),
         ("safe.thm1.log", "tight", {"a": 1e-3, "b": 1.0000000000000026e-3}),
         (
             "mini.mia.precision",
@@ -116,6 +122,8 @@ ONES = dict.fromkeys(("M", "b", "J", "T", "K"), 1)
         "contraction to a point",
         "difference of sums",
         "equal errors",
+        "a law and its image",
+        "exponents that leave the floats",
         "logarithms of neighbours",
         "an integrand that is steep at 0",
     ],

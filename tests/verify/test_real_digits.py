@@ -8,7 +8,7 @@ import pytest
 
 from accounting.noisy_sgd.langevin import NoisySGD, mu_unlearning
 from bounds.declared import views
-from simulators.experiments.langevin import MNIST_VARIABLE, Langevin
+from simulators.runs.langevin import MNIST_VARIABLE, Langevin
 from verify.observed import sample
 
 BESIDE = Path(__file__).resolve().parents[3] / "shared" / "data"

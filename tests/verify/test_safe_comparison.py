@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from simulators.data import sklearn_sets
-from simulators.experiments.stream_curves import path_length, regret_order
-from simulators.experiments.stream_problem import StreamProblem
+from simulators.runs.stream_curves import path_length, regret_order
+from simulators.runs.stream_problem import StreamProblem
 from verify.safe.figure import PANELS, figure
 from verify.safe.side_by_side import METHODS, compare, corrected_regret, curve
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import verify
-from verify.oracles import uses
+from verify.self_tests import uses
 
 ROOT = Path(verify.__file__).parent.parent
 TEXTS = {

@@ -104,30 +104,30 @@ def audit_problem(
     size = validation.count("block", block, low=1)
     if not isinstance(sequential, bool):
         raise ValueError(f"sequential must be True or False, got {sequential!r}")
-    given = fingerprint((problem.data, problem.request))
-    measured = _measured(problem, root)
+    input_hash = fingerprint((problem.data, problem.request))
+    measurements = _measured(problem, root)
     common: dict[str, Any] = {
         "claim": claim,
         "confidence": sure,
         "seed": root,
         "delta": claim.reference_delta,
-        "contraction": measured[0],
-        "sensitivity": measured[1],
+        "contraction": measurements[0],
+        "sensitivity": measurements[1],
     }
     if sequential:
         ended = _sequential(problem, claim, number, 1 - sure, root, size, progress)
-        known = ended.refuted  # a refuted parameter is a lower limit of the true one
+        conclusive = ended.refuted  # a refuted parameter is a lower limit of the true one
         return AuditReport(
             refuted=ended.refuted,
             trials=ended.pairs,
             sequential=ended,
             limits=None,
-            epsilon_lower=claim.level if known and isinstance(claim, ApproximateDP) else 0.0,
-            mu_lower=claim.mu if known and isinstance(claim, GaussianDP) else 0.0,
+            epsilon_lower=claim.level if conclusive and isinstance(claim, ApproximateDP) else 0.0,
+            mu_lower=claim.mu if conclusive and isinstance(claim, GaussianDP) else 0.0,
             w_infinity_lower=None,
             detectable_mu=None,
             detectable_leak=None,
-            notes=_changed(problem, given),
+            notes=_changed(problem, input_hash),
             **common,
         )
     unlearned, retrained = _samples(problem, number, root, size, progress)
@@ -135,7 +135,7 @@ def audit_problem(
     limits = compare(unlearned, retrained, confidence=share, claim=claim)
     apart = wasserstein.w_infinity(unlearned, retrained, confidence=share, seed=root)
     judges: dict[str, Any] = {"confidence": share, "events": len(limits.names) or 1}
-    seen = detectable_mu(claim, min(limits.judged), dimension=limits.dimension, **judges)
+    threshold = detectable_mu(claim, min(limits.judged), dimension=limits.dimension, **judges)
     leak = detectable_leak(claim, min(limits.judged), **judges)
     return AuditReport(
         refuted=limits.refutes(claim),
@@ -145,9 +145,9 @@ def audit_problem(
         epsilon_lower=limits.epsilon(claim.reference_delta),
         mu_lower=limits.mu(),
         w_infinity_lower=apart.value,
-        detectable_mu=seen,
+        detectable_mu=threshold,
         detectable_leak=leak,
-        notes=(*_changed(problem, given), *_notes(unlearned, retrained)),
+        notes=(*_changed(problem, input_hash), *_notes(unlearned, retrained)),
         **common,
     )
 
@@ -156,7 +156,7 @@ def _samples(
     problem: Problem, trials: int, seed: int, block: int, progress: Progress | None
 ) -> tuple[Array, Array]:
     parts: dict[str, list[Array]] = {law: [] for law in LAWS}
-    done = 0
+    count = 0
     for index, start in enumerate(range(0, trials, block)):
         size = min(block, trials - start)
         for law in LAWS:
@@ -165,9 +165,9 @@ def _samples(
             if trials * parts[law][0].shape[1] > MOST_VALUES:
                 most = MOST_VALUES // parts[law][0].shape[1]
                 raise ValueError(f"trials must be at most {most} for outputs so long, got {trials}")
-            done += size
+            count += size
             if progress is not None:
-                progress(done, 2 * trials)
+                progress(count, 2 * trials)
     return np.vstack(parts["unlearn"]), np.vstack(parts["retrain"])
 
 
@@ -186,10 +186,10 @@ def _sequential(
     block: int,
     progress: Progress | None,
 ) -> SequentialResult:
-    drawn = iter(range(trials))
+    indices = iter(range(trials))
 
     def blocks(size: int) -> tuple[Array, Array]:
-        index = next(drawn)
+        index = next(indices)
         first = problem.sample("unlearn", size, seed, index)
         return first, problem.sample("retrain", size, seed, index)
 
@@ -209,8 +209,8 @@ def _measured(problem: Problem, seed: int) -> tuple[float | None, float | None]:
         if forget is None:
             return factor.value, None
         less = called("forget", forget, problem.data, problem.request)
-        moved = distances.sensitivity(step, problem.data, [less], points=points, seed=seed)
-    return factor.value, moved.value
+        sensitivity = distances.sensitivity(step, problem.data, [less], points=points, seed=seed)
+    return factor.value, sensitivity.value
 
 
 def _changed(problem: Problem, given: bytes | None) -> tuple[str, ...]:
@@ -223,14 +223,14 @@ def _changed(problem: Problem, given: bytes | None) -> tuple[str, ...]:
 
 
 def _notes(unlearned: Array, retrained: Array) -> tuple[str, ...]:
-    found = []
+    notes = []
     for law, samples in (("unlearn", unlearned), ("retrain", retrained)):
         distinct = len(np.unique(samples, axis=0))
         if distinct == 1:
-            found.append(f"every output of {law} is the same: no noise, or a fixed seed inside")
+            notes.append(f"every output of {law} is the same: no noise, or a fixed seed inside")
         elif 10 * distinct < len(samples):
-            found.append(
+            notes.append(
                 f"few distinct outputs of {law}: discrete, or trials that are not independent, "
                 "which would void the confidence"
             )
-    return tuple(found)
+    return tuple(notes)

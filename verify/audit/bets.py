@@ -57,11 +57,11 @@ def best_bet(claim: Claim, p: float, q: float) -> Bet | None:
     rate = min(rate, 1 / aim)
     if slope > 0:
         rate = min(rate, (1 - 1e-9) / (slope * (1 - place)))
-    kept = -rate * aim, rate * (1 - aim), slope * rate * place, -slope * rate * (1 - place)
-    if min(kept) <= -1 + 1e-12:
+    payoffs = -rate * aim, rate * (1 - aim), slope * rate * place, -slope * rate * (1 - place)
+    if min(payoffs) <= -1 + 1e-12:
         rate *= 1 - 1e-9
-        kept = -rate * aim, rate * (1 - aim), slope * rate * place, -slope * rate * (1 - place)
-    y0, y1, x0, x1 = (float(v) for v in np.log1p(kept))
+        payoffs = -rate * aim, rate * (1 - aim), slope * rate * place, -slope * rate * (1 - place)
+    y0, y1, x0, x1 = (float(v) for v in np.log1p(payoffs))
     bet = Bet((x0, x1), (y0, y1))
     return bet if bet.growth(p, q) > 0 else None
 
@@ -70,14 +70,14 @@ def _closest(claim: Claim, p: float, q: float) -> float:
     """p0 in [p, q] with (p0, most(p0)) closest to (p, q); the divergence is convex in p0."""
     low, high = p, q
     for _ in range(4):
-        places = np.linspace(low, high, 33)
-        aims = np.clip(np.minimum(claim.most(places), q), 1e-300, 1 - 1e-16)
-        best = int(np.argmin(_divergence(p, places) + _divergence(q, aims)))
-        low, high = places[max(best - 1, 0)], places[min(best + 1, 32)]
-    return float(min(max(places[best], 1e-12), 1 - 1e-12))
+        positions = np.linspace(low, high, 33)
+        aims = np.clip(np.minimum(claim.most(positions), q), 1e-300, 1 - 1e-16)
+        best = int(np.argmin(_divergence(p, positions) + _divergence(q, aims)))
+        low, high = positions[max(best - 1, 0)], positions[min(best + 1, 32)]
+    return float(min(max(positions[best], 1e-12), 1 - 1e-12))
 
 
 def _divergence(p: float, other: Array) -> Array:
     """KL of a coin p against coins `other`."""
-    found = p * (np.log(p) - np.log(other)) + (1 - p) * (np.log1p(-p) - np.log1p(-other))
-    return np.asarray(found)
+    divergence = p * (np.log(p) - np.log(other)) + (1 - p) * (np.log1p(-p) - np.log1p(-other))
+    return np.asarray(divergence)

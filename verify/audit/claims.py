@@ -21,11 +21,11 @@ def claim_of(epsilon: Any = None, delta: Any = None, mu: Any = None, renyi: Any 
     increasing, for all smaller ones), or a `RenyiCurve`.  Raises ValueError otherwise.
     """
     stated = [n for n, v in (("epsilon", epsilon), ("mu", mu), ("renyi", renyi)) if v is not None]
-    if len(stated) != 1:
-        given = " and ".join(stated) or "none"
-        raise ValueError(f"exactly one of epsilon, mu and renyi must be claimed, got {given}")
+    given = " and ".join(stated) or "none"
     if delta is not None and epsilon is None:
-        raise ValueError(f"delta must come with epsilon, got delta = {delta!r} and {stated[0]}")
+        raise ValueError(f"delta must come with epsilon, got delta = {delta!r} and {given}")
+    if len(stated) != 1:
+        raise ValueError(f"exactly one of epsilon, mu and renyi must be claimed, got {given}")
     if epsilon is not None:
         level = validation.scalar("epsilon", epsilon, low=0.0)
         d = validation.scalar("delta", 0.0 if delta is None else delta, low=0.0, high=1.0)

@@ -58,8 +58,8 @@ def contraction(
     x = x.reshape(1, -1) if x.ndim <= 1 else x.reshape(len(x), -1)
     number = validation.count("pairs", pairs, low=1)
     rounds = validation.count("refinements", refinements, low=0)
-    reach = validation.scalar("radius", radius, low=0, low_open=True, high=1)
-    reach *= max(float(np.abs(x).max()), 1.0)
+    span = validation.scalar("radius", radius, low=0, low_open=True, high=1)
+    span *= max(float(np.abs(x).max()), 1.0)
     rng = np.random.default_rng(validation.count("seed", seed, low=0))
     best = Attained(0.0, x[0], x[0], 0)
     tried = 0
@@ -71,8 +71,8 @@ def contraction(
         if ya.shape != yb.shape:
             raise ValueError(f"step must keep its shape, got {ya.shape} and {yb.shape}")
         apart = float(np.linalg.norm(a - b))
-        moved = float(np.linalg.norm(ya - yb)) - _ROUNDING * float(np.abs([ya, yb]).max())
-        value = max(moved, 0.0) / apart if apart > 0 else 0.0
+        output_distance = float(np.linalg.norm(ya - yb)) - _ROUNDING * float(np.abs([ya, yb]).max())
+        value = max(output_distance, 0.0) / apart if apart > 0 else 0.0
         if value > best.value:
             best = Attained(value, a, b, tried)
         return value, yb - ya
@@ -82,13 +82,13 @@ def contraction(
         if i != j:
             attempt(x[i], x[j])
         direction = rng.normal(size=x.shape[1])
-        attempt(x[k % len(x)], x[k % len(x)] + reach * direction / np.linalg.norm(direction))
+        attempt(x[k % len(x)], x[k % len(x)] + span * direction / np.linalg.norm(direction))
     base, direction = best.first, best.second - best.first
     for _ in range(rounds):
         size = float(np.linalg.norm(direction))
         if not size > 0 or direction.shape != base.shape:
             break
-        _, direction = attempt(base, base + reach * direction / size)
+        _, direction = attempt(base, base + span * direction / size)
     return Attained(best.value, best.first, best.second, tried)
 
 
@@ -111,30 +111,30 @@ def sensitivity(
     Raises:
         ValueError: no neighbours, bad points, or outputs that are not finite numbers of one shape.
     """
-    places: list[tuple[Any, ...]] = [()]
+    positions: list[tuple[Any, ...]] = [()]
     if points is not None:
         x = validation.real("points", points, low_open=True, high_open=True)
-        places = [(row,) for row in (x.reshape(1, -1) if x.ndim <= 1 else x.reshape(len(x), -1))]
+        positions = [(row,) for row in (x.reshape(1, -1) if x.ndim <= 1 else x.reshape(len(x), -1))]
     validation.count("seed", seed, low=0)
 
     def value(place: tuple[Any, ...], records: Any) -> Array:
-        moved = [z.copy() for z in place]
-        return flat("function", called("function", function, *moved, records, seeded(seed, 0)))
+        copies = [z.copy() for z in place]
+        return flat("function", called("function", function, *copies, records, seeded(seed, 0)))
 
-    here = [value(place, data) for place in places]
-    best, tried = None, 0
+    here = [value(place, data) for place in positions]
+    best, attempts = None, 0
     if not isinstance(neighbours, Iterable):
         raise ValueError(f"neighbours must be data sets, got {neighbours!r}")
     for other in neighbours:
-        for place, a in zip(places, here, strict=True):
+        for place, a in zip(positions, here, strict=True):
             b = value(place, other)
             if a.shape != b.shape:
                 raise ValueError(f"function must keep its shape, got {a.shape} and {b.shape}")
-            tried += 1
+            attempts += 1
             slack = _ROUNDING * float(np.abs([a, b]).max())
             apart = max(0.0, float(np.linalg.norm(a - b)) - slack)
             if best is None or apart > best.value:
-                best = Attained(apart, a, b, tried)
+                best = Attained(apart, a, b, attempts)
     if best is None:
         raise ValueError("neighbours must be at least one data set, got none")
-    return Attained(best.value, best.first, best.second, tried)
+    return Attained(best.value, best.first, best.second, attempts)

@@ -75,10 +75,10 @@ def compare(
     p, q = samples_of("first", first), samples_of("second", second)
     if p.shape[1] != q.shape[1]:
         raise ValueError(f"first and second must have rows of one length, got {p.shape}, {q.shape}")
-    wanted = claim.reference_delta if claim is not None and delta is None else delta
+    target_delta = claim.reference_delta if claim is not None and delta is None else delta
     (learnt_p, judged_p), (learnt_q, judged_q) = _parted(p), _parted(q)
     judged = min(len(judged_p), len(judged_q))
-    events = choose(learnt_p, learnt_q, judged, level, claim, wanted)
+    events = choose(learnt_p, learnt_q, judged, level, claim, target_delta)
     hits, *earlier = (
         _hits(events, *pair)
         for pair in ((judged_p, judged_q), (learnt_p, learnt_q), (_held(learnt_p), _held(learnt_q)))
@@ -99,11 +99,11 @@ def _held(samples: Array) -> Array:
 
 def _hits(events: Sequence[Event], first: Array, second: Array) -> Counts:
     """How many samples of each law lie in each event; every score is taken once."""
-    found = np.empty((len(events), 2))
+    counts = np.empty((len(events), 2))
     for column, samples in enumerate((first, second)):
         scores = {score: score(samples) for score in {e.score for e in events}}
-        found[:, column] = [e.among(scores[e.score]).sum() for e in events]
-    return found, (len(first), len(second))
+        counts[:, column] = [e.among(scores[e.score]).sum() for e in events]
+    return counts, (len(first), len(second))
 
 
 def samples_of(name: str, samples: ArrayLike) -> Array:
@@ -133,11 +133,11 @@ def choose(
     Scores are learnt on two thirds of the samples; cuts are ranked on the others by the limits
     that `judged` samples would give.
     """
-    held = np.arange(len(first)) % 3 == 2, np.arange(len(second)) % 3 == 2
-    scores = learn_scores(first[~held[0]], second[~held[1]])
-    found: list[tuple[Score, float, bool, bool]] = []  # an event's parts
+    folds = np.arange(len(first)) % 3 == 2, np.arange(len(second)) % 3 == 2
+    scores = learn_scores(first[~folds[0]], second[~folds[1]])
+    candidates: list[tuple[Score, float, bool, bool]] = []  # an event's parts
     chances = []
-    parts = [(first[h], second[k]) for h, k in (held, (~held[0], ~held[1]))]
+    parts = [(first[h], second[k]) for h, k in (folds, (~folds[0], ~folds[1]))]
     for score in scores:
         values = [(score(x), score(y)) for x, y in parts]
         cuts = _cuts(np.concatenate(values[0]))
@@ -145,16 +145,16 @@ def choose(
         for below in (False, True):
             pairs = [1 - part if below else part for part in above]
             for swapped in (False, True):
-                found += [(score, cut, below, swapped) for cut in cuts.tolist()]
+                candidates += [(score, cut, below, swapped) for cut in cuts.tolist()]
                 # What flatters an event among the samples that learnt it does not among the others.
                 (p, q), (r, s) = (pair[::-1] if swapped else pair for pair in pairs)
                 chances.append((np.maximum(p, r), np.minimum(q, s)))
-    if not found:
+    if not candidates:
         return []
     p, q = np.concatenate(chances, axis=1)
-    wanted = 1e-5 if delta is None else delta
-    sizes = int(held[0].sum()), int(held[1].sum())
-    merits = _merits(*_nearer(p, q, *sizes), judged, level, wanted)
+    target_delta = 1e-5 if delta is None else delta
+    sizes = int(folds[0].sum()), int(folds[1].sum())
+    merits = _merits(*_nearer(p, q, *sizes), judged, level, target_delta)
     if claim is not None:
         merits.insert(0, _against(claim, p, q, judged))
     picked: dict[tuple[str, float], Event] = {}
@@ -163,7 +163,7 @@ def choose(
         for i in np.argsort(-merit, kind="stable"):
             if merit[i] <= 0 or len(picked) == most:
                 break
-            event = Event(*found[i])
+            event = Event(*candidates[i])
             # An event and its complement tell the same.
             picked.setdefault((event.score.name, event.cut), event)
     return list(picked.values())
@@ -209,19 +209,19 @@ def _against(claim: Claim, p: Array, q: Array, judged: int) -> Array:
     merit = np.zeros(p.size)
     if not apart.any():
         return merit
-    left, right = p[apart], q[apart]
+    p_apart, right = p[apart], q[apart]
     for share in (0.0, 0.3, 0.6):  # the curve is touched somewhere between p and q
-        lines = claim.support(left ** (1 - share) * right**share)
-        found = expected_evidence(left, right, judged, *lines)
-        merit[apart] = np.maximum(merit[apart], found)
+        lines = claim.support(p_apart ** (1 - share) * right**share)
+        evidence = expected_evidence(p_apart, right, judged, *lines)
+        merit[apart] = np.maximum(merit[apart], evidence)
     return merit
 
 
 def _merits(p: Array, q: Array, judged: int, level: float, delta: float) -> list[Array]:
     """How good an event of probabilities p < q is for mu and epsilon, by normal approximations."""
     z = -ndtri(max(level / 40, 1e-300))
-    reach = z * np.sqrt(p * (1 - p) / judged) + z * z / judged
-    upper = np.minimum(p + reach, 1 - 1e-12)
+    half_width = z * np.sqrt(p * (1 - p) / judged) + z * z / judged
+    upper = np.minimum(p + half_width, 1 - 1e-12)
     lower = np.maximum(q - z * np.sqrt(q * (1 - q) / judged) - z * z / (3 * judged), 1e-300)
     apart = np.where(q > p, 1.0, 0.0)
     merits = []

@@ -79,8 +79,10 @@ def expected_evidence(p: Array, q: Array, judged: int, slope: Array, cut: Array)
 def _predicted(hits: Array, totals: tuple[int, int], before: Array, of: tuple[int, int]) -> Array:
     """Log-likelihood of the hits under Beta(1/2 + before, 1/2 + the rest), both laws together."""
     rest, misses = np.array(of) - before, np.array(totals) - hits
-    found = betaln(0.5 + before + hits, 0.5 + rest + misses) - betaln(0.5 + before, 0.5 + rest)
-    return np.asarray(found.sum(axis=1))
+    log_likelihood = betaln(0.5 + before + hits, 0.5 + rest + misses) - betaln(
+        0.5 + before, 0.5 + rest
+    )
+    return np.asarray(log_likelihood.sum(axis=1))
 
 
 def _most_likely(y: Array, n: int, x: Array, m: int, slope: Array, cut: Array) -> Array:
@@ -92,11 +94,11 @@ def _most_likely(y: Array, n: int, x: Array, m: int, slope: Array, cut: Array) -
         low, high = y / n, np.minimum((x / m - cut) / slope, 1.0)
         beyond = high > low
     free = _log_likelihood(y, n, y / n) + _log_likelihood(x, m, x / m)
-    found = np.broadcast_to(free, beyond.shape).copy()
+    maximisers = np.broadcast_to(free, beyond.shape).copy()
     if beyond.any():
         parts = (np.broadcast_to(v, beyond.shape)[beyond] for v in (y, x, slope, cut, low, high))
-        found[beyond] = _on_the_line(n, m, *parts)
-    return found
+        maximisers[beyond] = _on_the_line(n, m, *parts)
+    return maximisers
 
 
 def _on_the_line(

@@ -9,7 +9,7 @@ from scipy.special import ndtr, ndtri
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.lower_limit import binomial_limits
+from simulators.statistics import binomial_limits
 from verify.audit.curves import Claim, GaussianDP
 from verify.audit.joint import JointLimits, joint_limits
 
@@ -72,14 +72,14 @@ class EventLimits:
         bottom = np.concatenate([p, 1 - q])
         above = top > bottom
         with np.errstate(divide="ignore"):
-            found = np.log(top[above]) - np.log(bottom[above])
+            log_ratios = np.log(top[above]) - np.log(bottom[above])
 
         def refuted(level: float) -> bool:
             factor = np.exp(level)
             lines = np.array([factor, 1 / factor]), np.array([d, 1 - (1 - d) / factor])
             return bool(self.joint.exclude(*lines).any())
 
-        return _last(refuted, max(0.0, float(found.max(initial=0.0))))
+        return _last(refuted, max(0.0, float(log_ratios.max(initial=0.0))))
 
     def mu(self) -> float:
         """Lower limit of the least mu for which the laws are mu-GDP."""

@@ -22,12 +22,12 @@ def load(target: str) -> Problem:
     place, colon, name = target.rpartition(":")
     if not (colon and place and all(part.isidentifier() for part in name.split("."))):
         raise ValueError(f"target must be MODULE:OBJECT, got {target!r}")
-    found: object = _module(place)
+    value: object = _module(place)
     for part in name.split("."):
-        if not hasattr(found, part):
+        if not hasattr(value, part):
             raise ValueError(f"{place} must have {name!r}, got no {part!r}")
-        found = getattr(found, part)
-    return Problem.of(found)
+        value = getattr(value, part)
+    return Problem.of(value)
 
 
 def _module(place: str) -> ModuleType:

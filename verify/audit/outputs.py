@@ -84,14 +84,14 @@ def rows(name: str, output: object, trials: int) -> Array:
 def _arrays(name: str, output: object) -> list[Array]:
     """The numeric arrays of a number, array, tensor, or (nested) list, tuple or mapping of them."""
     if isinstance(output, Mapping):
-        found = [a for key in sorted(output, key=str) for a in _arrays(name, output[key])]
+        arrays = [a for key in sorted(output, key=str) for a in _arrays(name, output[key])]
     elif isinstance(output, list | tuple) and not _plain(output):
-        found = [a for part in output for a in _arrays(name, part)]
+        arrays = [a for part in output for a in _arrays(name, part)]
     else:
-        found = [_array(name, output)]
-    if not sum(a.size for a in found):
+        arrays = [_array(name, output)]
+    if not sum(a.size for a in arrays):
         raise UserFunctionError(f"{name} must return numbers, got nothing in {_short(output)}")
-    return found
+    return arrays
 
 
 def _plain(items: list[Any] | tuple[Any, ...]) -> bool:

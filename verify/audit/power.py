@@ -39,11 +39,11 @@ def detectable_mu(
     number, error, chance = _checked(judged, confidence, events, power)
     width = validation.count("dimension", dimension, low=1)
     tail = (1 - chance) / (2 if width == 1 else 4)
-    seen = _along(width, max(number // 3, 2), tail) if width > 1 else float
+    projection = _along(width, max(number // 3, 2), tail) if width > 1 else float
     usual, lines = _usual_hits(number, tail), claim.support(TANGENTS)
 
     def caught(mu: float) -> bool:
-        return _refuted(lines, usual(seen(mu)), number, error)
+        return _refuted(lines, usual(projection(mu)), number, error)
 
     high = 1e-3
     while not caught(high):
@@ -116,8 +116,8 @@ def _usual_hits(number: int, tail: float) -> Callable[[float], Array]:
     def usual(mu: float) -> Array:
         fewest = np.floor(bdtrik(tail, number, ndtr(mu - _CUTS)))
         pairs = np.stack([most, np.nan_to_num(fewest, nan=0)], axis=1)
-        kept = pairs[pairs[:, 1] > pairs[:, 0]]
-        return np.asarray(np.clip(kept if len(kept) else [[0.0, 0.0]], 0, number))
+        valid_pairs = pairs[pairs[:, 1] > pairs[:, 0]]
+        return np.asarray(np.clip(valid_pairs if len(valid_pairs) else [[0.0, 0.0]], 0, number))
 
     return usual
 
@@ -144,9 +144,9 @@ def _along(d: int, learnt: int, tail: float) -> Callable[[float], float]:
     def kept(mu: float) -> float:
         first, rest = mu + noise * along, noise * across
         right = first / np.hypot(first, rest)
-        left = axis * np.sqrt(1 - right**2)
-        found = [np.quantile(c * right + np.sqrt(1 - c**2) * left, tail) for c in turns]
-        return mu * float(max(found))
+        left_coord = axis * np.sqrt(1 - right**2)
+        quantiles = [np.quantile(c * right + np.sqrt(1 - c**2) * left_coord, tail) for c in turns]
+        return mu * float(max(quantiles))
 
     return kept
 

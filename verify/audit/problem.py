@@ -98,14 +98,15 @@ class Problem:
         with globals_kept():
             if self.batched:
                 return rows(law, self._output(law, seeded(seed, *key), number), number)
-            found: list[Array] = []
+            outputs: list[Array] = []
             for trial in range(number):
-                found.append(flat(law, self._output(law, seeded(seed, *key, trial))))
-                if found[-1].shape != found[0].shape:
+                outputs.append(flat(law, self._output(law, seeded(seed, *key, trial))))
+                if outputs[-1].shape != outputs[0].shape:
                     raise UserFunctionError(
-                        f"{law} must return one shape, got {found[0].shape} and {found[-1].shape}"
+                        f"{law} must return one shape, got {outputs[0].shape} and "
+                        f"{outputs[-1].shape}"
                     )
-            return np.array(found)
+            return np.array(outputs)
 
     def _output(self, law: str, rng: np.random.Generator, *trials: int) -> Any:
         if law == "retrain":

@@ -58,9 +58,9 @@ class RenyiDP(Claim):
         Of the two divergences that of q against p is the larger one exactly where p + q <= 1, as
         sinh((2 alpha - 1) t)/sinh(t) grows with t: which one binds is seen at q = 1 - p.
         """
-        allowed = np.reshape(self.curve(alpha.ravel()), alpha.shape) * (alpha - 1)
+        allowance = np.reshape(self.curve(alpha.ravel()), alpha.shape) * (alpha - 1)
         with np.errstate(divide="ignore", invalid="ignore"):
-            back = (p >= 0.5) | (coin_divergence(alpha, p, 1 - p) <= allowed)
+            back = (p >= 0.5) | (coin_divergence(alpha, p, 1 - p) <= allowance)
             of_q, of_p = np.where(back, 1 - alpha, alpha), np.where(back, alpha, 1 - alpha)
             heads, tails = of_p * np.log(p), of_p * np.log1p(-p)
             low, high = np.broadcast_to(p, alpha.shape).copy(), np.ones(alpha.shape)
@@ -69,7 +69,7 @@ class RenyiDP(Claim):
                 worst = np.logaddexp(
                     of_q * np.log(middle) + heads, of_q * np.log1p(-middle) + tails
                 )
-                inside = worst <= allowed
+                inside = worst <= allowance
                 np.copyto(low, middle, where=inside)
                 np.copyto(high, middle, where=~inside)
         return high
@@ -80,13 +80,13 @@ class RenyiDP(Claim):
         logs = np.broadcast_to(np.linspace(*ends, _COARSE), (p.size, _COARSE))
         rows = np.arange(p.size)
         for _ in range(3):
-            found = self._at(1 + np.exp(logs), p[:, None])
-            index = np.argmin(found, axis=1)
-            best, at = found[rows, index], logs[rows, index]
+            values = self._at(1 + np.exp(logs), p[:, None])
+            index = np.argmin(values, axis=1)
+            best, at = values[rows, index], logs[rows, index]
             last = logs.shape[1] - 1
-            left = logs[rows, np.maximum(index - 1, 0)]
+            left_end = logs[rows, np.maximum(index - 1, 0)]
             right = logs[rows, np.minimum(index + 1, last)]
-            logs = np.linspace(left, right, _FINE, axis=1)
+            logs = np.linspace(left_end, right, _FINE, axis=1)
         return best, 1 + np.exp(at)
 
     def most(self, p: ArrayLike) -> Array:
@@ -125,9 +125,9 @@ class RenyiDP(Claim):
         a = np.clip(np.broadcast_to(x, shape).ravel()[:, None], 1e-300, 1 - 2.0**-53)
         b = np.clip(np.broadcast_to(y, shape).ravel()[:, None], 1e-300, 1 - 2.0**-53)
         orders = 1 + np.exp(np.linspace(*self._range(), 121))
-        allowed = np.asarray(self.curve(orders)) * (orders - 1)
-        found = np.maximum(coin_divergence(orders, a, b), coin_divergence(orders, b, a))
-        beyond = (found > allowed * (1 + 1e-9) + SLACK).any(axis=1)
+        allowance = np.asarray(self.curve(orders)) * (orders - 1)
+        divergences = np.maximum(coin_divergence(orders, a, b), coin_divergence(orders, b, a))
+        beyond = (divergences > allowance * (1 + 1e-9) + SLACK).any(axis=1)
         return np.asarray(apart & beyond.reshape(shape))
 
     def epsilon(self, delta: float) -> float:
@@ -141,6 +141,6 @@ class RenyiDP(Claim):
         """The kind, the coefficient if it has one, and some values."""
         low, high = self._range()
         orders = [a for a in (1.5, 2.0, 4.0, 8.0, 32.0) if low < math.log(a - 1) < high]
-        shown = {f"{a:g}": float(self.curve(a)) for a in orders}
+        divergences = {f"{a:g}": float(self.curve(a)) for a in orders}
         rho = {} if self.curve.kind == "general" else {"rho": self.curve.rho}
-        return {"kind": f"renyi, {self.curve.kind}", **rho, "divergence": shown}
+        return {"kind": f"renyi, {self.curve.kind}", **rho, "divergence": divergences}

@@ -13,7 +13,7 @@ import numpy as np
 
 from accounting.curves.gaussian import epsilon_gdp
 from accounting.numerics.arguments import typed
-from simulators.disk import write
+from simulators.data.disk import write
 from verify.audit.curves import Claim
 from verify.audit.sequential import SequentialResult
 from verify.jsonio import dumps
@@ -158,19 +158,21 @@ class AuditReport:
         if self.sensitivity is not None:
             lines.append(f"sensitivity  at least {self.sensitivity:.6g} (measured)")
         if self.detectable_mu is not None:
-            seen = f"0.9 for Gaussians {_shown(self.detectable_mu)} apart or more"
+            power_text = f"0.9 for Gaussians {_shown(self.detectable_mu)} apart or more"
             if self.limits is not None and self.limits.dimension > 1:
-                seen += " (independent coordinates)"
-            seen += (
+                power_text += " (independent coordinates)"
+            power_text += (
                 f": a true epsilon of {_shown(self.detectable_epsilon)} at delta {self.delta:.3g}"
             )
             none = "too few trials: no distance would be seen with probability 0.9"
-            lines.append(f"power        {seen if math.isfinite(self.detectable_mu) else none}")
+            lines.append(
+                f"power        {power_text if math.isfinite(self.detectable_mu) else none}"
+            )
         if self.detectable_leak is not None:
             rare = f"0.9 for outputs of probability {_shown(self.detectable_leak)} that the other"
             none = "too few trials: no leak"
-            shown = f"{rare} law never has" if math.isfinite(self.detectable_leak) else none
-            lines.append(f"leak         {shown}")
+            leak_text = f"{rare} law never has" if math.isfinite(self.detectable_leak) else none
+            lines.append(f"leak         {leak_text}")
         lines.append(
             f"error        {error} in all, both directions; {self.trials} trials a law, "
             f"seed {self.seed}"
@@ -183,9 +185,9 @@ class AuditReport:
         from matplotlib.figure import Figure
         from matplotlib.patches import Rectangle
 
-        drawn = Figure(figsize=(4.4, 4.2), layout="constrained")
-        FigureCanvasAgg(drawn)
-        axes = drawn.add_subplot()
+        figure = Figure(figsize=(4.4, 4.2), layout="constrained")
+        FigureCanvasAgg(figure)
+        axes = figure.add_subplot()
         p = np.concatenate([np.geomspace(1e-6, 0.02, 60), np.linspace(0.02, 1 - 1e-6, 200)])
         most = self.claim.most(p)
         axes.plot(p, most, color="#d55e00", label="claimed limit")
@@ -193,9 +195,15 @@ class AuditReport:
         axes.plot([0, 1], [0, 1], color="#d9d9d9", linewidth=0.8)
         if self.limits is not None:
             pairs = zip(self.limits.second, self.limits.first, strict=True)
-            for (left, right), (low, high) in pairs:
+            for (left_edge, right), (low, high) in pairs:
                 axes.add_patch(
-                    Rectangle((left, low), right - left, high - low, facecolor="#0072b2", alpha=0.6)
+                    Rectangle(
+                        (left_edge, low),
+                        right - left_edge,
+                        high - low,
+                        facecolor="#0072b2",
+                        alpha=0.6,
+                    )
                 )
             axes.plot(
                 self.limits.observed[:, 1],
@@ -212,7 +220,7 @@ class AuditReport:
             title=self.verdict,
         )
         axes.legend(loc="lower right", frameon=False)
-        return drawn
+        return figure
 
     @typed
     def plot(self, path: str | Path) -> None:
@@ -220,9 +228,9 @@ class AuditReport:
         target = Path(path)
         if target.suffix not in (".svg", ".png", ".pdf"):
             raise ValueError(f"path must end in .svg, .png or .pdf, got {target.name!r}")
-        drawn = io.BytesIO()
-        self.figure().savefig(drawn, format=target.suffix[1:])
-        write(target, drawn.getvalue())
+        buffer = io.BytesIO()
+        self.figure().savefig(buffer, format=target.suffix[1:])
+        write(target, buffer.getvalue())
 
 
 def noticeable(claim: Claim, mu: float, delta: float, level: float, trials: int) -> str:
@@ -233,10 +241,10 @@ def noticeable(claim: Claim, mu: float, delta: float, level: float, trials: int)
     basis = f"power 0.9, level {level:.2g}, {trials} trials"
     if math.isinf(mu):
         return f"nothing, however large epsilon is: too few trials ({basis})"
-    claimed, seen = claim.epsilon(delta), float(epsilon_gdp(mu, delta))
+    claimed, detectable_eps = claim.epsilon(delta), float(epsilon_gdp(mu, delta))
     return (
-        f"epsilon {seen:.4g} or more at delta {delta:.3g} (Gaussians {mu:.4g} apart), where "
-        f"{claimed:.4g} is claimed; what is between may pass ({basis})"
+        f"epsilon {detectable_eps:.4g} or more at delta {delta:.3g} (Gaussians {mu:.4g} apart), "
+        f"where {claimed:.4g} is claimed; what is between may pass ({basis})"
     )
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from simulators.lower_limit import separating_direction
+from simulators.statistics import separating_direction
 
 Array = NDArray[np.float64]
 WIDE = 400  # coordinates beyond which covariances are taken as diagonal
@@ -104,9 +104,9 @@ def _atoms(first: Array, second: Array) -> Score:
 
 
 def _likelihood(a: Array, b: Array, standard: Callable[[Array], Array]) -> Score:
-    moved = np.abs(b.mean(axis=0) - a.mean(axis=0))
+    shift = np.abs(b.mean(axis=0) - a.mean(axis=0))
     widened = np.abs(b.std(axis=0) - a.std(axis=0))
-    chosen = np.argsort(-(moved + widened), kind="stable")[:_FEATURES]
+    chosen = np.argsort(-(shift + widened), kind="stable")[:_FEATURES]
     pairs = np.triu_indices(min(chosen.size, 6), 1)
 
     def features(rows: Array) -> Array:
@@ -131,10 +131,10 @@ def _logistic(first: Array, second: Array) -> Array:
         slope = -(signs * expit(-margin)) @ x / len(x)
         return float(np.logaddexp(0, -margin).mean() + ridge / 2 * w @ w), slope + ridge * w
 
-    found = minimize(
+    optimum = minimize(
         loss, np.zeros(x.shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": 60}
     )
-    return np.asarray(found.x)
+    return np.asarray(optimum.x)
 
 
 def _waves(a: Array, b: Array, standard: Callable[[Array], Array]) -> Score:
@@ -190,8 +190,10 @@ def _signs(
     middle = np.median(np.vstack([a, b]), axis=0)
     best: tuple[float, tuple[int, ...], float] = (-1.0, (), 1.0)
     chosen = live[:_PARITY]
-    left, right = (_parities(np.where(x[:, chosen] > middle[chosen], 1.0, -1.0)) for x in (a, b))
-    for sets, low, high in zip(_sets(len(chosen)), left, right, strict=True):
+    left_signs, right = (
+        _parities(np.where(x[:, chosen] > middle[chosen], 1.0, -1.0)) for x in (a, b)
+    )
+    for sets, low, high in zip(_sets(len(chosen)), left_signs, right, strict=True):
         gap = high - low
         i = int(np.abs(gap).argmax())
         if abs(gap[i]) > best[0]:

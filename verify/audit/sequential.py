@@ -142,10 +142,10 @@ def sequential_test(
     process, path, goal = EProcess(claim), [], -math.log(level)
     while process.pairs < total:
         before = process.pairs
-        drawn = blocks(min(size, total - before))
-        if not isinstance(drawn, tuple) or len(drawn) != 2:
-            raise ValueError(f"blocks must return samples of both laws, got {drawn!r}")
-        walk = process.update(*drawn)
+        samples = blocks(min(size, total - before))
+        if not isinstance(samples, tuple) or len(samples) != 2:
+            raise ValueError(f"blocks must return samples of both laws, got {samples!r}")
+        walk = process.update(*samples)
         path.append(process.log_wealth)
         if progress is not None:
             progress(process.pairs, total)

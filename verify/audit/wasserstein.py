@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc
 
 from accounting.numerics import validation
-from simulators.lower_limit import separating_direction
+from simulators.statistics import separating_direction
 from verify.audit.events import samples_of
 
 Array = NDArray[np.float64]

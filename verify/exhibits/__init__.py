@@ -78,8 +78,8 @@ def exhibit(name: str) -> Exhibit:
         have = ", ".join(f"{owner.key}.{each}" for each in owner.exhibits) or "none"
         raise ValueError(f"exhibit must be one that {owner.key} has ({have}), got {name!r}")
     try:
-        found = resolve_name(place)
-        if not isinstance(found, Exhibit):
+        target = resolve_name(place)
+        if not isinstance(target, Exhibit):
             raise TypeError(f"{place} is no Exhibit")
     except (Exception, SystemExit) as error:  # a stranger's package may fail in any way
         if not owner.foreign:
@@ -87,7 +87,7 @@ def exhibit(name: str) -> Exhibit:
         what = f"the exhibit {name} of {owner.distribution}"
         blame(what, error)
         raise ValueError(f"{what} cannot be used: {bounds.library.broken()[what]}") from error
-    return found
+    return target
 
 
 def reproduced(paper: str | None = None) -> dict[str, Exhibit]:
@@ -95,18 +95,18 @@ def reproduced(paper: str | None = None) -> dict[str, Exhibit]:
 
     A stranger's that cannot be used is left out, and blamed.
     """
-    found = {}
+    exhibits = {}
     for owner in bounds.papers() if paper is None else [bounds.paper(paper)]:
         for own in owner.exhibits:
             name = f"{owner.key}.{own}"
             if own == DEMO:
                 continue
             try:
-                found[name] = exhibit(name)
+                exhibits[name] = exhibit(name)
             except ValueError:
                 if not owner.foreign:
                     raise
-    return found
+    return exhibits
 
 
 def columns(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[str]:

@@ -74,8 +74,8 @@ class Chosen:
         Raises NotRun without data, or with fewer rows.
         """
         if self.stand_in == "digits":
-            found = sklearn_sets.digits(None)
-            data = replace(found, features=found.features / 16.0)
+            digits = sklearn_sets.digits(None)
+            data = replace(digits, features=digits.features / 16.0)
         elif self.stand_in == "synthetic":
             data = _made(max(at_least, 2000), seed)
         elif self.mnist is None:

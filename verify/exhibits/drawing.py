@@ -31,15 +31,15 @@ def figure(title: str, quantity: str, cells: Sequence[Cell], log: bool) -> Any:
         axes = drawing.subplots()
         for name, colour in zip(names, cycle(COLOURS), strict=False):
             mine = {cell.row: cell for cell in cells if cell.column == name}
-            places = {row: x for x, row in enumerate(rows) if row in mine}
-            printed = [(x, mine[r].printed) for r, x in places.items() if mine[r].printed]
+            positions = {row: x for x, row in enumerate(rows) if row in mine}
+            printed = [(x, mine[r].printed) for r, x in positions.items() if mine[r].printed]
             if printed:
                 label = f"{name}, printed"
                 axes.plot(*zip(*printed, strict=True), "x", color=colour, label=label)
             for reading, dash in zip(readings, cycle(DASHES), strict=False):
                 points = [
                     (x, *mine[r].ours[reading])
-                    for r, x in places.items()
+                    for r, x in positions.items()
                     if reading in mine[r].ours
                 ]
                 if points:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from statistics import fmean, stdev
 from typing import Any, get_args
 
-from simulators.experiments.langevin import MNIST_VARIABLE
+from simulators.runs.langevin import MNIST_VARIABLE
 from verify.exhibits import Exhibit, Shown
 from verify.exhibits.cells import Bound, Cause, Cell
 from verify.exhibits.data import Chosen
@@ -114,12 +114,12 @@ def _shown(
     header, table = table_of(cells, readings)
     ran = any(cell.ours for cell in cells)
     seeds = f"seed {seed}" if chosen.seeds == 1 else f"seeds {seed} to {seed + chosen.seeds - 1}"
-    said = [f"{quantity}; {chosen.source}; {seeds}"] if ran else []
+    caption = [f"{quantity}; {chosen.source}; {seeds}"] if ran else []
     if ran and chosen.stand_in:
-        said.append("Stand-in data: the printed numbers are of other images.")
-    held, below = worst(bounds), [note] if note else []
+        caption.append("Stand-in data: the printed numbers are of other images.")
+    worst_bounds, below = worst(bounds), [note] if note else []
     return Shown(
-        lines=[title, *said, *short(header, table), *bounds_in_lines(held), *below],
+        lines=[title, *caption, *short(header, table), *bounds_in_lines(worst_bounds), *below],
         document={
             "title": title,
             "quantity": quantity,
@@ -142,7 +142,7 @@ def _shown(
             "note": note,
         },
         title=title,
-        paragraphs=[*said, *below],
+        paragraphs=[*caption, *below],
         caption=quantity,
         header=header,
         rows=table,
@@ -162,17 +162,17 @@ def _run(
     hashes: dict[str, None] = {}
     seconds = 0.0
     for row in rows:
-        found, why = [], row.why
+        findings, why = [], row.why
         for each in range(seed, seed + chosen.seeds) if row.run else ():
-            done = work.do(f"{row.name}, seed {each}", _piece(row, chosen, each))
-            why = done.get("why", why)
-            if "found" in done:
-                found.append(done["found"])
-                seconds += done["seconds"]
-        for one in found:
+            record = work.do(f"{row.name}, seed {each}", _piece(row, chosen, each))
+            why = record.get("why", why)
+            if "found" in record:
+                findings.append(record["found"])
+                seconds += record["seconds"]
+        for one in findings:
             bounds += [(row.name, Bound(*b)) for b in one["bounds"]]
             hashes |= dict.fromkeys(one["hashes"])
-        cells += _cells(row, found, "" if found else why, _also(chosen))
+        cells += _cells(row, findings, "" if findings else why, _also(chosen))
     return cells, bounds, list(hashes), seconds
 
 
@@ -191,8 +191,8 @@ def _cells(
     row: Row, found: Sequence[Mapping[str, Any]], why: str, also: tuple[Cause, ...]
 ) -> Iterator[Cell]:
     """Those of one row, means over seeds."""
-    measured = dict.fromkeys(c for one in found for c in one["cells"])
-    for column in dict.fromkeys([*row.printed, *measured]):
+    columns = dict.fromkeys(c for one in found for c in one["cells"])
+    for column in dict.fromkeys([*row.printed, *columns]):
         values: dict[str, list[float]] = {}
         for one in found:
             for reading, value in one["cells"].get(column, {}).items():

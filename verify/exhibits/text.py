@@ -50,12 +50,12 @@ def short(header: Sequence[str], table: Sequence[Sequence[str]]) -> list[str]:
 
 def worst(bounds: Sequence[tuple[str, Bound]]) -> list[tuple[str, Bound]]:
     """Of every form of every claim, where the run came closest to it or past it."""
-    found: dict[tuple[str, str], tuple[str, Bound]] = {}
+    worst_bounds: dict[tuple[str, str], tuple[str, Bound]] = {}
     for row, bound in bounds:
         key = (bound.claim, bound.form)
-        if key not in found or found[key][1].reach < bound.reach:
-            found[key] = (row, bound)
-    return list(found.values())
+        if key not in worst_bounds or worst_bounds[key][1].reach < bound.reach:
+            worst_bounds[key] = (row, bound)
+    return list(worst_bounds.values())
 
 
 def bounds_in_lines(held: Sequence[tuple[str, Bound]]) -> list[str]:

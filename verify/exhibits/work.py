@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from simulators.disk import read_text, write
+from simulators.data.disk import read_text, write
 from verify.jsonio import dumps, loads
 
 
@@ -62,7 +62,7 @@ class Work:
         if resume and path.is_file():
             self._kept = _read(path, head)
         # What was cut off must not begin the next line.
-        pieces = [dumps({"piece": name, "found": found}) for name, found in self._kept.items()]
+        pieces = [dumps({"piece": name, "found": result}) for name, result in self._kept.items()]
         write(path, "\n".join([dumps(head), *pieces, ""]).encode())
 
     def do(self, name: str, run: Callable[[], Any]) -> Any:
@@ -73,13 +73,13 @@ class Work:
         if name not in self._kept:
             begun = time.perf_counter()
             try:
-                found = {"found": run(), "seconds": time.perf_counter() - begun}
+                record = {"found": run(), "seconds": time.perf_counter() - begun}
             except NotRun as reason:
-                found = {"why": str(reason)}
-            self._kept[name] = loads(dumps(found))
+                record = {"why": str(reason)}
+            self._kept[name] = loads(dumps(record))
             if self.path is not None:
                 with self.path.open("a", encoding="utf-8") as file:
-                    file.write(dumps({"piece": name, "found": found}) + "\n")
+                    file.write(dumps({"piece": name, "found": record}) + "\n")
         self.begun += 1
         if self.advance is not None:
             self.advance(self.begun, self.total, name)
@@ -88,12 +88,12 @@ class Work:
 
 def input_hashes(folder: Path) -> dict[str, str]:
     """Name -> SHA-256 of every file of data in a folder: IDX and NPZ, gzipped or not."""
-    found = {}
+    hashes = {}
     for file in sorted(folder.iterdir()):
         if file.is_file() and file.name.removesuffix(".gz").endswith(("ubyte", ".npz")):
             with file.open("rb") as stream:
-                found[file.name] = hashlib.file_digest(stream, "sha256").hexdigest()
-    return found
+                hashes[file.name] = hashlib.file_digest(stream, "sha256").hexdigest()
+    return hashes
 
 
 def _read(path: Path, head: dict[str, dict[str, Any]]) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def _read(path: Path, head: dict[str, dict[str, Any]]) -> dict[str, Any]:
         raise ValueError(
             f"out must hold a run with the same settings to resume, got {path}: {differs}"
         )
-    found = {}
+    results = {}
     for line in lines:
         try:
             piece = loads(line)
@@ -112,20 +112,20 @@ def _read(path: Path, head: dict[str, dict[str, Any]]) -> dict[str, Any]:
         except (ValueError, KeyError, TypeError):
             break
         if could_run:
-            found[name] = result
-    return found
+            results[name] = result
+    return results
 
 
 def _difference(first: str, head: dict[str, dict[str, Any]]) -> str:
     """What the first line of a file says otherwise than `head`; empty where nothing is."""
-    wanted = loads(dumps(head))
+    expected = loads(dumps(head))
     try:
         before = loads(first)
         settings, inputs = dict(before["settings"]), dict(before["inputs"])
     except (ValueError, KeyError, TypeError):
         return "its first line has no settings"
-    names = [*wanted["settings"], *settings]
-    other = [n for n in names if settings.get(n) != wanted["settings"].get(n)]
+    names = [*expected["settings"], *settings]
+    other = [n for n in names if settings.get(n) != expected["settings"].get(n)]
     # A file that has come since then changes nothing of what is finished.
-    other += [name for name, digest in inputs.items() if wanted["inputs"].get(name) != digest]
+    other += [name for name, digest in inputs.items() if expected["inputs"].get(name) != digest]
     return f"{', '.join(dict.fromkeys(other))} differ" if other else ""

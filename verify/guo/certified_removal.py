@@ -29,21 +29,21 @@ def rounded_delta(draws: int = 200) -> float:
 
 
 def check(ctx: Context) -> Findings:
-    said = "two Gaussians at the residual's distance"
+    label = "two Gaussians at the residual's distance"
     for inputs in LARGE:
-        yield ctx.compare("literal", "printed", measure(**inputs), inputs, said, script="delta")
-    said = "w^2/2 + b w, its gradient rounded to multiples of twice the bound"
+        yield ctx.compare("literal", "printed", measure(**inputs), inputs, label, script="delta")
+    label = "w^2/2 + b w, its gradient rounded to multiples of twice the bound"
     options = {"tight": 1.0}
     for inputs in rows("epsilon c", (1, 6), (0.1, 10)):
-        found, script = rounded_delta(), "delta_lattice"
-        yield from ctx.compare_forms("any", found, inputs, said, script=script, **options)
-    said = "two Gaussians at the residual's distance"
+        delta, script = rounded_delta(), "delta_lattice"
+        yield from ctx.compare_forms("any", delta, inputs, label, script=script, **options)
+    label = "two Gaussians at the residual's distance"
     grid = np.linspace(0.02, SMALL, ctx.pick(12, 60)), np.geomspace(0.05, 12, ctx.pick(12, 60))
     for inputs in rows("epsilon c", *product(*(side.tolist() for side in grid))):
-        yield ctx.compare("small", "printed", measure(**inputs), inputs, said)
-    inputs, said = {"epsilon": SMALL, "c": 1.0}, "0.25 in the place of 1.5"
+        yield ctx.compare("small", "printed", measure(**inputs), inputs, label)
+    inputs, label = {"epsilon": SMALL, "c": 1.0}, "0.25 in the place of 1.5"
     options = {"bound": 0.25 * math.exp(-0.5), "role": "control"}
-    yield ctx.compare("small", "printed", measure(**inputs), inputs, said, **options)
+    yield ctx.compare("small", "printed", measure(**inputs), inputs, label, **options)
 
 
 LARGE = rows("epsilon c", (20, 2), (0.5, 4), (1, 2), (100, 5), (8, 1.5), (6, 3))

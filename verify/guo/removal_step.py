@@ -39,24 +39,29 @@ def check_newton(ctx: Context) -> Findings:
         m, lam = int(rng.integers(1, n - 1)), float(rng.uniform(0.05, 1))
         X, y, at = rng.normal(size=(n, p)), rng.choice([-1.0, 1.0], n), {"n": n, "m": m, "lam": lam}
         before, after = newton(-y[:, None] * X, lam, m)
-        kept, gone = (-y[:, None] * X)[m:], range(m)
-        own = before - np.linalg.solve(hessian(kept, before, lam), gradient(kept, before, lam))
+        kept_rows, removed_rows = (-y[:, None] * X)[m:], range(m)
+        own = before - np.linalg.solve(
+            hessian(kept_rows, before, lam), gradient(kept_rows, before, lam)
+        )
         model = scored("logistic", lam, X, y)
-        found = minimiser(model)
-        for left in (after, found + newton_step(model, found, gone)):
+        optimum = minimiser(model)
+        for lhs in (after, optimum + newton_step(model, optimum, removed_rows)):
             options = {"bound": own, "tight": own, **equal}
-            yield ctx.compare("literal", "printed", left, at, f"logistic loss, p = {p}", **options)
-        away, said = found + 0.1, "away from w* the two differ"
-        whole = away + newton_step(model, away, gone, whole_gradient=True)
+            yield ctx.compare("literal", "printed", lhs, at, f"logistic loss, p = {p}", **options)
+        away, label = optimum + 0.1, "away from w* the two differ"
+        whole = away + newton_step(model, away, removed_rows, whole_gradient=True)
         options = {"bound": whole, "relation": "==", "role": "control"}
-        left = away + newton_step(model, away, gone)
-        yield ctx.compare("literal", "printed", left, at, said, **options)
+        lhs = away + newton_step(model, away, removed_rows)
+        yield ctx.compare("literal", "printed", lhs, at, label, **options)
         quadratic = scored("ridge", lam, X, y * 2)
         centre = minimiser(quadratic)
         target = np.linalg.solve(X[m:].T @ X[m:] + lam * (n - m) * np.eye(p), X[m:].T @ (2 * y[m:]))
-        left, said = centre + newton_step(quadratic, centre, gone), f"ridge regression, p = {p}"
+        lhs, label = (
+            centre + newton_step(quadratic, centre, removed_rows),
+            f"ridge regression, p = {p}",
+        )
         options = {"bound": target, "tight": target, **equal}
-        yield ctx.compare("quadratic", "printed", left, at, said, **options)
+        yield ctx.compare("quadratic", "printed", lhs, at, label, **options)
 
 
 def check_shift(ctx: Context) -> Findings:
@@ -66,10 +71,10 @@ def check_shift(ctx: Context) -> Findings:
         n, p, lam = int(rng.integers(2, 30)), int(rng.integers(1, 5)), float(rng.uniform(0.01, 1))
         X, y = rng.normal(size=(n, p)), rng.choice([-1.0, 1.0], n)
         model, b = scored("logistic", lam, X, y), 0.01 * rng.normal(size=p)
-        moved = np.linalg.norm(minimiser(model, linear=b) - minimiser(model))
+        shift = np.linalg.norm(minimiser(model, linear=b) - minimiser(model))
         # For one b: |b| in the place of sigma sqrt(p).
         one = {"sigma": float(np.linalg.norm(b)), "p": 1, "lam": lam, "n": n}
-        yield ctx.compare("literal", "corrected", moved, one, "logistic loss, one draw of b")
+        yield ctx.compare("literal", "corrected", shift, one, "logistic loss, one draw of b")
 
 
 FLAT = Instances(

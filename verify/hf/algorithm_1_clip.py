@@ -31,15 +31,15 @@ def check(ctx: Context) -> Findings:
     norms = [measure(*pair) for pair in zip(g, C, strict=True)]
     yield ctx.compare("literal", "corrected", norms, {}, "at most C", bound=C, tight=math.nan)
     inputs, at = {"g": 5.0, "C": 1.0}, "a gradient of norm 5C"
-    left = ctx.claim("printed", **inputs)
+    lhs = ctx.claim("printed", **inputs)
     yield ctx.compare(
-        "literal", "printed", left, inputs, at, bound=1.0, tight=math.nan, script="alg1_clip"
+        "literal", "printed", lhs, inputs, at, bound=1.0, tight=math.nan, script="alg1_clip"
     )
     # Two samples l = 3w, C = 1, whole batches, one step of size 1.
     C, eta, slope, b = 1.0, 1.0, 3.0, 2
-    learned = -eta * min(slope * b / b, C)
+    learned_weight = -eta * min(slope * b / b, C)
     retrained = -eta * min(slope * (b - 1) / b, C)
-    error = abs(retrained - learned - eta / b * slope)
+    error = abs(retrained - learned_weight - eta / b * slope)
     bound, at = 2 * C * eta / b, "two linear losses, one step"
     yield ctx.compare(
         "batch", "corrected", error, {}, at, bound=bound, tight=math.nan, script="alg1_clip_batch"

@@ -48,9 +48,9 @@ def delta(
 ) -> Evidence:
     """The exact delta of k releases with the noise of a form, held against the one asked for."""
     sigma, error = ctx.claim(form, **inputs), inputs["error"] * math.sqrt(inputs.get("k", 1))
-    left, at = true_delta(error, sigma, inputs["epsilon"]), "exact delta with this noise"
+    exact_delta, at = true_delta(error, sigma, inputs["epsilon"]), "exact delta with this noise"
     return ctx.compare(
-        reading, form, left, inputs, at, bound=inputs["delta"], tight=math.nan, script=script
+        reading, form, exact_delta, inputs, at, bound=inputs["delta"], tight=math.nan, script=script
     )
 
 
@@ -100,9 +100,9 @@ def check_table(ctx: Context) -> Findings:
     for inputs in RUNS:
         inputs = {**inputs, "rho": 1.0, "epsilon": 1.0, "delta": 1e-5}
         for form in ("printed", "tight"):
-            left = ctx.claim(form, **inputs)
+            claim_value = ctx.claim(form, **inputs)
             options = {"bound": 0.1, "tight": math.nan, "script": "table_noise_used"}
-            yield ctx.compare("literal", form, left, inputs, at, **options)
+            yield ctx.compare("literal", form, claim_value, inputs, at, **options)
 
 
 LEAST = Instances(

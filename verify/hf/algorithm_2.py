@@ -30,13 +30,13 @@ def check(ctx: Context) -> Findings:
 
     rng = ctx.rng(1)
     pairs: dict[str, list[tuple[float, float]]] = {"kept": [], "batch": [], "scaled": []}
-    for world in worlds(rng, ctx.pick(30, 600)):
-        model, learned, u = world.model, world.training, world.forget
-        stored = differences(model, learned, [u]).vectors
-        w = learned.run(model).last + rng.normal(size=model.parameters)  # a release, with noise
-        order = rng.permutation(len(learned.batches))
-        batches = tuple(learned.batches[i] for i in order)
-        repair = replace(learned, batches=batches, start=w)
+    for problem in worlds(rng, ctx.pick(30, 600)):
+        model, training, u = problem.model, problem.training, problem.forget
+        stored = differences(model, training, [u]).vectors
+        w = training.run(model).last + rng.normal(size=model.parameters)  # a release, with noise
+        order = rng.permutation(len(training.batches))
+        batches = tuple(training.batches[i] for i in order)
+        repair = replace(training, batches=batches, start=w)
         shifted = replace(repair, start=w + stored[0])
         exact = shifted.run(model, u).last - repair.run(model).last
         rate = float(repair.steps[0]) / len(repair.batches[0])
@@ -46,8 +46,8 @@ def check(ctx: Context) -> Findings:
             ("scaled", "kept", rate),
         ):
             rule, begun = Recursion(hessian), factor * stored
-            found = differences(model, repair, [u], rule, initial=begun).vectors[0]
-            pairs[name].append(departure(found, exact))
+            statistic = differences(model, repair, [u], rule, initial=begun).vectors[0]
+            pairs[name].append(departure(statistic, exact))
     texts = {
         "kept": "random repairs from noisy releases",
         "batch": "with the whole batch's Hessian",

@@ -22,8 +22,8 @@ def check_assumption(ctx: Context) -> Findings:
     )
     # A loss |w| + (lam/2) w^2 needs a smaller set.
     lam, L = ctx.rng(1).uniform(0.01, 3, (2, ctx.pick(20, 200)))
-    left, at = 2 * np.maximum(L - 0.005, 0.0) / lam, "0.005 |w| + (lam/2) w^2"
-    yield ctx.compare("domain", "corrected", left, {"lam": lam, "L": L}, at)
+    lhs, at = 2 * np.maximum(L - 0.005, 0.0) / lam, "0.005 |w| + (lam/2) w^2"
+    yield ctx.compare("domain", "corrected", lhs, {"lam": lam, "L": L}, at)
 
 
 def check_definitions(ctx: Context) -> Findings:
@@ -43,12 +43,12 @@ def check_definitions(ctx: Context) -> Findings:
     lower, apart = slope(y) * (x - y) + lam / 2 * (x - y) ** 2, np.abs(x - y)
     higher = value(x) - value(y)
     yield ctx.compare("literal", "printed", lower, {"lam": lam}, f"(43): {at}", bound=higher)
-    left = np.abs(value(x) - value(y))
-    yield ctx.compare("literal", "printed", left, {"L": L}, f"(44): {at}", bound=L * apart)
-    left = np.abs(slope(x) - slope(y))
-    yield ctx.compare("literal", "printed", left, {"M": M}, f"(45): {at}", bound=M * apart)
+    lhs = np.abs(value(x) - value(y))
+    yield ctx.compare("literal", "printed", lhs, {"L": L}, f"(44): {at}", bound=L * apart)
+    lhs = np.abs(slope(x) - slope(y))
+    yield ctx.compare("literal", "printed", lhs, {"M": M}, f"(45): {at}", bound=M * apart)
     less = 0.8 * M * apart
-    yield ctx.compare("literal", "printed", left, {}, "(45) with 0.8 M", bound=less, role="control")
+    yield ctx.compare("literal", "printed", lhs, {}, "(45) with 0.8 M", bound=less, role="control")
 
 
 def check_norm(ctx: Context) -> Findings:
@@ -60,9 +60,9 @@ def check_norm(ctx: Context) -> Findings:
         spectrum = rng.exponential(size=4)
         H, M = basis @ np.diag(spectrum) @ basis.T, float(spectrum.max())
         apart = np.vstack((rng.normal(size=(8, 4)), basis[:, spectrum.argmax()]))
-        left, bound = np.linalg.norm(apart @ H, axis=1), M * np.linalg.norm(apart, axis=1)
+        norms, bound = np.linalg.norm(apart @ H, axis=1), M * np.linalg.norm(apart, axis=1)
         at = "quadratics, the top eigenvector among the directions"
-        yield ctx.compare("literal", "corrected", left, {"M": M}, at, bound=bound)
+        yield ctx.compare("literal", "corrected", norms, {"M": M}, at, bound=bound)
 
 
 BOWL = Instances(

@@ -109,16 +109,20 @@ def compare(
         rows: dict[tuple[str, str], list[tuple[float, float, float | None, float]]] = {}
         for seed in seeds:
             random = np.random.default_rng([seed, round(1000 * ratio)])
-            gone = np.sort(random.permutation(problem.size)[: max(1, round(ratio * problem.size))])
-            for key, values in _methods(problem, gone, k).items():
+            deletions = np.sort(
+                random.permutation(problem.size)[: max(1, round(ratio * problem.size))]
+            )
+            for key, values in _methods(problem, deletions, k).items():
                 rows.setdefault(key, []).append(values)
-        for (method, retraining), found in rows.items():
-            bounds = [row[2] for row in found]
-            moved, error = (float(np.mean([row[i] for row in found])) for i in (0, 1))
+        for (method, retraining), measurements in rows.items():
+            bounds = [row[2] for row in measurements]
+            distance, error = (float(np.mean([row[i] for row in measurements])) for i in (0, 1))
             bound = None if None in bounds else float(np.mean([b for b in bounds if b]))
-            seconds = float(np.median([row[3] for row in found]))
+            seconds = float(np.median([row[3] for row in measurements]))
             entries.append(
-                MethodEntry(problem.name, method, retraining, ratio, moved, error, bound, seconds)
+                MethodEntry(
+                    problem.name, method, retraining, ratio, distance, error, bound, seconds
+                )
             )
     return entries
 
@@ -149,16 +153,16 @@ def _methods(
         ("DeltaGrad", "mean"): lambda: deltagrad(model, training, gone, period=5, burn_in=10).point,
     }
     targets = {name: problem.retrained(gone, _SCALING[name]) for name in ("slots", "mean")}
-    found = {}
+    entries = {}
     for (method, retraining), work in table.items():
         begun = time.perf_counter()
         point = work()
         seconds = time.perf_counter() - begun
         target = targets[retraining]
         bound = certified(problem, gone) if method == "hf, stored statistics" else None
-        moved, error = (float(np.linalg.norm(target - x)) for x in (start, point))
-        found[method, retraining] = (moved, error, bound, seconds)
-    return found
+        distance, error = (float(np.linalg.norm(target - x)) for x in (start, point))
+        entries[method, retraining] = (distance, error, bound, seconds)
+    return entries
 
 
 _SCALING = {"slots": "linear", "mean": "mean"}
@@ -170,5 +174,5 @@ def certified(problem: RecollectionProblem, gone: np.ndarray) -> float:
     m, n = np.full(length, float(len(gone))), np.full(length, float(problem.size))
     norms = problem.norms[gone, :length].sum(axis=0)
     constants = c.strong_convexity, c.smoothness, c.hessian_lipschitz
-    found = error_aposteriori(problem.training.steps, m, n, norms, *constants, "batch")
-    return float(found[-1])
+    errors = error_aposteriori(problem.training.steps, m, n, norms, *constants, "batch")
+    return float(errors[-1])

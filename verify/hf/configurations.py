@@ -58,12 +58,12 @@ def check(ctx: Context) -> Findings:
     yield ctx.compare(
         "twice", "printed", 100.0, {}, at, bound=50.0, relation="==", script="configs_twice"
     )
-    kept = 1.0
+    contraction = 1.0
     for _ in range(50):
-        kept *= 1 - 0.05 * 1e-6
+        contraction *= 1 - 0.05 * 1e-6
     inputs, at = {"lam": 1e-6, "eta": 0.05, "T": 50}, "what the slowest direction keeps"
     yield ctx.compare(
-        "contraction", "printed", kept, inputs, at, bound=0.5, script="configs_slowest"
+        "contraction", "printed", contraction, inputs, at, bound=0.5, script="configs_slowest"
     )
 
 

@@ -38,9 +38,9 @@ def check_definition(ctx: Context) -> Findings:
         sets.append(gaps.max())
         both = [np.maximum(a - np.exp(epsilon) * b, 0).sum() for a, b in ((p, q), (q, p))]
         least.append(max(both))
-    left, right = 1 + np.array(sets), 1 + np.array(least)
+    lhs, right = 1 + np.array(sets), 1 + np.array(least)
     at = "every set W of 5 outcomes, against the positive parts"
-    yield ctx.compare("literal", "corrected", left, {}, at, bound=right, tolerance=1e-12)
+    yield ctx.compare("literal", "corrected", lhs, {}, at, bound=right, tolerance=1e-12)
     reason = "neither the slots of Omega(S minus U) nor the noise of its output are given"
     yield ctx.declare("reference", "printed", "unspecified", reason)
 
@@ -48,9 +48,9 @@ def check_definition(ctx: Context) -> Findings:
 def check_noise(ctx: Context) -> Findings:
     for rng in ctx.draws(60, 1000, block=1):
         epsilon, error, sigma = np.exp(rng.normal(size=3)).tolist()
-        left = measure_noise(epsilon, error * float(rng.uniform()), sigma)
+        divergence = measure_noise(epsilon, error * float(rng.uniform()), sigma)
         inputs = {"epsilon": epsilon, "error": error, "sigma": sigma}
-        yield ctx.compare("literal", "corrected", left, inputs, "a smaller error")
+        yield ctx.compare("literal", "corrected", divergence, inputs, "a smaller error")
 
 
 NOISE = Instances(

@@ -13,7 +13,7 @@ def enumerated(n: int) -> list[Fraction]:
     for signs in product((-1, 1), repeat=n):
         best = Fraction(0)
         for m in range(n):
-            sums = {sum(kept) for kept in combinations(signs, n - m)}
+            sums = {sum(subset) for subset in combinations(signs, n - m)}
             best = max(best, *(Fraction(s, n - m) ** 2 / 2 for s in sums))
             totals[m] += best
     return [total / 2**n for total in totals]
@@ -26,8 +26,8 @@ def counted(n: int) -> list[Fraction]:
         best = Fraction(0)
         for m in range(n):
             low, high = max(0, m - (n - ups)), min(m, ups)
-            for gone in (low, high):  # the square is convex in the number: an end is best
-                best = max(best, Fraction(2 * (ups - gone) - (n - m), n - m) ** 2 / 2)
+            for deletions in (low, high):  # the square is convex in the number: an end is best
+                best = max(best, Fraction(2 * (ups - deletions) - (n - m), n - m) ** 2 / 2)
             totals[m] += comb(n, ups) * best
     return [total / 2**n for total in totals]
 
@@ -46,10 +46,10 @@ def check(ctx: Context) -> Findings:
         for n in sizes:
             exact = table(n)
             for gamma in levels:
-                found = max((m for m, x in enumerate(exact) if x <= gamma), default=-1) + 2
+                capacity = max((m for m, x in enumerate(exact) if x <= gamma), default=-1) + 2
                 inputs = {"n": n, "gamma": gamma}
                 bound, words = ctx.claim("printed", **inputs) + 2, f"{at} (both sides + 2)"
-                yield ctx.compare("literal", "printed", found, inputs, words, bound=bound)
+                yield ctx.compare("literal", "printed", capacity, inputs, words, bound=bound)
 
 
 GAMMAS = (0.051, 0.101, 0.26, 0.41, 0.6)

@@ -21,8 +21,8 @@ def by_reverse_mode(model: FunctionModel, training: Training, sample: int) -> np
         losses = vmap(model.loss, (None, 0, 0))(w, model.features[rows], model.targets[rows])
         total = ((1 - s * own) * losses).sum()
         w = w - float(step) / len(rows) * torch.autograd.grad(total, w, create_graph=True)[0]
-    found = [torch.autograd.grad(x, s, retain_graph=True)[0] for x in w]
-    return np.array([float(x) for x in found])
+    derivatives = [torch.autograd.grad(x, s, retain_graph=True)[0] for x in w]
+    return np.array([float(x) for x in derivatives])
 
 
 def by_power_series(

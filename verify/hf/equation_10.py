@@ -24,14 +24,14 @@ def _check(ctx: Context) -> Findings:
 
     texts = {"printed": AS_PRINTED[ctx.claim.id], "corrected": "corrected"}
     pairs: dict[str, list[tuple[float, float]]] = {form: [] for form in texts}
-    for world in worlds(ctx.rng(1), ctx.pick(40, 600)):
-        run, sample = (world.model, world.training), int(world.forget[0])
-        per_epoch = sum(sample in r for r in world.training.batches)
-        per_epoch = len(world.training.batches) // per_epoch
-        found = differences(*run, [[sample]], Recursion("batch")).vectors[0]
+    for problem in worlds(ctx.rng(1), ctx.pick(40, 600)):
+        run, sample = (problem.model, problem.training), int(problem.forget[0])
+        per_epoch = sum(sample in r for r in problem.training.batches)
+        per_epoch = len(problem.training.batches) // per_epoch
+        statistic = differences(*run, [[sample]], Recursion("batch")).vectors[0]
         for form, reading in texts.items():
             product = recollected(*run, sample, per_epoch, reading)
-            pairs[form].append(departure(found, product))
+            pairs[form].append(departure(statistic, product))
     at = "matrices multiplied out, random batches and Hessians"
     for form, values in pairs.items():
         yield equal(ctx, "literal", form, values, at)

@@ -24,14 +24,14 @@ def _rationals(ctx: Context) -> Findings:
         rational = [tuple(Fraction(int(k), 8) for k in row) for row in rng.integers(-8, 9, (n, 3))]
         batches = [rng.permutation(n)[: rng.integers(1, n + 1)] for _ in range(5)]
         steps = [Fraction(int(k), 16) for k in rng.integers(1, 9, 5)]
-        found, statistic = by_power_series(
+        derivative, statistic = by_power_series(
             rational, [list(map(int, r)) for r in batches], steps, Fraction(1, 4), 0
         )
         if not any(0 in r for r in batches):
             continue
-        pairs.append((float(statistic), float(found)))
-        if statistic != found:
-            pairs[-1] = (float(statistic), float(found) + abs(float(found)) + 1)
+        pairs.append((float(statistic), float(derivative)))
+        if statistic != derivative:
+            pairs[-1] = (float(statistic), float(derivative) + abs(float(derivative)) + 1)
     at = "cubic losses in rationals, modulo s^2"
     yield equal(ctx, "literal", "corrected", pairs, at, tolerance=1e-15)
 
@@ -73,13 +73,13 @@ def _forward_mode(ctx: Context) -> Findings:
     pairs: dict[str, list[tuple[float, float]]] = {}
     for model, training, sample, per_epoch in smooth_worlds(ctx, ctx.pick(4, 60)):
         slope = by_reverse_mode(model, training, sample)
-        found = {
+        vectors = {
             name: differences(model, training, [[sample]], chosen).vectors[0]
             for name, chosen in variants.items()
         }
         for reading in ("literal", "skipped", "corrected"):
-            found[reading] = recollected(model, training, sample, per_epoch, reading)
-        for name, vector in found.items():
+            vectors[reading] = recollected(model, training, sample, per_epoch, reading)
+        for name, vector in vectors.items():
             pairs.setdefault(name, []).append(departure(vector, slope))
     texts = {
         "recursion": "logistic and network losses: forward-mode derivative of training",

@@ -36,26 +36,24 @@ def check_newton(ctx: Context) -> Findings:
 
     for rng in ctx.draws(30, 300, block=1):
         H, c, U = random_problem(rng)
-        kept = np.setdiff1d(np.arange(len(c)), U)
+        kept_rows = np.setdiff1d(np.arange(len(c)), U)
         model, w = QuadraticModel(H, c), best(H, c)
-        sizes, target = {"n": len(c), "m": len(U)}, best(H[kept], c[kept])
-        left, right = departure(newton_step(model, w, U), target - w)
+        sizes, target = {"n": len(c), "m": len(U)}, best(H[kept_rows], c[kept_rows])
+        lhs, right = departure(newton_step(model, w, U), target - w)
         at = "quadratics, at the minimiser"
-        yield ctx.compare("literal", "printed", left, sizes, at, bound=right)
+        yield ctx.compare("literal", "printed", lhs, sizes, at, bound=right)
         away = w + rng.normal(size=len(w))
-        left, right = departure(newton_step(model, away, U, whole_gradient=True), target - away)
+        lhs, right = departure(newton_step(model, away, U, whole_gradient=True), target - away)
         at = "quadratics, from anywhere, with the gradient over S in place"
-        yield ctx.compare("literal", "printed", left, sizes, at, bound=right)
+        yield ctx.compare("literal", "printed", lhs, sizes, at, bound=right)
     for inputs, model, w, U in equal_hessians(rng, ctx.pick(10, 100)):
-        left, at = approximator(model, w, U, "kept"), "A_T of the kept samples' Hessian, T = 300"
-        yield ctx.compare("limit", "printed", left, inputs, at, tight=np.nan)
-    for reading, at, left, right, script in (
+        lhs, at = approximator(model, w, U, "kept"), "A_T of the kept samples' Hessian, T = 300"
+        yield ctx.compare("limit", "printed", lhs, inputs, at, tight=np.nan)
+    for reading, at, lhs, right, script in (
         ("elsewhere", "means of three points from w = 1", -1.0, 0.0, "eq17_elsewhere"),
         ("retrained", "two points, T = 2", -7 / 16, -1.0, "eq17_retrained"),
     ):
-        yield ctx.compare(
-            reading, "printed", left, {}, at, bound=right, tight=np.nan, script=script
-        )
+        yield ctx.compare(reading, "printed", lhs, {}, at, bound=right, tight=np.nan, script=script)
 
 
 def check_error(ctx: Context) -> Findings:
@@ -78,12 +76,12 @@ def check_error(ctx: Context) -> Findings:
 
         whole, rest = minimum(z), minimum(z[m:])
         H = (1 / np.cosh(whole - z[m:]) ** 2 + lam).sum()
-        found = abs(rest - whole - slope(whole, z[:m]).sum() / H)
+        error = abs(rest - whole - slope(whole, z[:m]).sum() / H)
         L = max(np.abs(slope(w, z)).max() for w in (whole, rest))
-        table.append((found, 4 / 27**0.5, lam, float(L), n, m, abs(rest - whole)))
-    found, *columns = np.array(table).T
+        table.append((error, 4 / 27**0.5, lam, float(L), n, m, abs(rest - whole)))
+    error, *columns = np.array(table).T
     inputs = dict(zip(("Lam", "lam", "L", "n", "m", "step"), columns, strict=True))
-    certain, at = np.maximum(found - 1e-12, 0), "log cosh plus a quadratic, n < 30"
+    certain, at = np.maximum(error - 1e-12, 0), "log cosh plus a quadratic, n < 30"
     yield from ctx.compare_forms("literal", certain, inputs, at)
     # phi'' = 1 + s x^+ from lam = 1 on: Newton's remainder is attained while x keeps its sign.
     for s in (0.1, 1.0, 5.0):
@@ -97,11 +95,11 @@ def check_jackknife(ctx: Context) -> Findings:
     from simulators.trajectory.newton import infinitesimal_jackknife
 
     for inputs, model, w, U in equal_hessians(ctx.rng(1), ctx.pick(10, 100)):
-        for left, at in (
+        for lhs, at in (
             (np.abs(infinitesimal_jackknife(model, w, U))[0], "the statistic itself"),
             (approximator(model, w, U, "batch"), "A_T of the whole batch's Hessian, T = 300"),
         ):
-            yield ctx.compare("limit", "printed", left, inputs, at, tight=np.nan)
+            yield ctx.compare("limit", "printed", lhs, inputs, at, tight=np.nan)
 
 
 def equal_hessians(

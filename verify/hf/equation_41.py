@@ -23,8 +23,8 @@ def measure(
     # Batches without forgotten samples are alike: one resting batch stands for all of them.
     batches = tuple(tuple(visited) if t % B == b_u else tuple(range(b, 2 * b)) for t in range(T))
     both, steps = (*centres, *(0.0,) * b), eta * q ** np.arange(T)
-    world = quadratics((h,) * (2 * b), both, steps, 0.0, batches, tuple(range(m)))
-    return float(world.run().error("batch")[0, -1])
+    problem = quadratics((h,) * (2 * b), both, steps, 0.0, batches, tuple(range(m)))
+    return float(problem.run().error("batch")[0, -1])
 
 
 def check_41(ctx: Context) -> Findings:
@@ -40,13 +40,13 @@ def check_41(ctx: Context) -> Findings:
         B, numbers = int(rng.integers(1, 5)), rng.uniform([0.01, 0.01, 0.3, 0.1], [1, 3, 0.99, 1.3])
         whole = int(rng.integers(12)), B, int(rng.integers(1, 50)), int(rng.integers(B))
         (inputs,) = rows("eta C q rho E B b b_u", (*numbers.tolist(), *whole))
-        left, at = sums(**inputs), "(40) summed term by term is (41)"
-        yield ctx.compare("supremum", "printed", left, inputs, at, relation="==")
+        lhs, at = sums(**inputs), "(40) summed term by term is (41)"
+        yield ctx.compare("supremum", "printed", lhs, inputs, at, relation="==")
     about = "random losses on a line, the same order in every epoch"
     for sets in (False, True):
         for _ in range(ctx.pick(8, 80)):
-            worlds, inputs = fixed_order(rng, 200, sets)
-            runs = worlds.run()
+            problems, inputs = fixed_order(rng, 200, sets)
+            runs = problems.run()
             inputs["C"] = runs.C
             errors = certain(runs.error("batch"), runs)[:, -1]
             if sets:
@@ -58,10 +58,12 @@ def check_41(ctx: Context) -> Findings:
             yield ctx.compare("supremum", "printed", drift, inputs, at, bound=bound, tight=math.nan)
     for a in (10.0, 100.0):
         n, T, q, eta = 20, 4, 0.9, 1 / (2 * a)
-        world = quadratics((a,) * n, (0.0,) * n, eta * q ** np.arange(T), 1.0, gone=tuple(range(n)))
+        problem = quadratics(
+            (a,) * n, (0.0,) * n, eta * q ** np.arange(T), 1.0, gone=tuple(range(n))
+        )
         rho, names = 1 - 0.5 * q ** (T - 1), "eta C q rho E B b b_u m"
         (inputs,) = rows(names, (eta, a, q, rho, T - 1, 1, n, 0, n))
-        error, at = world.run().error("batch")[0, -1], f"all of n = 20 forgotten, l = {a:g} w^2/2"
+        error, at = problem.run().error("batch")[0, -1], f"all of n = 20 forgotten, l = {a:g} w^2/2"
         yield from ctx.compare_forms("sets", float(error), inputs, at, script="eq41_sets")
     at = "(41) exceeds S, which certifies doing nothing (a = 0), in the paper's own runs"
     for config in RUNS:

@@ -23,16 +23,18 @@ def check(ctx: Context) -> Findings:
     rng = ctx.rng(2)
     for reading, least, most in (("literal", 1, 1), ("sets", 2, 4)):
         pairs = []
-        for world in worlds(rng, ctx.pick(40, 400), forgotten=least, most=most):
-            kept = np.setdiff1d(np.arange(world.model.size), world.forget)
-            smaller = QuadraticModel(world.model.H[kept].cpu(), world.model.c[kept].cpu())
-            slots = [rows[np.isin(rows, kept)] for rows in world.training.batches]
-            sizes = zip(slots, world.training.batches, strict=True)
+        for problem in worlds(rng, ctx.pick(40, 400), forgotten=least, most=most):
+            kept_rows = np.setdiff1d(np.arange(problem.model.size), problem.forget)
+            smaller = QuadraticModel(
+                problem.model.H[kept_rows].cpu(), problem.model.c[kept_rows].cpu()
+            )
+            slots = [rows[np.isin(rows, kept_rows)] for rows in problem.training.batches]
+            sizes = zip(slots, problem.training.batches, strict=True)
             share = np.array([len(s) / len(r) for s, r in sizes])
-            batches = tuple(np.searchsorted(kept, s) for s in slots if len(s))
-            steps = (world.training.steps * share)[share > 0]
-            alone = Training(batches, steps, world.training.start)
-            retrained = world.training.run(world.model, world.forget).last
+            batches = tuple(np.searchsorted(kept_rows, s) for s in slots if len(s))
+            steps = (problem.training.steps * share)[share > 0]
+            alone = Training(batches, steps, problem.training.start)
+            retrained = problem.training.run(problem.model, problem.forget).last
             pairs.append(departure(alone.run(smaller).last, retrained))
         at = "training on the kept samples, steps scaled"
         yield equal(ctx, reading, "corrected", pairs, at, tolerance=1e-12)

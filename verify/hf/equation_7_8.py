@@ -14,11 +14,11 @@ def measure_step(eta: float, b: float, H: float, D: float) -> float:
     n = int(b)
     curvature = H / n + (np.arange(n) - (n - 1) / 2)
     minima = np.sin(np.arange(n))
-    moved = [
+    points = [
         training.run(model).last[0]
         for model, training in (full_batch(curvature, minima, w, eta, 1) for w in (0.4, 0.4 + D))
     ]
-    return float(moved[1] - moved[0])
+    return float(points[1] - points[0])
 
 
 def measure_remainder(eta: float, lam: float, M: float, Lam: float, D: float) -> float:
@@ -28,24 +28,24 @@ def measure_remainder(eta: float, lam: float, M: float, Lam: float, D: float) ->
     rise = Fraction(M) - least
     turned = min(start, rise / rate) if rate else start
     gradient = least * start + rate / 2 * turned**2 + rise * (start - turned)
-    moved = start - Fraction(eta) * gradient
-    return float(abs(moved - (1 - Fraction(eta) * least) * start))
+    next_point = start - Fraction(eta) * gradient
+    return float(abs(next_point - (1 - Fraction(eta) * least) * start))
 
 
 def check_step(ctx: Context) -> Findings:
     from verify.hf.quadratic_worlds import departure, equal, worlds
 
     pairs, before = [], [0.0]
-    for world in worlds(ctx.rng(1), ctx.pick(60, 600)):
-        learned = world.training.run(world.model).points
-        D = world.training.run(world.model, world.forget).points - learned
-        first = next(t for t, r in enumerate(world.training.batches) if world.forget[0] in r)
+    for problem in worlds(ctx.rng(1), ctx.pick(60, 600)):
+        learned_path = problem.training.run(problem.model).points
+        D = problem.training.run(problem.model, problem.forget).points - learned_path
+        first = next(t for t, r in enumerate(problem.training.batches) if problem.forget[0] in r)
         before.append(float(np.abs(D[: first + 1]).max()))
-        for t, _, tangent in world.training.walk(world.model):
-            if t < world.training.length and world.forget[0] not in world.training.batches[t]:
-                rate = float(world.training.steps[t]) / len(world.training.batches[t])
+        for t, _, tangent in problem.training.walk(problem.model):
+            if t < problem.training.length and problem.forget[0] not in problem.training.batches[t]:
+                rate = float(problem.training.steps[t]) / len(problem.training.batches[t])
                 stepped = D[t] - rate * tangent.hessian().cpu().numpy() @ D[t]
-                size = float(np.abs(learned[t]).max() + np.abs(D[t]).max())
+                size = float(np.abs(learned_path[t]).max() + np.abs(D[t]).max())
                 pairs.append(np.add(departure(stepped, D[t + 1]), size))
     at = "every batch without u of random quadratic worlds"
     yield equal(ctx, "literal", "printed", pairs, at, tolerance=1e-12)
@@ -59,9 +59,11 @@ def check_remainder(ctx: Context) -> Findings:
     x, D, a = rng.normal(size=(3, ctx.pick(2000, 50000))) * 2
     eta = rng.uniform(0.1, 1, size=x.size)
     # |w + 2 sin w|: Hessian 1 - 2 sin(w + a) in [-1, 3], Lipschitz with 2.
-    left = np.abs(D + 2 * (np.cos(x + D + a) - np.cos(x + a)) - (1 - 2 * np.sin(x + a)) * D) * eta
+    remainder = (
+        np.abs(D + 2 * (np.cos(x + D + a) - np.cos(x + a)) - (1 - 2 * np.sin(x + a)) * D) * eta
+    )
     inputs = {"eta": eta, "lam": -1.0, "M": 3.0, "Lam": 2.0, "D": np.abs(D)}
-    yield from ctx.compare_forms("smooth", left, inputs, "w^2/2 + 2 sin(w + a), random points")
+    yield from ctx.compare_forms("smooth", remainder, inputs, "w^2/2 + 2 sin(w + a), random points")
 
 
 STEP = (

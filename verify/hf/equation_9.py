@@ -19,15 +19,15 @@ def measure(
     q: float = 1,
 ) -> float:
     """Retrained minus learned iterate on n quadratics, by running both in exact arithmetic."""
-    learned = retrained = Fraction(w0)
+    learned_weight = retrained = Fraction(w0)
     whole = int(n) * Fraction(cbar)
-    left, kept = int(n) - int(m), whole - int(m) * Fraction(c_U)
+    kept_count, kept_sum = int(n) - int(m), whole - int(m) * Fraction(c_U)
     move = Fraction(eta) * Fraction(h) / int(n)
     for _ in range(int(T)):
-        learned -= move * (int(n) * learned - whole)
-        retrained -= move * (left * retrained - kept)
+        learned_weight -= move * (int(n) * learned_weight - whole)
+        retrained -= move * (kept_count * retrained - kept_sum)
         move *= Fraction(q)
-    return float(retrained - learned)
+    return float(retrained - learned_weight)
 
 
 def measure_limit(n: float, m: float) -> float:
@@ -35,25 +35,27 @@ def measure_limit(n: float, m: float) -> float:
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.quadratic_worlds import difference, full_batch, line
 
-    size, gone = int(n), int(m)
-    T = int(np.ceil(40 * size / (size - gone)))
-    model, training = full_batch(np.ones(size), line(size, gone, 0.3, 1.1), 2.0, 0.9, T)
-    forget = np.arange(gone)
+    size, deletions = int(n), int(m)
+    T = int(np.ceil(40 * size / (size - deletions)))
+    model, training = full_batch(np.ones(size), line(size, deletions, 0.3, 1.1), 2.0, 0.9, T)
+    forget = np.arange(deletions)
     exact = difference(model, training, forget)
-    found = differences(model, training, [forget], Recursion("batch")).vectors[0]
-    return float(abs(exact - found)[0] / abs(exact)[0])
+    statistic = differences(model, training, [forget], Recursion("batch")).vectors[0]
+    return float(abs(exact - statistic)[0] / abs(exact)[0])
 
 
 def error_recursion(world) -> np.ndarray:  # type: ignore[no-untyped-def]
     """Delta_{t+1} = (I - (eta/b) H_B) Delta_t + (eta/b) H_{B and U} D_t, from 0."""
-    learned = world.training.run(world.model).points
-    D = world.training.run(world.model, world.forget).points - learned
+    learned_path = world.training.run(world.model).points
+    D = world.training.run(world.model, world.forget).points - learned_path
     error = np.zeros(world.model.parameters)
     for t, batch in enumerate(world.training.batches):
         rate = float(world.training.steps[t]) / len(batch)
         H = world.model.H.cpu().numpy()
-        whole, gone = (H[r].sum(axis=0) for r in (batch, batch[np.isin(batch, world.forget)]))
-        error = error - rate * whole @ error + rate * gone @ D[t]
+        whole, removed_hessian = (
+            H[r].sum(axis=0) for r in (batch, batch[np.isin(batch, world.forget)])
+        )
+        error = error - rate * whole @ error + rate * removed_hessian @ D[t]
     return error
 
 
@@ -64,19 +66,19 @@ def check(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     forms = {"printed": "batch", "corrected": "kept"}
     pairs: dict[tuple[str, str], list[tuple[float, float]]] = {}
-    for world in worlds(rng, ctx.pick(40, 1000), forgotten=1, most=3):
-        run, sets = (world.model, world.training), [world.forget]
-        lost = 1e-15 * float(np.abs(world.training.run(world.model).points).max())
+    for problem in worlds(rng, ctx.pick(40, 1000), forgotten=1, most=3):
+        run, sets = (problem.model, problem.training), [problem.forget]
+        lost = 1e-15 * float(np.abs(problem.training.run(problem.model).points).max())
         for reading, scaling in (("literal", "linear"), ("mean", "mean")):
-            exact = difference(*run, world.forget, scaling)
-            found = {
+            exact = difference(*run, problem.forget, scaling)
+            vectors = {
                 form: differences(*run, sets, Recursion(hessian, scaling)).vectors[0]
                 for form, hessian in forms.items()
             }
-            for form, vector in found.items():
+            for form, vector in vectors.items():
                 pairs.setdefault((reading, form), []).append(departure(vector, exact, lost))
             if reading == "literal":
-                repaired = found["printed"] + error_recursion(world)
+                repaired = vectors["printed"] + error_recursion(problem)
                 pairs.setdefault(("error", "corrected"), []).append(departure(repaired, exact))
                 wrong = differences(*run, sets, Recursion("kept", "mean")).vectors[0]
                 pairs.setdefault(("control", "corrected"), []).append(departure(wrong, exact))

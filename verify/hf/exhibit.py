@@ -56,8 +56,8 @@ def show(chosen: Chosen, seed: int) -> Shown:
 def _data(chosen: Chosen, seed: int) -> list[tuple[str, Any]]:
     digits = sklearn_sets.digits(None).normalised().shuffled(seed)
     images = chosen.images(ROWS, seed=seed)
-    found = [("digits", chosen.cut(digits, ROWS))]
-    return found if images is None else [*found, ("MNIST", images)]
+    datasets = [("digits", chosen.cut(digits, ROWS))]
+    return datasets if images is None else [*datasets, ("MNIST", images)]
 
 
 EXHIBIT = Exhibit(show, {"test_share": "for hf, which holds no rows out"})

@@ -24,12 +24,14 @@ def fixed_order(rng: np.random.Generator, count: int, sets: bool = False) -> tup
     member = np.zeros((count, T, n), dtype=bool)
     for t in range(T):
         member[:, t, (t % B) * b : (t % B + 1) * b] = True
-    gone = np.zeros((count, n), dtype=bool)
-    gone[:, b_u * b : b_u * b + m] = True
+    deletions = np.zeros((count, n), dtype=bool)
+    deletions[:, b_u * b : b_u * b + m] = True
     centre, phase = rng.normal(size=(count, n)) * 2, rng.uniform(0, 6, (count, n))
     steps, start = eta[:, None] * q[:, None] ** np.arange(T), rng.normal(size=count)
-    worlds = Worlds(slope, centre, wave, phase, member, steps, gone, start)
-    ends = worlds.steps[:, [0, -1]]
-    rho = np.maximum(np.abs(1 - ends * worlds.lam[:, None]), np.abs(1 - ends * worlds.M[:, None]))
+    problems = Worlds(slope, centre, wave, phase, member, steps, deletions, start)
+    ends = problems.steps[:, [0, -1]]
+    rho = np.maximum(
+        np.abs(1 - ends * problems.lam[:, None]), np.abs(1 - ends * problems.M[:, None])
+    )
     chosen = {"E": E, "B": B, "b": b, "b_u": b_u, "m": m}
-    return worlds, {"eta": eta, "q": q, "rho": rho.max(axis=1), **chosen}
+    return problems, {"eta": eta, "q": q, "rho": rho.max(axis=1), **chosen}

@@ -31,16 +31,16 @@ def measure(eta: float, h: float, n: float, T: float) -> float:
     if T == 0:
         return 0.0
     minima = np.cos(np.arange(int(n)))
-    moved = minima + (np.arange(int(n)) == 0)
-    return statistic(moved, eta, h, int(T)) - statistic(minima, eta, h, int(T))
+    shifted_minima = minima + (np.arange(int(n)) == 0)
+    return statistic(shifted_minima, eta, h, int(T)) - statistic(minima, eta, h, int(T))
 
 
 def check(ctx: Context) -> Findings:
     at = "the deleted sample from what is kept"
     for eta, h, T, minima in ((0.3, 1.0, 6, (0.731, -0.4)), (0.5, 1.3, 4, (0.731, 2.0, -1.0, 0.3))):
         data = np.array(minima)
-        found = recovered(statistic(data, eta, h, T, 0.2), data[1:], eta, h, T, 0.2)
-        yield ctx.compare("literal", "tight", found, {}, at, bound=data[0], relation="==")
+        estimate = recovered(statistic(data, eta, h, T, 0.2), data[1:], eta, h, T, 0.2)
+        yield ctx.compare("literal", "tight", estimate, {}, at, bound=data[0], relation="==")
 
 
 MOVED = Instances(

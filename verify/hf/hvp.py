@@ -32,29 +32,29 @@ def newton(n: int, d: int) -> tuple[np.ndarray, np.ndarray, int]:
     tangent = model.tangent(model.full(d, 0.1), model.everything())
     g = tangent.gradient(model.full(n, 1 / n)).cpu().numpy()
     x, r = np.zeros(d), g.copy()
-    p, left = r.copy(), float(r @ r)
+    p, residual_sq = r.copy(), float(r @ r)
     for _ in range(2 * d):
         Hp = tangent.apply(model.tensor(p)[None])[0].cpu().numpy() / n
-        step = left / float(p @ Hp)
+        step = residual_sq / float(p @ Hp)
         x, r = x + step * p, r - step * Hp
-        before, left = left, float(r @ r)
-        if left < 1e-28:
+        before, residual_sq = residual_sq, float(r @ r)
+        if residual_sq < 1e-28:
             break
-        p = r + left / before * p
-    held = sum(a.size for a in (x, r, p, Hp))
-    return x, np.linalg.solve(tangent.hessian().cpu().numpy() / n, g), held
+        p = r + residual_sq / before * p
+    storage = sum(a.size for a in (x, r, p, Hp))
+    return x, np.linalg.solve(tangent.hessian().cpu().numpy() / n, g), storage
 
 
 def check(ctx: Context) -> Findings:
     from verify.hf.quadratic_worlds import departure, equal
 
     for n, d in ((50, 8), (200, 40)):
-        step, exact, held = newton(n, d)
+        step, exact, storage = newton(n, d)
         pairs, at = [departure(step, exact)], "conjugate gradients on products"
         yield equal(ctx, "exclusive", "corrected", pairs, at, tolerance=1e-10)
         at = "numbers held by conjugate gradients"
         yield ctx.compare(
-            "exclusive", "printed", held, {}, at, bound=d * d, tight=np.nan, script="hvp_newton"
+            "exclusive", "printed", storage, {}, at, bound=d * d, tight=np.nan, script="hvp_newton"
         )
 
 

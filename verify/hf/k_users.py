@@ -32,22 +32,22 @@ def check_vectors(ctx: Context) -> Findings:
 
     rng = ctx.rng()
     pairs: list[tuple[float, float]] = []
-    kept: list[tuple[float, float]] = []
+    kept_pairs: list[tuple[float, float]] = []
     storage = []
-    for world in worlds(rng, ctx.pick(20, 300), forgotten=2, most=4):
-        run, n = (world.model, world.training), world.model.size
+    for problem in worlds(rng, ctx.pick(20, 300), forgotten=2, most=4):
+        run, n = (problem.model, problem.training), problem.model.size
         users = np.array_split(rng.permutation(n), int(rng.integers(2, 4)))
         single = differences(*run, "each", Recursion("batch")).vectors
-        found = differences(*run, users, Recursion("batch")).vectors
+        statistics = differences(*run, users, Recursion("batch")).vectors
         exact = differences(*run, users).vectors
-        for samples, vector, line in zip(users, found, exact, strict=True):
+        for samples, vector, line in zip(users, statistics, exact, strict=True):
             pairs.append(departure(vector, single[samples].sum(axis=0)))
-            kept.append(departure(line, difference(*run, samples)))
-        held = products(*run, len(users)).state_bytes
-        storage.append(held / (8 * len(users) * world.model.parameters))
+            kept_pairs.append(departure(line, difference(*run, samples)))
+        state_bytes = products(*run, len(users)).state_bytes
+        storage.append(state_bytes / (8 * len(users) * problem.model.parameters))
     at = "random users in random quadratic worlds"
     yield equal(ctx, "literal", "printed", pairs, at)
-    yield equal(ctx, "kept", "corrected", kept, "users' sets against both runs")
+    yield equal(ctx, "kept", "corrected", kept_pairs, "users' sets against both runs")
     yield ctx.compare("literal", "printed", storage, {}, "numbers held over kd", bound=1.0)
 
 

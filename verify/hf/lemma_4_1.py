@@ -16,7 +16,7 @@ def measure(eta: float, C: float, q: float, t: float, B: float, b: float, b_u: f
     l_u = C w; kept gradients are 0.37 C near the points that both runs share, and elsewhere C below
     and -C above the middle between the two runs after the first visit.
     """
-    u, batch, kept = int(b_u), int(b), int(b) - 1
+    u, batch, kept_count = int(b_u), int(b), int(b) - 1
     if t <= u:
         return 0.0
     import mpmath  # type: ignore[import-untyped, unused-ignore]
@@ -27,9 +27,9 @@ def measure(eta: float, C: float, q: float, t: float, B: float, b: float, b_u: f
         level, shared = mpmath.mpf(0.37), [mpmath.mpf(0)]
         for step in steps[: u + 1]:
             shared.append(shared[-1] - step * level)
-        w, v = (shared[u] - steps[u] * (level * kept + extra) / batch for extra in (1, 0))
+        w, v = (shared[u] - steps[u] * (level * kept_count + extra) / batch for extra in (1, 0))
         turn, near = (w + v) / 2, 1e-9 * steps[u]
-        path = shared[: u + 1 if kept else u]  # of one sample, nothing is kept
+        path = shared[: u + 1 if kept_count else u]  # of one sample, nothing is kept
 
         def gradient(x: Any) -> Any:
             if any(abs(x - point) < near for point in path[::-1]):
@@ -38,7 +38,7 @@ def measure(eta: float, C: float, q: float, t: float, B: float, b: float, b_u: f
 
         for k in range(u + 1, int(t)):
             visited = (k - u) % int(B) == 0
-            share = mpmath.mpf(kept) / batch if visited else 1
+            share = mpmath.mpf(kept_count) / batch if visited else 1
             w -= steps[k] * (share * gradient(w) + (mpmath.mpf(1) / batch if visited else 0))
             v -= steps[k] * share * gradient(v)
         return float(v - w) * eta * C
@@ -53,21 +53,21 @@ def check_lemma(ctx: Context) -> Findings:
     yield ctx.compare("literal", "printed", exact, inputs, at, bound=near, role="control")
     rng, at = ctx.rng(1), "random losses on a line, sets of any size, shuffled batches"
     for _ in range(ctx.pick(6, 60)):
-        worlds = random_worlds(rng, 300, geometric=True)
-        runs, ratio = worlds.run(), worlds.steps[:, 1:2] / worlds.steps[:, :1]
-        powers = ratio ** np.arange(worlds.steps.shape[1] + 1)
-        sums = worlds.steps[:, :1] * (1 - powers) / (1 - ratio)
-        left, bound = certain(runs.drift, runs), 2 * runs.largest[:, None] * sums
-        yield ctx.compare("literal", "printed", left, {"worlds": 300}, at, bound=bound)
+        problems = random_worlds(rng, 300, geometric=True)
+        runs, ratio = problems.run(), problems.steps[:, 1:2] / problems.steps[:, :1]
+        powers = ratio ** np.arange(problems.steps.shape[1] + 1)
+        sums = problems.steps[:, :1] * (1 - powers) / (1 - ratio)
+        drift, bound = certain(runs.drift, runs), 2 * runs.largest[:, None] * sums
+        yield ctx.compare("literal", "printed", drift, {"worlds": 300}, at, bound=bound)
 
 
 def check_clip(ctx: Context) -> Findings:
     rng, at = ctx.rng(), "random losses on a line, sets of any size, shuffled batches"
     for _ in range(ctx.pick(6, 60)):
-        worlds = random_worlds(rng, 300)
-        runs = worlds.run()
-        left, bound = certain(runs.drift, runs), drift_clip(*worlds.schedule, runs.largest)
-        yield ctx.compare("literal", "tight", left, {"worlds": 300}, at, bound=bound, tight=bound)
+        problems = random_worlds(rng, 300)
+        runs = problems.run()
+        drift, bound = certain(runs.drift, runs), drift_clip(*problems.schedule, runs.largest)
+        yield ctx.compare("literal", "tight", drift, {"worlds": 300}, at, bound=bound, tight=bound)
     at = "kept gradients that turn round between the two runs"
     for _ in range(ctx.pick(40, 400)):
         B, b, t = (int(x) for x in rng.integers(1, (4, 5, 14)))

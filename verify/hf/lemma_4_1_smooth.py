@@ -20,11 +20,11 @@ def resting(rng: np.random.Generator) -> tuple[Worlds, dict[str, Any]]:
     n, T = int(rng.integers(1, 5)), int(rng.integers(1, 9))
     h, C = float(rng.uniform(0.2, 2)), float(rng.uniform(0.2, 2))
     steps = rng.uniform(0.05, 1, T) / h
-    gone = tuple(range(int(rng.integers(1, n + 1))))
-    centres = tuple(C / h if i in gone else 0.0 for i in range(n))
+    deletions = tuple(range(int(rng.integers(1, n + 1))))
+    centres = tuple(C / h if i in deletions else 0.0 for i in range(n))
     batches = tuple(tuple(rng.permutation(n)[: rng.integers(1, n + 1)].tolist()) for _ in range(T))
-    world = quadratics((h,) * n, centres, steps, 0.0, batches, gone)
-    return world, arguments(world, C=C, lam=h, M=h)
+    problem = quadratics((h,) * n, centres, steps, 0.0, batches, deletions)
+    return problem, arguments(problem, C=C, lam=h, M=h)
 
 
 def linear_against_concave(rng: np.random.Generator) -> tuple[Worlds, dict[str, Any]]:
@@ -35,47 +35,47 @@ def linear_against_concave(rng: np.random.Generator) -> tuple[Worlds, dict[str, 
     n, T = int(rng.integers(2, 5)), int(rng.integers(1, 8))
     lam, C, tiny = -float(rng.uniform(0.2, 2)), float(rng.uniform(0.2, 2)), 1e-13
     slopes, centres = (tiny, *(lam,) * (n - 1)), (-C / tiny, *rng.normal(size=n - 1))
-    world = quadratics(slopes, centres, rng.uniform(0.05, 0.5, T))
-    return world, arguments(world, C=C, lam=lam, M=tiny)
+    problem = quadratics(slopes, centres, rng.uniform(0.05, 0.5, T))
+    return problem, arguments(problem, C=C, lam=lam, M=tiny)
 
 
 def check_smooth(ctx: Context) -> Findings:
     rng = ctx.rng()
     for options in ({}, {"waves": 0.0}, {"convex": True}, {"waves": 5.0}):
         for _ in range(ctx.pick(3, 30)):
-            worlds = random_worlds(rng, 300, **options)
-            runs = worlds.run()
-            left = certain(runs.drift, runs)
+            problems = random_worlds(rng, 300, **options)
+            runs = problems.run()
+            drift = certain(runs.drift, runs)
             for C, branch in ((runs.C, "min"), (runs.C_learned, "r")):
-                bound = drift_smooth(*worlds.schedule, C, worlds.lam, worlds.M, branch)
+                bound = drift_smooth(*problems.schedule, C, problems.lam, problems.M, branch)
                 at = f"random losses on a line, {branch} branch"
-                yield ctx.compare("literal", "tight", left, {}, at, bound=bound, tight=bound)
+                yield ctx.compare("literal", "tight", drift, {}, at, bound=bound, tight=bound)
     for make in (resting, linear_against_concave):
         at = "equality: " + (make.__doc__ or "").split(":")[0]
         for _ in range(ctx.pick(30, 300)):
-            world, inputs = make(rng)
-            left = world.run().drift[0, -1]
-            yield ctx.compare("literal", "tight", left, inputs, at, relation="==", tolerance=1e-8)
+            problem, inputs = make(rng)
+            drift = problem.run().drift[0, -1]
+            yield ctx.compare("literal", "tight", drift, inputs, at, relation="==", tolerance=1e-8)
     # On the retrained path g_u is larger here: the min branch with the learned C is too small.
-    world = quadratics((1.0, 1.0), (1.0, -1.0), np.full(6, 0.5))
-    left, inputs = world.run().drift[0, -1], arguments(world, C=1, lam=1, M=1)
+    problem = quadratics((1.0, 1.0), (1.0, -1.0), np.full(6, 0.5))
+    drift, inputs = problem.run().drift[0, -1], arguments(problem, C=1, lam=1, M=1)
     at = "C of the learned trajectory only, with rho_t"
-    yield ctx.compare("literal", "tight", left, inputs, at, role="control")
+    yield ctx.compare("literal", "tight", drift, inputs, at, role="control")
 
 
 def check_capped(ctx: Context) -> Findings:
     rng = ctx.rng()
     for options in ({}, {"waves": 5.0}, {"convex": True}):
         for _ in range(ctx.pick(4, 40)):
-            worlds = random_worlds(rng, 300, **options)
-            runs = worlds.run()
-            bound = drift_capped(*worlds.schedule, runs.C, runs.C_kept, worlds.lam, worlds.M)
-            left, at = certain(runs.drift, runs), "random losses on a line"
-            yield ctx.compare("literal", "corrected", left, {}, at, bound=bound, tight=bound)
-            last = drift_capped(*worlds.schedule, runs.largest, runs.largest, worlds.lam, worlds.M)[
-                :, -1
-            ]
-            plain = drift_clip(*worlds.schedule, runs.largest)[:, -1]
+            problems = random_worlds(rng, 300, **options)
+            runs = problems.run()
+            bound = drift_capped(*problems.schedule, runs.C, runs.C_kept, problems.lam, problems.M)
+            drift, at = certain(runs.drift, runs), "random losses on a line"
+            yield ctx.compare("literal", "corrected", drift, {}, at, bound=bound, tight=bound)
+            last = drift_capped(
+                *problems.schedule, runs.largest, runs.largest, problems.lam, problems.M
+            )[:, -1]
+            plain = drift_clip(*problems.schedule, runs.largest)[:, -1]
             at = "never above the bound without smoothness"
             yield ctx.compare("literal", "corrected", last, {}, at, bound=plain)
 
@@ -84,21 +84,24 @@ def measure(eta: float, C: float, q: float, E: float, B: float, b: float, b_u: f
     """Exact drift where all losses are linear: the kept gradients cancel, C eta_t/b a visit."""
     w = v = 0.0
     for t in range(int((E + 1) * B)):
-        kept = 0.3 * C
+        kept_slope = 0.3 * C
         visited = t % B == b_u
         step = eta * q**t
-        w -= step * (kept * (b - visited) + C * visited) / b
-        v -= step * kept * (b - visited) / b
+        w -= step * (kept_slope * (b - visited) + C * visited) / b
+        v -= step * kept_slope * (b - visited) / b
     return v - w
 
 
 def check_convex(ctx: Context) -> Findings:
     rng, at = ctx.rng(1), "random convex losses on a line, sets of any size"
     for _ in range(ctx.pick(8, 80)):
-        worlds = random_worlds(rng, 300, convex=True)
-        runs, paths = worlds.run(), np.cumsum(worlds.steps * worlds.missing / worlds.sizes, axis=1)
-        left, bound = certain(runs.drift[:, 1:], runs), runs.C_learned[:, None] * paths
-        yield ctx.compare("literal", "tight", left, {"worlds": 300}, at, bound=bound)
+        problems = random_worlds(rng, 300, convex=True)
+        runs, paths = (
+            problems.run(),
+            np.cumsum(problems.steps * problems.missing / problems.sizes, axis=1),
+        )
+        drift, bound = certain(runs.drift[:, 1:], runs), runs.C_learned[:, None] * paths
+        yield ctx.compare("literal", "tight", drift, {"worlds": 300}, at, bound=bound)
 
 
 LINEAR = Instances(

@@ -25,17 +25,21 @@ def check(ctx: Context) -> Findings:
     for _ in range(ctx.pick(200, 4000)):
         law, N = random_law(rng), int(rng.integers(1, 41))
         cases.append((law.expected_excess(N), law.lipschitz, law.lam, N))
-    found, L, lam, kept = np.array(cases).T
-    drawn = {"L": L, "lam": lam, "n": kept, "m": np.zeros_like(kept)}
-    yield from ctx.compare_forms("literal", found, drawn, "random losses, laws on two points")
+    excesses, L, lam, kept_counts = np.array(cases).T
+    arguments = {"L": L, "lam": lam, "n": kept_counts, "m": np.zeros_like(kept_counts)}
+    yield from ctx.compare_forms(
+        "literal", excesses, arguments, "random losses, laws on two points"
+    )
     # The extreme known: N = 1, where one sample decides.
     sharp = TwoPoints("quadratic", 1.0, -1.0, 1.0, 0.5, 1.0).expected_excess(1)
     (one,) = rows("L lam n m", (2.0, 1.0, 1, 0))
     at = "an eighth of L^2/(lam N) would be too little at p = 1/2"
     yield from ctx.compare_forms("literal", sharp, one, at, bound=0.99 * 4 / 8, role="control")
     for inputs in rows("L lam n m", *((2.0, 1.0, n, 6 * n // 10) for n in (100, 1000, 10_000))):
-        left = adversarial(inputs["n"], inputs["m"])
-        yield ctx.compare("adversarial", "printed", left, inputs, "all -1 deleted", script="lema4")
+        excess = adversarial(inputs["n"], inputs["m"])
+        yield ctx.compare(
+            "adversarial", "printed", excess, inputs, "all -1 deleted", script="lema4"
+        )
 
 
 SIGNS = Instances(

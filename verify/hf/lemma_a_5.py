@@ -50,24 +50,24 @@ def strongly_convex(rng: np.random.Generator, count: int) -> Worlds:
     slope = wave + rng.uniform(0.05, 2, (count, n))
     member = rng.random((count, T, n)) < rng.uniform(0.3, 1)
     member[:, :, 0] |= ~member.any(axis=2)
-    gone = rng.random((count, n)) < 0.3
-    gone[:, -1] = False
+    deletions = rng.random((count, n)) < 0.3
+    deletions[:, -1] = False
     lam, M = (slope - wave).min(axis=1), (slope + wave).max(axis=1)
     steps = rng.uniform(0.02, 2, (count, T)) / (lam + M)[:, None]
     centre, phase = 2 * rng.normal(size=(count, n)), rng.uniform(0, 6, (count, n))
-    return Worlds(slope, centre, wave, phase, member, steps, gone, 3 * rng.normal(size=count))
+    return Worlds(slope, centre, wave, phase, member, steps, deletions, 3 * rng.normal(size=count))
 
 
 def lists(worlds: Worlds) -> tuple[np.ndarray, list[dict[str, Any]]]:
     """(|v_T - w|, the inputs of `hf.lema5.run`) of every world."""
     best = minimiser(worlds)
-    found = np.abs(worlds.run().retrained[:, -1] - best)
+    distances = np.abs(worlds.run().retrained[:, -1] - best)
     at_best = worlds.gradients(best)[:, None, :] * (worlds.member & ~worlds.gone[:, None, :])
     residuals = np.abs(at_best.sum(axis=2)) / np.maximum(worlds.sizes - worlds.missing, 1)
     table = {"steps": worlds.steps, "missing": worlds.missing, "sizes": worlds.sizes}
     table |= {"lam": worlds.lam, "M": worlds.M, "residuals": residuals}
     table |= {"start": np.abs(worlds.start - best)}
-    return found, [{name: x[i] for name, x in table.items()} for i in range(len(best))]
+    return distances, [{name: x[i] for name, x in table.items()} for i in range(len(best))]
 
 
 def check_lemma(ctx: Context) -> Findings:
@@ -78,29 +78,29 @@ def check_lemma(ctx: Context) -> Findings:
         rho = max(abs(1 - eta * q**t * h) for t in range(max(T, 1)) for h in (lam, M))
         near = {"rho": rho, "T": T, "lam": lam, "M": M}
         for h in (lam, M):
-            left = contracted(T, Fraction(eta), q, h, 2 * M / lam)
+            distance = contracted(T, Fraction(eta), q, h, 2 * M / lam)
             yield ctx.compare(
-                "supremum", "printed", left, near, "curvature lam or M, started 2M/lam away"
+                "supremum", "printed", distance, near, "curvature lam or M, started 2M/lam away"
             )
     still = {"rho": 0.5, "eta": 0.5, "q": 1.0, "T": 5, "lam": 1.0, "M": 1.0, "L": 1.0}
     visited = tuple((t % 2,) for t in range(20))
-    world = quadratics((1.0, 1.0), (1.0, -1.0), np.full(20, 0.5), 0.0, visited, ())
-    cycle, turns = abs(float(world.run().learned[0, -1])), {**still, "T": 20, "residual": 1.0}
+    problem = quadratics((1.0, 1.0), (1.0, -1.0), np.full(20, 0.5), 0.0, visited, ())
+    cycle, turns = abs(float(problem.run().learned[0, -1])), {**still, "T": 20, "residual": 1.0}
     yield from ctx.compare_forms(
         "sampled", cycle, turns, "(w -+ 1)^2/2 in turn", script="lema5_sampled"
     )
-    left, pulled = measure(**still) + 1 - 0.5**5, {**still, "residual": 1.0}
+    distance, pulled = measure(**still) + 1 - 0.5**5, {**still, "residual": 1.0}
     at = "w^2/2 for 5 steps on batches that all pull away from the minimiser"
-    yield ctx.compare("sampled", "corrected", left, pulled, at, relation="==")
+    yield ctx.compare("sampled", "corrected", distance, pulled, at, relation="==")
 
 
 def check_run(ctx: Context) -> Findings:
     for rng in ctx.draws(6, 40):
-        found, each = lists(strongly_convex(rng, ctx.pick(60, 200)))
+        distances, each = lists(strongly_convex(rng, ctx.pick(60, 200)))
         bound = np.array([float(ctx.claim("tight", **inputs)) for inputs in each])
-        left = np.maximum(found - 1e-10, 0)
+        lower_bounds = np.maximum(distances - 1e-10, 0)
         yield ctx.compare(
-            "literal", "tight", left, {}, "quadratics plus waves", bound=bound, tight=bound
+            "literal", "tight", lower_bounds, {}, "quadratics plus waves", bound=bound, tight=bound
         )
     for _ in range(ctx.pick(20, 200)):
         T, n, h = int(rng.integers(1, 7)), int(rng.integers(3, 6)), float(rng.uniform(0.1, 2))
@@ -108,18 +108,18 @@ def check_run(ctx: Context) -> Findings:
         centres = (-float(n), *rng.uniform(1, 2, n - 1).tolist())
         sizes = rng.integers(1, n, T)
         visited = tuple(tuple(1 + rng.choice(n - 1, size=k, replace=False)) for k in sizes)
-        world = quadratics((h,) * n, centres, rng.uniform(0.05, 1 / h, T), 50.0, visited, (1,))
-        found, each = lists(world)
-        relation: Relation = "==" if world.start[0] > 0 and _same_way(world) else "<="
+        problem = quadratics((h,) * n, centres, rng.uniform(0.05, 1 / h, T), 50.0, visited, (1,))
+        distances, each = lists(problem)
+        relation: Relation = "==" if problem.start[0] > 0 and _same_way(problem) else "<="
         at = "quadratics whose batches all pull the same way"
-        yield ctx.compare("literal", "tight", found[0], each[0], at, relation=relation)
+        yield ctx.compare("literal", "tight", distances[0], each[0], at, relation=relation)
 
 
 def _same_way(world: Worlds) -> bool:
     """Whether every kept gradient of the batches points away from where v_0 - w points from."""
     best = minimiser(world)
-    kept = world.member & ~world.gone[:, None, :]
-    pulls = (world.gradients(best)[:, None, :] * kept).sum(axis=2)
+    kept_mask = world.member & ~world.gone[:, None, :]
+    pulls = (world.gradients(best)[:, None, :] * kept_mask).sum(axis=2)
     return bool((pulls <= 0).all() and (world.steps.max() * world.M <= 1).all())
 
 
@@ -128,8 +128,8 @@ def check_limit(ctx: Context) -> Findings:
     floor, inputs = 1 - eta * beta * lam / (1 - q), {"eta": eta, "q": q, "lam": lam, "beta": beta}
     yield ctx.compare("literal", "tight", floor, inputs, "the floor of the floor")
     vanishing = {"eta": 0.5, "q": 0.5, "lam": 1.0}
-    left, at = measure_limit(**vanishing), "w^2/2, eta = q = 1/2"
-    yield ctx.compare("literal", "printed", left, vanishing, at, script="lema5_limit_floor")
+    limit_value, at = measure_limit(**vanishing), "w^2/2, eta = q = 1/2"
+    yield ctx.compare("literal", "printed", limit_value, vanishing, at, script="lema5_limit_floor")
 
 
 LEMMA = (

@@ -111,7 +111,7 @@ class Worlds:
     def run(self) -> LineRuns:
         """Both trajectories on the same slots ("linear" scaling) and all approximators."""
         count, T, n = self.member.shape
-        w, v, kept, batch = (np.zeros((count, T + 1)) for _ in range(4))
+        w, v, kept_stat, batch = (np.zeros((count, T + 1)) for _ in range(4))
         each = np.zeros((count, n, T + 1))
         w[:, 0] = v[:, 0] = self.start
         hits, sizes = self.hits, self.sizes
@@ -124,7 +124,9 @@ class Worlds:
             arrival = rate[:, None] * g * hit
             w[:, t + 1] = w[:, t] - rate * (g * here).sum(axis=1)
             v[:, t + 1] = v[:, t] - rate * (after * stay).sum(axis=1)
-            kept[:, t + 1] = kept[:, t] * (1 - rate * (H * stay).sum(axis=1)) + arrival.sum(axis=1)
+            kept_stat[:, t + 1] = kept_stat[:, t] * (
+                1 - rate * (H * stay).sum(axis=1)
+            ) + arrival.sum(axis=1)
             after_batch = 1 - rate * (H * here).sum(axis=1)
             batch[:, t + 1] = batch[:, t] * after_batch + arrival.sum(axis=1)
             others = (H * here).sum(axis=1, keepdims=True) - H * here
@@ -133,7 +135,7 @@ class Worlds:
             tops[1] = np.maximum(tops[1], (np.abs(g) * hit).max(axis=1))
             tops[2] = np.maximum(tops[2], (np.maximum(np.abs(g), np.abs(after)) * stay).max(axis=1))
         each *= self.gone[:, :, None]
-        return LineRuns(w, v, kept, batch, each, *tops)
+        return LineRuns(w, v, kept_stat, batch, each, *tops)
 
 
 def random_worlds(
@@ -157,10 +159,10 @@ def random_worlds(
     steps = rng.uniform(0.02, 2.0 if convex else 2.5, (count, T)) / top
     if geometric:
         steps = steps[:, :1] * rng.uniform(0.3, 1.0, (count, 1)) ** np.arange(T)
-    gone = rng.random((count, n)) < rng.uniform(0.1, 0.9, (count, 1))
-    gone[np.arange(count), rng.integers(0, n, count)] = True
+    deletions = rng.random((count, n)) < rng.uniform(0.1, 0.9, (count, 1))
+    deletions[np.arange(count), rng.integers(0, n, count)] = True
     centre, phase = rng.normal(size=(count, n)) * 2, rng.uniform(0, 6, (count, n))
-    return Worlds(slope, centre, wave, phase, member, steps, gone, rng.normal(size=count))
+    return Worlds(slope, centre, wave, phase, member, steps, deletions, rng.normal(size=count))
 
 
 def certain(left: Array, runs: LineRuns) -> Array:

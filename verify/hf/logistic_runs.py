@@ -38,26 +38,28 @@ def logistic_run(rng: np.random.Generator) -> LogisticRun:
     batches = batches_of(n, int(rng.integers(1, n + 1)), 4, seed=int(rng.integers(1 << 30)))
     steps = geometric_steps(float(rng.uniform(0.2, 2)) / M, 0.97, len(batches))
     training = Training(batches, steps, rng.normal(size=p))
-    gone = rng.choice(n, size=int(rng.integers(1, n)), replace=False)
-    learned, retrained = training.run(model), training.run(model, gone)
+    deletions = rng.choice(n, size=int(rng.integers(1, n)), replace=False)
+    learned_run, retrained = training.run(model), training.run(model, deletions)
     slopes: list[Any] = []
-    for run in (learned, retrained):
+    for run in (learned_run, retrained):
         score = run.points[:-1] @ (features * np.asarray(data.targets)[:, None]).T
         slopes.append(-1 / (1 + np.exp(score)))
     largest = 0.0
-    for run, slope in zip((learned, retrained), slopes, strict=True):
+    for run, slope in zip((learned_run, retrained), slopes, strict=True):
         for t, rows in enumerate(batches):
-            for u in np.intersect1d(rows, gone):
+            for u in np.intersect1d(rows, deletions):
                 x = features[u] * np.asarray(data.targets)[u]
                 g = slope[t, u] * x + ridge * run.points[t]
                 largest = max(largest, float(np.linalg.norm(g)))
     errors, norms = {}, {}
     for hessian in ("kept", "batch"):
-        found = differences(model, training, [gone], Recursion(hessian=hessian), record_norms=True)
-        gap = retrained.last - learned.last - found.vectors[0]
+        statistics = differences(
+            model, training, [deletions], Recursion(hessian=hessian), record_norms=True
+        )
+        gap = retrained.last - learned_run.last - statistics.vectors[0]
         errors[hessian] = float(np.linalg.norm(gap))
-        assert found.norms is not None
-        norms[hessian] = found.norms[0, :-1]
-    missing = np.array([np.isin(rows, gone).sum() for rows in batches], dtype=float)
+        assert statistics.norms is not None
+        norms[hessian] = statistics.norms[0, :-1]
+    missing = np.array([np.isin(rows, deletions).sum() for rows in batches], dtype=float)
     sizes = np.array([len(rows) for rows in batches], dtype=float)
     return LogisticRun((steps, missing, sizes), (lam, M, Lam), largest, errors, norms)

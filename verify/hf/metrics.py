@@ -31,22 +31,23 @@ def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     ours, theirs, distances, relative = [], [], [], []
     changes: dict[str, list[float]] = {"actual": [], "printed": [], "exact": []}
-    for world in worlds(rng, ctx.pick(20, 200), forgotten=1, most=3):
-        run = (world.model, world.training)
-        exact = difference(*run, world.forget)
-        w = world.training.run(world.model).last
+    for problem in worlds(rng, ctx.pick(20, 200), forgotten=1, most=3):
+        run = (problem.model, problem.training)
+        exact = difference(*run, problem.forget)
+        w = problem.training.run(problem.model).last
         relative.append(relative_distance(exact, 0 * exact))
         moves = {
             "actual": exact,
-            "printed": differences(*run, [world.forget], Recursion("batch")).vectors[0],
-            "exact": differences(*run, [world.forget]).vectors[0],
+            "printed": differences(*run, [problem.forget], Recursion("batch")).vectors[0],
+            "exact": differences(*run, [problem.forget]).vectors[0],
         }
         distances.append(departure(moves["exact"], exact))
         for name, move in moves.items():
-            moved, still = (
-                world.model.values(world.model.tensor(x), world.forget).sum() for x in (w + move, w)
+            shifted_loss, still = (
+                problem.model.values(problem.model.tensor(x), problem.forget).sum()
+                for x in (w + move, w)
             )
-            changes[name].append(float(moved - still))
+            changes[name].append(float(shifted_loss - still))
     actual = np.array(changes["actual"])
     for name in ("printed", "exact"):
         other = np.array(changes[name])
@@ -62,8 +63,8 @@ def check(ctx: Context) -> Findings:
     yield ctx.compare("baseline", "corrected", relative, {}, "no unlearning, a = 0", bound=1.0)
     at = "(11) at convergence, equal Hessians: the deletion rate"
     for n, m in ((10, 3), (20, 10)):
-        left = measure_limit(n, m)
-        yield ctx.compare("baseline", "corrected", left, {"n": n, "m": m}, at, bound=m / n)
+        lhs = measure_limit(n, m)
+        yield ctx.compare("baseline", "corrected", lhs, {"n": n, "m": m}, at, bound=m / n)
 
 
 CHECKS = (Check("hf.metrics", check),)

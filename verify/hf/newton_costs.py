@@ -45,8 +45,8 @@ class Tally:
                 self.operations += 2 * (width - size)
             M[i, size:] /= M[i, i]
             self.operations += width - size
-        found = M[:, size:]
-        return np.asarray(found if right.ndim > 1 else found[:, 0])
+        solution = M[:, size:]
+        return np.asarray(solution if right.ndim > 1 else solution[:, 0])
 
 
 def problem(n: int, d: int) -> tuple[Array, Array]:
@@ -58,29 +58,29 @@ def problem(n: int, d: int) -> tuple[Array, Array]:
 def scratch(m: float, d: float) -> tuple[float, Array]:
     """(operations, step) of NS from the Hessian of all samples."""
     samples, weights = problem(int(m + 2 * d + 2), int(d))
-    tally, gone = Tally(), int(m)
+    tally, deletions = Tally(), int(m)
     whole = Tally().gram(samples, weights, np.zeros((int(d), int(d))), 1)
-    kept = tally.gram(samples[:gone], weights[:gone], whole, -1)
-    g = tally.product(samples[:gone].T, np.ones(gone))
-    found = tally.solve(kept, g)
-    return float(tally.operations), found
+    kept_gram = tally.gram(samples[:deletions], weights[:deletions], whole, -1)
+    g = tally.product(samples[:deletions].T, np.ones(deletions))
+    solution = tally.solve(kept_gram, g)
+    return float(tally.operations), solution
 
 
 def updated(m: float, d: float) -> tuple[float, Array]:
     """(operations, step) of NS from the inverse Hessian of all samples."""
     samples, weights = problem(int(m + 2 * d + 2), int(d))
     whole = Tally().gram(samples, weights, np.zeros((int(d), int(d))), 1)
-    P, gone, tally = np.linalg.inv(whole), int(m), Tally()
-    X = samples[:gone]
+    P, deletions, tally = np.linalg.inv(whole), int(m), Tally()
+    X = samples[:deletions]
     PX = tally.product(P, X.T)
     inner = -tally.product(X, PX)
-    inner[np.diag_indices(gone)] += 1 / weights[:gone]
-    tally.operations += gone
-    g = tally.product(X.T, np.ones(gone))
+    inner[np.diag_indices(deletions)] += 1 / weights[:deletions]
+    tally.operations += deletions
+    g = tally.product(X.T, np.ones(deletions))
     Pg = tally.product(P, g)
-    found = Pg + tally.product(PX, tally.solve(inner, tally.product(X, Pg)))
+    solution = Pg + tally.product(PX, tally.solve(inner, tally.product(X, Pg)))
     tally.operations += int(d)
-    return float(tally.operations), found
+    return float(tally.operations), solution
 
 
 def measure_step(m: float, d: float, K: float = 1.0) -> float:
@@ -108,11 +108,11 @@ def measure_inverse(n: float, d: float, K: float = 1.0) -> float:
 def check_step(ctx: Context) -> Findings:
     for inputs in STEPS:
         m, d = inputs["m"], inputs["d"]
-        (count, exact), (_, found) = scratch(m, d), updated(m, d)
+        (count, exact), (_, solution) = scratch(m, d), updated(m, d)
         bound = ctx.claim("printed", **inputs)
         yield ctx.compare("literal", "printed", count, inputs, "operations counted", tight=bound)
         options = {"bound": exact, "relation": "==", "tolerance": 1e-6, "tight": np.nan}
-        yield ctx.compare("required", "corrected", found, {}, "the same step", **options)
+        yield ctx.compare("required", "corrected", solution, {}, "the same step", **options)
 
 
 STEPS = rows("m d K", (1, 1, 3), (1, 30, 3), (5, 10, 3), (200, 8, 3))

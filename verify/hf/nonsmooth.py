@@ -33,8 +33,8 @@ def check(ctx: Context) -> Findings:
     training = Training((np.arange(2),) * T, np.full(T, 0.8), np.array([0.08]))
     inputs = {"eta": 0.8, "T": T, "K": 1.0}
     for hessian in ("batch", "kept"):
-        found = differences(model, training, [[0]], Recursion(hessian)).vectors[0]
-        error = abs(float((difference(model, training, [0]) - found)[0]))
+        statistic = differences(model, training, [[0]], Recursion(hessian)).vectors[0]
+        error = abs(float((difference(model, training, [0]) - statistic)[0]))
         at = f"torch, Hessians of the {hessian}"
         yield ctx.compare("literal", "tight", error, inputs, at, relation="==")
 

@@ -27,12 +27,12 @@ def check_closer(ctx: Context) -> Findings:
     rng, at = ctx.rng(), "two quadratics, against NS"
     for i in range(ctx.pick(5, 50)):
         a, c = (1.0, 1.0) if i == 0 else (float(x) for x in rng.uniform(0.5, 2, 2))
-        world = quadratics((a, c), (1.0, -1.0), np.full(400, 1 / (a + c))).run()
-        w, moved = world.learned[0, -1], world.retrained[0, -1] - world.learned[0, -1]
-        left, bound = world.error("batch")[0, -1], abs(moved - a * (w - 1) / c)
+        run = quadratics((a, c), (1.0, -1.0), np.full(400, 1 / (a + c))).run()
+        w, shift = run.learned[0, -1], run.retrained[0, -1] - run.learned[0, -1]
+        error, bound = run.error("batch")[0, -1], abs(shift - a * (w - 1) / c)
         inputs = {"a": a, "c": c}
         yield ctx.compare(
-            "converged", "printed", left, inputs, at, bound=bound, script="fig1_newton"
+            "converged", "printed", error, inputs, at, bound=bound, script="fig1_newton"
         )
     for seed in range(ctx.pick(2, 10)):
         ours, *others = logistic(seed)
@@ -53,18 +53,18 @@ def logistic(seed: int) -> tuple[float, float, float]:
     n, p, damping = 200, 10, 0.01
     X = rng.normal(size=(n, p))
     y = np.where(X @ rng.normal(size=p) + rng.logistic(size=n) > 0, 1.0, -1.0)
-    model, gone = LinearScore(Logistic(1e-6), Dataset(X, y)), np.arange(60)
+    model, deletions = LinearScore(Logistic(1e-6), Dataset(X, y)), np.arange(60)
     damped = LinearScore(Logistic(1e-6 + damping), Dataset(X, y))
     batches = batches_of(n, n, 100)
     training = Training(batches, np.full(100, 0.05), np.zeros(p))
-    w, v = training.run(model).last, training.run(model, gone).last
-    ours = differences(model, training, [gone], Recursion(hessian="batch")).vectors[0]
+    w, v = training.run(model).last, training.run(model, deletions).last
+    ours = differences(model, training, [deletions], Recursion(hessian="batch")).vectors[0]
     here = model.tensor(w)
-    g = model.tangent(here, gone).gradient(model.full(len(gone)))
-    found = [ours]
+    g = model.tangent(here, deletions).gradient(model.full(len(deletions)))
+    estimates = [ours]
     for rows in (np.arange(60, n), np.arange(n)):
-        found.append(solve(damped.tangent(here, rows), g))
-    one, two, three = (float(np.linalg.norm(v - w - a)) for a in found)
+        estimates.append(solve(damped.tangent(here, rows), g))
+    one, two, three = (float(np.linalg.norm(v - w - a)) for a in estimates)
     return one, two, three
 
 
@@ -92,30 +92,33 @@ def logistic_errors(seed: int, q: float, epochs: int) -> Array:
 
 def check_epochs(ctx: Context) -> Findings:
     for seed in range(ctx.pick(3, 20)):
-        found = logistic_errors(seed, 0.995, 100)
+        error_path = logistic_errors(seed, 0.995, 100)
         for early, late in pairwise((10, 25, 50, 75, 100)):
             inputs, at = {"seed": seed, "epochs": late}, f"20% of 200 rows, {early} epochs before"
-            bound = found[late]
+            bound = error_path[late]
             yield ctx.compare(
-                "literal", "printed", found[early], inputs, at, bound=bound, tight=bound
+                "literal", "printed", error_path[early], inputs, at, bound=bound, tight=bound
             )
-        last, before = found[100] - found[75], found[75] - found[50]
+        last, before = error_path[100] - error_path[75], error_path[75] - error_path[50]
         inputs, at = {"seed": seed, "epochs": 100}, "rise from 75 to 100 against 50 to 75 epochs"
         yield ctx.compare("literal", "printed", last, inputs, at, bound=before, tight=before)
-    found, at = errors(_SHARED, (1.0, 1.0), 0.3, 1.0, 100), "one minimiser, 5 epochs against 100"
-    early, late = found[5], found[100]
+    error_path, at = (
+        errors(_SHARED, (1.0, 1.0), 0.3, 1.0, 100),
+        "one minimiser, 5 epochs against 100",
+    )
+    early, late = error_path[5], error_path[100]
     yield ctx.compare("any", "printed", early, {}, at, bound=late, script="b32_shared")
     for rng in ctx.draws(5, 50):
-        worlds = random_worlds(rng, 200, waves=0.0, geometric=True)
-        steps, runs = worlds.steps, worlds.run()
-        error, share = runs.error("batch"), worlds.missing / worlds.sizes
-        curved = np.maximum(np.abs(worlds.lam), np.abs(worlds.M)).reshape(-1, 1)
+        problems = random_worlds(rng, 200, waves=0.0, geometric=True)
+        steps, runs = problems.steps, problems.run()
+        error, share = runs.error("batch"), problems.missing / problems.sizes
+        curved = np.maximum(np.abs(problems.lam), np.abs(problems.M)).reshape(-1, 1)
         bracket = curved * (error[:, :-1] + share * runs.drift[:, :-1])
         last, at = error.shape[1] - 1, "random quadratics on a line"
         for S in (0, 1, last // 2, last - 1):
             rest = steps[:, S:].sum(axis=1) * bracket[:, S:].max(axis=1)
-            left = np.maximum(np.abs(error[:, last] - error[:, S]) - 1e-10 * (1 + rest), 0.0)
-            yield ctx.compare("decay", "printed", left, {"S": S}, at, bound=rest, tight=rest)
+            change = np.maximum(np.abs(error[:, last] - error[:, S]) - 1e-10 * (1 + rest), 0.0)
+            yield ctx.compare("decay", "printed", change, {"S": S}, at, bound=rest, tight=rest)
 
 
 def check_decay(ctx: Context) -> Findings:

@@ -67,13 +67,16 @@ def _values(problem: RecollectionProblem, ratio: float) -> dict[str, float]:
     from simulators.trajectory.recursion import Recursion, differences
 
     count = max(1, round(ratio * problem.size))
-    gone = np.sort(np.random.default_rng(0).permutation(problem.size)[:count])
-    target, start = problem.retrained(gone, "linear"), problem.learned.last
-    moved = float(np.linalg.norm(target - start))
-    kept = differences(problem.model, problem.training, [gone], Recursion("kept")).vectors[0]
+    deletions = np.sort(np.random.default_rng(0).permutation(problem.size)[:count])
+    target, start = problem.retrained(deletions, "linear"), problem.learned.last
+    distance = float(np.linalg.norm(target - start))
+    statistic = differences(
+        problem.model, problem.training, [deletions], Recursion("kept")
+    ).vectors[0]
     return {
-        "certified": certified(problem, gone) / moved,
-        "paper": float(np.linalg.norm(start + problem.paper[gone].sum(axis=0) - target)) / moved,
-        "exact Hessian": float(np.linalg.norm(start + kept - target)) / moved,
+        "certified": certified(problem, deletions) / distance,
+        "paper": float(np.linalg.norm(start + problem.paper[deletions].sum(axis=0) - target))
+        / distance,
+        "exact Hessian": float(np.linalg.norm(start + statistic - target)) / distance,
         "doing nothing": 1.0,
     }

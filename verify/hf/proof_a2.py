@@ -10,12 +10,12 @@ def as_printed(world) -> np.ndarray:  # type: ignore[no-untyped-def]
     batches, steps = world.training.batches, world.training.steps
     epochs = sum(world.forget[0] in rows for rows in batches)
     per_epoch = len(batches) // epochs
-    found = np.zeros(world.model.parameters)
+    vector = np.zeros(world.model.parameters)
     for t, _, tangent in world.training.walk(world.model):
         if t == len(batches):
             break
         rows, first = batches[t], t - t % per_epoch
-        found = found - float(steps[t]) / len(rows) * tangent.hessian().cpu().numpy() @ found
+        vector = vector - float(steps[t]) / len(rows) * tangent.hessian().cpu().numpy() @ vector
         visits = [
             next(s for s in range(first, first + per_epoch) if u in batches[s])
             for u in world.forget
@@ -24,8 +24,8 @@ def as_printed(world) -> np.ndarray:  # type: ignore[no-untyped-def]
             if u in rows:
                 weights = world.model.tensor(rows == u)
                 rate = float(steps[max(visits)]) / len(rows)
-                found = found + rate * tangent.gradient(weights).cpu().numpy()
-    return found
+                vector = vector + rate * tangent.gradient(weights).cpu().numpy()
+    return vector
 
 
 def check(ctx: Context) -> Findings:
@@ -39,13 +39,16 @@ def check(ctx: Context) -> Findings:
         "sum2": ("products", "corrected", None),
     }
     pairs: dict[str, list[tuple[float, float]]] = {name: [] for name in names}
-    for world in worlds(ctx.rng(), ctx.pick(40, 800), forgotten=2):
-        run, sets = (world.model, world.training), [world.forget, *([u] for u in world.forget)]
+    for problem in worlds(ctx.rng(), ctx.pick(40, 800), forgotten=2):
+        run, sets = (
+            (problem.model, problem.training),
+            [problem.forget, *([u] for u in problem.forget)],
+        )
         whole, *single = differences(*run, sets, Recursion("batch")).vectors
         total = np.sum(single, axis=0)
         late = differences(*run, sets[:1], Recursion("batch", order="late")).vectors[0]
-        for name, found in (("step", as_printed(world)), ("late", late), ("sum", whole)):
-            pairs[name].append(departure(found, total))
+        for name, vector in (("step", as_printed(problem)), ("late", late), ("sum", whole)):
+            pairs[name].append(departure(vector, total))
     pairs["sum2"] = pairs["sum"]
     at = "two samples in random quadratic worlds"
     for name, (reading, form, script) in names.items():

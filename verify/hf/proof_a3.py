@@ -21,10 +21,10 @@ def check(ctx: Context) -> Findings:
     yield ctx.compare("literal", "printed", measure(**first), first, at)
     rng, at = ctx.rng(1), "random losses on a line"
     for _ in range(ctx.pick(6, 60)):
-        worlds = random_worlds(rng, 300, geometric=True)
-        runs = worlds.run()
+        problems = random_worlds(rng, 300, geometric=True)
+        runs = problems.run()
         growth = np.maximum(certain(np.maximum(np.diff(runs.drift, axis=1), 0), runs), 0)
-        bound = 2 * worlds.steps * runs.largest[:, None]
+        bound = 2 * problems.steps * runs.largest[:, None]
         yield ctx.compare("literal", "printed", growth, {"worlds": 300}, at, bound=bound)
 
 

@@ -18,11 +18,11 @@ def remainder(distance: float, lam: float, M: float, Lam: float) -> float:
 
 def derivative(eta: float, E: float) -> float:
     """Derivative of w_T with respect to leaving u out: batches {u}, {r}; l_u = w, l_r = w^2/2."""
-    step, found = Fraction(eta), Fraction(0)
+    step, value = Fraction(eta), Fraction(0)
     for _ in range(int(E) + 1):
-        found += step
-        found -= step * found
-    return float(found)
+        value += step
+        value -= step * value
+    return float(value)
 
 
 def accumulated(rho: float, B: float) -> float:

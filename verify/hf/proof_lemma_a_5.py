@@ -107,8 +107,8 @@ def check_repeated(ctx: Context) -> Findings:
         inputs = {"rho": max(ends), "T": T, "start": float(np.linalg.norm(w))}
         end = np.linalg.norm(np.linalg.matrix_power(np.eye(4) - eta * H, T) @ w)
         yield ctx.compare("literal", "corrected", end, inputs, "one quadratic in 4 dimensions")
-        left, at = inputs["start"] * max(ends) ** T, "the extreme curvature alone"
-        yield ctx.compare("literal", "corrected", left, inputs, at, relation="==")
+        distance, at = inputs["start"] * max(ends) ** T, "the extreme curvature alone"
+        yield ctx.compare("literal", "corrected", distance, inputs, at, relation="==")
 
 
 def check_gap(ctx: Context) -> Findings:

@@ -43,11 +43,11 @@ def check_split(ctx: Context) -> Findings:
         chance, best = binomial(k, N, law.p), law.minimiser(k / N)
         released = rng.uniform(-law.radius, law.radius, N + 1)
         optimum = law.minimiser(np.array(law.p))
-        left = 1 + chance @ (law.risk(released) - law.risk(optimum))
+        lhs = 1 + chance @ (law.risk(released) - law.risk(optimum))
         right = 1 + chance @ (law.risk(released) - law.risk(best))
         right = right + chance @ (law.risk(best) - law.risk(optimum))
         at = f"{law.kind} (both sides + 1)"
-        yield ctx.compare("literal", "corrected", left, {"N": N}, at, bound=right)
+        yield ctx.compare("literal", "corrected", lhs, {"N": N}, at, bound=right)
 
 
 def check_released(ctx: Context) -> Findings:
@@ -80,15 +80,17 @@ def check_triangle(ctx: Context) -> Findings:
     )
     a, b = ctx.rng().normal(size=(2, ctx.pick(200, 2000), 3))
     b[: len(b) // 2] = 0.7 * a[: len(b) // 2]
-    left, one, other = (np.linalg.norm(x, axis=1) for x in (a + b, a, b))
+    sum_norms, one, other = (np.linalg.norm(x, axis=1) for x in (a + b, a, b))
     at = "vectors, half of them parallel"
-    yield ctx.compare("literal", "corrected", left, {}, at, bound=one + other)
+    yield ctx.compare("literal", "corrected", sum_norms, {}, at, bound=one + other)
 
 
 def check_noisy(ctx: Context) -> Findings:
     inputs, at = {"error": 1.0, "sigma": 1.0, "d": 1}, "one dimension"
-    left = measure_noisy(**inputs)
-    yield ctx.compare("literal", "printed", left, inputs, at, relation="==", script="eq59_noisy")
+    mean_distance = measure_noisy(**inputs)
+    yield ctx.compare(
+        "literal", "printed", mean_distance, inputs, at, relation="==", script="eq59_noisy"
+    )
     at = "one dimension, by the error function"
     yield ctx.compare("literal", "corrected", folded(1.0, 1.0), inputs, at)
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from simulators.computing import device_of_the_run
-from simulators.device import device_named
+from simulators.device.default import device_of_the_run
+from simulators.device.placement import device_named
 from simulators.trajectory.model import Dropped, Model, Tangent
 from simulators.trajectory.training import Training, batches_of, geometric_steps
 from verify.checks import Context
@@ -50,8 +50,8 @@ class _QuadraticTangent(Tangent):
         return weights @ self.g
 
     def norms(self) -> torch.Tensor:
-        found: torch.Tensor = torch.linalg.vector_norm(self.g, dim=1)
-        return found
+        row_norms: torch.Tensor = torch.linalg.vector_norm(self.g, dim=1)
+        return row_norms
 
     def inner(self, V: torch.Tensor) -> torch.Tensor:
         return self.g @ V.T
@@ -64,10 +64,10 @@ class _QuadraticTangent(Tangent):
     def contract_(
         self, A: torch.Tensor, rate: float | torch.Tensor, dropped: Dropped | None = None
     ) -> None:
-        kept = A.new_ones((len(A), len(self.H)))
+        mask = A.new_ones((len(A), len(self.H)))
         if dropped is not None:
-            kept[dropped] = 0.0
-        weights = kept * (rate[:, None] if isinstance(rate, torch.Tensor) else rate)
+            mask[dropped] = 0.0
+        weights = mask * (rate[:, None] if isinstance(rate, torch.Tensor) else rate)
         own = torch.mm(weights, self.H.reshape(len(self.H), -1))
         A -= _times(own.view(len(A), *self.H.shape[1:]), A)
 
@@ -78,8 +78,8 @@ class _QuadraticTangent(Tangent):
         return _times(self.H[columns], V)
 
     def hessian(self) -> torch.Tensor:
-        found: torch.Tensor = self.H.sum(dim=0)
-        return found
+        total: torch.Tensor = self.H.sum(dim=0)
+        return total
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,8 +100,8 @@ def difference(
     model: Model, training: Training, forget: Array, scaling: str = "linear", steps: int = -1
 ) -> Array:
     """v_t - w_t after `steps` steps (all of them by default), by running both."""
-    learned, retrained = training.run(model), training.run(model, forget, scaling)
-    return np.asarray(retrained.points[steps] - learned.points[steps])
+    learned_run, retrained = training.run(model), training.run(model, forget, scaling)
+    return np.asarray(retrained.points[steps] - learned_run.points[steps])
 
 
 def worlds(
@@ -157,6 +157,6 @@ def equal(
     ctx: Context, reading: str, form: str, pairs: Any, instance: str, **options: Any
 ) -> Comparison:
     """Holds the sides of many departures against each other, to eleven digits by default."""
-    left, right = np.array(pairs).T
+    lhs, right = np.array(pairs).T
     options = {"relation": "==", "tolerance": 1e-11, "tight": np.nan, **options}
-    return ctx.compare(reading, form, left, {}, instance, bound=right, **options)
+    return ctx.compare(reading, form, lhs, {}, instance, bound=right, **options)

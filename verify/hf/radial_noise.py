@@ -33,8 +33,8 @@ def _one_way(epsilon: float, d: float, p: float, q: float) -> float:
     peak = max(mode, cross) if p > q else min(mode, cross)
     slope = abs(d - math.exp(2 * (peak - math.log(p))))
     width = 1 / max(math.sqrt(2 * d), slope)
-    reach = width * np.concatenate((-STEPS[::-1], [0.0], STEPS))
-    ends = np.clip(peak + reach, cross, None) if p > q else np.clip(peak + reach, None, cross)
+    offsets = width * np.concatenate((-STEPS[::-1], [0.0], STEPS))
+    ends = np.clip(peak + offsets, cross, None) if p > q else np.clip(peak + offsets, None, cross)
 
     def density(t: NDArray[np.float64]) -> NDArray[np.float64]:
         with np.errstate(under="ignore", over="ignore"):
@@ -45,5 +45,5 @@ def _one_way(epsilon: float, d: float, p: float, q: float) -> float:
             return np.asarray(np.exp(log) * -np.expm1(np.minimum(lead, 0.0)))
 
     middle, half = (ends[1:] + ends[:-1]) / 2, (ends[1:] - ends[:-1]) / 2
-    found = density(middle[:, None] + half[:, None] * NODES) @ WEIGHTS @ half
-    return float(found)
+    integral = density(middle[:, None] + half[:, None] * NODES) @ WEIGHTS @ half
+    return float(integral)

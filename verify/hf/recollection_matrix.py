@@ -30,10 +30,10 @@ def recollected(
     for epoch, visit in enumerate(visits):
         if reading == "skipped" and epoch == 0:
             continue
-        moved = gradients[visit]
+        term = gradients[visit]
         for s in range(visit if reading == "late" else visit + 1, training.length):
             place = visit % per_epoch
             if reading != "literal" or s % per_epoch > place:
-                moved = factors[s] @ moved
-        total += moved
+                term = factors[s] @ term
+        total += term
     return total

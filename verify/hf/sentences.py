@@ -58,10 +58,10 @@ def check_caption(ctx: Context) -> Findings:
 def check_millisecond(ctx: Context) -> Findings:
     for model, (_, _, requests) in MODELS.items():
         ours, _ = of(model)
-        left = ours.runtime / requests
+        request_time = ours.runtime / requests
         options = {"bound": ctx.scale * 1e-2, "tight": float("nan")}
         at = f"{model}: {ours.runtime:g} s for {requests} requests"
-        yield ctx.compare("literal", "printed", left, {"model": model}, at, **options)
+        yield ctx.compare("literal", "printed", request_time, {"model": model}, at, **options)
 
 
 def check_seeds(ctx: Context) -> Findings:
@@ -98,7 +98,7 @@ def check_matrices(ctx: Context) -> Findings:
         X, curvatures = rng.normal(size=(n, d)), rng.uniform(0.1, 0.25, size=n)
         g, inputs = rng.normal(size=d), {"n": n, "d": d}
         H = ridge * np.eye(d) + X.T @ (curvatures[:, None] * X)
-        kept, step = X.size + curvatures.size, newton_step(X, curvatures, ridge, g)
+        storage, step = X.size + curvatures.size, newton_step(X, curvatures, ridge, g)
         error = np.linalg.norm(H @ step - g) / np.linalg.norm(g)
         if error > 1e-9:
             raise ValueError(f"the step from rows must solve the system, off by {error:.2g}")
@@ -106,18 +106,18 @@ def check_matrices(ctx: Context) -> Findings:
         options: dict[str, Any] = {"bound": ctx.scale * float(d * d), "tight": float("nan")}
         yield ctx.compare("literal", "printed", float(H.size), inputs, at, **options)
         options["script"] = "matrices_rows"
-        yield ctx.compare("required", "printed", float(kept), inputs, at, **options)
+        yield ctx.compare("required", "printed", float(storage), inputs, at, **options)
 
 
 def check_scaling(ctx: Context) -> Findings:
     sizes = 10.0 ** np.arange(6, 13)
     share = TOKENS * sizes**EXPONENT / sizes
-    for d, left in zip(sizes, share, strict=True):
+    for d, fraction in zip(sizes, share, strict=True):
         at = f"tokens for {d:.0e} parameters, over the parameters"
         yield ctx.compare(
             "literal",
             "printed",
-            float(left),
+            float(fraction),
             {"d": float(d)},
             at,
             bound=1.0,

@@ -38,8 +38,8 @@ def measure_storage(n: float, d: float, E: float, B: float) -> float:
     from simulators.trajectory.recursion import differences
 
     model, training = problem(n, d, E, B)
-    held = differences(model, training, "each").vectors.size
-    return float(held + training.run(model).points.size)
+    vector_size = differences(model, training, "each").vectors.size
+    return float(vector_size + training.run(model).points.size)
 
 
 def measure_additions(m: float, d: float) -> float:
@@ -83,8 +83,8 @@ def check_time(ctx: Context) -> Findings:
         model, training = problem(n, d, E, B)
         with Counter() as counter:
             training.run(model)
-        left, at = n * counter.flops, "n training runs, counted"
-        yield ctx.compare("budget", "corrected", left, inputs, at, relation="==")
+        operations, at = n * counter.flops, "n training runs, counted"
+        yield ctx.compare("budget", "corrected", operations, inputs, at, relation="==")
     twice, once = measure(80, 3, 4, 1), measure(40, 3, 4, 1)
     at = "twice the samples, not twice"
     yield ctx.compare("literal", "corrected", twice, {}, at, bound=2 * once, role="control")
@@ -94,17 +94,17 @@ def check_storage(ctx: Context) -> Findings:
     from simulators.trajectory.recursion import differences
 
     for inputs in HELD:
-        kept = differences(*problem(**inputs), "each").vectors.size
+        storage = differences(*problem(**inputs), "each").vectors.size
         yield ctx.compare(
-            "literal", "printed", kept, inputs, "statistics counted", relation="==", tight=np.nan
+            "literal", "printed", storage, inputs, "statistics counted", relation="==", tight=np.nan
         )
 
 
 def check_jackknife(ctx: Context) -> Findings:
     at = "a product for each sample, counted"
     for inputs in REQUESTS:
-        left = measure_one_by_one(**inputs)
-        yield ctx.compare("literal", "printed", left, inputs, at, relation="==")
+        lhs = measure_one_by_one(**inputs)
+        yield ctx.compare("literal", "printed", lhs, inputs, at, relation="==")
 
 
 TIMES = rows("n d E B K", (40, 3, 4, 1, 100), (12, 5, 0, 3, 10), (30, 4, 9, 5, 1000))

@@ -35,13 +35,15 @@ def retraining(row: TimingRow) -> tuple[float, float]:
 
 
 def check_two(ctx: Context) -> Findings:
-    found: dict[str, list[dict[str, Any]]] = {rule: [] for rule in RULES}
+    comparisons: dict[str, list[dict[str, Any]]] = {rule: [] for rule in RULES}
     ours = {r.model: r for r in TABLE_2 if r.method == "Ours"}
     for row in TABLE_2:
         place = {"method": row.method, "model": row.model}
 
         def add(rule: str, printed: float, computed: float, match: bool, place=place) -> None:  # type: ignore[no-untyped-def]
-            found[rule].append({**place, "printed": printed, "computed": computed, "match": match})
+            comparisons[rule].append(
+                {**place, "printed": printed, "computed": computed, "match": match}
+            )
 
         size = ctx.scale * float(ctx.claim("printed", rows=rows_of(row), d=MODELS[row.model][1]))
         add("storage", row.storage, size, abs(round(size, 2) - row.storage) < 1e-9)
@@ -55,12 +57,12 @@ def check_two(ctx: Context) -> Findings:
             near = least <= high and low <= greatest
             add("speedup", row.speedup, (low + high) / 2 / row.runtime, near)
     for reading, rule in RULES.items():
-        yield ctx.reproduce(reading, "printed", rule, found[reading])
+        yield ctx.reproduce(reading, "printed", rule, comparisons[reading])
     for model, row in ours.items():
-        left, bound = row.precomputation + row.runtime, row.runtime * row.speedup
+        total_time, bound = row.precomputation + row.runtime, row.runtime * row.speedup
         at = f"{model}: seconds with statistics, and for retraining each time"
         options = {"bound": bound, "tight": float("nan"), "script": "table2_total"}
-        yield ctx.compare("total", "printed", left, {"model": model}, at, **options)
+        yield ctx.compare("total", "printed", total_time, {"model": model}, at, **options)
 
 
 RULES = {

@@ -24,34 +24,34 @@ def measure(tau: float, T: float, K: float = 1) -> float:
 def errors(n: int, p: int, seed: int) -> tuple[float, float]:
     """Errors of the stated recursion at 5 % and at 30 %, logistic regression, B.1's schedule."""
     X, y = data(np.random.default_rng(seed), n, p, scale=3)
-    gone = [round(rate * n) for rate in (RATES[1], RATES[3])]
-    few, many = of_rows(X, y, gone, 0.05 * 0.995 ** np.arange(50))[:, -1]
+    deletions = [round(rate * n) for rate in (RATES[1], RATES[3])]
+    few, many = of_rows(X, y, deletions, 0.05 * 0.995 ** np.arange(50))[:, -1]
     return float(few), float(many)
 
 
 def check_steps(ctx: Context) -> Findings:
     for seed in range(ctx.pick(3, 20)):
         X, y = data(np.random.default_rng(seed), 200, 10)
-        found = {eta: of_rows(X, y, [40], np.full(50, eta), 1e-6)[0, -1] for eta in TABLE_4}
-        for small, large in pairwise(found):
+        final_errors = {eta: of_rows(X, y, [40], np.full(50, eta), 1e-6)[0, -1] for eta in TABLE_4}
+        for small, large in pairwise(final_errors):
             inputs, at = (
                 {"seed": seed, "eta": small},
                 f"20% of 200 rows, 50 epochs, against {large}",
             )
-            bound = found[large]
+            bound = final_errors[large]
             yield ctx.compare(
-                "literal", "printed", found[small], inputs, at, bound=bound, tight=bound
+                "literal", "printed", final_errors[small], inputs, at, bound=bound, tight=bound
             )
 
 
 def falling(table: dict[Any, tuple[float, ...]], name: str, up: bool) -> list[dict[str, Any]]:
     """Whether each entry lies on the right side of the next one in its column."""
-    found = []
+    rows = []
     for low, high in pairwise(table):
         for rate, one, other in zip(RATES, table[low], table[high], strict=True):
             place = {"table": name, "between": f"{low} and {high}", "rate": rate}
-            found.append({**place, "printed": one, "computed": other, "match": (one < other) == up})
-    return found
+            rows.append({**place, "printed": one, "computed": other, "match": (one < other) == up})
+    return rows
 
 
 def check_tables(ctx: Context) -> Findings:

@@ -11,26 +11,27 @@ def measure_limit(n: float, m: float) -> float:
     """Relative error of the sum of single differences once all runs stand still."""
     from verify.hf.quadratic_worlds import difference, full_batch, line
 
-    size, gone = int(n), int(m)
-    T = int(np.ceil(40 * size / (size - gone)))
-    model, training = full_batch(np.ones(size), line(size, gone, 0.3, 1.1), 2.0, 0.9, T)
-    whole = difference(model, training, np.arange(gone))
-    apart = sum(difference(model, training, np.array([u])) for u in range(gone))
+    size, deletions = int(n), int(m)
+    T = int(np.ceil(40 * size / (size - deletions)))
+    model, training = full_batch(np.ones(size), line(size, deletions, 0.3, 1.1), 2.0, 0.9, T)
+    whole = difference(model, training, np.arange(deletions))
+    apart = sum(difference(model, training, np.array([u])) for u in range(deletions))
     return float(np.abs(whole - apart)[0] / np.abs(whole)[0])
 
 
 def gap(world, singles: np.ndarray) -> np.ndarray:  # type: ignore[no-untyped-def]
     """G_T by its recursion from the paths of the single differences, shape (m, T + 1, p)."""
-    found, H = np.zeros(world.model.parameters), world.model.H.cpu().numpy()
+    vector, H = np.zeros(world.model.parameters), world.model.H.cpu().numpy()
     for t, batch in enumerate(world.training.batches):
         rate = float(world.training.steps[t]) / len(batch)
-        gone = batch[np.isin(batch, world.forget)]
-        kept = H[np.setdiff1d(batch, gone)].sum(axis=0)
+        deletions = batch[np.isin(batch, world.forget)]
+        kept_hessian = H[np.setdiff1d(batch, deletions)].sum(axis=0)
         arriving = sum(
-            H[gone[gone != u]].sum(axis=0) @ singles[j, t] for j, u in enumerate(world.forget)
+            H[deletions[deletions != u]].sum(axis=0) @ singles[j, t]
+            for j, u in enumerate(world.forget)
         )
-        found = found - rate * kept @ found + rate * arriving
-    return found
+        vector = vector - rate * kept_hessian @ vector + rate * arriving
+    return vector
 
 
 def check(ctx: Context) -> Findings:
@@ -38,15 +39,18 @@ def check(ctx: Context) -> Findings:
     from verify.hf.quadratic_worlds import departure, difference, equal, full_batch, worlds
 
     pairs: dict[str, list[tuple[float, float]]] = {}
-    for world in worlds(ctx.rng(1), ctx.pick(30, 800), forgotten=2, most=4):
-        run, sets = (world.model, world.training), [world.forget, *([u] for u in world.forget)]
+    for problem in worlds(ctx.rng(1), ctx.pick(30, 800), forgotten=2, most=4):
+        run, sets = (
+            (problem.model, problem.training),
+            [problem.forget, *([u] for u in problem.forget)],
+        )
         for hessian in ("batch", "kept"):
             whole, *single = differences(*run, sets, Recursion(hessian)).vectors
             pairs.setdefault(hessian, []).append(departure(np.sum(single, axis=0), whole))
-        learned = world.training.run(world.model).points
-        paths = np.array([world.training.run(world.model, [u]).points for u in world.forget])
-        summed = np.sum(single, axis=0) + gap(world, paths - learned)
-        pairs.setdefault("gap", []).append(departure(summed, difference(*run, world.forget)))
+        learned_path = problem.training.run(problem.model).points
+        paths = np.array([problem.training.run(problem.model, [u]).points for u in problem.forget])
+        summed = np.sum(single, axis=0) + gap(problem, paths - learned_path)
+        pairs.setdefault("gap", []).append(departure(summed, difference(*run, problem.forget)))
     texts = {
         "batch": ("literal", "printed", "random quadratic worlds, sets of 2 to 4"),
         "kept": ("kept", "printed", "random quadratic worlds, sets of 2 to 4"),
@@ -61,8 +65,8 @@ def check(ctx: Context) -> Findings:
         model, training = full_batch(np.ones(3), np.array(c), 0.0, eta, 2)
         both, one, two = (difference(model, training, np.array(s))[0] for s in ([0, 1], [0], [1]))
         yield from ctx.compare_forms("kept", both, inputs, "three quadratics, two steps")
-        left, bound = both - one - two, -(eta**2) / 9 * (c[0] + c[1])
-        yield ctx.compare("kept", "corrected", left, {}, at, bound=bound, tight=np.nan)
+        interaction, bound = both - one - two, -(eta**2) / 9 * (c[0] + c[1])
+        yield ctx.compare("kept", "corrected", interaction, {}, at, bound=bound, tight=np.nan)
 
 
 def _smooth(ctx: Context) -> Findings:

@@ -56,14 +56,14 @@ def compare_resting(ctx: Context, rng: Rng, form: str, stored: bool = False) -> 
     """The same of `resting`, for the paper's approximator."""
     at = "equality: one curvature, retrained from its optimum"
     for _ in range(ctx.pick(60, 600)):
-        world, inputs = resting(rng)
-        runs, inputs["Lam"] = world.run(), 0.0
-        left = float(runs.error("batch")[0, -1])
-        left = left if left > 1e-13 * inputs["C"] else 0.0
+        problem, inputs = resting(rng)
+        runs, inputs["Lam"] = problem.run(), 0.0
+        error = float(runs.error("batch")[0, -1])
+        error = error if error > 1e-13 * inputs["C"] else 0.0
         if stored:
             inputs["norms"] = np.abs(runs.batch[0, :-1]).tolist()
             del inputs["C"]
-        yield ctx.compare("literal", form, left, inputs, at, relation="==", tolerance=1e-8)
+        yield ctx.compare("literal", form, error, inputs, at, relation="==", tolerance=1e-8)
 
 
 def compare_random(
@@ -73,10 +73,12 @@ def compare_random(
     at = "random losses on a line, sets of any size, shuffled batches"
     for options in OPTIONS:
         for _ in range(ctx.pick(4, 40)):
-            worlds = random_worlds(rng, 300, **options)
-            runs = worlds.run()
-            left, bound = certain(runs.error(hessian), runs), certificate(worlds, runs)
-            yield ctx.compare("literal", form, left, {"worlds": 300}, at, bound=bound, tight=bound)
+            problems = random_worlds(rng, 300, **options)
+            runs = problems.run()
+            errors, bound = certain(runs.error(hessian), runs), certificate(problems, runs)
+            yield ctx.compare(
+                "literal", form, errors, {"worlds": 300}, at, bound=bound, tight=bound
+            )
 
 
 def compare_logistic(
@@ -117,34 +119,37 @@ def measure(
         for m, b in zip(missing, sizes, strict=True)
     ]
     centres = (1.0,) * most + (0.0,) * most
-    world = quadratics(
+    problem = quadratics(
         (M,) * (2 * most), centres, np.asarray(steps), batches=batches, gone=range(most)
     )
-    runs = world.run()
-    reached = float(runs.C[0])
-    return float(runs.error("batch")[0, -1]) * C / reached if reached > 0 else 0.0
+    runs = problem.run()
+    attainment = float(runs.C[0])
+    return float(runs.error("batch")[0, -1]) * C / attainment if attainment > 0 else 0.0
 
 
 def check_main(ctx: Context) -> Findings:
     rng, names = ctx.rng(), "eta C q rho E B K"
     for a, K in ((1e3, 1.0), (1e6, 1e3)):
-        left = two_points(0.5 / a, 0.5, 2, a).error("batch")[0, -1]
+        error = two_points(0.5 / a, 0.5, 2, a).error("batch")[0, -1]
         (inputs,) = rows(names, (0.5 / a, 2 * a, 0.5, 0.75, 1, 1, K))
         at = f"curvature {a:g}, K = {K:g}"
-        yield ctx.compare("number", "printed", left, inputs, at, script="thm4_3_units")
+        yield ctx.compare("number", "printed", error, inputs, at, script="thm4_3_units")
     for T, K in ((20, 1.0), (200, 1e30)):
-        left = two_points(0.9, 0.5, T).error("batch")[0, -1]
+        error = two_points(0.9, 0.5, T).error("batch")[0, -1]
         (inputs,) = rows(names, (0.9, 2, 0.5, 1 - 0.9, T - 1, 1, K))
         at = f"two quadratics, T = {T}, K = {K:g}"
-        yield ctx.compare("literal", "printed", left, inputs, at, script="thm4_3_time")
+        yield ctx.compare("literal", "printed", error, inputs, at, script="thm4_3_time")
     for _ in range(ctx.pick(8, 80)):
-        worlds, found = fixed_order(rng, 200)
-        runs = worlds.run()
-        growth = np.maximum(1, found["rho"]) ** (found["B"] - 1)
-        K = (1 - found["q"]) * growth / (found["eta"] * found["b"])
-        left, inputs = certain(runs.error("batch"), runs)[:, -1], {**found, "C": runs.C, "K": K}
+        problems, constants = fixed_order(rng, 200)
+        runs = problems.run()
+        growth = np.maximum(1, constants["rho"]) ** (constants["B"] - 1)
+        K = (1 - constants["q"]) * growth / (constants["eta"] * constants["b"])
+        error, inputs = (
+            certain(runs.error("batch"), runs)[:, -1],
+            {**constants, "C": runs.C, "K": K},
+        )
         at = "random losses on a line, the same order in every epoch"
-        yield ctx.compare("supremum", "printed", left, inputs, at)
+        yield ctx.compare("supremum", "printed", error, inputs, at)
 
     def certificate(worlds: Worlds, runs: LineRuns) -> Any:
         return error_apriori(*worlds.schedule, runs.C, *worlds.curvature, "batch")
@@ -154,10 +159,10 @@ def check_main(ctx: Context) -> Findings:
     yield from compare_bent(ctx, rng, "corrected")
     yield from compare_logistic(ctx, rng, "corrected", "batch")
     # Forgotten twice in a row: the paper's Hessian of the whole batch costs eta_1 M eta_0 C.
-    world = quadratics((2.0, 1.0), (-0.5, 0.0), np.array([0.1, 0.3]), 0.0, ((0,), (0,)))
-    inputs, left = arguments(world, C=1, lam=1, M=2, Lam=0), world.run().error("batch")[0, -1]
+    problem = quadratics((2.0, 1.0), (-0.5, 0.0), np.array([0.1, 0.3]), 0.0, ((0,), (0,)))
+    inputs, error = arguments(problem, C=1, lam=1, M=2, Lam=0), problem.run().error("batch")[0, -1]
     at = "equality: a batch of the sample alone"
-    yield ctx.compare("literal", "corrected", left, inputs, at, relation="==")
+    yield ctx.compare("literal", "corrected", error, inputs, at, relation="==")
 
 
 def check_kept(ctx: Context) -> Findings:
@@ -169,11 +174,11 @@ def check_kept(ctx: Context) -> Findings:
     yield from compare_bent(ctx, rng, "tight")
     yield from compare_logistic(ctx, rng, "tight", "kept")
     runs = random_worlds(rng, 300, waves=0.0).run()
-    left, at = certain(runs.error("kept"), runs), "quadratics: exact for every set"
-    yield ctx.compare("literal", "tight", left, {"worlds": 300}, at, bound=0.0, tight=0.0)
-    left = certain(runs.error("batch"), runs)
+    errors, at = certain(runs.error("kept"), runs), "quadratics: exact for every set"
+    yield ctx.compare("literal", "tight", errors, {"worlds": 300}, at, bound=0.0, tight=0.0)
+    errors = certain(runs.error("batch"), runs)
     at = "the Hessian of the whole batch is not exact on quadratics"
-    yield ctx.compare("literal", "tight", left, {"worlds": 300}, at, bound=0.0, role="control")
+    yield ctx.compare("literal", "tight", errors, {"worlds": 300}, at, bound=0.0, role="control")
 
 
 RESTING = Instances(

@@ -17,9 +17,9 @@ def resting_error(
     Lam and M do not enter; with M = lam and Lam = 0 the bound is attained.
     """
     centres = tuple(C / lam if i < m else 0.0 for i in range(int(n)))
-    gone = tuple(range(int(m)))
-    world = quadratics((lam,) * int(n), centres, np.full(int(T), eta), 0.0, gone=gone)
-    return float(world.run().error("batch")[0, -1])
+    deletions = tuple(range(int(m)))
+    problem = quadratics((lam,) * int(n), centres, np.full(int(T), eta), 0.0, gone=deletions)
+    return float(problem.run().error("batch")[0, -1])
 
 
 def bending_error(
@@ -56,9 +56,9 @@ def limit_error(n: float, m: float, lam: float, M: float, Lam: float, C: float) 
 def check_kept(ctx: Context) -> Findings:
     # Near the start the bound is nearly attained: steps small, far from rest.
     (inputs,) = rows("eta n m lam M Lam C T", (1e-3, 100, 1, 0.01, 1, 1, 1, 60))
-    left, half = bending_error(**inputs), ctx.claim("corrected", **inputs) / 2
+    error, half = bending_error(**inputs), ctx.claim("corrected", **inputs) / 2
     at = "half the bound is too small"
-    yield ctx.compare("literal", "corrected", left, inputs, at, bound=half, role="control")
+    yield ctx.compare("literal", "corrected", error, inputs, at, bound=half, role="control")
 
 
 def check_batch(ctx: Context) -> Findings:
@@ -67,8 +67,11 @@ def check_batch(ctx: Context) -> Findings:
         inputs = {"n": n, "m": int(rng.integers(1, n)), "lam": lam, "M": lam, "Lam": 0.0}
         inputs |= {"eta": float(rng.uniform(0.05, 0.9)) / lam, "C": float(rng.uniform(0.1, 1))}
         inputs |= {"T": int(rng.integers(2, 40))}
-        left, at = resting_error(**inputs), "quadratics of one curvature, retrained from their best"
-        yield ctx.compare("literal", "corrected", left, inputs, at, relation="==", tolerance=1e-8)
+        error, at = (
+            resting_error(**inputs),
+            "quadratics of one curvature, retrained from their best",
+        )
+        yield ctx.compare("literal", "corrected", error, inputs, at, relation="==", tolerance=1e-8)
 
 
 def check_limit(ctx: Context) -> Findings:
@@ -84,18 +87,18 @@ def check_limit(ctx: Context) -> Findings:
         inputs, at = {"n": 2, "eta": eta, "q": 0.5}, f"two quadratics, eta = {eta}, q = 1/2"
         yield ctx.compare("decaying", "printed", apart(eta, 0.5), inputs, at, script=script)
     inputs, at = {"n": 2, "eta": 0.5, "T": 4000}, "l_r = exp(w) - w, l_u = -w: tends to ln 2 - 1/2"
-    left, script = exponential(4000), "thm4_3_limit_newton"
-    yield ctx.compare("leave_one_out", "printed", left, inputs, at, script=script)
+    limit_value, script = exponential(4000), "thm4_3_limit_newton"
+    yield ctx.compare("leave_one_out", "printed", limit_value, inputs, at, script=script)
     (inputs,) = rows("n m lam M Lam C", (2, 1, 1, 1, 0, 2))
-    left, at = apart(0.5, 1.0), "the two quadratics, |g_u| <= 2"
-    yield ctx.compare("whole", "corrected", left, inputs, at, relation="==")
+    limit_value, at = apart(0.5, 1.0), "the two quadratics, |g_u| <= 2"
+    yield ctx.compare("whole", "corrected", limit_value, inputs, at, relation="==")
     rng, at = ctx.rng(), "quadratics of one curvature, retrained from their optimum"
     for _ in range(ctx.pick(40, 300)):
         n, lam = int(rng.integers(2, 12)), float(rng.uniform(0.1, 2))
         inputs = {"n": n, "m": int(rng.integers(1, n)), "lam": lam, "M": lam, "Lam": 0.0}
         inputs |= {"C": float(rng.uniform(0.1, 2))}
-        left = limit_error(**inputs)
-        yield ctx.compare("whole", "corrected", left, inputs, at, relation="==")
+        limit_value = limit_error(**inputs)
+        yield ctx.compare("whole", "corrected", limit_value, inputs, at, relation="==")
 
 
 def exponential(T: int) -> float:

@@ -91,17 +91,17 @@ def check_gap(ctx: Context) -> Findings:
     about = "random losses on a line, sets of any size"
     for kind in OPTIONS:
         for _ in range(ctx.pick(3, 30)):
-            worlds = random_worlds(rng, 200, **kind)
-            runs, low, high = worlds.run(), worlds.lam, worlds.M
-            left = certain(np.abs(runs.kept - runs.each.sum(axis=1)), runs)
-            present = worlds.hits.transpose(0, 2, 1).astype(float)
+            problems = random_worlds(rng, 200, **kind)
+            runs, low, high = problems.run(), problems.lam, problems.M
+            gaps = certain(np.abs(runs.kept - runs.each.sum(axis=1)), runs)
+            present = problems.hits.transpose(0, 2, 1).astype(float)
             # One line a sample: its own visits, in batches of the same size.
             each = np.repeat(runs.C_learned[:, None], present.shape[1], axis=1)
-            steps, sizes = worlds.steps[:, None], worlds.sizes[:, None]
+            steps, sizes = problems.steps[:, None], problems.sizes[:, None]
             own = drift_smooth(steps, present, sizes, each, low[:, None], high[:, None], "r")
             for reading, norms in (("stored", np.abs(runs.each)), ("learned", own)):
-                bound = gap_of_sum(*worlds.schedule, present, norms[:, :, :-1], low, high)
-                yield ctx.compare(reading, "corrected", left, {}, about, bound=bound, tight=bound)
+                bound = gap_of_sum(*problems.schedule, present, norms[:, :, :-1], low, high)
+                yield ctx.compare(reading, "corrected", gaps, {}, about, bound=bound, tight=bound)
     apart, C, norms = kinked()
     four, present = [1.0] * 4, np.array([[1.0, 0, 1, 0], [0, 0, 0, 1]])
     inputs = {"eta": 1.0, "lam": 0.5, "M": 1.0, "C": C}
@@ -121,8 +121,8 @@ def check_gap(ctx: Context) -> Findings:
 
 def stored_gap(known: Mapping[str, Any]) -> float:
     """The gap from the norms of the rows' vectors, step by step."""
-    named = ("steps", "missing", "sizes", "present", "row_norms", "lam", "M")
-    return float(gap_of_sum(*(known[name] for name in named))[-1])
+    names = ("steps", "missing", "sizes", "present", "row_norms", "lam", "M")
+    return float(gap_of_sum(*(known[name] for name in names))[-1])
 
 
 CHECKS = (

@@ -115,18 +115,20 @@ def blind_cases(ctx: Context) -> Iterator[tuple[float, Inputs]]:
 
 
 def check(ctx: Context) -> Findings:
-    left = measure(**AT | {"E": 9, "q": 1 - 1e-9})
+    measurement = measure(**AT | {"E": 9, "q": 1 - 1e-9})
     at = "a bound without the noise's share"
-    yield ctx.compare("literal", "printed", left, {}, at, bound=0.5 * left, role="control")
+    yield ctx.compare(
+        "literal", "printed", measurement, {}, at, bound=0.5 * measurement, role="control"
+    )
     cases = list(blind_cases(ctx))
-    found = np.array([case[0] for case in cases])
+    measurements = np.array([case[0] for case in cases])
     names = ("L", "lam", "M", "d", "error", "sigma", "distance", "n", "m")
     inputs = {name: np.array([case[1][name] for case in cases]) for name in names}
     yield ctx.compare(
-        "literal", "corrected", found, inputs, "random two-point problems, w_T + a in W"
+        "literal", "corrected", measurements, inputs, "random two-point problems, w_T + a in W"
     )
-    near, at = {**inputs, "distance": 0 * found}, "without the distance from the minimiser"
-    yield ctx.compare("literal", "corrected", found, near, at, role="control")
+    near, at = {**inputs, "distance": 0 * measurements}, "without the distance from the minimiser"
+    yield ctx.compare("literal", "corrected", measurements, near, at, role="control")
     for error in (0.0, 0.3, 0.7, 1.0):
         yield steep(ctx, error)
     for d in (1, 5):
@@ -147,11 +149,11 @@ def worst_signs(n: int, m: int, eta: float, q: float, T: int) -> float:
     l = (w - z)^2/2 on [-1, 1]; the adversary deletes up to m of the minority.
     """
     ups = np.arange(n + 1)
-    gone = np.minimum(m, np.minimum(ups, n - ups))
-    mean = np.where(ups >= n - ups, 1, -1) * (np.abs(2 * ups - n) + gone) / (n - gone)
+    deletions = np.minimum(m, np.minimum(ups, n - ups))
+    mean = np.where(ups >= n - ups, 1, -1) * (np.abs(2 * ups - n) + deletions) / (n - deletions)
     v = np.ones(n + 1)
     for t in range(T):
-        v = v - eta * q**t * (n - gone) / n * (v - mean)
+        v = v - eta * q**t * (n - deletions) / n * (v - mean)
     return float(binomial(ups, n, 0.5) @ (v**2 / 2))
 
 
@@ -167,10 +169,16 @@ def check_adversarial(ctx: Context) -> Findings:
     for error in (0.0, 0.3, 1.0):
         yield steep(ctx, error)
     inputs = {**SIGNS, "distance": 0.0, "n": 1000, "m": 400}
-    left, bound = worst_signs(1000, 400, 1.0, 1.0, 200), bounds.get("hf.thm4.5")
+    excess, bound = worst_signs(1000, 400, 1.0, 1.0, 200), bounds.get("hf.thm4.5")
     at = "the last term for U independent of the data"
     yield ctx.compare(
-        "literal", "corrected", left, inputs, at, bound=bound("corrected", **inputs), role="control"
+        "literal",
+        "corrected",
+        excess,
+        inputs,
+        at,
+        bound=bound("corrected", **inputs),
+        role="control",
     )
 
 

@@ -50,8 +50,8 @@ def least_excess(c: float, epsilon: float, delta: float, gamma: float, points: i
     limits = np.concatenate((zero, zero, [delta, delta, gamma]))
     sums = np.zeros((2, 4 * points))
     sums[0, :points] = sums[1, points : 2 * points] = 1
-    found = linprog(cost, np.vstack(table), limits, sums, [1, 1], method="highs")
-    return float(found.fun)
+    optimum = linprog(cost, np.vstack(table), limits, sums, [1, 1], method="highs")
+    return float(optimum.fun)
 
 
 def measure(epsilon: float, delta: float, gamma: float, points: int = 41) -> float:
@@ -77,14 +77,14 @@ def check_constant(ctx: Context) -> Findings:
         epsilon, delta = float(rng.exponential()) + 0.01, float(rng.uniform(0, 0.3))
         gamma = float(rng.exponential()) * 0.05 + 1e-4
         inputs = {"epsilon": epsilon, "delta": delta, "gamma": gamma}
-        found, at = two_atoms(**inputs), "two atoms each"
-        yield ctx.compare("one_sided", "corrected", found, inputs, at)
-        yield ctx.compare("one_sided", "tight", found, inputs, at, relation="==")
+        excess, at = two_atoms(**inputs), "two atoms each"
+        yield ctx.compare("one_sided", "corrected", excess, inputs, at)
+        yield ctx.compare("one_sided", "tight", excess, inputs, at, relation="==")
         t = np.sqrt(2 * np.exp(epsilon) * gamma / (1 - delta)) * (1 + np.geomspace(1e-4, 1e3, 4001))
         grid = (t + np.sqrt(2 * gamma / (1 - delta - 2 * np.exp(epsilon) * gamma / t**2))) / 2
-        least, left = grid.min(), float(ctx.claim("corrected", **inputs))
+        least, constant = grid.min(), float(ctx.claim("corrected", **inputs))
         options = {"relation": "==", "tolerance": 1e-4, "tight": np.nan}
-        yield ctx.compare("literal", "corrected", left, inputs, about, bound=least, **options)
+        yield ctx.compare("literal", "corrected", constant, inputs, about, bound=least, **options)
 
 
 CONSTANT = Instances(

@@ -22,8 +22,8 @@ def most_deletions(n: int, gamma: float, epsilon: float, delta: float) -> float:
     p = np.linspace(0, 1, 101)[1:]
     far = 2 * p * np.sqrt(1 - delta) - np.sqrt(2 * np.exp(epsilon) * gamma)
     cost = np.maximum(far, 0.0) ** 2 / 2
-    allowed = np.minimum(gamma / np.where(cost > 0, cost, 1.0), 1.0)
-    possible = np.where(cost > gamma, binom.ppf(allowed, n, p), n)
+    probability = np.minimum(gamma / np.where(cost > 0, cost, 1.0), 1.0)
+    possible = np.where(cost > gamma, binom.ppf(probability, n, p), n)
     return float(possible.min())
 
 
@@ -57,24 +57,26 @@ def draw(ctx: Context, most: int, least: float) -> Iterator[dict[str, float]]:
 def check_claim(ctx: Context) -> Findings:
     at = "random signs, exact (both sides + 2)"
     for inputs in draw(ctx, 400, 0.0):
-        left, bound = measure(**inputs) + 2, ctx.claim("corrected", **inputs) + 2
-        yield ctx.compare("literal", "corrected", left, inputs, at, bound=bound, tight=np.nan)
+        capacity, bound = measure(**inputs) + 2, ctx.claim("corrected", **inputs) + 2
+        yield ctx.compare("literal", "corrected", capacity, inputs, at, bound=bound, tight=np.nan)
     # |w^{-U} - w^| = mL/(lam n) when all -1 go and half of the signs are -1.
     at = "the step is mL/(lam n)"
     for n in (2, 10, 100):
         signs = np.repeat((-1.0, 1.0), n // 2)
-        moved, options = signs[signs > 0].mean() - signs.mean(), {"relation": "==", "tight": np.nan}
-        yield ctx.compare("literal", "corrected", moved, {}, at, bound=n // 2 * 2 / n, **options)
+        shift, options = signs[signs > 0].mean() - signs.mean(), {"relation": "==", "tight": np.nan}
+        yield ctx.compare("literal", "corrected", shift, {}, at, bound=n // 2 * 2 / n, **options)
     generous, at = SIGNS[1], "eight times the corrected capacity"
-    left, bound = measure(**generous), 8 * ctx.claim("corrected", **generous)
+    capacity, bound = measure(**generous), 8 * ctx.claim("corrected", **generous)
     yield ctx.compare(
-        "literal", "corrected", left, {}, at, bound=bound, relation=">=", role="control"
+        "literal", "corrected", capacity, {}, at, bound=bound, relation=">=", role="control"
     )
     at = "the most that any (1, .005)-unlearning pair survives"
     for inputs in rows("n gamma", (4000, 0.01), (10_000, 0.01), (100_000, 0.003)):
-        left = most_deletions(**inputs, epsilon=1.0, delta=0.005)
+        capacity = most_deletions(**inputs, epsilon=1.0, delta=0.005)
         inputs = {**inputs, "L": 2.0, "lam": 1.0}
-        yield ctx.compare("every", "printed", left, inputs, at, tight=np.nan, script="thmc3_every")
+        yield ctx.compare(
+            "every", "printed", capacity, inputs, at, tight=np.nan, script="thmc3_every"
+        )
 
 
 def check_independent(ctx: Context) -> Findings:
@@ -82,11 +84,13 @@ def check_independent(ctx: Context) -> Findings:
     for inputs in draw(ctx, 3000, 1e-3):
         bound = np.floor(ctx.claim("corrected", **inputs)) + 1
         if bound > 0:
-            left = measure_independent(**inputs) + 1
-            yield ctx.compare("literal", "corrected", left, inputs, at, bound=bound, tight=np.nan)
-    left, at = measure_independent(**SIGNS[1]), "all but one deleted"
+            capacity = measure_independent(**inputs) + 1
+            yield ctx.compare(
+                "literal", "corrected", capacity, inputs, at, bound=bound, tight=np.nan
+            )
+    capacity, at = measure_independent(**SIGNS[1]), "all but one deleted"
     yield ctx.compare(
-        "literal", "corrected", left, {}, at, bound=999, relation=">=", role="control"
+        "literal", "corrected", capacity, {}, at, bound=999, relation=">=", role="control"
     )
 
 

@@ -42,10 +42,10 @@ class TwoPoints:
     def slope(self, w: Array, z: float) -> Array:
         if self.kind == "quadratic":
             return np.asarray(self.lam * (w - z))
-        moved = self.lam * w
+        decay_term = self.lam * w
         if self.kind == "absolute":
-            return np.asarray(np.sign(w - z) + moved)
-        return np.asarray((np.tanh(w - z) if self.kind == "log cosh" else -z) + moved)
+            return np.asarray(np.sign(w - z) + decay_term)
+        return np.asarray((np.tanh(w - z) if self.kind == "log cosh" else -z) + decay_term)
 
     @property
     def lipschitz(self) -> float:

@@ -11,8 +11,8 @@ Array = NDArray[np.float64]
 def data(rng: np.random.Generator, n: int, p: int, scale: float = 1.0) -> tuple[Array, Array]:
     """Gaussian rows (n, p), and labels 0 or 1 (n,) drawn by a logistic model of them."""
     X = rng.normal(size=(n, p)) * scale
-    drawn = rng.random(n) < 1 / (1 + np.exp(-X @ rng.normal(size=p)))
-    return X, drawn.astype(np.float64)
+    labels = rng.random(n) < 1 / (1 + np.exp(-X @ rng.normal(size=p)))
+    return X, labels.astype(np.float64)
 
 
 def errors(X: Array, y: Array, gone: Sequence[int], steps: Array, ridge: float = 0.0) -> Array:
@@ -24,7 +24,7 @@ def errors(X: Array, y: Array, gone: Sequence[int], steps: Array, ridge: float =
     n, p = X.shape
     w = np.zeros(p)
     runs = [(np.zeros(p), np.zeros(p)) for _ in gone]
-    found = np.zeros((len(gone), len(steps) + 1))
+    error_table = np.zeros((len(gone), len(steps) + 1))
     for t, eta in enumerate(steps / n):
         s = 1 / (1 + np.exp(-X @ w))
         g = s - y
@@ -36,5 +36,5 @@ def errors(X: Array, y: Array, gone: Sequence[int], steps: Array, ridge: float =
             v = v - eta * (X[m:].T @ (r - y[m:]) + (n - m) * ridge * v)
             runs[i] = (v, a)
         w = w - eta * (X.T @ g + n * ridge * w)
-        found[:, t + 1] = [np.linalg.norm(v - w - a) for v, a in runs]
-    return found
+        error_table[:, t + 1] = [np.linalg.norm(v - w - a) for v, a in runs]
+    return error_table

@@ -42,18 +42,18 @@ def check_zeta(ctx: Context) -> Findings:
         q = float(rng.uniform(0.2, 1 - 1e-6))
         near = q * (1 + float(rng.choice([1e-15, 1e-9, -1e-12, 1e-3])))
         inputs = {"rho": near, "q": q, "T": int(rng.integers(1, 25))}
-        left, at = measure_zeta(**inputs), "the sum in exact arithmetic, rho near q"
-        yield from ctx.compare_forms("literal", left, inputs, at, tolerance=1e-11)
+        zeta_value, at = measure_zeta(**inputs), "the sum in exact arithmetic, rho near q"
+        yield from ctx.compare_forms("literal", zeta_value, inputs, at, tolerance=1e-11)
 
 
 def check_size(ctx: Context) -> Findings:
     same = {"rho": 0.8, "q": 0.8, "E": 4, "B": 2}
-    left, at = measure_size(**same), "equality at rho = q"
-    yield ctx.compare("literal", "corrected", left, same, at, relation="==")
+    size, at = measure_size(**same), "equality at rho = q"
+    yield ctx.compare("literal", "corrected", size, same, at, relation="==")
     inputs = {"rho": 0.95, "q": 0.9, "E": 9, "B": 1}
     peak, at = measure_size(**inputs | {"rho": 0.9}), "rho = .95 against rho = q = .9"
-    left, script = measure_size(**inputs), "tightness_larger"
-    yield ctx.compare("peak", "printed", left, inputs, at, bound=peak, script=script)
+    size, script = measure_size(**inputs), "tightness_larger"
+    yield ctx.compare("peak", "printed", size, inputs, at, bound=peak, script=script)
 
 
 SUM = Instances(

@@ -13,18 +13,18 @@ from verify.mini.small_runs import line, random_run
 
 def measure(h: float, k: float, g: float) -> float:
     """w after the last k steps on the kept samples, minus w_T, on a line of quadratics; h < 1."""
-    run, gone = line(h, int(k), g)
-    return float(run.rewound(gone, int(k))[0] - run.path()[-1][0])
+    run, deletions = line(h, int(k), g)
+    return float(run.rewound(deletions, int(k))[0] - run.path()[-1][0])
 
 
 def check(ctx: Context) -> Findings:
     options = {"relation": "==", "tolerance": 1e-8}
-    said, script = "quadratics on a line, the last k steps again", "alg1"
+    label, script = "quadratics on a line, the last k steps again", "alg1"
     for h, k in product((0.0, 0.3, 0.9, 0.99995), (2, 3, 4, 10, 40)):
         inputs = {"h": h, "k": k, "g": 1.5}
         exact = measure(**inputs)
-        yield ctx.compare("counter", "printed", exact, inputs, said, script=script, **options)
-        yield ctx.compare("counter", "corrected", exact, inputs, said, **options)
+        yield ctx.compare("counter", "printed", exact, inputs, label, script=script, **options)
+        yield ctx.compare("counter", "corrected", exact, inputs, label, **options)
     yield from _unequal_steps(ctx)
     yield from _planes(ctx)
 
@@ -33,7 +33,7 @@ def _unequal_steps(ctx: Context) -> Findings:
     """H and G of their own in every step: products and pairings have an order."""
     rng, transcript = ctx.rng(), "lines 9 to 21, counter and all"
     for _ in range(ctx.pick(20, 300)):
-        run, gone = random_run(rng, p=1)
+        run, deletions = random_run(rng, p=1)
         for reading, form, total in (
             ("counter", "printed", counted_once),
             ("counter", "corrected", horner),
@@ -41,16 +41,16 @@ def _unequal_steps(ctx: Context) -> Findings:
             ("literal", "printed", counter_reset),
         ):
             k = int(rng.integers(2, 4) if reading == "literal" else rng.integers(2, 10))
-            exact = float(run.rewound(gone, k)[0] - run.path()[-1][0])
-            H, G = (np.array(part).ravel() for part in run.pieces(gone, k))
+            exact = float(run.rewound(deletions, k)[0] - run.path()[-1][0])
+            H, G = (np.array(part).ravel() for part in run.pieces(deletions, k))
             bound, at, script = total(H, G), {"k": k}, None
             if form == "printed":
                 again = line_19(H, G, reset=reading == "literal", one=reading == "one")
                 script = "alg1"
                 yield ctx.transcribed(reading, form, bound, again, at, transcript)
             options = {"bound": bound, "tight": exact, "relation": "==", "tolerance": 1e-8}
-            said = "random quadratics on a line"
-            yield ctx.compare(reading, form, exact, at, said, script=script, **options)
+            label = "random quadratics on a line"
+            yield ctx.compare(reading, form, exact, at, label, script=script, **options)
 
 
 def line_19(H: Sequence[Any], G: Sequence[Any], *, reset: bool, one: bool) -> float:
@@ -69,16 +69,16 @@ def _planes(ctx: Context) -> Findings:
     """The simulators in three dimensions: the corrected sum, and the printed one as a control."""
     from simulators.trajectory.mini import mini, printed_algorithm_1
 
-    rng, said = ctx.rng(1), "quadratics whose Hessians do not commute, restarted at w_{T-k}"
+    rng, label = ctx.rng(1), "quadratics whose Hessians do not commute, restarted at w_{T-k}"
     for _ in range(ctx.pick(6, 60)):
-        run, gone = random_run(rng)
+        run, deletions = random_run(rng)
         k, subject = int(rng.integers(2, 12)), run.subject()
-        exact, at = run.rewound(gone, k), {"k": k, "p": 3}
+        exact, at = run.rewound(deletions, k), {"k": k, "p": 3}
         options = {"tight": exact, "relation": "==", "tolerance": 1e-8}
-        found = mini(*subject, gone, k)
-        yield ctx.compare("counter", "corrected", exact, at, said, bound=found, **options)
-        options |= {"bound": printed_algorithm_1(*subject, gone, k), "script": "alg1"}
-        yield ctx.compare("counter", "printed", exact, at, said, **options)
+        point = mini(*subject, deletions, k)
+        yield ctx.compare("counter", "corrected", exact, at, label, bound=point, **options)
+        options |= {"bound": printed_algorithm_1(*subject, deletions, k), "script": "alg1"}
+        yield ctx.compare("counter", "printed", exact, at, label, **options)
 
 
 CHECKS = (

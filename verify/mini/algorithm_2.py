@@ -22,15 +22,15 @@ def from_store(
 
     known: whether D_U was there while training; otherwise the stored G belong to no request.
     """
-    T, told = len(run.batches), gone if known else set()
+    T, request = len(run.batches), gone if known else set()
     W = run.path()[T - k :]
-    G = [rng.normal(size=len(run.start)), *run.pieces(told, k)[1][1:]]
+    G = [rng.normal(size=len(run.start)), *run.pieces(request, k)[1][1:]]
     v = np.zeros(len(run.start))
     for step in range(1, k + 1):
-        kept, rate = run.kept(T - k + step - 1, gone), run.steps[T - k + step - 1]
-        v = G[step] + v - (rate * (run.hessian(kept) @ v) if len(kept) else 0.0)
-    found: np.ndarray = W[-1] + v
-    return found
+        kept_rows, rate = run.kept(T - k + step - 1, gone), run.steps[T - k + step - 1]
+        v = G[step] + v - (rate * (run.hessian(kept_rows) @ v) if len(kept_rows) else 0.0)
+    endpoint: np.ndarray = W[-1] + v
+    return endpoint
 
 
 def check(ctx: Context) -> Findings:
@@ -38,28 +38,31 @@ def check(ctx: Context) -> Findings:
 
     rng, equal = ctx.rng(), {"relation": "=="}
     for k in (2, 10, 50):
-        read, at = measure(k, 0), {"k": k, "m": 0}
-        yield ctx.compare("literal", "printed", read, at, "iterates that (10) reads", **equal)
+        read_count, at = measure(k, 0), {"k": k, "m": 0}
+        yield ctx.compare("literal", "printed", read_count, at, "iterates that (10) reads", **equal)
         for m in range(6):
-            read = measure(k, m)
+            read_count = measure(k, m)
             at = {"k": k, "m": m}
-            said = "iterates that (10) reads with m pairs"
-            yield ctx.compare("algorithm4", "printed", read, at, said, script="alg2")
-            yield ctx.compare("algorithm4", "corrected", read, at, said, **equal)
+            label = "iterates that (10) reads with m pairs"
+            yield ctx.compare("algorithm4", "printed", read_count, at, label, script="alg2")
+            yield ctx.compare("algorithm4", "corrected", read_count, at, label, **equal)
     for _ in range(ctx.pick(12, 200)):
-        run, gone = random_run(rng)
+        run, deletions = random_run(rng)
         k = int(rng.integers(1, 11))
-        exact, said = run.rewound(gone, k), "quadratics: the last k steps again"
-        stored = {known: from_store(run, gone, k, known=known, rng=rng) for known in (True, False)}
-        later = mini(*run.subject(), gone, k)  # knows the request only after training
-        for reading, found, script in (
+        exact, label = run.rewound(deletions, k), "quadratics: the last k steps again"
+        stored = {
+            informed: from_store(run, deletions, k, known=informed, rng=rng)
+            for informed in (True, False)
+        }
+        later = mini(*run.subject(), deletions, k)  # knows the request only after training
+        for reading, replay, script in (
             ("literal", stored[True], None),
             ("causal", stored[False], "alg2"),
         ):
             options = {"tight": exact, "tolerance": 1e-8, "script": script, **equal}
-            for form, bound in (("printed", found), ("corrected", later)):
+            for form, bound in (("printed", replay), ("corrected", later)):
                 options["bound"] = bound
-                yield ctx.compare(reading, form, exact, {"k": k}, said, **options)
+                yield ctx.compare(reading, form, exact, {"k": k}, label, **options)
 
 
 CHECKS = (

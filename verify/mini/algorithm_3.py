@@ -16,25 +16,25 @@ def check(ctx: Context) -> Findings:
     # Fractions: the recursion term by term, every product written out.
     H, G = [Fraction(k, 10) for k in (9, 8, 7, 6)], [Fraction(k) for k in (1, 2, 3, 4)]
     exact = float(G[3] + H[3] * G[2] + H[3] * H[2] * G[1])
-    inputs, said = {"H": [float(h) for h in H], "G": [float(g) for g in G]}, "rational numbers"
+    inputs, label = {"H": [float(h) for h in H], "G": [float(g) for g in G]}, "rational numbers"
     for form, script in scripts.items():
         options = {"relation": "==", "script": script}
-        yield ctx.compare("literal", form, exact, inputs, f"four steps in {said}", **options)
+        yield ctx.compare("literal", form, exact, inputs, f"four steps in {label}", **options)
     for trial in range(ctx.pick(31, 460)):
         flat = trial < ctx.pick(25, 400)
-        run, gone = random_run(rng, p=1 if flat else 3)
+        run, deletions = random_run(rng, p=1 if flat else 3)
         k = int(rng.integers(2, 11 if flat else 12))
-        point, subject = run.rewound(gone, k), run.subject()
+        point, subject = run.rewound(deletions, k), run.subject()
         if flat:
-            pieces = [np.array(part).ravel().tolist() for part in run.pieces(gone, k)]
+            pieces = [np.array(part).ravel().tolist() for part in run.pieces(deletions, k)]
             point = point[0] - run.path()[-1][0]
-            sums, said = (early_window(*pieces), horner(*pieces)), "random quadratics on a line"
+            sums, label = (early_window(*pieces), horner(*pieces)), "random quadratics on a line"
         else:
-            said = "quadratics whose Hessians do not commute, restarted at w_{T-k}"
-            sums = printed_algorithm_3(*subject, gone, k), mini(*subject, gone, k)
+            label = "quadratics whose Hessians do not commute, restarted at w_{T-k}"
+            sums = printed_algorithm_3(*subject, deletions, k), mini(*subject, deletions, k)
         for (form, script), bound in zip(scripts.items(), sums, strict=True):
             options = {"tight": point, "relation": "==", "tolerance": 1e-8, "script": script}
-            yield ctx.compare("literal", form, point, {"k": k}, said, bound=bound, **options)
+            yield ctx.compare("literal", form, point, {"k": k}, label, bound=bound, **options)
 
 
 CHECKS = (

@@ -9,8 +9,8 @@ def dense(S: np.ndarray, Y: np.ndarray, sigma: float) -> np.ndarray:
     """B by its rank-two updates from sigma I, oldest pair first."""
     B = sigma * np.eye(len(S))
     for s, y in zip(S.T, Y.T, strict=True):
-        moved = B @ s
-        B = B - np.outer(moved, moved) / (s @ moved) + np.outer(y, y) / (s @ y)
+        image = B @ s
+        B = B - np.outer(image, image) / (s @ image) + np.outer(y, y) / (s @ y)
     return B
 
 
@@ -30,19 +30,19 @@ def check(ctx: Context) -> Findings:
         most = {"bound": top, "tight": top}
         least = {"bound": 0.0, "tight": np.nan, "relation": ">="}
         for form, columns, script in (("corrected", own, None), ("printed", printed, "alg4")):
-            found = np.stack(columns, axis=1)
-            values = np.linalg.eigvalsh((found + found.T) / 2)
-            product = 1 + _relative(found @ u, dense(S, Y, sigma) @ u)
-            secant = 1 + _relative(found @ last, Y[:, -1])
-            for reading, left, said, options in (
+            matrix = np.stack(columns, axis=1)
+            values = np.linalg.eigvalsh((matrix + matrix.T) / 2)
+            product = 1 + _relative(matrix @ u, dense(S, Y, sigma) @ u)
+            secant = 1 + _relative(matrix @ last, Y[:, -1])
+            for reading, lhs, label, options in (
                 ("literal", 1.0, "dense BFGS matrix times u", {"bound": product, **same}),
                 ("secant", 1.0, "last pair", {"bound": secant, **same}),
                 ("eigenvalues", values[-1], "largest eigenvalue", most),
                 ("eigenvalues", values[0], "smallest eigenvalue", least),
             ):
-                said = f"random quadratics, random steps: {said}"
-                yield ctx.compare(reading, form, left, size, said, script=script, **options)
-    said = "one pair: the dense matrix's quadratic form"
+                label = f"random quadratics, random steps: {label}"
+                yield ctx.compare(reading, form, lhs, size, label, script=script, **options)
+    label = "one pair: the dense matrix's quadratic form"
     for _ in range(ctx.pick(40, 1000)):
         p = int(rng.integers(1, 6))
         s, u = rng.normal(size=(2, p))
@@ -51,11 +51,11 @@ def check(ctx: Context) -> Findings:
         inputs = {"move": s.tolist(), "bend": y.tolist(), "along": u.tolist()}
         for form, script in (("printed", "alg4"), ("corrected", None)):
             options = {"relation": "==", "script": script}
-            yield ctx.compare("literal", form, u @ B @ u, inputs, said, **options)
+            yield ctx.compare("literal", form, u @ B @ u, inputs, label, **options)
     # One pair along which the curvature is L, sigma = L: the largest eigenvalue is L.
-    S, said = np.array([[1.0], [0.0]]), "curvature 3 along the step"
+    S, label = np.array([[1.0], [0.0]]), "curvature 3 along the step"
     top, options = float((CompactBFGS(S, 3.0 * S) @ S[:, 0])[0]), {"bound": 3.0, "tight": 3.0}
-    yield ctx.compare("secant", "corrected", top, {"p": 2, "m": 1}, said, relation="==", **options)
+    yield ctx.compare("secant", "corrected", top, {"p": 2, "m": 1}, label, relation="==", **options)
 
 
 def _relative(found: np.ndarray, exact: np.ndarray) -> float:

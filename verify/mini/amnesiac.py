@@ -24,28 +24,28 @@ def check(ctx: Context) -> Findings:
         for u, B in product(range(n + 1), range(1, n + 1)):
             batches, inputs = list(combinations(range(n), B)), {"n": n, "u": u, "B": B}
             share = sum(min(batch) >= u for batch in batches) / len(batches)
-            said = "all batches, one by one"
-            yield ctx.compare("literal", "corrected", share, inputs, said)
-            yield ctx.compare("literal", "tight", share, inputs, said, relation="==")
+            label = "all batches, one by one"
+            yield ctx.compare("literal", "corrected", share, inputs, label)
+            yield ctx.compare("literal", "tight", share, inputs, label, relation="==")
     for _ in range(ctx.pick(30, 400)):
         n = int(rng.integers(2, 5000))
         u, B = int(rng.integers(0, n // 4 + 1)), int(rng.integers(1, min(n, 300) + 1))
         own, inputs = untouched_probability(n, u, B), {"n": n, "u": u, "B": B}
         yield ctx.compare("literal", "tight", own, inputs, "the simulators' own", relation="==")
     for _ in range(ctx.pick(10, 100)):
-        run, gone = random_run(rng)
+        run, deletions = random_run(rng)
         points, subject = run.path(), run.subject()
-        hit = [t for t, batch in enumerate(run.batches) if gone & {int(i) for i in batch}]
+        hit = [t for t, batch in enumerate(run.batches) if deletions & {int(i) for i in batch}]
         expected = points[-1] - sum(points[t + 1] - points[t] for t in hit)
         whole = {int(batch[0]) for batch in run.batches}
         absent = next(i for i in range(len(run.X)) if i not in run.batches[0])
-        at, said = {"T": len(run.batches)}, "random batches of quadratics"
-        for reading, forget, bound in (("steps", gone, expected), ("start", whole, run.start)):
+        at, label = {"T": len(run.batches)}, "random batches of quadratics"
+        for reading, forget, bound in (("steps", deletions, expected), ("start", whole, run.start)):
             options = {"bound": bound, "tight": bound, "relation": "==", "tolerance": 1e-8}
-            yield ctx.compare(reading, "tight", amnesiac(*subject, forget), at, said, **options)
-        found, said = amnesiac(*subject, [absent]), "one batch without it"
+            yield ctx.compare(reading, "tight", amnesiac(*subject, forget), at, label, **options)
+        point, label = amnesiac(*subject, [absent]), "one batch without it"
         options = {"bound": run.start, "tight": np.nan, "relation": "==", "role": "control"}
-        yield ctx.compare("start", "tight", found, {"u": 1}, said, **options)
+        yield ctx.compare("start", "tight", point, {"u": 1}, label, **options)
 
 
 COUNTED = Instances(

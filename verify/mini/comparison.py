@@ -66,9 +66,9 @@ def compare(
     training = Training(batches, np.full(steps, eta), np.zeros(model.parameters))
     random = np.random.default_rng([seed, 1])
     pool = np.flatnonzero(model.data.targets > 0) if skewed else np.arange(n)
-    gone = np.sort(random.permutation(pool)[: round(ratio * n)])
-    learned = training.run(model)
-    again = training.run(model, gone, "mean")
+    deletions = np.sort(random.permutation(pool)[: round(ratio * n)])
+    learned_run = training.run(model)
+    again = training.run(model, deletions, "mean")
     target = again.last
 
     def distance(point: np.ndarray) -> float:
@@ -82,11 +82,11 @@ def compare(
         steps,
         ratio,
         k,
-        distance(learned.last),
-        distance(mini(model, training, gone, k)),
-        distance(rewind(model, training, gone, k, from_point=learned.points[before])),
-        distance(deltagrad(model, training, gone, period=5, burn_in=10).point),
-        float(r**k * np.linalg.norm(again.points[before] - learned.points[before])),
+        distance(learned_run.last),
+        distance(mini(model, training, deletions, k)),
+        distance(rewind(model, training, deletions, k, from_point=learned_run.points[before])),
+        distance(deltagrad(model, training, deletions, period=5, burn_in=10).point),
+        float(r**k * np.linalg.norm(again.points[before] - learned_run.points[before])),
     )
 
 

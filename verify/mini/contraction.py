@@ -23,18 +23,18 @@ def measure_half(eta: float, mu: float, L: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
-    rng, said, equal = ctx.rng(), "curvatures mu and L", {"relation": "=="}
+    rng, label, equal = ctx.rng(), "curvatures mu and L", {"relation": "=="}
     for inputs in rows(
         "eta mu L", (0.9, 0.2, 2), (0.5, 0.1, 2.1), (0.01, 0.005, 0.25), (1, 0.2, 2.1)
     ):
         norm = measure(**inputs)
-        yield ctx.compare("literal", "corrected", norm, inputs, said, **equal)
+        yield ctx.compare("literal", "corrected", norm, inputs, label, **equal)
         if ctx.claim.reading("small").admits(inputs):
-            yield from ctx.compare_forms("small", norm, inputs, said, **equal)
-    said, script = "1 - eta L = -1.1", "eig_expansion"
-    yield ctx.compare("literal", "printed", norm, inputs, said, script=script)
-    inputs, said = {"eta": 0.1, "mu": 1.0, "L": 2.0}, "every kept curvature is 3/2"
-    yield ctx.compare("equal", "printed", 0.85, inputs, said, script="eig_between", **equal)
+            yield from ctx.compare_forms("small", norm, inputs, label, **equal)
+    label, script = "1 - eta L = -1.1", "eig_expansion"
+    yield ctx.compare("literal", "printed", norm, inputs, label, script=script)
+    inputs, label = {"eta": 0.1, "mu": 1.0, "L": 2.0}, "every kept curvature is 3/2"
+    yield ctx.compare("equal", "printed", 0.85, inputs, label, script="eig_between", **equal)
     trials, p = ctx.pick(1000, 10_000), 3
     low = np.exp(rng.uniform(-3, 0, trials))
     high = low * np.exp(rng.uniform(0, 3, trials))
@@ -47,11 +47,13 @@ def check(ctx: Context) -> Findings:
     ):
         steps = rng.uniform(0.01, 1, trials) * most
         values = np.linalg.eigvalsh(np.eye(p) - steps[:, None, None] * A)
-        norms, drawn = np.abs(values).max(axis=1), {"eta": steps, "mu": low, "L": high}
+        norms, arguments = np.abs(values).max(axis=1), {"eta": steps, "mu": low, "L": high}
         for form in forms:
-            yield ctx.compare(reading, form, norms, drawn, "mean of two random Hessians in [mu, L]")
-    inputs, said = {"eta": 1.0, "mu": 0.5, "L": 0.5}, "batches of one, each flat in one direction"
-    yield ctx.compare("objective", "corrected", 1.0, inputs, said, script="eig_objective")
+            yield ctx.compare(
+                reading, form, norms, arguments, "mean of two random Hessians in [mu, L]"
+            )
+    inputs, label = {"eta": 1.0, "mu": 0.5, "L": 0.5}, "batches of one, each flat in one direction"
+    yield ctx.compare("objective", "corrected", 1.0, inputs, label, script="eig_objective")
 
 
 COUNTED = Instances(

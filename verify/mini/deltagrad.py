@@ -26,23 +26,23 @@ def check(ctx: Context) -> Findings:
     from simulators.trajectory.deltagrad import deltagrad
 
     for rng in ctx.draws(8, 80, block=1):
-        run, gone = random_run(rng)
-        exact, subject = run.path(gone)[-1], run.subject()
-        found = deltagrad(*subject, gone, period=1, burn_in=0)
-        said = "quadratics in three dimensions"
+        run, deletions = random_run(rng)
+        exact, subject = run.path(deletions)[-1], run.subject()
+        replay = deltagrad(*subject, deletions, period=1, burn_in=0)
+        label = "quadratics in three dimensions"
         options = {"bound": exact, "tight": exact, "relation": "==", "tolerance": 1e-8}
-        yield ctx.compare("every", "printed", found.point, {"T0": 1}, said, **options)
-        rare = deltagrad(*subject, gone, period=100, burn_in=1)
+        yield ctx.compare("every", "printed", replay.point, {"T0": 1}, label, **options)
+        rare = deltagrad(*subject, deletions, period=100, burn_in=1)
         off = float(np.abs(rare.point - exact).max() > 1e-6)
-        said = "two exact steps do not retrain in three dimensions"
+        label = "two exact steps do not retrain in three dimensions"
         options = {"bound": 0.0, "relation": "==", "role": "control"}
-        yield ctx.compare("every", "printed", off, {"T0": 100}, said, **options)
+        yield ctx.compare("every", "printed", off, {"T0": 100}, label, **options)
     for T, T0 in ((5, 3), (30, 100), (60, 7)):
         run = _points(T)
-        found = deltagrad(*run.subject(), [0], period=T0, burn_in=1, pairs=1)
+        replay = deltagrad(*run.subject(), [0], period=T0, burn_in=1, pairs=1)
         exact, at = run.path({0})[-1], {"T": T, "T0": T0, "j0": 1}
         options = {"bound": exact, "tight": exact, "relation": "=="}
-        yield ctx.compare("line", "printed", found.point, at, "four points of a line", **options)
+        yield ctx.compare("line", "printed", replay.point, at, "four points of a line", **options)
     yield from _order(ctx)
 
 
@@ -51,19 +51,19 @@ def _order(ctx: Context) -> Findings:
     from simulators.trajectory.deltagrad import deltagrad
     from simulators.trajectory.mini import mini
 
-    said = "ridge regression, n = 200, p = 5, eta = 0.01, regularisation 0.005, batches of 20"
+    label = "ridge regression, n = 200, p = 5, eta = 0.01, regularisation 0.005, batches of 20"
     runs = [
-        (_paper_settings(ctx.rng(1), T, ratio), {"T": T, "ratio": ratio}, said, 0.0)
+        (_paper_settings(ctx.rng(1), T, ratio), {"T": T, "ratio": ratio}, label, 0.0)
         for T, ratio in ((40, 0.05), (40, 0.15), (200, 0.10))
     ]
     two = line(0.99, 10, 0.01, extra=30), {"T": 40}, "two quadratics on a line, eta = 0.01", 1e-12
-    for (run, gone), at, said, slack in (*runs, two):
-        subject, exact = run.subject(), run.path(gone)[-1]
-        theirs = deltagrad(*subject, gone, period=5, burn_in=10).point
-        ours = np.linalg.norm(mini(*subject, gone, 10) - exact)
+    for (run, deletions), at, label, slack in (*runs, two):
+        subject, exact = run.subject(), run.path(deletions)[-1]
+        theirs = deltagrad(*subject, deletions, period=5, burn_in=10).point
+        ours = np.linalg.norm(mini(*subject, deletions, 10) - exact)
         at, bound = {**at, "k": 10, "T0": 5, "j0": 10}, np.linalg.norm(theirs - exact) + slack
         options = {"bound": bound, "tight": np.nan, "script": "base_dg"}
-        yield ctx.compare("order", "printed", ours, at, said, **options)
+        yield ctx.compare("order", "printed", ours, at, label, **options)
 
 
 def _paper_settings(rng: np.random.Generator, T: int, ratio: float) -> tuple[SmallRun, set[int]]:
@@ -74,8 +74,8 @@ def _paper_settings(rng: np.random.Generator, T: int, ratio: float) -> tuple[Sma
     while len(batches) < T:
         order = rng.permutation(n)
         batches += [order[i : i + b] for i in range(0, n, b)]
-    gone = {int(i) for i in rng.permutation(n)[: int(ratio * n)]}
-    return SmallRun(X, y, 0.005, tuple(batches[:T]), np.full(T, 0.01), np.zeros(p)), gone
+    deletions = {int(i) for i in rng.permutation(n)[: int(ratio * n)]}
+    return SmallRun(X, y, 0.005, tuple(batches[:T]), np.full(T, 0.01), np.zeros(p)), deletions
 
 
 COUNTED = Instances(

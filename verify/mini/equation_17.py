@@ -18,13 +18,13 @@ from verify.mini.worlds import mean_world, plane_quadratics, two_steps
 def check(ctx: Context) -> Findings:
     rng, common = ctx.rng(), {"mu": 0.1, "L": 1.1, "M": LOG_COSH}
     for eta, b in ((0.5, 4.0), (0.5, 1.0), (0.1, 10.0)):
-        world = two_steps(eta, b)
-        path, other = world.learn(), world.retrain()
-        error = abs(other[-1] - path[-1] - world.mini(2, path))
-        said = "log cosh, both steps followed"
+        problem = two_steps(eta, b)
+        path, other = problem.learn(), problem.retrain()
+        error = abs(other[-1] - path[-1] - problem.mini(2, path))
+        label = "log cosh, both steps followed"
         apart = [abs(other[t] - path[t]) for t in (1, 0)]
         inputs = {**common, "eta": eta, "distances": apart}
-        yield from ctx.compare_forms("literal", error, inputs, said, script="eq17")
+        yield from ctx.compare_forms("literal", error, inputs, label, script="eq17")
     yield from _logistic(ctx, rng)
     yield from _product(ctx)
     for mu, step, share, s in ((1, Fraction(1, 2), 4, 6), (Fraction(3, 2), Fraction(1), 3, 9)):
@@ -34,8 +34,8 @@ def check(ctx: Context) -> Findings:
             error = float(abs(other[-1] - path[-1] - exact.mini(k, path)))
             apart = [float(abs(other[s - i] - path[s - i])) for i in range(1, k + 1)]
             inputs = {"eta": float(step), "mu": float(mu), "L": float(mu), "M": 0.0}
-            inputs, said = {**inputs, "distances": apart}, "one curvature, rational numbers"
-            yield from ctx.compare_forms("quadratic", error, inputs, said, relation="==")
+            inputs, label = {**inputs, "distances": apart}, "one curvature, rational numbers"
+            yield from ctx.compare_forms("quadratic", error, inputs, label, relation="==")
     for _ in range(ctx.pick(20, 200)):
         plane, _ = plane_quadratics(rng, 6)
         path, other = plane.learn(), plane.retrain()
@@ -44,8 +44,8 @@ def check(ctx: Context) -> Findings:
             apart = [float(np.linalg.norm(other[6 - i] - path[6 - i])) for i in range(1, k + 1)]
             inputs = {"eta": plane.eta, "mu": 0.5, "L": 2.0, "M": 0.0, "distances": apart}
             if apart[-1] > 0:
-                said = "quadratics in three dimensions"
-                yield from ctx.compare_forms("quadratic", error, inputs, said)
+                label = "quadratics in three dimensions"
+                yield from ctx.compare_forms("quadratic", error, inputs, label)
 
 
 def _logistic(ctx: Context, rng: np.random.Generator) -> Findings:
@@ -56,12 +56,12 @@ def _logistic(ctx: Context, rng: np.random.Generator) -> Findings:
         r = rate(numeric, c["eta"], c["mu"], c["L"])
         for k in sorted({1, s // 2, s}):
             back, at = runs.distances[:, ::-1][:, 1 : k + 1], {"s": s, "k": k, "p": p}
-            said = f"random ridge-logistic runs, s = {s}, k = {k}, p = {p}"
+            label = f"random ridge-logistic runs, s = {s}, k = {k}, p = {p}"
             options = {"bound": _with_taylor(r, c["eta"], c["M"], back) + slack, "tight": np.nan}
-            yield ctx.compare("literal", "corrected", runs.error(k), at, said, **options)
-        said, options = f"without the Taylor sum, s = k = {s}, p = {p}", {"role": "control"}
+            yield ctx.compare("literal", "corrected", runs.error(k), at, label, **options)
+        label, options = f"without the Taylor sum, s = k = {s}, p = {p}", {"role": "control"}
         options["bound"] = r**s * back[:, -1]
-        yield ctx.compare("literal", "printed", runs.error(s), at, said, **options)
+        yield ctx.compare("literal", "printed", runs.error(s), at, label, **options)
 
 
 def _product(ctx: Context) -> Findings:
@@ -69,16 +69,16 @@ def _product(ctx: Context) -> Findings:
     from simulators.trajectory.recursion import Recursion, differences
 
     model, training = deterministic.model(), deterministic.training()
-    learned = training.run(model).points
-    apart = training.run(model, deterministic.FORGOTTEN, "mean").points - learned
+    learned_path = training.run(model).points
+    apart = training.run(model, deterministic.FORGOTTEN, "mean").points - learned_path
     for k in (1, 5, 10, 20):
         choice = Recursion(hessian="kept", scaling="mean", last=k)
-        found = differences(model, training, [deterministic.FORGOTTEN], choice).vectors[0]
-        error = float(np.linalg.norm(apart[-1] - found))
+        statistic = differences(model, training, [deterministic.FORGOTTEN], choice).vectors[0]
+        error = float(np.linalg.norm(apart[-1] - statistic))
         back = np.linalg.norm(apart, axis=1)[::-1][1 : k + 1].tolist()
         inputs = {**deterministic.constants(), "distances": back}
-        said = f"the product's recursion, k = {k}"
-        yield ctx.compare("literal", "corrected", error, inputs, said)
+        label = f"the product's recursion, k = {k}"
+        yield ctx.compare("literal", "corrected", error, inputs, label)
 
 
 def _with_taylor(r: Array, eta: Array, M: Array, distances: Array) -> Array:

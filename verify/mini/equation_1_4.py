@@ -17,70 +17,78 @@ def _worlds(ctx: Context, steps: int) -> Iterator[tuple[str, FixedBatches]]:
 
 
 def check_1(ctx: Context) -> Findings:
-    for name, world in _worlds(ctx, 6):
-        w0 = world.start
-        for t in touched(world)[:1]:
-            measured = world.step(world.kept(t), w0) - world.step(world.batches[t - 1], w0)
-            if measured == 0:  # rounding of the form has no relative size there
+    for name, problem in _worlds(ctx, 6):
+        w0 = problem.start
+        for t in touched(problem)[:1]:
+            difference = problem.step(problem.kept(t), w0) - problem.step(
+                problem.batches[t - 1], w0
+            )
+            if difference == 0:  # rounding of the form has no relative size there
                 continue
-            inputs = {"eta": float(world.eta), **batch_lists(world, t, w0)}
-            yield ctx.compare("literal", "printed", float(measured), inputs, name)
-    inputs, said = {"eta": 0.5, "kept": [-1.0], "gone": [-3.0]}, "without the share of the batch"
+            inputs = {"eta": float(problem.eta), **batch_lists(problem, t, w0)}
+            yield ctx.compare("literal", "printed", float(difference), inputs, name)
+    inputs, label = {"eta": 0.5, "kept": [-1.0], "gone": [-3.0]}, "without the share of the batch"
     options = {"bound": -1.5, "relation": "==", "role": "control"}
-    yield ctx.compare("literal", "printed", -0.5, inputs, said, **options)
+    yield ctx.compare("literal", "printed", -0.5, inputs, label, **options)
 
 
 def check_2(ctx: Context) -> Findings:
-    for name, world in _worlds(ctx, 4):
-        path, t = world.retrain(), len(world.batches)
-        kept = [float(world.gradient(j, path[t - 1])) for j in world.kept(t)]
-        inputs = {"w": float(path[t - 1]), "eta": float(world.eta), "kept": kept}
+    for name, problem in _worlds(ctx, 4):
+        path, t = problem.retrain(), len(problem.batches)
+        kept_gradients = [float(problem.gradient(j, path[t - 1])) for j in problem.kept(t)]
+        inputs = {"w": float(path[t - 1]), "eta": float(problem.eta), "kept": kept_gradients}
         yield ctx.compare("literal", "printed", float(path[t]), inputs, name)
     yield from _from_product(ctx, retrained=True)
 
 
 def check_3(ctx: Context) -> Findings:
-    for name, world in _worlds(ctx, 6):
-        path = world.learn()
-        for t in touched(world)[-1:]:
-            inputs = {"w": float(path[t - 1]), "eta": float(world.eta)}
-            inputs |= batch_lists(world, t, path[t - 1])
+    for name, problem in _worlds(ctx, 6):
+        path = problem.learn()
+        for t in touched(problem)[-1:]:
+            inputs = {"w": float(path[t - 1]), "eta": float(problem.eta)}
+            inputs |= batch_lists(problem, t, path[t - 1])
             yield ctx.compare("literal", "printed", float(path[t]), inputs, name)
     yield from _from_product(ctx, retrained=False)
 
 
 def check_4(ctx: Context) -> Findings:
-    for name, world in _worlds(ctx, 6):
-        path, other = world.learn(), world.retrain()
-        for t in touched(world)[-1:]:
-            there = [float(world.gradient(j, other[t - 1])) for j in world.kept(t)]
-            inputs = {"Dw": float(other[t - 1] - path[t - 1]), "eta": float(world.eta)}
-            inputs |= {"kept_there": there, **batch_lists(world, t, path[t - 1])}
-            if measured := float(other[t] - path[t]):
-                yield ctx.compare("literal", "printed", measured, inputs, name)
+    for name, problem in _worlds(ctx, 6):
+        path, other = problem.learn(), problem.retrain()
+        for t in touched(problem)[-1:]:
+            there = [float(problem.gradient(j, other[t - 1])) for j in problem.kept(t)]
+            inputs = {"Dw": float(other[t - 1] - path[t - 1]), "eta": float(problem.eta)}
+            inputs |= {"kept_there": there, **batch_lists(problem, t, path[t - 1])}
+            if difference := float(other[t] - path[t]):
+                yield ctx.compare("literal", "printed", difference, inputs, name)
 
 
 def _from_product(ctx: Context, retrained: bool) -> Findings:
     """The first coordinate of `simulators.trajectory`, gradients by hand."""
     model, training = deterministic.model(), deterministic.training()
-    gone = deterministic.FORGOTTEN if retrained else ()
-    points = training.run(model, gone, "mean").points
+    deletions = deterministic.FORGOTTEN if retrained else ()
+    points = training.run(model, deletions, "mean").points
     signed = np.array(deterministic.ROWS) * np.array(deterministic.SIGNS)[:, None]
     for t in (1, 3, 20):
         w, rows = points[t - 1], training.batches[t - 1]
         slope = 1 / (1 + np.exp(signed @ w))
         gradients = (-slope[:, None] * signed + deterministic.RIDGE * w)[:, 0]
-        kept = [float(gradients[j]) for j in rows if not retrained or j not in gone]
-        inputs: dict[str, Any] = {"w": float(w[0]), "eta": deterministic.ETA, "kept": kept}
+        kept_gradients = [float(gradients[j]) for j in rows if not retrained or j not in deletions]
+        inputs: dict[str, Any] = {
+            "w": float(w[0]),
+            "eta": deterministic.ETA,
+            "kept": kept_gradients,
+        }
         if not retrained:
-            inputs |= {"kept": kept[:-1], "gone": kept[-1:]}
-        found, said = float(points[t, 0]), f"step {t} of the product's ridge-logistic run"
-        yield ctx.compare("literal", "printed", found, inputs, said)
+            inputs |= {"kept": kept_gradients[:-1], "gone": kept_gradients[-1:]}
+        coordinate, label = float(points[t, 0]), f"step {t} of the product's ridge-logistic run"
+        yield ctx.compare("literal", "printed", coordinate, inputs, label)
     if retrained:
         bound = -deterministic.ETA * sum(-0.5 * signed[j, 0] for j in (1, 2)) / 3
-        said, options = "the sum over B, not B - dB", {"relation": "==", "role": "control"}
-        found = float(points[1, 0])
-        yield ctx.compare("literal", "printed", found, {"step": 1}, said, bound=bound, **options)
+        label, options = "the sum over B, not B - dB", {"relation": "==", "role": "control"}
+        coordinate = float(points[1, 0])
+        yield ctx.compare(
+            "literal", "printed", coordinate, {"step": 1}, label, bound=bound, **options
+        )
 
 
 CHECKS = (

@@ -30,24 +30,24 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare("literal", "corrected", remainder, inputs, "log cosh")
     at, by = rng.normal(size=(2, trials))
     by = np.where(np.abs(by) < 1e-2, 1e-2, by)
-    measured = np.abs(np.tanh(at + by) - np.tanh(at) - by / np.cosh(at) ** 2)
-    yield ctx.compare("literal", "corrected", measured, {"M": LOG_COSH, "Dw": by}, "log cosh")
+    errors = np.abs(np.tanh(at + by) - np.tanh(at) - by / np.cosh(at) ** 2)
+    yield ctx.compare("literal", "corrected", errors, {"M": LOG_COSH, "Dw": by}, "log cosh")
     x, w2, D2 = rng.normal(size=(3, trials, 3))
     start, move, length = (x * w2).sum(axis=1), (x * D2).sum(axis=1), np.linalg.norm(x, axis=1)
     sigmoid = 1 / (1 + np.exp(-start))
-    left = 1 / (1 + np.exp(-start - move)) - sigmoid - sigmoid * (1 - sigmoid) * move
+    lhs = 1 / (1 + np.exp(-start - move)) - sigmoid - sigmoid * (1 - sigmoid) * move
     inputs = {"M": length**3 * HESSIAN_LIPSCHITZ, "Dw": np.linalg.norm(D2, axis=1)}
-    yield ctx.compare("literal", "corrected", length * np.abs(left), inputs, "logistic losses")
-    said = "a Hessian that grows at the rate M"
+    yield ctx.compare("literal", "corrected", length * np.abs(lhs), inputs, "logistic losses")
+    label = "a Hessian that grows at the rate M"
     for inputs in rows("M Dw", (1, 0.25), (0.5, -3), (LOG_COSH, 1e-3)):
-        yield ctx.compare("literal", "corrected", measure(**inputs), inputs, said, relation="==")
+        yield ctx.compare("literal", "corrected", measure(**inputs), inputs, label, relation="==")
     for a, x0, w0, w1 in rng.integers(-9, 10, (ctx.pick(20, 200), 4)).tolist():
         slope = Fraction(a, 7)
-        left, right = slope * (w1 - x0), slope * (w0 - x0) + slope * (w1 - w0)
-        inputs, off = {"M": 0.0, "Dw": float(w1 - w0), "a": a, "x": x0}, float(left - right)
+        lhs, right = slope * (w1 - x0), slope * (w0 - x0) + slope * (w1 - w0)
+        inputs, off = {"M": 0.0, "Dw": float(w1 - w0), "a": a, "x": x0}, float(lhs - right)
         yield ctx.compare("quadratic", "printed", off, inputs, "quadratics")
-        said, options = "quadratics, the two sides", {"bound": float(right), "tight": math.nan}
-        yield ctx.compare("quadratic", "printed", float(left), inputs, said, **options)
+        label, options = "quadratics, the two sides", {"bound": float(right), "tight": math.nan}
+        yield ctx.compare("quadratic", "printed", float(lhs), inputs, label, **options)
 
 
 CHECKS = (

@@ -10,22 +10,24 @@ def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     for trial in range(2 * ctx.pick(20, 200)):
         exact = trial < ctx.pick(20, 200)
-        world = (line_quadratics if exact else log_cosh)(rng, 5)
-        path, other = world.learn(), world.retrain()
-        for t in touched(world)[-1:]:
+        problem = (line_quadratics if exact else log_cosh)(rng, 5)
+        path, other = problem.learn(), problem.retrain()
+        for t in touched(problem)[-1:]:
             w, Dw = path[t - 1], other[t - 1] - path[t - 1]
-            inputs = {"Dw": float(Dw), "eta": float(world.eta), **batch_lists(world, t, w)}
+            inputs = {"Dw": float(Dw), "eta": float(problem.eta), **batch_lists(problem, t, w)}
             options = {"relation": "==", "script": "eq6" if exact else "eq6_log_cosh"}
-            reading, said = "quadratic", "quadratics in rational numbers"
+            reading, label = "quadratic", "quadratics in rational numbers"
             if exact and other[t] == path[t]:  # rounding of the forms has no relative size there
                 continue
-            factor = world.factor(t, w, 1) if exact else 1.0
+            factor = problem.factor(t, w, 1) if exact else 1.0
             if not exact:
-                reading, said = "literal", "log cosh losses, averaged Hessian"
-                slopes = [world.gradient(j, w + Dw) - world.gradient(j, w) for j in world.kept(t)]
-                factor = 1 - world.eta * (np.mean(slopes) / Dw if Dw else 0.0)
-            inputs["H"], moved = float(factor), float(other[t] - path[t])
-            yield from ctx.compare_forms(reading, moved, inputs, said, **options)
+                reading, label = "literal", "log cosh losses, averaged Hessian"
+                slopes = [
+                    problem.gradient(j, w + Dw) - problem.gradient(j, w) for j in problem.kept(t)
+                ]
+                factor = 1 - problem.eta * (np.mean(slopes) / Dw if Dw else 0.0)
+            inputs["H"], shift = float(factor), float(other[t] - path[t])
+            yield from ctx.compare_forms(reading, shift, inputs, label, **options)
 
 
 BOTH = {"printed": "printed", "corrected": "corrected"}

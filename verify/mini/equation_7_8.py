@@ -18,71 +18,74 @@ from verify.mini.worlds import (
 def measure_norm(eta: float, beta: float, Gm: float) -> float:
     """|G| where kept samples pull with Gm one way and forgotten ones the other way, ridge 0.3."""
     share = Fraction(beta).limit_denominator(1000)
-    world = mean_world(0.3, eta, -Gm, Gm, 1, share)
-    return float(abs(world.injection(1, 0.7)))
+    problem = mean_world(0.3, eta, -Gm, Gm, 1, share)
+    return float(abs(problem.injection(1, 0.7)))
 
 
 def check_7(ctx: Context) -> Findings:
-    rng, said = ctx.rng(), "quadratics in rational numbers"
+    rng, label = ctx.rng(), "quadratics in rational numbers"
     for _ in range(ctx.pick(25, 250)):
-        world = line_quadratics(rng, 5)
-        path = world.learn()
-        for t in touched(world)[:1]:
+        problem = line_quadratics(rng, 5)
+        path = problem.learn()
+        for t in touched(problem)[:1]:
             w = path[t - 1]
-            lists, exact = batch_lists(world, t, w), float(world.injection(t, w))
-            inputs = {"eta": float(world.eta), **lists}
+            lists, exact = batch_lists(problem, t, w), float(problem.injection(t, w))
+            inputs = {"eta": float(problem.eta), **lists}
             if exact == 0:  # rounding of the forms has no relative size there
                 continue
-            yield from ctx.compare_forms("literal", exact, inputs, said)
-            B, dB = len(world.batches[t - 1]), len(lists["gone"])
-            gone, whole = sum(lists["gone"]), sum(lists["kept"]) + sum(lists["gone"])
-            second = float(world.eta) * (gone / (B - dB) - dB * whole / (B * (B - dB)))
+            yield from ctx.compare_forms("literal", exact, inputs, label)
+            B, dB = len(problem.batches[t - 1]), len(lists["gone"])
+            removed_sum, whole = sum(lists["gone"]), sum(lists["kept"]) + sum(lists["gone"])
+            second = float(problem.eta) * (removed_sum / (B - dB) - dB * whole / (B * (B - dB)))
             yield ctx.compare("literal", "printed", exact, inputs, "the second line", bound=second)
 
 
 def check_norm(ctx: Context) -> Findings:
     runs = LogisticRuns.random(ctx.rng(), ctx.pick(1000, 10_000), 3, 2)
-    drawn = {name: runs.constants[name] for name in ("eta", "beta")}
-    drawn["Gm"] = runs.largest_gradient
+    arguments = {name: runs.constants[name] for name in ("eta", "beta")}
+    arguments["Gm"] = runs.largest_gradient
     for t in (1, 2, 3):
         length = runs.injection_norm(t)
-        yield ctx.compare("literal", "tight", length, drawn, f"logistic runs, step {t}")
+        yield ctx.compare("literal", "tight", length, arguments, f"logistic runs, step {t}")
 
 
 def check_8(ctx: Context) -> Findings:
     for rng in ctx.draws(25, 250):
-        world = log_cosh(rng, 3)
-        w, rows, h = float(rng.normal()), world.kept(1), 1e-30
-        slope = world.step(rows, w + h * 1j).imag / h
-        inputs = {"eta": world.eta, "curvatures": [float(world.hessian(j, w, 1.0)) for j in rows]}
-        said = "derivative of a kept step, log cosh, complex step"
-        yield ctx.compare("literal", "printed", float(slope), inputs, said)
+        problem = log_cosh(rng, 3)
+        w, rows, h = float(rng.normal()), problem.kept(1), 1e-30
+        slope = problem.step(rows, w + h * 1j).imag / h
+        inputs = {
+            "eta": problem.eta,
+            "curvatures": [float(problem.hessian(j, w, 1.0)) for j in rows],
+        }
+        label = "derivative of a kept step, log cosh, complex step"
+        yield ctx.compare("literal", "printed", float(slope), inputs, label)
         exact = line_quadratics(rng, 3)
         rows = exact.kept(1)
         secant = exact.step(rows, Fraction(2)) - exact.step(rows, Fraction(1))
         bends = [float(exact.hessian(j, 0, 1)) for j in rows]
-        inputs, said = {"eta": float(exact.eta), "curvatures": bends}, "secant of quadratics"
-        yield ctx.compare("literal", "printed", float(secant), inputs, said)
+        inputs, label = {"eta": float(exact.eta), "curvatures": bends}, "secant of quadratics"
+        yield ctx.compare("literal", "printed", float(secant), inputs, label)
 
 
 def check_hbar(ctx: Context) -> Findings:
     for rng in ctx.draws(25, 250):
-        world = line_quadratics(rng, 3)
-        path, rows, u = world.learn(), world.kept(3), Fraction(int(rng.integers(1, 9)), 4)
+        problem = line_quadratics(rng, 3)
+        path, rows, u = problem.learn(), problem.kept(3), Fraction(int(rng.integers(1, 9)), 4)
         if path[2] == path[1]:
             continue
-        y = sum(world.gradient(j, path[2]) - world.gradient(j, path[1]) for j in rows)
-        found = float(u - world.eta / len(rows) * y / (path[2] - path[1]) * u)
-        inputs = {"eta": float(world.eta), "u": float(u)}
-        inputs |= {"curvatures": [float(world.hessian(j, 0, 1)) for j in rows]}
-        said = "secant of the kept batch's own gradients"
-        yield ctx.compare("literal", "printed", found, inputs, said)
+        y = sum(problem.gradient(j, path[2]) - problem.gradient(j, path[1]) for j in rows)
+        factor = float(u - problem.eta / len(rows) * y / (path[2] - path[1]) * u)
+        inputs = {"eta": float(problem.eta), "u": float(u)}
+        inputs |= {"curvatures": [float(problem.hessian(j, 0, 1)) for j in rows]}
+        label = "secant of the kept batch's own gradients"
+        yield ctx.compare("literal", "printed", factor, inputs, label)
     eta, w0 = Fraction(1, 2), Fraction(1)
     w1 = w0 - eta * w0
-    found = float(1 - eta * ((w1 + 2) - w0) / (w1 - w0))
+    factor = float(1 - eta * ((w1 + 2) - w0) / (w1 - w0))
     inputs = {"eta": 0.5, "curvatures": [1.0], "u": 1.0}
-    said = "gradients stored from the batches {0} and {-2}"
-    yield ctx.compare("stored", "printed", found, inputs, said, script="hbar")
+    label = "gradients stored from the batches {0} and {-2}"
+    yield ctx.compare("stored", "printed", factor, inputs, label, script="hbar")
 
 
 NORMS = Instances(

@@ -42,54 +42,57 @@ def _sum(G: list[np.ndarray], H: list[np.ndarray], newest_left: bool = True) -> 
 def check_9(ctx: Context) -> Findings:
     rng, equal = ctx.rng(), {"relation": "=="}
     for _ in range(ctx.pick(15, 150)):
-        world, said = line_quadratics(rng, 7), "quadratics on a line, rational numbers"
-        path, other = world.learn(), world.retrain()
+        problem, label = line_quadratics(rng, 7), "quadratics on a line, rational numbers"
+        path, other = problem.learn(), problem.retrain()
         for k in (1, 4, 7) if other[-1] != path[-1] else ():
-            inputs = _lists(world, path, k) | {"Dw": float(other[-1 - k] - path[-1 - k])}
-            moved = float(other[-1] - path[-1])
-            yield ctx.compare("quadratic", "printed", moved, inputs, said, **equal)
-        world, _ = plane_quadratics(rng, 6)
-        path, other = world.learn(), world.retrain()
-        G, H = _matrices(world, path, 4)
+            inputs = _lists(problem, path, k) | {"Dw": float(other[-1 - k] - path[-1 - k])}
+            shift = float(other[-1] - path[-1])
+            yield ctx.compare("quadratic", "printed", shift, inputs, label, **equal)
+        problem, _ = plane_quadratics(rng, 6)
+        path, other = problem.learn(), problem.retrain()
+        G, H = _matrices(problem, path, 4)
         bound = _sum(G, H) + reduce(np.matmul, H) @ (other[2] - path[2])
-        moved = other[-1] - path[-1]
-        at, said = {"p": 3, "k": 4}, "quadratics in three dimensions, non-commuting Hessians"
-        yield ctx.compare("quadratic", "printed", moved, at, said, bound=bound, **equal)
+        shift = other[-1] - path[-1]
+        at, label = {"p": 3, "k": 4}, "quadratics in three dimensions, non-commuting Hessians"
+        yield ctx.compare("quadratic", "printed", shift, at, label, bound=bound, **equal)
     # A fixed world, whose every batch holds a forgotten sample, with the product reversed.
-    world, _ = plane_quadratics(np.random.default_rng(0), 4, size=4, gone=3)
-    path, other = world.learn(), world.retrain()
-    G, H = _matrices(world, path, 3)
+    problem, _ = plane_quadratics(np.random.default_rng(0), 4, size=4, gone=3)
+    path, other = problem.learn(), problem.retrain()
+    G, H = _matrices(problem, path, 3)
     wrong = _sum(G, H, newest_left=False) + reduce(np.matmul, H[::-1]) @ (other[1] - path[1])
-    at, said, options = {"p": 3, "k": 3}, "the oldest factor on the left", {"role": "control"}
-    moved = other[-1] - path[-1]
-    yield ctx.compare("quadratic", "printed", moved, at, said, bound=wrong, **equal, **options)
+    at, label, options = {"p": 3, "k": 3}, "the oldest factor on the left", {"role": "control"}
+    shift = other[-1] - path[-1]
+    yield ctx.compare("quadratic", "printed", shift, at, label, bound=wrong, **equal, **options)
     for _ in range(3):
-        world = log_cosh(rng, 6)
-        path, other = world.learn(), world.retrain()
-        inputs = _lists(world, path, 4) | {"Dw": float(other[2] - path[2])}
-        moved, options = float(other[-1] - path[-1]), {"script": "eq9", **equal}
-        yield ctx.compare("literal", "printed", moved, inputs, "log cosh losses", **options)
+        problem = log_cosh(rng, 6)
+        path, other = problem.learn(), problem.retrain()
+        inputs = _lists(problem, path, 4) | {"Dw": float(other[2] - path[2])}
+        shift, options = float(other[-1] - path[-1]), {"script": "eq9", **equal}
+        yield ctx.compare("literal", "printed", shift, inputs, "log cosh losses", **options)
 
 
 def check_10(ctx: Context) -> Findings:
     yield ctx.declare("literal", "printed", "unspecified", "an approximation sign without an error")
     for rng in ctx.draws(15, 150):
-        world = line_quadratics(rng, 7)
-        path, said = world.learn(), "k steps on kept data from w_{s-k}, rational numbers"
+        problem = line_quadratics(rng, 7)
+        path, label = problem.learn(), "k steps on kept data from w_{s-k}, rational numbers"
         for k in (1, 3, 7):
-            inputs, moved = _lists(world, path, k), world.redo(7 - k, path[7 - k])[-1] - path[-1]
-            if moved:  # rounding of the form has no relative size at 0
-                yield ctx.compare("quadratic", "printed", float(moved), inputs, said)
+            inputs, shift = (
+                _lists(problem, path, k),
+                problem.redo(7 - k, path[7 - k])[-1] - path[-1],
+            )
+            if shift:  # rounding of the form has no relative size at 0
+                yield ctx.compare("quadratic", "printed", float(shift), inputs, label)
         plane, A = plane_quadratics(rng, 6)
-        learned = plane.learn()
-        moved = plane.redo(2, learned[2])[-1] - learned[-1]
-        bound = _sum(*_matrices(plane, learned, 4))
-        at, said = {"p": 3, "k": 4}, "the same in three dimensions"
-        yield ctx.compare("quadratic", "printed", moved, at, said, bound=bound)
+        learned_path = plane.learn()
+        shift = plane.redo(2, learned_path[2])[-1] - learned_path[-1]
+        bound = _sum(*_matrices(plane, learned_path, 4))
+        at, label = {"p": 3, "k": 4}, "the same in three dimensions"
+        yield ctx.compare("quadratic", "printed", shift, at, label, bound=bound)
         yield _newton(ctx, rng, A)
-    batches, gone = [[0, 1], [1, 2], [0, 2]], frozenset({2})
+    batches, deletions = [[0, 1], [1, 2], [0, 2]], frozenset({2})
     slopes = (lambda j, w: (j + 1) * (w - j)), (lambda j, w, v: (j + 1) * v)
-    one = FixedBatches(*slopes, batches, gone, Fraction(1, 4), Fraction(1))
+    one = FixedBatches(*slopes, batches, deletions, Fraction(1, 4), Fraction(1))
     exact, inputs = float(one.retrain()[-1] - one.learn()[-1]), _lists(one, one.learn(), 3)
     yield ctx.compare("quadratic", "printed", exact, inputs, "all steps followed: exact")
 
@@ -101,12 +104,12 @@ def _newton(ctx: Context, rng: np.random.Generator, A: np.ndarray) -> Evidence:
     optimum = np.linalg.solve(A.sum(axis=0), np.einsum("nij,nj->i", A, x))
     without = np.linalg.solve(A[1:].sum(axis=0), np.einsum("nij,nj->i", A[1:], x[1:]))
     slopes = (lambda j, w: A[j] @ (w - x[j])), (lambda j, w, v: A[j] @ v)
-    world = FixedBatches(*slopes, [list(range(n))] * k, frozenset({0}), 0.4, optimum)
+    problem = FixedBatches(*slopes, [list(range(n))] * k, frozenset({0}), 0.4, optimum)
     H = np.eye(p) - 0.4 * A[1:].mean(axis=0)
-    moved = (np.eye(p) - np.linalg.matrix_power(H, k)) @ (without - optimum)
-    at, said = {"p": p, "k": k}, "full batch at the optimum: I - H^k times the Newton step"
-    options = {"bound": _sum(*_matrices(world, world.learn(), k)), "tolerance": 1e-8}
-    return ctx.compare("quadratic", "printed", moved, at, said, **options)
+    shift = (np.eye(p) - np.linalg.matrix_power(H, k)) @ (without - optimum)
+    at, label = {"p": p, "k": k}, "full batch at the optimum: I - H^k times the Newton step"
+    options = {"bound": _sum(*_matrices(problem, problem.learn(), k)), "tolerance": 1e-8}
+    return ctx.compare("quadratic", "printed", shift, at, label, **options)
 
 
 KEPT = ("no clip", "something is kept")

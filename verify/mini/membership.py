@@ -43,47 +43,52 @@ def exchangeable(
     """
     from simulators.trajectory.membership import auc, rates
 
-    places = set(range(len(values)))
+    positions = set(range(len(values)))
     hits = accused = 0.0
     areas = []
-    for stay in combinations(places, kept):
+    for stay in combinations(positions, kept):
         model = values[list(stay)]
-        rest = sorted(places - set(stay))
+        rest = sorted(positions - set(stay))
         scores = {i: attack(values[i], model) for i in rest}
         threshold = sorted(scores.values())[1]
-        for gone in combinations(rest, unlearned):
-            members = [scores[i] for i in gone]
-            others = [scores[i] for i in rest if i not in gone]
+        for deletions in combinations(rest, unlearned):
+            members = [scores[i] for i in deletions]
+            others = [scores[i] for i in rest if i not in deletions]
             areas.append(auc(members, others))
-            found = rates(members, others, threshold)
-            hits += found.recall * len(members)
-            accused += found.recall * len(members) + found.false_positive_rate * len(others)
+            attack_rates = rates(members, others, threshold)
+            hits += attack_rates.recall * len(members)
+            accused += attack_rates.recall * len(members) + attack_rates.false_positive_rate * len(
+                others
+            )
     return hits / accused, float(np.mean(areas))
 
 
 def check_logic(ctx: Context) -> Findings:
     from simulators.trajectory.membership import auc
 
-    rng, said = ctx.rng(), "retraining against a model that takes the points away twice"
+    rng, label = ctx.rng(), "retraining against a model that takes the points away twice"
     for weight, prevalence in ((-0.05, 0.5), (-0.1, 0.25)):
         inputs = {"weight": weight, "spread": 0.14, "d": 50, "prevalence": prevalence}
         options = {"bound": measure(**inputs), "tight": np.nan, "script": "mia"}
         retrained = measure(**{**inputs, "weight": 0.0})
-        yield ctx.compare("literal", "printed", retrained, inputs, said, **options)
+        yield ctx.compare("literal", "printed", retrained, inputs, label, **options)
     for _ in range(ctx.pick(2, 20)):
         values = rng.normal(size=7)
-        for (name, attack), gone in product(ATTACKS.items(), (1, 2, 3)):
-            precision, area = exchangeable(attack, values, 3, gone)
-            inputs = {"kept": 3, "unlearned": gone, "fresh": 4 - gone}
-            for what, found, target in (("precision", precision, gone / 4), ("AUC", area, 0.5)):
-                said = f"{what} of the {name} attack, every deal of 7 values"
+        for (name, attack), deletions in product(ATTACKS.items(), (1, 2, 3)):
+            precision, area = exchangeable(attack, values, 3, deletions)
+            inputs = {"kept": 3, "unlearned": deletions, "fresh": 4 - deletions}
+            for what, measurement, target in (
+                ("precision", precision, deletions / 4),
+                ("AUC", area, 0.5),
+            ):
+                label = f"{what} of the {name} attack, every deal of 7 values"
                 options = {"bound": target, "tight": target, "relation": "=="}
-                yield ctx.compare("retrained", "corrected", found, inputs, said, **options)
+                yield ctx.compare("retrained", "corrected", measurement, inputs, label, **options)
     model, inputs = np.array([0.5, 1.5]), {"kept": 2, "unlearned": 2, "fresh": 2}
     scores = [[ATTACKS["loss"](x, model) for x in part] for part in ((0.0, 3.0), (1.0, 2.0))]
-    said = "AUC of the loss attack where the outliers leave"
+    label = "AUC of the loss attack where the outliers leave"
     options = {"bound": 0.5, "tight": 0.5, "relation": "==", "script": "mia_chosen"}
-    yield ctx.compare("chosen", "corrected", auc(*scores), inputs, said, **options)
+    yield ctx.compare("chosen", "corrected", auc(*scores), inputs, label, **options)
 
 
 WITHIN = {"weight": (-0.6, 0.6), "spread": (0.1, 1), "d": (1, 80), "prevalence": (0.05, 1)}

@@ -9,9 +9,9 @@ from verify.mini.worlds import mean_world
 def _left(eta: float, mu: float, k: int, s: int) -> Fraction:
     """Error of eq (10) over |Dw_{s-k}|, on 1-D quadratics in rational numbers."""
     near = [Fraction(v).limit_denominator(10**6) for v in (mu, eta)]
-    world = mean_world(near[0], near[1], Fraction(1), Fraction(0), s, Fraction(1, 2))
-    path, other = world.learn(), world.retrain()
-    error = abs(other[-1] - path[-1] - world.mini(k, path))
+    problem = mean_world(near[0], near[1], Fraction(1), Fraction(0), s, Fraction(1, 2))
+    path, other = problem.learn(), problem.retrain()
+    error = abs(other[-1] - path[-1] - problem.mini(k, path))
     return Fraction(error / abs(other[s - k] - path[s - k]))
 
 
@@ -22,23 +22,23 @@ def measure(eta: float, mu: float, k: float, L: float = 0) -> float:
 
 def measure_share(eta: float, a: float, s: float, k: float) -> float:
     """Eq (10) over Dw_s after all steps, in floating point."""
-    world = mean_world(a, eta, 1.0, 0.0, int(s), Fraction(1, 2))
-    path = world.learn()
-    return float(world.mini(int(k), path) / (world.retrain()[-1] - path[-1]))
+    problem = mean_world(a, eta, 1.0, 0.0, int(s), Fraction(1, 2))
+    path = problem.learn()
+    return float(problem.mini(int(k), path) / (problem.retrain()[-1] - path[-1]))
 
 
 def measure_setup(eta: float, mu: float, k: float, J: float, L: float = 0) -> float:
     """Share of a unit distance that k J steps on (mu/2) w^2 remove."""
-    world = mean_world(mu, eta, 1.0, 0.0, int(k * J), Fraction(1, 2))
-    return float(1 - (world.redo(0, 1.0)[-1] - world.redo(0, 0.0)[-1]))
+    problem = mean_world(mu, eta, 1.0, 0.0, int(k * J), Fraction(1, 2))
+    return float(1 - (problem.redo(0, 1.0)[-1] - problem.redo(0, 0.0)[-1]))
 
 
 def check(ctx: Context) -> Findings:
-    said = "the paper's settings: what is left is not below one half"
+    label = "the paper's settings: what is left is not below one half"
     options = {"bound": 0.5, "role": "class", "script": "thm1_use"}
     for mu in (0.005, 0.01):
         inputs = {"eta": 0.01, "mu": mu, "L": mu + 0.25, "k": 10}
-        yield ctx.compare("literal", "printed", measure(**inputs), inputs, said, **options)
+        yield ctx.compare("literal", "printed", measure(**inputs), inputs, label, **options)
 
 
 def check_setup(ctx: Context) -> Findings:

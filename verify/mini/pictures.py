@@ -30,14 +30,14 @@ def errors(over: str, changed: Mapping[str, Any]) -> Picture:
     for point in points:
         s = {**fixed, over: point}
         run = compare(float(s["eta"]), int(s["steps"]), float(s["ratio"]), k=int(s["k"]))
-        found = {
+        error_values = {
             "rewind's bound": run.bound,
             "Mini": run.mini,
             "Rewind": run.rewind,
             "DeltaGrad": run.deltagrad,
             "doing nothing": run.moved,
         }
-        rows.append((float(point), found))
+        rows.append((float(point), error_values))
     return Picture(
         "mini.thm1",
         "Distance to retraining",

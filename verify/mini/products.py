@@ -26,23 +26,23 @@ def check_basis(ctx: Context) -> Findings:
     for h in (0.9, 0.5, -1.1):
         once, twice = {"h": h, "length": 1.0}, {"h": h, "length": 2**0.5}
         yield ctx.compare("literal", "printed", measure_basis(**once), once, "a turned basis")
-        exact, said = measure_basis(**twice), "orthogonal vectors of length sqrt 2"
-        yield from ctx.compare_forms("selected", exact, twice, said, script="basis")
+        exact, label = measure_basis(**twice), "orthogonal vectors of length sqrt 2"
+        yield from ctx.compare_forms("selected", exact, twice, label, script="basis")
     for rng in ctx.draws(5, 50):
         H, U = _symmetric(rng, 4), rng.normal(size=(4, 4))
-        found, said = _recovered(H, np.linalg.qr(U)[0]), "random orthonormal basis, every entry"
-        yield ctx.compare("literal", "printed", found, {"p": 4}, said, bound=H)
-        found, said = _recovered(H, U), "a basis that is not orthonormal"
+        recovery, label = _recovered(H, np.linalg.qr(U)[0]), "random orthonormal basis, every entry"
+        yield ctx.compare("literal", "printed", recovery, {"p": 4}, label, bound=H)
+        recovery, label = _recovered(H, U), "a basis that is not orthonormal"
         options = {"bound": H, "relation": "==", "role": "control"}
-        yield ctx.compare("literal", "printed", found, {"p": 4}, said, **options)
+        yield ctx.compare("literal", "printed", recovery, {"p": 4}, label, **options)
 
 
 def _pairs(ctx: Context) -> Iterator[tuple[np.ndarray, np.ndarray, dict[str, Any]]]:
     """Two symmetric 2 x 2 matrices and their entries."""
     rng = ctx.rng()
     fixed = (np.array([[0.9, 0.1], [0.1, 0.5]]), np.array([[0.2, 0.3], [0.3, 0.8]]))
-    drawn = ((_symmetric(rng, 2), _symmetric(rng, 2)) for _ in range(ctx.pick(15, 150)))
-    for A, B in (fixed, *drawn):
+    samples = ((_symmetric(rng, 2), _symmetric(rng, 2)) for _ in range(ctx.pick(15, 150)))
+    for A, B in (fixed, *samples):
         entries = [X[at] for X in (A, B) for at in ((0, 0), (0, 1), (1, 1))]
         yield A, B, rows("a11 a12 a22 b11 b12 b22", list(map(float, entries)))[0]
 
@@ -54,11 +54,11 @@ def _symmetric(rng: np.random.Generator, p: int) -> np.ndarray:
 
 def check_order(ctx: Context) -> Findings:
     for A, B, inputs in _pairs(ctx):
-        found = np.sum([np.outer(B @ (A @ u), u) for u in _TURN.T], axis=0)
-        exact, said = float(found.T[0, 1]), "recovered and transposed"
-        yield ctx.compare("literal", "printed", exact, inputs, said)
-        exact, said = float(found[0, 1]), "recovered as it comes"
-        yield from ctx.compare_forms("direct", exact, inputs, said, script="order")
+        recovery = np.sum([np.outer(B @ (A @ u), u) for u in _TURN.T], axis=0)
+        exact, label = float(recovery.T[0, 1]), "recovered and transposed"
+        yield ctx.compare("literal", "printed", exact, inputs, label)
+        exact, label = float(recovery[0, 1]), "recovered as it comes"
+        yield from ctx.compare_forms("direct", exact, inputs, label, script="order")
 
 
 def check_11(ctx: Context) -> Findings:
@@ -66,15 +66,15 @@ def check_11(ctx: Context) -> Findings:
     for A, B, inputs in _pairs(ctx):
         exact = float(np.sum([np.outer(A @ u, B @ u) for u in _TURN.T], axis=0)[0, 1])
         yield ctx.compare("literal", "printed", exact, inputs, "2 x 2, a turned basis")
-        skewed, said = rng.normal(size=(2, 2)), "a second factor that is not symmetric"
+        skewed, label = rng.normal(size=(2, 2)), "a second factor that is not symmetric"
         wrong, bound = float((A @ skewed.T)[0, 1]), float((A @ skewed)[0, 1])
         options = {"bound": bound, "relation": "==", "role": "control"}
-        yield ctx.compare("literal", "printed", wrong, inputs, said, **options)
+        yield ctx.compare("literal", "printed", wrong, inputs, label, **options)
     for _ in range(ctx.pick(5, 50)):
         C, D = _symmetric(rng, 5), _symmetric(rng, 5)
         Q = np.linalg.qr(rng.normal(size=(5, 5)))[0]
-        found, at = sum(np.outer(C @ u, D @ u) for u in Q.T), {"p": 5}
-        yield ctx.compare("literal", "printed", found, at, "5 x 5, every entry", bound=C @ D)
+        product_sum, at = sum(np.outer(C @ u, D @ u) for u in Q.T), {"p": 5}
+        yield ctx.compare("literal", "printed", product_sum, at, "5 x 5, every entry", bound=C @ D)
 
 
 CHECKS = (

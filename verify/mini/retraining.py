@@ -36,28 +36,30 @@ def check(ctx: Context) -> Findings:
 
     rng, at = ctx.rng(1), {"p": 3}
     for _ in range(ctx.pick(5, 50)):
-        run, gone = random_run(rng)
+        run, deletions = random_run(rng)
         model, training = run.subject()
-        own, found = run.path(gone)[-1], training.run(model, gone, "mean").last
-        said = "random batches in three dimensions, some of them hit"
+        own, measurement = run.path(deletions)[-1], training.run(model, deletions, "mean").last
+        label = "random batches in three dimensions, some of them hit"
         options = {"bound": own, "tight": own, "relation": "==", "tolerance": 1e-8}
-        yield ctx.compare("literal", "printed", found, at, said, **options)
-        kept = np.array([i for i in range(len(run.X)) if i not in gone])
-        whole = np.linalg.solve(run.hessian(kept), run.X[kept].T @ run.y[kept] / len(kept))
-        step, w = 1 / np.linalg.eigvalsh(run.hessian(kept))[-1], run.start
+        yield ctx.compare("literal", "printed", measurement, at, label, **options)
+        kept_rows = np.array([i for i in range(len(run.X)) if i not in deletions])
+        whole = np.linalg.solve(
+            run.hessian(kept_rows), run.X[kept_rows].T @ run.y[kept_rows] / len(kept_rows)
+        )
+        step, w = 1 / np.linalg.eigvalsh(run.hessian(kept_rows))[-1], run.start
         for _ in range(5000):
-            w = w - step * run.gradient(w, kept)
-        said = "gradient descent and Newton's method against the normal equations"
+            w = w - step * run.gradient(w, kept_rows)
+        label = "gradient descent and Newton's method against the normal equations"
         options = {"bound": whole, "tight": whole, "relation": "==", "tolerance": 1e-7}
-        for found in (minimiser(model, kept), w):
-            yield ctx.compare("optimum", "printed", found, at, said, **options)
+        for measurement in (minimiser(model, kept_rows), w):
+            yield ctx.compare("optimum", "printed", measurement, at, label, **options)
     x, forgotten, B = [Fraction(v) for v in (0, 1, 3, 8)], {3}, 2
-    left = [[i for i in batch if i not in forgotten] for batch in combinations(range(4), B)]
+    kept_batches = [[i for i in batch if i not in forgotten] for batch in combinations(range(4), B)]
     alone = [list(batch) for batch in combinations(range(3), B)]
-    own, found = (float(variance_of_a_step(x, batches)) for batches in (alone, left))
-    said = "variance of one step, all batches in rational numbers"
+    own, measurement = (float(variance_of_a_step(x, batches)) for batches in (alone, kept_batches))
+    label = "variance of one step, all batches in rational numbers"
     options = {"bound": own, "tight": own, "relation": "==", "script": "base_retrain"}
-    yield ctx.compare("independent", "printed", found, {"B": B}, said, **options)
+    yield ctx.compare("independent", "printed", measurement, {"B": B}, label, **options)
 
 
 WITHIN = {"eta": (0.01, 20), "a": (0.05, 5), "s": (0, 30), "start": (-2, 2), "centre": (1, 5)}

@@ -15,8 +15,8 @@ from verify.mini.worlds import THOUSANDTHS, line_quadratics, mean_world
 def measure(eta: float, mu: float, k: float, distance: float, L: float = 0) -> float:
     """Redone on (a/2) w^2, a whichever of mu and L moves least, from a point `distance` away."""
     a = mu if abs(1 - eta * mu) >= abs(1 - eta * L) else L
-    world = mean_world(a, eta, 1.0, 0.0, int(k), Fraction(1, 2))
-    return float(abs(world.redo(0, distance)[-1] - world.redo(0, 0.0)[-1]))
+    problem = mean_world(a, eta, 1.0, 0.0, int(k), Fraction(1, 2))
+    return float(abs(problem.redo(0, distance)[-1] - problem.redo(0, 0.0)[-1]))
 
 
 def measure_prior(
@@ -25,36 +25,40 @@ def measure_prior(
     """Redone in a run where kept samples pull one way and forgotten ones the other way."""
     curvature, step, pull = map(Fraction, (mu, eta, Gm))
     share = Fraction(beta).limit_denominator(1000)
-    world = mean_world(curvature, step, -pull, pull, int(s), share)
+    problem = mean_world(curvature, step, -pull, pull, int(s), share)
     begin = int(s - k)
-    redone = world.redo(begin, world.learn()[begin])[-1]
-    return float(abs(redone - world.retrain()[-1]))
+    redone = problem.redo(begin, problem.learn()[begin])[-1]
+    return float(abs(redone - problem.retrain()[-1]))
 
 
 def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     for s, p in product((2, 5, 20, 60), (1, 3)):
         runs = LogisticRuns.random(rng, ctx.pick(250, 3000), s, p)
-        said = f"random ridge-logistic runs, s = {s}, p = {p}"
+        label = f"random ridge-logistic runs, s = {s}, p = {p}"
         slack = 1e-12 * (1 + runs.distances.max(axis=1))
         for k in sorted({1, s // 2, s - 1}):
             inputs = {name: runs.constants[name] for name in ("eta", "mu", "L")}
             inputs |= {"k": k, "distance": runs.distances[:, s - k]}
             bound = ctx.claim("tight", **inputs) + slack
-            yield ctx.compare("literal", "tight", runs.rewound(k), inputs, said, bound=bound)
+            yield ctx.compare("literal", "tight", runs.rewound(k), inputs, label, bound=bound)
     yield _kinked(ctx, rng)
     yield from _product(ctx)
     for _ in range(ctx.pick(10, 100)):
-        world = line_quadratics(rng, 6)
-        path, other = world.learn(), world.retrain()
+        problem = line_quadratics(rng, 6)
+        path, other = problem.learn(), problem.retrain()
         for k in (2, 5):
-            apart, redone = path[6 - k] - other[6 - k], world.redo(6 - k, path[6 - k])[-1]
-            inputs = {"eta": float(world.eta), "mu": 1.0, "L": 2.0, "k": k}
-            options = {"bound": float(path[-1] + world.mini(k, path)), "relation": "=="}
-            said = "the point of eq (10), rational numbers"
-            yield ctx.compare("mini", "tight", float(redone), inputs, said, tight=np.nan, **options)
-            left, at = float(abs(redone - other[-1])), {"distance": float(abs(apart))}
-            yield ctx.compare("mini", "tight", left, inputs | at, "quadratics in rational numbers")
+            apart, redone = path[6 - k] - other[6 - k], problem.redo(6 - k, path[6 - k])[-1]
+            inputs = {"eta": float(problem.eta), "mu": 1.0, "L": 2.0, "k": k}
+            options = {"bound": float(path[-1] + problem.mini(k, path)), "relation": "=="}
+            label = "the point of eq (10), rational numbers"
+            yield ctx.compare(
+                "mini", "tight", float(redone), inputs, label, tight=np.nan, **options
+            )
+            distance, at = float(abs(redone - other[-1])), {"distance": float(abs(apart))}
+            yield ctx.compare(
+                "mini", "tight", distance, inputs | at, "quadratics in rational numbers"
+            )
 
 
 def _kinked(ctx: Context, rng: np.random.Generator) -> Evidence:
@@ -68,25 +72,28 @@ def _kinked(ctx: Context, rng: np.random.Generator) -> Evidence:
     for _ in range(k):
         bent = np.clip(ends[:, None] - x, -np.abs(width), np.abs(width)).mean(axis=1)
         ends = ends - eta * (mu * ends + (1 - mu) * bent)
-    found, bound = np.abs(ends[0] - ends[1]), ctx.claim("tight", **inputs) + 1e-12
-    said = "piecewise quadratic losses, no Lipschitz Hessian"
-    return ctx.compare("literal", "tight", found, inputs, said, bound=bound)
+    distances, bound = np.abs(ends[0] - ends[1]), ctx.claim("tight", **inputs) + 1e-12
+    label = "piecewise quadratic losses, no Lipschitz Hessian"
+    return ctx.compare("literal", "tight", distances, inputs, label, bound=bound)
 
 
 def _product(ctx: Context) -> Findings:
     """The product's own training, restarted k steps before its end."""
     model, training = deterministic.model(), deterministic.training()
-    learned = training.run(model).points
+    learned_path = training.run(model).points
     retrained = training.run(model, deterministic.FORGOTTEN, "mean").points
     rates = {name: deterministic.constants()[name] for name in ("eta", "mu", "L")}
     for k in (1, 5, 10):
         begin = deterministic.STEPS - k
-        part = training.part(begin, deterministic.STEPS, learned[begin])
+        part = training.part(begin, deterministic.STEPS, learned_path[begin])
         end = part.run(model, deterministic.FORGOTTEN, "mean").last
-        apart = float(np.linalg.norm(retrained[begin] - learned[begin]))
-        left, said = float(np.linalg.norm(end - retrained[-1])), "the product's ridge-logistic run"
+        apart = float(np.linalg.norm(retrained[begin] - learned_path[begin]))
+        distance, label = (
+            float(np.linalg.norm(end - retrained[-1])),
+            "the product's ridge-logistic run",
+        )
         inputs = {**rates, "k": k, "distance": apart}
-        yield ctx.compare("literal", "tight", left, inputs, f"{said}, k = {k}")
+        yield ctx.compare("literal", "tight", distance, inputs, f"{label}, k = {k}")
 
 
 def check_prior(ctx: Context) -> Findings:
@@ -94,8 +101,8 @@ def check_prior(ctx: Context) -> Findings:
     common = {name: runs.constants[name] for name in ("eta", "mu", "L", "beta")}
     for k in (1, 10, 19):
         inputs = {**common, "Gm": runs.largest_gradient, "s": 20, "k": k}
-        bound, said = ctx.claim("tight", **inputs) + 1e-12, "random ridge-logistic runs"
-        yield ctx.compare("literal", "tight", runs.rewound(k), inputs, said, bound=bound)
+        bound, label = ctx.claim("tight", **inputs) + 1e-12, "random ridge-logistic runs"
+        yield ctx.compare("literal", "tight", runs.rewound(k), inputs, label, bound=bound)
 
 
 RATES, STEPS = ((0.5, 0.25, 1), (1.5, 0.25, 1.2), (1, 0.1, 1)), (0, 1, 6, 20)

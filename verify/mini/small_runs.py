@@ -83,8 +83,8 @@ def random_run(
     batches = tuple(rng.permutation(n)[: rng.integers(2, n)] for _ in range(length))
     top = float((X**2).sum(axis=1).max()) + 0.1
     steps = rng.uniform(0.2, 1.5, length) / top
-    gone = {int(i) for i in rng.permutation(n)[: rng.integers(1, n // 2 + 1)]}
-    return SmallRun(X, rng.normal(size=n) * 2, 0.1, batches, steps, rng.normal(size=p)), gone
+    deletions = {int(i) for i in rng.permutation(n)[: rng.integers(1, n // 2 + 1)]}
+    return SmallRun(X, rng.normal(size=n) * 2, 0.1, batches, steps, rng.normal(size=p)), deletions
 
 
 def line(h: float, k: int, g: float, extra: int = 1) -> tuple[SmallRun, set[int]]:

@@ -16,12 +16,12 @@ _MOMENTS = "the Gaussian with the mean and the variance of the difference of sco
 
 def weights(n: int, u: int, r: float, k: int) -> np.ndarray:
     """Weight of every sample in w_T + eq (10), by its k steps; the first u are forgotten."""
-    learned = np.full(n, 1 / n)
-    kept = np.r_[np.zeros(u), np.full(n - u, 1 / (n - u))]
+    learned_weights = np.full(n, 1 / n)
+    kept_weights = np.r_[np.zeros(u), np.full(n - u, 1 / (n - u))]
     v = np.zeros(n)
     for _ in range(k):
-        v = (1 - r) * (kept - learned) + r * v
-    return np.asarray(learned + v)
+        v = (1 - r) * (kept_weights - learned_weights) + r * v
+    return np.asarray(learned_weights + v)
 
 
 def measure(n: float, u: float, d: float, r: float, k: float) -> float:
@@ -79,10 +79,10 @@ def _grown(ctx: Context) -> Iterator[tuple[dict[str, Any], np.ndarray]]:
 
 
 def check(ctx: Context) -> Findings:
-    said, script = "exact scores at k and at k + 1", "kpriv"
+    label, script = "exact scores at k and at k + 1", "kpriv"
     for inputs in CASES:
         exact, later = measure(**inputs), measure(**{**inputs, "k": inputs["k"] + 1})
-        yield ctx.compare("literal", "printed", exact, inputs, said, bound=later, script=script)
+        yield ctx.compare("literal", "printed", exact, inputs, label, bound=later, script=script)
         yield ctx.compare("literal", "tight", exact, inputs, BOTH, relation="==")
     yield from _limit(ctx, "fresh", 0)
 
@@ -95,11 +95,11 @@ def _limit(ctx: Context, reading: str, j: int) -> Findings:
     """The difference from the limit is below 0.28/d at every d tried: the limit, at its rate."""
     for inputs, a in _grown(ctx):
         d = inputs["d"]
-        exact, said = on_one_model(a, j, d), "exact AUC at a large dimension"
+        exact, label = on_one_model(a, j, d), "exact AUC at a large dimension"
         options = {"relation": "==", "tolerance": 0.5 / d}
-        yield ctx.compare(reading, "corrected", exact, inputs, said, **options)
-        found = two_moments(a, j, d)
-        yield ctx.compare(reading, "corrected", found, inputs, _MOMENTS, relation="==")
+        yield ctx.compare(reading, "corrected", exact, inputs, label, **options)
+        auc = two_moments(a, j, d)
+        yield ctx.compare(reading, "corrected", auc, inputs, _MOMENTS, relation="==")
 
 
 CASES = rows(

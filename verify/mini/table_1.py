@@ -28,13 +28,13 @@ def check(ctx: Context) -> Findings:
         at |= {"negated": against}
         best = ACCURACY["Retraining", "HIGGS"][i] * ctx.scale
         negated.append({**_row(at, value, best), "match": against <= best})
-    for reading, rule, found in (
+    for reading, rule, rows in (
         ("ratio", "at most the accuracy at the next smaller ratio", ratio),
         ("order", "at most the accuracy of the method before", order),
         ("binary", "at least 1/2", binary),
         ("negated", "1 - accuracy at most that of retraining", negated),
     ):
-        yield ctx.reproduce(reading, "printed", rule, found)
+        yield ctx.reproduce(reading, "printed", rule, rows)
 
 
 def _row(at: dict[str, Any], value: float, most: float) -> dict[str, Any]:

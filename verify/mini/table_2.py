@@ -46,7 +46,7 @@ def check(ctx: Context) -> Findings:
         for value in cell(method, ratio, data)
         for near in [abs(value - 0.5 * scale) <= 0.05]
     ]
-    for reading, rule, found in (
+    for reading, rule, rows in (
         ("guessing", "within .05 of .5", guessing),
         ("copies", "some digit of a retained cell differs from that at the ratio before", copies),
         ("lowest", "at most the least of Retraining and DeltaGrad", lowest),
@@ -54,7 +54,7 @@ def check(ctx: Context) -> Findings:
         ("retained", "above 0.5", retained),
         ("prevalence", "at least the precision at the ratio before", prevalence),
     ):
-        yield ctx.reproduce(reading, "printed", rule, found)
+        yield ctx.reproduce(reading, "printed", rule, rows)
 
 
 def _row(at: dict[str, Any], stated: float, computed: float, match: bool) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from verify.mini.worlds import THOUSANDTHS, mean_world
 
 def _line(eta: Fraction, mu: Fraction, beta: Fraction, Gm: Fraction, s: int, k: int) -> Fraction:
     """Error of eq (10) where kept samples pull one way and forgotten ones the other way."""
-    world = mean_world(mu, eta, -Gm, Gm, s, beta)
-    path, other = world.learn(), world.retrain()
-    return Fraction(abs(other[-1] - path[-1] - world.mini(k, path)))
+    problem = mean_world(mu, eta, -Gm, Gm, s, beta)
+    path, other = problem.learn(), problem.retrain()
+    return Fraction(abs(other[-1] - path[-1] - problem.mini(k, path)))
 
 
 def measure(
@@ -35,31 +35,31 @@ def measure(
 
 def measure_drift(eta: float, mu: float, beta: float, Gm: float, s: float, L: float = 0) -> float:
     """|Dw_s| on the same quadratics: all steps are followed from nothing."""
-    world = mean_world(mu, eta, -Gm, Gm, int(s), Fraction(beta).limit_denominator(1000))
-    return float(abs(world.retrain()[-1] - world.learn()[-1]))
+    problem = mean_world(mu, eta, -Gm, Gm, int(s), Fraction(beta).limit_denominator(1000))
+    return float(abs(problem.retrain()[-1] - problem.learn()[-1]))
 
 
 def check(ctx: Context) -> Findings:
-    said, script = "1-D quadratics, full batch, s = 2k", "thm1"
+    label, script = "1-D quadratics, full batch, s = 2k", "thm1"
     for inputs in LONG:
-        yield ctx.compare("literal", "printed", measure(**inputs), inputs, said, script=script)
+        yield ctx.compare("literal", "printed", measure(**inputs), inputs, label, script=script)
     rng = ctx.rng()
     for s, p in product((2, 8, 40), (1, 3)):
         runs = LogisticRuns.random(rng, ctx.pick(300, 3000), s, p)
-        said = f"random ridge-logistic runs, p = {p}"
+        label = f"random ridge-logistic runs, p = {p}"
         for k in (1, s // 2, s):
-            drawn = {**runs.constants, "Gm": runs.largest_gradient, "s": s, "k": k}
-            bound = ctx.claim("corrected", **drawn) + 1e-12
-            yield ctx.compare("literal", "corrected", runs.error(k), drawn, said, bound=bound)
+            arguments = {**runs.constants, "Gm": runs.largest_gradient, "s": s, "k": k}
+            bound = ctx.claim("corrected", **arguments) + 1e-12
+            yield ctx.compare("literal", "corrected", runs.error(k), arguments, label, bound=bound)
 
 
 def check_drift(ctx: Context) -> Findings:
-    rng, said = ctx.rng(), "random ridge-logistic runs"
+    rng, label = ctx.rng(), "random ridge-logistic runs"
     for s in (1, 5, 40):
         runs = LogisticRuns.random(rng, ctx.pick(500, 5000), s, 2)
-        drawn = {name: runs.constants[name] for name in ("eta", "mu", "L", "beta")}
-        drawn |= {"Gm": runs.largest_gradient, "s": s}
-        yield ctx.compare("literal", "tight", runs.distances[:, -1], drawn, said)
+        arguments = {name: runs.constants[name] for name in ("eta", "mu", "L", "beta")}
+        arguments |= {"Gm": runs.largest_gradient, "s": s}
+        yield ctx.compare("literal", "tight", runs.distances[:, -1], arguments, label)
 
 
 NAMES = "eta mu L M beta Gm s k"

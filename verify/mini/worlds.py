@@ -97,12 +97,12 @@ def random_batches(
     rng: np.random.Generator, n: int, size: int, steps: int, gone: Sequence[int]
 ) -> list[list[int]]:
     """Batches of distinct rows that each keep a sample."""
-    found: list[list[int]] = []
-    while len(found) < steps:
+    batches: list[list[int]] = []
+    while len(batches) < steps:
         rows = rng.choice(n, size, replace=False).tolist()
         if set(rows) - set(gone):
-            found.append(rows)
-    return found
+            batches.append(rows)
+    return batches
 
 
 def line_quadratics(
@@ -130,7 +130,7 @@ def plane_quadratics(
     A = (Q * rng.uniform(0.5, 2.0, (n, 1, p))) @ Q.transpose(0, 2, 1)
     x = rng.normal(size=(n, p))
     forgotten = rng.choice(n, gone, replace=False).tolist()
-    world = FixedBatches(
+    problem = FixedBatches(
         lambda j, w: A[j] @ (w - x[j]),
         lambda j, w, v: A[j] @ v,
         random_batches(rng, n, size, steps, forgotten),
@@ -138,7 +138,7 @@ def plane_quadratics(
         float(rng.uniform(0.1, 0.9)),
         rng.normal(size=p),
     )
-    return world, A
+    return problem, A
 
 
 def log_cosh(

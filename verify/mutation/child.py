@@ -67,12 +67,12 @@ def unexpected(claims: Sequence[str]) -> tuple[str, str] | None:
         from verify.expectation import load, surprises
         from verify.runner import run
 
-        wanted = load()
+        expectations = load()
         for claim in claims:
             (outcome,) = run([claim])
             if outcome.error:
                 return claim, outcome.error.strip().splitlines()[-1]
-            if odd := surprises([outcome], wanted):
+            if odd := surprises([outcome], expectations):
                 return claim, f"{odd[0].key}: {odd[0].found}"
     except Exception as error:  # an edit may break the import of anything
         return "import", f"{type(error).__name__}: {error}"
@@ -84,13 +84,13 @@ def judge(module: str, source: str, claims: Sequence[str]) -> dict[str, Any]:
     edit(module, source)
     try:
         from verify.mutation.curve import first_departure
-        from verify.oracles import broken
-        from verify.oracles.subjects import subjects
+        from verify.self_tests import broken
+        from verify.self_tests.subjects import subjects
         from verify.twins import first_disagreement
 
         if module.startswith("accounting.") and (wrong := first_departure()):
             return {"killed_by": "curve", "why": wrong}
-        for subject in (name for name, held in subjects().items() if module in held):
+        for subject in (name for name, modules in subjects().items() if module in modules):
             if wrong := broken(subject):
                 return {"killed_by": f"oracles.{subject.rpartition('.')[2]}", "why": wrong}
         if differs := first_disagreement(claims):

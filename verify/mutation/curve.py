@@ -47,8 +47,8 @@ def points() -> tuple[np.ndarray, np.ndarray]:
     pairs += [(mu, e) for mu in _MUS for e in (0.0, 1e-12, 1.0, 50.0) if e < 1e3 * mu]
     rng = np.random.default_rng(7)
     random = np.exp(rng.uniform(-20, 10, 400))
-    places = rng.normal(size=400) * np.exp(rng.uniform(-3, 4, 400))
-    pairs += zip(random, np.maximum(0, random * (places + random / 2)), strict=True)
+    positions = rng.normal(size=400) * np.exp(rng.uniform(-3, 4, 400))
+    pairs += zip(random, np.maximum(0, random * (positions + random / 2)), strict=True)
     mu, epsilon = np.array([*pairs, *_BEYOND]).T
     return mu, epsilon
 
@@ -134,19 +134,19 @@ def _inverse(
     holds: Callable[[float, float, float], bool],
 ) -> Iterator[str]:
     """Certifies in exact arithmetic, and by NEAR less would not; delta and log_delta agree."""
-    given, logs = np.array(grid).T
-    found = inverse(given, log_delta=logs)
-    for x, log, value in zip(given.tolist(), logs.tolist(), found.tolist(), strict=True):
+    arguments, logs = np.array(grid).T
+    roots = inverse(arguments, log_delta=logs)
+    for x, log, value in zip(arguments.tolist(), logs.tolist(), roots.tolist(), strict=True):
         if not holds(x, log, value):
             yield f"{name} is {value!r} at {x:g} and log delta = {log:g}"
     some = logs > -700
-    again = inverse(given[some], np.exp(logs[some]))
-    off = np.abs(again - found[some]) > 1e-6 * found[some]
+    again = inverse(arguments[some], np.exp(logs[some]))
+    off = np.abs(again - roots[some]) > 1e-6 * roots[some]
     if np.any(off & (logs[some] < -1e-3)):
         yield f"{name} of delta is not that of log delta"
-    for i in range(0, given.size, 9):
-        if inverse(given[i], log_delta=logs[i]) != found[i]:
-            yield f"{name} depends on company at {given[i]:g} and log delta = {logs[i]:g}"
+    for i in range(0, arguments.size, 9):
+        if inverse(arguments[i], log_delta=logs[i]) != roots[i]:
+            yield f"{name} depends on company at {arguments[i]:g} and log delta = {logs[i]:g}"
 
 
 def _many() -> Iterator[str]:
@@ -173,11 +173,11 @@ def _near_zero() -> Iterator[str]:
         start = exact(mu, 0.0)[1]
         for part in (-1e-11, -1e-13, 1e-13, 1e-11):
             log = float(start * (1 - part))
-            found = float(epsilon_gdp(mu, log_delta=log))
-            needed = exact(mu, found)[1] <= log + 1e-14 * abs(log)
+            epsilon = float(epsilon_gdp(mu, log_delta=log))
+            needed = exact(mu, epsilon)[1] <= log + 1e-14 * abs(log)
             decided = abs(part) > 5e-12  # nearer, either answer is within rounding
-            if not needed or (decided and (part > 0) != (found == 0)):
-                yield f"epsilon_gdp is {found!r} where delta(0) is the target, at mu = {mu}"
+            if not needed or (decided and (part > 0) != (epsilon == 0)):
+                yield f"epsilon_gdp is {epsilon!r} where delta(0) is the target, at mu = {mu}"
 
 
 def _limits() -> Iterator[str]:
@@ -224,12 +224,12 @@ def _solver() -> Iterator[str]:
         for excess in (cubic, misled):
             for start in (None, np.full(6, 0.5)):
                 low, high = np.zeros(6), np.full(6, 11.0)
-                found = solve_increasing(excess, certifies, low, high, up=up, start=start)
-                for x, root, target in zip(found, roots, targets, strict=True):
+                solutions = solve_increasing(excess, certifies, low, high, up=up, start=start)
+                for x, root, target in zip(solutions, roots, targets, strict=True):
                     off = abs(x - root) if root is not None else abs(x**3 + x - target)
                     if not off <= 1e-15 + 1e-14 * x:
                         yield f"solve_increasing finds {x!r} for x^3 + x = {target}"
-                if not certifies(found, np.arange(6)).all():
+                if not certifies(solutions, np.arange(6)).all():
                     yield "solve_increasing finds what does not certify"
     least = np.array([0.3, 1.0, 4.0])
     for up in (True, False):  # what certifies lies 5 ulps or more beyond the root
@@ -241,8 +241,10 @@ def _solver() -> Iterator[str]:
         def line(x: np.ndarray, i: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
             return x - least[i], np.ones(x.shape)
 
-        found = solve_increasing(line, beyond, np.zeros(3), np.full(3, 11.0), up=up)
-        if not (beyond(found, np.arange(3)) & (np.abs(found / least - 1) < 20 * _ULP)).all():
+        solutions = solve_increasing(line, beyond, np.zeros(3), np.full(3, 11.0), up=up)
+        if not (
+            beyond(solutions, np.arange(3)) & (np.abs(solutions / least - 1) < 20 * _ULP)
+        ).all():
             yield "solve_increasing does not round by a few ulps to the safe side"
     never = solve_increasing(
         cubic, lambda x, i: np.zeros(x.shape, bool), np.zeros(6), np.full(6, 11.0), up=False

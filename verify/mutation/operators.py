@@ -104,13 +104,13 @@ Edit = tuple[str, ast.expr, ast.expr]
 
 def sites(source: str) -> list[Site]:
     """All edits of a source text, in its order."""
-    found: list[Site] = []
+    sites: list[Site] = []
     counts: dict[tuple[str, tuple[str, str]], int] = {}
     for function, kind, old, new in _edits(ast.parse(source)):
         text = ast.unparse(old), ast.unparse(new)
         counts[function, text] = counts.get((function, text), -1) + 1
-        found.append(Site(function, kind, old.lineno, *text, counts[function, text]))
-    return found
+        sites.append(Site(function, kind, old.lineno, *text, counts[function, text]))
+    return sites
 
 
 def mutated(source: str, site: Site) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import bounds
-from simulators.disk import parse_json, read_text, write
+from simulators.data.disk import parse_json, read_text, write
 from verify.fingerprint import formula_hash
 from verify.mutation.operators import Site, mutated, sites
 from verify.mutation.trace import Users, place, users
@@ -50,8 +50,8 @@ PLUMBING = {
     "bounds/units/unit.py",
     "accounting/numerics/arguments.py",
     "accounting/numerics/validation.py",
-    "simulators/computing.py",
-    "simulators/device.py",
+    "simulators/device/default.py",
+    "simulators/device/placement.py",
 }
 SHARE = 0.95  # of the edits that are not equivalent, how many must be noticed
 
@@ -161,7 +161,7 @@ def trial(mutant: Mutant) -> Mutant:
     order = {"module": module, "source": source, "claims": mutant.claims}
     path = os.pathsep.join([str(place("verify").parent), *filter(None, sys.path)])
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             [sys.executable, "-m", "verify.mutation.child"],
             input=json.dumps(order),
             text=True,
@@ -170,16 +170,18 @@ def trial(mutant: Mutant) -> Mutant:
             env={**os.environ, "PYTHONPATH": path, "OMP_NUM_THREADS": "1"},
         )
     except subprocess.TimeoutExpired:
-        told = {"killed_by": "time", "why": f"no answer within {PATIENCE} s"}
+        answer = {"killed_by": "time", "why": f"no answer within {PATIENCE} s"}
     else:
-        if done.returncode:
-            last = (done.stderr.strip().splitlines() or ["died"])[-1]
-            told = {"killed_by": "process", "why": last}
+        if process.returncode:
+            last = (process.stderr.strip().splitlines() or ["died"])[-1]
+            answer = {"killed_by": "process", "why": last}
         else:
-            told = json.loads(done.stdout.splitlines()[-1])
+            answer = json.loads(process.stdout.splitlines()[-1])
     seconds = time.perf_counter() - start
-    outcome = "killed" if told["killed_by"] else "survived"
-    return replace(mutant, outcome=outcome, by=told["killed_by"], why=told["why"], seconds=seconds)
+    outcome = "killed" if answer["killed_by"] else "survived"
+    return replace(
+        mutant, outcome=outcome, by=answer["killed_by"], why=answer["why"], seconds=seconds
+    )
 
 
 def run(
@@ -207,21 +209,21 @@ def run(
         note = None if progress is None else lambda id: progress(0, 0, f"tracing {id}")
         todo += plan(paper, users(ids, note), count, seed)
     log = _Log(out, resume)
-    done = {m: log.known[_key(m)] for m in todo if _key(m) in log.known}
+    results = {m: log.known[_key(m)] for m in todo if _key(m) in log.known}
     with ThreadPoolExecutor(jobs) as pool:
-        waiting = {pool.submit(trial, m): m for m in todo if m not in done}
+        waiting = {pool.submit(trial, m): m for m in todo if m not in results}
         for future in as_completed(waiting):
-            found = done[waiting[future]] = future.result()
-            log.add(found)
+            result = results[waiting[future]] = future.result()
+            log.add(result)
             if progress:
-                progress(len(done), len(todo), f"{found.file} {found.outcome}")
-    return [done[m] for m in todo]
+                progress(len(results), len(todo), f"{result.file} {result.outcome}")
+    return [results[m] for m in todo]
 
 
 def share(mutants: Iterable[Mutant]) -> tuple[int, int]:
     """(killed, not equivalent)."""
-    counted = [m for m in mutants if m.outcome != "equivalent"]
-    return sum(m.outcome == "killed" for m in counted), len(counted)
+    eligible = [m for m in mutants if m.outcome != "equivalent"]
+    return sum(m.outcome == "killed" for m in eligible), len(eligible)
 
 
 def _key(mutant: Mutant) -> str:
@@ -252,8 +254,8 @@ class _Log:
                     )
                 except (ValueError, KeyError, TypeError):
                     continue
-            kept = "".join(map(self._line, self.known, self.known.values()))
-            write(self.path, kept.encode())
+            text = "".join(map(self._line, self.known, self.known.values()))
+            write(self.path, text.encode())
         except OSError as error:
             raise ValueError(f"out must be writable, got {self.path}: {error.strerror}") from error
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import bounds
 from verify.observed import experiments
-from verify.oracles import departure
 from verify.runner import Settings, run_claim
+from verify.self_tests import departure
 
 SHARED = ("accounting", "bounds", "simulators")
 
@@ -55,7 +55,7 @@ def users(
 
     Raises RuntimeError if a check breaks: nothing can be said of mutants then.
     """
-    found: Users = {}
+    user_table: Users = {}
     for id in ids:
         name = bounds.get(id).id
         experiments(bounds.get(id))  # imports are not calls of the check
@@ -64,10 +64,10 @@ def users(
         if error:
             raise RuntimeError(f"the check of {name} breaks: {error.strip().splitlines()[-1]}")
         for key in called:
-            found.setdefault(key, {})[name] = seconds
+            user_table.setdefault(key, {})[name] = seconds
         if progress:
             progress(name)
-    return found
+    return user_table
 
 
 def _calls(work: Callable[[], Any]) -> tuple[set[tuple[str, str]], Any]:
@@ -78,12 +78,12 @@ def _calls(work: Callable[[], Any]) -> tuple[set[tuple[str, str]], Any]:
     profile = Profile(subcalls=False, builtins=False)
     result = profile.runcall(work)
     codes = [entry.code for entry in profile.getstats()]
-    found = {
+    calls = {
         (_named(code.co_filename), code.co_qualname.split(".<locals>")[0])
         for code in codes
         if isinstance(code, CodeType) and code.co_flags & CO_NEWLOCALS
     }
-    return {(file, name) for file, name in found if file}, result
+    return {(file, name) for file, name in calls if file}, result
 
 
 def _named(path: str) -> str:

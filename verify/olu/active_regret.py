@@ -50,8 +50,8 @@ class BoxStream:
 
     @property
     def lipschitz(self) -> float:
-        reach = self.curvature * (np.abs(self.points) + self.half_width)
-        return float(np.linalg.norm(reach, axis=1).max())
+        slopes = self.curvature * (np.abs(self.points) + self.half_width)
+        return float(np.linalg.norm(slopes, axis=1).max())
 
     @property
     def diameter(self) -> float:
@@ -84,13 +84,13 @@ class BoxStream:
 
     def sigmas(self, epsilon: float) -> list[float]:
         """The least noise, a_i = rho^I L/(mu m_i), Gamma_i = rho^I m_{i-1}/m_i."""
-        found, total, before = [], 0.0, 1.0
+        sigmas, total, before = [], 0.0, 1.0
         for tau in self.tau:
             a = self.rho**self.steps * self.lipschitz / (self.mu * (tau - 1))
             carried = self.rho**self.steps * before / (tau - 1) * total
-            found.append(float(np.sqrt(a * (a + 2 * carried) / (2 * epsilon))))
+            sigmas.append(float(np.sqrt(a * (a + 2 * carried) / (2 * epsilon))))
             total, before = a + carried, tau - 1.0
-        return found
+        return sigmas
 
     def run(
         self,
@@ -123,10 +123,10 @@ class BoxStream:
     def regret(self, played: Array) -> float:
         """Expected regret against z_0*, z_1*, ... in turn (eq 5)."""
         stars = [self.minimiser(self.rounds, self.u[:i]) for i in range(len(self.u) + 1)]
-        served = np.searchsorted(self.tau, np.arange(1, self.rounds + 1), side="left")
+        request_index = np.searchsorted(self.tau, np.arange(1, self.rounds + 1), side="left")
         return float(
             sum(
-                self.losses(played[t - 1], t).mean() - self.losses(stars[served[t - 1]], t)
+                self.losses(played[t - 1], t).mean() - self.losses(stars[request_index[t - 1]], t)
                 for t in range(1, self.rounds + 1)
             )
         )

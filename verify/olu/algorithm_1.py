@@ -47,8 +47,8 @@ def measure(
         stream = instance(mu, L, np.asarray(u)[:i], tau)
 
         def excess(log_sigma: float, i: int = i, stream: QuadraticStream = stream) -> float:
-            tried = [*sigma, math.exp(log_sigma), *[0.0] * (np.size(tau) - i)]
-            return math.log(reached(stream, u, tau, tried, 2.0, i) / (2 * epsilon))
+            candidate = [*sigma, math.exp(log_sigma), *[0.0] * (np.size(tau) - i)]
+            return math.log(reached(stream, u, tau, candidate, 2.0, i) / (2 * epsilon))
 
         sigma.append(math.exp(brentq(excess, guess - 20, guess + 5, xtol=1e-14)))
     return sigma[-1]
@@ -81,14 +81,12 @@ def interleaved(rng: np.random.Generator, ctx: Context) -> tuple[float, float, d
     unit = by_request(ctx, "tight", u, tau, **constants, epsilon=1.0)
     epsilon = float(rng.uniform(0.1, 1)) * (min(unit) / (0.1 * radius)) ** 2
     steps = {t: step(t) for t in range(1, int(tau[-1]))}
-    world, retrained = (
-        projected_runs.segments(steps, skip, (tau - 1).tolist()) for skip in ((), u)
-    )
+    run, retrained = (projected_runs.segments(steps, skip, (tau - 1).tolist()) for skip in ((), u))
     alpha = 1 + float(rng.exponential(2))
     noises = [s / math.sqrt(epsilon) for s in unit]
-    found = projected_runs.divergence(world, retrained, noises, 0.0, radius, alpha)
+    divergence = projected_runs.divergence(run, retrained, noises, 0.0, radius, alpha)
     inputs = {**constants, "alpha": alpha, "epsilon": epsilon, "u": u, "tau": tau.tolist()}
-    return found, alpha * epsilon, inputs
+    return divergence, alpha * epsilon, inputs
 
 
 def by_request(ctx: Context, form: str, u: Any, tau: Any, **constants: Any) -> list[float]:
@@ -112,11 +110,11 @@ def check(ctx: Context) -> Findings:
         stream, case = instance(inputs["mu"], inputs["L"], u, tau), {**inputs, "alpha": 2.0}
         for form in ("printed", "corrected", "tight"):
             sigma = by_request(ctx, form, **inputs)
-            found = [reached(stream, u, tau, sigma, 2.0, i + 1) for i in range(len(u))]
+            divergences = [reached(stream, u, tau, sigma, 2.0, i + 1) for i in range(len(u))]
             words = f"exact D_alpha at each request on quadratics with the {form} noise"
             more = {"bound": budget, "tight": math.nan, "script": "alg1_too_little"}
             more["relation"] = "==" if form == "tight" else "<="
-            yield ctx.compare("literal", form, found, case, words, **more)
+            yield ctx.compare("literal", form, divergences, case, words, **more)
         least, words = measure(**inputs), "least noise of the last request on quadratics"
         yield ctx.compare("literal", "tight", least, inputs, words, relation="==")
     words = "interleaved requests, no quadratics, projection after the noise; transfer operator"
@@ -143,8 +141,8 @@ def check(ctx: Context) -> Findings:
 
 def hidden(form: str, known: Mapping[str, Any]) -> float:
     """The distance that the first request's noise hides: D_alpha = alpha eps there."""
-    asked = {n: known[n] for n in ("mu", "beta", "L", "epsilon")}
-    noise = bounds.get("olu.alg1")(form, u=[known["u_1"]], tau=[known["tau_1"]], **asked)
+    settings = {n: known[n] for n in ("mu", "beta", "L", "epsilon")}
+    noise = bounds.get("olu.alg1")(form, u=[known["u_1"]], tau=[known["tau_1"]], **settings)
     return float(noise) * math.sqrt(2 * known["epsilon"])
 
 

@@ -8,11 +8,11 @@ from verify.checks import Check, Context, Findings, Instances, Limit, rows
 def measure(mu: float, beta: float, factor: float = 1.0, losses: int = 1) -> float:
     """Exact contraction of a step factor/(beta + mu) over quadratics with curvatures mu, beta."""
     z = np.array([0.0, 1.0])
-    found = []
+    distances = []
     for curvature in (mu, beta):
         gradient = losses * curvature * z
-        found.append(np.abs(np.diff(z - factor / (beta + mu) * gradient))[0])
-    return float(max(found))
+        distances.append(np.abs(np.diff(z - factor / (beta + mu) * gradient))[0])
+    return float(max(distances))
 
 
 SUM = "five quadratics z^2/2: the step on their sum multiplies distances by 3/2"
@@ -23,9 +23,16 @@ def check(ctx: Context) -> Findings:
     for _ in range(ctx.pick(20, 500)):
         mu = float(np.exp(rng.normal()))
         inputs = {"mu": mu, "beta": mu * float(1 + np.exp(rng.normal())), "factor": 2.0}
-        found = measure(**inputs)
+        distance = measure(**inputs)
         yield ctx.compare(
-            "repaired", "printed", found, inputs, words, relation="==", tolerance=1e-8, tight=np.nan
+            "repaired",
+            "printed",
+            distance,
+            inputs,
+            words,
+            relation="==",
+            tolerance=1e-8,
+            tight=np.nan,
         )
     inputs = {"mu": 1.0, "beta": 1.0, "losses": 5}
     yield ctx.compare(

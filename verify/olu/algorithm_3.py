@@ -23,11 +23,11 @@ def newton(
 def ends(stream: ActiveStream, starts: Array, i: int, I1: int, whole: bool) -> tuple[Array, Array]:
     """Where both runs end: the learner deletes losses 1..i, the other never had them."""
     m = len(stream.centres)
-    kept, removed = seen(m + 1, range(1, i + 1)), seen(i + 1)
+    kept_rows, removed = seen(m + 1, range(1, i + 1)), seen(i + 1)
     learner = stream.phase(starts, seen(m + 1), I1)
-    other = stream.phase(starts, kept, I1)
-    learner = newton(stream, learner, kept, removed, whole)
-    return learner, newton(stream, other, kept, removed, True) if whole else other
+    other = stream.phase(starts, kept_rows, I1)
+    learner = newton(stream, learner, kept_rows, removed, whole)
+    return learner, newton(stream, other, kept_rows, removed, True) if whole else other
 
 
 def farthest(first: Array, second: Array) -> float:
@@ -113,12 +113,12 @@ def _newton(ctx: Context, count: int) -> Findings:
 def _against(
     ctx: Context, stream: ActiveStream, starts: Array, i: int, I1: int, whole: bool, words: str
 ) -> Evidence:
-    left, m = farthest(*ends(stream, starts, i, I1, whole)) - 1e-12, len(stream.centres)
+    distance, m = farthest(*ends(stream, starts, i, I1, whole)) - 1e-12, len(stream.centres)
     inputs: dict[str, float] = {**stream.constants, "i": i, "I1": I1, "D": 2.0}
     inputs["M_H"], form = stream.hessian_lipschitz, "tight" if whole else "corrected"
     # At eps = 1/2 the least noise is the distance itself.
     inputs |= {"tau_i": m + 1, "epsilon": 0.5} if ctx.claim.id == "olu.eq59" else {"m": m}
-    return ctx.compare("repaired", form, left, inputs, words, tight=np.nan)
+    return ctx.compare("repaired", form, distance, inputs, words, tight=np.nan)
 
 
 def check_59(ctx: Context) -> Findings:

@@ -33,10 +33,10 @@ class Alternating:
     def comparators(self) -> Array:
         """z_0*..z_k*: the minimiser on [0, 1] of all losses without u_1..u_i."""
         removed = np.concatenate(([0.0], self.slopes[self.indices.astype(int) - 1]))
-        left = self.slopes.sum() - np.cumsum(removed)
-        if not left.all():
+        slope_sums = self.slopes.sum() - np.cumsum(removed)
+        if not slope_sums.all():
             raise ValueError("slopes must leave every sum with one minimiser")
-        return np.where(left < 0, 1.0, 0.0)
+        return np.where(slope_sums < 0, 1.0, 0.0)
 
     def growth(self, to_the_end: bool = False) -> float:
         """The largest kappa of Theorem 3's hypothesis at tau_1..tau_k (and tau_{k+1} = T).

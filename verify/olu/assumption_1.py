@@ -20,9 +20,9 @@ def measure(slope: float, D: float) -> float:
 
 def check(ctx: Context) -> Findings:
     points = np.linspace(-1, 1, 201)
-    found, bound = growth(np.abs(points) - points, points), growth(np.abs(points), points)
+    modulus, bound = growth(np.abs(points) - points, points), growth(np.abs(points), points)
     inputs, words = {"slope": 1.0, "D": 1.0}, "|z| on [-1, 1] grows; |z| - z does not"
-    yield ctx.compare("kept", "printed", found, inputs, words, bound=bound, script="ass1")
+    yield ctx.compare("kept", "printed", modulus, inputs, words, bound=bound, script="ass1")
 
 
 CHECKS = (

@@ -27,7 +27,7 @@ def _published(data: Array, skipped: int, rng: np.random.Generator, trials: int)
     requests = DeletionSchedule(np.array([REMOVED]), np.array([TIME]))
     descent = OnlineDescent(MU, BETA, LIPSCHITZ, inverse_time(MU), 1.0)
     sigma = noise(LearnerScenario(descent, requests), EPSILON, accountants=("printed",))["printed"]
-    done = run(
+    record = run(
         Quadratics(data, domain=Box(-0.5, 0.5)),
         requests,
         steps=inverse_time(MU),
@@ -40,7 +40,7 @@ def _published(data: Array, skipped: int, rng: np.random.Generator, trials: int)
         keep_losses=False,
         device="cpu",
     )
-    return done.world(skipped)[:, 0]
+    return record.world(skipped)[:, 0]
 
 
 def learn(data: Array, rng: np.random.Generator, trials: int) -> int:

@@ -52,9 +52,9 @@ class LineLosses:
 
     def minimiser(self, removed: Collection[int] = ()) -> Array:
         """argmin over the interval of all losses but the removed rounds, (n,)."""
-        kept = np.array([t not in removed for t in range(1, self.rounds + 1)])
-        curve = self.h[:, kept].sum(axis=1)
-        tilt = self.g[:, kept].sum(axis=1) - (self.h * self.x)[:, kept].sum(axis=1)
+        kept_mask = np.array([t not in removed for t in range(1, self.rounds + 1)])
+        curve = self.h[:, kept_mask].sum(axis=1)
+        tilt = self.g[:, kept_mask].sum(axis=1) - (self.h * self.x)[:, kept_mask].sum(axis=1)
         flat = curve <= 0
         inner = np.where(flat, -np.sign(tilt) * self.radius, -tilt / np.where(flat, 1.0, curve))
         return np.asarray(np.clip(inner, -self.radius, self.radius))
@@ -77,9 +77,9 @@ def play(
     for t in range(1, losses.rounds + 1):
         if baseline == "retrain" and t in tau:
             w = np.zeros(len(losses.h))
-            gone = set(u[: int(np.searchsorted(tau, t, side="right"))])
+            deletions = set(u[: int(np.searchsorted(tau, t, side="right"))])
             for s in range(1, t):
-                if s not in gone:
+                if s not in deletions:
                     w = losses.step(s, w, steps(s))
         star = stars[int(np.searchsorted(tau, t, side="left"))]
         total = total + losses.value(t, w) - losses.value(t, star)

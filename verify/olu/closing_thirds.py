@@ -45,17 +45,17 @@ class ClosingThirds:
     def groups(self) -> list[list[SlopeBlock]]:
         """The runs before each of the k deletions, and before T."""
         half = Fraction(1, 2)
-        found = [
+        groups = [
             [
                 SlopeBlock(Fraction(0), self.m - 1),
                 SlopeBlock(half, 1),
                 SlopeBlock(Fraction(1), 3**self.m // 2),
             ]
         ]
-        found += [[SlopeBlock(Fraction((-1) ** i), 3**self.m)] for i in range(1, self.main)]
-        for group in found:
+        groups += [[SlopeBlock(Fraction((-1) ** i), 3**self.m)] for i in range(1, self.main)]
+        for group in groups:
             group.append(SlopeBlock(group[-1].slope, self.pairs, pairs=True))
-        return found + [[SlopeBlock(Fraction(-1), 3**j)] for j in reversed(range(self.m))]
+        return groups + [[SlopeBlock(Fraction(-1), 3**j)] for j in reversed(range(self.m))]
 
     def ends(self) -> list[int]:
         """tau_1..tau_k and T."""
@@ -67,20 +67,20 @@ class ClosingThirds:
 
         A sum with slope S has quadratic growth on [0, 1] with parameter 2|S| exactly.
         """
-        slope, found = Fraction(0), []
+        slope, ratios = Fraction(0), []
         for group, (before, end) in zip(self.groups(), pairwise([0, *self.ends()]), strict=True):
             slope += sum((run.total for run in group), Fraction(0))
-            found.append(2 * abs(slope) / (end - before))
-        return min(found)
+            ratios.append(2 * abs(slope) / (end - before))
+        return min(ratios)
 
     def comparators(self) -> list[int]:
         """z_0*..z_k*: the minimiser of all losses without one of each main block so far."""
         groups = self.groups()
-        left = [sum((run.total for group in groups for run in group), Fraction(0))]
+        slope_sums = [sum((run.total for group in groups for run in group), Fraction(0))]
         for group in groups[:-1]:
-            gone = group[-1].slope if group[-1].pairs else Fraction(0)
-            left.append(left[-1] - gone)
-        return [int(slope < 0) for slope in left]
+            removed_slope = group[-1].slope if group[-1].pairs else Fraction(0)
+            slope_sums.append(slope_sums[-1] - removed_slope)
+        return [int(slope < 0) for slope in slope_sums]
 
     def regret(self, step: Fraction) -> Fraction:
         """Regret of projected descent from 1/2 with this step and no noise."""
@@ -122,18 +122,18 @@ def crossed(run: SlopeBlock, z: Fraction, star: int, step: Fraction) -> tuple[Fr
     h = step * size
     steps = run.count if h == 0 else min(run.count, int(far / h) + 1)
     total = steps * far - h * steps * (steps - 1) / 2
-    left = max(Fraction(0), far - run.count * h)
-    return size * (total - run.count * best), left if down else 1 - left
+    endpoint = max(Fraction(0), far - run.count * h)
+    return size * (total - run.count * best), endpoint if down else 1 - endpoint
 
 
 def paired(run: SlopeBlock, z: Fraction, star: int, step: Fraction) -> tuple[Fraction, Fraction]:
     """(regret, where it leads) of pairs (-slope, slope): each costs the way there, clipped."""
     total = Fraction(0)
-    for done in range(run.count):
+    for index in range(run.count):
         there = min(Fraction(1), max(Fraction(0), z + step * run.slope))
         back = min(Fraction(1), max(Fraction(0), there - step * run.slope))
         total += abs(there - z)
         if back == z:  # and so are all others
-            return total + (run.count - done - 1) * abs(there - z), z
+            return total + (run.count - index - 1) * abs(there - z), z
         z = back
     return total, z

@@ -44,9 +44,16 @@ def check_markov(ctx: Context) -> Findings:
         momentum.append(whole[-1] + 0.5 * (whole[-1] - run(g[:-1], h[:-1], np.zeros(3), eta)))
     words = "the run restarted from z_5 alone"
     yield ctx.compare("literal", "printed", np.array(parts), {}, words, bound=np.array(whole))
-    found, words = np.array(momentum), "a learner with momentum is not Markovian"
+    endpoints, words = np.array(momentum), "a learner with momentum is not Markovian"
     yield ctx.compare(
-        "literal", "printed", found, {}, words, bound=np.array(whole), relation="==", role="control"
+        "literal",
+        "printed",
+        endpoints,
+        {},
+        words,
+        bound=np.array(whole),
+        relation="==",
+        role="control",
     )
 
 
@@ -62,11 +69,11 @@ def check_contraction(ctx: Context) -> Findings:
         yield ctx.compare("literal", "corrected", ratios, inputs, "log cosh losses, projected")
     etas = 1 / np.arange(3.0, 9.0)
     words = "gamma = (beta - mu)/(beta + mu) is no contraction of the steps 1/(mu t)"
-    found, steps = (
+    factors, steps = (
         [modulus(float(e), 1.0, 3.0) for e in etas],
         {"eta": etas, "mu": 1.0, "beta": 3.0},
     )
-    yield ctx.compare("literal", "corrected", found, steps, words, bound=0.5, role="control")
+    yield ctx.compare("literal", "corrected", factors, steps, words, bound=0.5, role="control")
 
 
 def check_sensitivity(ctx: Context) -> Findings:
@@ -74,11 +81,11 @@ def check_sensitivity(ctx: Context) -> Findings:
     eta, L = rng.exponential(size=(2, ctx.pick(500, 20_000)))
     x = rng.uniform(-1, 1, eta.size)
     gradient = L * np.tanh(rng.normal(size=eta.size) + 3 * x)
-    moved, inputs = np.abs(np.clip(x - eta * gradient, -1, 1) - x), {"eta": eta, "L": L}
-    yield ctx.compare("literal", "printed", moved, inputs, "projected, points of K")
+    shift, inputs = np.abs(np.clip(x - eta * gradient, -1, 1) - x), {"eta": eta, "L": L}
+    yield ctx.compare("literal", "printed", shift, inputs, "projected, points of K")
     far, words = {"eta": 0.5, "L": 1.0, "x": 5.0}, "f = z^2/2 on K = [-1, 1], at 5"
-    moved = abs(np.clip(5.0 - 0.5 * 5.0, -1, 1) - 5.0)
-    yield ctx.compare("reachable", "printed", moved, far, words, script="c3_far")
+    shift = abs(np.clip(5.0 - 0.5 * 5.0, -1, 1) - 5.0)
+    yield ctx.compare("reachable", "printed", shift, far, words, script="c3_far")
 
 
 QUADRATICS = Instances("quadratics", draws=(30, 300), relations={"corrected": "=="})

@@ -10,17 +10,19 @@ from verify.olu.deletion_chains import distance, farthest, inverse_time, kept, r
 def check_convex(ctx: Context) -> Findings:
     (inputs,) = rows("alpha epsilon eta omega", (2.0, 0.01, 0.5, 1.2))
     for lengths, L in (((1.0, 0.5), "its own"), ((1.0, 1.0), "the larger one")):
-        found, more = theorem_1.after_projection(0.01, 2.0, lengths=lengths), {"bound": 0.02}
+        divergence, more = theorem_1.after_projection(0.01, 2.0, lengths=lengths), {"bound": 0.02}
         words = f"the counterexample to Theorem 1; each loss has {L} Lipschitz constant on K"
-        yield ctx.compare("literal", "printed", found, inputs, words, script="thm1_outside", **more)
+        yield ctx.compare(
+            "literal", "printed", divergence, inputs, words, script="thm1_outside", **more
+        )
     rng, words = ctx.rng(1), "projected descent on log cosh losses in R^3"
-    chains, moved = random_chains(rng, ctx.pick(500, 20_000), convex=True)
-    yield ctx.compare("projected", "printed", moved, chains, words)
+    chains, distances = random_chains(rng, ctx.pick(500, 20_000), convex=True)
+    yield ctx.compare("projected", "printed", distances, chains, words)
     words = "D_alpha with line 5's noise at gamma = 1, transfer operator"
     for _ in range(ctx.pick(5, 100)):
-        reached, inputs, _ = theorem_1.random_projected(rng, convex=True)
+        divergences, inputs, _ = theorem_1.random_projected(rng, convex=True)
         bound = inputs["alpha"] * inputs["epsilon"]
-        yield ctx.compare("projected", "printed", reached, inputs, words, bound=bound)
+        yield ctx.compare("projected", "printed", divergences, inputs, words, bound=bound)
 
 
 def check_constant(ctx: Context) -> Findings:
@@ -36,9 +38,9 @@ def check_constant(ctx: Context) -> Findings:
             return step
 
         inputs = {**BUDGET, "beta": beta, "eta": float(step), "u": 4, "tau": tau}
-        found = PROMISED * ratio(constant, ONE, Fraction(beta), 4, tau, Fraction(omega))
+        divergence = PROMISED * ratio(constant, ONE, Fraction(beta), 4, tau, Fraction(omega))
         more = {"bound": PROMISED, "script": "cor1b_constant"}
-        yield ctx.compare("literal", "printed", found, inputs, words[0], **more)
+        yield ctx.compare("literal", "printed", divergence, inputs, words[0], **more)
         true = float(beta * step) * (1 - float(step)) ** (gap - 1)
         apart, more = distance(constant, ONE, Fraction(beta), 4, tau, "C"), {"relation": "=="}
         yield ctx.compare("literal", "corrected", apart, inputs, words[1], bound=true, **more)
@@ -50,28 +52,30 @@ def check_strong(ctx: Context) -> Findings:
     for order in ("A", "C"):
         words = f"D_alpha on quadratics, index convention {order}"
         for tau in (6, 7, 10, 14, 24):
-            found = PROMISED * ratio(HARMONIC, ONE, Fraction(3), 4, tau, Fraction(6, 5), order)
+            measurement = PROMISED * ratio(
+                HARMONIC, ONE, Fraction(3), 4, tau, Fraction(6, 5), order
+            )
             case = {**BUDGET, "beta": 3.0, "u": 4, "tau": tau, "omega": 1.2}
-            yield ctx.compare("steps", "printed", found, case, words, **promised)
-    found = PROMISED * ratio(HARMONIC, ONE, ONE, 4, 6, Fraction(6, 5))
+            yield ctx.compare("steps", "printed", measurement, case, words, **promised)
+    measurement = PROMISED * ratio(HARMONIC, ONE, ONE, 4, 6, Fraction(6, 5))
     case = {**BUDGET, "beta": 1.0, "u": 4, "tau": 6, "omega": 1.2}
     words = "beta = mu: gamma = 0, no noise, but the running mean still holds x_u"
-    yield ctx.compare("steps", "printed", found, case, words, **promised)
+    yield ctx.compare("steps", "printed", measurement, case, words, **promised)
     rng, words = ctx.rng(1), "f_u = (beta/2)(z - 1)^2 among (mu/2) z^2 on [0, 1], in Fractions"
     cases = [(1, 3, 4, 6), (1, 3, 4, 14), (2, 20, 11, 60), (1, 9, 10, 11), (1, 1, 2, 30)]
     for _ in range(ctx.pick(20, 300)):
         u = int(rng.integers(2, 30))
         cases.append((1, int(rng.integers(1, u)), u, u + int(rng.integers(1, 40))))
     for mu, beta, u, tau in cases:
-        found = float(distance(inverse_time(mu), Fraction(mu), Fraction(beta), u, tau, "C"))
+        measurement = float(distance(inverse_time(mu), Fraction(mu), Fraction(beta), u, tau, "C"))
         inputs = {"mu": mu, "beta": beta, "L": beta, "u": u, "tau": tau}
-        yield ctx.compare("steps", "corrected", found, inputs, words, relation="==")
+        yield ctx.compare("steps", "corrected", measurement, inputs, words, relation="==")
         if tau > u + 1:
-            yield ctx.compare("steps", "printed", found, inputs, words, script=SCRIPT)
-    chains, moved = random_chains(rng, ctx.pick(500, 5000))
+            yield ctx.compare("steps", "printed", measurement, inputs, words, script=SCRIPT)
+    chains, distances = random_chains(rng, ctx.pick(500, 5000))
     del chains["eta"]
     words = "losses that are not quadratic, projected, in R^3"
-    yield from ctx.compare_forms("steps", moved, chains, words, script=SCRIPT)
+    yield from ctx.compare_forms("steps", distances, chains, words, script=SCRIPT)
 
 
 ONE, HARMONIC = Fraction(1), inverse_time(1)

@@ -41,8 +41,8 @@ def check_corollary(ctx: Context) -> Findings:
     exact, quiet = alternating_means.regret(T, h), {**SUDDEN, "T": T, "epsilon": 1e12, "L": 1 + h}
     words = "alternating parabolas, a deletion in the last round"
     yield ctx.compare("literal", "corrected", exact, quiet, words)
-    drawn = streams.regrets(ctx.rng(), ctx.pick(80, 3000), streams.with_own_noise, requests=2)
-    own = [(found, {**inputs, "k": len(inputs["tau"])}) for found, inputs in drawn]
+    samples = streams.regrets(ctx.rng(), ctx.pick(80, 3000), streams.with_own_noise, requests=2)
+    own = [(regret, {**inputs, "k": len(inputs["tau"])}) for regret, inputs in samples]
     words = "random quadratics on boxes, own noise"
     yield streams.compare_many(ctx, "literal", "corrected", own, words)
 
@@ -57,8 +57,8 @@ def check_22(ctx: Context) -> Findings:
     summand, inputs = (u + m) / u**2 * gamma ** (2 * m), {"gamma": gamma, "u_i": u}
     yield from ctx.compare_forms("literal", summand, inputs, "random gamma, u and tau")
     (case,), words = rows("gamma u_i", (0.999, 1)), "half the second term: too little"
-    found, bound = measure_22(**case), 1 - 1 / (4 * np.e * np.log(0.999))
-    yield ctx.compare("literal", "corrected", found, case, words, bound=bound, role="control")
+    top_summand, bound = measure_22(**case), 1 - 1 / (4 * np.e * np.log(0.999))
+    yield ctx.compare("literal", "corrected", top_summand, case, words, bound=bound, role="control")
 
 
 LARGEST = Instances(

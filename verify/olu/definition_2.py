@@ -60,18 +60,22 @@ def check_definition(ctx: Context) -> Findings:
         "k = 1: there is no i in 1..0, so no noise is needed",
         (np.array([1]), np.array([3])),
     )
-    found = window_divergence(stream(5, one[0]), *one, np.zeros(1), 1, alpha)
-    yield ctx.compare("literal", "printed", found, first, words, bound=eps, script="def2_nothing")
+    divergence = window_divergence(stream(5, one[0]), *one, np.zeros(1), 1, alpha)
+    yield ctx.compare(
+        "literal", "printed", divergence, first, words, bound=eps, script="def2_nothing"
+    )
     u, tau = np.array([1, 2]), np.array([4, 6])
     descent = OnlineDescent(1.0, 1.0, 1.0, inverse_time(1.0))
     sigma = least_deletion_noise(descent, DeletionSchedule(u, tau), eps)
     data, budget, words = stream(8, u), alpha * eps, "k = 2: no noise at the second deletion"
-    found = window_divergence(data, u, tau, sigma * np.array([1, 0]), 2, alpha)
-    yield ctx.compare("literal", "printed", found, second, words, bound=budget, script="def2_last")
+    divergence = window_divergence(data, u, tau, sigma * np.array([1, 0]), 2, alpha)
+    yield ctx.compare(
+        "literal", "printed", divergence, second, words, bound=budget, script="def2_last"
+    )
     same = np.array_equal(*(data.laws(tau, 0 * sigma, out)[0][7] for out in ((), u)))
     words = "the window of the last deletion ends at T - 1: at t = T the clean iterate may come out"
-    found = 0.0 if same else math.inf
-    yield ctx.compare("end", "printed", found, second, words, bound=budget, script="def2_end")
+    divergence = 0.0 if same else math.inf
+    yield ctx.compare("end", "printed", divergence, second, words, bound=budget, script="def2_end")
     rng, words = ctx.rng(), "every i = 1..k at the least noise"
     for _ in range(ctx.pick(15, 200)):
         k = int(rng.integers(1, 6))
@@ -92,8 +96,8 @@ def check_forever(ctx: Context) -> Findings:
         later = rng.uniform(0.1, 2, size=int(rng.integers(1, 5)))
         p, q = window(**inputs, later=later, factor=float(rng.uniform(0.2, 1)))
         spread, words = np.diag(p.cov), "linear chain, outputs after later noises, one by one"
-        found = renyi_gauss(p.mean, spread, q.mean, spread, inputs["alpha"])
-        yield ctx.compare("literal", "tight", found, inputs, words)
+        divergence = renyi_gauss(p.mean, spread, q.mean, spread, inputs["alpha"])
+        yield ctx.compare("literal", "tight", divergence, inputs, words)
         leak, words = renyi(p, q, inputs["alpha"]), "linear chain, all outputs together"
         yield ctx.compare("joint", "tight", leak, inputs, words, relation="==")
     # Without the noise of tau_j the later ones do not protect the sequence as a whole.

@@ -21,8 +21,8 @@ def check(ctx: Context) -> Findings:
         mu, D = float(rng.uniform(0.05, 2)), float(rng.uniform(0.2, 5))
         grid = np.linspace(-D / 2, D / 2, 401)
         for gradient in (logistic(1.0, 1.0, mu), huber(float(rng.normal()), 0.5, mu)):
-            found, inputs = float(np.abs(gradient(grid)).max()), {"mu": mu, "D": D}
-            yield ctx.compare("literal", "corrected", found, inputs, words, **more)
+            slope_size, inputs = float(np.abs(gradient(grid)).max()), {"mu": mu, "D": D}
+            yield ctx.compare("literal", "corrected", slope_size, inputs, words, **more)
     inputs, more = {"mu": 0.5, "L": 1.0, "distance": 6.0}, {"role": "class", "script": "def3"}
     words = "at distance 3L/mu gradients differ by at least 3L and by at most 2L"
     yield ctx.compare("everywhere", "corrected", 0.5 * 6.0, inputs, words, bound=2.0, **more)
@@ -33,9 +33,12 @@ def check(ctx: Context) -> Findings:
     more = {"bound": 0.25 / 2 * (x - y) ** 2 + 1.0, "tight": math.nan}
     words = "logistic loss: beta = 1/4 from above"
     yield ctx.compare("literal", "corrected", gap, inputs, words, **more)
-    found, more = np.abs(slopes[0] - slopes[1]), {"bound": np.abs(x - y) / 4, "tight": math.nan}
+    slope_size, more = (
+        np.abs(slopes[0] - slopes[1]),
+        {"bound": np.abs(x - y) / 4, "tight": math.nan},
+    )
     words = "logistic loss: its gradient is 1/4-Lipschitz"
-    yield ctx.compare("literal", "corrected", found, inputs, words, **more)
+    yield ctx.compare("literal", "corrected", slope_size, inputs, words, **more)
 
 
 BALL = Instances(

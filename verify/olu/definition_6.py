@@ -19,11 +19,16 @@ def check(ctx: Context) -> Findings:
         for t in range(1, T + 1):
             rate = 0.0 if t in skipped else float(eta[t - 1] * h[t - 1])
             law = step(1 - rate, rate * float(x[t - 1]), noise.get(t + 1, 0.0)).apply(law)
-        found = [float(law.mean[0]), float(law.cov[0, 0])]
-        left = [float(means[-1, 0]), float(variances[-1])]
+        moments = [float(law.mean[0]), float(law.cov[0, 0])]
+        run_moments = [float(means[-1, 0]), float(variances[-1])]
         words = "mean and variance of the last iterate, composed from its kernels"
         yield ctx.compare(
-            "literal", "printed", left, {"T": T, "tau": tau, "skipped": skipped}, words, bound=found
+            "literal",
+            "printed",
+            run_moments,
+            {"T": T, "tau": tau, "skipped": skipped},
+            words,
+            bound=moments,
         )
 
 

@@ -90,18 +90,18 @@ def random_chains(
     a /= np.linalg.norm(a, axis=-1, keepdims=True)
     b = rng.normal(size=(rounds, count))
     runs = np.repeat(ball(rng.normal(size=(1, count, 3))), 2, axis=0)
-    found = np.empty(count)
+    distances = np.empty(count)
     for t in range(1, rounds):
-        found = np.where(tau == t, np.linalg.norm(runs[0] - runs[1], axis=-1), found)
+        distances = np.where(tau == t, np.linalg.norm(runs[0] - runs[1], axis=-1), distances)
         eta = 2 / (beta * math.sqrt(t)) if convex else 1 / (mu * t)
         pull = np.tanh((a[t] * runs).sum(-1) - b[t])
         gradient = mu[:, None] * (runs - x[t]) + (strength * pull)[..., None] * a[t]
-        moved = ball(runs - eta[:, None] * gradient, radius)
-        moved[1] = np.where((u == t)[:, None], runs[1], moved[1])
-        runs = moved
+        next_points = ball(runs - eta[:, None] * gradient, radius)
+        next_points[1] = np.where((u == t)[:, None], runs[1], next_points[1])
+        runs = next_points
     size = 2 * radius * mu + strength
     step = 2 / (beta * np.sqrt(u)) if convex else 1 / (mu * u)
-    return {"mu": mu, "beta": beta, "L": size, "u": u, "tau": tau, "eta": step}, found
+    return {"mu": mu, "beta": beta, "L": size, "u": u, "tau": tau, "eta": step}, distances
 
 
 def ball(z: Array, radius: float = 1.0) -> Array:

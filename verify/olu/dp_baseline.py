@@ -28,8 +28,8 @@ def measure(T: float, k: float, d: float, epsilon: float, L: float, mu: float) -
     radius = L / (mu * math.sqrt(d))
     t = np.arange(1, int(T) + 1)
     s = L * math.sqrt(k / (2 * epsilon))
-    found = noisy_descent(np.zeros((1, t.size)), mu, 1 / (mu * t), radius, s)
-    return float(d * found[0])
+    regrets = noisy_descent(np.zeros((1, t.size)), mu, 1 / (mu * t), radius, s)
+    return float(d * regrets[0])
 
 
 NOISY = "quadratics on [-1, 1], every gradient noisy"
@@ -43,21 +43,30 @@ def check_strong(ctx: Context) -> Findings:
         x = rng.choice([-1.0, 1.0], size=(4, T)) * rng.uniform(0, 1)
         L, epsilon = mu * (1 + float(np.abs(x).max())), float(rng.uniform(0.5, 4))
         s, steps = L / math.sqrt(2 * epsilon), 1 / (mu * np.arange(1, T + 1))
-        found = noisy_descent(x, mu, steps, 1.0, s)
+        regrets = noisy_descent(x, mu, steps, 1.0, s)
         inputs = {"T": T, "k": 1, "d": 1, "epsilon": epsilon, "L": L, "mu": mu}
-        yield ctx.compare("explicit", "corrected", found, inputs, NOISY)
+        yield ctx.compare("explicit", "corrected", regrets, inputs, NOISY)
     words = "what the noise adds on R^d is the bound's noise term with H_{T-1}"
-    for given in rows("T k d epsilon L mu", (50, 1, 1, 1.0, 1.0, 0.5), (200, 2, 3, 1.0, 1.0, 0.5)):
-        t = np.arange(1, given["T"] + 1)
-        stream = QuadraticStream(rng.normal(size=(t.size, given["d"])), 0.5, 2 / t)
-        sigmas = 2 / t[:-1] * math.sqrt(given["k"] / 2)
+    for arguments in rows(
+        "T k d epsilon L mu", (50, 1, 1, 1.0, 1.0, 0.5), (200, 2, 3, 1.0, 1.0, 0.5)
+    ):
+        t = np.arange(1, arguments["T"] + 1)
+        stream = QuadraticStream(rng.normal(size=(t.size, arguments["d"])), 0.5, 2 / t)
+        sigmas = 2 / t[:-1] * math.sqrt(arguments["k"] / 2)
         noisy = stream.expected_regret((), t[1:], sigmas, moving=False)
         added = noisy - stream.expected_regret((), moving=False)
-        without = ctx.claim("corrected", **{**given, "epsilon": 1e300})
-        term = float(ctx.claim("corrected", **given) - without)
+        without = ctx.claim("corrected", **{**arguments, "epsilon": 1e300})
+        term = float(ctx.claim("corrected", **arguments) - without)
         bound = term * float((1 / t[:-1]).sum() / (1 / t).sum())
         yield ctx.compare(
-            "explicit", "corrected", added, given, words, bound=bound, tight=math.nan, relation="=="
+            "explicit",
+            "corrected",
+            added,
+            arguments,
+            words,
+            bound=bound,
+            tight=math.nan,
+            relation="==",
         )
     (many,) = rows("T k d epsilon L mu", (100, 1, 100, 50.0, 1.0, 1.0))
     box = streams.edge_box(100, 100, 1.0, 1.0, [4])
@@ -79,9 +88,9 @@ def check_convex(ctx: Context) -> Findings:
         L, D, epsilon = 2 * h, 2.0, float(rng.uniform(0.5, 4))
         loud = L * math.sqrt(1 + 1 / (2 * epsilon))
         steps = D / (loud * np.sqrt(np.arange(1, T + 1)))
-        found = noisy_descent(x, h, steps, 1.0, L / math.sqrt(2 * epsilon))
+        regrets = noisy_descent(x, h, steps, 1.0, L / math.sqrt(2 * epsilon))
         inputs = {"T": T, "k": 1, "d": 1, "epsilon": epsilon, "L": L, "D": D}
-        yield ctx.compare("explicit", "corrected", found, inputs, NOISY)
+        yield ctx.compare("explicit", "corrected", regrets, inputs, NOISY)
 
 
 CHECKS = (

@@ -60,21 +60,21 @@ ALL, KEPT = "random steps in boxes", "those that stay inside"
 
 def _parts(ctx: Context, names: str, noisy: bool) -> Iterator[tuple[Any, Any, str, Any]]:
     """(inputs, all scalars, words, relation): all steps, then those that the projection leaves."""
-    found = _steps(ctx, noisy)
-    for chosen, words, relation in ((slice(None), ALL, "<="), (found["inside"], KEPT, "==")):
-        taken = {name: values[chosen] for name, values in found.items()}
-        yield {name: taken[name] for name in names.split()}, taken, words, relation
+    steps = _steps(ctx, noisy)
+    for chosen, words, relation in ((slice(None), ALL, "<="), (steps["inside"], KEPT, "==")):
+        selection = {name: values[chosen] for name, values in steps.items()}
+        yield {name: selection[name] for name in names.split()}, selection, words, relation
 
 
 def _one_step(ctx: Context, noisy: bool) -> Findings:
-    for inputs, found, words, relation in _parts(ctx, "r g p eta", noisy):
-        left = found["s"] ** 2
+    for inputs, steps, words, relation in _parts(ctx, "r g p eta", noisy):
+        lhs = steps["s"] ** 2
         yield ctx.compare(
-            "literal", "printed", left, inputs, words, relation=relation, tolerance=1e-7
+            "literal", "printed", lhs, inputs, words, relation=relation, tolerance=1e-7
         )
     bound = ctx.claim("printed", **inputs) - inputs["eta"] ** 2 * inputs["g"] ** 2 / 2
     words = "half the square of the step"
-    yield ctx.compare("literal", "printed", left, inputs, words, bound=bound, role="control")
+    yield ctx.compare("literal", "printed", lhs, inputs, words, bound=bound, role="control")
 
 
 def check_11(ctx: Context) -> Findings:
@@ -86,17 +86,17 @@ def check_12(ctx: Context) -> Findings:
 
 
 def check_13(ctx: Context) -> Findings:
-    for inputs, found, words, relation in _parts(ctx, "r s g q eta", True):
+    for inputs, steps, words, relation in _parts(ctx, "r s g q eta", True):
         # Both sides are differences: they are compared where nothing large has cancelled.
         size = inputs["r"] ** 2 / inputs["eta"] + inputs["g"] ** 2 * inputs["eta"]
-        left, more = found["plain"] + size, {"relation": relation, "tolerance": 1e-7}
+        lhs, more = steps["plain"] + size, {"relation": relation, "tolerance": 1e-7}
         bound = ctx.claim("printed", **inputs) + size
         yield ctx.compare(
-            "literal", "printed", left, inputs, words, bound=bound, tight=math.nan, **more
+            "literal", "printed", lhs, inputs, words, bound=bound, tight=math.nan, **more
         )
     bound = ctx.claim("printed", **{**inputs, "q": np.zeros_like(inputs["q"])})
-    left, words = found["plain"], "without the product with the noise"
-    yield ctx.compare("literal", "printed", left, inputs, words, bound=bound, role="control")
+    lhs, words = steps["plain"], "without the product with the noise"
+    yield ctx.compare("literal", "printed", lhs, inputs, words, bound=bound, role="control")
 
 
 def check_14(ctx: Context) -> Findings:

@@ -44,15 +44,17 @@ def measure(
 def check(ctx: Context) -> Findings:
     rng, words = ctx.rng(), "quadrature over the noise"
     for _ in range(ctx.pick(100, 2000)):
-        drawn = streams.draw(rng)[1]
-        inputs = {n: v for n, v in drawn.items() if n != "T"} | {"omega": rng.uniform(1.05, 2)}
+        sample = streams.draw(rng)[1]
+        inputs = {n: v for n, v in sample.items() if n != "T"} | {"omega": rng.uniform(1.05, 2)}
         yield ctx.compare("algorithm", "printed", measure(**inputs), inputs, words, tight=math.nan)
-        exact = expected_b(streams.with_least_noise(drawn), *(drawn[n] for n in ("mu", "d", "tau")))
+        exact = expected_b(
+            streams.with_least_noise(sample), *(sample[n] for n in ("mu", "d", "tau"))
+        )
         yield ctx.compare("valid", "corrected", exact, inputs, words)
     one = {"d": 1, "epsilon": 1.0, "L": 1.0, "mu": 1.0, "beta": 3.0, "u": [4], "tau": [6]}
     sigmas = math.sqrt(2) * streams.own_noise(1.0, 1.0, 1.0, 3.0, [4], [6])
-    found, more = expected_b(sigmas, 1.0, 1, [6]), {"tight": math.nan, "script": "eq16"}
-    yield ctx.compare("displayed", "printed", found, one, "alpha = 2", **more)
+    expectation, more = expected_b(sigmas, 1.0, 1, [6]), {"tight": math.nan, "script": "eq16"}
+    yield ctx.compare("displayed", "printed", expectation, one, "alpha = 2", **more)
 
 
 CHECKS = (Check("olu.eq16", evidence=check, oracle=measure),)

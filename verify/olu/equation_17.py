@@ -18,17 +18,17 @@ def root_sum(k: float, omega: float) -> float:
 
 def check_root(ctx: Context) -> Findings:
     for inputs in rows("k omega", *((k, 1.2) for k in range(1, 21))):
-        found, bound = root_sum(**inputs), inputs["k"] ** 1.7 / math.sqrt(3)
+        total, bound = root_sum(**inputs), inputs["k"] ** 1.7 / math.sqrt(3)
         yield ctx.compare(
-            "root3", "printed", found, inputs, "exact sum", bound=bound, script="eq17_root"
+            "root3", "printed", total, inputs, "exact sum", bound=bound, script="eq17_root"
         )
 
 
 def check_below(ctx: Context) -> Findings:
     (few,), words = rows("k power", (5, 1.2)), "the whole of the last term would be too much"
-    found, bound = power_sum(**few), 5**2.2 / 2.2 + 5**1.2
+    total, bound = power_sum(**few), 5**2.2 / 2.2 + 5**1.2
     yield ctx.compare(
-        "literal", "corrected", found, few, words, bound=bound, relation=">=", role="control"
+        "literal", "corrected", total, few, words, bound=bound, relation=">=", role="control"
     )
 
 

@@ -22,9 +22,9 @@ def measure(T: float, L: float, mu: float, tau: Sequence[float]) -> float:
     R = L / mu / (1 + float(np.abs(stars).max()))
     u = np.arange(1, k + 1)
     points = signs * R
-    moved = comparator_losses(points, mu, u, [int(t) for t in tau])
+    moving_losses = comparator_losses(points, mu, u, [int(t) for t in tau])
     fixed = comparator_losses(points, mu)
-    return abs(float((fixed - moved).sum()))
+    return abs(float((fixed - moving_losses).sum()))
 
 
 def check(ctx: Context) -> Findings:
@@ -35,22 +35,24 @@ def check(ctx: Context) -> Findings:
         yield from ctx.compare_forms("literal", exact, inputs, words)
     words, bound = "nine tenths of it would be too little", 0.9 * ctx.claim("corrected", **inputs)
     yield ctx.compare("literal", "corrected", exact, inputs, words, bound=bound, role="control")
-    found = []
+    measurements = []
     for _ in range(ctx.pick(300, 5000)):
-        box, drawn = streams.draw(rng, requests=4)
+        box, arguments = streams.draw(rng, requests=4)
         fixed = comparator_losses(box.points, box.curvature)
-        moved = comparator_losses(box.points, box.curvature, drawn["u"], drawn["tau"])
-        found.append((abs(float((fixed - moved).sum())), drawn))
+        moving_losses = comparator_losses(
+            box.points, box.curvature, arguments["u"], arguments["tau"]
+        )
+        measurements.append((abs(float((fixed - moving_losses).sum())), arguments))
     for form in ("printed", "corrected"):
-        yield streams.compare_many(ctx, "literal", form, found, "random quadratics on boxes")
+        yield streams.compare_many(ctx, "literal", form, measurements, "random quadratics on boxes")
     words, more = "sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)", {"relation": "=="}
     for _ in range(20):
         k, T = int(rng.integers(1, 9)), 40
         times = np.sort(rng.integers(1, T + 1, size=k))
-        left = float((np.arange(1, k + 1) * np.diff([*times, T])).sum())
+        total = float((np.arange(1, k + 1) * np.diff([*times, T])).sum())
         right, at = float((T - times).sum()), {"T": T, "tau": times}
         yield ctx.compare(
-            "literal", "corrected", left, at, words, bound=right, tight=math.nan, **more
+            "literal", "corrected", total, at, words, bound=right, tight=math.nan, **more
         )
 
 

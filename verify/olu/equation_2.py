@@ -96,8 +96,10 @@ def check_convex(ctx: Context) -> Findings:
         regret = _linear(signs, rng.uniform(-1, 1, trials), eta, 2.0, 1.5)
         yield ctx.compare("literal", "corrected", regret, inputs, "random linear losses")
     small, words = {"D": 1.0, "L": 1.0, "T": 100.0}, "half the constant would be too small"
-    found, short = measure_convex(**small), 0.75 * np.sqrt(100.0)
-    yield ctx.compare("literal", "corrected", found, small, words, bound=short, role="control")
+    worst_regret, short = measure_convex(**small), 0.75 * np.sqrt(100.0)
+    yield ctx.compare(
+        "literal", "corrected", worst_regret, small, words, bound=short, role="control"
+    )
 
 
 def check_constant(ctx: Context) -> Findings:

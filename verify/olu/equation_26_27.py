@@ -22,22 +22,24 @@ def check_noise(ctx: Context) -> Findings:
     unit = {"D": 1.0, "L": 1.0, "d": 1, "epsilon": 1.0, "omega": 1.2}
 
     def at(u: Any, tau: Any, **scalars: Any) -> tuple[float, dict[str, Any]]:
-        found = noise_term(np.asarray(u), np.asarray(tau), **scalars)
-        return found, {**scalars, "u": u, "tau": tau}
+        noise_cost = noise_term(np.asarray(u), np.asarray(tau), **scalars)
+        return noise_cost, {**scalars, "u": u, "tau": tau}
 
-    found, one = at([5], [10], **unit)
-    yield ctx.compare("literal", "printed", found, one, "one deletion", script="eq26_one")
-    yield ctx.compare("literal", "tight", found, one, "one deletion", relation="==")
-    (found, late), words = at([10**6], [10**6 + 1], **unit), "attained by one late deletion"
-    yield ctx.compare("literal", "corrected", found, late, words, relation="==", tolerance=1e-6)
+    noise_cost, one = at([5], [10], **unit)
+    yield ctx.compare("literal", "printed", noise_cost, one, "one deletion", script="eq26_one")
+    yield ctx.compare("literal", "tight", noise_cost, one, "one deletion", relation="==")
+    (noise_cost, late), words = at([10**6], [10**6 + 1], **unit), "attained by one late deletion"
+    yield ctx.compare(
+        "literal", "corrected", noise_cost, late, words, relation="==", tolerance=1e-6
+    )
     for _ in range(ctx.pick(60, 2000)):
         k, d, omega = int(rng.integers(1, 20)), rng.integers(1, 50), 1 + np.exp(rng.normal(-1, 0.7))
         u = rng.choice(np.arange(1, 400), size=k, replace=False)
         tau = np.sort(u.max() + rng.integers(1, 400, size=k))
         D, L, epsilon = np.exp(rng.normal(size=3)).tolist()
-        found, inputs = at(u, tau, D=D, L=L, d=float(d), epsilon=epsilon, omega=float(omega))
-        yield ctx.compare("literal", "corrected", found, inputs, "random deletions")
-        yield ctx.compare("literal", "tight", found, inputs, "random deletions", relation="==")
+        noise_cost, inputs = at(u, tau, D=D, L=L, d=float(d), epsilon=epsilon, omega=float(omega))
+        yield ctx.compare("literal", "corrected", noise_cost, inputs, "random deletions")
+        yield ctx.compare("literal", "tight", noise_cost, inputs, "random deletions", relation="==")
 
 
 def check_constant(ctx: Context) -> Findings:
@@ -45,11 +47,11 @@ def check_constant(ctx: Context) -> Findings:
         D, L, T = runs.diameter, runs.lipschitz, runs.rounds
         played = runs.play(D / L / np.sqrt(np.arange(1, T + 1))[:, None], epsilon, "paper", 1.2)
         still = np.broadcast_to(runs.comparators()[0], (len(runs.indices) + 1, D.size))
-        found, inputs = played.regret(still), {"T": T, "k": len(runs.indices)}
+        regret, inputs = played.regret(still), {"T": T, "k": len(runs.indices)}
         at = {"D": D, "L": L, "d": 1, "epsilon": epsilon, "u": runs.indices, "tau": runs.times}
         for form in ("printed", "corrected"):
             bound = each(ctx.claim[form], T=T, **at)
-            yield ctx.compare("literal", form, found, inputs, words, bound=bound, tight=np.nan)
+            yield ctx.compare("literal", form, regret, inputs, words, bound=bound, tight=np.nan)
     few = np.arange(1, 14)
     lost = few / 2 * (1 - few**1.7 / np.sqrt(3 * np.cumsum(few**2.4)))
     words = "what (26)(d) loses, in DL sqrt T, against the slack of (25)"

@@ -20,12 +20,12 @@ def check_self(ctx: Context) -> Findings:
             rng.normal(size=int(rng.integers(1, 20))),
         )
         inputs = {"D": D, "beta": beta, "X": float(np.sum(beta * z**2 / 2))}
-        left, words = 1.5 * D * np.sqrt(np.sum((beta * z) ** 2)), "quadratics attain it"
-        yield ctx.compare("literal", "corrected", left, inputs, words, relation="==")
+        lhs, words = 1.5 * D * np.sqrt(np.sum((beta * z) ** 2)), "quadratics attain it"
+        yield ctx.compare("literal", "corrected", lhs, inputs, words, relation="==")
         huber = beta * np.where(np.abs(z) < 1, z**2 / 2, np.abs(z) - 0.5)
-        left = 1.5 * D * np.sqrt(np.sum((beta * np.clip(z, -1, 1)) ** 2))
+        lhs = 1.5 * D * np.sqrt(np.sum((beta * np.clip(z, -1, 1)) ** 2))
         inputs = {"D": D, "beta": beta, "X": float(huber.sum())}
-        yield ctx.compare("literal", "corrected", left, inputs, "Huber losses")
+        yield ctx.compare("literal", "corrected", lhs, inputs, "Huber losses")
 
 
 def noise_term(
@@ -39,9 +39,9 @@ def noise_term(
 
 def check_noise(ctx: Context) -> Findings:
     (one,) = rows("p_tau p_u D L d epsilon omega", ([4.0], [4.0], 1.0, 1.0, 1.0, 1.0, 1.5))
-    left = noise_term(**one)
-    yield ctx.compare("literal", "printed", left, one, "one deletion", script="eq34_one")
-    yield ctx.compare("literal", "corrected", left, one, "one deletion", relation="==")
+    lhs = noise_term(**one)
+    yield ctx.compare("literal", "printed", lhs, one, "one deletion", script="eq34_one")
+    yield ctx.compare("literal", "corrected", lhs, one, "one deletion", relation="==")
     for rng in ctx.draws(60, 2000):
         k = int(rng.integers(1, 12))
         p_u, (D, L, epsilon) = np.exp(rng.normal(2, 1, size=k)), np.exp(rng.normal(size=3)).tolist()
@@ -51,12 +51,12 @@ def check_noise(ctx: Context) -> Findings:
         )
         inputs = {"p_tau": p_tau, "p_u": p_u, "D": D, "L": L, "d": 3.0, "epsilon": epsilon}
         inputs["omega"] = float(omega)
-        left = noise_term(**inputs)
-        yield ctx.compare("literal", "tight", left, inputs, "random sums", relation="==")
+        lhs = noise_term(**inputs)
+        yield ctx.compare("literal", "tight", lhs, inputs, "random sums", relation="==")
         later = {**inputs, "p_tau": p_tau + np.cumsum(rng.exponential(size=k))}
         words = "p(tau_i) above p(tau_i - 1)"
-        yield ctx.compare("literal", "tight", left, later, words)
-        yield ctx.compare("literal", "corrected", left, later, words)
+        yield ctx.compare("literal", "tight", lhs, later, words)
+        yield ctx.compare("literal", "corrected", lhs, later, words)
 
 
 ONE = Instances(

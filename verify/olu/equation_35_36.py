@@ -11,16 +11,16 @@ ALTERNATING = "alternating Huber losses"
 
 
 def check_implicit(ctx: Context) -> Findings:
-    found, inputs = instance(blocks(2000, 30))
-    inputs = {**inputs, "X": found + float(inputs["F"]), "B": 0.0}
-    yield from ctx.compare_forms("literal", found, inputs, ALTERNATING, script="eq35")
+    regret, inputs = instance(blocks(2000, 30))
+    inputs = {**inputs, "X": regret + float(inputs["F"]), "B": 0.0}
+    yield from ctx.compare_forms("literal", regret, inputs, ALTERNATING, script="eq35")
     yield from random_runs(ctx, with_loss=True)
 
 
 def check_explicit(ctx: Context) -> Findings:
-    found, inputs = instance(blocks(2000, 30))
+    regret, inputs = instance(blocks(2000, 30))
     inputs = {**inputs, "omega": 1.5, "B": 0.0}
-    yield from ctx.compare_forms("literal", found, inputs, ALTERNATING, script="eq36")
+    yield from ctx.compare_forms("literal", regret, inputs, ALTERNATING, script="eq36")
     for case in rows(
         "D beta F B", (1.0, 4.0, 100.0, 0.0), (1.0, 1.0, 0.0, 1e-4), (1.0, 1.0, 0.0, 1.0)
     ):

@@ -59,10 +59,10 @@ def check_sum(ctx: Context) -> Findings:
     rng = ctx.rng()
     fixed = {"T": 100, "k": 1, "d": 1, "L": 1.0, "D": 1e4, "epsilon": 1e-6}
     case, words = {**fixed, "omega": 1.2}, "f_t = D - z, one deletion at 50"
-    found = measure(**fixed)
-    yield ctx.compare("literal", "printed", found, case, words, tight=np.nan, script="eq39")
+    total = measure(**fixed)
+    yield ctx.compare("literal", "printed", total, case, words, tight=np.nan, script="eq39")
     case, words = {**fixed, "eta": proof_step(**fixed)}, "f_t = D - z, one deletion"
-    yield ctx.compare("any", "corrected", found, case, words)
+    yield ctx.compare("any", "corrected", total, case, words)
     for _ in range(ctx.pick(40, 1000)):
         T, scales = int(rng.integers(50, 400)), ((0, 1), (0, 3), (-3, 3), (0, 2))
         L, D, epsilon, eta = (float(np.exp(rng.normal(*scale))) for scale in scales)
@@ -73,8 +73,8 @@ def check_sum(ctx: Context) -> Findings:
         eta, L, epsilon, omega = 0.3, 1.7, 0.4, 1.2 + 0.1 * k
         only = {"T": 1, "k": k, "d": 1, "epsilon": epsilon, "L": L, "D": 1.0, "eta": eta}
         rest = 1 / (2 * eta) + eta * L**2 / 2  # D^2/(2 eta) and the gradients of one round
-        found, only = noise_alone(eta, L, k, epsilon, omega) + rest, {**only, "omega": omega}
-        yield ctx.compare("any", "corrected", found, only, words, relation="==")
+        total, only = noise_alone(eta, L, k, epsilon, omega) + rest, {**only, "omega": omega}
+        yield ctx.compare("any", "corrected", total, only, words, relation="==")
     yield from random_runs(ctx)
 
 

@@ -47,8 +47,8 @@ def check(ctx: Context) -> Findings:
         case, words = {**inputs, "unit": unit}, "the same run with all lengths multiplied"
         for form in ("printed", "corrected"):
             scaled = {k: v for k, v in other.items() if k in ctx.claim[form].arguments}
-            found = float(ctx.claim(form, **scaled)) / unit
-            yield ctx.compare("units", form, found, case, words, **more)
+            rescaled_bound = float(ctx.claim(form, **scaled)) / unit
+            yield ctx.compare("units", form, rescaled_bound, case, words, **more)
 
 
 CHECKS = (

@@ -25,35 +25,35 @@ def check(ctx: Context) -> Findings:
                     stream.phase(stream.descend(starts, first, time - 1, out), seen(time, out), I2)
                     for out in (u, u[:j])
                 ]
-                found = np.linalg.norm(ends[0] - ends[1], axis=1) + 1
+                distances = np.linalg.norm(ends[0] - ends[1], axis=1) + 1
                 inputs = {"u": str(u), "tau": str(tau), "j": j}
-                yield ctx.compare("literal", "printed", found, inputs, words, bound=1.0)
+                yield ctx.compare("literal", "printed", distances, inputs, words, bound=1.0)
         else:
             tau = sorted(int(t) for t in rng.choice(np.arange(6, 17), size=3, replace=False))
             u = [int(t) for t in rng.choice(np.arange(3, tau[0]), size=2, replace=False)]
             u.append(int(rng.choice([t for t in range(3, tau[2]) if t not in u])))
         requests = DeletionSchedule(np.array(u), np.array(tau))
         bound = first_order(_learner(stream), requests, I2, I1).totals[-1]
-        found = active_pair(stream, starts, u, tau, I1, I2)
+        distances = active_pair(stream, starts, u, tau, I1, I2)
         inputs = {"u": str(u), "tau": str(tau), "I1": I1, "I2": I2}
         words = "log-cosh losses with ridge on a ball, three requests"
-        yield ctx.compare("repaired", "corrected", found, inputs, words, bound=bound)
+        yield ctx.compare("repaired", "corrected", distances, inputs, words, bound=bound)
     # Five requests at once: at the fourth, one of the two losses kept is the fifth to go.
     points, u, tau = np.array([[0.0]] * 4 + [[-0.5], [0.5]]), [1, 2, 3, 4, 6], [7] * 5
     quiet, steps = ActiveStream(1.0, 0.0, points, np.ones((6, 1)), np.zeros(6), 1.0), [20] * 4 + [0]
-    found = active_pair(quiet, np.zeros((1, 1)), u, tau, 0, steps)
+    distances = active_pair(quiet, np.zeros((1, 1)), u, tau, 0, steps)
     requests = DeletionSchedule(np.array(u), np.array(tau))
     bound = first_order(_learner(quiet), requests, steps).totals[-1]
     inputs, words = {"u": str(u), "tau": "7"}, "six quadratics, five requests at one time"
-    yield ctx.compare("repaired", "corrected", found, inputs, words, bound=bound)
+    yield ctx.compare("repaired", "corrected", distances, inputs, words, bound=bound)
     apart = float(abs(_request_1((2, 3)) - _request_1((2,))))
     inputs = {"u": "1, 3", "tau": "4, 5", "I2": 1, "beta": 9}
     words = "three quadratics on [0, 1]: the second loss asked for was seen by the first request"
     yield ctx.compare("any", "printed", apart, inputs, words, bound=0.0, script="eq41")
     # 2nL/(mu m_j) would not do in place of 2nL/(mu (m_j - j)): L = 3 on [0, 1], one of two kept.
     words = "one step from z = 1/2 over (1 - rho) 2L/(mu kept), rho = 4/5"
-    for role, kept in (("bound", 2), ("control", 3)):
-        inputs, bound = {"z": "1/2", "L": 3, "kept": kept}, 0.2 * 2 * 3.0 / kept
+    for role, kept_count in (("bound", 2), ("control", 3)):
+        inputs, bound = {"z": "1/2", "L": 3, "kept": kept_count}, 0.2 * 2 * 3.0 / kept_count
         yield ctx.compare("repaired", "corrected", apart, inputs, words, bound=bound, role=role)
 
 
@@ -64,8 +64,8 @@ def _learner(stream: ActiveStream) -> OnlineDescent:
 def _request_1(kept: tuple[int, ...]) -> Fraction:
     points = {1: Fraction(0), 2: Fraction(-2), 3: Fraction(3)}
     z = Fraction(1, 2)
-    moved = z - Fraction(1, 5) * (z - sum((points[t] for t in kept), Fraction(0)) / len(kept))
-    return max(Fraction(0), min(Fraction(1), moved))
+    next_point = z - Fraction(1, 5) * (z - sum((points[t] for t in kept), Fraction(0)) / len(kept))
+    return max(Fraction(0), min(Fraction(1), next_point))
 
 
 CHECKS = (Check("olu.eq41", evidence=check),)

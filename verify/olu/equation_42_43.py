@@ -57,18 +57,21 @@ def check_43(ctx: Context) -> Findings:
     words = "quadratics, one of 40 at 1, from the minimiser of all"
     for I2 in (6, 10, 20):
         (inputs,) = rows("i I1 I2 m mu beta L D", (1, 6, I2, 40, 1.0, 3.0, 1.0, 1.0))
-        found, more = measure_43(**inputs, factor=1.0), {"tight": np.nan, "script": "eq43_phases"}
-        yield ctx.compare("literal", "printed", found, inputs, words, **more)
+        distance, more = (
+            measure_43(**inputs, factor=1.0),
+            {"tight": np.nan, "script": "eq43_phases"},
+        )
+        yield ctx.compare("literal", "printed", distance, inputs, words, **more)
     for rng in ctx.draws(40, 1000):
         m = 9
         stream = ActiveStream.steep(rng, m, 6)
         i, I1, I2 = int(rng.integers(1, m - 1)), int(rng.integers(1, 9)), int(rng.integers(0, 4))
-        starts, kept = stream.starts(rng, 30), seen(m + 1, range(1, i + 1))
+        starts, kept_rows = stream.starts(rng, 30), seen(m + 1, range(1, i + 1))
         # Losses far to one side against the rest come nearest to the bound.
         stream.centres[:i] = np.abs(stream.centres[:i]) + 1
         stream.centres[i:] = -np.abs(stream.centres[i:]) - 1
-        learner = stream.phase(stream.phase(starts, seen(m + 1), I1), kept, I2)
-        apart = np.linalg.norm(learner - stream.phase(starts, kept, I1 + I2), axis=1)
+        learner = stream.phase(stream.phase(starts, seen(m + 1), I1), kept_rows, I2)
+        apart = np.linalg.norm(learner - stream.phase(starts, kept_rows, I1 + I2), axis=1)
         inputs = {**stream.constants, "i": i, "I1": I1, "I2": I2, "m": m, "D": 2.0}
         yield from ctx.compare_forms("repaired", apart, inputs, RIDGE)
     # Almost linear losses, one falling and eight rising: the first step attains 2iL/m.

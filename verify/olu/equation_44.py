@@ -31,8 +31,8 @@ def check_44(ctx: Context) -> Findings:
         bound = float(sum(x[:11]) / 11 + 3)
         # Line 3 of Algorithm 2 steps to z_{t+1} with eta_{t+1}.
         for role, late in (("bound", 0), ("control", 1)):
-            left, more = float(descend(x, late)[-1] + 3), {"relation": "==", "role": role}
-            yield ctx.compare("literal", "printed", left, {"T": 12}, words, bound=bound, **more)
+            lhs, more = float(descend(x, late)[-1] + 3), {"relation": "==", "role": role}
+            yield ctx.compare("literal", "printed", lhs, {"T": 12}, words, bound=bound, **more)
 
 
 def descend(x: list[Fraction], late: int = 0) -> list[Fraction]:
@@ -52,9 +52,9 @@ def check_46(ctx: Context) -> Findings:
         cases.append(("quadratics on [-1, 1], any iterates", x, z, tau))
     for words, x, z, tau in cases:
         regret, A, B, last = split(x, z, tau, Fraction(2))
-        inputs, left = {"T": len(x), "tau": str(tau), "L": 2.0}, float(regret - A)
+        inputs, lhs = {"T": len(x), "tau": str(tau), "L": 2.0}, float(regret - A)
         for form, bound in (("printed", float(B)), ("corrected", float(B + last))):
-            yield ctx.compare("literal", form, left, inputs, words, bound=bound, script="eq46")
+            yield ctx.compare("literal", form, lhs, inputs, words, bound=bound, script="eq46")
 
 
 CHECKS = (

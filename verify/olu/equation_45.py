@@ -12,8 +12,8 @@ def measure_step(gap: float, eta: float, G: float, slope: float) -> float:
     """Squared distance after a step in the plane, z* at 0, from (gap, 0)."""
     along = slope / gap if gap else 0.0
     across = np.sqrt(max(G**2 - along**2, 0.0))
-    moved = np.array([gap, 0.0]) - eta * np.array([along, across])
-    return float(moved @ moved)
+    next_point = np.array([gap, 0.0]) - eta * np.array([along, across])
+    return float(next_point @ next_point)
 
 
 def squared(sp: Any, gap: Any, eta: Any, G: Any, slope: Any) -> Any:
@@ -39,19 +39,22 @@ def check_step(ctx: Context) -> Findings:
     gap, G, eta = np.exp(rng.normal(size=(3, ctx.pick(500, 20_000))))
     slope = gap * G * rng.uniform(-1, 1, size=gap.size)
     inputs = {"gap": gap, "eta": eta, "G": G, "slope": slope}
-    left = [measure_step(*map(float, row)) for row in zip(gap, eta, G, slope, strict=True)]
-    yield ctx.compare("literal", "corrected", left, inputs, "steps in the plane", relation="==")
+    lhs = [measure_step(*map(float, row)) for row in zip(gap, eta, G, slope, strict=True)]
+    yield ctx.compare("literal", "corrected", lhs, inputs, "steps in the plane", relation="==")
 
 
 def check_distance(ctx: Context) -> Findings:
-    (given,) = rows("i I1 I2 tau_i mu beta L D", (1, 20, 0, 41, 1.0, 3.0, 0.1, 0.1))
+    (arguments,) = rows("i I1 I2 tau_i mu beta L D", (1, 20, 0, 41, 1.0, 3.0, 0.1, 0.1))
     words = "40 quadratics on [0, 1/10], one point at the end"
-    found, more = measure_distance(**given), {"tight": np.nan, "script": "eq45_distance_spurious"}
-    yield ctx.compare("literal", "printed", found, given, words, **more)
+    distance, more = (
+        measure_distance(**arguments),
+        {"tight": np.nan, "script": "eq45_distance_spurious"},
+    )
+    yield ctx.compare("literal", "printed", distance, arguments, words, **more)
     for rng in ctx.draws(25, 500):
         ends, star, inputs = phases(rng)
-        left = np.linalg.norm(ends - star, axis=1)
-        yield ctx.compare("repaired", "corrected", left, inputs, RIDGE)
+        distances = np.linalg.norm(ends - star, axis=1)
+        yield ctx.compare("repaired", "corrected", distances, inputs, RIDGE)
 
 
 def phases(rng: np.random.Generator) -> tuple[Array, Array, dict[str, float]]:
@@ -59,10 +62,10 @@ def phases(rng: np.random.Generator) -> tuple[Array, Array, dict[str, float]]:
     m = 9
     stream = ActiveStream.steep(rng, m, 6)
     i, I1, I2 = int(rng.integers(1, m - 1)), int(rng.integers(0, 6)), int(rng.integers(0, 4))
-    kept = seen(m + 1, range(1, i + 1))
-    ends = stream.phase(stream.phase(stream.starts(rng, 30), seen(m + 1), I1), kept, I2)
+    kept_rows = seen(m + 1, range(1, i + 1))
+    ends = stream.phase(stream.phase(stream.starts(rng, 30), seen(m + 1), I1), kept_rows, I2)
     inputs = {**stream.constants, "i": i, "I1": I1, "I2": I2, "tau_i": m + 1, "D": 2.0}
-    return ends, stream.minimiser(kept), inputs
+    return ends, stream.minimiser(kept_rows), inputs
 
 
 NEAR = Instances(

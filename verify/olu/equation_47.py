@@ -34,17 +34,17 @@ def check_47(ctx: Context) -> Findings:
         T, d = 12, int(rng.integers(1, 4))
         tau, i = int(rng.integers(4, 10)), int(rng.integers(1, 3))
         h, x = rng.uniform(1, 3, size=(T, 1)), rng.uniform(-1, 1, size=(T, d))
-        kept = np.arange(T) < tau
-        kept[rng.choice(tau, size=i, replace=False)] = False
-        near, star = ((h[s] * x[s]).sum(axis=0) / h[s].sum() for s in (kept, slice(None)))
+        kept_mask = np.arange(T) < tau
+        kept_mask[rng.choice(tau, size=i, replace=False)] = False
+        near, star = ((h[s] * x[s]).sum(axis=0) / h[s].sum() for s in (kept_mask, slice(None)))
         off, sigma = rng.normal(size=d) * 0.3, float(np.exp(rng.normal() - 2))
         # Noise of +-sigma in every coordinate: the second moment is all the bound uses.
         signs = np.array(np.meshgrid(*[[-sigma, sigma]] * d)).reshape(d, -1).T
         L = float((h[:, 0] * (np.linalg.norm(x, axis=1) + np.sqrt(d))).max())
         inputs = {"i": i, "T": T, "tau_i": tau, "d": d, "sigma": sigma, "mu": 1.0, "L": L}
         inputs["d_i"] = float(np.linalg.norm(off))
-        left = L * np.linalg.norm(near + off + signs - star, axis=1).mean()
-        yield ctx.compare("literal", "corrected", left, inputs, words)
+        lhs = L * np.linalg.norm(near + off + signs - star, axis=1).mean()
+        yield ctx.compare("literal", "corrected", lhs, inputs, words)
 
 
 GROUPS = Instances(

@@ -55,21 +55,21 @@ def check_48(ctx: Context) -> Findings:
             z.append(z[-1] - (z[-1] - x[t - 1]) / t + jump)
         parted = parts(x, z, tau, sum(x, Fraction(0)) / len(x))
         offset = 10 * len(x)  # both sides may be negative
-        left = float(2 * parted["A"] + offset)
+        lhs = float(2 * parted["A"] + offset)
         more: dict[str, Any] = {
             "printed": {"script": "eq48_twice"},
             "corrected": {"relation": "=="},
         }
         for form, options in more.items():
             bound = float(parted["C"] + parted["D"] + parted[form] + offset)
-            yield ctx.compare("literal", form, left, inputs, words, bound=bound, **options)
+            yield ctx.compare("literal", form, lhs, inputs, words, bound=bound, **options)
 
 
 def check_49(ctx: Context) -> Findings:
     for rng in ctx.draws(50, 500):
         g = rng.uniform(0, 1, size=20)
-        inputs, left = {"T": 20, "mu": 1.0, "L": float(g.max())}, np.sum(g**2 / np.arange(1, 21))
-        yield ctx.compare("literal", "printed", left, inputs, "random gradient norms")
+        inputs, total = {"T": 20, "mu": 1.0, "L": float(g.max())}, np.sum(g**2 / np.arange(1, 21))
+        yield ctx.compare("literal", "printed", total, inputs, "random gradient norms")
 
 
 NORMS = Instances(

@@ -17,8 +17,8 @@ def regret(
     total, moving, fixed = float(points.sum()), 0.0, 0.0
     for t in range(1, T + 1):
         variance += sum(s**2 for s, at in zip(sigma, tau, strict=True) if at == t)
-        gone = [int(j) for j, at in zip(u, tau, strict=True) if at < t]
-        star = (total - sum(points[j - 1] for j in gone)) / (T - len(gone))
+        deletions = [int(j) for j, at in zip(u, tau, strict=True) if at < t]
+        star = (total - sum(points[j - 1] for j in deletions)) / (T - len(deletions))
         x = float(points[t - 1])
         played = (mean - x) ** 2 + variance
         moving += mu / 2 * (played - (star - x) ** 2)
@@ -42,17 +42,19 @@ def check(ctx: Context) -> Findings:
         points = np.sin(np.arange(1, T + 1))
         steps = 1 / (mu * np.arange(1, T + 1))
         data = QuadraticStream(points, mu, steps)
-        found = [data.expected_regret(u, tau, sigma, moving=m) for m in (True, False)]
+        regrets = [data.expected_regret(u, tau, sigma, moving=m) for m in (True, False)]
         words = "sine data: moving and fixed comparators, exact laws and loop by loop"
         bound = np.array(regret(points, mu, u, tau, sigma))
         yield ctx.compare(
-            "literal", "corrected", found, {"T": T, "mu": mu}, words, bound=bound, tolerance=1e-11
+            "literal", "corrected", regrets, {"T": T, "mu": mu}, words, bound=bound, tolerance=1e-11
         )
         ends = np.concatenate(([0], tau, [T]))
-        left = float(np.sum(np.arange(len(tau) + 1) * np.diff(ends)))
+        total = float(np.sum(np.arange(len(tau) + 1) * np.diff(ends)))
         words = "sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)"
         right = float(np.sum(T - np.asarray(tau)))
-        yield ctx.compare("literal", "corrected", left, {"T": T, "k": len(tau)}, words, bound=right)
+        yield ctx.compare(
+            "literal", "corrected", total, {"T": T, "k": len(tau)}, words, bound=right
+        )
 
 
 CHECKS = (Check("olu.eq5", evidence=check),)

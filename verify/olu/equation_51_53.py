@@ -55,34 +55,34 @@ def check_51(ctx: Context) -> Findings:
         d, offset = [float((w - star) ** 2) for w in z], float(10 * len(tau) * len(z))
         inputs = {"tau": tau, "before": [d[n - 2] for n in tau], "after": [d[n] for n in tau]}
         inputs |= {"mu": 1.0, "D": 1.0}
-        left = float(telescoped(z, tau, star)) + offset  # both sides may be negative
+        lhs = float(telescoped(z, tau, star)) + offset  # both sides may be negative
         attained = {"corrected": "=="} if "attains" in words else {}
         for form in ("printed", "corrected"):
             more = {"relation": attained.get(form), "tight": np.nan, "script": "eq51_telescope"}
             bound = float(ctx.claim(form, **inputs)) + offset
-            yield ctx.compare("literal", form, left, inputs, words, bound=bound, **more)
+            yield ctx.compare("literal", form, lhs, inputs, words, bound=bound, **more)
 
 
 def check_53(ctx: Context) -> Findings:
-    given, quiet = rows(
+    arguments, quiet = rows(
         "i I1 I2 tau_i mu beta L D",
         (1, 30, 8, 41, 1.0, 3.0, 1.0, 1.0),
         (2, 30, 0, 41, 1.0, 3.0, 1.0, 1.0),
     )
     sigma = 0.5**8 * np.sqrt(1.2 / (0.4 * 0.1)) * (6 + 0.5**37 / 4) / 41
-    found, inputs = measure_53(**given, xi=0.67 * sigma), {**given, "sigma": sigma}
+    distance, inputs = measure_53(**arguments, xi=0.67 * sigma), {**arguments, "sigma": sigma}
     words = "quadratics, one of 40 at 1, the median of the noise (40)"
     more = {"tight": np.nan, "script": "eq53_noise"}
-    yield ctx.compare("literal", "printed", found, inputs, words, **more)
-    found, words = measure_53(**quiet, xi=0.0), "quadratics, two of 40 at 1"
+    yield ctx.compare("literal", "printed", distance, inputs, words, **more)
+    distance, words = measure_53(**quiet, xi=0.0), "quadratics, two of 40 at 1"
     more = {"tight": np.nan, "script": "eq53_quiet"}
-    yield ctx.compare("quiet", "printed", found, quiet, words, **more)
+    yield ctx.compare("quiet", "printed", distance, quiet, words, **more)
     for rng in ctx.draws(15, 300, block=1):
         ends, star, inputs = phases(rng)
         noise = rng.normal(size=ends.shape) * 0.2
-        left = np.linalg.norm(ends + noise - star, axis=1)
+        distances = np.linalg.norm(ends + noise - star, axis=1)
         inputs = {**inputs, "xi": np.linalg.norm(noise, axis=1)}
-        yield ctx.compare("repaired", "corrected", left, inputs, RIDGE)
+        yield ctx.compare("repaired", "corrected", distances, inputs, RIDGE)
 
 
 FAR = Instances(

@@ -29,9 +29,9 @@ def check_54(ctx: Context) -> Findings:
         tau_p = int(rng.integers(int(np.ceil((1 + ratio) / 2)), 12)) + 1
         tau_i = tau_p + int(rng.integers(1, 12))
         t = np.arange(tau_p, tau_i + 2)
-        left = float(np.abs(1 - rng.choice([1.0, ratio], size=t.size) / t).prod())
+        product = float(np.abs(1 - rng.choice([1.0, ratio], size=t.size) / t).prod())
         inputs = {"tau_p": tau_p, "tau_i": tau_i, "mu": 1.0, "beta": ratio}
-        yield ctx.compare("literal", "corrected", left, inputs, "curvatures mu and beta mixed")
+        yield ctx.compare("literal", "corrected", product, inputs, "curvatures mu and beta mixed")
 
 
 def check_path(ctx: Context) -> Findings:
@@ -51,8 +51,8 @@ def check_path(ctx: Context) -> Findings:
             return float(np.linalg.norm(stars[0] - stars[1]))
 
         inputs = {"i": 2, "tau_p": tau_p, "tau_i": tau_i, "mu": 1.0, "L": L}
-        left, words = apart(0, int(rng.integers(tau_p, tau_i))), "random quadratics on a box"
-        yield ctx.compare("literal", "corrected", left, inputs, words)
+        distance, words = apart(0, int(rng.integers(tau_p, tau_i))), "random quadratics on a box"
+        yield ctx.compare("literal", "corrected", distance, inputs, words)
         yield ctx.compare("all", "printed", apart(), inputs, words, tight=np.nan)
         # Assumption 2 with a length: the new losses share a minimiser, but the last.
         h[tau_p:], x[tau_p:-1] = rng.uniform(1, 4), x[tau_p]

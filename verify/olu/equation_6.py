@@ -19,14 +19,14 @@ def check(ctx: Context) -> Findings:
         _, variances = QuadraticStream(rng.normal(size=T), h, eta).laws(tau, sigma)
         rounds = np.arange(T - 1)
         # Unrolled: what each noise has become, and the same run without the noise at tau_i.
-        kept = sum(
+        variance_sum = sum(
             s**2 * np.where(rounds + 2 >= t, (1 - eta * h) ** (2.0 * (rounds + 2 - t)), 0.0)
             for s, t in zip(sigma, tau, strict=True)
         )
         inputs = {"T": T, "eta": eta, "h": h}
         words = "variances of z_2..z_T on quadratics, a request at T included"
         yield ctx.compare(
-            "literal", "corrected", variances[1:T], inputs, words, bound=kept, relation="=="
+            "literal", "corrected", variances[1:T], inputs, words, bound=variance_sum, relation="=="
         )
 
 

@@ -12,11 +12,11 @@ def carried(
     gamma: float, Delta: list[float], u: list[int], tau: list[int], paid: dict[int, float]
 ) -> list[float]:
     """e_1..e_{tau_k} when step u_i shifts by Delta_i and round t pays paid[t]."""
-    e, found = 0.0, []
+    e, budgets = 0.0, []
     for t in range(1, tau[-1] + 1):
         e = gamma * e + sum(s for s, at in zip(Delta, u, strict=True) if at == t) - paid.get(t, 0.0)
-        found.append(e)
-    return found
+        budgets.append(e)
+    return budgets
 
 
 def arrived(t: float, gamma: float, Delta: Any, u: Any, tau: Any) -> float:
@@ -65,11 +65,11 @@ def check_allocation(ctx: Context) -> Findings:
         e, (least, last) = carried(**inputs, tau=tau, paid=paid), carried_on
         yield ctx.compare("literal", "printed", min(e), at, least, bound=0.0)
         yield ctx.compare("literal", "printed", e[-1], at, last, bound=0.0, relation="==")
-    left = {"gamma": 0.5, "Delta": [1.0, 1.0], "u": [2, 3], "tau": [4, 6]}
-    paid = {t: float(ctx.claim("printed", t=t, **left)) for t in (4, 6)}
-    found, at = carried(**left, paid=paid)[3], {**left, "t": 4}
+    arguments = {"gamma": 0.5, "Delta": [1.0, 1.0], "u": [2, 3], "tau": [4, 6]}
+    paid = {t: float(ctx.claim("printed", t=t, **arguments)) for t in (4, 6)}
+    budget, at = carried(**arguments, paid=paid)[3], {**arguments, "t": 4}
     words = "f_3 is deleted at 6: at the first request, at 4, its shift is still there"
-    yield ctx.compare("all", "printed", found, at, words, bound=0.0, script="eq7_left_over")
+    yield ctx.compare("all", "printed", budget, at, words, bound=0.0, script="eq7_left_over")
 
 
 def check_cost(ctx: Context) -> Findings:
@@ -78,8 +78,8 @@ def check_cost(ctx: Context) -> Findings:
         sigma = np.exp(rng.normal(size=1 + n % 6))
         matched = {"alpha": 1 + float(rng.exponential(3)), "a": (sigma**2).tolist()}
         matched["sigma"], words = sigma.tolist(), "payments in proportion to the variances"
-        found = accumulated(**matched)
-        yield ctx.compare("before", "printed", found, matched, words, relation="==")
+        cost = accumulated(**matched)
+        yield ctx.compare("before", "printed", cost, matched, words, relation="==")
     # (b): with line 5 of Algorithm 1 the terms are alpha eps (omega - 1)/omega j^-omega.
     for epsilon, omega, k in ((1.0, 1.2, 7), (0.1, 2.0, 3), (3.0, 1.05, 20)):
         j, shift = np.arange(1.0, k + 1), rng.exponential(size=k) + 0.1

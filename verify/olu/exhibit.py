@@ -63,12 +63,12 @@ def _streams(chosen: Chosen, seed: int) -> list[Any]:
 
 
 def _table(entries: list[Any]) -> list[str]:
-    found = [
+    rows = [
         "Online unlearning of k random rows: D_alpha <= alpha rho claimed and certified",
         f"  {'data':<14}{'k':>4}  {'learner':<46}{'regret':>9}{'±':>7}{'noise':>11}{'claimed':>9}"
         f"{'certified':>11}{'epsilon':>10}{'gradients':>11}",
     ]
-    return found + [
+    return rows + [
         f"  {e.data:<14}{e.deletions:>4}  {e.learner:<46}{e.regret:>9.2f}"
         f"{e.standard_error:>7.2f}{e.noise:>11.3g}{_number(e.claimed):>9}"
         f"{_number(e.certified):>11}{_number(e.epsilon):>10}{sum(e.gradients.values()):>11}"

@@ -40,8 +40,10 @@ def check(ctx: Context) -> Findings:
     for k in (1, 3, 10, 100):
         first = np.arange(2, k + 2)
         inputs = {"mu": 1.0, "beta": 1.5, "u": first, "tau": first + 1}
-        found = ctx.claim("printed", **inputs)
-        yield ctx.compare("order", "printed", found, inputs, words, bound=limit, tight=math.nan)
+        factor_value = ctx.claim("printed", **inputs)
+        yield ctx.compare(
+            "order", "printed", factor_value, inputs, words, bound=limit, tight=math.nan
+        )
     words = "least noise at every request"
     for u_list, tau in (([10], [50]), ([20, 900, 4990], [100, 1000, 5000]), ([4], [5])):
         inputs = {"mu": 1.0, "beta": 3.0, "u": u_list, "tau": tau}

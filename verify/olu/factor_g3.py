@@ -47,17 +47,17 @@ def check(ctx: Context) -> Findings:
             words = "first losses deleted at the end, L = D = beta = 1; sum 1/u^2 < 2"
             bound = math.sqrt(2) * d * k**2 * math.sqrt(rounds)
             yield ctx.compare("term", "printed", term, at, words, bound=bound)
-    found = {}
+    factors = {}
     for k in (100, 200):
-        found[k], factor = many(k)
+        factors[k], factor = many(k)
         if factor > math.sqrt(T):
             raise ValueError(f"G_3 must be at most sqrt T, got {factor}")
         at = {"k": k, "T": T, "G_3": factor, "epsilon": 0.01}
         words = "losses of slope 1, the first k deleted one after the other"
         options = {"bound": LARGEST * math.sqrt(T), "tight": np.nan, "script": "thm4_g3"}
-        yield ctx.compare("any number", "printed", found[k], at, words, **options)
+        yield ctx.compare("any number", "printed", factors[k], at, words, **options)
     words, more = "regret doubles with k at one T: no constant will do", {"tight": np.nan}
-    ratio = found[200] / found[100]
+    ratio = factors[200] / factors[100]
     yield ctx.compare("any number", "printed", ratio, {"T": T}, words, bound=1.9, **more)
 
 

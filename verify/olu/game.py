@@ -38,12 +38,12 @@ def check_game(ctx: Context) -> Findings:
     after, before = [], []
     for _ in range(ctx.pick(100, 2000)):
         points, h = rng.uniform(-1, 1, 40), rng.uniform(0.1, 2)
-        z = losses = seen = 0.0
+        z = losses = loss_sum = 0.0
         for t, x in enumerate(points, start=1):
             losses += h / 2 * (z - x) ** 2
             z = float(np.clip(z - min(2 / h, 1 / t) * h * (z - x), -1, 1))
-            seen += h / 2 * (z - x) ** 2
-        after.append(seen)
+            loss_sum += h / 2 * (z - x) ** 2
+        after.append(loss_sum)
         before.append(losses)
     words = "the loss of w_t on f_t, against that of the iterate made from f_t (descent lemma)"
     yield ctx.compare("literal", "corrected", before, {"T": 40}, words, bound=np.array(after))
@@ -56,10 +56,19 @@ def check_regret(ctx: Context) -> Findings:
         points, inputs = rng.normal(size=(T, d)), {"T": T, "d": d}
         stream = QuadraticStream(points, mu, 1 / (mu * np.arange(1, T + 1)), rng.normal(size=d))
         mean, lost = points.mean(axis=0), np.sum((stream.laws()[0][:-1] - points) ** 2)
-        regret, found = mu / 2 * (lost - np.sum((mean - points) ** 2)), stream.expected_regret
+        regret, expected_regret = (
+            mu / 2 * (lost - np.sum((mean - points) ** 2)),
+            stream.expected_regret,
+        )
         words = "quadratics: from the definition, and by the mean as comparator"
         yield ctx.compare(
-            "literal", "printed", found(moving=False), inputs, words, bound=regret, relation="=="
+            "literal",
+            "printed",
+            expected_regret(moving=False),
+            inputs,
+            words,
+            bound=regret,
+            relation="==",
         )
         others = mean + rng.normal(size=(500, d)) * np.exp(rng.normal(-2, 2, (500, 1)))
         against = mu / 2 * (lost - np.sum((others[:, None, :] - points) ** 2, axis=(1, 2)))

@@ -53,25 +53,25 @@ def measure(gamma: float, eta: float, L: float, u: float, tau: float) -> float:
 
 def check(ctx: Context) -> Findings:
     rng, columns = ctx.rng(), []
-    found: dict[str, list[float]] = {"a": [], "b": [], "c": []}
+    distances: dict[str, list[float]] = {"a": [], "b": [], "c": []}
     for _ in range(ctx.pick(150, 2000)):
         mu = Fraction(int(rng.integers(1, 20)), 10)
         beta = mu * (2 + Fraction(int(rng.integers(0, 60)), 10))
         eta, u = 2 / (beta + mu) * Fraction(int(rng.integers(1, 11)), 10), int(rng.integers(2, 12))
         case = eta, mu, beta, u, u + int(rng.integers(1, 20))
         columns.append(_instance(*case))
-        for convention, values in found.items():
+        for convention, values in distances.items():
             values.append(float(distance(convention, *case)))
     inputs = {name: np.array([column[name] for column in columns]) for name in columns[0]}
     about, more = "quadratics in exact arithmetic, steps up to 2/(beta + mu)", {"tolerance": 1e-12}
     for convention, form in FORMS.items():
-        left, words = found[convention], f"convention {convention.upper()}: {about}"
+        distance_list, words = distances[convention], f"convention {convention.upper()}: {about}"
         best = ctx.claim(form, **inputs)
-        yield ctx.compare(convention, form, left, inputs, words, tight=best, **more)
+        yield ctx.compare(convention, form, distance_list, inputs, words, tight=best, **more)
     yield from _accounted(ctx)
     words = "one contraction more would be too small"
     bound = ctx.claim("printed", **inputs) * inputs["gamma"]
-    yield ctx.compare("a", "printed", found["a"], inputs, words, bound=bound, role="control")
+    yield ctx.compare("a", "printed", distances["a"], inputs, words, bound=bound, role="control")
     mu, beta = Fraction(1), Fraction(2)
     eta = 2 / (beta + mu)
     paper = _instance(eta, mu, beta, 4, 9)
@@ -101,12 +101,15 @@ def _accounted(ctx: Context) -> Findings:
         yield ctx.compare(convention, form, apart, inputs, words, bound=bound, **more)
     # In units of 1/sqrt(2 rho): one request's noise is its distance, at most the diameter before
     # the steps that follow; what has been removed already asks for none.
-    rho, kept, inputs = 0.3, float(1 - eta * mu) ** 2, {"u": [3, 3], "tau": [6, 9]}
+    rho, contraction, inputs = 0.3, float(1 - eta * mu) ** 2, {"u": [3, 3], "tau": [6, 9]}
     for diameter in (math.inf, 0.4):
         sigma = least_deletion_noise(
             OnlineDescent(*constants, diameter), DeletionSchedule([3, 3], [6, 9]), rho
         )
-        apart, bound = [min(float(eta * beta), diameter) * kept, 0.0], sigma * math.sqrt(2 * rho)
+        apart, bound = (
+            [min(float(eta * beta), diameter) * contraction, 0.0],
+            sigma * math.sqrt(2 * rho),
+        )
         words = f"least noise of a request and of its repetition, D = {diameter}"
         yield ctx.compare("c", "corrected", apart, inputs, words, bound=bound, tight=math.nan)
 

@@ -26,9 +26,9 @@ def check_58(ctx: Context) -> Findings:
     a, b, c = ctx.rng().integers(-50, 50, size=(3, ctx.pick(500, 10_000), 4)).astype(float)
     inputs = {"ac": np.linalg.norm(a - c, axis=1), "inner": ((a - c) * (c - b)).sum(axis=1)}
     # Both sides may cancel to 0, where a relative comparison of rounded roots says nothing.
-    left = ((a - b) ** 2).sum(axis=1) - ((c - b) ** 2).sum(axis=1) + 1e5
+    lhs = ((a - b) ** 2).sum(axis=1) - ((c - b) ** 2).sum(axis=1) + 1e5
     bound, words = ctx.claim("printed", **inputs) + 1e5, "whole points, d = 4"
-    yield ctx.compare("literal", "printed", left, inputs, words, bound=bound, tolerance=1e-12)
+    yield ctx.compare("literal", "printed", lhs, inputs, words, bound=bound, tolerance=1e-12)
 
 
 LINE = Instances(

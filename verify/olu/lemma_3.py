@@ -16,10 +16,10 @@ def measure(alpha: float, c: Any, s: Any, a: Any, sigma: Any) -> float:
     The shifted divergence of those is alpha (S_T - e_T)_+^2/(2 V_T) (Definition 5).
     """
     gap, variance = linear_chain.recursion(c, s, np.square(sigma), 0.0, 0.0)
-    left = 0.0
+    remainder = 0.0
     for factor, arrived, paid in zip(c, s, a, strict=True):
-        left = factor * left + arrived - paid
-    over = max(float(gap) - left, 0.0)
+        remainder = factor * remainder + arrived - paid
+    over = max(float(gap) - remainder, 0.0)
     if over == 0.0:
         return 0.0
     return float(alpha * over**2 / (2 * variance)) if variance else math.inf
@@ -63,14 +63,14 @@ def skipping(rng: np.random.Generator) -> tuple[float, dict[str, Any]]:
     s = np.array([np.abs(step(t)(fine) - fine).max() if skipped[t] else 0.0 for t in range(T)])
     # The largest value over a fine grid, raised by what the slope allows between two points.
     s = np.where(skipped, s + (1 + c) * (fine[1] - fine[0]), 0.0)
-    world, retrained = (
+    run, retrained = (
         [projected_runs.composed([] if skip and skipped[t] else [step(t)]) for t in range(T)]
         for skip in (False, True)
     )
-    found = projected_runs.divergence(world, retrained, sigma.tolist(), 0.0, radius, alpha)
+    divergence = projected_runs.divergence(run, retrained, sigma.tolist(), 0.0, radius, alpha)
     a = random_payments(rng, c, s, sigma, whole=True)
     lists = {"c": c.tolist(), "s": s.tolist(), "a": a.tolist(), "sigma": sigma.tolist()}
-    return found, {"alpha": alpha, **lists}
+    return divergence, {"alpha": alpha, **lists}
 
 
 def check(ctx: Context) -> Findings:
@@ -104,8 +104,8 @@ def check(ctx: Context) -> Findings:
     case = {"alpha": 2.0, "c": [1.0, 0.5], "s": [1.0, 0.5], "a": [1.0, 0.5]}
     case["sigma"] = [math.sqrt(300.0), math.sqrt(300 * 2**1.2) / 2]
     words = "s_t over K only, though noise leaves K (the counterexample to Theorem 1)"
-    found = theorem_1.after_projection(0.01, 2.0)
-    yield ctx.compare("general", "printed", found, case, words, role="control")
+    divergence = theorem_1.after_projection(0.01, 2.0)
+    yield ctx.compare("general", "printed", divergence, case, words, role="control")
 
 
 CHECKS = (

@@ -18,15 +18,15 @@ def measure(alpha: float, x: float, s: float, e: float) -> float:
 def check(ctx: Context) -> Findings:
     rng, words = ctx.rng(1), "laws on five points under random maps, taut strings"
     for reading in ("literal", "general"):
-        drawn = (_random_maps(rng, reading == "general") for _ in range(ctx.pick(150, 5000)))
-        left, right = zip(*(pair for pair in drawn if pair is not None), strict=True)
-        at, bound = {"pairs": len(left)}, np.array(right) * (1 + 1e-11) + 1e-13
-        yield ctx.compare(reading, "printed", left, at, words, bound=bound, tight=math.nan)
+        samples = (_random_maps(rng, reading == "general") for _ in range(ctx.pick(150, 5000)))
+        lhs, right = zip(*(pair for pair in samples if pair is not None), strict=True)
+        at, bound = {"pairs": len(lhs)}, np.array(right) * (1 + 1e-11) + 1e-13
+        yield ctx.compare(reading, "printed", lhs, at, words, bound=bound, tight=math.nan)
     law = shifted_law([0.0, 1.0], [0.5, 0.5], [0.0, 1.0], [0.9, 0.1], 0.0)
     assert law is not None
-    found = discrete.renyi([0.5, 0.5], [0.9, 0.1], 2.0)
+    divergence = discrete.renyi([0.5, 0.5], [0.9, 0.1], 2.0)
     words = "a law that could be moved by 1 before cannot be moved by 0 after"
-    yield ctx.compare("literal", "printed", found, {}, words, bound=0.0, role="control")
+    yield ctx.compare("literal", "printed", divergence, {}, words, bound=0.0, role="control")
 
 
 def _random_maps(rng: np.random.Generator, expanding: bool) -> tuple[float, float] | None:
@@ -49,8 +49,8 @@ def _random_maps(rng: np.random.Generator, expanding: bool) -> tuple[float, floa
     if before is None or after is None:
         return None
     laws = [np.maximum(np.asarray(law, dtype=float), 0.0) for law in (after, before)]
-    found = [discrete.renyi(law / law.sum(), q, alpha) for law in laws]
-    return found[0], found[1]
+    divergences = [discrete.renyi(law / law.sum(), q, alpha) for law in laws]
+    return divergences[0], divergences[1]
 
 
 AFFINE = Instances(

@@ -84,13 +84,13 @@ SOFT = "softplus losses on an interval"
 def _draws(ctx: Context) -> Iterator[tuple[Minimisers, Array]]:
     """Random minimisers, and what rounding may add to a sum of their losses."""
     for rng in ctx.draws(4, 40, block=1):
-        found = _random(rng, ctx.pick(100, 300))
-        yield found, 1e-12 * found.inputs["T"] * found.inputs["L"]
+        sample = _random(rng, ctx.pick(100, 300))
+        yield sample, 1e-12 * sample.inputs["T"] * sample.inputs["L"]
 
 
 def check_lemma(ctx: Context) -> Findings:
-    for found, _ in _draws(ctx):
-        yield from ctx.compare_forms("literal", found.moved, found.inputs, SOFT)
+    for sample, _ in _draws(ctx):
+        yield from ctx.compare_forms("literal", sample.moved, sample.inputs, SOFT)
 
 
 def check_20(ctx: Context) -> Findings:
@@ -102,14 +102,14 @@ def check_20(ctx: Context) -> Findings:
         yield from ctx.compare_forms("literal", gap, case, "quadratics")
     words, bound = "with all T losses instead of T - m", m * L * r - T * mu * r**2 * 0.999
     yield ctx.compare("literal", "corrected", gap, case, words, bound=bound, role="control")
-    for found, slack in _draws(ctx):
-        left = found.gap - slack
-        yield from ctx.compare_forms("literal", left, found.inputs, SOFT, tight=math.nan)
+    for sample, slack in _draws(ctx):
+        lower_gap = sample.gap - slack
+        yield from ctx.compare_forms("literal", lower_gap, sample.inputs, SOFT, tight=math.nan)
 
 
 def check_21(ctx: Context) -> Findings:
-    for found, slack in _draws(ctx):
-        yield ctx.compare("literal", "printed", found.gap + slack, found.inputs, SOFT)
+    for sample, slack in _draws(ctx):
+        yield ctx.compare("literal", "printed", sample.gap + slack, sample.inputs, SOFT)
 
 
 QUADRATICS = Instances(

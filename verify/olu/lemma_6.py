@@ -26,27 +26,27 @@ def distance(slopes: np.ndarray, centres: np.ndarray, k: int) -> tuple[float, fl
     """
     points = np.unique(np.concatenate(([0.0, 1.0], centres)))
     terms = slopes * np.abs(points[:, None] - centres)
-    whole, left = terms.sum(axis=1), terms[:, k:].sum(axis=1)
+    whole, kept_sums = terms.sum(axis=1), terms[:, k:].sum(axis=1)
     best = int(np.argmin(whole))
     others = np.arange(points.size) != best
     gaps = np.abs(points - points[best])
     kappa = float(np.min(2 * (whole - whole[best])[others] / gaps[others] ** 2))
-    minimal = left <= left.min() + 1e-12 * (1 + slopes.sum())
+    minimal = kept_sums <= kept_sums.min() + 1e-12 * (1 + slopes.sum())
     return float(gaps[minimal].max()), kappa
 
 
 def check(ctx: Context) -> Findings:
-    rng, found = ctx.rng(), []
+    rng, samples = ctx.rng(), []
     for _ in range(ctx.pick(200, 4000)):
         n = int(rng.integers(2, 12))
         k = int(rng.integers(1, n))
         slopes = np.append(rng.uniform(0, 1, size=n - 1), 1.0)
         near = np.exp(rng.uniform(-6, 0))
         centres = np.where(np.arange(n) < k, near, 1.0) * rng.uniform(size=n)
-        moved, kappa = distance(slopes, centres, k)
+        shift, kappa = distance(slopes, centres, k)
         if kappa > 1e-9:
-            found.append((moved, kappa, k))
-    moved_all, kappas, ks = (np.array(column) for column in zip(*found, strict=True))
+            samples.append((shift, kappa, k))
+    moved_all, kappas, ks = (np.array(column) for column in zip(*samples, strict=True))
     inputs = {"k": ks, "L": 1.0, "kappa": kappas}
     yield ctx.compare("literal", "printed", moved_all, inputs, "random sums of |z - x_j|")
 

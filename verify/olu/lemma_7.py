@@ -17,11 +17,11 @@ FUNCTIONS: dict[str, tuple[Callable[..., np.ndarray], Callable[..., np.ndarray]]
 
 def measure(a0: float, a: list[float]) -> float:
     """sum of a_t/sqrt(a_0 + ... + a_t), terms with a_t = 0 left out."""
-    total, found = a0, 0.0
+    total, weighted_sum = a0, 0.0
     for term in a:
         total += term
-        found += term / math.sqrt(total) if term else 0.0
-    return found
+        weighted_sum += term / math.sqrt(total) if term else 0.0
+    return weighted_sum
 
 
 def check(ctx: Context) -> Findings:
@@ -30,7 +30,7 @@ def check(ctx: Context) -> Findings:
     yield ctx.compare(
         "literal", "printed", measure(**fine), fine, words, relation="==", tolerance=1e-4
     )
-    left: dict[str, list[float]] = {name: [] for name in FUNCTIONS}
+    lhs: dict[str, list[float]] = {name: [] for name in FUNCTIONS}
     right: dict[str, list[float]] = {name: [] for name in FUNCTIONS}
     for _ in range(ctx.pick(150, 3000)):
         size = int(rng.integers(1, 30))
@@ -40,13 +40,13 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare("literal", "printed", measure(**inputs), inputs, "random terms")
         sums = a0 + np.cumsum(a)
         for name, (f, integral) in FUNCTIONS.items():
-            left[name].append(float(np.sum(a * f(sums))))
+            lhs[name].append(float(np.sum(a * f(sums))))
             right[name].append(float(integral(sums[-1]) - integral(a0)))
     words = "other decreasing functions"
     for name in FUNCTIONS:
-        found, bound = left[name], np.array(right[name]) * (1 + 1e-12) + 1e-14
+        values, bound = lhs[name], np.array(right[name]) * (1 + 1e-12) + 1e-14
         yield ctx.compare(
-            "literal", "printed", found, {"f": name}, words, bound=bound, tight=np.nan
+            "literal", "printed", values, {"f": name}, words, bound=bound, tight=np.nan
         )
     words = "an increasing f, (x, a = 2): 4 > 2"
     yield ctx.compare("literal", "printed", 4.0, {"f": "x"}, words, bound=2.0, role="control")

@@ -42,9 +42,9 @@ def check(ctx: Context) -> Findings:
         )
     p, q = rng.dirichlet(np.ones(4), 2)
     kernels = np.eye(4)[[0, 0, 0, 0]], np.full((4, 4), 0.25)
-    found = discrete.renyi(p @ kernels[0], q @ kernels[1], 2.0)
+    divergence = discrete.renyi(p @ kernels[0], q @ kernels[1], 2.0)
     words = "different maps for the two laws can increase it"
-    yield ctx.compare("literal", "printed", found, {}, words, bound=0.5, role="control")
+    yield ctx.compare("literal", "printed", divergence, {}, words, bound=0.5, role="control")
 
 
 CHECKS = (

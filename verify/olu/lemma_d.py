@@ -43,9 +43,9 @@ def check_curved(ctx: Context) -> Findings:
         mu = float(np.exp(rng.normal()))
         beta = mu * float(rng.uniform(1.01, 10))
         eta = 2 / (beta + mu) * (1.0 if n % 2 else float(rng.uniform(0.05, 1.5)))
-        found, inputs = curved(rng, eta, beta, mu), {"eta": eta, "mu": mu, "beta": beta}
+        ratios, inputs = curved(rng, eta, beta, mu), {"eta": eta, "mu": mu, "beta": beta}
         reading = "literal" if n % 2 else "any"
-        yield ctx.compare(reading, "corrected", found, inputs, "log cosh losses")
+        yield ctx.compare(reading, "corrected", ratios, inputs, "log cosh losses")
 
 
 LINEAR = Instances(

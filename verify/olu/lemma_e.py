@@ -25,12 +25,12 @@ def check(ctx: Context) -> Findings:
         r = np.linalg.norm(starts - star, axis=1)
         inputs = {"mu": mu, "beta": stream.beta, "T": T, "r": r}
         # The minimiser itself is known to rounding only.
-        left = np.linalg.norm(stream.phase(starts, which, T) - star, axis=1) - 1e-12
-        yield from ctx.compare_forms("literal", left, inputs, words)
+        distances = np.linalg.norm(stream.phase(starts, which, T) - star, axis=1) - 1e-12
+        yield from ctx.compare_forms("literal", distances, inputs, words)
     (inputs,) = rows("mu beta T r losses", (1.0, 3.0, 1, 1.0, 10))
     words = "the sum of 10 quadratics: the distance grows fourfold"
-    found = measure(**inputs)
-    yield ctx.compare("sum", "printed", found, inputs, words, tight=np.nan, script="leme")
+    measurement = measure(**inputs)
+    yield ctx.compare("sum", "printed", measurement, inputs, words, tight=np.nan, script="leme")
 
 
 SLOW = Instances(

@@ -62,8 +62,8 @@ def check_noise(ctx: Context) -> Findings:
         (T, k, d), mu = rng.integers((5, 1, 1), (60, 4, 6)).tolist(), float(rng.exponential())
         tau, sigma = np.sort(rng.integers(2, T + 1, size=k)).astype(float), rng.exponential(size=k)
         (inputs,) = rows("mu d T tau sigma", (mu, float(d), float(T), tau, sigma))
-        left, words = measure_noise(**inputs), "variances step by step"
-        yield ctx.compare("literal", "tight", left, inputs, words, tolerance=1e-12)
+        noise_sum, words = measure_noise(**inputs), "variances step by step"
+        yield ctx.compare("literal", "tight", noise_sum, inputs, words, tolerance=1e-12)
         data = QuadraticStream(rng.normal(size=(T, d)), mu, 1 / (mu * np.arange(1, T + 1)))
         noisy = data.expected_regret(times=tau, sigmas=sigma, moving=False)
         bound = data.expected_regret(moving=False) + ctx.claim("tight", **inputs)
@@ -72,12 +72,12 @@ def check_noise(ctx: Context) -> Findings:
     words = "long horizons, the squares summed one by one"
     for T, at in ((250_000, 11), (4_000_000, 3_999_995)):
         (inputs,) = rows("mu d T tau sigma", (2.0, 3.0, float(T), [float(at)], [0.7]))
-        left = 3.0 * (0.7 * (at - 1)) ** 2 * math.fsum(1 / t**2 for t in range(at - 1, T))
-        yield ctx.compare("literal", "tight", left, inputs, words, tolerance=1e-12)
+        noise_sum = 3.0 * (0.7 * (at - 1)) ** 2 * math.fsum(1 / t**2 for t in range(at - 1, T))
+        yield ctx.compare("literal", "tight", noise_sum, inputs, words, tolerance=1e-12)
     (early,) = rows("mu d T tau sigma", (2.0, 1.0, 50.0, [2.0], [1.0]))
     words = "on R^d the noise costs more than mu d sigma^2 (tau - 1)/2"
-    left = measure_noise(**early)
-    yield ctx.compare("literal", "tight", left, early, words, bound=1.0, role="control")
+    noise_sum = measure_noise(**early)
+    yield ctx.compare("literal", "tight", noise_sum, early, words, bound=1.0, role="control")
 
 
 def check_quadratic(ctx: Context) -> Findings:
@@ -100,21 +100,21 @@ def check_quadratic(ctx: Context) -> Findings:
             w[-1] += xi.get(t, Fraction(0))
             w.append(w[-1] - (w[-1] - x[t - 1]) / t)
         for t in range(2, T + 2):
-            kept = sum((v * (at - 1) for at, v in xi.items() if at <= t), Fraction(0))
-            put("trajectory with noise", w[t - 1], (sum(x[: t - 1]) + kept) / (t - 1))
+            noise_total = sum((v * (at - 1) for at, v in xi.items() if at <= t), Fraction(0))
+            put("trajectory with noise", w[t - 1], (sum(x[: t - 1]) + noise_total) / (t - 1))
         clean = descend(x)
         slopes = ((z - v) ** 2 / (2 * t) for t, (z, v) in enumerate(zip(clean, x, strict=False), 1))
         put("regret", regret(x), sum(slopes, Fraction(0)))
         u = int(rng.integers(2, T))
         without = descend(x, (u,))
         for t in range(u + 1, T + 2):
-            moved = (x[u - 1] - sum(x[: u - 1]) / (u - 1)) / (t - 1)
-            put("shift of a skipped round", clean[t - 1] - without[t - 1], moved)
-        gone = rng.permutation(np.arange(1, T))[:3]
-        left = sum(x) / T
-        removed = [x[int(j) - 1] for j in gone]
+            shift = (x[u - 1] - sum(x[: u - 1]) / (u - 1)) / (t - 1)
+            put("shift of a skipped round", clean[t - 1] - without[t - 1], shift)
+        deletions = rng.permutation(np.arange(1, T))[:3]
+        full_mean = sum(x) / T
+        removed = [x[int(j) - 1] for j in deletions]
         star = (sum(x) - sum(removed)) / (T - len(removed))
-        put("comparators", left - star, sum((v - star for v in removed), Fraction(0)) / T)
+        put("comparators", full_mean - star, sum((v - star for v in removed), Fraction(0)) / T)
     for name, both in sides.items():
         gaps = [float(abs(a - b)) for a, b in zip(*both, strict=True)]
         words = f"{name}: exact difference of both sides, random rational data"

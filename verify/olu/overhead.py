@@ -24,10 +24,10 @@ def check_overhead(ctx: Context) -> Findings:
         options = {"tight": float("nan"), "script": "overhead_active"}
         yield ctx.compare("active", "printed", late, inputs, at, bound=early, **options)
         for tau in (1e3, 1e6):
-            left = tau * active_steps(tau, mu, beta)
+            cost = tau * active_steps(tau, mu, beta)
             at = "gradients of a deletion, against one for each loss so far"
-            known = {**inputs, "tau": tau}
-            yield ctx.compare("gradients", "printed", left, known, at, bound=tau, **options)
+            arguments = {**inputs, "tau": tau}
+            yield ctx.compare("gradients", "printed", cost, arguments, at, bound=tau, **options)
 
 
 def check_convex(ctx: Context) -> Findings:

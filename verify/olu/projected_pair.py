@@ -103,6 +103,6 @@ class ProjectedPair:
 
     def divergences(self, sigma: Array, request: int, alpha: float) -> tuple[float, float]:
         """D_alpha at tau_request of the runs with and without u_1..u_request, both directions."""
-        gone = {int(t) for t in self.u[:request]}
-        p, q = self.law(sigma, request, set()), self.law(sigma, request, gone)
+        deletions = {int(t) for t in self.u[:request]}
+        p, q = self.law(sigma, request, set()), self.law(sigma, request, deletions)
         return renyi(p, q, alpha), renyi(q, p, alpha)

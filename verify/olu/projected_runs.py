@@ -33,12 +33,12 @@ def segments(steps: Mapping[int, Map], skipped: Collection[int], ends: Sequence[
 
     ends: the last step before each request's noise, nondecreasing.
     """
-    found, first = [], min(steps)
+    maps, first = [], min(steps)
     for end in ends:
-        kept = [steps[t] for t in range(first, end + 1) if t not in skipped]
-        found.append(composed(kept))
+        kept_steps = [steps[t] for t in range(first, end + 1) if t not in skipped]
+        maps.append(composed(kept_steps))
         first = end + 1
-    return found
+    return maps
 
 
 def law(

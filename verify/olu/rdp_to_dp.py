@@ -15,14 +15,17 @@ def worst_coin(alpha: float, epsilon: float, delta: float) -> float:
     for _ in range(4):
         log_p = np.linspace(low, high, 402)[1:] if high == 0 else np.linspace(low, high, 400)
         p = np.exp(np.minimum(log_p, 0.0))
-        left, right = log_p - 2 * epsilon * alpha / (alpha - 1) - 50.0, log_p.copy()
+        left_end, right = log_p - 2 * epsilon * alpha / (alpha - 1) - 50.0, log_p.copy()
         with np.errstate(divide="ignore", over="ignore"):
             for _ in range(80):
-                middle = (left + right) / 2
+                middle = (left_end + right) / 2
                 first = alpha * log_p + (1 - alpha) * middle
                 rest = alpha * np.log1p(-p) + (1 - alpha) * np.log1p(-np.exp(middle))
                 within = np.logaddexp(first, rest) <= (alpha - 1) * epsilon
-                left, right = np.where(within, left, middle), np.where(within, middle, right)
+                left_end, right = (
+                    np.where(within, left_end, middle),
+                    np.where(within, middle, right),
+                )
             value = np.log(np.maximum(p - delta, 0.0)) - right
         best = int(np.argmax(value))
         low, high = log_p[max(best - 1, 0)], log_p[min(best + 1, log_p.size - 1)]

@@ -30,11 +30,11 @@ def check_average(ctx: Context) -> Findings:
     exact, closed = "linear losses, exact law", "linear losses, closed form"
     for at in rows("T u tau", (10, 1, 10), (100, 20, 50), (1000, 998, 999)):
         T, u, tau = at.values()
-        found, formula = over_budget(T, u, tau, 1), ((T - u) / (T - tau + 1)) ** 2
-        yield ctx.compare("literal", "printed", found, at, exact, bound=1.0)
-        yield ctx.compare("literal", "printed", found, at, closed, bound=formula, relation="==")
-        found = over_budget(T, u, tau, tau)
-        yield ctx.compare("later", "printed", found, at, exact, bound=1.0, tight=1.0)
+        ratio, formula = over_budget(T, u, tau, 1), ((T - u) / (T - tau + 1)) ** 2
+        yield ctx.compare("literal", "printed", ratio, at, exact, bound=1.0)
+        yield ctx.compare("literal", "printed", ratio, at, closed, bound=formula, relation="==")
+        ratio = over_budget(T, u, tau, tau)
+        yield ctx.compare("later", "printed", ratio, at, exact, bound=1.0, tight=1.0)
 
 
 def restarted(T: int, deletions: Array, a: float) -> float:
@@ -54,13 +54,13 @@ def check_doubling(ctx: Context) -> Findings:
         T = 2**J - 1 + round(2**J * (math.sqrt(2) - 1) ** 2)  # the last run that costs most
         for k in (0, 1, int(rng.integers(2, 10))):
             a, rounds = float(rng.exponential()), rng.integers(1, T + 1, k).astype(float)
-            found, bound = restarted(T, rounds, a), RATIO * math.sqrt(T) + math.sqrt(a) * k
+            regret, bound = restarted(T, rounds, a), RATIO * math.sqrt(T) + math.sqrt(a) * k
             at = {"T": T, "k": k, "a": a}
-            yield ctx.compare("literal", "printed", found, at, words, bound=bound)
+            yield ctx.compare("literal", "printed", regret, at, words, bound=bound)
     for at in rows("T k a", (1023, 0, 1.0), (65_535, 0, 1.0)):
-        found, bound = restarted(at["T"], np.zeros(0), 1.0), math.sqrt(at["T"])
+        regret, bound = restarted(at["T"], np.zeros(0), 1.0), math.sqrt(at["T"])
         yield ctx.compare(
-            "free", "printed", found, at, "no deletion", bound=bound, script="thm5_doubling"
+            "free", "printed", regret, at, "no deletion", bound=bound, script="thm5_doubling"
         )
 
 
@@ -69,8 +69,10 @@ def check_less(ctx: Context) -> Findings:
     words = "(40) against line 5, L = mu = 1"
     for at in rows("gamma u tau", (0.5, 1, 10), (0.9, 50, 60), (0.99, 100, 100)):
         passive = at["gamma"] ** (at["tau"] - at["u"]) / at["u"]
-        left = (6 + passive) / at["tau"]
-        yield ctx.compare("always", "printed", left, at, words, bound=passive, script="thm6_less")
+        fraction = (6 + passive) / at["tau"]
+        yield ctx.compare(
+            "always", "printed", fraction, at, words, bound=passive, script="thm6_less"
+        )
 
 
 CHECKS = (

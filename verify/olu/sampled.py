@@ -44,7 +44,7 @@ def logistic_regret(
     sigma = 0.5 / math.sqrt(d)
     epsilon = (c.lipschitz / (c.strong_convexity * (tau[0] - 1) * sigma)) ** 2 / 2
     sigmas = least_noise(epsilon, c.lipschitz, c.strong_convexity, tau)
-    found = run(
+    record = run(
         stream,
         DeletionSchedule(np.array(u), np.array(tau)),
         sigmas=sigmas,
@@ -55,11 +55,11 @@ def logistic_regret(
         claim=2,
         keep_losses=False,
     )
-    assert found.regret is not None
+    assert record.regret is not None
     # Every difference of losses lies between -L D and L D; before the noise runs do not differ.
     width = 2 * (T - tau[0] + 1) * c.lipschitz * c.diameter
     (inputs,) = rows(
         "T d epsilon L mu beta u tau trials",
         (T, d, epsilon, c.lipschitz, c.strong_convexity, c.smoothness, u, tau, trials),
     )
-    return lower_limit(found.regret, width, ctx.level), inputs
+    return lower_limit(record.regret, width, ctx.level), inputs

@@ -30,11 +30,11 @@ def shifted(
     points_p: list[int], p: list[int], points_q: list[int], q: list[int], e: int, alpha: float
 ) -> float:
     """D_alpha^(e)(p || q) for whole-number weights; inf where no law is near enough."""
-    moved = shifted_law(points_p, p, points_q, q, e)
-    if moved is None:
+    new_law = shifted_law(points_p, p, points_q, q, e)
+    if new_law is None:
         return math.inf
-    first, second = sum(moved), sum(q)
-    nearest = np.array([float(Fraction(m) / first) for m in moved])
+    first, second = sum(new_law), sum(q)
+    nearest = np.array([float(Fraction(m) / first) for m in new_law])
     other = np.array([float(Fraction(w, second)) for w in q])
     return discrete.renyi(nearest / nearest.sum(), other / other.sum(), alpha)
 
@@ -74,8 +74,10 @@ def check_definition(ctx: Context) -> Findings:
         (inputs,) = rows(
             "alpha s x e", (float(rng.integers(2, 5)), s, s * PITCH * x, s * PITCH * e)
         )
-        found = on_lattice(**inputs)
-        yield ctx.compare("literal", "printed", found, inputs, words, relation="==", tolerance=1e-8)
+        divergence = on_lattice(**inputs)
+        yield ctx.compare(
+            "literal", "printed", divergence, inputs, words, relation="==", tolerance=1e-8
+        )
     near, far, plain = [], [], []
     for _ in range(ctx.pick(100, 3000)):
         points = np.sort(rng.choice(12, size=5, replace=False)).tolist()
@@ -111,9 +113,9 @@ def check_reduction(ctx: Context) -> Findings:
         (s, r), e = np.exp(rng.normal(size=2)).tolist(), float(rng.exponential()) * 0.5
         a = max(x - e, 0.0) * r**2 / (s**2 + r**2)
         best = {"alpha": alpha, "x": x, "s": s, "e": e, "r": r, "a": a}
-        found = after_noise(**best)
-        yield ctx.compare("literal", "printed", found, best, words, relation="==")
-    left, right = [], []
+        divergence = after_noise(**best)
+        yield ctx.compare("literal", "printed", divergence, best, words, relation="==")
+    lhs, right = [], []
     steps, zeta = lattice(0.0, REACH)
     for _ in range(ctx.pick(12, 300)):
         p, q = (rng.integers(1, 30, 5) for _ in range(2))
@@ -122,11 +124,11 @@ def check_reduction(ctx: Context) -> Findings:
         mixed = [
             np.convolve(np.array(zeta, dtype=object), law.astype(object)).tolist() for law in (p, q)
         ]
-        left.append(shifted(support, mixed[0], support, mixed[1], e, 2.0))
+        lhs.append(shifted(support, mixed[0], support, mixed[1], e, 2.0))
         before = shifted(atoms, p.tolist(), atoms, q.tolist(), e + a, 2.0)
         right.append(before + 2.0 * (a * PITCH) ** 2 / 2)
     words, bound = "random laws on five points and Gaussian noise", np.array(right) * (1 + 1e-12)
-    yield ctx.compare("literal", "printed", left, {}, words, bound=bound + 1e-14, tight=math.nan)
+    yield ctx.compare("literal", "printed", lhs, {}, words, bound=bound + 1e-14, tight=math.nan)
 
 
 SHIFTED = "no sample shows a shifted divergence; it is known of Gaussians"

@@ -16,15 +16,15 @@ def leaders(data: Array, gone: Array) -> Array:
     gone: round in which each loss is deleted, infinity where it is not.
     """
     T = len(data)
-    kept = (np.arange(T) < np.arange(T)[:, None]) & (gone > np.arange(T)[:, None])
-    return np.asarray((kept @ data) / np.maximum(kept.sum(axis=1), 1))
+    kept_mask = (np.arange(T) < np.arange(T)[:, None]) & (gone > np.arange(T)[:, None])
+    return np.asarray((kept_mask @ data) / np.maximum(kept_mask.sum(axis=1), 1))
 
 
 def regret(data: Array, gone: Array) -> float:
     """Equation 5: against the minimiser of all losses but those deleted before the round."""
     played, T = leaders(data, gone), len(data)
-    left = gone > np.arange(T)[:, None]
-    stars = (left @ data) / left.sum(axis=1)
+    present = gone > np.arange(T)[:, None]
+    stars = (present @ data) / present.sum(axis=1)
     return float(np.sum((played - data) ** 2 - (stars - data) ** 2) / 2)
 
 
@@ -32,22 +32,22 @@ def regret_bound(T: int, gone: Array) -> float:
     """L = mu = 1: the standard bound and what the deletions add."""
     t = np.arange(1, T + 1)
     i = (gone[:, None] < t).sum(axis=0)  # deletions before round t
-    moved = np.where(t - 1 > i, i / np.maximum(t - 1 - i, 1), 1.0)
-    apart = np.minimum(np.where(i > 0, moved, 0.0), 1.0) + i / (T - i)
+    shift = np.where(t - 1 > i, i / np.maximum(t - 1 - i, 1), 1.0)
+    apart = np.minimum(np.where(i > 0, shift, 0.0), 1.0) + i / (T - i)
     return float(np.sum(1 / (2 * t)) + apart.sum())
 
 
 def check_exact(ctx: Context) -> Findings:
     for rng in ctx.draws(10, 100):
         T = int(rng.integers(5, 60))
-        data, gone = rng.random(T), np.full(T, np.inf)
+        data, deletion_times = rng.random(T), np.full(T, np.inf)
         u = int(rng.integers(0, T - 2))
-        gone[u] = tau = int(rng.integers(u + 1, T))
+        deletion_times[u] = tau = int(rng.integers(u + 1, T))
         never = leaders(np.delete(data, u), np.full(T - 1, np.inf))
-        found, inputs = leaders(data, gone)[tau:], {"T": T, "u": u, "tau": tau}
+        leader_path, inputs = leaders(data, deletion_times)[tau:], {"T": T, "u": u, "tau": tau}
         words, rest = "squares on a line, from the deletion on", never[tau - 1 :]
         yield ctx.compare(
-            "literal", "printed", found, inputs, words, bound=rest, relation="==", tight=rest
+            "literal", "printed", leader_path, inputs, words, bound=rest, relation="==", tight=rest
         )
 
 
@@ -55,17 +55,17 @@ def check_regret(ctx: Context) -> Findings:
     rng = ctx.rng()
     for i in range(ctx.pick(30, 300)):
         T = 2 if i == 0 else int(rng.integers(2, 200))
-        data, gone = rng.integers(0, 2, T).astype(float), np.full(T, np.inf)
+        data, deletion_times = rng.integers(0, 2, T).astype(float), np.full(T, np.inf)
         data[0] = 1.0
         if i == 0:
             data[1] = 0.0  # the bound is attained
         k = int(rng.integers(0, 4)) if T > 10 else 0
         for u in rng.choice(T // 2, size=k, replace=False) if k else ():
-            gone[u] = int(rng.integers(u + 1, T))
-        limit = regret_bound(T, gone)
-        found, words = regret(data, gone), "squares on [0, 1]"
+            deletion_times[u] = int(rng.integers(u + 1, T))
+        limit = regret_bound(T, deletion_times)
+        total_regret, words = regret(data, deletion_times), "squares on [0, 1]"
         yield ctx.compare(
-            "literal", "printed", found, {"T": T, "k": k}, words, bound=limit, tight=limit
+            "literal", "printed", total_regret, {"T": T, "k": k}, words, bound=limit, tight=limit
         )
     T = 2000
     signs = np.where(np.arange(T) == 0, 0.5, (-1.0) ** np.arange(T))
@@ -93,9 +93,9 @@ def check_footnote(ctx: Context) -> Findings:
         curves = np.full(T, kappa) if i % 2 == 0 else rng.uniform(kappa, 1, T)
         L = float(curves.max())
         limit = 2 * L**2 / kappa * float(np.sum(1 / np.arange(1, T + 1)))
-        found, inputs = descent(curves, kappa, 1.0), {"T": T, "kappa": kappa, "L": L}
+        regret, inputs = descent(curves, kappa, 1.0), {"T": T, "kappa": kappa, "L": L}
         words = "parabolas on [-1, 1]"
-        yield ctx.compare("literal", "printed", found, inputs, words, bound=limit, tight=limit)
+        yield ctx.compare("literal", "printed", regret, inputs, words, bound=limit, tight=limit)
 
 
 def lost(tau: int, T: int, kappa: float, sigma: float) -> float:
@@ -110,9 +110,9 @@ def check_slower(ctx: Context) -> Findings:
     sigma = 2 / kappa / math.sqrt(2 * epsilon)
     for T in (10**6, 10**7):
         at = {"T": T, "tau": T // 2, "u": 1, "kappa": kappa, "L": 1.0, "epsilon": epsilon}
-        found, words = lost(T // 2, T, kappa, sigma), "parabolas, exact"
+        regret, words = lost(T // 2, T, kappa, sigma), "parabolas, exact"
         bound = 2 / kappa * (1 + math.log(T))
-        yield ctx.compare("literal", "printed", found, at, words, bound=bound)
+        yield ctx.compare("literal", "printed", regret, at, words, bound=bound)
 
 
 CHECKS = (

@@ -117,12 +117,12 @@ def compare_many(
         symbols = tuple(ctx.claim.symbols)
         return np.array([float(ctx.claim(name, **among(i, symbols))) for _, i in rows])
 
-    measured, bound = np.array([m for m, _ in rows]), values(form)
+    measurements, bound = np.array([m for m, _ in rows]), values(form)
     tight = values("tight" if "tight" in ctx.claim.forms else "corrected") if best else np.nan
     with np.errstate(divide="ignore", invalid="ignore"):
-        score = np.where(bound > 0, measured / bound, measured - bound)
+        score = np.where(bound > 0, measurements / bound, measurements - bound)
     inputs = {**rows[int(np.argmax(score))][1], "streams": len(rows)}
-    return ctx.compare(reading, form, measured, inputs, instance, bound=bound, tight=tight)
+    return ctx.compare(reading, form, measurements, inputs, instance, bound=bound, tight=tight)
 
 
 def restarts(ctx: Context, reading: str, words: str, script: str) -> Iterator[Comparison]:
@@ -131,9 +131,9 @@ def restarts(ctx: Context, reading: str, words: str, script: str) -> Iterator[Co
         for T in (10**3, 10**4, 10**6):
             tau = [round(T * (i + 1) / (k + 1)) for i in range(k)]
             bound = bounds.get("olu.tab2")("corrected", T=T, L=1.0, mu=1.0, tau=tau)
-            found, at = math.log(T) + 2 * k**2, {"T": T, "k": k, "L": 1.0, "mu": 1.0}
+            cost, at = math.log(T) + 2 * k**2, {"T": T, "k": k, "L": 1.0, "mu": 1.0}
             more = {"role": "class", "script": script}
-            yield ctx.compare(reading, "printed", found, at, words, bound=bound, **more)
+            yield ctx.compare(reading, "printed", cost, at, words, bound=bound, **more)
 
 
 def regrets(

@@ -34,10 +34,10 @@ def _played(ctx: Context, how: str, count: int) -> Findings:
         T = int(rng.integers(12, 60))
         losses, mu, ratio = _strong(rng, 20, T)
         u, tau = schedule(rng, math.ceil(0.5 + ratio), T)
-        found = play(losses, inverse_time(mu), u, tau, how)
+        regrets = play(losses, inverse_time(mu), u, tau, how)
         inputs = {"T": T, "D": 2.0, "mu": mu, "tau": tau, "u": u}
         words = f"random quadratics on [-1, 1], {how}ed"
-        yield held(ctx, found, losses.lipschitz, inputs, words)
+        yield held(ctx, regrets, losses.lipschitz, inputs, words)
 
 
 def check_restart(ctx: Context) -> Findings:
@@ -52,12 +52,12 @@ def check_retrain(ctx: Context) -> Findings:
     T, far = 2000, 9.0
     signs = np.where(np.arange(T) % 2, far, -far)[None, :]
     steep = LineLosses(np.ones((1, T)), signs, np.zeros((1, T)), 1.0)
-    found = play(steep, inverse_time(1.0), [1000], [1001], "retrain")
+    regrets = play(steep, inverse_time(1.0), [1000], [1001], "retrain")
     inputs = {"T": T, "L": 1 + far, "D": 2.0, "mu": 1.0, "tau": [1001]}
     words = "points far out on alternating sides, replayed"
-    yield ctx.compare("explicit", "corrected", found, inputs, words)
+    yield ctx.compare("explicit", "corrected", regrets, inputs, words)
     words, bound = "0.45 of the bound is too little", 0.45 * ctx.claim("corrected", **inputs)
-    yield ctx.compare("explicit", "corrected", found, inputs, words, bound=bound, role="control")
+    yield ctx.compare("explicit", "corrected", regrets, inputs, words, bound=bound, role="control")
     yield from _played(ctx, "retrain", ctx.pick(15, 150))
 
 

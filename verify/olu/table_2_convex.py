@@ -22,23 +22,23 @@ def _played(ctx: Context, how: str) -> Findings:
         T = int(rng.integers(12, 60))
         losses = _convex(rng, 20, T)
         u, tau = schedule(rng, 2, T)
-        found = play(losses, inverse_root(2.0, losses.lipschitz), u, tau, how)
+        regrets = play(losses, inverse_root(2.0, losses.lipschitz), u, tau, how)
         inputs = {"T": T, "D": 2.0, "u": u, "tau": tau, "path": _path(losses, u)}
         words = f"random convex losses on [-1, 1], {how}ed"
-        yield held(ctx, found, losses.lipschitz, inputs, words)
+        yield held(ctx, regrets, losses.lipschitz, inputs, words)
 
 
 def check_restart_convex(ctx: Context) -> Findings:
     yield unspecified(ctx)
     for T, tau in ((1000, [500]), (3000, [500, 1000, 2000])):
         losses = chaser(T, tau, 1.0)
-        found = play(losses, inverse_root(2.0, 1.0), list(range(2, 2 + len(tau))), tau, "restart")
+        regrets = play(losses, inverse_root(2.0, 1.0), list(range(2, 2 + len(tau))), tau, "restart")
         inputs = {"T": T, "D": 2.0, "tau": tau}
-        yield held(ctx, found, np.ones(1), inputs, "linear losses that chase the learner")
+        yield held(ctx, regrets, np.ones(1), inputs, "linear losses that chase the learner")
     half = {"T": T, "L": 0.5, "D": 2.0, "tau": tau}
     words, bound = "half the bound is too little", ctx.claim("corrected", **half)
     yield ctx.compare(
-        "explicit", "corrected", found, {**inputs, "L": 1.0}, words, bound=bound, role="control"
+        "explicit", "corrected", regrets, {**inputs, "L": 1.0}, words, bound=bound, role="control"
     )
     yield from _played(ctx, "restart")
 
@@ -55,14 +55,14 @@ def check_retrain_convex(ctx: Context) -> Findings:
     # Removing a loss of the rarer sign leaves the comparator at its end of the interval.
     rarer = losses.g[0] == -np.sign(losses.g[0].sum())
     still = int(np.flatnonzero(rarer[: T - 1])[-1]) + 1
-    found = play(losses, inverse_root(2.0, 1.0), [still], [still + 1], "retrain")
+    regrets = play(losses, inverse_root(2.0, 1.0), [still], [still + 1], "retrain")
     (inputs,) = rows(
         "T L D u tau path", (T, 1.0, 2.0, [still], [still + 1], float(_path(losses, [still])[0]))
     )
     instance = "linear losses that chase the learner, the last harmless one replaced"
-    yield ctx.compare("explicit", "corrected", found, inputs, instance)
+    yield ctx.compare("explicit", "corrected", regrets, inputs, instance)
     words, bound = "half the bound is too little", ctx.claim("corrected", **inputs) / 2
-    yield ctx.compare("explicit", "corrected", found, inputs, words, bound=bound, role="control")
+    yield ctx.compare("explicit", "corrected", regrets, inputs, words, bound=bound, role="control")
     yield from _played(ctx, "retrain")
 
 

@@ -23,11 +23,11 @@ def after_projection(
 
     def compute(nodes: int) -> float:
         grid = Grid.make(1.0, nodes)
-        kept = LineLaw(np.ones(1), np.array(0.25), np.array(first / 2), radius=1.0)
-        masses = grid.masses(kept)
-        world = LineLaw(masses / masses.sum(), grid.support, np.array(second))
+        learned_law = LineLaw(np.ones(1), np.array(0.25), np.array(first / 2), radius=1.0)
+        masses = grid.masses(learned_law)
+        unlearned_law = LineLaw(masses / masses.sum(), grid.support, np.array(second))
         retrained = LineLaw(np.ones(1), np.array(0.0), np.array(math.hypot(first, second)))
-        return line_divergence.renyi(world, retrained, alpha)
+        return line_divergence.renyi(unlearned_law, retrained, alpha)
 
     return refined(compute)
 
@@ -78,12 +78,12 @@ def random_projected(
     unit = np.sqrt(omega / (2 * (omega - 1))) * j ** (omega / 2) * arrived
     epsilon = float(rng.uniform(0.1, 1)) * (float(unit.min()) / 0.1) ** 2
     steps = {t: step(float(points[t])) for t in range(2, last + 1)}
-    world = projected_runs.segments(steps, (), tau.tolist())
+    unlearned_run = projected_runs.segments(steps, (), tau.tolist())
     retrained = projected_runs.segments(steps, u.tolist(), tau.tolist())
-    found = projected_runs.divergence(
-        world, retrained, (unit / math.sqrt(epsilon)).tolist(), 0.0, 1.0, alpha
+    divergence = projected_runs.divergence(
+        unlearned_run, retrained, (unit / math.sqrt(epsilon)).tolist(), 0.0, 1.0, alpha
     )
-    return found, {"alpha": alpha, "epsilon": epsilon, "i": k, "omega": omega}, gamma
+    return divergence, {"alpha": alpha, "epsilon": epsilon, "i": k, "omega": omega}, gamma
 
 
 OUTSIDE = (
@@ -97,8 +97,8 @@ def check(ctx: Context) -> Findings:
     (less,) = rows("alpha epsilon i omega", (2.0, 1.0, 3, 1.2))
     at = {**less, "i": 2}
     for epsilon in (0.1, 0.01, 0.001):
-        found, inputs = after_projection(epsilon, 2.0), {**at, "epsilon": epsilon}
-        yield from ctx.compare_forms("literal", found, inputs, OUTSIDE, script="thm1_outside")
+        divergence, inputs = after_projection(epsilon, 2.0), {**at, "epsilon": epsilon}
+        yield from ctx.compare_forms("literal", divergence, inputs, OUTSIDE, script="thm1_outside")
     yield from ctx.compare_forms("literal", math.inf, at, ATOMS, script="thm1_atoms")
     words, short = "with one request fewer it is too small", ctx.claim("tight", **at)
     yield ctx.compare(
@@ -106,8 +106,8 @@ def check(ctx: Context) -> Findings:
     )
     rng, words = ctx.rng(1), "projected descent on convex losses, transfer operator"
     for _ in range(ctx.pick(8, 300)):
-        found, inputs, gamma = random_projected(rng)
-        yield from ctx.compare_forms("reachable", found, {**inputs, "gamma": gamma}, words)
+        divergence, inputs, gamma = random_projected(rng)
+        yield from ctx.compare_forms("reachable", divergence, {**inputs, "gamma": gamma}, words)
 
 
 CHECKS = (

@@ -34,23 +34,23 @@ def check(ctx: Context) -> Findings:
     yield streams.compare_many(ctx, "literal", "printed", own, words, best=False)
     (still,) = rows("T d epsilon L mu beta u tau", (100, 1, 1.0, 1.0, 1.0, 1.0, [4], [50]))
     nothing = streams.BoxQuadratics(np.zeros((1, 100)), np.ones(100), 1.0, 0.5)
-    found, words = (
+    regret, words = (
         nothing.regret([4], [50], streams.with_own_noise(still)),
         "z^2/2 from 0: no regret",
     )
     more = {"relation": "==", "tight": math.nan, "script": "thm2_equality"}
-    yield ctx.compare("equality", "printed", found, still, words, **more)
+    yield ctx.compare("equality", "printed", regret, still, words, **more)
     valid = streams.regrets(rng, ctx.pick(100, 4000), streams.with_least_noise)
     late = {**LOUD, "T": 20_000, "tau": [4001], "epsilon": 2e-6}
     loud, louder = measure(**LOUD), measure(**late)
-    sampled, drawn = logistic_regret(ctx, T=60, d=5, k=3, trials=ctx.pick(20_000, 200_000))
+    sampled, random_inputs = logistic_regret(ctx, T=60, d=5, k=3, trials=ctx.pick(20_000, 200_000))
     for form in ("corrected", "tight"):
         words = "random quadratics on boxes, least noise"
         yield streams.compare_many(ctx, "valid", form, valid, words)
         words = "ridge logistic losses on a ball, sampled"
-        yield ctx.compare("valid", form, sampled, drawn, words, basis="statistical")
-        for found, inputs in ((loud, LOUD), (louder, late)):
-            yield ctx.compare("valid", form, found, inputs, "one loud deletion, least noise")
+        yield ctx.compare("valid", form, sampled, random_inputs, words, basis="statistical")
+        for regret, inputs in ((loud, LOUD), (louder, late)):
+            yield ctx.compare("valid", form, regret, inputs, "one loud deletion, least noise")
     words = "f_4 = (z - 1/2)^2/2 removed at 1001, other losses z^2/2, on [-1/2, 1/2]"
     yield ctx.compare("valid", "printed", loud, LOUD, words, script="thm2_valid")
     words = "the tight form, deletions as early and as dense as can be"

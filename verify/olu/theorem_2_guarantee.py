@@ -42,15 +42,17 @@ def check(ctx: Context) -> Findings:
         )
         # Algorithm 1 publishes z_tau, made from f_tau: one step later than the causal w_tau.
         sigma = streams.own_noise(epsilon, 3.0, 1.0, 3.0, [4], [tau])
-        found = divergence(alpha, chain(1, 3, 4, tau), [4], [tau + 1], sigma, 1)
+        divergence_value = divergence(alpha, chain(1, 3, 4, tau), [4], [tau + 1], sigma, 1)
         more = {"bound": budget, "script": "thm2_unlearn_guarantee"}
-        yield ctx.compare("literal", "printed", found, inputs, words, **more)
+        yield ctx.compare("literal", "printed", divergence_value, inputs, words, **more)
         sigma = streams.least_noise(epsilon, 3.0, 1.0, [tau])
-        found = divergence(alpha, chain(1, 3, 4, tau), [4], [tau], sigma, 1)
+        divergence_value = divergence(alpha, chain(1, 3, 4, tau), [4], [tau], sigma, 1)
         more = {"bound": budget, "relation": "=="}
-        yield ctx.compare("literal", "corrected", found, inputs, words, **more)
-        found, more = found / 0.999**2, {"bound": budget, "role": "control"}
-        yield ctx.compare("literal", "corrected", found, inputs, "0.999 of the least noise", **more)
+        yield ctx.compare("literal", "corrected", divergence_value, inputs, words, **more)
+        divergence_value, more = divergence_value / 0.999**2, {"bound": budget, "role": "control"}
+        yield ctx.compare(
+            "literal", "corrected", divergence_value, inputs, "0.999 of the least noise", **more
+        )
     rng, leaks = ctx.rng(1), []
     for _ in range(ctx.pick(100, 3000)):
         ratio, k = float(rng.uniform(1, 4)), int(rng.integers(1, 4))

@@ -48,14 +48,17 @@ def check_theorem(ctx: Context) -> Findings:
     words = "alternating linear losses"
     for n, k in [(4000, 20), (4000, 12)] + [(8000, 16)] * (ctx.profile == "full"):
         stream = blocks(n, k)
-        found, inputs = least_regret(stream), {**stream.inputs(HUGE), "kappa": stream.growth()}
-        yield from ctx.compare_forms("literal", found, inputs, words, script="thm3")
+        regret_value, inputs = (
+            least_regret(stream),
+            {**stream.inputs(HUGE), "kappa": stream.growth()},
+        )
+        yield from ctx.compare_forms("literal", regret_value, inputs, words, script="thm3")
     words = "alternating linear losses, closed by thirds"
     for m, main in [(8, 25)] + [(9, 25)] * (ctx.profile == "full"):
         stream = thirds(m, main)
         inputs = {**stream.inputs(HUGE), "kappa": stream.growth(to_the_end=True)}
-        found = least_regret(stream)
-        yield ctx.compare("every", "printed", found, inputs, words, script="thm3_every")
+        regret_value = least_regret(stream)
+        yield ctx.compare("every", "printed", regret_value, inputs, words, script="thm3_every")
     for runs, epsilon, words in batches(ctx):
         D, L, T = runs.diameter, runs.lipschitz, runs.rounds
         eta = D / L / np.sqrt(np.arange(1, T + 1))[:, None]
@@ -79,8 +82,8 @@ def check_g2(ctx: Context) -> Findings:
         k = int(rng.integers(1, 9))
         u = rng.choice(np.arange(1, 50), size=k, replace=False)
         tau = np.sort(u.max() + rng.integers(1, 2500, size=k))
-        found = sum_of_terms(u.tolist(), tau.tolist())
-        yield ctx.compare("explicit", "corrected", found, {"u": u, "tau": tau}, "random")
+        regret = sum_of_terms(u.tolist(), tau.tolist())
+        yield ctx.compare("explicit", "corrected", regret, {"u": u, "tau": tau}, "random")
 
 
 EQUAL = Instances(

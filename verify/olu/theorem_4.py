@@ -45,20 +45,25 @@ def units(inputs: dict[str, object]) -> float:
 
 def check(ctx: Context) -> Findings:
     words, any_up = "alternating Huber losses", {"constant": LARGEST}
-    found, inputs = instance(blocks(2000, 30))
-    yield ctx.compare("literal", "printed", found, {**inputs, **any_up}, words, script="thm4")
+    regret_value, inputs = instance(blocks(2000, 30))
+    yield ctx.compare(
+        "literal", "printed", regret_value, {**inputs, **any_up}, words, script="thm4"
+    )
     ratios, more = [], {"tight": np.nan, "script": "thm4_units"}
     for k in (30, 60):
-        found, inputs = instance(blocks(20 * k, k))
-        ratios.append(found / units(inputs))
+        regret_value, inputs = instance(blocks(20 * k, k))
+        ratios.append(regret_value / units(inputs))
         bound = LARGEST * units(inputs)
-        yield ctx.compare("units", "printed", found, inputs, words, bound=bound, **more)
-        yield ctx.compare("path", "corrected", found, inputs, words)
-    found, words = ratios[1] / ratios[0], "regret over bound doubles with k: no constant will do"
-    yield ctx.compare("units", "printed", found, {"k": 60}, words, bound=1.9, tight=np.nan)
-    found, inputs = instance(pairs_and_drift(ctx.pick(20_000, 200_000)), width=100.0)
+        yield ctx.compare("units", "printed", regret_value, inputs, words, bound=bound, **more)
+        yield ctx.compare("path", "corrected", regret_value, inputs, words)
+    regret_value, words = (
+        ratios[1] / ratios[0],
+        "regret over bound doubles with k: no constant will do",
+    )
+    yield ctx.compare("units", "printed", regret_value, {"k": 60}, words, bound=1.9, tight=np.nan)
+    regret_value, inputs = instance(pairs_and_drift(ctx.pick(20_000, 200_000)), width=100.0)
     words = "pairs of slopes, then a drift; wide Huber losses"
-    yield ctx.compare("path", "corrected", found, inputs, words)
+    yield ctx.compare("path", "corrected", regret_value, inputs, words)
     for runs, epsilon, words in batches(ctx):
         played, stars = runs.play(None, epsilon, "least", 1.2), runs.comparators()
         F, path = (
@@ -76,8 +81,8 @@ def check(ctx: Context) -> Findings:
         if len(stars) == 2:  # nothing is random before the only deletion: the form itself applies
             p, every = np.cumsum(played.gradients[:, :, 0] ** 2, axis=0), np.arange(D.size)
             sums = {"p_tau": p[runs.times - 2, every], "p_u": p[runs.indices - 1, every]}
-            known = {"D": D, "beta": beta, "F": F, "L": L, "epsilon": epsilon, "P": path}
-            limit = each(ctx.claim["corrected"], d=1, **known, **sums)
+            constants = {"D": D, "beta": beta, "F": F, "L": L, "epsilon": epsilon, "P": path}
+            limit = each(ctx.claim["corrected"], d=1, **constants, **sums)
         regret, at = played.regret(stars), {"T": runs.rounds, "k": len(runs.indices)}
         yield ctx.compare("path", "corrected", regret, at, words, bound=limit, tight=np.nan)
 

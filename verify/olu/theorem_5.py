@@ -49,10 +49,12 @@ def expected_regret(eta: float, sigma: float, T: int, tau: int, L: float, D: flo
     t = np.arange(tau - 1)
     early = np.maximum(D - t * eta * L, 0).sum()
     start = min((tau - 2) * eta * L, D) + eta * L  # where the step of round tau - 1 leads
-    left = D - np.arange(T - tau + 1) * eta * L
+    margins = D - np.arange(T - tau + 1) * eta * L
     # (a - clip(y, 0, D))+ = (a - y)+ - (-y)+ for 0 <= a <= D
-    late = positive_part(left - start, sigma) - positive_part(np.full_like(left, -start), sigma)
-    return float(L * (early + np.sum(np.where(left > 0, late, 0.0))))
+    late = positive_part(margins - start, sigma) - positive_part(
+        np.full_like(margins, -start), sigma
+    )
+    return float(L * (early + np.sum(np.where(margins > 0, late, 0.0))))
 
 
 def kicked(k: int, epsilon: float, L: float, D: float) -> tuple[float, int]:
@@ -95,22 +97,22 @@ def check(ctx: Context) -> Findings:
         {**stream.inputs(HUGE), "kappa": stream.growth()},
         stream.lost_to_noise(1.0, HUGE),
     )
-    left, more = least_over_steps(n, k, pairs) - lost, {"tight": np.nan, "script": "thm5"}
+    lhs, more = least_over_steps(n, k, pairs) - lost, {"tight": np.nan, "script": "thm5"}
     words = "every constant step size, on alternating linear losses with pairs"
-    yield ctx.compare("literal", "printed", left, inputs, words, **more)
-    found = min(stream.regret(best * factor) for factor in (0.5, 1.0, 2.0)) - lost
+    yield ctx.compare("literal", "printed", lhs, inputs, words, **more)
+    regret = min(stream.regret(best * factor) for factor in (0.5, 1.0, 2.0)) - lost
     words = "step sizes around the best, simulated"
-    yield ctx.compare("literal", "printed", found, inputs, words, **more)
+    yield ctx.compare("literal", "printed", regret, inputs, words, **more)
     yield from every(ctx)
     (fixed,) = rows("T k d L D epsilon kappa", (100, 1, 1, 1.0, 1e4, 1e-6, 2e-4))
-    found = measure(**{name: value for name, value in fixed.items() if name != "kappa"})
+    regret = measure(**{name: value for name, value in fixed.items() if name != "kappa"})
     words, more = "f_t = D - z, one deletion at 50", {"tight": np.nan, "script": "thm5_step"}
-    yield ctx.compare("proof", "printed", found, fixed, words, **more)
+    yield ctx.compare("proof", "printed", regret, fixed, words, **more)
     words = "f_t = L (D - z), a deletion whenever the iterate is back at D"
     for k, epsilon in ((1, 1e-4), (4, 1e-5), (8, 1e-5)):
-        found, T = kicked(k, epsilon, 1.5, 2.0)
+        regret, T = kicked(k, epsilon, 1.5, 2.0)
         case = {"T": T, "k": k, "d": 1, "epsilon": epsilon, "L": 1.5, "D": 2.0, "P": 0.0}
-        yield ctx.compare("path", "corrected", found, case, words)
+        yield ctx.compare("path", "corrected", regret, case, words)
     yield from random_runs(ctx)
 
 
@@ -132,11 +134,11 @@ def every(ctx: Context) -> Findings:
     (inputs,) = rows("T k d epsilon L D", (ends[-1], len(ends) - 1, 1, HUGE, 1.0, 1.0))
     inputs["kappa"], more = float(stream.growth()), {"tight": np.nan, "script": "thm5_every"}
     best = min(float(stream.regret(Fraction(1, n))) for n in (360, 719, 1440))
-    for found, words in (
+    for regret, words in (
         (stream.least_over_steps(), "every constant step size, closed by thirds, with pairs"),
         (best, "step sizes around the best, exact"),
     ):
-        yield ctx.compare("every", "printed", found - lost, inputs, words, **more)
+        yield ctx.compare("every", "printed", regret - lost, inputs, words, **more)
 
 
 CHECKS = (

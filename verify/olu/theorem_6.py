@@ -42,13 +42,13 @@ def check(ctx: Context) -> Findings:
     for inputs in rows("alpha epsilon I2 u tau", *((3.0, 0.1, I2, 4, 40) for I2 in (0, 1, 4))):
         sigma = _noise(learner, [4], [40], inputs["I2"], 0.1)[0]
         apart = distance(1, 0, inputs["I2"], 39, 4, 40, 1.0, 3.0, 1.0, 1.0)
-        found = 3.0 * apart**2 / (2 * sigma**2)
-        yield ctx.compare("repaired", "printed", found, inputs, words, relation="==")
+        divergence = 3.0 * apart**2 / (2 * sigma**2)
+        yield ctx.compare("repaired", "printed", divergence, inputs, words, relation="==")
 
 
 def _noise(learner: OnlineDescent, u: list[int], tau: list[int], I2: int, epsilon: float) -> Array:
-    moved = first_order(learner, DeletionSchedule(np.array(u), np.array(tau)), I2)
-    return minimal_noise(moved.log_shifts, moved.log_factors, epsilon)
+    sensitivity = first_order(learner, DeletionSchedule(np.array(u), np.array(tau)), I2)
+    return minimal_noise(sensitivity.log_shifts, sensitivity.log_factors, epsilon)
 
 
 def _affine(slope: float, offset: float) -> Callable[[Array], Array]:
@@ -89,10 +89,10 @@ def _guarantee(ctx: Context, rng: np.random.Generator) -> Findings:
     for n in (1, 2):
         p, q = evolve(start, law([], n)), evolve(start, law(u[:n], n))
         for alpha in (1.5, 4.0):
-            found = max(renyi(p, q, alpha), renyi(q, p, alpha))
+            divergence = max(renyi(p, q, alpha), renyi(q, p, alpha))
             inputs = {"alpha": alpha, "epsilon": epsilon, "I2": I2, "u": str(u), "tau": str(tau)}
             words = f"quadratics on [-1, 1], request {n}, exact laws"
-            yield ctx.compare("repaired", "printed", found, inputs, words, tolerance=1e-8)
+            yield ctx.compare("repaired", "printed", divergence, inputs, words, tolerance=1e-8)
 
 
 MEAN = Instances(
@@ -107,8 +107,8 @@ MEAN = Instances(
 
 def hidden(known: Mapping[str, Any]) -> float:
     """The distance that the noise (40) of the first request hides: D_alpha = alpha eps there."""
-    asked = {n: known[n] for n in ("I2", "mu", "beta", "L", "epsilon")}
-    noise = bounds.get("olu.eq40")("printed", u=[known["u_1"]], tau=[known["tau_1"]], **asked)
+    constants = {n: known[n] for n in ("I2", "mu", "beta", "L", "epsilon")}
+    noise = bounds.get("olu.eq40")("printed", u=[known["u_1"]], tau=[known["tau_1"]], **constants)
     return float(noise) * math.sqrt(2 * known["epsilon"])
 
 

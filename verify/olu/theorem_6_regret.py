@@ -40,9 +40,9 @@ def check(ctx: Context) -> Findings:
         (1000, 10, 1.0, 1.0, 1.0, 3.0, 1.0, tau),
         (1000, 10, 1.0, 0.01, 1e-4, 3e-4, 100.0, tau),
     )
-    found = float(ctx.claim("printed", **other)) * ctx.scale
+    regret_bound = float(ctx.claim("printed", **other)) * ctx.scale
     more = {"relation": "==", "tight": np.nan, "script": "thm6_regret_units"}
-    yield ctx.compare("units", "printed", found, metres, words, **more)
+    yield ctx.compare("units", "printed", regret_bound, metres, words, **more)
     for rng in ctx.draws(40, 600):
         T, d, k, steps = 40, int(rng.integers(1, 3)), int(rng.integers(1, 4)), rng.integers(0, 5)
         yield from _instance(ctx, BoxStream.draw(rng, T, d, k, int(steps)), rng)
@@ -64,8 +64,8 @@ def check(ctx: Context) -> Findings:
         H = float(np.sum(1 / np.arange(1, 10001)))
         noise = sum((2 * i - 1) / (t - 1) for i, t in enumerate(tau, start=1))
         theorem_2 = 4 / 0.5 * (H / 2 + 7 / (4 * 0.3) * noise + sum(1 - t / 10000 for t in tau))
-        found = theorem_2 * ctx.scale
-        yield ctx.compare("explicit", "corrected", found, inputs, words, relation="==")
+        regret_bound = theorem_2 * ctx.scale
+        yield ctx.compare("explicit", "corrected", regret_bound, inputs, words, relation="==")
 
 
 def _instance(ctx: Context, stream: BoxStream, rng: np.random.Generator) -> Findings:
@@ -73,9 +73,9 @@ def _instance(ctx: Context, stream: BoxStream, rng: np.random.Generator) -> Find
     r, q = [], []
 
     def watch(i: int, y: Array, z: Array) -> None:
-        kept = stream.minimiser(stream.tau[i - 1] - 1, stream.u[:i])
-        r.append(float(np.sqrt(((y - kept) ** 2).sum(axis=1).mean())))
-        q.append(float(np.linalg.norm(kept - star)))
+        minimiser = stream.minimiser(stream.tau[i - 1] - 1, stream.u[:i])
+        r.append(float(np.sqrt(((y - minimiser) ** 2).sum(axis=1).mean())))
+        q.append(float(np.linalg.norm(minimiser - star)))
 
     played = stream.run(stream.sigmas(epsilon), stream.half_width, watch)
     inputs: dict[str, Any] = {
@@ -96,24 +96,24 @@ def _potential(ctx: Context, stream: BoxStream, start: float) -> Findings:
     jumps: list[tuple[int, Array, Array]] = []
     played = stream.run([0.0] * 3, start, lambda i, y, w: jumps.append((i, y[0], w[0])))[:, 0]
     power = stream.rho ** (2 * stream.steps)
-    for i, y, moved in jumps:
+    for i, y, jump_end in jumps:
         m = stream.tau[i - 1] - 1
-        kept = stream.minimiser(m, stream.u[:i])
-        points = np.vstack([z, kept])
+        minimiser = stream.minimiser(m, stream.u[:i])
+        points = np.vstack([z, minimiser])
         so_far = sum(
             stream.losses(played[t - 1], t) - stream.losses(points, t) for t in range(1, m + 1)
         )
         weight = stream.mu * m / 2
         highest = np.max(so_far + weight * ((y - points) ** 2).sum(axis=1))
-        after = so_far + weight * ((moved - points) ** 2).sum(axis=1)
-        away = np.linalg.norm(points - kept, axis=1)
-        allowed = weight * power / (1 - power) * away**2 + i * stream.lipschitz * away
+        after = so_far + weight * ((jump_end - points) ** 2).sum(axis=1)
+        away = np.linalg.norm(points - minimiser, axis=1)
+        growth_bound = weight * power / (1 - power) * away**2 + i * stream.lipschitz * away
         floor = abs(highest) + 1.0  # a common positive offset: the potential may be negative
-        found = after - highest + floor
+        growth = after - highest + floor
         inputs = {"request": i, "I2": stream.steps, "z": points[:, 0]}
         words = "potential after a jump, over all comparators"
         yield ctx.compare(
-            "explicit", "corrected", found, inputs, words, bound=allowed + floor, tight=np.nan
+            "explicit", "corrected", growth, inputs, words, bound=growth_bound + floor, tight=np.nan
         )
 
 

@@ -70,8 +70,8 @@ def check(ctx: Context) -> Findings:
             other = stream.phase(other, seen(time, u[:i]), I1 + I2)
             inputs = {**stream.constants, "i": i, "I1": I1, "I2": I2, "m": time - 1, "D": 2.0}
             inputs |= {"u_i": u[i - 1], "tau_i": time}
-            left = np.linalg.norm(learner - other, axis=1)
-            yield from ctx.compare_forms("repaired", left, inputs, RIDGE)
+            lhs = np.linalg.norm(learner - other, axis=1)
+            yield from ctx.compare_forms("repaired", lhs, inputs, RIDGE)
 
 
 SHORT = Instances(

@@ -48,8 +48,8 @@ def check_glm(ctx: Context) -> Findings:
 
         x = rng.normal(size=(200, d)) * 3
         y = x + rng.normal(size=(200, d)) * 10 ** rng.uniform(-3, 1, (200, 1))
-        moved = [_logistic_step(v, features, C / norms, inputs) for v in (x, y)]
-        ratio = np.linalg.norm(moved[0] - moved[1], axis=1) / np.linalg.norm(x - y, axis=1)
+        images = [_logistic_step(v, features, C / norms, inputs) for v in (x, y)]
+        ratio = np.linalg.norm(images[0] - images[1], axis=1) / np.linalg.norm(x - y, axis=1)
         yield ctx.compare(
             "literal", "tight", ratio.max(), inputs, "random rows of logistic loss, pairs of points"
         )
@@ -64,7 +64,7 @@ def _logistic_step(x: Array, a: Array, cap: Array, p: Mapping[str, float]) -> Ar
 
 def _softmax(ctx: Context) -> Findings:
     """One row x = 1 of three classes, logits (0, 0, 2), label 1, C = 1: a small step expands."""
-    here, moved = np.array([0.0, 0.0, 2.0]), np.array([0.254, -0.799, 0.545]) * 1e-3
+    here, offset = np.array([0.0, 0.0, 2.0]), np.array([0.254, -0.799, 0.545]) * 1e-3
 
     def step(w: Array, eta: float) -> Array:
         p = np.exp(w - w.max())
@@ -72,11 +72,11 @@ def _softmax(ctx: Context) -> Findings:
         return np.asarray(w - eta * g * min(1.0, 1 / float(np.linalg.norm(g))))
 
     inputs = {"eta": 0.01, "lam": 0.0, "L0": 0.5, "m": 1, "B": 1}
-    ratio = np.linalg.norm(step(here + moved, 0.01) - step(here - moved, 0.01))
+    ratio = np.linalg.norm(step(here + offset, 0.01) - step(here - offset, 0.01))
     yield ctx.compare(
         "vector",
         "tight",
-        ratio / np.linalg.norm(2 * moved),
+        ratio / np.linalg.norm(2 * offset),
         inputs,
         "softmax of three classes, a clipped row, two points",
         script="clip_softmax",
@@ -94,23 +94,23 @@ def from_two_starts(c: float, s: float, noise: float, z0: float, K: float) -> fl
         for _ in range(int(K)):
             gap, variance = c * gap + s, c**2 * variance + noise**2
         return gap / math.sqrt(variance)
-    reach = z0 / 2 + K * s / 2 + 9 * noise * math.sqrt(K)
-    count = max(200, math.ceil(14 * reach / noise))
+    half_width = z0 / 2 + K * s / 2 + 9 * noise * math.sqrt(K)
+    count = max(200, math.ceil(14 * half_width / noise))
     if not count <= MOST_NODES:
         raise ValueError(f"noise must be resolved by {MOST_NODES} nodes, got {count} for {noise}")
-    grid = transfer.Grid.make(reach, count, [0.0])
+    grid = transfer.Grid.make(half_width, count, [0.0])
 
     def psi(x: Array) -> Array:
         return np.asarray(c * x + np.where(x >= 0, s, -s) / 2)
 
     step = transfer.Step.make(grid, psi, noise)
     p, q = (transfer.evolve(transfer.Atoms.at(x), [step], int(K)) for x in starts)
-    found = 0.0
+    largest_mu = 0.0
     for epsilon in EPSILONS:
         delta = max(line_divergence.hockey_stick(*pair, epsilon) for pair in ((p, q), (q, p)))
         if 1e-9 < delta < 1 - 1e-9:
-            found = max(found, float(mu_gdp(epsilon, delta * (1 - 1e-7))))
-    return found
+            largest_mu = max(largest_mu, float(mu_gdp(epsilon, delta * (1 - 1e-7))))
+    return largest_mu
 
 
 def jumping(c: float, s: float, places: Array, sides: Array) -> Callable[[Array], Array]:
@@ -121,13 +121,13 @@ def jumping(c: float, s: float, places: Array, sides: Array) -> Callable[[Array]
 def check_steps(ctx: Context) -> Findings:
     inputs = {"c": 0.9, "s": 0.4, "noise": 1.0, "z0": 1.0, "K": 1}
     p, q = (LineLaw(np.ones(1), np.array([x]), np.ones(1)) for x in (0.65, -0.65))
-    for epsilon, known in ((0.0, 0.48430777838827), (1.0, 0.24074896038423)):
+    for epsilon, reference in ((0.0, 0.48430777838827), (1.0, 0.24074896038423)):
         exact = line_divergence.hockey_stick(p, q, epsilon)
-        for measured in (exact, known):
+        for value in (exact, reference):
             yield ctx.compare(
                 "literal",
                 "tight",
-                measured,
+                value,
                 {**inputs, "epsilon": epsilon},
                 "one step from two starts, delta(epsilon)",
                 relation="==",
@@ -151,15 +151,15 @@ def _stopped(ctx: Context) -> Findings:
     for rng in ctx.draws(6, 60, block=2):
         K, c, s = int(rng.integers(2, 5)), float(rng.uniform(0.3, 1)), float(rng.exponential() / 2)
         noise, z0 = float(rng.uniform(0.5, 1.5)), float(rng.uniform(0, 3))
-        reach = z0 / 2 + K * s / 2 + 9 * noise * math.sqrt(K)
+        half_width = z0 / 2 + K * s / 2 + 9 * noise * math.sqrt(K)
         jumps = [np.sort(rng.uniform(-z0, z0, 2)) if z0 else np.zeros(2) for _ in range(K)]
         grid = transfer.Grid.make(
-            reach, math.ceil(16 * reach / noise) + 120, np.unique(jumps).tolist()
+            half_width, math.ceil(16 * half_width / noise) + 120, np.unique(jumps).tolist()
         )
         maps = []
-        for places in jumps:
+        for jump_points in jumps:
             maps.append(
-                transfer.Step.make(grid, jumping(c, s, places, rng.uniform(-1, 1, 3)), noise)
+                transfer.Step.make(grid, jumping(c, s, jump_points, rng.uniform(-1, 1, 3)), noise)
             )
         p, q = (transfer.evolve(transfer.Atoms.at(x), maps) for x in (z0 / 2, -z0 / 2))
         inputs = {"c": c, "s": s, "noise": noise, "z0": z0, "K": K}
@@ -183,9 +183,12 @@ def of_signs(epsilon: float, mu: float, K: float) -> float:
 
     The sign is a chain of two states that remembers erf(mu/sqrt 8)^k of where it began.
     """
-    kept = float(erf(mu / math.sqrt(8))) ** (int(K) - 1)
+    correlation = float(erf(mu / math.sqrt(8))) ** (int(K) - 1)
     means = np.array([mu / 2, -mu / 2])
-    p, q = (LineLaw(np.array([1 + w, 1 - w]) / 2, means, np.ones(2)) for w in (kept, -kept))
+    p, q = (
+        LineLaw(np.array([1 + w, 1 - w]) / 2, means, np.ones(2))
+        for w in (correlation, -correlation)
+    )
     return line_divergence.hockey_stick(p, q, epsilon)
 
 

@@ -67,10 +67,13 @@ class Uniform(ExtremeChain):
 
     def mu(self) -> float:
         with mp.workdps(DIGITS):
-            left, clock = mp.mpf(1), mp.mpf(0)
+            tail_product, clock = mp.mpf(1), mp.mpf(0)
             for c, s in zip(self.contraction[::-1], self.noise[::-1], strict=True):
-                clock, left = clock + (mp.mpf(s) * left) ** 2, left * mp.mpf(c)
-            return float(mp.mpf(self.initial_distance) * left / mp.sqrt(clock))
+                clock, tail_product = (
+                    clock + (mp.mpf(s) * tail_product) ** 2,
+                    tail_product * mp.mpf(c),
+                )
+            return float(mp.mpf(self.initial_distance) * tail_product / mp.sqrt(clock))
 
 
 def chains(rng: np.random.Generator) -> Iterator[tuple[str, ExtremeChain]]:
@@ -126,16 +129,16 @@ def chains(rng: np.random.Generator) -> Iterator[tuple[str, ExtremeChain]]:
 def accounted(ctx: Context, reading: str, form: str) -> Findings:
     """The accountant of the noisy contraction on every chain: right, and never below the truth."""
     for name, chain in chains(ctx.rng(1)):
-        given, exact = asdict(chain), chain.mu()
+        arguments, exact = asdict(chain), chain.mu()
         sides: tuple[tuple[Relation, float], ...] = (("==", 1e-11), ("<=", 0.0))
         for relation, tolerance in sides:
             yield ctx.compare(
                 reading,
                 form,
                 exact,
-                given if len(chain.shift) < 20 else {"N": len(chain.shift)},
+                arguments if len(chain.shift) < 20 else {"N": len(chain.shift)},
                 f"{name}: all tangents in {DIGITS} digits",
-                bound=pabi_mu(**given),
+                bound=pabi_mu(**arguments),
                 relation=relation,
                 tolerance=tolerance,
                 tight=math.nan,

@@ -80,11 +80,11 @@ def check(ctx: Context) -> Findings:
         tau = np.maximum.accumulate(u + rng.integers(1, 10, size=k))
         eps = float(rng.exponential())
         sigma = _noise(OnlineDescent(0.0, 0.0, L, inverse_root(D, L)), u, tau, eps)
-        moved, variance = np.cumsum(D / np.sqrt(u)), np.cumsum(sigma**2)
+        shifts, variance = np.cumsum(D / np.sqrt(u)), np.cumsum(sigma**2)
         yield ctx.compare(
             "literal",
             "tight",
-            renyi_gauss(moved, variance, 0.0, variance, 2.0),
+            renyi_gauss(shifts, variance, 0.0, variance, 2.0),
             {"D": D, "L": L},
             "linear losses, interleaved requests",
             bound=2.0 * eps,
@@ -161,8 +161,10 @@ def _skipped(ctx: Context, rng: np.random.Generator) -> Findings:
 
 def hidden(known: Mapping[str, Any]) -> float:
     """The distance that the least noise of the first request hides: D_alpha = alpha eps there."""
-    asked = {n: known[n] for n in ("mu", "beta", "L", "epsilon")}
-    noise = bounds.get("own.opt.greedy")("tight", u=[known["u_1"]], tau=[known["tau_1"]], **asked)
+    constants = {n: known[n] for n in ("mu", "beta", "L", "epsilon")}
+    noise = bounds.get("own.opt.greedy")(
+        "tight", u=[known["u_1"]], tau=[known["tau_1"]], **constants
+    )
     return float(noise) * math.sqrt(2 * known["epsilon"])
 
 

@@ -32,8 +32,8 @@ def derivative(gam: float, m: float, C: float, lam: float, n: float, B: float) -
         def other(noise: mp.mpf) -> mp.mpf:
             w = at
             for _ in range(8):  # Newton's method from next to the root
-                left = k * slope(w) + m * c + ridge * n * w + noise
-                w -= left / (k * g * abs(w - kink) + ridge * n)
+                residual = k * slope(w) + m * c + ridge * n * w + noise
+                w -= residual / (k * g * abs(w - kink) + ridge * n)
             w += m * (c + ridge * w) / (k * (g * abs(w - kink) + ridge))
             return -k * (slope(w) + ridge * w)
 
@@ -65,9 +65,9 @@ def by_rows(rows: Array, m: int, lam: float, w: Array) -> tuple[float, Array]:
         return np.asarray((part.T * (s * (1 - s))) @ part + lam * len(part) * np.eye(len(v)))
 
     def left(v: Array) -> Array:
-        q, kept = gradient(rows[:m], v), rows[m:]
-        after = v + np.linalg.solve(hessian(kept, v), q)
-        return np.asarray(gradient(kept, after) - gradient(kept, v) - q)
+        q, kept_rows = gradient(rows[:m], v), rows[m:]
+        after = v + np.linalg.solve(hessian(kept_rows, v), q)
+        return np.asarray(gradient(kept_rows, after) - gradient(kept_rows, v) - q)
 
     h = 1e-30
     by_w = np.stack([left(w + 1j * h * e).imag / h for e in np.eye(len(w))], axis=1)
@@ -81,15 +81,15 @@ def drawn(rng: np.random.Generator) -> tuple[dict[str, float], Array]:
     rows = rng.normal(size=(n, p)) * (1 if rng.random() < 0.5 else 0.1) + rng.normal(size=p)
     rows /= np.maximum(np.linalg.norm(rows, axis=1), 1)[:, None]
     rows[:m] *= -1 if rng.random() < 0.5 else 1
-    length, found = by_rows(rows, m, lam, rng.normal(size=p) * 10 ** rng.uniform(-2, 1))
-    return {"gam": SHARP, "m": m, "C": 1.0, "lam": lam, "n": n, "B": length}, found
+    length, jacobian = by_rows(rows, m, lam, rng.normal(size=p) * 10 ** rng.uniform(-2, 1))
+    return {"gam": SHARP, "m": m, "C": 1.0, "lam": lam, "n": n, "B": length}, jacobian
 
 
 def check_change(ctx: Context) -> Findings:
     for rng in ctx.draws(40, 600):
-        inputs, found = drawn(rng)
-        left = float(np.linalg.norm(found, "nuc"))
-        yield ctx.compare("literal", "tight", left, inputs, ROWS, tolerance=1e-9)
+        inputs, jacobian = drawn(rng)
+        lhs = float(np.linalg.norm(jacobian, "nuc"))
+        yield ctx.compare("literal", "tight", lhs, inputs, ROWS, tolerance=1e-9)
     inputs = {"gam": 0.1, "m": 5, "C": 1.0, "lam": 1.0, "n": 10, "B": 20.0}
     u = 0.1 * 5 * (2 + 20 / 5) / 10
     options = {"bound": 0.98 * u * (1.5 + u / 2), "role": "control"}
@@ -98,9 +98,9 @@ def check_change(ctx: Context) -> Findings:
 
 def check_volume(ctx: Context) -> Findings:
     for rng in ctx.draws(40, 600):
-        inputs, found = drawn(rng)
-        left = abs(float(np.linalg.slogdet(np.eye(len(found)) - found)[1]))
-        yield ctx.compare("literal", "tight", left, inputs, ROWS, tolerance=1e-9)
+        inputs, jacobian = drawn(rng)
+        lhs = abs(float(np.linalg.slogdet(np.eye(len(jacobian)) - jacobian)[1]))
+        yield ctx.compare("literal", "tight", lhs, inputs, ROWS, tolerance=1e-9)
 
 
 ROWS = "logistic rows in up to five dimensions"

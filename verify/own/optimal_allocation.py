@@ -28,7 +28,7 @@ def least_cost(c: Sequence[float], s: Sequence[float], sigma: Sequence[float]) -
         row[used == t] += sigma[t]
         start[t], spend[t] = e, row
     size = start[-1] / spend[-1].sum()
-    found = minimize(
+    optimum = minimize(
         lambda b: b @ b,
         np.full(used.size, 1.0),
         jac=lambda b: 2 * b,
@@ -48,7 +48,7 @@ def least_cost(c: Sequence[float], s: Sequence[float], sigma: Sequence[float]) -
         ],
         options={"maxiter": 500, "ftol": 1e-16},
     )
-    return float(found.fun * size**2)
+    return float(optimum.fun * size**2)
 
 
 def measure_optimum(alpha: float, c: Array, s: Array, sigma: Array) -> float:
@@ -92,15 +92,15 @@ def check_optimum(ctx: Context) -> Findings:
         )
         c, s, sigma = inputs["c"], inputs["s"], inputs["sigma"]
         amounts = pabi_allocation(c, s, sigma).amounts
-        left, e = [], 0.0
+        remainders, e = [], 0.0
         for t in range(len(c)):
             e = c[t] * e + s[t] - amounts[t]
-            left.append(e)
+            remainders.append(e)
         largest = float(np.sum(s))
         yield ctx.compare(
             "literal",
             "tight",
-            np.append(np.minimum(left, 0.0), left[-1]) + largest,
+            np.append(np.minimum(remainders, 0.0), remainders[-1]) + largest,
             inputs,
             "the allocation keeps e_t >= 0 and ends at 0",
             bound=largest,

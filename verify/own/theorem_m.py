@@ -33,8 +33,8 @@ def laws(c: Array, shift: Array, s: Array, q: Array, maps: list[Any]) -> tuple[A
         some = np.maximum(law, without) > _NOTHING
         place, law, without = c[k] * move(_GRID[some]), law[some], without[some]
         still = _noised(place, s[k])
-        moved = law * q[k] @ _noised(place + shift[k], s[k]) if q[k] else 0.0
-        law, without = law * (1 - q[k]) @ still + moved, without @ still
+        shifted_law = law * q[k] @ _noised(place + shift[k], s[k]) if q[k] else 0.0
+        law, without = law * (1 - q[k]) @ still + shifted_law, without @ still
     return law / _WIDTH, without / _WIDTH
 
 
@@ -48,10 +48,12 @@ def _noised(place: Array, s: float) -> Array:
 def divergence(p: Array, q: Array, gamma: float) -> float:
     """Integral of the positive part of p - gamma q, between the points a line."""
     d = p - gamma * q
-    left, right = d[:-1], d[1:]
-    gap = np.where(left == right, 1.0, np.abs(left - right))
-    crossing = np.where(left * right < 0, np.maximum(left, right) ** 2 / gap, 0.0)
-    both = np.where((left >= 0) & (right >= 0), left + right, 0.0)
+    left_ends, right_ends = d[:-1], d[1:]
+    gap = np.where(left_ends == right_ends, 1.0, np.abs(left_ends - right_ends))
+    crossing = np.where(
+        left_ends * right_ends < 0, np.maximum(left_ends, right_ends) ** 2 / gap, 0.0
+    )
+    both = np.where((left_ends >= 0) & (right_ends >= 0), left_ends + right_ends, 0.0)
     return float((crossing + both).sum() * _WIDTH / 2)
 
 
@@ -126,15 +128,15 @@ _CELL = _COARSE[1] - _COARSE[0]
 
 def kernel(c: Array, shift: Array, s: Array, q: Array, maps: list[Any]) -> Array:
     """Densities on the coarse grid after some steps, from each of its points."""
-    found: Array = np.eye(_COARSE.size) / _CELL
+    densities: Array = np.eye(_COARSE.size) / _CELL
     for k, move in enumerate(maps):
         place = c[k] * move(_COARSE)
         step: Array = sum(
             p * np.exp(-(((_COARSE - at[:, None]) / s[k]) ** 2) / 2)
             for p, at in ((1 - q[k], place), (q[k], place + shift[k]))
         )
-        found = found @ step * (_CELL / s[k] / math.sqrt(2 * math.pi))
-    return found
+        densities = densities @ step * (_CELL / s[k] / math.sqrt(2 * math.pi))
+    return densities
 
 
 def check_joint(ctx: Context) -> Findings:
@@ -193,8 +195,8 @@ def largest(w: Array, dx: Array) -> float:
     """max <w, lambda> over rising slopes of unit length: the length of a projection on a cone."""
     root = np.sqrt(dx)
     rising = np.tril(np.ones((w.size, w.size))) * root[:, None]
-    found, _ = nnls(rising, w / root)
-    return float(np.linalg.norm(rising @ found))
+    weights, _ = nnls(rising, w / root)
+    return float(np.linalg.norm(rising @ weights))
 
 
 def check_dual(ctx: Context) -> Findings:

@@ -101,8 +101,8 @@ def check_x0(ctx: Context) -> Findings:
     }
     for name, (one, two, m, L, difference) in losses.items():
         for eta in (0.5 / L, 1 / L, 2 / (L + m), 1.9 / L):
-            moved = grid - eta * one(grid)
-            slopes = np.abs(np.diff(moved) / np.diff(grid))
+            images = grid - eta * one(grid)
+            slopes = np.abs(np.diff(images) / np.diff(grid))
             yield ctx.compare(
                 "literal",
                 "tight",

@@ -184,8 +184,8 @@ def check_ends(ctx: Context) -> Findings:
         c, s, q, J, T, _ = constants(inputs)
         radius = float(q / 2 * rng.uniform(1, 4))
         inputs = {**inputs, "R": radius}
-        kept = max(T - int(inputs["K"]), 0)
-        shifts = arrivals(J, kept, T * J, {int(inputs["j0"]): q})
+        learning_epochs = max(T - int(inputs["K"]), 0)
+        shifts = arrivals(J, learning_epochs, T * J, {int(inputs["j0"]): q})
         search = least_energy([c] * (T * J), shifts, [s] * (T * J), 2 * radius)
         for form in ("corrected", "tight"):
             yield ctx.compare(

@@ -77,8 +77,8 @@ def picture(
         if forms or changed or over:
             raise ValueError(f"{claim.id} has no variable to plot over: its evidence can be drawn")
         return evidence.picture(claim, told)
-    found = _drawn(claim, line, forms, told)
-    if told.refutes and not (changed or over or found.marks):
+    drawing = _drawn(claim, line, forms, told)
+    if told.refutes and not (changed or over or drawing.marks):
         with suppress(ValueError):
             for other in lines.through(claim, told, told.against, line.symbol):
                 instead = _drawn(claim, other, forms, told)
@@ -87,10 +87,10 @@ def picture(
         with suppress(ValueError):
             if told.against and not forms and (instead := evidence.picture(claim, told)).marks:
                 return instead
-    if not (forms or changed or over or any(c.name == EXPERIMENT and c.x for c in found.curves)):
+    if not (forms or changed or over or any(c.name == EXPERIMENT and c.x for c in drawing.curves)):
         with suppress(ValueError):
             return _compared(claim, told)
-    return found
+    return drawing
 
 
 def _compared(claim: Statement, told: Told) -> Picture:
@@ -100,18 +100,20 @@ def _compared(claim: Statement, told: Told) -> Picture:
     for line in lines.through(claim, told, few):
         on = [c for c in few if lies_on(claim, line, c)]
         if on:
-            held = {line.symbol, *line.fixed}
-            known = [n for n in claim.forms if held >= {*claim[n].arguments} - claim[n].optional]
-            found = _drawn(claim, line, known, told)
+            input_names = {line.symbol, *line.fixed}
+            form_names = [
+                n for n in claim.forms if input_names >= {*claim[n].arguments} - claim[n].optional
+            ]
+            drawing = _drawn(claim, line, form_names, told)
             placed = sorted((float(c.inputs[line.symbol]), c.measured, c.violated) for c in on)
             xs, ys, _ = zip(*placed, strict=True)
-            marks = tuple(sorted({*found.marks, *((x, y) for x, y, wrong in placed if wrong)}))
+            marks = tuple(sorted({*drawing.marks, *((x, y) for x, y, wrong in placed if wrong)}))
             return replace(
-                found,
-                curves=(*found.curves, Curve(EXPERIMENT, xs, ys)),
+                drawing,
+                curves=(*drawing.curves, Curve(EXPERIMENT, xs, ys)),
                 marks=marks,
                 verdict=told.said(bool(marks)),
-                note="" if marks else found.note,
+                note="" if marks else drawing.note,
             )
     return evidence.picture(claim, replace(told, evidence=tuple(compared)))
 
@@ -143,8 +145,8 @@ def scene(
     if not place:
         have = ", ".join(c.id for c in bounds.statements() if _pictured(c))
         raise ValueError(f"over needs a claim with pictures of its own ({have}), got {claim.id}")
-    found: Picture = resolve_name(place)(over, inputs or {})
-    return replace(found, verdict=(told or expected(claim)).said(contradicted=False))
+    drawing: Picture = resolve_name(place)(over, inputs or {})
+    return replace(drawing, verdict=(told or expected(claim)).said(contradicted=False))
 
 
 def asked(
@@ -182,10 +184,10 @@ def _line(
     if claim.plot is not None and over in (None, claim.plot.symbol):
         return lines.declared(claim, changed)
     base = claim.plot.inputs if claim.plot and not changed else {}
-    held = {k: v for k, v in base.items() if k in claim.symbols and k != over}
+    inputs = {k: v for k, v in base.items() if k in claim.symbols and k != over}
     with suppress(ValueError):
-        if held and (found := lines.drawn(claim, told, over, held)):
-            return found
+        if inputs and (curve_line := lines.drawn(claim, told, over, inputs)):
+            return curve_line
     return lines.drawn(claim, told, over, changed)
 
 
@@ -196,9 +198,9 @@ def _drawn(claim: Statement, line: Line, forms: Sequence[str] | None, told: Told
     others = elsewhere(claim, told)
     if measure is not None and not (told.refutes and told.form in others):
         try:
-            places = [x for x in _thin(line.points) if measurable(claim, line, told, x)]
-            if places:
-                curves.append(_curve(EXPERIMENT, places, _experiment(measure, line)))
+            abscissas = [x for x in _thin(line.points) if measurable(claim, line, told, x)]
+            if abscissas:
+                curves.append(_curve(EXPERIMENT, abscissas, _experiment(measure, line)))
         except (ValueError, *evidence.UNMEASURED):
             if claim.plot is not None and line.symbol == claim.plot.symbol:
                 raise
@@ -207,7 +209,7 @@ def _drawn(claim: Statement, line: Line, forms: Sequence[str] | None, told: Told
             f"{claim.id} is undefined at every point of {line.symbol} with {dict(line.fixed)}"
         )
     judged, relation = _judged(claim, told, [c.name for c in curves])
-    found = Picture(
+    drawing = Picture(
         claim.id,
         claim.label,
         line.label,
@@ -223,7 +225,7 @@ def _drawn(claim: Statement, line: Line, forms: Sequence[str] | None, told: Told
         elsewhere=others if curves[-1].name == EXPERIMENT else frozenset(),
         tolerance=tolerance(claim, told),
     )
-    return marked(found, claim, line, told)
+    return marked(drawing, claim, line, told)
 
 
 def _judged(claim: Statement, told: Told, drawn: Sequence[str]) -> tuple[str, Relation]:
@@ -249,10 +251,10 @@ def _form(claim: Statement, name: str, line: Line) -> Curve:
     # All points in one call, unless one of them is refused or an input is no number.
     with suppress(Exception), np.errstate(all="ignore"):
         ats = [line.at(x) for x in line.points]
-        found = form(**{k: _column([at[k] for at in ats]) for k in form.arguments if k in ats[0]})
-        ys = np.broadcast_to(found, len(ats)).tolist()
-        known = dict(zip(line.points, ys, strict=True))
-        return _curve(name, line.points, known.__getitem__)
+        values = form(**{k: _column([at[k] for at in ats]) for k in form.arguments if k in ats[0]})
+        ys = np.broadcast_to(values, len(ats)).tolist()
+        curve_values = dict(zip(line.points, ys, strict=True))
+        return _curve(name, line.points, curve_values.__getitem__)
     return _curve(name, line.points, value)
 
 

@@ -34,34 +34,36 @@ def picture(claim: Statement, told: Told) -> Picture:
     Raises:
         ValueError: nothing was compared.
     """
-    found = comparisons(claim, told)
-    low, high = found[0].bound, found[-1].bound
+    selection = comparisons(claim, told)
+    low, high = selection[0].bound, selection[-1].bound
     one = low == high or (low > 0 and high < APART * low)
-    xs = [float(i) for i in range(1, len(found) + 1)] if one else [c.bound for c in found]
-    ys = [c.measured for c in found]
+    xs = [float(i) for i in range(1, len(selection) + 1)] if one else [c.bound for c in selection]
+    ys = [c.measured for c in selection]
     curves = (
-        Curve(found[0].form, tuple(xs), tuple(c.bound for c in found)),
-        *_others(claim, found, xs),
+        Curve(selection[0].form, tuple(xs), tuple(c.bound for c in selection)),
+        *_others(claim, selection, xs),
         Curve(EXPERIMENT, tuple(xs), tuple(ys)),
     )
-    marks = sorted({(x, c.measured) for x, c in zip(xs, found, strict=True) if c.violated})
+    marks = sorted({(x, c.measured) for x, c in zip(xs, selection, strict=True) if c.violated})
     sizes = [abs(v) for c in curves for v in c.y]
-    log = min(c.measured for c in found) > 0 and low > 0 and max(sizes) > SPREAD * min(sizes)
+    log = min(c.measured for c in selection) > 0 and low > 0 and max(sizes) > SPREAD * min(sizes)
     return Picture(
         claim.id,
         claim.label,
-        "comparison" if one else f"what is claimed ({found[0].form})",
+        "comparison" if one else f"what is claimed ({selection[0].form})",
         labels.quantity(claim),
-        f"{found[0].reading}: {_instances(found)}",
+        f"{selection[0].reading}: {_instances(selection)}",
         log and not one,
         log,
         curves,
         bounds.paper(claim.paper).cited,
         told.said(bool(marks)),
-        found[0].form,
-        found[0].relation,
+        selection[0].form,
+        selection[0].relation,
         tuple(marks),
-        tolerance=min((c.tolerance for c in found if c.violated), default=found[0].tolerance),
+        tolerance=min(
+            (c.tolerance for c in selection if c.violated), default=selection[0].tolerance
+        ),
         note="" if marks or not told.refutes else unmarked(told),
     )
 
@@ -74,11 +76,11 @@ def comparisons(claim: Statement, told: Told) -> list[Comparison]:
     """
     compared = told.evidence or tuple(islice(_compared(claim), FIRST))
     mine = [c for c in compared if math.isfinite(c.measured) and math.isfinite(c.bound)]
-    found = [c for c in mine if (c.reading, c.form) == told.key] or mine
-    if not found:
+    selection = [c for c in mine if (c.reading, c.form) == told.key] or mine
+    if not selection:
         raise ValueError(f"{claim.id} has no variable to plot over, and nothing was compared")
-    first = _kind(next((c for c in found if c.violated), found[0]))
-    return sorted((c for c in found if _kind(c) == first), key=lambda c: (c.bound, c.measured))
+    first = _kind(next((c for c in selection if c.violated), selection[0]))
+    return sorted((c for c in selection if _kind(c) == first), key=lambda c: (c.bound, c.measured))
 
 
 def _kind(compared: Comparison) -> tuple[str, str, str]:

@@ -12,7 +12,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from simulators.disk import write
+from simulators.data.disk import write
 from verify.plots.labels import filled
 from verify.plots.marks import curves_of, finish, frame, scales
 from verify.plots.picture import Picture
@@ -42,8 +42,8 @@ def draw(picture: Picture) -> Figure:
         name = f"{picture.title}  ·  {picture.id}"
         title = filled(f"{name}  ·  {picture.verdict}" if picture.verdict else name, 62)
         figure.suptitle(title, x=0.01, ha="left", fontsize=10)
-        said = picture.fixed, picture.note, picture.paper
-        note = "\n".join(filled(text, 96) for text in said if text)
+        texts = picture.fixed, picture.note, picture.paper
+        note = "\n".join(filled(text, 96) for text in texts if text)
         figure.supxlabel(note, x=0.01, ha="left", fontsize=6.5, linespacing=1.4)
         finish(axes, picture)
         return figure
@@ -59,11 +59,11 @@ def save(picture: Picture, path: Path) -> None:
         raise ValueError(f"out must end in {', '.join(SUFFIXES)}, got {str(path)!r}")
     kind = path.suffix.lower()[1:]
     dates: dict[str, Any] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
-    figure, drawn = draw(picture), io.BytesIO()
+    figure, buffer = draw(picture), io.BytesIO()
     with mpl.rc_context(settings(picture.id) | {"svg.fonttype": "path"}):
-        figure.savefig(drawn, format=kind, dpi=200, metadata=dates[kind])
+        figure.savefig(buffer, format=kind, dpi=200, metadata=dates[kind])
     try:
-        write(path, drawn.getvalue())
+        write(path, buffer.getvalue())
     except OSError as error:
         raise ValueError(f"out must be writable, got {path}: {error.strerror}") from error
 
@@ -82,11 +82,11 @@ def embeddable(text: str, name: str) -> str:
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.S)
     text = re.sub(r"<style.*?</style>", "", text, flags=re.S)  # would style the whole page
     used = set(re.findall(r"url\(#([^)]+)\)|href=\"#([^\"]+)\"", text))
-    wanted = {a or b for a, b in used}
+    references = {a or b for a, b in used}
     prefix = re.sub(r"[^a-z0-9]", "-", name.lower())
 
     def identifier(match: re.Match[str]) -> str:
-        return f' id="{prefix}-{match[1]}"' if match[1] in wanted else ""
+        return f' id="{prefix}-{match[1]}"' if match[1] in references else ""
 
     text = re.sub(r' id="([^"]+)"', identifier, text)
     text = re.sub(r"url\(#", f"url(#{prefix}-", text)
@@ -108,7 +108,7 @@ def standalone(element: str) -> str:
 
 def save_figure(drawing: Any, path: Path) -> None:
     """Writes a figure of its own as a stand-alone SVG; equal numbers give equal files."""
-    drawn = io.BytesIO()
+    buffer = io.BytesIO()
     with mpl.rc_context(settings("headline") | {"svg.fonttype": "path"}):
-        drawing.savefig(drawn, format="svg", facecolor="white", metadata={"Date": None})
-    write(path, drawn.getvalue())
+        drawing.savefig(buffer, format="svg", facecolor="white", metadata={"Date": None})
+    write(path, buffer.getvalue())

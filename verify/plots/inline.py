@@ -80,8 +80,8 @@ def inline_svg(picture: Picture) -> str:
     log_x, log_y = picture.logs
     with mpl.rc_context(settings(picture.id)):
         figure, axes = _sheet(log_x, log_y)
-        for drawn in (*axes.lines, *axes.collections):
-            drawn.remove()
+        for artist in (*axes.lines, *axes.collections):
+            artist.remove()
         if not log_x:
             whole = all(x == int(x) for c in picture.curves for x in c.x)
             axes.xaxis.set_major_locator(MaxNLocator(integer=True) if whole else AutoLocator())
@@ -100,11 +100,11 @@ def _margins(axes: Axes, picture: Picture) -> None:
     """Places the axes where all labels fit, and leaves out labels that would overlap."""
     wide, high = SIZE[0] * POINTS, SIZE[1] * POINTS
     widest = max(map(width, _labels(axes.yaxis)), default=0.0)
-    left = EDGE + _lines(axes.get_ylabel()) * LINE + widest + TICK + 5
+    left_margin = EDGE + _lines(axes.get_ylabel()) * LINE + widest + TICK + 5
     bottom = EDGE + _lines(axes.get_xlabel()) * LINE + LINE + TICK + 5
     top = EDGE + rows(picture) * LEGEND
-    length, height = wide - left - 8, high - bottom - top
-    axes.set_position((left / wide, bottom / high, length / wide, height / high))
+    length, height = wide - left_margin - 8, high - bottom - top
+    axes.set_position((left_margin / wide, bottom / high, length / wide, height / high))
     # Else matplotlib measures every label of every tick a second time to place these two.
     axes.xaxis.set_label_coords(0.5, -(TICK + LINE + 1) / height)
     axes.yaxis.set_label_coords(-(TICK + widest + 4) / length, 0.5)
@@ -122,15 +122,15 @@ def _ticks(axis: Axis) -> list[tuple[float, str]]:
     """Places of the labels along the axis, from 0 to 1, and what they say."""
     low, high = sorted(axis.get_view_interval())
     first, last = axis.get_transform().transform([low, high])
-    found: list[tuple[float, str]] = []
-    for formatter, places in (
+    ticks: list[tuple[float, str]] = []
+    for formatter, locations in (
         (axis.get_major_formatter(), axis.get_majorticklocs()),
         (axis.get_minor_formatter(), axis.get_minorticklocs()),
     ):
-        inside = [float(x) for x in places if low <= x <= high]
+        inside = [float(x) for x in locations if low <= x <= high]
         along = (axis.get_transform().transform(inside) - first) / (last - first)
-        found += zip(along.tolist(), formatter.format_ticks(inside), strict=True)
-    return sorted((place, text) for place, text in found if text)
+        ticks += zip(along.tolist(), formatter.format_ticks(inside), strict=True)
+    return sorted((place, text) for place, text in ticks if text)
 
 
 def _labels(axis: Axis) -> list[str]:
@@ -140,4 +140,4 @@ def _labels(axis: Axis) -> list[str]:
 def _apart(axis: Axis, length: float) -> bool:
     """Whether no two labels along an axis of so many points come closer than a space."""
     ends = [(at * length - width(t) / 2, at * length + width(t) / 2) for at, t in _ticks(axis)]
-    return all(left[1] + 3 <= right[0] for left, right in pairwise(ends))
+    return all(label_span[1] + 3 <= next_span[0] for label_span, next_span in pairwise(ends))

@@ -84,10 +84,10 @@ _FORMULA = re.compile(r"\$([^$]*)\$")
 
 def name(claim: Sentence, symbol: str) -> str:
     """An argument as the paper writes it; one of the experiment alone as it is called."""
-    known = claim.symbols.get(symbol)
-    if known is None:
+    record = claim.symbols.get(symbol)
+    if record is None:
         return terms(symbol)
-    tex = re.sub(r"\\mathbf (\w)", r"\\mathbf{\1}", known.tex.replace("boldsymbol", "mathbf"))
+    tex = re.sub(r"\\mathbf (\w)", r"\\mathbf{\1}", record.tex.replace("boldsymbol", "mathbf"))
     return f"${tex}$"
 
 
@@ -105,8 +105,8 @@ def terms(text: str) -> str:
 
 def quantity(claim: Statement) -> str:
     """What is measured, in words, or else the left side, if matplotlib reads its TeX."""
-    left = f"${claim.left}$"
-    return terms(claim.quantity) or (left if claim.left and _readable(left) else "left side")
+    lhs = f"${claim.left}$"
+    return terms(claim.quantity) or (lhs if claim.left and _readable(lhs) else "left side")
 
 
 @cache
@@ -125,9 +125,9 @@ def held(claim: Statement, fixed: Mapping[str, Any]) -> str:
 
 def _value(value: Any) -> str:
     if isinstance(value, list | tuple):
-        shown = [_value(x) for x in value[:ENTRIES]]
+        entries = [_value(x) for x in value[:ENTRIES]]
         more = [f"… ({len(value)} entries)"] if len(value) > ENTRIES else []
-        return f"[{', '.join(shown + more)}]"
+        return f"[{', '.join(entries + more)}]"
     return str(number(value)).replace("inf", "∞")
 
 

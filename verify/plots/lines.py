@@ -56,8 +56,8 @@ def declared(claim: Statement, changed: Mapping[str, Any]) -> Line:
     """Over the statement's own variable. Raises ValueError for inputs that it does not have."""
     assert claim.plot is not None
     natural = claim.plot
-    known = {natural.symbol, *natural.inputs, *claim.symbols}
-    insist_known(claim, changed, known)
+    names = {natural.symbol, *natural.inputs, *claim.symbols}
+    insist_known(claim, changed, names)
     fixed = {**natural.inputs, **changed}
     fixed.pop(natural.symbol, None)
     points = chosen(natural.symbol, changed.get(natural.symbol, natural.values))
@@ -85,10 +85,10 @@ def drawn(
     if over is not None and over not in names:
         raise ValueError(f"over must be one of {', '.join(names)} in {claim.id}, got {over!r}")
     where = domain(claim, names, where=claim.reading(told.reading).where)
-    held = {k: v for k, v in changed.items() if k != over}
-    for inputs in _instances(where, told, held):
+    fixed_inputs = {k: v for k, v in changed.items() if k != over}
+    for inputs in _instances(where, told, fixed_inputs):
         for symbol in (over,) if over else _order(claim, names):
-            if over is None and symbol in held and np.ndim(held[symbol]) == 0:
+            if over is None and symbol in fixed_inputs and np.ndim(fixed_inputs[symbol]) == 0:
                 continue
             line = _over(where, told.form, symbol, inputs, changed.get(symbol))
             if over and symbol in changed:
@@ -141,8 +141,8 @@ def chosen(symbol: str, points: Any) -> tuple[float, ...]:
 
 def axis(claim: Sentence, symbol: str) -> str:
     """The label of the axis."""
-    known = claim.symbols.get(symbol)
-    return f"{labels.name(claim, symbol)}: {labels.terms(known.meaning)}" if known else symbol
+    record = claim.symbols.get(symbol)
+    return f"{labels.name(claim, symbol)}: {labels.terms(record.meaning)}" if record else symbol
 
 
 def _arguments(claim: Statement) -> list[str]:
@@ -161,8 +161,8 @@ def checked(claim: Statement) -> bool:
 def _order(claim: Statement, names: Sequence[str]) -> list[str]:
     """What most forms take first; of those counts, then numbers, then lists."""
     rank = {"integer": 0, "real": 1, "list": 2}
-    taken = {n: sum(n in form.arguments for form in claim.forms.values()) for n in names}
-    ordered = sorted(names, key=lambda n: (-taken[n], rank.get(claim.symbols[n].kind, 3)))
+    use_counts = {n: sum(n in form.arguments for form in claim.forms.values()) for n in names}
+    ordered = sorted(names, key=lambda n: (-use_counts[n], rank.get(claim.symbols[n].kind, 3)))
     return [n for n in ordered if claim.symbols[n].kind in rank]
 
 
@@ -210,8 +210,8 @@ def _over(where: Domain, form: str, name: str, inputs: Inputs, given: Any) -> Li
         )
         fixed = {k: v for k, v in inputs.items() if k not in alike}
         label = f"entries of {', '.join(labels.name(claim, k) for k in alike)}"
-        held = {**fixed, **{k: inputs[k] for k in alike}}
-        return Line(name, points, _prefixes(inputs, alike), held, label, False)
+        fixed_inputs = {**fixed, **{k: inputs[k] for k in alike}}
+        return Line(name, points, _prefixes(inputs, alike), fixed_inputs, label, False)
 
     def at(x: float) -> Inputs:
         value = int(x) if symbol.kind == "integer" and math.isfinite(x) else x
@@ -225,8 +225,8 @@ def _over(where: Domain, form: str, name: str, inputs: Inputs, given: Any) -> Li
         if len(inside) < FEWEST:
             return None
     log = inside[0] > 0 and inside[-1] > LOGARITHMIC * inside[0] and math.isinf(symbol.high)
-    shown = {k: v for k, v in fixed.items() if _same(at, inside, k)}
-    return Line(name, tuple(inside), at, shown, label, log)
+    constants = {k: v for k, v in fixed.items() if _same(at, inside, k)}
+    return Line(name, tuple(inside), at, constants, label, log)
 
 
 def _near(
@@ -251,14 +251,14 @@ def _near(
             if not math.isfinite(y) or (y > 0 and abs(math.log10(y / value)) <= REACH)
         ]
 
-    found = kept(tried)
-    if FEWEST <= len(found) < len(tried) / 2:
-        low, high = found[0], found[-1]
+    admissible_points = kept(tried)
+    if FEWEST <= len(admissible_points) < len(tried) / 2:
+        low, high = admissible_points[0], admissible_points[-1]
         between = np.geomspace(low, high, POINTS) if low > 0 else np.linspace(low, high, POINTS)
         whole = where.statement.symbols[name].kind == "integer"
         more = {float(round(x)) if whole else x for x in between.tolist()[1:-1]}
-        found = kept(sorted({low, high, start, *more}))
-    return found
+        admissible_points = kept(sorted({low, high, start, *more}))
+    return admissible_points
 
 
 def _value(claim: Sentence, form: str, inputs: Inputs) -> float:
@@ -276,8 +276,8 @@ def _prefixes(inputs: Inputs, alike: Sequence[str]) -> Callable[[float], Inputs]
 
 def _admitted(where: Domain, point: Inputs, name: str, x: float) -> bool:
     """Whether the inputs are of the reading, and still at this value: nothing determines it."""
-    known = {k: v for k, v in point.items() if k in where.statement.symbols}
-    return point[name] == x and where.admits(known)
+    inputs = {k: v for k, v in point.items() if k in where.statement.symbols}
+    return point[name] == x and where.admits(inputs)
 
 
 def _same(at: Callable[[float], Inputs], points: Sequence[float], name: str) -> bool:
@@ -291,17 +291,17 @@ def _spread(symbol: Symbol, start: float) -> list[float]:
         return []
     units = np.linspace(0, 1, POINTS)
     if math.isfinite(symbol.low) and math.isfinite(symbol.high) and symbol.kind == "real":
-        found = {Axis(symbol).decode([u]) for u in units.tolist()}
+        values = {Axis(symbol).decode([u]) for u in units.tolist()}
     elif start > 0:
         up = UPWARDS if symbol.kind == "integer" else DECADES
-        found = set(np.geomspace(start * 10**-DECADES, start * 10**up, POINTS).tolist())
+        values = set(np.geomspace(start * 10**-DECADES, start * 10**up, POINTS).tolist())
     else:
-        reach = max(1.0, 2 * abs(start))
-        found = set((start + reach * (2 * units - 1)).tolist())
+        half_width = max(1.0, 2 * abs(start))
+        values = set((start + half_width * (2 * units - 1)).tolist())
     if symbol.kind == "integer":
-        found = {float(round(x)) for x in found}
+        values = {float(round(x)) for x in values}
     inside = []
-    for x in {*found, start}:
+    for x in {*values, start}:
         with suppress(ValueError):
             symbol.validate(x)
             inside.append(float(x))

@@ -71,12 +71,12 @@ def finish(axes: Axes, picture: Picture) -> None:
 
 
 def _entries(picture: Picture) -> dict[str, str]:
-    found = legend(picture)
+    entries = legend(picture)
     if picture.side:
-        found[VIOLATED] = VIOLATED
+        entries[VIOLATED] = VIOLATED
     if picture.marks:
-        found[COUNTEREXAMPLE] = COUNTEREXAMPLE
-    return found
+        entries[COUNTEREXAMPLE] = COUNTEREXAMPLE
+    return entries
 
 
 def _columns(picture: Picture) -> int:
@@ -121,8 +121,8 @@ def _shade(axes: Axes, picture: Picture) -> None:
             continue
         room = apart if side == "above and below" else 0.0
         slack = picture.tolerance if edge == limits[1] else -picture.tolerance
-        reached = [y + slack * abs(y) for y in bound.y]
-        inside = [min(max(y, limits[0]), limits[1]) for y in _moved(axes, reached, room)]
+        slack_edge = [y + slack * abs(y) for y in bound.y]
+        inside = [min(max(y, limits[0]), limits[1]) for y in _moved(axes, slack_edge, room)]
         axes.fill_between(bound.x, inside, edge, where=there, **SHADE)
     axes.set_ylim(*limits)
 
@@ -134,9 +134,9 @@ def _moved(axes: Axes, ys: Sequence[float], room: float) -> list[float]:
     scale = axes.yaxis.get_transform()
     low, high = scale.transform(np.array(axes.get_ylim()))
     with np.errstate(divide="ignore", invalid="ignore"):
-        moved = scale.transform(np.array(ys, dtype=float)) + room * (high - low)
-    found: list[float] = scale.inverted().transform(moved).tolist()
-    return found
+        positions = scale.transform(np.array(ys, dtype=float)) + room * (high - low)
+    ordinates: list[float] = scale.inverted().transform(positions).tolist()
+    return ordinates
 
 
 def _inset(axes: Axes, picture: Picture, names: tuple[str, ...]) -> None:
@@ -147,8 +147,8 @@ def _inset(axes: Axes, picture: Picture, names: tuple[str, ...]) -> None:
     share = axes.transAxes.inverted().transform(place((picture.curves[0].x[0], max(tops))))[1]
     bottom = min(share + 0.16, 0.9 - CORNER[1]) if share < 0.5 else 0.1
     box = axes.inset_axes((0.5, bottom, *CORNER))
-    kept = tuple(c for c in picture.curves if c.name in names)
-    inner = replace(picture, curves=kept, log_y=far(kept))
+    curves = tuple(c for c in picture.curves if c.name in names)
+    inner = replace(picture, curves=curves, log_y=far(curves))
     _curves(box, inner)
     scales(box, *inner.logs)
     box.margins(y=0.15)

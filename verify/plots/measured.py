@@ -30,7 +30,7 @@ from verify.plots.picture import EXPERIMENT, Curve, Picture, far
 from verify.plots.verdict import Told
 
 if TYPE_CHECKING:
-    from simulators.experiment import Experiment, Run
+    from simulators.runs.experiment import Experiment, Run
 
 REPEATS = 5  # runs at each point
 LEVEL = 0.95  # of the band
@@ -68,13 +68,13 @@ class Measuring:
 
     def held(self, run: Any) -> Mapping[str, float]:
         """Measured and forms where the run comes closest to the reading's forms."""
-        found = holding(Context(self.claim), self.observed, run, "")
-        closest = next((h.values for h in found if h.reading == self.reading and h.found), None)
+        holdings = holding(Context(self.claim), self.observed, run, "")
+        closest = next((h.values for h in holdings if h.reading == self.reading and h.found), None)
         if closest is not None:
             return closest
         try:  # nothing above rounding, or a limit that says nothing: the numbers themselves
-            seen, _, forms = series(self.claim, self.observed, run)
-            return {k: float(v) for k, v in {**forms, "measured": seen.values}.items()}
+            observations, _, forms = series(self.claim, self.observed, run)
+            return {k: float(v) for k, v in {**forms, "measured": observations.values}.items()}
         except (ValueError, TypeError):
             return {}
 
@@ -105,15 +105,15 @@ def picture(
     """
     if repeats < 2:
         raise ValueError(f"repeats must be >= 2, got {repeats}")
-    found = _measuring(claim, settings, told, experiment)
-    within = _within(found, over)
+    setup = _measuring(claim, settings, told, experiment)
+    within = _within(setup, over)
     if within is not None:
-        pooled, label = _pool_values(found, within, repeats), lines.axis(claim, within)
+        pooled, label = _pool_values(setup, within, repeats), lines.axis(claim, within)
     else:
-        name = within = _field(found, over)
+        name = within = _field(setup, over)
         label = name.replace("_", " ")
-        pooled = _pool_runs(found, name, _points(found, name, points), repeats)
-    return _picture(found, told, pooled, within, label, repeats)
+        pooled = _pool_runs(setup, name, _points(setup, name, points), repeats)
+    return _picture(setup, told, pooled, within, label, repeats)
 
 
 def _measuring(
@@ -128,23 +128,23 @@ def _measuring(
         raise ValueError(f"experiment must be one of {', '.join(kinds)}, got {experiment!r}")
     whys: list[str] = []
     best: Measuring | None = None
-    for observed in checks.check(claim).observed:
-        if experiment not in (None, observed.experiment):
+    for observation in checks.check(claim).observed:
+        if experiment not in (None, observation.experiment):
             continue
-        kind = kinds[observed.experiment]
+        kind = kinds[observation.experiment]
         for start in _starts(kind, settings):
             try:
                 run = kind(**start).run()
-                found = list(holding(Context(claim), observed, run, ""))
+                holdings = list(holding(Context(claim), observation, run, ""))
             except ValueError as error:
                 whys.append(str(error))
                 continue
-            for held in found:
-                if not held.found:
-                    whys.append(held.why)
+            for case in holdings:
+                if not case.found:
+                    whys.append(case.why)
                     continue
-                here = Measuring(claim, observed, kind, start, held.reading, run)
-                if held.reading == told.reading:
+                here = Measuring(claim, observation, kind, start, case.reading, run)
+                if case.reading == told.reading:
                     return here
                 best = best or here
     if best is None:
@@ -176,8 +176,8 @@ def _starts(kind: type[Experiment], settings: Mapping[str, Any]) -> Iterator[dic
 
 def _within(found: Measuring, over: str | None) -> str | None:
     """A symbol that varies within a run: the asked one, or the first."""
-    seen, inputs, _ = series(found.claim, found.observed, found.first)
-    shape = np.shape(seen.values)
+    observations, inputs, _ = series(found.claim, found.observed, found.first)
+    shape = np.shape(observations.values)
     varying = [
         name
         for name, value in inputs.items()
@@ -202,8 +202,8 @@ def _field(found: Measuring, over: str | None) -> str:
 
 
 def _values(found: Measuring) -> dict[str, Any]:
-    made = found.kind(**found.settings)
-    return {each.name: getattr(made, each.name) for each in fields(made)}
+    instance = found.kind(**found.settings)
+    return {each.name: getattr(instance, each.name) for each in fields(instance)}
 
 
 def _is_number(value: Any) -> bool:
@@ -214,8 +214,10 @@ def _points(found: Measuring, name: str, points: Sequence[float] | None) -> list
     if points is not None:
         return list(lines.chosen(name, list(points)))
     start = _values(found)[name]
-    tried = [start * factor for factor in FACTORS]
-    return sorted({max(1.0, float(round(x))) for x in tried} if isinstance(start, int) else tried)
+    candidates = [start * factor for factor in FACTORS]
+    return sorted(
+        {max(1.0, float(round(x))) for x in candidates} if isinstance(start, int) else candidates
+    )
 
 
 def _seeds(found: Measuring, repeats: int) -> range:
@@ -227,11 +229,11 @@ def _pool_values(found: Measuring, symbol: str, repeats: int) -> Pooled:
     """Name -> value of the symbol -> what it was in every run."""
     pooled: Pooled = {}
     for seed in _seeds(found, repeats):
-        seen, inputs, forms = series(found.claim, found.observed, found.run(seed=seed))
-        shape = np.shape(seen.values)
+        observations, inputs, forms = series(found.claim, found.observed, found.run(seed=seed))
+        shape = np.shape(observations.values)
         xs = np.broadcast_to(inputs[symbol], shape).ravel().tolist()
         exact = _exact(found.claim, inputs, shape)
-        for name, values in {**forms, EXACT: exact, EXPERIMENT: seen.values}.items():
+        for name, values in {**forms, EXACT: exact, EXPERIMENT: observations.values}.items():
             if values is None:
                 continue
             for x, y in zip(xs, np.broadcast_to(values, shape).ravel().tolist(), strict=True):
@@ -251,8 +253,8 @@ def _pool_runs(found: Measuring, name: str, points: Sequence[float], repeats: in
                 refusal = refusal or error
                 continue
             for key, y in values.items():
-                shown = EXPERIMENT if key == "measured" else key
-                pooled.setdefault(shown, {}).setdefault(x, []).append(y)
+                curve_name = EXPERIMENT if key == "measured" else key
+                pooled.setdefault(curve_name, {}).setdefault(x, []).append(y)
     if not pooled:
         raise refusal or ValueError(f"over must leave something measured, got {name!r}")
     return pooled
@@ -272,9 +274,9 @@ def _exact(claim: Statement, inputs: Mapping[str, Any], shape: tuple[int, ...]) 
     values = np.full(shape, math.nan)
     for place in np.ndindex(shape):
         at = {k: _element(v, place, shape) for k, v in inputs.items()}
-        known = {p.name: at[p.name] for p in parameters if p.name in at}
+        arguments = {p.name: at[p.name] for p in parameters if p.name in at}
         with suppress(ValueError, *UNMEASURED), np.errstate(all="ignore"):
-            values[place] = float(oracle(**known))
+            values[place] = float(oracle(**arguments))
     return values
 
 
@@ -294,13 +296,13 @@ def _picture(
     form = told.form if told.form in reading.relations else reading.forms[0]
     relation: Relation = found.observed.relation or reading.relations[form]
     data = f"{found.kind.algorithm} on {found.settings.get('data', 'digits')}"
-    said = [f"{k} = {v}" for k, v in found.settings.items() if k not in ("data", over)]
+    setting_texts = [f"{k} = {v}" for k, v in found.settings.items() if k not in ("data", over)]
     picture = Picture(
         claim.id,
         claim.label,
         label,
         labels.quantity(claim),
-        f"{', '.join([data, *said])}; {found.reading}; mean of {repeats} runs with its "
+        f"{', '.join([data, *setting_texts])}; {found.reading}; mean of {repeats} runs with its "
         f"{LEVEL:.0%} band",
         len(xs) > 1 and xs[0] > 0 and xs[-1] > lines.LOGARITHMIC * xs[0],
         far(curves),
@@ -335,13 +337,20 @@ def _mean(name: str, pooled: Mapping[float, Sequence[float]], band: bool) -> Cur
     """Means at each point, in order, with the ends of their band."""
     rows = []
     for x, values in sorted(pooled.items()):
-        seen = np.array([v for v in values if math.isfinite(v)])
-        if not (math.isfinite(x) and seen.size):
+        finite_values = np.array([v for v in values if math.isfinite(v)])
+        if not (math.isfinite(x) and finite_values.size):
             continue
         room = 0.0
-        if seen.size > 1:
-            spread = seen.std(ddof=1) / math.sqrt(seen.size)
-            room = float(student.ppf((1 + LEVEL) / 2, seen.size - 1) * spread)
-        rows.append((x, float(seen.mean()), float(seen.mean() - room), float(seen.mean() + room)))
+        if finite_values.size > 1:
+            spread = finite_values.std(ddof=1) / math.sqrt(finite_values.size)
+            room = float(student.ppf((1 + LEVEL) / 2, finite_values.size - 1) * spread)
+        rows.append(
+            (
+                x,
+                float(finite_values.mean()),
+                float(finite_values.mean() - room),
+                float(finite_values.mean() + room),
+            )
+        )
     columns = [tuple(column) for column in zip(*rows, strict=True)] or [(), (), (), ()]
     return Curve(name, *columns) if band else Curve(name, *columns[:2])

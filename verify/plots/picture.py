@@ -97,14 +97,14 @@ class Picture:
         experiment = next((c for c in self.curves if c.name == EXPERIMENT), None)
         if self.bound is None or self.side is None or experiment is None:
             return []
-        known = dict(zip(self.bound.x, self.bound.y, strict=True))
-        found = []
+        bound_values = dict(zip(self.bound.x, self.bound.y, strict=True))
+        violations = []
         for x, y in zip(experiment.x, experiment.y, strict=True):
-            there = x in known and self.speaks(x)
-            if there and violates(y, known[x], self.relation, self.tolerance):
-                small, large = sorted((abs(y), abs(known[x])))
-                found.append((large / small if small else math.inf, x, y))
-        return sorted(found, reverse=True)
+            there = x in bound_values and self.speaks(x)
+            if there and violates(y, bound_values[x], self.relation, self.tolerance):
+                small, large = sorted((abs(y), abs(bound_values[x])))
+                violations.append((large / small if small else math.inf, x, y))
+        return sorted(violations, reverse=True)
 
 
 def legend(picture: Picture) -> dict[str, str]:
@@ -112,19 +112,19 @@ def legend(picture: Picture) -> dict[str, str]:
     log = picture.logs[1]
     names: dict[str, str] = {}
     for place, curve in enumerate(picture.curves):
-        said = []
+        remarks = []
         zeros = sum(y <= 0 for y in curve.y) if log else 0
         if curve.name in picture.elsewhere:
-            said.append("of another left side")
+            remarks.append("of another left side")
         if not curve.x:
-            said.append("nowhere defined")
+            remarks.append("nowhere defined")
         elif zeros:
-            said.append("0" if zeros == len(curve.y) else "0 in part")
+            remarks.append("0" if zeros == len(curve.y) else "0 in part")
         elif picture.side or len(picture.curves) > 1:
             under = [c.name for c in picture.curves[:place] if _covers(picture, c, curve)]
             if curve.name != EXPERIMENT and under:
-                said.append(f"on {under[0]}")
-        names[curve.name] = f"{curve.name} ({', '.join(said)})" if said else curve.name
+                remarks.append(f"on {under[0]}")
+        names[curve.name] = f"{curve.name} ({', '.join(remarks)})" if remarks else curve.name
     return names
 
 
@@ -150,8 +150,8 @@ def near(picture: Picture) -> tuple[str, ...]:
     if wide[0] < APART:
         return ()
     parts = [n for *_, n in spans[: wide[1] + 1]], [n for *_, n in spans[wide[1] + 1 :]]
-    kept = max(parts, key=lambda names: (len(names), EXPERIMENT in names))
-    return tuple(kept) if len(kept) > 1 else ()
+    curve_names = max(parts, key=lambda names: (len(names), EXPERIMENT in names))
+    return tuple(curve_names) if len(curve_names) > 1 else ()
 
 
 def far(curves: tuple[Curve, ...]) -> bool:
@@ -163,8 +163,12 @@ def far(curves: tuple[Curve, ...]) -> bool:
 
 def _span(curves: tuple[Curve, ...] | list[Curve], log: bool) -> tuple[float, float]:
     values = _scaled(np.array([y for c in curves for y in c.y], dtype=float), log)
-    seen = values[np.isfinite(values)]
-    return (float(seen.min()), float(seen.max())) if seen.size else (0.0, 0.0)
+    finite_values = values[np.isfinite(values)]
+    return (
+        (float(finite_values.min()), float(finite_values.max()))
+        if finite_values.size
+        else (0.0, 0.0)
+    )
 
 
 def _scaled(values: np.ndarray, log: bool) -> np.ndarray:

@@ -58,13 +58,13 @@ def tolerance(claim: Statement, told: Told) -> float:
     """The widest relative tolerance to which the check holds its oracle to the form."""
     if not checked(claim):
         return TOLERANCE
-    held = (
+    tolerances = (
         instances.tolerance
         for instances in checks.check(claim).at
         if told.reading in (instances.readings or (told.reading,))
         and told.form in (instances.forms or (told.form,))
     )
-    return max((TOLERANCE, *held))
+    return max((TOLERANCE, *tolerances))
 
 
 def lies_on(claim: Statement, line: Line, compared: Comparison) -> bool:
@@ -86,10 +86,10 @@ def lies_on(claim: Statement, line: Line, compared: Comparison) -> bool:
     if not all(_same(inputs[k], here[k]) for k in here.keys() & inputs.keys()):
         return False
     try:
-        drawn = float(form(**{k: v for k, v in here.items() if k in form.arguments}))
+        curve_value = float(form(**{k: v for k, v in here.items() if k in form.arguments}))
     except (ValueError, TypeError, ArithmeticError):
         return False
-    return math.isclose(drawn, compared.bound, rel_tol=BESIDE)
+    return math.isclose(curve_value, compared.bound, rel_tol=BESIDE)
 
 
 def _same(given: Any, drawn: Any) -> bool:
@@ -111,12 +111,12 @@ def marked(picture: Picture, claim: Statement, line: Line, told: Told) -> Pictur
     These are the points of its experiment, and what contradicts the form in the check and lies on
     the line.
     """
-    found = {(x, y) for _, x, y in picture.violations()}
+    violations = {(x, y) for _, x, y in picture.violations()}
     for c in told.against:
         wrong = violates(c.measured, c.bound, picture.relation, c.tolerance)
         if c.form == picture.judged and wrong and lies_on(claim, line, c):
-            found.add((float(c.inputs[line.symbol]), c.measured))
-    marks = tuple(sorted(found))
+            violations.add((float(c.inputs[line.symbol]), c.measured))
+    marks = tuple(sorted(violations))
     note = "" if marks or not told.refutes else unmarked(told)
     if picture.judged in picture.elsewhere:
         note = f"the experiment is of another left side than {told.reading}.{picture.judged}"

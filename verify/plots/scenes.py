@@ -40,12 +40,12 @@ def caption(fixed: Mapping[str, Any]) -> str:
 
 def curves(rows: Iterable[tuple[float, Mapping[str, float]]]) -> tuple[Curve, ...]:
     """A curve for every name, from the values at each point; only positive, finite ones."""
-    found: dict[str, list[tuple[float, float]]] = {}
+    series: dict[str, list[tuple[float, float]]] = {}
     for x, values in rows:
         for name, y in values.items():
             if 0 < y < float("inf"):
-                found.setdefault(name, []).append((float(x), float(y)))
+                series.setdefault(name, []).append((float(x), float(y)))
     return tuple(
         Curve(name, tuple(x for x, _ in pairs), tuple(y for _, y in pairs))
-        for name, pairs in found.items()
+        for name, pairs in series.items()
     )

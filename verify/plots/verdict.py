@@ -47,10 +47,10 @@ class Told:
         What is only expected is never said as if it had been found.
         """
         of_run = f"{self.verdict} in the run" if self.run else f"expected: {self.verdict}, not run"
-        known = of_run if self.verdict else "not run"
+        status = of_run if self.verdict else "not run"
         if self.run and self.verdict and (self.refutes or not contradicted):
             return self.verdict
-        return f"contradicted by the points marked ({known})" if contradicted else known
+        return f"contradicted by the points marked ({status})" if contradicted else status
 
     @property
     def against(self) -> tuple[Comparison, ...]:
@@ -59,8 +59,8 @@ class Told:
 
     def _as_shown(self) -> Told:
         """With the relation that what contradicts the form was held against."""
-        shown = next((c.relation for c in self.against), self.relation)
-        return replace(self, relation=shown)
+        relation = next((c.relation for c in self.against), self.relation)
+        return replace(self, relation=relation)
 
     def brief(self) -> Told:
         """With less evidence: what a page needs."""
@@ -80,23 +80,25 @@ def told(claim: Statement, outcome: Outcome | None = None) -> Told:
     """
     words = _expected().get(claim.id, {}) if outcome is None else outcome.words
     own = claim.own_form
-    found = {r.name: words.get(f"{r.name}.{own}", "") for r in claim.readings if own in r.forms}
+    reading_words = {
+        r.name: words.get(f"{r.name}.{own}", "") for r in claim.readings if own in r.forms
+    }
     first = next(iter(counted(claim, words)))
-    tried = (*counted(claim, words), *found)
-    reading = next((r for r in tried if found.get(r) in AGAINST), first)
+    candidates = (*counted(claim, words), *reading_words)
+    reading = next((r for r in candidates if reading_words.get(r) in AGAINST), first)
     relations = claim.reading(reading).relations
     form = own if own in relations else next(iter(relations))
     evidence: tuple[Comparison, ...] = ()
     if outcome is not None:
         evidence = _sorted(claim, outcome.evidence, (reading, form))
         if outcome.error:
-            found = dict.fromkeys(found, "error")
+            reading_words = dict.fromkeys(reading_words, "error")
     return Told(
-        _said(claim, words, found) if any(found.values()) else "",
+        _said(claim, words, reading_words) if any(reading_words.values()) else "",
         reading,
         form,
         relations[form],
-        found.get(reading) in AGAINST,
+        reading_words.get(reading) in AGAINST,
         evidence,
         outcome is not None,
     )._as_shown()
@@ -108,20 +110,20 @@ def gathered(claim: Statement) -> Told:
     That is where the verdict contradicts a form, nothing says at which inputs to draw, or no oracle
     measures there. Runs on data are left out where a declared plot has what its check contradicts.
     """
-    found = told(claim)
+    verdict = told(claim)
     if not bounds.paper(claim.paper).checks:
-        return found
-    measured = checks.check(claim).oracle is not None
-    if measured and claim.plot is not None and claim.forms and not found.refutes:
-        return found
+        return verdict
+    has_oracle = checks.check(claim).oracle is not None
+    if has_oracle and claim.plot is not None and claim.forms and not verdict.refutes:
+        return verdict
     evidence: list[Evidence] = []
     for more in (checks.check(claim), on_data):
         evidence += more(Context(claim))
-        found = replace(found, evidence=_sorted(claim, evidence, found.key))._as_shown()
-        enough = not found.refutes or (found.against and claim.plot is not None)
-        if measured and found.evidence and enough:
+        verdict = replace(verdict, evidence=_sorted(claim, evidence, verdict.key))._as_shown()
+        enough = not verdict.refutes or (verdict.against and claim.plot is not None)
+        if has_oracle and verdict.evidence and enough:
             break
-    return found
+    return verdict
 
 
 def _said(claim: Statement, words: Mapping[str, str], found: Mapping[str, str]) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import bounds
 from bounds import Proof, Statement, certificates
-from simulators.disk import write
+from simulators.data.disk import write
 from verify import programs
 from verify.evidence import Clash, Comparison, to_dict
 from verify.expectation import Surprise
@@ -26,26 +26,26 @@ def counterexample(verdict: Verdict) -> Comparison | None:
 
 def program(outcome: Outcome, verdict: Verdict) -> str | None:
     """The stand-alone program of a verdict's counterexample, or of another one of the same form."""
-    found = counterexample(verdict)
-    if found is None:
+    case = counterexample(verdict)
+    if case is None:
         return None
     alike = (
         e
         for e in outcome.evidence
         if isinstance(e, Comparison)
         and (e.reading, e.form) == (verdict.reading, verdict.form)
-        and e.role == found.role
+        and e.role == case.role
         and e.violated
     )
-    name = found.script or next((e.script for e in alike if e.script), None)
+    name = case.script or next((e.script for e in alike if e.script), None)
     return name and programs.text(outcome.claim, name)
 
 
 def clashing(outcome: Outcome, verdict: Verdict) -> tuple[str, ...]:
     """The terms of a form whose units disagree, a line each."""
     key = (verdict.reading, verdict.form)
-    found = (e for e in outcome.evidence if isinstance(e, Clash) and (e.reading, e.form) == key)
-    return tuple(line for clash in found for line in clash.terms)
+    clashes = (e for e in outcome.evidence if isinstance(e, Clash) and (e.reading, e.form) == key)
+    return tuple(line for clash in clashes for line in clash.terms)
 
 
 def with_program(claim: Statement, found: Comparison) -> dict[str, Any]:
@@ -94,13 +94,13 @@ def write_counterexamples(
     outcomes: Iterable[Outcome], manifest: Mapping[str, Any], folder: Path
 ) -> list[Path]:
     """One file per refuted form in `folder/counterexamples`; those no longer refuted go."""
-    written = []
+    paths = []
     settings = {key: manifest[key] for key in ("profile", "seed", "scale", "device")}
     for outcome in outcomes:
         for verdict in outcome.verdicts:
             path = folder / counterexample_file(outcome.claim.id, verdict.key)
-            found = counterexample(verdict)
-            if found is None:
+            case = counterexample(verdict)
+            if case is None:
                 path.unlink(missing_ok=True)
                 continue
             path.parent.mkdir(exist_ok=True)
@@ -109,16 +109,16 @@ def write_counterexamples(
                 "claim": outcome.claim.id,
                 "word": verdict.word,
                 **settings,
-                "comparison": {**to_dict(found), "script": program(outcome, verdict)},
+                "comparison": {**to_dict(case), "script": program(outcome, verdict)},
             }
             write_document(data, path)
-            written.append(path)
-    return written
+            paths.append(path)
+    return paths
 
 
 def _claim(outcome: Outcome) -> dict[str, Any]:
     claim = outcome.claim
-    found = {p.key: p for p in powers([outcome])}
+    power_by_key = {p.key: p for p in powers([outcome])}
     return {
         "id": claim.id,
         "paper": claim.paper,
@@ -134,23 +134,23 @@ def _claim(outcome: Outcome) -> dict[str, Any]:
         "seconds": round(outcome.seconds, 3),
         "error": outcome.error,
         "stances": {r.name: r.stance for r in claim.readings},
-        "verdicts": [_verdict(outcome, v, found.get(v.key)) for v in outcome.verdicts],
+        "verdicts": [_verdict(outcome, v, power_by_key.get(v.key)) for v in outcome.verdicts],
     }
 
 
 def _proof(claim: Statement, verdict: Verdict, proof: Proof) -> dict[str, Any]:
-    found = certificates.certificate(claim, verdict.reading, verdict.form)
+    record = certificates.certificate(claim, verdict.reading, verdict.form)
     return {
         "level": proof.level,
         "told": proof.told,
         "words": proof.words,
         "rests_on": list(proof.rests_on),
-        "certificate": list(found.told) if found else [],
+        "certificate": list(record.told) if record else [],
     }
 
 
 def _verdict(outcome: Outcome, verdict: Verdict, power: Power | None) -> dict[str, Any]:
-    found = counterexample(verdict)
+    case = counterexample(verdict)
     return {
         "reading": verdict.reading,
         "form": verdict.form,
@@ -163,6 +163,6 @@ def _verdict(outcome: Outcome, verdict: Verdict, power: Power | None) -> dict[st
         "instances": verdict.instances,
         "proof": verdict.proof and _proof(outcome.claim, verdict, verdict.proof),
         "worst": verdict.worst and with_program(outcome.claim, verdict.worst),
-        "counterexample": found and counterexample_file(outcome.claim.id, verdict.key),
+        "counterexample": case and counterexample_file(outcome.claim.id, verdict.key),
         "clashes": list(clashing(outcome, verdict)),
     }

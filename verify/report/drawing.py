@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 import bounds
 from bounds import Statement
-from simulators.disk import read_text
+from simulators.data.disk import read_text
 from verify import executors, words
 from verify.fingerprint import formula_hash
 from verify.outcome import Outcome
@@ -81,19 +81,19 @@ class Drawer:
         try:
             if not plots.drawable(claim):
                 return None
-            told = plots.told(claim, outcome).brief()
+            verdict = plots.told(claim, outcome).brief()
         except (Exception, SystemExit) as error:  # a stranger's statement may fail in any way
             self._found[claim.id], self._codes[claim.id] = _refusal(error), ""
             return None
-        code = self._codes[claim.id] = _code(claim, told)
-        if kept := _kept(self.folder / claim_page(claim.id), code):
-            self._found[claim.id] = kept
-        return Sketch(claim.id, told) if self.which == "all" and not kept else None
+        code = self._codes[claim.id] = _code(claim, verdict)
+        if cached_drawing := _kept(self.folder / claim_page(claim.id), code):
+            self._found[claim.id] = cached_drawing
+        return Sketch(claim.id, verdict) if self.which == "all" and not cached_drawing else None
 
     def take(self, work: Sketch, made: Markup | Refusal) -> None:
         """Receives what was drawn."""
-        drawn = made if isinstance(made, Refusal) else Drawing(self._codes[work.id], made)
-        self._found[work.id] = drawn
+        drawing = made if isinstance(made, Refusal) else Drawing(self._codes[work.id], made)
+        self._found[work.id] = drawing
 
     def drawings(
         self, outcomes: Sequence[Outcome], jobs: int = 1
@@ -137,8 +137,8 @@ def _kept(page: Path, code: str) -> Drawing | None:
 
 def _code(claim: Statement, told: Told) -> str:
     """Changes with formula, check and verdict, with the drawing code, and with matplotlib."""
-    drawn = f"{formula_hash(claim)} {claim.id} {claim.plot!r} {told!r} {_pen()}"
-    return hashlib.sha256(drawn.encode()).hexdigest()[:16]
+    fingerprint = f"{formula_hash(claim)} {claim.id} {claim.plot!r} {told!r} {_pen()}"
+    return hashlib.sha256(fingerprint.encode()).hexdigest()[:16]
 
 
 @cache

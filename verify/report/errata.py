@@ -135,7 +135,7 @@ def _erratum(outcome: Outcome) -> Erratum:
 
 
 def _finding(outcome: Outcome, verdict: Verdict, anchor: str | None) -> FailedReading:
-    found = counterexample(verdict)
+    case = counterexample(verdict)
     tables = [
         e
         for e in outcome.evidence
@@ -147,10 +147,10 @@ def _finding(outcome: Outcome, verdict: Verdict, anchor: str | None) -> FailedRe
         words.STANCES[reading.stance],
         reading.text,
         verdict.word,
-        sentence(found) if found else _sentence(verdict.reason),
-        " ".join(filter(None, (_beyond(verdict, found), _units(outcome, verdict)))),
+        sentence(case) if case else _sentence(verdict.reason),
+        " ".join(filter(None, (_beyond(verdict, case), _units(outcome, verdict)))),
         tuple(dict(row) for table in tables for row in table.rows if not row["match"]),
-        counterexample_file(outcome.claim.id, verdict.key) if found else None,
+        counterexample_file(outcome.claim.id, verdict.key) if case else None,
         anchor,
     )
 
@@ -165,8 +165,8 @@ def _beyond(verdict: Verdict, found: Comparison | None) -> str:
 
 def _units(outcome: Outcome, verdict: Verdict) -> str:
     """Terms in units that disagree, told under the first reading."""
-    told = clashing(outcome, verdict) if verdict == wrong(outcome)[0] else ()
-    return f"Units disagree: {'; '.join(told)}." if told else ""
+    clash_terms = clashing(outcome, verdict) if verdict == wrong(outcome)[0] else ()
+    return f"Units disagree: {'; '.join(clash_terms)}." if clash_terms else ""
 
 
 def _sentence(text: str) -> str:
@@ -184,10 +184,10 @@ def sentence(c: Comparison) -> str:
 
 def _short(value: Any) -> str:
     if isinstance(value, list | tuple):
-        shown: Sequence[str] = [_short(v) for v in value]
+        entries: Sequence[str] = [_short(v) for v in value]
         if len(value) > LONG:
-            shown = [*shown[:3], "…", shown[-1]]
-        return f"[{', '.join(shown)}]" + (f" ({len(value)})" if len(value) > LONG else "")
+            entries = [*entries[:3], "…", entries[-1]]
+        return f"[{', '.join(entries)}]" + (f" ({len(value)})" if len(value) > LONG else "")
     return words.number(value)
 
 

@@ -35,20 +35,20 @@ def write_pages(
     _make(folder, "claims", "errata", "assets")
     for name in (places.STYLE, places.SCRIPT):
         write_text(folder / name, page.asset(Path(name).name))
-    drawn = (drawer or Drawer(folder)).drawings(outcomes, jobs)
-    written = set()
+    drawings = (drawer or Drawer(folder)).drawings(outcomes, jobs)
+    paths = set()
     for place, outcome in enumerate(outcomes):
         path = folder / places.claim_page(outcome.claim.id)
-        drawing = drawn.get(outcome.claim.id)
+        drawing = drawings.get(outcome.claim.id)
         write_text(path, page.claim_page_text(outcomes, place, surprises, drawing))
-        written.add(path)
+        paths.add(path)
     for paper in page.papers_of(outcomes):
-        written.update(_write_errata(paper, outcomes, manifest, folder))
-    written |= _write_gallery(outcomes, drawn, folder)
-    shown = folder / places.GALLERY in written
-    index = page.index_page(outcomes, surprises, manifest, preface=preface, gallery=shown)
+        paths.update(_write_errata(paper, outcomes, manifest, folder))
+    paths |= _write_gallery(outcomes, drawings, folder)
+    has_gallery = folder / places.GALLERY in paths
+    index = page.index_page(outcomes, surprises, manifest, preface=preface, gallery=has_gallery)
     write_text(folder / places.INDEX, index)
-    _remove_others(folder, written)
+    _remove_others(folder, paths)
 
 
 def _write_gallery(
@@ -61,13 +61,13 @@ def _write_gallery(
     from verify.plots.figure import standalone
 
     _make(folder, "plots")
-    written = {folder / places.GALLERY}
+    paths = {folder / places.GALLERY}
     for id, drawing in figures.items():
         path = folder / places.plot_file(id)
         write_text(path, standalone(drawing.figure))
-        written.add(path)
+        paths.add(path)
     write_text(folder / places.GALLERY, page.gallery_page(outcomes, drawn))
-    return written
+    return paths
 
 
 def _write_errata(

@@ -69,8 +69,8 @@ def index_rows(outcomes: Sequence[Outcome]) -> list[IndexRow]:
 def grouped(table: Sequence[IndexRow]) -> list[tuple[str, str, list[IndexRow]]]:
     """Rows by the word of their headline, problems first, the paper's before ours: word, origin."""
     kinds = product(words.ORDER, ORIGINS)
-    found = ((w, o, [r for r in table if (r.word, r.origin) == (w, o)]) for w, o in kinds)
-    return [(word, origin, members) for word, origin, members in found if members]
+    groups = ((w, o, [r for r in table if (r.word, r.origin) == (w, o)]) for w, o in kinds)
+    return [(word, origin, members) for word, origin, members in groups if members]
 
 
 def choices(table: Sequence[IndexRow]) -> list[tuple[str, list[str]]]:
@@ -94,7 +94,7 @@ def _row(order: int, outcome: Outcome) -> IndexRow:
         for v in outcome.verdicts
         if v.key not in counting
     )
-    loose = first.loose[1] if first.loose else None
+    slack = first.loose[1] if first.loose else None
     red = power.lowest if power else None
     paper = cited(claim.paper)
     text = " ".join((claim.id, claim.label, claim.words, outcome.headline, paper, *claim.aliases))
@@ -115,7 +115,7 @@ def _row(order: int, outcome: Outcome) -> IndexRow:
         tuple((rest[w], w) for w in words.ORDER if rest[w]),
         "none" if outcome.error else first.basis,
         words.typeset(words.span(first.loose)),
-        _sortable(loose),
+        _sortable(slack),
         words.typeset(words.optional(first.reach)),
         _sortable(first.reach),
         words.typeset(words.limit(red)),

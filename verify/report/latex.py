@@ -139,7 +139,7 @@ def table(rows: Iterable[VerdictRow]) -> str:
 
 
 def _line(row: VerdictRow) -> str:
-    loose = None if row.loose_low is None else (row.loose_low, row.loose_high or row.loose_low)
+    slack = None if row.loose_low is None else (row.loose_low, row.loose_high or row.loose_low)
     cells = [
         row.label,
         row.claim,
@@ -147,7 +147,7 @@ def _line(row: VerdictRow) -> str:
         f"{row.reading}.{row.form}",
         row.word,
         row.basis,
-        words.span(loose),
+        words.span(slack),
         words.optional(row.reach),
         words.limit(row.red_below),
     ]

@@ -48,9 +48,9 @@ def _entry(entry: Erratum) -> Iterable[str]:
     if entry.disagreement:
         yield f"**Readings.** {escape(entry.disagreement)}"
     for f in entry.findings:
-        told = len(entry.findings) > 1 or f.word != entry.word
+        needs_reading = len(entry.findings) > 1 or f.word != entry.word
         stance = f", {f.stance}" if f.stance else ""
-        where = f" ({escape(f.reading + stance)}: {escape(f.hypotheses)})" if told else ""
+        where = f" ({escape(f.reading + stance)}: {escape(f.hypotheses)})" if needs_reading else ""
         yield f"**{f.word.capitalize()}{where}.** {escape(f.sentence)} {escape(f.reason)}".rstrip()
         if f.rows:
             yield _table(f.rows)

@@ -50,14 +50,14 @@ def mathml(tex: str, *, block: bool = False) -> Markup:
     for pattern, replacement in _REPAIRS:
         repaired = re.sub(pattern, replacement, repaired)
     try:
-        found = convert(repaired, display="block" if block else "inline")
-        found = _DELIMITER.sub(lambda m: f">{_DELIMITERS[m[1]]}</mo>", found)
-        tree = ElementTree.fromstring(found)
+        markup = convert(repaired, display="block" if block else "inline")
+        markup = _DELIMITER.sub(lambda m: f">{_DELIMITERS[m[1]]}</mo>", markup)
+        tree = ElementTree.fromstring(markup)
     except Exception:  # the converter raises many types on TeX that it cannot read
         return _verbatim(tex)
     if any(not _known(element) for element in tree.iter()):
         return _verbatim(tex)
-    return Markup(_LETTERS.sub(_joined, found))
+    return Markup(_LETTERS.sub(_joined, markup))
 
 
 def _known(element: ElementTree.Element) -> bool:

@@ -108,7 +108,7 @@ def claim_page_text(
 
 def gallery_page(outcomes: Sequence[Outcome], drawn: Mapping[str, Drawing | Refusal]) -> str:
     """All plots as thumbnails, by paper."""
-    shown = [o for o in outcomes if isinstance(drawn.get(o.claim.id), Drawing)]
+    gallery_outcomes = [o for o in outcomes if isinstance(drawn.get(o.claim.id), Drawing)]
     members = [
         {
             "id": o.claim.id,
@@ -119,13 +119,15 @@ def gallery_page(outcomes: Sequence[Outcome], drawn: Mapping[str, Drawing | Refu
             "whose": whose(o.claim),
             "paper": o.claim.paper,
         }
-        for o in shown
+        for o in gallery_outcomes
     ]
     return _render(
         "gallery.html.j2",
         root="",
-        title=f"{len(shown)} plots",
-        papers=[(cited(p), [m for m in members if m["paper"] == p]) for p in papers_of(shown)],
+        title=f"{len(gallery_outcomes)} plots",
+        papers=[
+            (cited(p), [m for m in members if m["paper"] == p]) for p in papers_of(gallery_outcomes)
+        ],
     )
 
 

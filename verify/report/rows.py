@@ -47,7 +47,7 @@ class VerdictRow:
 
 def rows(outcomes: Iterable[Outcome]) -> list[VerdictRow]:
     """The rows of a run, in its order; a check that broke has the last line of its traceback."""
-    found = []
+    table_rows = []
     for outcome in outcomes:
         claim, error = outcome.claim, outcome.error
         power = {p.key: p for p in powers([outcome])}
@@ -55,7 +55,7 @@ def rows(outcomes: Iterable[Outcome]) -> list[VerdictRow]:
         for v in outcome.verdicts:
             low, high = v.loose or (None, None)
             mine = power.get(v.key)
-            found.append(
+            table_rows.append(
                 VerdictRow(
                     claim.id,
                     claim.paper,
@@ -80,7 +80,7 @@ def rows(outcomes: Iterable[Outcome]) -> list[VerdictRow]:
                     _last_line(error) if error else v.reason,
                 )
             )
-    return found
+    return table_rows
 
 
 def csv_text(table: Iterable[VerdictRow]) -> str:

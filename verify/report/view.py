@@ -155,8 +155,8 @@ def _unit(units: Units) -> str:
 
 def _measured(symbol: Symbol, units: Mapping[str, Units]) -> str:
     """The unit of a symbol, solved for where it is not declared; nothing for numbers."""
-    found = {str(u.symbols[symbol.name]) for u in units.values() if symbol.name in u.symbols}
-    return " or ".join(sorted(found - {"1"}))
+    unit_names = {str(u.symbols[symbol.name]) for u in units.values() if symbol.name in u.symbols}
+    return " or ".join(sorted(unit_names - {"1"}))
 
 
 def _verdict(
@@ -190,8 +190,8 @@ def _verdict(
 
 def _certificate(outcome: Outcome, verdict: Verdict) -> tuple[str, ...]:
     """The lines of the certificate that leads to the form, if one does."""
-    found = certificates.certificate(outcome.claim, verdict.reading, verdict.form)
-    return found.told if found and verdict.proof else ()
+    record = certificates.certificate(outcome.claim, verdict.reading, verdict.form)
+    return record.told if record and verdict.proof else ()
 
 
 def _case(outcome: Outcome, verdict: Verdict) -> CaseView | None:

@@ -27,8 +27,8 @@ def measure(T: float, V: float) -> float:
 def followed(v: np.ndarray) -> float:
     """Regret of one step u += (w_t* - u)/2 on R_t = (w - w_t*)^2/2, from u_0 = w_0* = 0."""
     gap, total = 0.0, 0.0
-    for moved in v:
-        gap = (gap - moved) / 2
+    for shift in v:
+        gap = (gap - shift) / 2
         total += gap**2 / 2
     return total
 
@@ -40,14 +40,14 @@ def check(ctx: Context) -> Findings:
             ("all", 1 / T, 1.0, "V_T = 1/T"),
             ("cube", T / 2, T ** (2 / 3), "V_T = T/2"),
         ):
-            left, inputs = ctx.claim("printed", T=T, V=V), {"T": T, "V": V, "c": c}
+            lhs, inputs = ctx.claim("printed", T=T, V=V), {"T": T, "V": V, "c": c}
             options = {"bound": c * other, "tight": other, "script": "cmp_orders"}
-            yield ctx.compare(reading, "printed", left, inputs, at, **options)
+            yield ctx.compare(reading, "printed", lhs, inputs, at, **options)
     for T in (1.0, 100.0, 1e6, 1e12):
         for V in (1.0, T**0.5, T):
-            left, most = ctx.claim("printed", T=T, V=V), 2 * math.sqrt(V * T)
+            lhs, most = ctx.claim("printed", T=T, V=V), 2 * math.sqrt(V * T)
             options = {"bound": most, "tight": most}
-            yield ctx.compare("literal", "printed", left, {"T": T, "V": V}, "both rates", **options)
+            yield ctx.compare("literal", "printed", lhs, {"T": T, "V": V}, "both rates", **options)
     at = "blocks of random signs"
     for n, c in ((99, 3.0), (999, 10.0), (9999, 30.0)):
         regret, path = blocks_of_signs(n, n)

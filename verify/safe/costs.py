@@ -43,16 +43,18 @@ class Rounds:
 
     def run(self) -> float:
         """Runs all rounds; the largest deviation of (15) from its definition (14)."""
-        n, gone, worst = len(self.samples), 0, 0.0
-        kept = self.slopes(slice(None)).mean(axis=0)
+        n, removed_count, worst = len(self.samples), 0, 0.0
+        mean_slope = self.slopes(slice(None)).mean(axis=0)
         for size in self.sizes:
-            before, gone = gone, gone + size
-            left = self.slopes(slice(before, gone))
-            kept = ((n - before) * kept - left.sum(axis=0)) / (n - gone)
-            forgotten = self.slopes(slice(0, gone), (n - gone) / n)
-            self.counts.append((len(left), len(forgotten)))
-            direct = self.slopes(slice(gone, None)).mean(axis=0)
-            worst = max(worst, float(np.abs(kept - direct).max()))
+            before, removed_count = removed_count, removed_count + size
+            removed_slopes = self.slopes(slice(before, removed_count))
+            mean_slope = ((n - before) * mean_slope - removed_slopes.sum(axis=0)) / (
+                n - removed_count
+            )
+            forgotten = self.slopes(slice(0, removed_count), (n - removed_count) / n)
+            self.counts.append((len(removed_slopes), len(forgotten)))
+            direct = self.slopes(slice(removed_count, None)).mean(axis=0)
+            worst = max(worst, float(np.abs(mean_slope - direct).max()))
         return worst
 
 
@@ -108,9 +110,9 @@ def check_many(ctx: Context) -> Findings:
             inputs = {"n": n, "M": M}
             yield ctx.compare(reading, "printed", M, inputs, name, script="thm1_many")
     for n in (2, 6, 12, 1000, 50_000, 60_000, 60_270, 80_000, 10**9):
-        left, bound = measure_many(n), np.floor(ctx.claim("tight", n=n))
+        lhs, bound = measure_many(n), np.floor(ctx.claim("tight", n=n))
         options = {"bound": bound, "tight": bound, "relation": "=="}
-        yield ctx.compare("most", "tight", left, {"n": n, "M": 0}, "by bisection", **options)
+        yield ctx.compare("most", "tight", lhs, {"n": n, "M": 0}, "by bisection", **options)
 
 
 HELD = rows("d m M K", (3, 1, 200, 50), (50, 5, 100, 50), (1, 20, 600, 50))

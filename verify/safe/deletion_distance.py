@@ -17,15 +17,17 @@ def _step(start: Fraction, best: Fraction, gamma: float) -> float:
 
 def measure_distance(L: float, mu: float, n: float, M: float, gamma: float) -> float:
     """Forgotten losses L w, kept ones (a/2) w^2 with a = mu n/(n - M): exact minimisers."""
-    pull, count, gone = Fraction(L), int(n), int(M)
-    curvature = Fraction(mu) * count / (count - gone)
-    return _step(-gone * pull / (curvature * (count - gone)), Fraction(0), gamma)
+    pull, count, deletions = Fraction(L), int(n), int(M)
+    curvature = Fraction(mu) * count / (count - deletions)
+    return _step(-deletions * pull / (curvature * (count - deletions)), Fraction(0), gamma)
 
 
 def measure_ridge(L: float, mu: float, n: float, M: float, gamma: float) -> float:
     """Kept losses (mu/2) w^2 - L w, forgotten ones (mu/2) w^2 + L w: exact minimisers."""
-    pull, count, gone = Fraction(L), int(n), int(M)
-    return _step(pull * (count - 2 * gone) / (Fraction(mu) * count), pull / Fraction(mu), gamma)
+    pull, count, deletions = Fraction(L), int(n), int(M)
+    return _step(
+        pull * (count - 2 * deletions) / (Fraction(mu) * count), pull / Fraction(mu), gamma
+    )
 
 
 def check_distance(ctx: Context) -> Findings:
@@ -33,14 +35,14 @@ def check_distance(ctx: Context) -> Findings:
     size = ctx.pick(2000, 50_000)
     n, some = 12, rng.integers(1, 12, size)
     x, a = rng.normal(size=(size, n)) * 3, np.exp(rng.normal(size=(size, n)))
-    left = np.arange(n) < some[:, None]
-    start, best = (np.sum(a * x * w, axis=1) / np.sum(a * w, axis=1) for w in (1.0, ~left))
-    steep = np.max(a * np.abs(best[:, None] - x) * left, axis=1)
+    deletion_mask = np.arange(n) < some[:, None]
+    start, best = (np.sum(a * x * w, axis=1) / np.sum(a * w, axis=1) for w in (1.0, ~deletion_mask))
+    steep = np.max(a * np.abs(best[:, None] - x) * deletion_mask, axis=1)
     step = rng.exponential(size=size) * 0.1
-    moved = np.abs(start - step * rng.choice((-1, 1), size) - best)
+    distance = np.abs(start - step * rng.choice((-1, 1), size) - best)
     inputs = {"L": steep, "mu": a.mean(axis=1), "n": n, "M": some, "gamma": step}
     at = "random quadratics, L the steepest forgotten gradient at w_t*"
-    yield ctx.compare("literal", "corrected", moved, inputs, at)
+    yield ctx.compare("literal", "corrected", distance, inputs, at)
 
 
 def check_ridge(ctx: Context) -> Findings:
@@ -49,19 +51,19 @@ def check_ridge(ctx: Context) -> Findings:
     n, some = 12, rng.integers(1, 12, size)
     x = rng.normal(size=(size, n))
     bend = np.exp(rng.normal(size=size))
-    kept = np.arange(n) >= some[:, None]
-    start, best = (_logistic(x, bend, w) for w in (np.ones_like(kept), kept))
+    mask = np.arange(n) >= some[:, None]
+    start, best = (_logistic(x, bend, w) for w in (np.ones_like(mask), mask))
     step = rng.exponential(size=size) * 0.1
-    moved = np.abs(start - step * rng.choice((-1, 1), size) - best)
-    drawn = {"L": np.abs(x).max(axis=1), "mu": bend, "n": n, "M": some, "gamma": step}
-    bound, at = ctx.claim("tight", **drawn) + 1e-12, "random ridge-logistic problems on a line"
-    yield ctx.compare("literal", "tight", moved, drawn, at, bound=bound)
+    distance = np.abs(start - step * rng.choice((-1, 1), size) - best)
+    inputs = {"L": np.abs(x).max(axis=1), "mu": bend, "n": n, "M": some, "gamma": step}
+    bound, at = ctx.claim("tight", **inputs) + 1e-12, "random ridge-logistic problems on a line"
+    yield ctx.compare("literal", "tight", distance, inputs, at, bound=bound)
 
 
 def _logistic(x: np.ndarray, mu: np.ndarray, w: np.ndarray) -> np.ndarray:
     """Minimisers of the mean over w of log(1 + exp(-x v)) + (mu/2) v^2, by bisection."""
-    reach = np.abs(x).max(axis=1) / mu
-    low, high = -reach, reach
+    radius = np.abs(x).max(axis=1) / mu
+    low, high = -radius, radius
     for _ in range(80):
         v = (low + high) / 2
         slope = -x / (1 + np.exp(np.minimum(x * v[:, None], 700)))

@@ -21,8 +21,8 @@ def measure_10(
 
 def measure_11(data: Sequence[float], leaves: Sequence[float], t: float, w: float) -> float:
     """Losses over D_t alone."""
-    world = quadratics(data, leaves)
-    return float(world.mean_loss(world.kept(int(t)), Fraction(w)))
+    stream = quadratics(data, leaves)
+    return float(stream.mean_loss(stream.kept(int(t)), Fraction(w)))
 
 
 def measure_12(data: Sequence[float], w: float) -> float:
@@ -32,20 +32,20 @@ def measure_12(data: Sequence[float], w: float) -> float:
 
 def through_first_risk(world: SampleStream, t: int, w: Any, lam: Any) -> Any:
     """The right side of eq (13), request by request."""
-    n, left = len(world.leaves), world.left(t)
-    total = n * world.mean_loss(range(n), w) - sum(world.loss(i, w) for i in left)
-    return total / (n - len(left)) + lam * world.mean_divergence(t, w)
+    n, removed_rows = len(world.leaves), world.left(t)
+    total = n * world.mean_loss(range(n), w) - sum(world.loss(i, w) for i in removed_rows)
+    return total / (n - len(removed_rows)) + lam * world.mean_divergence(t, w)
 
 
 def through_streams(ctx: Context, weighted: bool) -> Findings:
     """Eq (13), or (11) without the weight, on ridge-logistic losses."""
     rng, at = ctx.rng(), "ridge-logistic losses"
     for k in range(ctx.pick(5, 100)):
-        world, w, t = logistic(rng, 3), rng.normal(size=2), 1 + k % 3
+        stream, w, t = logistic(rng, 3), rng.normal(size=2), 1 + k % 3
         lam = float(rng.exponential()) if weighted else 0.0
-        left, value = world.risk(t, w, lam), through_first_risk(world, t, w, lam)
+        lhs, value = stream.risk(t, w, lam), through_first_risk(stream, t, w, lam)
         options = {"bound": value, "tight": value, "tolerance": 1e-12}
-        yield ctx.compare("literal", "printed", left, {"t": t, "lam": lam}, at, **options)
+        yield ctx.compare("literal", "printed", lhs, {"t": t, "lam": lam}, at, **options)
 
 
 def control(ctx: Context, left: float, words: str) -> Evidence:
@@ -58,11 +58,11 @@ def check_10(ctx: Context) -> Findings:
     yield control(ctx, measure_10(**{**ONE, "t": 0}), "deleted samples kept")
     rng = ctx.rng()
     for k in range(ctx.pick(6, 100)):
-        world, t, lam = logistic(rng, 3), 1 + k % 3, float(3 * rng.exponential())
-        models, star = 2 * rng.normal(size=(30, 2)), world.star(t)
+        stream, t, lam = logistic(rng, 3), 1 + k % 3, float(3 * rng.exponential())
+        models, star = 2 * rng.normal(size=(30, 2)), stream.star(t)
         near = star + 1e-3 * rng.normal(size=(10, 2))
-        risks = np.array([world.risk(t, w, lam) for w in (*models, *near)])
-        least, inputs = world.risk(t, star, lam), {"t": t, "lam": lam}
+        risks = np.array([stream.risk(t, w, lam) for w in (*models, *near)])
+        least, inputs = stream.risk(t, star, lam), {"t": t, "lam": lam}
         options = {"bound": least, "tight": least, "tolerance": 1e-12}
         at = "ridge-logistic losses, random models"
         yield ctx.compare("minimum", "printed", risks, inputs, at, **options)
@@ -83,15 +83,15 @@ def check_12(ctx: Context) -> Findings:
     for rng in ctx.draws(40, 1000):
         data = (3 * rng.normal(size=int(rng.integers(2, 9)))).tolist()
         inputs = {"data": data, "w": float(3 * rng.normal())}
-        left = measure_12(**inputs)
-        yield ctx.compare("literal", "printed", left, inputs, "sample by sample", tolerance=1e-12)
+        lhs = measure_12(**inputs)
+        yield ctx.compare("literal", "printed", lhs, inputs, "sample by sample", tolerance=1e-12)
 
 
 def check_13(ctx: Context) -> Findings:
     yield from on_streams(measure_10, words="eq (10), sample by sample")(ctx)
     yield from through_streams(ctx, True)
-    left = measure_12(FOUR["data"], 1.0)
-    yield control(ctx, left, "R_0 without the factor n_0/n_t and the rest")
+    lhs = measure_12(FOUR["data"], 1.0)
+    yield control(ctx, lhs, "R_0 without the factor n_0/n_t and the rest")
 
 
 ONE = {**FOUR, "t": 1, "w": 1.0, "lam": 0.7}

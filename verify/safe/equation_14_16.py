@@ -12,17 +12,17 @@ from verify.safe.toy_worlds import logistic, on_streams, quadratics
 
 def measure_14(data: Sequence[float], leaves: Sequence[float], t: float, w: float) -> float:
     """Losses over D_t, sample by sample."""
-    world = quadratics(data, leaves)
-    return float(world.mean_loss(world.kept(int(t)), Fraction(w)))
+    stream = quadratics(data, leaves)
+    return float(stream.mean_loss(stream.kept(int(t)), Fraction(w)))
 
 
 def measure_15(n: float, G: float, gradients: Sequence[float]) -> float:
     """The mean gradient of the kept among n samples that have the mean G before."""
     m, size = len(gradients), int(n)
-    gone = [Fraction(g) for g in gradients]
+    removed_gradients = [Fraction(g) for g in gradients]
     # A ramp, shifted until all n together have the mean G.
     ramp = [Fraction(i) for i in range(size - m)]
-    shift = (size * Fraction(G) - sum(gone) - sum(ramp)) / (size - m)
+    shift = (size * Fraction(G) - sum(removed_gradients) - sum(ramp)) / (size - m)
     return float(sum((r + shift for r in ramp), Fraction(0)) / (size - m))
 
 
@@ -40,40 +40,43 @@ def measure_16(
 
 def check_15(ctx: Context) -> Findings:
     for rng in ctx.draws(6, 200):
-        world, w0 = logistic(rng, 4, d=4), rng.normal(size=4)
+        stream, w0 = logistic(rng, 4, d=4), rng.normal(size=4)
         for t in range(1, 5):
-            before, after = world.kept(t - 1), world.kept(t)
-            G, own = (world.mean_gradient(rows, w0) for rows in (before, after))
-            gone = np.array([world.gradient(i, w0) for i in world.request(t)])
+            before, after = stream.kept(t - 1), stream.kept(t)
+            G, own = (stream.mean_gradient(rows, w0) for rows in (before, after))
+            removed_gradients = np.array([stream.gradient(i, w0) for i in stream.request(t)])
             # All coordinates below share one scale: a tiny one has no digits of its own.
             scale, at = float(np.abs(own).max()), "ridge-logistic losses, four rounds"
-            inputs = [{"n": len(before), "G": G[j], "gradients": gone[:, j]} for j in range(4)]
+            inputs = [
+                {"n": len(before), "G": G[j], "gradients": removed_gradients[:, j]}
+                for j in range(4)
+            ]
             bound = np.array([float(ctx.claim("printed", **x)) for x in inputs]) / scale + 2
             options = {"bound": bound, "tight": bound, "relation": "==", "tolerance": 1e-13}
             yield ctx.compare("literal", "printed", own / scale + 2, {"t": t}, at, **options)
     start = {"n": 4, "G": -3.0, "gradients": [-9.0]}
-    for left, at in (
+    for lhs, at in (
         (3 / 4 * -3.0 + 9 / 3, "n_t/n_{t-1} in place of n_{t-1}/n_t"),
         (2.0 - 2.0, "the gradient at a point that moved from 1 to 2"),
     ):
-        yield ctx.compare("literal", "printed", left, start, at, relation="==", role="control")
+        yield ctx.compare("literal", "printed", lhs, start, at, relation="==", role="control")
 
 
 def check_trained(ctx: Context) -> Findings:
     for rng in ctx.draws(6, 100, block=1):
-        world, t = logistic(rng, 3), 2
-        w0 = world.star(0)
-        own = world.mean_gradient(world.kept(t), w0)
-        ascent = sum(world.gradient(i, w0) for i in world.left(t)) / len(world.kept(t))
+        stream, t = logistic(rng, 3), 2
+        w0 = stream.star(0)
+        own = stream.mean_gradient(stream.kept(t), w0)
+        ascent = sum(stream.gradient(i, w0) for i in stream.left(t)) / len(stream.kept(t))
         length, other = np.linalg.norm(own), np.linalg.norm(ascent)
         aligned = float(own @ ascent) / (length * other)
-        for name, left, value in (
+        for name, lhs, value in (
             ("length", length, other),
             ("cosine with the ascent direction", aligned, -1.0),
         ):
             options = {"bound": value, "tight": value, "tolerance": 1e-8}
             at = f"ridge-logistic losses, trained: {name}"
-            yield ctx.compare("literal", "tight", left, {"t": t}, at, **options)
+            yield ctx.compare("literal", "tight", lhs, {"t": t}, at, **options)
 
 
 RATIONAL = Instances(

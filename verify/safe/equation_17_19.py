@@ -28,13 +28,13 @@ def check_17(ctx: Context) -> Findings:
         "conditional": [float(t.conditional(x, y)) for t, x, y in pairs],
         "p0": [float(t.prior(x, y)) for t, x, y in pairs],
     }
-    counted = [float(t.posterior(x, y)) for t, x, y in pairs]
+    posteriors = [float(t.posterior(x, y)) for t, x, y in pairs]
     at = "counted laws, some samples deleted"
-    yield ctx.compare("literal", "printed", counted, inputs, at, tolerance=1e-12)
+    yield ctx.compare("literal", "printed", posteriors, inputs, at, tolerance=1e-12)
     constant = np.multiply(inputs["p0"], inputs["conditional"])
     options = {"bound": constant, "relation": "==", "role": "control"}
     at = "without the marginal and the label ratio"
-    yield ctx.compare("literal", "printed", counted, inputs, at, **options)
+    yield ctx.compare("literal", "printed", posteriors, inputs, at, **options)
 
 
 def check_18(ctx: Context) -> Findings:
@@ -42,14 +42,14 @@ def check_18(ctx: Context) -> Findings:
     for table in _tables(ctx):
         for x in range(len(table.before)):
             for y in range(table.classes):
-                left, inputs = float(table.posterior(x, y)), table.lists(x, y, "prior")
-                yield ctx.compare("literal", "printed", left, inputs, at, tolerance=1e-12)
+                lhs, inputs = float(table.posterior(x, y)), table.lists(x, y, "prior")
+                yield ctx.compare("literal", "printed", lhs, inputs, at, tolerance=1e-12)
     table = three_features(3, 1)
-    left, inputs = float(table.posterior(1, 0)), table.lists(1, 0, "prior")
+    lhs, inputs = float(table.posterior(1, 0)), table.lists(1, 0, "prior")
     bound = inputs["labels"][0] * inputs["conditionals"][0] * inputs["prior"][0]
     options = {"bound": bound, "relation": "==", "role": "control"}
     at = "with the marginal ratio taken as 1 instead of normalising"
-    yield ctx.compare("literal", "printed", left, inputs, at, **options)
+    yield ctx.compare("literal", "printed", lhs, inputs, at, **options)
 
 
 def check_19(ctx: Context) -> Findings:
@@ -58,13 +58,13 @@ def check_19(ctx: Context) -> Findings:
     at = "a table of probabilities trained on the counts"
     for table in _tables(ctx):
         for x in range(len(table.before)):
-            left, inputs = float(table.posterior(x, 0)), table.lists(x, 0, "model")
-            yield ctx.compare("saturated", "printed", left, inputs, at, tolerance=1e-12)
+            lhs, inputs = float(table.posterior(x, 0)), table.lists(x, 0, "model")
+            yield ctx.compare("saturated", "printed", lhs, inputs, at, tolerance=1e-12)
     table = Table([[3, 1], [1, 3]], [[1, 1], [1, 3]])
     blind = {**table.lists(0, 0, "model"), "model": [0.5] * 2}
-    left = sum(row[0] for row in table.after) / sum(map(sum, table.after))
+    lhs = sum(row[0] for row in table.after) / sum(map(sum, table.after))
     at = "a model that does not see x"
-    yield ctx.compare("smaller", "printed", left, blind, at, script="eq19")
+    yield ctx.compare("smaller", "printed", lhs, blind, at, script="eq19")
 
 
 CHECKS = (Check("safe.eq17", check_17), Check("safe.eq18", check_18), Check("safe.eq19", check_19))

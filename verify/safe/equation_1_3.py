@@ -19,11 +19,11 @@ def measure_1(kept: Sequence[float]) -> float:
 def measure_3(kept: Sequence[float], gone: Sequence[float], w: float, lam: float) -> float:
     """Divergences from the retrained model, sample by sample."""
     leaves = [2] * len(kept) + [1] * len(gone)
-    world = quadratics([*kept, *gone], leaves)
-    star, model = world.star(1), Fraction(w)
+    stream = quadratics([*kept, *gone], leaves)
+    star, model = stream.star(1), Fraction(w)
     stay, go = (
-        sum(world.divergence(i, model, star) for i in rows)
-        for rows in (world.kept(1), world.left(1))
+        sum(stream.divergence(i, model, star) for i in rows)
+        for rows in (stream.kept(1), stream.left(1))
     )
     return float(stay + Fraction(lam) * go)
 
@@ -36,15 +36,15 @@ def measure_2(kept: Sequence[float], gone: Sequence[float], w: float) -> float:
 def check_1(ctx: Context) -> Findings:
     rng, at = ctx.rng(), "quadratics on a line"
     for _ in range(ctx.pick(40, 1000)):
-        kept = (3 * rng.normal(size=int(rng.integers(2, 12))) + 2).tolist()
-        left, options = measure_1(kept), {"relation": "==", "tolerance": 1e-12}
-        yield ctx.compare("literal", "printed", left, {"kept": kept}, at, **options)
+        kept_data = (3 * rng.normal(size=int(rng.integers(2, 12))) + 2).tolist()
+        lhs, options = measure_1(kept_data), {"relation": "==", "tolerance": 1e-12}
+        yield ctx.compare("literal", "printed", lhs, {"kept": kept_data}, at, **options)
     slopes = []
     for _ in range(ctx.pick(10, 200)):
-        world = logistic(rng, 2, d=3)
-        w, rows = world.star(1), world.kept(1)
-        slopes.append(np.linalg.norm(world.mean_gradient(rows, w)))
-        changed = np.linalg.norm(world.mean_gradient(world.kept(0), w))
+        stream = logistic(rng, 2, d=3)
+        w, rows = stream.star(1), stream.kept(1)
+        slopes.append(np.linalg.norm(stream.mean_gradient(rows, w)))
+        changed = np.linalg.norm(stream.mean_gradient(stream.kept(0), w))
     at = "ridge-logistic losses: gradient at the minimiser"
     yield ctx.compare("literal", "printed", slopes, {}, at, bound=1e-12, tight=1e-12)
     at = "the gradient over D there, F included"
@@ -58,21 +58,27 @@ def check_1(ctx: Context) -> Findings:
 def check_divergences(ctx: Context) -> Findings:
     rng, oracle = ctx.rng(), measure_3 if "lam" in ctx.claim.symbols else measure_2
     for _ in range(ctx.pick(40, 1000)):
-        kept, gone = (3 * rng.normal(size=int(k)) + 1 for k in rng.integers(1, 9, size=2))
-        inputs = {"kept": kept.tolist(), "gone": gone.tolist(), "w": float(3 * rng.normal())}
+        kept_data, removed_data = (
+            3 * rng.normal(size=int(k)) + 1 for k in rng.integers(1, 9, size=2)
+        )
+        inputs = {
+            "kept": kept_data.tolist(),
+            "gone": removed_data.tolist(),
+            "w": float(3 * rng.normal()),
+        }
         inputs |= {"lam": float(rng.exponential())} if oracle is measure_3 else {}
-        left, at = oracle(**inputs), "predictions N(w, 1), sample by sample"
-        yield ctx.compare("literal", "printed", left, inputs, at, tolerance=1e-12)
-        at_star, at = {**inputs, "w": float(np.mean(kept))}, "zero at the retrained model"
+        lhs, at = oracle(**inputs), "predictions N(w, 1), sample by sample"
+        yield ctx.compare("literal", "printed", lhs, inputs, at, tolerance=1e-12)
+        at_star, at = {**inputs, "w": float(np.mean(kept_data))}, "zero at the retrained model"
         zero, options = ctx.claim("printed", **at_star), {"bound": 1e-28, "tight": 1e-28}
         yield ctx.compare("literal", "printed", zero, at_star, at, relation="<=", **options)
 
 
 def check_3(ctx: Context) -> Findings:
     yield from check_divergences(ctx)
-    left, inputs = measure_3(**_SPLIT, w=1.0, lam=1.0), {**_SPLIT, "w": 1.0, "lam": 0.7}
+    lhs, inputs = measure_3(**_SPLIT, w=1.0, lam=1.0), {**_SPLIT, "w": 1.0, "lam": 0.7}
     yield ctx.compare(
-        "literal", "printed", left, inputs, "without the weight", relation="==", role="control"
+        "literal", "printed", lhs, inputs, "without the weight", relation="==", role="control"
     )
 
 

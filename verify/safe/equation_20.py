@@ -23,14 +23,16 @@ def check(ctx: Context) -> Findings:
         n0 = int(rng.integers(2, 60))
         labels = rng.integers(0, 3, n0)
         labels[0] = 0
-        kept = labels[rng.permutation(n0)[: int(rng.integers(1, n0 + 1))]]
-        cases.append((int((kept == 0).sum()), int((labels == 0).sum()), len(kept), n0))
+        kept_labels = labels[rng.permutation(n0)[: int(rng.integers(1, n0 + 1))]]
+        cases.append(
+            (int((kept_labels == 0).sum()), int((labels == 0).sum()), len(kept_labels), n0)
+        )
     inputs = dict(zip(("nty", "n0y", "nt", "n0"), np.array(cases, dtype=float).T, strict=True))
-    counted, at = [measure(*case) for case in cases], "lists of labels, some deleted"
-    yield ctx.compare("literal", "printed", counted, inputs, at, tolerance=1e-12)
+    ratios, at = [measure(*case) for case in cases], "lists of labels, some deleted"
+    yield ctx.compare("literal", "printed", ratios, inputs, at, tolerance=1e-12)
     share, at = inputs["nty"] / inputs["n0y"], "without |D_0|/|D_t|"
     yield ctx.compare(
-        "literal", "printed", counted, inputs, at, bound=share, relation="==", role="control"
+        "literal", "printed", ratios, inputs, at, bound=share, relation="==", role="control"
     )
 
 

@@ -33,15 +33,15 @@ def check(ctx: Context) -> Findings:
         data = rng.normal(rng.normal(), np.exp(rng.normal()), int(rng.integers(2, 40)))
         moments = {"mean": float(data.mean()), "var": float(data.var())}
         z, above = form(x=data, **moments), form(x=data.mean() + data.std(), **moments)
-        shown = {**moments, "n": len(data), "ends": f"{(data.min(), data.max())}"}
-        for at, left, right in (
+        moment_inputs = {**moments, "n": len(data), "ends": f"{(data.min(), data.max())}"}
+        for at, lhs, rhs in (
             ("the features of D_0 have variance 1", 1.0, z.var()),
             ("their mean is 0", 1.0, 1.0 + z.mean()),
             ("the order and all proportions stay", np.corrcoef(data, z)[0, 1], 1.0),
             ("z is 1 one deviation above the mean", 1.0, above),
         ):
-            options = {"bound": right, "tight": np.nan, "tolerance": 1e-10}
-            yield ctx.compare("frozen", "printed", left, shown, at, **options)
+            options = {"bound": rhs, "tight": np.nan, "tolerance": 1e-10}
+            yield ctx.compare("frozen", "printed", lhs, moment_inputs, at, **options)
 
 
 def check_ratio(ctx: Context) -> Findings:
@@ -50,13 +50,13 @@ def check_ratio(ctx: Context) -> Findings:
     x, mean_t, mean_0, c = rng.normal(size=(4, count))
     var_t, var_0 = np.exp(rng.uniform(-1, 1, (2, count)))
     a = np.exp(rng.normal(size=count)) * rng.choice([-1.0, 1.0], count)
-    drawn = {"x": x, "mean_t": mean_t, "var_t": var_t, "mean_0": mean_0, "var_0": var_0}
-    exact = [_quotient(*map(float, row)) for row in zip(*drawn.values(), a, c, strict=True)]
+    inputs = {"x": x, "mean_t": mean_t, "var_t": var_t, "mean_0": mean_0, "var_0": var_0}
+    exact = [_quotient(*map(float, row)) for row in zip(*inputs.values(), a, c, strict=True)]
     at = "any frozen affine coordinate"
-    yield ctx.compare("literal", "corrected", exact, drawn, at, tolerance=1e-10)
-    options = {"bound": ctx.claim("printed", **drawn), "relation": "==", "role": "control"}
+    yield ctx.compare("literal", "corrected", exact, inputs, at, tolerance=1e-10)
+    options = {"bound": ctx.claim("printed", **inputs), "relation": "==", "role": "control"}
     at = "standardised anew in every round"
-    yield ctx.compare("literal", "corrected", exact, drawn, at, **options)
+    yield ctx.compare("literal", "corrected", exact, inputs, at, **options)
 
 
 ONE = Instances(

@@ -47,13 +47,13 @@ def inputs_of(data: list[Fraction], m: int, ddof: int = 1) -> tuple[dict[str, fl
 def _random(ctx: Context, ddof: int, stay: int) -> tuple[dict[str, np.ndarray], np.ndarray]:
     """Different rational samples, of which any m leave and at least `stay` stay."""
     rng = ctx.rng()
-    found = []
+    instances = []
     for _ in range(ctx.pick(250, 4000)):
         n = int(rng.integers(stay + 1, 25))
         data = [Fraction(int(v), 4) for v in rng.choice(np.arange(-60, 61), n, replace=False)]
-        found.append(inputs_of(data, int(rng.integers(1, n - stay + 1)), ddof))
-    inputs = {name: np.array([row[name] for row, _ in found]) for name in found[0][0]}
-    return inputs, np.array([exact for _, exact in found])
+        instances.append(inputs_of(data, int(rng.integers(1, n - stay + 1)), ddof))
+    inputs = {name: np.array([row[name] for row, _ in instances]) for name in instances[0][0]}
+    return inputs, np.array([exact for _, exact in instances])
 
 
 POINTS, LINE = (([4, 0, 2], 1), ([-1, 1, -1, 1], 2)), "one direction, rational numbers"
@@ -64,8 +64,8 @@ def check(ctx: Context) -> Findings:
         inputs, exact = inputs_of([Fraction(x) for x in points], m)
         at = f"{points}, the first {m} deleted"
         yield from ctx.compare_forms("literal", exact, inputs, at, tolerance=1e-12, script="eq23")
-    drawn, exact_drawn = _random(ctx, ddof=1, stay=2)
-    yield from ctx.compare_forms("literal", exact_drawn, drawn, LINE, script="eq23")
+    random_inputs, exact_drawn = _random(ctx, ddof=1, stay=2)
+    yield from ctx.compare_forms("literal", exact_drawn, random_inputs, LINE, script="eq23")
     yield from _matrices(ctx)
 
 
@@ -79,24 +79,24 @@ def _matrices(ctx: Context) -> Findings:
             m = int(rng.integers(1, n - 6))
             z = rng.normal(size=(n, d)) @ rng.normal(size=(d, d)) + rng.normal(size=d)
             u = rng.normal(size=(40, d))
-            gone = z[:m] if m > 1 else np.array([z[0], z[0]])
-            kept, left, everyone = (
+            removed_points = z[:m] if m > 1 else np.array([z[0], z[0]])
+            kept_var, removed_var, everyone = (
                 np.einsum("ki,ij,kj->k", u, np.cov(part.T).reshape(d, d), u)
-                for part in (z[m:], gone, z)
+                for part in (z[m:], removed_points, z)
             )
-            inputs = {"n": n, "m": m, "var": everyone, "gone_var": left}
+            inputs = {"n": n, "m": m, "var": everyone, "gone_var": removed_var}
             inputs |= {"mean": u @ z.mean(axis=0), "gone_mean": u @ z[:m].mean(axis=0)}
-            yield ctx.compare("literal", "corrected", kept, inputs, at)
+            yield ctx.compare("literal", "corrected", kept_var, inputs, at)
 
 
 def check_ml(ctx: Context) -> Findings:
     for points, m in POINTS:
-        inputs, counted = inputs_of([Fraction(x) for x in points], m, ddof=0)
-        assert counted == 1.0
+        inputs, count_ratio = inputs_of([Fraction(x) for x in points], m, ddof=0)
+        assert count_ratio == 1.0
         at = f"{points}, the first {m} deleted"
         yield ctx.compare("literal", "tight", 1.0, inputs, at)
-    drawn, exact_drawn = _random(ctx, ddof=0, stay=2)
-    yield ctx.compare("literal", "tight", exact_drawn, drawn, LINE)
+    random_inputs, exact_drawn = _random(ctx, ddof=0, stay=2)
+    yield ctx.compare("literal", "tight", exact_drawn, random_inputs, LINE)
 
 
 CHECKS = (Check("safe.eq23", check, measure), Check("safe.eq23.ml", check_ml))

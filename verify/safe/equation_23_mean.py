@@ -24,15 +24,18 @@ def check(ctx: Context) -> Findings:
     data = [Fraction(x) for x in (1, 2, 4, 8, 9, 13, 14, 20, 21, 23, 30, 31)]
     n, var = len(data), float(moments_of(data)[1])
     for m in range(1, ctx.pick(5, 11)):
-        found = []
+        instances = []
         for chosen in combinations(range(n), m):
             others = [data[i] for i in range(n) if i not in chosen]
-            found.append(inputs_of([data[i] for i in chosen] + others, m))
-        inputs, at = {"n": n, "m": m, "var": var}, f"all {len(found)} deletions of {m} of 12 points"
-        kept, options = float(np.mean([exact for _, exact in found])), {"tolerance": 1e-12}
-        yield from ctx.compare_forms("literal", kept, inputs, at, script="eq23_mean", **options)
+            instances.append(inputs_of([data[i] for i in chosen] + others, m))
+        inputs, at = (
+            {"n": n, "m": m, "var": var},
+            f"all {len(instances)} deletions of {m} of 12 points",
+        )
+        mean_var, options = float(np.mean([exact for _, exact in instances])), {"tolerance": 1e-12}
+        yield from ctx.compare_forms("literal", mean_var, inputs, at, script="eq23_mean", **options)
         if m in (2, 4):
-            gives = float(np.mean([float(printed(**row)) for row, _ in found]))
+            gives = float(np.mean([float(printed(**row)) for row, _ in instances]))
             yield ctx.compare("formula", "printed", gives, inputs, at, tight=np.nan, **options)
 
 

@@ -44,8 +44,8 @@ def check(ctx: Context) -> Findings:
         table = three_features(N, m)
         plugged = {"nty": 3 * N - m, "n0y": 3 * N, "nt": 6 * N - m, "n0": 6 * N, "z": 0.0}
         plugged |= {"mean_t": 0.0, "var_t": 2 * N / (3 * N - m), "mean_0": 0.0, "var_0": 2 / 3}
-        left = float(table.label(0) * table.conditional(1, 0))
-        yield ctx.compare("counted", "printed", left, plugged, at, script="eq24")
+        lhs = float(table.label(0) * table.conditional(1, 0))
+        yield ctx.compare("counted", "printed", lhs, plugged, at, script="eq24")
 
 
 def check_target(ctx: Context) -> Findings:
@@ -58,13 +58,13 @@ def check_target(ctx: Context) -> Findings:
             if factors.all():
                 inputs = {"logits0": np.log(lists["prior"]), "log_factors": np.log(factors)}
                 inputs = {name: value + rng.normal() for name, value in inputs.items()}
-                left = float(table.posterior(x, 0))
-                yield ctx.compare("literal", "corrected", left, inputs, at, tolerance=1e-11)
+                lhs = float(table.posterior(x, 0))
+                yield ctx.compare("literal", "corrected", lhs, inputs, at, tolerance=1e-11)
     table = three_features(3, 1)
     own = float(np.log(float(table.label(0) * table.conditional(1, 0))))
-    left, inputs = float(table.posterior(1, 0)), {"logits0": [0, 0], "log_factors": [own, own]}
+    lhs, inputs = float(table.posterior(1, 0)), {"logits0": [0, 0], "log_factors": [own, own]}
     at = "the factor of the sample's own label for both classes"
-    yield ctx.compare("literal", "corrected", left, inputs, at, relation="==", role="control")
+    yield ctx.compare("literal", "corrected", lhs, inputs, at, relation="==", role="control")
 
 
 CHECKS = (Check("safe.eq24", check, measure), Check("safe.eq24.target", check_target))

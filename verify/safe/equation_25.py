@@ -35,9 +35,9 @@ def check(ctx: Context) -> Findings:
         inputs = {**_draw(rng), "lam": 1.0}
         models = inputs["logits"], rng.normal(size=len(inputs["logits"]))
         here, there = (ctx.claim("printed", **inputs | {"logits": w}) for w in models)
-        left, base = (1 + divergence(w, _target(inputs)) for w in models)
+        lhs, base = (1 + divergence(w, _target(inputs)) for w in models)
         options = {"bound": base + here - there, "tight": np.nan, "tolerance": 1e-10}
-        yield ctx.compare("difference", "printed", left, inputs, at, **options)
+        yield ctx.compare("difference", "printed", lhs, inputs, at, **options)
 
 
 CHECKS = (Check("safe.eq25", check),)

@@ -13,18 +13,18 @@ def check(ctx: Context) -> Findings:
         inputs = {"lam": lam, "logits0": logits, "log_factors": factors, "slopes": direction}
         joined = {"lam": lam, "logits0": [*logits, logits.max() - 900]}
         joined |= {"log_factors": [*factors, 0.0], "slopes": [*direction, 1.0]}
-        left, far = slope(lam, logits, factors, direction), "the same number added to all logits"
-        for at, given in (
+        lhs, far = slope(lam, logits, factors, direction), "the same number added to all logits"
+        for at, case_inputs in (
             ("a complex step along a random direction, no normaliser", inputs),
             (far, inputs | {"logits0": logits + 800}),
             (far, inputs | {"logits0": logits - 800}),
             ("one more class, of probability e^-900", joined),
         ):
-            yield ctx.compare("classes", "printed", left, given, at)
-        left = slope(lam, logits, factors, direction, probabilities(logits + factors))
+            yield ctx.compare("classes", "printed", lhs, case_inputs, at)
+        lhs = slope(lam, logits, factors, direction, probabilities(logits + factors))
         shifted = inputs | {"log_factors": factors + rng.normal()}
         at = "the target normalised; a constant added to all log q"
-        yield ctx.compare("classes", "printed", left, shifted, at)
+        yield ctx.compare("classes", "printed", lhs, shifted, at)
     yield from _linear_model(ctx, rng)
     scalar = [
         slope(1.0, rng.normal(size=4), np.full(4, rng.normal()), rng.normal(size=4))
@@ -44,11 +44,11 @@ def _linear_model(ctx: Context, rng: np.random.Generator) -> Findings:
         for j, k in np.ndindex(W.shape):
             entries = [(W @ p, q, np.eye(3)[j] * p[k]) for p, q in zip(x, log_q, strict=True)]
             exact = np.mean([slope(lam, *entry) for entry in entries])
-            found = [
+            slopes = [
                 ctx.claim("printed", lam=lam, logits0=logits, log_factors=q, slopes=along)
                 for logits, q, along in entries
             ]
-            inputs, bound = {"row": j, "column": k}, np.mean(found)
+            inputs, bound = {"row": j, "column": k}, np.mean(slopes)
             yield ctx.compare("classes", "printed", exact, inputs, at, bound=bound, tight=np.nan)
 
 

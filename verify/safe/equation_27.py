@@ -10,23 +10,23 @@ from verify.checks import Check, Context, Findings
 def check(ctx: Context) -> Findings:
     rng, at = ctx.rng(), "one coordinate"
     for w0, g, gamma, b in ((0.0, -1.0, 0.1, 0.0), (1.5, 0.3, 0.25, 0.01), (-2, -7, 0.5, -0.2)):
-        left, inputs = w0 - b - gamma * np.sign(g), {"w0": w0, "g": [g], "gamma": gamma, "b": b}
-        yield from ctx.compare_forms("literal", left, inputs, at, tolerance=1e-12)
+        lhs, inputs = w0 - b - gamma * np.sign(g), {"w0": w0, "g": [g], "gamma": gamma, "b": b}
+        yield from ctx.compare_forms("literal", lhs, inputs, at, tolerance=1e-12)
     for form, d, _ in product(("printed", "corrected"), (2, 3, 10), range(ctx.pick(15, 300))):
         w0, b = rng.normal(size=(2, d))
         g = rng.normal(size=d) * 10.0 ** rng.uniform(-150, 150)
         g[rng.integers(d)] *= rng.integers(2)  # some coordinates are at rest
         gamma = float(np.exp(rng.normal()))
         turned = ({"w0": w0[j], "g": np.roll(g, -j), "b": b[j]} for j in range(d))
-        moved = np.array([ctx.claim(form, gamma=gamma, **x) for x in turned]) + b - w0
+        displacement = np.array([ctx.claim(form, gamma=gamma, **x) for x in turned]) + b - w0
         unit = g / np.abs(g).max()
-        descent = -gamma * np.linalg.norm(unit), unit @ moved
-        for at, left, right in (
-            ("the step has length gamma", gamma, np.linalg.norm(moved)),
+        descent = -gamma * np.linalg.norm(unit), unit @ displacement
+        for at, lhs, rhs in (
+            ("the step has length gamma", gamma, np.linalg.norm(displacement)),
             ("and descends as much as one of that length can", *descent),
         ):
-            options = {"bound": right, "tight": np.nan, "tolerance": 1e-12}
-            yield ctx.compare("literal", form, left, {"d": d, "gamma": gamma}, at, **options)
+            options = {"bound": rhs, "tight": np.nan, "tolerance": 1e-12}
+            yield ctx.compare("literal", form, lhs, {"d": d, "gamma": gamma}, at, **options)
     still = {"w0": 1.25, "g": [0.0, 0.0], "gamma": 0.5, "b": 0.125}
     yield ctx.declare("zero", "printed", "unspecified", "0/0: the paper gives no step there")
     yield ctx.compare("zero", "corrected", 1.125, still, "no step")

@@ -41,9 +41,9 @@ def gradient(t: int, lam: float) -> tuple[float, float]:
     n = len(FIRST) + len(SECOND)
     G = (sum(slope("first", x) for x in FIRST) + sum(slope("second", x) for x in SECOND)) / n
     for s in range(1, t + 1):
-        gone = LEAVING[s]
-        G = (n * G - sum(slope(*item) for item in gone)) / (n - len(gone))
-        n -= len(gone)
+        removed_samples = LEAVING[s]
+        G = (n * G - sum(slope(*item) for item in removed_samples)) / (n - len(removed_samples))
+        n -= len(removed_samples)
     now, total = two_classes(t), 0.0
     for x, (a, b) in zip(now.deleted, now.log_q, strict=True):
         f = 1 / (1 + exp(-TRAINED * x))

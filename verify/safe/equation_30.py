@@ -17,12 +17,12 @@ def check(ctx: Context) -> Findings:
     for _ in range(ctx.pick(150, 5000)):
         vectors = rng.normal(size=(3, int(rng.integers(2, 30)))) * float(rng.exponential())
         inputs = dict(zip(("model", "ideal", "before"), vectors.tolist(), strict=True))
-        left = measure(**inputs)
-        yield ctx.compare("literal", "printed", left, inputs, at, tolerance=1e-11)
+        lhs = measure(**inputs)
+        yield ctx.compare("literal", "printed", lhs, inputs, at, tolerance=1e-11)
     for inputs in NUMBERS[:2]:
         (a,), (b,), (c,) = inputs.values()
-        left, at = (a - c) ** 2 + (b - c) ** 2, "without the inner product"
-        yield ctx.compare("literal", "printed", left, inputs, at, relation="==", role="control")
+        lhs, at = (a - c) ** 2 + (b - c) ** 2, "without the inner product"
+        yield ctx.compare("literal", "printed", lhs, inputs, at, relation="==", role="control")
 
 
 NUMBERS = rows("model ideal before", ([1], [3], [2]), ([0], [1], [-1]), ([2], [2], [5]))

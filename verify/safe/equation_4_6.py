@@ -24,8 +24,8 @@ def measure_6(
     data: Sequence[float], leaves: Sequence[float], models: Sequence[float], lam: float
 ) -> float:
     """The sum of the rounds' objectives."""
-    world = quadratics(data, leaves)
-    rounds = [world.objective(t, Fraction(w), Fraction(lam)) for t, w in enumerate(models, 1)]
+    stream = quadratics(data, leaves)
+    rounds = [stream.objective(t, Fraction(w), Fraction(lam)) for t, w in enumerate(models, 1)]
     return float(sum(rounds))
 
 
@@ -33,17 +33,17 @@ def regret(
     data: Sequence[float], leaves: Sequence[float], models: Sequence[float], lam: float
 ) -> float:
     """The sum of R_t(w_t) - R_t(w_t*) with the whole risk of eq (10)."""
-    world, weight = quadratics(data, leaves), Fraction(lam)
+    stream, weight = quadratics(data, leaves), Fraction(lam)
     rounds = [(t, Fraction(w)) for t, w in enumerate(models, 1)]
-    excess = (world.risk(t, w, weight) - world.risk(t, world.star(t), weight) for t, w in rounds)
+    excess = (stream.risk(t, w, weight) - stream.risk(t, stream.star(t), weight) for t, w in rounds)
     return float(sum(excess))
 
 
 def check_4(ctx: Context) -> Findings:
     yield from on_streams(measure_4, count=(80, 2000), words="quadratics on a line")(ctx)
-    left, inputs = measure_4(**FOUR, t=1), {**FOUR, "t": 2}
+    lhs, inputs = measure_4(**FOUR, t=1), {**FOUR, "t": 2}
     yield ctx.compare(
-        "literal", "printed", left, inputs, "the round before", relation="==", role="control"
+        "literal", "printed", lhs, inputs, "the round before", relation="==", role="control"
     )
 
 
@@ -52,16 +52,16 @@ def check_6(ctx: Context) -> Findings:
     for _ in range(ctx.pick(20, 500)):
         inputs = {**random_lists(rng, 3), "lam": float(rng.exponential())}
         inputs |= {"models": (3 * rng.normal(size=3)).tolist()}
-        for reading, left in (("literal", measure_6(**inputs)), ("regret", regret(**inputs))):
-            yield ctx.compare(reading, "printed", left, inputs, at, tolerance=1e-11)
+        for reading, lhs in (("literal", measure_6(**inputs)), ("regret", regret(**inputs))):
+            yield ctx.compare(reading, "printed", lhs, inputs, at, tolerance=1e-11)
     for _ in range(ctx.pick(5, 100)):
-        world, lam = logistic(rng, 3), float(rng.exponential())
+        stream, lam = logistic(rng, 3), float(rng.exponential())
         models = [(t, rng.normal(size=2)) for t in (1, 2, 3)]
-        total = sum(world.objective(t, w, lam) for t, w in models)
-        left = sum(world.risk(t, w, lam) - world.risk(t, world.star(t), lam) for t, w in models)
+        total = sum(stream.objective(t, w, lam) for t, w in models)
+        lhs = sum(stream.risk(t, w, lam) - stream.risk(t, stream.star(t), lam) for t, w in models)
         inputs, at = {"d": 2, "lam": lam}, "ridge-logistic losses"
         options = {"bound": total, "tight": total, "tolerance": 1e-11}
-        yield ctx.compare("regret", "printed", left, inputs, at, **options)
+        yield ctx.compare("regret", "printed", lhs, inputs, at, **options)
 
 
 CHECKS = (

@@ -23,21 +23,22 @@ def measure_8(data: Sequence[float], leaves: Sequence[float], t: float, w: float
 
 def measure_gap(data: Sequence[float], leaves: Sequence[float], t: float) -> float:
     """R_t - Obj_t at a point far from the minimiser, in rational numbers."""
-    world, w, lam = quadratics(data, leaves), Fraction(17), Fraction(7, 10)
-    return float(world.risk(int(t), w, lam) - world.objective(int(t), w, lam))
+    stream, w, lam = quadratics(data, leaves), Fraction(17), Fraction(7, 10)
+    return float(stream.risk(int(t), w, lam) - stream.objective(int(t), w, lam))
 
 
 def check_7(ctx: Context) -> Findings:
     yield from on_streams(measure_7)(ctx)
     rng, at = ctx.rng(), "ridge-logistic losses, random models"
     for _ in range(ctx.pick(5, 100)):
-        world, t = logistic(rng, 3), 2
-        gaps = np.array([world.gap(t, w) for w in rng.normal(size=(40, 2))])
+        stream, t = logistic(rng, 3), 2
+        gaps = np.array([stream.gap(t, w) for w in rng.normal(size=(40, 2))])
         yield ctx.compare("sign", "printed", gaps, {"t": t}, at, bound=0.0, tight=0.0)
     # Any other model instead of w_t* makes the difference negative somewhere.
-    other, kept = world.star(0), world.kept(t)
+    other, kept_rows = stream.star(0), stream.kept(t)
     wrong = [
-        world.mean_loss(kept, w) - world.mean_loss(kept, other) for w in (other, world.star(t))
+        stream.mean_loss(kept_rows, w) - stream.mean_loss(kept_rows, other)
+        for w in (other, stream.star(t))
     ]
     options = {"bound": 0.0, "relation": ">=", "role": "control"}
     at = "against w_0* instead of w_t*"
@@ -55,14 +56,14 @@ def check_8(ctx: Context) -> Findings:
             density = np.exp(-((y - w) ** 2) / 2) / np.sqrt(2 * np.pi)
             return float(density * ((y - star) ** 2 - (y - w) ** 2) / 2)
 
-        left, inputs = quad(integrand, w - 12, w + 12, epsabs=0)[0], {**FOUR, "t": 2, "w": w}
-        yield ctx.compare("literal", "printed", left, inputs, at)
-    world, v = logistic(ctx.rng(), 3), np.array([2.0, -1.0])
-    best = world.star(2)
-    swapped = np.mean([world.divergence(i, best, v) for i in world.left(2)])
-    left, at = world.mean_divergence(2, v), "two classes, the arguments of KL exchanged"
+        lhs, inputs = quad(integrand, w - 12, w + 12, epsabs=0)[0], {**FOUR, "t": 2, "w": w}
+        yield ctx.compare("literal", "printed", lhs, inputs, at)
+    stream, v = logistic(ctx.rng(), 3), np.array([2.0, -1.0])
+    best = stream.star(2)
+    swapped = np.mean([stream.divergence(i, best, v) for i in stream.left(2)])
+    lhs, at = stream.mean_divergence(2, v), "two classes, the arguments of KL exchanged"
     yield ctx.compare(
-        "literal", "printed", left, {"t": 2}, at, bound=swapped, relation="==", role="control"
+        "literal", "printed", lhs, {"t": 2}, at, bound=swapped, relation="==", role="control"
     )
     yield ctx.declare("empty", "printed", "unspecified", "a mean over no samples; 0 is taken here")
 
@@ -80,20 +81,20 @@ def check_9(ctx: Context) -> Findings:
     rng = ctx.rng()
     for k in range(ctx.pick(40, 1000)):
         lists, t, lam = random_lists(rng, 3), k % 4, Fraction(float(rng.exponential()))
-        world = quadratics(**lists)
-        left, right = (float(_vertex(f, t, lam)) for f in (world.objective, world.risk))
+        stream = quadratics(**lists)
+        lhs, rhs = (float(_vertex(f, t, lam)) for f in (stream.objective, stream.risk))
         inputs, at = {**lists, "t": t, "lam": float(lam)}, "both objectives minimised, in rationals"
-        yield ctx.compare("literal", "corrected", left, inputs, at, bound=right)
+        yield ctx.compare("literal", "corrected", lhs, inputs, at, bound=rhs)
 
 
 def check_gap(ctx: Context) -> Findings:
     yield from on_streams(measure_gap, "tight", words="quadratics on a line")(ctx)
     rng, at = ctx.rng(), "ridge-logistic losses, random models"
     for _ in range(ctx.pick(4, 60)):
-        world, t, lam = logistic(rng, 3), 2, float(rng.exponential())
-        least = world.mean_loss(world.kept(t), world.star(t))
+        stream, t, lam = logistic(rng, 3), 2, float(rng.exponential())
+        least = stream.mean_loss(stream.kept(t), stream.star(t))
         models = rng.normal(size=(40, 2))
-        apart = [world.risk(t, w, lam) - world.objective(t, w, lam) for w in models]
+        apart = [stream.risk(t, w, lam) - stream.objective(t, w, lam) for w in models]
         options = {"bound": least, "tight": least, "tolerance": 1e-11}
         yield ctx.compare("literal", "tight", apart, {"t": t, "lam": lam}, at, **options)
 

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from simulators.data import sklearn_sets
-from simulators.experiments.stream_curves import path_length, regret_order
-from simulators.experiments.stream_problem import StreamProblem
+from simulators.runs.stream_curves import path_length, regret_order
+from simulators.runs.stream_problem import StreamProblem
 from verify.exhibits import Exhibit, Shown, columns
 from verify.exhibits.data import Chosen
 from verify.safe.figure import figure

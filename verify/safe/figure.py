@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from simulators.experiments.stream_curves import MethodCurve, regret_order
-from simulators.experiments.stream_problem import StreamProblem
+from simulators.runs.stream_curves import MethodCurve, regret_order
+from simulators.runs.stream_problem import StreamProblem
 from verify.safe.side_by_side import METHODS, corrected_regret
 
 # Okabe and Ito's colours; a method without noise has the colour of its noisy version, dashed.

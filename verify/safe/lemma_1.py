@@ -33,8 +33,8 @@ def measure(n: float, rho: float, C: float = 0.0) -> float:
 def check(ctx: Context) -> Findings:
     at = "two moments: P(|X| > x) = x^{-2.1}, by Levy's inequality"
     for C, n in ((1.0, 1e30), (1000.0, 1e40)):
-        left, inputs = _heavy(n), {"n": n, "C": C}
-        yield ctx.compare("literal", "printed", left, inputs, at, script="lem1_heavy")
+        lhs, inputs = _heavy(n), {"n": n, "C": C}
+        yield ctx.compare("literal", "printed", lhs, inputs, at, script="lem1_heavy")
     yield ctx.declare("moments", "printed", "unspecified", "no constant is given")
     for n in (10**4, 10**8):
         rare = (1 - 1 / n) ** n + (1 - 1 / n) ** (n - 1) - 0.5
@@ -44,9 +44,9 @@ def check(ctx: Context) -> Findings:
     size = ctx.pick(150, 2000)
     sizes = np.floor(np.exp(rng.uniform(0, math.log(2000), size)))
     p = np.concatenate(([0.5, ESSEEN], rng.uniform(0.01, 0.99, size - 2)))
-    found = [binomial_error(int(a), b) for a, b in zip(sizes, p, strict=True)]
+    errors = [binomial_error(int(a), b) for a, b in zip(sizes, p, strict=True)]
     laws = {"n": sizes, "rho": np.array([skewness(v) for v in p])}
-    yield ctx.compare("moments", "corrected", found, laws, "Bernoulli laws, every jump")
+    yield ctx.compare("moments", "corrected", errors, laws, "Bernoulli laws, every jump")
     for n in (1000, 4000):
         worst, inputs = binomial_error(n, ESSEEN), {"n": n, "rho": skewness(ESSEEN)}
         yield ctx.compare("moments", "corrected", worst, inputs, "Esseen's law")
@@ -65,14 +65,14 @@ def _heavy(n: float) -> float:
 def check_several(ctx: Context) -> Findings:
     """Independent signs: orthants are products, the third moment is d^{3/2}; and open balls."""
     for d in (1, 2, 5):
-        inputs, left = {"n": 1, "d": d, "third": d**1.5}, gammainc(d / 2, d / 2)
+        inputs, lhs = {"n": 1, "d": d, "third": d**1.5}, gammainc(d / 2, d / 2)
         at = "one vector of signs is never inside the ball of radius sqrt(d)"
-        yield ctx.compare("literal", "corrected", left, inputs, at)
+        yield ctx.compare("literal", "corrected", lhs, inputs, at)
         for n in (1, 10, 1000, 100_000):
             k = np.arange(max(n // 2 - 300, 0), min(n // 2 + 300, n) + 1)
             sums, normal = bdtr(k, n, 0.5), ndtr((2 * k - n) / math.sqrt(n))
-            left, at = np.abs(sums**d - normal**d).max(), "independent signs, equal corners"
-            yield ctx.compare("literal", "corrected", left, {**inputs, "n": n}, at)
+            lhs, at = np.abs(sums**d - normal**d).max(), "independent signs, equal corners"
+            yield ctx.compare("literal", "corrected", lhs, {**inputs, "n": n}, at)
 
 
 CHECKS = (

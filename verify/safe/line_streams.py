@@ -15,7 +15,7 @@ import numpy as np
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators.exact.projected_normal import mean_distance, mean_square
-from simulators.seeds import Purpose, generator
+from simulators.random.seeds import Purpose, generator
 from simulators.streaming.deletions import Deletions, given
 from simulators.streaming.features import flag
 

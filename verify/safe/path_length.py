@@ -13,8 +13,8 @@ from verify.safe.toy_worlds import logistic, quadratics, random_lists
 
 def measure(data: Sequence[float], leaves: Sequence[float], T: float) -> float:
     """The jumps of the minimiser, in rational numbers."""
-    world = quadratics(data, leaves)
-    stars = [world.star(t) for t in range(int(T) + 1)]
+    stream = quadratics(data, leaves)
+    stars = [stream.star(t) for t in range(int(T) + 1)]
     return float(sum(abs(b - a) for a, b in pairwise(stars)))
 
 
@@ -56,8 +56,8 @@ def measure_ridge(L: float, mu: float, n: float, deletions: Sequence[float]) -> 
     """Path length for losses -L x w + mu w^2/2, x = +1 kept and -1 for all that leave."""
     counts = [int(m) for m in deletions]
     slope, stars = Fraction(L), []
-    for left in accumulate(counts, initial=0):
-        minus, plus = sum(counts) - left, int(n) - sum(counts)
+    for departures in accumulate(counts, initial=0):
+        minus, plus = sum(counts) - departures, int(n) - sum(counts)
         stars.append(slope * (plus - minus) / (plus + minus) / Fraction(mu))
     return float(sum(abs(b - a) for a, b in pairwise(stars)))
 
@@ -66,8 +66,8 @@ def check(ctx: Context) -> Findings:
     rng, at = ctx.rng(), "means on a line"
     for k in range(ctx.pick(40, 1000)):
         inputs = {**random_lists(rng, 3), "T": 1 + k % 3}
-        left = measure(**inputs)
-        yield ctx.compare("literal", "printed", left, inputs, at, tolerance=1e-11)
+        lhs = measure(**inputs)
+        yield ctx.compare("literal", "printed", lhs, inputs, at, tolerance=1e-11)
     lists = random_lists(rng, 3)
     each, inputs = [measure(**lists, T=t) for t in (1, 2, 3)], {**lists, "T": np.array([1, 2, 3])}
     at = "means on a line, all rounds at once"
@@ -85,7 +85,7 @@ def _draw(rng: np.random.Generator, most: float) -> dict[str, Any]:
         n = int(rng.integers(3, 60))
         deletions = [int(m) for m in rng.integers(0, 8, size=int(rng.integers(1, 6)))]
         if 0 < sum(deletions) < n:
-            before = [n - left for left in accumulate(deletions[:-1], initial=0)]
+            before = [n - departures for departures in accumulate(deletions[:-1], initial=0)]
             if sum(Fraction(m, k) for m, k in zip(deletions, before, strict=True)) <= most:
                 L, mu = np.exp(rng.normal(size=2)).tolist()
                 return {"L": L, "mu": mu, "n": n, "deletions": deletions}
@@ -94,14 +94,14 @@ def _draw(rng: np.random.Generator, most: float) -> dict[str, Any]:
 def _random_ridge(rng: np.random.Generator) -> tuple[float, dict[str, Any], float, float, float]:
     """A ridge-logistic stream: V_T, sizes and mu, and L of the three hypotheses."""
     mu, rounds = float(rng.uniform(0.02, 1)), (1, 2, 3)
-    world = logistic(rng, 3, mu=mu)
-    stars = [world.star(t) for t in (0, *rounds)]
+    stream = logistic(rng, 3, mu=mu)
+    stars = [stream.star(t) for t in (0, *rounds)]
     V = sum(float(np.linalg.norm(b - a)) for a, b in pairwise(stars))
-    slopes = [world.gradient(i, stars[t]) for t in rounds for i in world.request(t)]
-    leaving, h = max(float(np.linalg.norm(g)) for g in slopes), max(world.slopes)
-    reach = max(float(np.linalg.norm(w)) for w in stars)
-    sizes = {"n": len(world.leaves), "deletions": [len(world.request(t)) for t in rounds]}
-    return V, {**sizes, "mu": mu}, leaving, h, h + mu * reach
+    slopes = [stream.gradient(i, stars[t]) for t in rounds for i in stream.request(t)]
+    leaving, h = max(float(np.linalg.norm(g)) for g in slopes), max(stream.slopes)
+    radius = max(float(np.linalg.norm(w)) for w in stars)
+    sizes = {"n": len(stream.leaves), "deletions": [len(stream.request(t)) for t in rounds]}
+    return V, {**sizes, "mu": mu}, leaving, h, h + mu * radius
 
 
 RIDGE, LINE = "random ridge-logistic losses", "one-sided losses on a line"
@@ -111,13 +111,13 @@ def check_sum(ctx: Context) -> Findings:
     for rng in ctx.draws(40, 1000):
         for reading, inputs in (("literal", _draw(rng, 1.0)), ("leaving", _draw(rng, 9.0))):
             L, mu, n, deletions = (inputs[name] for name in ("L", "mu", "n", "deletions"))
-            left = measure_sum(**inputs)
-            yield ctx.compare(reading, "tight", left, inputs, LINE, relation="==")
+            lhs = measure_sum(**inputs)
+            yield ctx.compare(reading, "tight", lhs, inputs, LINE, relation="==")
             if reading == "literal":
                 _, steepest = tight_stream(Fraction(L), Fraction(mu), n, deletions)
-                left, options = float(steepest), {"bound": L, "tight": L, "tolerance": 1e-12}
+                lhs, options = float(steepest), {"bound": L, "tight": L, "tolerance": 1e-12}
                 at = "their largest gradient along the path"
-                yield ctx.compare("literal", "tight", left, inputs, at, **options)
+                yield ctx.compare("literal", "tight", lhs, inputs, at, **options)
     for _ in range(ctx.pick(30, 600)):
         V, inputs, leaving, _, everywhere = _random_ridge(rng)
         yield ctx.compare("leaving", "tight", V, {**inputs, "L": leaving}, RIDGE)
@@ -145,13 +145,13 @@ def check_ridge(ctx: Context) -> Findings:
     rng, at = ctx.rng(), "linear h on a line"
     for _ in range(ctx.pick(40, 1000)):
         inputs = _draw(rng, 9.0)
-        left = measure_ridge(**inputs)
-        yield ctx.compare("literal", "tight", left, inputs, at, tolerance=1e-12)
+        lhs = measure_ridge(**inputs)
+        yield ctx.compare("literal", "tight", lhs, inputs, at, tolerance=1e-12)
         once = {**inputs, "deletions": [0, sum(inputs["deletions"]), 0]}
         yield ctx.compare("once", "tight", measure_ridge(**once), once, at, relation="==")
     for _ in range(ctx.pick(20, 400)):
-        V, drawn, _, h, _ = _random_ridge(rng)
-        yield ctx.compare("literal", "tight", V, {**drawn, "L": h}, RIDGE)
+        V, random_inputs, _, h, _ = _random_ridge(rng)
+        yield ctx.compare("literal", "tight", V, {**random_inputs, "L": h}, RIDGE)
 
 
 def _observed(check: Check, constant: str) -> Check:

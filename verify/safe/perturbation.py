@@ -31,8 +31,8 @@ def check(ctx: Context) -> Findings:
         options = {"bound": 0.0, "tight": np.nan}
         at = "as a float it still certifies"
         yield ctx.compare("literal", "tight", over, inputs, at, **options)
-        left = measure(W, epsilon, delta, gamma * float(rng.uniform()))
-        yield ctx.compare("literal", "tight", left, inputs, "a shorter step")
+        lhs = measure(W, epsilon, delta, gamma * float(rng.uniform()))
+        yield ctx.compare("literal", "tight", lhs, inputs, "a shorter step")
 
 
 SMALL = rows("W epsilon delta", (1, 0.999, 1e-5), (10, 0.5, 1e-6), (100, 0.1, 1e-4))

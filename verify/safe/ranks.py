@@ -24,8 +24,8 @@ def row(printed: Any, computed: Any, match: bool | None = None, **what: Any) -> 
 
 def means(values: Rows) -> dict[str, float]:
     """The mean rank of every method."""
-    found = [ranks(values, k) for k in range(4)]
-    return {method: sum(r[method] for r in found) / 4 for method in METHODS}
+    rank_tables = [ranks(values, k) for k in range(4)]
+    return {method: sum(r[method] for r in rank_tables) / 4 for method in METHODS}
 
 
 def averages(table: dict[str, Rows]) -> list[Row]:
@@ -39,8 +39,8 @@ def averages(table: dict[str, Rows]) -> list[Row]:
 
 def highest(table: dict[str, Rows], data: tuple[str, ...]) -> list[Row]:
     """Whether no method has a smaller mean rank than SAFE."""
-    found = {name: means(table[name]) for name in data}
-    return [row(mean["SAFE"], min(mean.values()), data=name) for name, mean in found.items()]
+    mean_ranks = {name: means(table[name]) for name in data}
+    return [row(mean["SAFE"], min(mean.values()), data=name) for name, mean in mean_ranks.items()]
 
 
 def safe_ranks(table: dict[str, Rows], metric: int | None = None) -> list[int]:
@@ -51,8 +51,8 @@ def safe_ranks(table: dict[str, Rows], metric: int | None = None) -> list[int]:
 
 def nearest(table: dict[str, Rows], data: tuple[str, ...], metric: int, worst: int) -> list[Row]:
     """Whether SAFE's rank in a metric is at most `worst`."""
-    found = {name: ranks(table[name], metric)["SAFE"] for name in data}
-    return [row(worst, rank, rank <= worst, data=name) for name, rank in found.items()]
+    safe_rank = {name: ranks(table[name], metric)["SAFE"] for name in data}
+    return [row(worst, rank, rank <= worst, data=name) for name, rank in safe_rank.items()]
 
 
 def check_1(ctx: Context) -> Findings:
@@ -84,12 +84,12 @@ def check_10(ctx: Context) -> Findings:
     yield ctx.reproduce("literal", "printed", RULE, averages(TABLE_10))
     yield ctx.reproduce("highest", "printed", "least mean rank", highest(TABLE_10, tuple(three)))
     order = sorted(means(TABLE_10["MNIST"]).items(), key=lambda pair: pair[1])
-    said = zip(("best", "second best"), ("CaMU", "SAFE"), order, strict=False)
-    mnist = [row(name, method, what=what) for what, name, (method, _) in said]
+    claims = zip(("best", "second best"), ("CaMU", "SAFE"), order, strict=False)
+    mnist = [row(name, method, what=what) for what, name, (method, _) in claims]
     yield ctx.reproduce("mnist", "printed", "methods by mean rank", mnist)
-    for reading, told, found in (("caption", (8, 6), every), ("text", (9, 3), fewer)):
-        places = zip(("best", "second best"), told, (1, 2), strict=True)
-        rows = [row(n, found.count(rank), what=what) for what, n, rank in places]
+    for reading, counts, rank_values in (("caption", (8, 6), every), ("text", (9, 3), fewer)):
+        cases = zip(("best", "second best"), counts, (1, 2), strict=True)
+        rows = [row(n, rank_values.count(rank), what=what) for what, n, rank in cases]
         yield ctx.reproduce(reading, "printed", "ranks of SAFE", rows)
     rule = "rounds times points = points of the class (Tiny: four fifths of 500)"
     rows = [row(rounds * each, size, data=name) for name, (rounds, each, size) in POINTS.items()]

@@ -62,8 +62,8 @@ def check_mardia(ctx: Context) -> Findings:
     yield from check_number(ctx)
     yield ctx.declare("literal", "printed", "not checkable", "n and d are not stated")
     inputs, at = {"n": 40, "d": 30}, "40 points of 30 independent exponentials"
-    found = skewness_p(np.random.default_rng(0).exponential(size=(40, 30)))
-    yield ctx.compare("power", "printed", found, inputs, at, bound=0.05, script="tab9_mardia")
+    p_value = skewness_p(np.random.default_rng(0).exponential(size=(40, 30)))
+    yield ctx.compare("power", "printed", p_value, inputs, at, bound=0.05, script="tab9_mardia")
     many = skewness_p(np.random.default_rng(0).exponential(size=(400, 5)))
     inputs, at = {"n": 400, "d": 5}, "400 points of 5: detected"
     yield ctx.compare("power", "printed", 1 - many, inputs, at, bound=0.05, role="control")
@@ -87,20 +87,20 @@ def check_larger(ctx: Context) -> Findings:
         lengths = {K: np.linalg.norm(W**0.5 / (K * T**0.5) * gradient) for K in sorted(grid)}
         for less, more in pairwise(lengths):
             at = f"{data}: the next K of the grid against this one"
-            left, bound = float(lengths[more]), float(lengths[less])
+            lhs, bound = float(lengths[more]), float(lengths[less])
             options = {"bound": ctx.scale * bound, "tight": float("nan")}
-            yield ctx.compare("literal", "printed", left, {"K": more}, at, **options)
+            yield ctx.compare("literal", "printed", lhs, {"K": more}, at, **options)
 
 
 def check_figure(ctx: Context) -> Findings:
     ratio = {data: slow / fast for data, (fast, slow) in TIMES.items()}
     inputs, at = {"data": "CIFAR10"}, "12.90 s over 2.55 s"
-    left = ratio["CIFAR10"]
-    yield ctx.compare("literal", "printed", left, inputs, at, bound=8.5, script="fig1_nine")
-    for data, found in ratio.items():
+    lhs = ratio["CIFAR10"]
+    yield ctx.compare("literal", "printed", lhs, inputs, at, bound=8.5, script="fig1_nine")
+    for data, speedup in ratio.items():
         inputs, at = {"data": data}, "second fastest over SAFE"
-        yield ctx.compare("third", "printed", 1 - 1 / found, inputs, "time saved", bound=0.3)
-        yield ctx.compare("double", "printed", found, inputs, at, bound=2.0, script="fig1_double")
+        yield ctx.compare("third", "printed", 1 - 1 / speedup, inputs, "time saved", bound=0.3)
+        yield ctx.compare("double", "printed", speedup, inputs, at, bound=2.0, script="fig1_double")
 
 
 def check_hyper(ctx: Context) -> Findings:

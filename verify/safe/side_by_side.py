@@ -14,13 +14,13 @@ import numpy as np
 
 import bounds
 from accounting.publications.privacy import publication_noise
-from simulators.experiments.stream_curves import MethodCurve, method_curve
-from simulators.experiments.stream_methods import (
+from simulators.runs.stream_curves import MethodCurve, method_curve
+from simulators.runs.stream_methods import (
     Publications,
     safe_publications,
     tracking_publications,
 )
-from simulators.experiments.stream_problem import StreamProblem
+from simulators.runs.stream_problem import StreamProblem
 
 
 def compare(problem: StreamProblem, seed: int = 0) -> list[MethodCurve]:

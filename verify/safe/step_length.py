@@ -8,9 +8,9 @@ from verify.safe.toy_worlds import quadratics
 
 def measure(W: float, K: float, T: float) -> float:
     """The move of SAFE on four points of radius 1, expressed in the unit in which that is W."""
-    world = quadratics((0.0, 0.25, 0.5, 1.0), (2, 2, 2, 1))
-    w0 = float(world.star(0))
-    g = float(world.mean_gradient(world.kept(1), world.star(0)))
+    stream = quadratics((0.0, 0.25, 0.5, 1.0), (2, 2, 2, 1))
+    w0 = float(stream.star(0))
+    g = float(stream.mean_gradient(stream.kept(1), stream.star(0)))
     published = w0 - g / abs(g) / (K * T**0.5)
     return float(W * abs(published - w0))
 
@@ -19,8 +19,8 @@ def check(ctx: Context) -> Findings:
     W = np.concatenate((np.geomspace(1e-3, 1e3, 9), [4.0, 9.0]))
     for K, T in ((1.0, 100), (2.5, 20), (8.0, 20), (0.01, 7)):
         step, inputs = [measure(w, K, T) for w in W], {"W": W, "K": K, "T": T}
-        at, moved = "four points, and K, in another unit", inputs | {"K": K / np.sqrt(W)}
-        yield ctx.compare("literal", "printed", step, moved, at, tight=np.nan)
+        at, rescaled_inputs = "four points, and K, in another unit", inputs | {"K": K / np.sqrt(W)}
+        yield ctx.compare("literal", "printed", step, rescaled_inputs, at, tight=np.nan)
         yield ctx.compare("number", "corrected", step, inputs, "four points in another unit")
     reason = (
         "the unit in which W is to be taken: in kilometres and in metres the same data are moved "

@@ -19,17 +19,17 @@ def check(ctx: Context) -> Findings:
         (100, 1, 1.0, 0.25, "unnormalised"),
     )
     for N, m, lam, p, variant in cases:
-        left, at = difference(N, m, lam, p, variant), f"saturated table, {variant} variances"
+        lhs, at = difference(N, m, lam, p, variant), f"saturated table, {variant} variances"
         inputs = {"classes": 2, "M": m, "kept": 6 * N - m, "lam": lam, "N": N, "p": p}
         if variant == "unnormalised":
-            yield ctx.compare("raw", "printed", left, inputs, at, script="thm1_raw")
+            yield ctx.compare("raw", "printed", lhs, inputs, at, script="thm1_raw")
         else:
-            yield ctx.compare("literal", "printed", left, inputs, at, script="thm1")
+            yield ctx.compare("literal", "printed", lhs, inputs, at, script="thm1")
         if variant == "ml":
-            true, found = math.log1p(-m / N), 1.5 * math.log1p(-m / (3 * N))
-            star, t = 1 / (1 + math.exp(-true)), 1 / (1 + math.exp(-found))
+            true, estimate = math.log1p(-m / N), 1.5 * math.log1p(-m / (3 * N))
+            star, t = 1 / (1 + math.exp(-true)), 1 / (1 + math.exp(-estimate))
             one = {"lam": lam, "e": [math.log(t / star), math.log((1 - t) / (1 - star))]}
-            yield ctx.compare("literal", "corrected", left, one, "saturated table")
+            yield ctx.compare("literal", "corrected", lhs, one, "saturated table")
     yield from _random(ctx)
 
 
@@ -50,7 +50,7 @@ def _random(ctx: Context) -> Findings:
         raw = star * np.exp(e)
         Z = raw.sum(axis=-1)
         apart = _divergence(f, raw / Z[..., None]) - _divergence(f, star)
-        measured, inputs = lam * np.abs(apart.mean(axis=-1)), {"lam": lam, "C": C}
+        mean_gap, inputs = lam * np.abs(apart.mean(axis=-1)), {"lam": lam, "C": C}
         bound = np.array(
             [
                 np.mean([ctx.claim("corrected", lam=x, e=row) for row in rows])
@@ -59,12 +59,12 @@ def _random(ctx: Context) -> Findings:
         )
         options = {"bound": bound * (1 + 1e-9), "tight": np.nan}
         at = f"random predictions, {C} classes, {samples} forgotten samples"
-        yield ctx.compare("literal", "corrected", measured, inputs, at, **options)
+        yield ctx.compare("literal", "corrected", mean_gap, inputs, at, **options)
         identity = np.abs((np.log(Z) - (f * e).sum(axis=-1)).mean(axis=-1))
-        left, right = (1 + x / (1 + lam) for x in (lam * identity, measured))
-        options = {"bound": right, "relation": "==", "tight": np.nan}
+        lhs, rhs = (1 + x / (1 + lam) for x in (lam * identity, mean_gap))
+        options = {"bound": rhs, "relation": "==", "tight": np.nan}
         at = f"log Z - sum f e is the difference, {C} classes"
-        yield ctx.compare("literal", "corrected", left, inputs, at, **options)
+        yield ctx.compare("literal", "corrected", lhs, inputs, at, **options)
 
 
 def measure(lam: float, e: Sequence[float]) -> float:

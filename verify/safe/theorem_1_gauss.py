@@ -13,8 +13,8 @@ def measure_mean(mean: float, var: float, mean_hat: float, var_hat: float) -> fl
     """The defining integral by Gauss-Hermite quadrature, exact for quadratic exponents."""
     x, weights = np.polynomial.hermite_e.hermegauss(8)
     z = mean + math.sqrt(var) * x
-    true, found = x**2 + math.log(var), (z - mean_hat) ** 2 / var_hat + math.log(var_hat)
-    return float(weights @ (found - true) / (2 * math.sqrt(2 * math.pi)))
+    true, estimate = x**2 + math.log(var), (z - mean_hat) ** 2 / var_hat + math.log(var_hat)
+    return float(weights @ (estimate - true) / (2 * math.sqrt(2 * math.pi)))
 
 
 def _error(u: np.ndarray, a: np.ndarray, r: np.ndarray) -> np.ndarray:
@@ -39,8 +39,8 @@ def check_mean(ctx: Context) -> Findings:
     mean, far = rng.normal(size=(2, size))
     var, var_hat = np.exp(rng.normal(size=(2, size)))
     inputs = {"mean": mean, "var": var, "mean_hat": mean + far, "var_hat": var_hat}
-    left = [measure_mean(*case) for case in zip(*inputs.values(), strict=True)]
-    yield ctx.compare("literal", "tight", left, inputs, "the defining integral")
+    lhs = [measure_mean(*case) for case in zip(*inputs.values(), strict=True)]
+    yield ctx.compare("literal", "tight", lhs, inputs, "the defining integral")
 
 
 def check_point(ctx: Context) -> Findings:
@@ -56,9 +56,9 @@ def check_point(ctx: Context) -> Findings:
         ("right mean and variance", away, none, one),
     ):
         inputs = {"u": u, "a": a, "r": r}
-        left, bound = 1 + _error(**inputs), 1 + ctx.claim("corrected", **inputs)
+        lhs, bound = 1 + _error(**inputs), 1 + ctx.claim("corrected", **inputs)
         options = {"bound": bound, "relation": "==", "tight": np.nan}
-        yield ctx.compare("literal", "corrected", left, inputs, at, **options)
+        yield ctx.compare("literal", "corrected", lhs, inputs, at, **options)
 
 
 INTEGRAL = Instances(

@@ -28,15 +28,15 @@ def check_norm(ctx: Context) -> Findings:
     rng = ctx.rng()
     cases = [(1000.0, 400, 59_600), (120_000.0, 400, 49_600), (1.0, 1, 599)]
     for _ in range(ctx.pick(20, 200)):
-        M, kept = int(rng.integers(1, 50)), int(rng.integers(60, 9999))
-        cases.append((10 * float(rng.exponential()), M, kept))
+        M, kept_count = int(rng.integers(1, 50)), int(rng.integers(60, 9999))
+        cases.append((10 * float(rng.exponential()), M, kept_count))
     at, options = "random predictions, 4 classes", {"tolerance": 1e-8, "script": "thm1_norm"}
-    for lam, M, kept in cases:
+    for lam, M, kept_count in cases:
         f, star, target = (rng.dirichlet(np.full(4, 3.0), M) for _ in range(3))
-        found, best = (lam / M * np.sum(f * np.log(f / g)) for g in (target, star))
-        left = (found - best) / np.sum(f * (np.log(star) - np.log(target)))
-        inputs = {"lam": lam, "M": M, "kept": kept}
-        yield from ctx.compare_forms("literal", left, inputs, at, **options)
+        target_loss, best = (lam / M * np.sum(f * np.log(f / g)) for g in (target, star))
+        lhs = (target_loss - best) / np.sum(f * (np.log(star) - np.log(target)))
+        inputs = {"lam": lam, "M": M, "kept": kept_count}
+        yield from ctx.compare_forms("literal", lhs, inputs, at, **options)
 
 
 def check_fit(ctx: Context) -> Findings:
@@ -44,11 +44,11 @@ def check_fit(ctx: Context) -> Findings:
     density = np.exp(-(z**2) / 2) / math.sqrt(2 * math.pi)
     law = np.array([0.5 * math.erfc(-v / math.sqrt(2)) for v in z])
     fitted = abs(1 / math.sqrt(2 * math.pi) - 1 / math.sqrt(12))
-    for kept in (10**4, 10**6):
-        inputs = {"kept": kept, "C": 10.0}
+    for kept_count in (10**4, 10**6):
+        inputs = {"kept": kept_count, "C": 10.0}
         for reading, error, at in (
             ("literal", float(np.abs(density - law).max()), "a Gaussian class"),
-            ("laws", measure_fit(kept), "uniform on -1, 0, 1"),
+            ("laws", measure_fit(kept_count), "uniform on -1, 0, 1"),
             ("densities", fitted, "uniform on an interval, densities at its middle"),
         ):
             yield ctx.compare(reading, "printed", error, inputs, at, script="thm1_be_fit")
@@ -61,25 +61,25 @@ def check_log(ctx: Context) -> Findings:
     far = {"a": np.exp(logs[0]), "b": np.exp(below[1])}
     options = {"relation": "==", "tolerance": 1e-3}
     for form in ("corrected", "tight"):
-        left, at = np.abs(logs[0] - below[1]), "random positive a, b <= 1"
-        yield ctx.compare("literal", form, left, far, at)
-        left, close = np.abs(np.log(near)), {"a": near, "b": np.ones(100)}
+        lhs, at = np.abs(logs[0] - below[1]), "random positive a, b <= 1"
+        yield ctx.compare("literal", form, lhs, far, at)
+        lhs, close = np.abs(np.log(near)), {"a": near, "b": np.ones(100)}
         at = "a near b: equality to first order"
-        yield ctx.compare("literal", form, left, close, at, **options)
+        yield ctx.compare("literal", form, lhs, close, at, **options)
     inside = {"a": np.exp(below[0]), "b": np.exp(below[1])}
-    left, at = np.abs(below[0] - below[1]), "random a, b <= 1"
-    yield from ctx.compare_forms("normalised", left, inside, at)
+    lhs, at = np.abs(below[0] - below[1]), "random a, b <= 1"
+    yield from ctx.compare_forms("normalised", lhs, inside, at)
     near = 1 - 1e-4 * rng.uniform(0.1, 1, 100)
-    left, close = np.abs(np.log(near)), {"a": near, "b": np.ones(100)}
+    lhs, close = np.abs(np.log(near)), {"a": near, "b": np.ones(100)}
     at = "a near b = 1: equality to first order"
-    yield ctx.compare("normalised", "printed", left, close, at, **options)
+    yield ctx.compare("normalised", "printed", lhs, close, at, **options)
 
 
 def check_last(ctx: Context) -> Findings:
-    for kept in (10**4, 10**6):
-        star, found = 1 / math.sqrt(kept), 2 / math.sqrt(kept)
-        above, at = 0.5 * abs(1 / found - 1 / star), "f(w_t*) = |D_t|^{-1/2}"
-        inputs = {"classes": 2, "kept": kept, "error": found - star}
+    for kept_count in (10**4, 10**6):
+        star, estimate = 1 / math.sqrt(kept_count), 2 / math.sqrt(kept_count)
+        above, at = 0.5 * abs(1 / estimate - 1 / star), "f(w_t*) = |D_t|^{-1/2}"
+        inputs = {"classes": 2, "kept": kept_count, "error": estimate - star}
         yield ctx.compare("literal", "printed", above, inputs, at, script="thm1_last")
     far, inputs = 0.5 / (0.02 * 0.01) * 0.01, {"classes": 2, "kept": 10**4, "error": 0.01}
     at = "q f(w_0) = 2 f(w_t*), f(w_t*) = 1/100"
@@ -89,10 +89,13 @@ def check_last(ctx: Context) -> Findings:
     low, error = rng.uniform(0.001, 0.5, size), rng.uniform(0, 0.5, size)
     a = low * np.exp(rng.exponential(size=size))
     b = np.maximum(a - error * rng.uniform(-1, 1, size), low)
-    left, drawn = rng.uniform(size=size) * np.abs(1 / a - 1 / b), {"error": error, "floor": low}
-    yield ctx.compare("floor", "tight", left, drawn, "random predictions")
-    left, options = 1 / low - 1 / (low + error), {"relation": "==", "tolerance": 1e-7}
-    yield ctx.compare("floor", "tight", left, drawn, "f(w) = 1 at the floor", **options)
+    lhs, random_inputs = (
+        rng.uniform(size=size) * np.abs(1 / a - 1 / b),
+        {"error": error, "floor": low},
+    )
+    yield ctx.compare("floor", "tight", lhs, random_inputs, "random predictions")
+    lhs, options = 1 / low - 1 / (low + error), {"relation": "==", "tolerance": 1e-7}
+    yield ctx.compare("floor", "tight", lhs, random_inputs, "f(w) = 1 at the floor", **options)
 
 
 ABOVE = Instances(

@@ -75,10 +75,10 @@ def _draw(rng: np.random.Generator, n: int) -> dict[str, Array]:
 def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     one = {"U": 1.0, "W": 1.0, "K": 1.0, "T": 1, "D": 0.0, "phi": PHI}
-    left = math.erfc(1 / math.sqrt(2 * PHI))
+    lhs = math.erfc(1 / math.sqrt(2 * PHI))
     at = "P(|w_t| > W) for w_t = b_t: no output of Algorithm 1 stays in a ball"
     options = {"bound": 0.0, "role": "class", "script": "thm2i_ball"}
-    yield ctx.compare("literal", "printed", left, {**one, "d": 1}, at, **options)
+    yield ctx.compare("literal", "printed", lhs, {**one, "d": 1}, at, **options)
     best = {"U": 1.0, "W": 2.0 / 9, "K": 1.0, "T": 1}  # x = sqrt(2)/3
     least = float(ctx.claim("printed", **best)) / (2 * best["W"])
     at = "the bound over 2UW is 9x/4 + 1/(2x), at least 3/sqrt(2), for every K, W, T"
@@ -97,8 +97,8 @@ def check(ctx: Context) -> Findings:
     for inputs in rows("U W K T D d phi", *((1.5, 1.0, 2.0, T, 2.0, 1, 1e-3) for T in (1, 2, 100))):
         # D = 2W: opposite ends
         bound = ctx.claim("corrected", **inputs | {"T": 1}) * math.sqrt(inputs["T"])
-        left = measure(**inputs)
-        yield ctx.compare("constants", "printed", left, inputs, at, bound=bound, tight=np.nan)
+        lhs = measure(**inputs)
+        yield ctx.compare("constants", "printed", lhs, inputs, at, bound=bound, tight=np.nan)
 
 
 def check_convex(ctx: Context) -> Findings:
@@ -107,7 +107,7 @@ def check_convex(ctx: Context) -> Findings:
     z, weight = np.polynomial.hermite_e.hermegauss(16)
     nodes = np.stack(np.meshgrid(z, z), axis=-1).reshape(-1, 2)
     weights = np.outer(weight, weight).ravel() / weight.sum() ** 2
-    found, drawn = [], []
+    regrets, parameters = [], []
     for _ in range(ctx.pick(300, 5000)):
         U, gamma, D = (float(x) for x in np.exp(rng.normal(size=3)))
         phi = float(rng.exponential() * rng.integers(0, 2))
@@ -118,11 +118,11 @@ def check_convex(ctx: Context) -> Findings:
         g = U * H.T @ (H @ -best) / np.linalg.norm(H @ best)
         model = -gamma * g / np.linalg.norm(g) - math.sqrt(phi) * nodes
         risks = U * np.linalg.norm((model - best) @ H.T, axis=1)
-        found.append(float(weights @ risks))
-        drawn.append((U, 1 / gamma, D, phi))
-    U, K, D, phi = np.array(drawn).T
+        regrets.append(float(weights @ risks))
+        parameters.append((U, 1 / gamma, D, phi))
+    U, K, D, phi = np.array(parameters).T
     at = {"U": U, "W": 1.0, "K": K, "T": 1, "D": D, "d": 2, "phi": phi}
-    yield ctx.compare("literal", "corrected", found, at, "random norms in the plane")
+    yield ctx.compare("literal", "corrected", regrets, at, "random norms in the plane")
     (kink,) = rows("U W K T D d phi", (2, 1, 4, 1, 0, 1, 0))
     words = "R_t = U|w| from its kink, subgradient U"
     yield ctx.compare("literal", "corrected", 2.0 * 0.25, kink, words)

@@ -40,9 +40,9 @@ AT = {"U": 1.0, "W": 1.0, "K": 1.0, "T": 100, "V": 0.0, "d": 1, "phi": 0.0}
 
 def check(ctx: Context) -> Findings:
     at = "P(|w_t| > W) for w_t = b_t: no output of Algorithm 1 stays in a ball"
-    left, given = math.erfc(1 / math.sqrt(2 * PHI)), {**AT, "phi": PHI}
+    lhs, arguments = math.erfc(1 / math.sqrt(2 * PHI)), {**AT, "phi": PHI}
     options = {"bound": 0.0, "role": "class", "script": "thm2i_ball"}
-    yield ctx.compare("published", "printed", left, given, at, **options)
+    yield ctx.compare("published", "printed", lhs, arguments, at, **options)
     yield from _noise(ctx)
     at = "median stream, Algorithm 1 in fractions"
     for K, T in ((Fraction(1), 100), (Fraction(1, 3), 100), (Fraction(1), 10_000)):
@@ -73,21 +73,21 @@ def _noise(ctx: Context) -> Findings:
             run, inputs = safe(still, 1 / (K * math.sqrt(T))), {**AT, "K": K, "T": T, "phi": PHI}
             cases.append(("constant risk |w|", run, inputs))
     for at, run, inputs in cases:
-        for reading, left, how, script in (
+        for reading, lhs, how, script in (
             ("literal", mean_excess(run, PHI), "with noise, quadrature", "thm2ii_noise"),
             ("ball", mean_excess(run, PHI, 1.0), "projected", "thm2ii_projected"),
         ):
-            yield from ctx.compare_forms(reading, left, inputs, f"{at}, {how}", script=script)
+            yield from ctx.compare_forms(reading, lhs, inputs, f"{at}, {how}", script=script)
 
 
 def _attained(ctx: Context) -> Findings:
     """Losses with a dent of width 2e-6 at w_0: the step leads away from w_t*."""
     run = safe(bumped_stream(Fraction(1), 100, Fraction(1, 10**6)), Fraction(1, 10))
-    left, inputs, at = float(run.regret), {**AT, "V": float(run.path)}, "a dent at w_0"
+    lhs, inputs, at = float(run.regret), {**AT, "V": float(run.path)}, "a dent at w_0"
     for reading in ("silent", "literal", "ball"):
-        yield ctx.compare(reading, "corrected", left, inputs, f"{at} turns the step away")
+        yield ctx.compare(reading, "corrected", lhs, inputs, f"{at} turns the step away")
     bound, at = 0.99 * ctx.claim("corrected", **inputs), "99 % of the bound is too little"
-    yield ctx.compare("silent", "corrected", left, inputs, at, bound=bound, role="control")
+    yield ctx.compare("silent", "corrected", lhs, inputs, at, bound=bound, role="control")
 
 
 def _random(ctx: Context) -> Findings:

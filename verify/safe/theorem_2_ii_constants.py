@@ -13,11 +13,11 @@ def total(units: Any, optima: Any, start: Any, gamma: Any) -> Any:
 
     units, optima: T + 1 entries each, of rounds 0 to T.
     """
-    found = 0
+    partial_sum = 0
     for t in range(len(units) - 1):
         inner = (units[t + 1] - units[t]) * (start - gamma * units[t] - optima[t])
-        found = found + (inner.sum() if isinstance(inner, np.ndarray) else inner)
-    return found
+        partial_sum = partial_sum + (inner.sum() if isinstance(inner, np.ndarray) else inner)
+    return partial_sum
 
 
 def alternating(T: int, radius: Any) -> tuple[list[int], list[Any]]:
@@ -29,13 +29,13 @@ def alternating(T: int, radius: Any) -> tuple[list[int], list[Any]]:
 def measure(U: float, W: float, K: float, T: float, V: float) -> float:
     """The sum for alternating unit vectors whose w_t* move along until the path V is spent."""
     units, optima = alternating(int(T), W)
-    left, moved = V, [0.0]
+    budget, positions = V, [0.0]
     for t in range(1, int(T) + 1):
-        wanted = abs(optima[t] - moved[-1])
-        share = min(1.0, left / wanted) if wanted else 0.0
-        left -= share * wanted
-        moved.append(moved[-1] + share * (optima[t] - moved[-1]))
-    return U * float(total(units, moved, 0.0, (W / T) ** 0.5 / K))
+        distance = abs(optima[t] - positions[-1])
+        share = min(1.0, budget / distance) if distance else 0.0
+        budget -= share * distance
+        positions.append(positions[-1] + share * (optima[t] - positions[-1]))
+    return U * float(total(units, positions, 0.0, (W / T) ** 0.5 / K))
 
 
 def check(ctx: Context) -> Findings:
@@ -44,25 +44,25 @@ def check(ctx: Context) -> Findings:
             gamma = 1 / (K * int(T**0.5))
             units, optima = alternating(T, radius)
             inputs = {"U": 1.0, "W": 1.0, "K": float(K), "T": T, "V": radius * (2.0 * T - 1)}
-            left, at = (
+            lhs, at = (
                 float(total(units, optima, 0, gamma)),
                 "alternating unit vectors, in fractions",
             )
-            yield from ctx.compare_forms("literal", left, inputs, at, script="thm2ii_const")
+            yield from ctx.compare_forms("literal", lhs, inputs, at, script="thm2ii_const")
     rng = ctx.rng()
-    drawn = []
+    instances = []
     for _ in range(ctx.pick(300, 5000)):
         T, d = int(rng.integers(1, 12)), int(rng.integers(1, 4))
         W, K = np.exp(rng.normal(size=2))
         turns = rng.normal(size=(T + 1, d))
         turns /= np.linalg.norm(turns, axis=1)[:, None]
         turns[0] = 0
-        places = rng.normal(size=(T + 2, d))
-        places *= (W * rng.random(T + 2) / np.linalg.norm(places, axis=1))[:, None]
+        positions = rng.normal(size=(T + 2, d))
+        positions *= (W * rng.random(T + 2) / np.linalg.norm(positions, axis=1))[:, None]
         gamma = np.sqrt(W / T) / K
-        V = np.linalg.norm(np.diff(places[1:], axis=0), axis=1).sum()
-        drawn.append((total(turns, places[1:], places[0], gamma), W, K, T, V))
-    sums, *columns = np.array(drawn).T
+        V = np.linalg.norm(np.diff(positions[1:], axis=0), axis=1).sum()
+        instances.append((total(turns, positions[1:], positions[0], gamma), W, K, T, V))
+    sums, *columns = np.array(instances).T
     inputs = {"U": 1.0, **dict(zip(("W", "K", "T", "V"), columns, strict=True))}
     yield ctx.compare("literal", "corrected", sums, inputs, "random vectors")
 

@@ -29,8 +29,8 @@ def quadratic_regret(hessian: Array, optima: Array, steps: Array, phi: float) ->
 
 
 def directions(rng: np.random.Generator, n: int, d: int) -> Array:
-    found = rng.normal(size=(n, d))
-    return np.asarray(found / np.linalg.norm(found, axis=1)[:, None])
+    vectors = rng.normal(size=(n, d))
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=1)[:, None])
 
 
 def check_quadratic(ctx: Context) -> Findings:
@@ -46,15 +46,15 @@ def check_quadratic(ctx: Context) -> Findings:
         sign = -1 if below else 1  # a step -gamma w_t*/|w_t*| leads away, from w_0 = 0
         steps = sign * gamma * optima / D[:, None]
         at = {name: float(high), "D": D, "gamma": gamma, "d": d, "phi": phi}
-        found = quadratic_regret(high * np.eye(d), optima, steps, phi)
-        yield ctx.compare("literal", "tight", found, at, "isotropic quadratics", relation="==")
+        regret = quadratic_regret(high * np.eye(d), optima, steps, phi)
+        yield ctx.compare("literal", "tight", regret, at, "isotropic quadratics", relation="==")
         spread = directions(rng, d, d)
         turned = np.linalg.qr(spread)[0]
         hessian = turned @ np.diag(np.linspace(low, high, d)) @ turned.T
         curvature = float(np.linalg.eigvalsh(hessian)[0 if below else -1])
-        found = quadratic_regret(hessian, optima, gamma * directions(rng, rounds, d), phi)
+        regret = quadratic_regret(hessian, optima, gamma * directions(rng, rounds, d), phi)
         at[name] = curvature
-        yield ctx.compare("literal", "tight", found, at, "random quadratics")
+        yield ctx.compare("literal", "tight", regret, at, "random quadratics")
 
 
 def check_path(ctx: Context) -> Findings:
@@ -66,14 +66,14 @@ def check_path(ctx: Context) -> Findings:
         optima = D[:, None] * directions(rng, rounds, d)
         away = gamma * optima / D[:, None]
         at = {"U": U, "D": D, "gamma": gamma, "d": d, "phi": 0.0}
-        found = float(U * np.linalg.norm(-away - optima, axis=1).sum())
-        yield ctx.compare("literal", "tight", found, at, "steps away from w_t*", relation="==")
+        regret = float(U * np.linalg.norm(-away - optima, axis=1).sum())
+        yield ctx.compare("literal", "tight", regret, at, "steps away from w_t*", relation="==")
         at["phi"] = float(rng.exponential())
         nodes, weights = noise(at["phi"], d)  # a positive rule of that covariance: Jensen holds
         steps = gamma * directions(rng, rounds, d)
         gaps = np.linalg.norm(-steps[:, None] - nodes - optima[:, None], axis=2) @ weights
-        found = float(U * gaps.sum())
-        yield ctx.compare("literal", "tight", found, at, "any steps, with noise")
+        regret = float(U * gaps.sum())
+        yield ctx.compare("literal", "tight", regret, at, "any steps, with noise")
 
 
 CHECKS = (

@@ -29,13 +29,13 @@ def streams(ctx: Context) -> Iterator[tuple[float, float, float, Array, Array, A
         T, d = int(rng.integers(1, 60)), int(rng.integers(1, 4))
         U, W, gamma = (float(x) for x in np.exp(rng.normal(size=3)))
         if rng.random() < 0.5:
-            places = rng.normal(size=(T + 2, d))
-            places *= (W * rng.random(T + 2) / np.linalg.norm(places, axis=1))[:, None]
+            positions = rng.normal(size=(T + 2, d))
+            positions *= (W * rng.random(T + 2) / np.linalg.norm(positions, axis=1))[:, None]
         else:
-            places = np.zeros((T + 2, d))
-            places[:, 0] = W * np.sign(rng.normal(size=T + 2))
-        v = np.linalg.norm(np.diff(places[1:], axis=0), axis=1)
-        yield U, W, gamma, places[0], places[2:], v
+            positions = np.zeros((T + 2, d))
+            positions[:, 0] = W * np.sign(rng.normal(size=T + 2))
+        v = np.linalg.norm(np.diff(positions[1:], axis=0), axis=1)
+        yield U, W, gamma, positions[0], positions[2:], v
 
 
 def flipping(T: int, gamma: float) -> float:
@@ -50,33 +50,37 @@ PATHLESS = SIDES + ": without its path the bound fails"
 
 def check_ogd(ctx: Context) -> Findings:
     for U, W, gamma, start, optima, v in streams(ctx):
-        left, inputs = regret(U, W, gamma, start, optima), {"U": U, "W": W, "gamma": gamma, "v": v}
-        yield ctx.compare("literal", "corrected", left, inputs, "random streams")
+        lhs, inputs = regret(U, W, gamma, start, optima), {"U": U, "W": W, "gamma": gamma, "v": v}
+        yield ctx.compare("literal", "corrected", lhs, inputs, "random streams")
     T, one = 4000, {"U": 1.0, "W": 1.0}
 
     def bound(gamma: float, moved: float) -> float:
         return float(ctx.claim("corrected", **one, gamma=gamma, v=[moved] * T))
 
     # u goes to and fro between 0 and gamma = 1
-    found, inputs = regret(1.0, 1.0, 1.0, np.zeros(1), np.full((T, 1), 0.5)), {**one, "T": T}
+    regret_value, inputs = regret(1.0, 1.0, 1.0, np.zeros(1), np.full((T, 1), 0.5)), {**one, "T": T}
     rest, at = bound(1, 0), "to and fro about a minimiser at rest"
-    yield ctx.compare("literal", "corrected", found, inputs, at, bound=rest, tight=rest)
-    found, moved = flipping(T, 2.0), bound(2, 2)
-    yield ctx.compare("literal", "corrected", found, inputs, SIDES, bound=moved, tight=moved)
+    yield ctx.compare("literal", "corrected", regret_value, inputs, at, bound=rest, tight=rest)
+    regret_value, shift_bound = flipping(T, 2.0), bound(2, 2)
+    yield ctx.compare(
+        "literal", "corrected", regret_value, inputs, SIDES, bound=shift_bound, tight=shift_bound
+    )
     options = {"bound": bound(2, 0), "role": "control"}
-    yield ctx.compare("literal", "corrected", found, inputs, PATHLESS, **options)
+    yield ctx.compare("literal", "corrected", regret_value, inputs, PATHLESS, **options)
 
 
 def check_tuned(ctx: Context) -> Findings:
     for U, W, _, start, optima, v in streams(ctx):
         gamma = float(np.sqrt(4 * W * (W + v.sum()) / len(v)))
-        left, inputs = regret(U, W, gamma, start, optima), {"U": U, "W": W, "v": v}
-        yield ctx.compare("literal", "corrected", left, inputs, "random streams")
+        lhs, inputs = regret(U, W, gamma, start, optima), {"U": U, "W": W, "v": v}
+        yield ctx.compare("literal", "corrected", lhs, inputs, "random streams")
     T = 100
-    found = flipping(T, float(np.sqrt(4 * (1 + 2 * T) / T)))
+    regret_value = flipping(T, float(np.sqrt(4 * (1 + 2 * T) / T)))
     inputs, options = {"U": 1.0, "W": 1.0, "v": np.full(T, 2.0)}, {"bound": 2 * np.sqrt(T)}
-    yield ctx.compare("literal", "corrected", found, inputs, SIDES)
-    yield ctx.compare("literal", "corrected", found, inputs, PATHLESS, role="control", **options)
+    yield ctx.compare("literal", "corrected", regret_value, inputs, SIDES)
+    yield ctx.compare(
+        "literal", "corrected", regret_value, inputs, PATHLESS, role="control", **options
+    )
 
 
 CHECKS = (

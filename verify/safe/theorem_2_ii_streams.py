@@ -65,9 +65,9 @@ def check(ctx: Context) -> Findings:
     for T in (100, 900):
         run = safe(stream(Fraction(1), T), 1 / (K * math.isqrt(T)))
         inputs = {"U": 1.0, "W": 1.0, "K": float(K), "T": T, "c": 1.0, "phi": 0.0}
-        inputs, left = {k: inputs[k] for k in ctx.claim.symbols}, float(run.regret)
+        inputs, lhs = {k: inputs[k] for k in ctx.claim.symbols}, float(run.regret)
         at = "Algorithm 1 in fractions"
-        yield ctx.compare("literal", "tight", left, inputs, at, tolerance=1e-12)
+        yield ctx.compare("literal", "tight", lhs, inputs, at, tolerance=1e-12)
 
 
 def _runs(draws: tuple[int, int] = (12, 120), **within: tuple[float, float]) -> Instances:

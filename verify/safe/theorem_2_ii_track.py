@@ -40,8 +40,8 @@ def march(hessian: Array, optima: Array, start: Array, eta: float, J: int) -> tu
         for _ in range(J):
             u = u - eta * hessian @ (u - best)
         gaps.append(u - best)
-    found = np.array(gaps)
-    return found, np.einsum("ti,ij,tj->t", found, hessian, found) / 2
+    gap_matrix = np.array(gaps)
+    return gap_matrix, np.einsum("ti,ij,tj->t", gap_matrix, hessian, gap_matrix) / 2
 
 
 def check_track(ctx: Context) -> Findings:
@@ -65,17 +65,17 @@ def check_track(ctx: Context) -> Findings:
         at |= {"epsilon": epsilon, "delta": delta, "releases": releases}
         gaps, excess = march(hessian, optima, -D0 * way[0], eta, J)
         bars, last = [], D0
-        for moved in v:
-            last = rho**J * (last + moved)
+        for shift in v:
+            last = rho**J * (last + shift)
             bars.append(last)
         sigma = math.sqrt(releases) / largest_mu(epsilon, delta) * np.array(bars)
-        found = float(excess.sum() + np.trace(hessian) / 2 * (sigma**2).sum())
+        regret = float(excess.sum() + np.trace(hessian) / 2 * (sigma**2).sum())
         where = "minimisers march in one direction" if straight else "random quadratics"
         relation: Relation = "==" if straight else "<="
-        yield ctx.compare("literal", "tight", found, at, where, relation=relation, tolerance=1e-8)
-        yield ctx.compare("literal", "corrected", found, at, where, tolerance=1e-8)
-        seen = np.sort(np.linalg.norm(gaps, axis=1) / sigma)[-releases:]
-        joint = profile(math.sqrt(float((seen**2).sum())), epsilon)
+        yield ctx.compare("literal", "tight", regret, at, where, relation=relation, tolerance=1e-8)
+        yield ctx.compare("literal", "corrected", regret, at, where, tolerance=1e-8)
+        top_ratios = np.sort(np.linalg.norm(gaps, axis=1) / sigma)[-releases:]
+        joint = profile(math.sqrt(float((top_ratios**2).sum())), epsilon)
         options = {"bound": delta, "tight": delta, "tolerance": 1e-6}
         yield ctx.compare("privacy", "tight", joint, {**at, "of": T}, where, **options)
     yield from _long(ctx)
@@ -88,8 +88,8 @@ def _long(ctx: Context) -> Findings:
     _, excess = march(np.eye(1), np.cumsum(v)[:, None], np.zeros(1), 0.5, 1)
     bars = 0.1 * (1 - 0.5 ** np.arange(1, 2001))
     noise = (bars / largest_mu(1.0, 1e-5)) ** 2 / 2
-    found, bound = float(excess.sum() + noise.sum()), float(ctx.claim("corrected", v=v, **inputs))
-    yield ctx.compare("literal", "corrected", found, inputs, at, bound=bound, tight=bound)
+    regret, bound = float(excess.sum() + noise.sum()), float(ctx.claim("corrected", v=v, **inputs))
+    yield ctx.compare("literal", "corrected", regret, inputs, at, bound=bound, tight=bound)
 
 
 def measure_lipschitz(
@@ -116,8 +116,8 @@ def measure_lipschitz(
     kink = [max(-11.9, -1 / k)]
     mean, _ = quad(length, -12, 12, points=kink, epsabs=0, epsrel=1e-11, limit=400)
     gap, total = -D0, 0.0
-    for moved in v:
-        gap = rho**J * (gap - moved)
+    for shift in v:
+        gap = rho**J * (gap - shift)
         total += abs(gap)
     return float(U * total * mean)
 

@@ -48,8 +48,8 @@ def check(ctx: Context) -> Findings:
     for _ in range(ctx.pick(10, 60)):
         epsilon, mu = float(rng.uniform(0.1, 2)), float(rng.uniform(0.3, 2))
         inputs = {"epsilon": epsilon, "distance": mu, "sigma": 1.0, "releases": 2}
-        left, options = gaussian_pair.together(mu, mu, epsilon), {"tolerance": 1e-7}
-        yield ctx.compare("joint", "tight", left, inputs, at, relation="==", **options)
+        lhs, options = gaussian_pair.together(mu, mu, epsilon), {"tolerance": 1e-7}
+        yield ctx.compare("joint", "tight", lhs, inputs, at, relation="==", **options)
 
 
 def _both(
@@ -71,8 +71,8 @@ def check_noise(ctx: Context) -> Findings:
         sigma, epsilon = float(ctx.claim("tight", **inputs)) * ctx.scale, inputs["epsilon"]
         shift = math.sqrt(inputs["releases"]) * inputs["distance"]
         options = {"bound": inputs["delta"], "tolerance": 1e-13}
-        left, at = gaussian_pair.delta(shift / sigma, epsilon), "delta with this noise"
-        yield ctx.compare("literal", "tight", left, inputs, at, tight=np.nan, **options)
+        lhs, at = gaussian_pair.delta(shift / sigma, epsilon), "delta with this noise"
+        yield ctx.compare("literal", "tight", lhs, inputs, at, tight=np.nan, **options)
         less = gaussian_pair.delta(shift / (sigma * (1 - 1e-9)), epsilon)
         at = "delta with 1e-9 less noise"
         yield ctx.compare("literal", "tight", less, inputs, at, role="control", **options)

@@ -22,20 +22,20 @@ def _square(vector: Any) -> Any:
 def check_cross(ctx: Context) -> Findings:
     rng = ctx.rng()
     first = (1, 0, 2, Fraction(1, 10), Fraction(1, 2))
-    given = [[[Fraction(x)] for x in first]]
+    instances = [[[Fraction(x)] for x in first]]
     for _ in range(ctx.pick(60, 1000)):
         d = int(rng.integers(1, 6))
-        given.append([_fractions(rng, d) for _ in range(5)])
-    for b, b_prev, w, step, best in given:
+        instances.append([_fractions(rng, d) for _ in range(5)])
+    for b, b_prev, w, step, best in instances:
         plain = [x - s - o for x, s, o in zip(w, step, best, strict=True)]
         noisy = [x - y + z for x, y, z in zip(plain, b, b_prev, strict=True)]
         vectors = zip(
             ("b", "b_prev", "w", "step", "w_opt"), (b, b_prev, w, step, best), strict=True
         )
         inputs = {name: [float(x) for x in vector] for name, vector in vectors}
-        left, at = float(_square(noisy) - _square(plain)), "vectors of fractions"
+        lhs, at = float(_square(noisy) - _square(plain)), "vectors of fractions"
         options = {"tolerance": 1e-11, "script": "eq31_33_cross"}
-        yield from ctx.compare_forms("literal", left, inputs, at, **options)
+        yield from ctx.compare_forms("literal", lhs, inputs, at, **options)
 
 
 def measure_turning(gamma: float) -> float:
@@ -47,8 +47,8 @@ def check_turning(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     g = rng.normal(size=(2, ctx.pick(2000, 50_000), 3))
     now, before = g / np.linalg.norm(g, axis=2)[..., None]
-    left = ((now - before) ** 2).sum(axis=1)
-    yield ctx.compare("literal", "corrected", left, {"gamma": 1.0}, "random gradients")
+    lhs = ((now - before) ** 2).sum(axis=1)
+    yield ctx.compare("literal", "corrected", lhs, {"gamma": 1.0}, "random gradients")
 
 
 def mean_added(before: Fraction, now: Fraction, start: list[Fraction]) -> Fraction:
@@ -71,15 +71,15 @@ def check_expected(ctx: Context) -> Findings:
     rng = ctx.rng()
     for d, before, now in ((3, 2, 2), (1, 0, 3), (2, 1, Fraction(1, 2)), (4, 3, 1)):
         at = {"d": d, "phi_prev": float(before) ** 2, "phi": float(now) ** 2}
-        found = float(mean_added(Fraction(before), Fraction(now), _fractions(rng, d)))
+        mean_value = float(mean_added(Fraction(before), Fraction(now), _fractions(rng, d)))
         if before == now:
-            yield ctx.compare("constant", "corrected", found, at, "enumeration", bound=0.0)
+            yield ctx.compare("constant", "corrected", mean_value, at, "enumeration", bound=0.0)
         words = "enumeration of two-point perturbations"
-        yield from ctx.compare_forms("literal", found, at, words, script="thm2_eb_expected")
+        yield from ctx.compare_forms("literal", mean_value, at, words, script="thm2_eb_expected")
     first = {"d": 1, "phi_prev": 0.0, "phi": 1.0}
-    found = float(mean_added(Fraction(0), Fraction(1), [Fraction(1)]))
+    mean_value = float(mean_added(Fraction(0), Fraction(1), [Fraction(1)]))
     options = {"bound": 0.0, "tight": 1.0, "script": "thm2_eb_expected"}
-    yield ctx.compare("first", "corrected", found, first, "enumeration, round 1", **options)
+    yield ctx.compare("first", "corrected", mean_value, first, "enumeration, round 1", **options)
 
 
 def check_first(ctx: Context) -> Findings:
@@ -87,19 +87,19 @@ def check_first(ctx: Context) -> Findings:
         gamma = Fraction(math.isqrt(c)) / (K * math.isqrt(T))
         run = safe(median_stream(Fraction(c), 3), gamma)
         for t in (1, 2):
-            kept, w, best = run.kept[t - 1], run.models[t - 1], run.optima[t]
-            left = risk(run.loss, w, kept) - risk(run.loss, best, kept)
+            kept_rows, w, best = run.kept[t - 1], run.models[t - 1], run.optima[t]
+            lhs = risk(run.loss, w, kept_rows) - risk(run.loss, best, kept_rows)
             turn = (run.models[t - 1] - run.models[t]) / gamma
             at = {"U": 1.0, "nabla": [float(turn)], "gap": [float(w - best)]}
             words, script = "median stream, in fractions", "thm2_step1_first"
-            yield from ctx.compare_forms("literal", float(left), at, words, script=script)
+            yield from ctx.compare_forms("literal", float(lhs), at, words, script=script)
     for rng in ctx.draws(50, 500):
         gap, nabla = rng.normal(size=(2, 3))
         H = rng.normal(size=(3, 3))
         U = float(np.linalg.norm(H, 2))
         at = {"U": U, "nabla": nabla, "gap": gap}
-        left = float(np.linalg.norm(H @ gap))
-        yield ctx.compare("literal", "corrected", left, at, "R_t = |H(w - w_t*)|")
+        lhs = float(np.linalg.norm(H @ gap))
+        yield ctx.compare("literal", "corrected", lhs, at, "R_t = |H(w - w_t*)|")
 
 
 OPPOSITE = Instances(

@@ -122,12 +122,12 @@ def on_streams(
     def check(ctx: Context) -> Findings:
         rng = ctx.rng(1)
         for k in range(ctx.pick(*count)):
-            drawn: dict[str, Any] = {**random_lists(rng, 3), "t": first + k % (4 - first)}
-            drawn |= {"w": float(3 * rng.normal()), "lam": float(rng.exponential())}
-            drawn |= {"models": (3 * rng.normal(size=3)).tolist()}
-            inputs = {name: drawn[name] for name in ctx.claim.symbols}
-            left = oracle(**inputs)
-            yield ctx.compare("literal", form, left, inputs, words, relation="==", tolerance=1e-11)
+            random_inputs: dict[str, Any] = {**random_lists(rng, 3), "t": first + k % (4 - first)}
+            random_inputs |= {"w": float(3 * rng.normal()), "lam": float(rng.exponential())}
+            random_inputs |= {"models": (3 * rng.normal(size=3)).tolist()}
+            inputs = {name: random_inputs[name] for name in ctx.claim.symbols}
+            lhs = oracle(**inputs)
+            yield ctx.compare("literal", form, lhs, inputs, words, relation="==", tolerance=1e-11)
 
     return check
 
@@ -193,9 +193,9 @@ class TwoClasses:
 
 def two_classes(t: int) -> TwoClasses:
     """Round t, with means and unbiased variances of each class counted afresh."""
-    gone = [item for s in range(1, t + 1) for item in LEAVING[s]]
-    kept = {
-        name: tuple(x for x in xs if (name, x) not in gone)
+    removed_items = [item for s in range(1, t + 1) for item in LEAVING[s]]
+    kept_points = {
+        name: tuple(x for x in xs if (name, x) not in removed_items)
         for name, xs in (("first", FIRST), ("second", SECOND))
     }
 
@@ -204,8 +204,11 @@ def two_classes(t: int) -> TwoClasses:
         return log(len(now) / len(before)) + log(laws[0].pdf(x)) - log(laws[1].pdf(x))
 
     return TwoClasses(
-        kept["first"],
-        kept["second"],
-        tuple(x for _, x in gone),
-        tuple((log_q(x, FIRST, kept["first"]), log_q(x, SECOND, kept["second"])) for _, x in gone),
+        kept_points["first"],
+        kept_points["second"],
+        tuple(x for _, x in removed_items),
+        tuple(
+            (log_q(x, FIRST, kept_points["first"]), log_q(x, SECOND, kept_points["second"]))
+            for _, x in removed_items
+        ),
     )

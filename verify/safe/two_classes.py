@@ -28,20 +28,24 @@ def gradients(
     With `fresh` false every forgotten sample has the factors of the round in which it left.
     """
     data = [(np.array(A, float), np.array(leave_A)), (np.array(B, float), np.array(leave_B))]
-    kept = [x[leave > t] for x, leave in data]
-    slopes = [_slope_of_loss(w0, float(x), c) for c, part in enumerate(kept) for x in part]
-    found = []
-    gone = [(x[leave <= t], leave[leave <= t]) for x, leave in data]
-    for x, left in ((x, s) for part, rounds in gone for x, s in zip(part, rounds, strict=True)):
-        now_kept = kept if fresh else [part[leave > left] for part, leave in data]
+    kept_parts = [x[leave > t] for x, leave in data]
+    slopes = [_slope_of_loss(w0, float(x), c) for c, part in enumerate(kept_parts) for x in part]
+    forget_slopes = []
+    removed_parts = [(x[leave <= t], leave[leave <= t]) for x, leave in data]
+    for x, departure in (
+        (x, s) for part, rounds in removed_parts for x, s in zip(part, rounds, strict=True)
+    ):
+        now_kept = kept_parts if fresh else [part[leave > departure] for part, leave in data]
         pairs = zip(now_kept, (start for start, _ in data), strict=True)
         weights = [
             len(now) * _density(x, now) / (len(start) * _density(x, start)) for now, start in pairs
         ]
         logits = np.array([w0 * x, 0.0])
         target = np.array(weights) * np.exp(logits)
-        found.append(slope(lam, logits, np.zeros(2), np.array([x, 0.0]), target / target.sum()))
-    return float(np.mean(slopes)), float(np.mean(found))
+        forget_slopes.append(
+            slope(lam, logits, np.zeros(2), np.array([x, 0.0]), target / target.sum())
+        )
+    return float(np.mean(slopes)), float(np.mean(forget_slopes))
 
 
 def simulated(
@@ -62,8 +66,8 @@ def simulated(
     variant = Variant(update, standardise="none")
     run = safe(data, given(len(x), requests), variant=variant, **model, **rules)
     assert run.noiseless is not None
-    moved = float(run.noiseless[0, -1, 0, 0] - w0)
-    return float(-np.sign(moved) * run.gradient_norms[0, -1] / 2**0.5)
+    displacement = float(run.noiseless[0, -1, 0, 0] - w0)
+    return float(-np.sign(displacement) * run.gradient_norms[0, -1] / 2**0.5)
 
 
 def _slope_of_loss(w0: float, x: float, c: int) -> float:
@@ -80,7 +84,7 @@ def _density(x: float, data: np.ndarray) -> float:
 def worlds(rng: np.random.Generator, number: int) -> Iterator[dict[str, Any]]:
     """Small classes of which samples leave in three rounds, at least two of each stay."""
     for _ in range(number):
-        world: dict[str, Any] = {"w0": float(rng.normal()), "lam": float(np.exp(rng.normal()))}
+        inputs: dict[str, Any] = {"w0": float(rng.normal()), "lam": float(np.exp(rng.normal()))}
         for name, centre in (("A", 1.0), ("B", -1.0)):
             n = int(rng.integers(4, 10))
             leaves = np.where(rng.uniform(size=n) < 0.4, rng.integers(1, 4, n), NEVER)
@@ -88,5 +92,5 @@ def worlds(rng: np.random.Generator, number: int) -> Iterator[dict[str, Any]]:
             leaves[2] = 1
             x = np.round(rng.normal(centre, 1, n), 3)
             x[:2] = centre - 1, centre + 1  # what stays is never nearly constant
-            world |= {name: x.tolist(), f"leave_{name}": leaves.tolist()}
-        yield world | {"t": int(rng.integers(1, 4))}
+            inputs |= {name: x.tolist(), f"leave_{name}": leaves.tolist()}
+        yield inputs | {"t": int(rng.integers(1, 4))}

@@ -101,15 +101,15 @@ def _rational(
 def _evaluate(expr: Callable[..., Any], arguments: Mapping[str, Any], scale: float) -> Any:
     import sympy
 
-    taken = list(inspect.signature(expr).parameters)[1:]
+    parameter_names = list(inspect.signature(expr).parameters)[1:]
     parameters = inspect.signature(expr).parameters.values()
     whole = any(p.kind is p.VAR_KEYWORD for p in parameters)
-    known = {k: v for k, v in arguments.items() if whole or k in taken}
+    inputs = {k: v for k, v in arguments.items() if whole or k in parameter_names}
     try:
-        found = sympy.sympify(expr(sympy, **known))
-        if not isinstance(found, sympy.Expr):
+        expression = sympy.sympify(expr(sympy, **inputs))
+        if not isinstance(expression, sympy.Expr):
             raise Undecided("the expression is not a single number")
-        return found * sympy.Rational(*float(scale).as_integer_ratio())
+        return expression * sympy.Rational(*float(scale).as_integer_ratio())
     except (TypeError, AttributeError, ArithmeticError) as error:
         raise Undecided(f"the expression takes numbers only: {error}") from error
 

@@ -58,8 +58,8 @@ class Axis:
         if kind == "hits":
             return [(value.get(j, 0) + 0.5) / 4 for j in range(POSITIONS)]
         if kind == "list":
-            found = [_bisect(self._entry, float(v)) for v in value][:LENGTH]
-            return found + [0.5] * (LENGTH - len(found))
+            coordinates = [_bisect(self._entry, float(v)) for v in value][:LENGTH]
+            return coordinates + [0.5] * (LENGTH - len(coordinates))
         return [_bisect(self._whole if kind == "integer" else self._real, float(value))]
 
     def _entry(self, unit: float) -> float:

@@ -61,33 +61,33 @@ class Domain:
     def encode(self, point: Mapping[str, Any]) -> NDArray[np.float64]:
         """A point of the unit cube whose inputs are as near to these as the axes get."""
         lists = [len(point[a.symbol.name]) for a in self.axes if a.symbol.kind == "list"]
-        found = [(min(lists[0], LENGTH) - 0.5) / LENGTH] if lists else []
+        coordinates = [(min(lists[0], LENGTH) - 0.5) / LENGTH] if lists else []
         for axis in self.axes:
-            found += axis.encode(point[axis.symbol.name])
-        return np.array(found)
+            coordinates += axis.encode(point[axis.symbol.name])
+        return np.array(coordinates)
 
     def complete(self, point: Mapping[str, Any]) -> Point:
         """The point with the arguments that hypotheses determine set accordingly.
 
         Where the others lie outside their ranges and nothing follows, it stays as it is.
         """
-        found = dict(point)
+        full_point = dict(point)
         for hypothesis in self.where:
             try:
                 determined = hypothesis.determined(point)
             except (ArithmeticError, ValueError):
                 return dict(point)
-            found |= {name: value for name, value in determined.items() if name in point}
-        return found
+            full_point |= {name: value for name, value in determined.items() if name in point}
+        return full_point
 
     def admits(self, point: Mapping[str, Any]) -> bool:
         """Whether every range, requirement and further condition holds."""
         try:
             symbols = self.statement.symbols
-            known = {k: symbols[k].validate(v) for k, v in point.items() if k in symbols}
+            values = {k: symbols[k].validate(v) for k, v in point.items() if k in symbols}
             with np.errstate(all="ignore"):
                 for hypothesis in (*self.statement.requires, *self.where):
-                    hypothesis.judge(known)
+                    hypothesis.judge(values)
             return all(condition(point) for condition in self.also)
         except (ValueError, OverflowError, ZeroDivisionError):
             return False
@@ -138,17 +138,17 @@ def domain(
     `within` narrows ranges; a single point, (x, x), holds the argument there. Raises ValueError for
     an argument that the statement does not have.
     """
-    wanted = set(statement.symbols if names is None else names)
+    variables = set(statement.symbols if names is None else names)
     points = {name: low for name, (low, high) in (within or {}).items() if low == high}
-    held = {name: points[name] for name in wanted & points.keys()} | dict(fixed or {})
-    if unknown := sorted(set(wanted) - statement.symbols.keys() - held.keys()):
+    fixed_values = {name: points[name] for name in variables & points.keys()} | dict(fixed or {})
+    if unknown := sorted(set(variables) - statement.symbols.keys() - fixed_values.keys()):
         raise ValueError(f"{unknown[0]} is not an argument of {statement.id}")
     axes = tuple(
         Axis(_narrowed(symbol, within or {}))
         for name, symbol in statement.symbols.items()
-        if name in wanted and name not in held
+        if name in variables and name not in fixed_values
     )
-    return Domain(statement, axes, tuple(where), tuple(held.items()), tuple(also))
+    return Domain(statement, axes, tuple(where), tuple(fixed_values.items()), tuple(also))
 
 
 def _narrowed(symbol: Symbol, within: Mapping[str, tuple[float, float]]) -> Symbol:

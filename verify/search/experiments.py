@@ -26,7 +26,7 @@ def extremes(
     significant although it was selected; runs end when the budget or the seconds do.
     """
     best: dict[tuple[str, str], tuple[bool, float, Comparison]] = {}
-    seen: dict[tuple[str, str], int] = {}
+    counts: dict[tuple[str, str], int] = {}
     sampled, deadline = 0, time.monotonic() + seconds
     for run in range(runs):
         context = Context(claim, seed=seed + run, scale=scale)
@@ -37,7 +37,7 @@ def extremes(
             if item.basis == "statistical":
                 sampled += item.count
             if key in wanted and sampled <= COMPARISONS:
-                seen[key] = seen.get(key, 0) + item.count
+                counts[key] = counts.get(key, 0) + item.count
                 score = slack(item.measured, item.bound, item.relation)
                 if key not in best or (item.violated, score) > best[key][:2]:
                     best[key] = item.violated, score, item
@@ -59,7 +59,7 @@ def extremes(
             bound=item.bound,
             slack=score,
             basis=item.basis,
-            evaluations=seen[key],
+            evaluations=counts[key],
             level=level,
             expected=expected_word(claim, *key),
             note=item.instance,

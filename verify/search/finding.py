@@ -58,11 +58,11 @@ class Finding:
     @property
     def replay(self) -> str:
         """The command that evaluates the form at these inputs."""
-        given = " ".join(f"'{k}={_text(v)}'" for k, v in self.inputs.items())
+        arguments = " ".join(f"'{k}={_text(v)}'" for k, v in self.inputs.items())
         if self.kind == "extreme comparison":
             return f"forgetproof replay {self.claim}"
         chosen = f"--reading {self.reading} --form {self.form} --at"
-        return f"forgetproof search {self.claim} {chosen} {given}"
+        return f"forgetproof search {self.claim} {chosen} {arguments}"
 
     def to_evidence(self) -> Comparison:
         """The finding as a comparison, which verdicts are derived from."""
@@ -108,12 +108,12 @@ def certified(
     target: SlackTarget, point: Mapping[str, Any], scale: float = 1.0
 ) -> tuple[BallCertificate | None, str]:
     """A certificate of the violation at this point, or the reason why there is none."""
-    left = left_expression(target, point)
-    right = target.claim[target.form].expr
-    if left is None or right is None:
-        return None, "the left side has no closed form" if right else "the form has no expression"
+    lhs = left_expression(target, point)
+    rhs = target.claim[target.form].expr
+    if lhs is None or rhs is None:
+        return None, "the left side has no closed form" if rhs else "the form has no expression"
     try:
-        return separate(left, right, point, target.relation, scale=scale), ""
+        return separate(lhs, rhs, point, target.relation, scale=scale), ""
     except Undecided as problem:
         return None, str(problem)
     except ModuleNotFoundError as missing:

@@ -50,8 +50,8 @@ def limit(seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
         if outer:
-            left = outer - (time.monotonic() - started)
-            signal.setitimer(signal.ITIMER_REAL, max(left, LEAST), interval)
+            remainder = outer - (time.monotonic() - started)
+            signal.setitimer(signal.ITIMER_REAL, max(remainder, LEAST), interval)
 
 
 def _importing(frame: FrameType | None) -> bool:

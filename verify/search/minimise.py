@@ -70,8 +70,13 @@ def _smaller(value: int) -> Iterator[int]:
     sign = -1 if value < 0 else 1
     size = abs(value)
     doubled = (10 * 2**j for j in range(20))
-    tried = (*range(min(size, 11)), *doubled, *(size - size // 2**j for j in (1, 2, 3)), size - 1)
-    for candidate in dict.fromkeys(tried):
+    candidates = (
+        *range(min(size, 11)),
+        *doubled,
+        *(size - size // 2**j for j in (1, 2, 3)),
+        size - 1,
+    )
+    for candidate in dict.fromkeys(candidates):
         if 0 <= candidate < size:
             yield sign * candidate
 

@@ -67,19 +67,19 @@ def search(
     if form is not None and form not in forms:
         raise ValueError(f"form must be one of {', '.join(sorted(forms))}, got {form!r}")
     # What cannot be searched over inputs is left to the experiments.
-    found = targets(claim, seed=budget.seed, seconds=max(budget.seconds, 1.0))
-    wanted = [t for t in found if reading in (None, t.reading) and form in (None, t.form)]
-    done = set()
-    for target in wanted:
+    candidates = targets(claim, seed=budget.seed, seconds=max(budget.seconds, 1.0))
+    selection = [t for t in candidates if reading in (None, t.reading) and form in (None, t.form)]
+    resolved = set()
+    for target in selection:
         if one := search_target(target, budget):
-            done.add((target.reading, target.form))
+            resolved.add((target.reading, target.form))
             yield one
     missing = {
         (r.name, f)
         for r in claim.readings
         for f in r.forms
         if reading in (None, r.name) and form in (None, f)
-    } - done
+    } - resolved
     if missing:
         yield from extremes(
             claim, missing, seconds=budget.seconds, runs=8, seed=budget.seed, scale=budget.scale
@@ -89,14 +89,14 @@ def search(
 def search_target(target: SlackTarget, budget: Budget) -> Finding | None:
     """The most extreme instance of one form; None when its domain holds nothing measurable."""
     started = time.monotonic()
-    seen: dict[str, tuple[float, float]] = {}
+    record: dict[str, tuple[float, float]] = {}
 
     def value(point: Point) -> float:
         sides = target.sides(point, budget.scale)
-        found = slack(*sides, target.relation)
-        if found > objective.best:
-            seen["best"] = sides
-        return found
+        slack_value = slack(*sides, target.relation)
+        if slack_value > objective.best:
+            record["best"] = sides
+        return slack_value
 
     objective = SlackObjective(
         target.domain, value, budget.evaluations, SEARCHING * budget.seconds, ENOUGH, target.starts
@@ -106,7 +106,7 @@ def search_target(target: SlackTarget, budget: Budget) -> Finding | None:
         return None
     deadline = started + budget.seconds
     return _finding(
-        target, objective.point, seen["best"], budget, deadline, objective.used, finished, True
+        target, objective.point, record["best"], budget, deadline, objective.used, finished, True
     )
 
 
@@ -129,12 +129,12 @@ def _finding(
     searched: bool = False,
 ) -> Finding:
     """What these inputs with these sides show: retested if sampled, minimised if searched for."""
-    judge, kept, note = target, dict(point), "" if finished else "interrupted"
+    judge, instance, note = target, dict(point), "" if finished else "interrupted"
     retested = target.seed is not None or target.basis == "statistical"
     if target.seed is not None:  # a selected extreme of a sample is judged on a fresh one
         judge = target.reseeded(target.seed + FRESH)
         with suppress(Late), limit(_left(deadline)):
-            sides = judge.sides(kept, budget.scale)
+            sides = judge.sides(instance, budget.scale)
 
     def violates(candidate: Point) -> bool:
         nonlocal sides
@@ -142,36 +142,36 @@ def _finding(
             return False
         try:
             with limit(_left(deadline)):
-                tried = judge.sides(candidate, budget.scale)
+                trial_sides = judge.sides(candidate, budget.scale)
         except (ValueError, Late):
             return False
-        if failed := target.fails(tried, MARGIN):
-            sides = tried
+        if failed := target.fails(trial_sides, MARGIN):
+            sides = trial_sides
         return failed
 
     violated, proof = target.fails(sides, MARGIN), None
     if violated and searched:
         complete = target.domain.complete
-        kept = complete(
-            minimise(kept, lambda c: time.monotonic() < deadline and violates(complete(c)))
+        instance = complete(
+            minimise(instance, lambda c: time.monotonic() < deadline and violates(complete(c)))
         )
     if violated:
         why = "certification ran out of time"
         with suppress(Late), limit(_left(deadline)):
-            proof, why = certified(target, kept, budget.scale)
+            proof, why = certified(target, instance, budget.scale)
         note = f"{note}; {why}".strip("; ")
     statistical = retested and target.basis == "statistical"
-    measured, bound = sides
+    measurement, bound = sides
     return Finding(
         claim=target.claim.id,
         reading=target.reading,
         form=target.form,
         kind=target.kind if violated else "none",
         relation=target.relation,
-        inputs=kept,
-        measured=measured,
+        inputs=instance,
+        measured=measurement,
         bound=bound,
-        slack=slack(measured, bound, target.relation),
+        slack=slack(measurement, bound, target.relation),
         basis="certified" if proof else "statistical" if statistical else "exact",
         evaluations=used,
         level=LEVEL if statistical else None,

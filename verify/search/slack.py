@@ -119,7 +119,7 @@ def taken(left: Callable[..., Any], point: Mapping[str, Any], seed: int | None) 
         else inspect.signature(left).parameters
     )
     whole = any(p is not None and p.kind is p.VAR_KEYWORD for p in parameters.values())
-    taken = {k: v for k, v in point.items() if whole or k in parameters}
+    arguments = {k: v for k, v in point.items() if whole or k in parameters}
     if seed is not None and "seed" in parameters:
-        taken["seed"] = seed
-    return taken
+        arguments["seed"] = seed
+    return arguments

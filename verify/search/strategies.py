@@ -105,19 +105,19 @@ def _decimals(symbol: Symbol) -> SearchStrategy[float]:
     exponents = range(math.floor(math.log10(LEAST)), math.ceil(math.log10(MOST)) + 1)
     offset = low if math.isfinite(low) and low > 0 and float(low).is_integer() else 0.0
     signs = (1.0, -1.0) if low < 0 else (1.0,)
-    found: list[float] = []
+    decimals: list[float] = []
     for digits in ((1, 2, 3, 5), (4, 6, 7, 8, 9), (11, 12, 15, 19, 25, 33, 75, 95, 98, 99)):
         for exponent in sorted(exponents, key=abs):
             for digit in digits:
                 for sign in signs:
                     for value in (sign * float(f"{digit}e{exponent}"),):
-                        found += [value, float(f"{offset + value:.12g}")]
-    kept = [v for v in dict.fromkeys(found) if _in_range(symbol, v)]
+                        decimals += [value, float(f"{offset + value:.12g}")]
+    candidates = [v for v in dict.fromkeys(decimals) if _in_range(symbol, v)]
     if not symbol.low_open and math.isfinite(low):
-        kept.append(float(low))
+        candidates.append(float(low))
     if not symbol.high_open and math.isfinite(high):
-        kept.append(float(high))
-    return st.sampled_from(kept or [Axis(symbol).decode([0.5])])
+        candidates.append(float(high))
+    return st.sampled_from(candidates or [Axis(symbol).decode([0.5])])
 
 
 def _in_range(symbol: Symbol, value: float) -> bool:

@@ -47,10 +47,10 @@ def targets(
         return []
     compared = _comparisons(claim, seed, seconds, most)
     limits = checks.check(claim).limits
-    observed = [c for c in compared if _searchable(limits.get(c.reading), c.form)]
+    comparisons = [c for c in compared if _searchable(limits.get(c.reading), c.form)]
     try:
         with limit(seconds):
-            return _targets(claim, observed)
+            return _targets(claim, comparisons)
     except Late:
         return []
 
@@ -74,15 +74,15 @@ def expected_to_hold(claim: Statement, most: int | None = COMPARISONS) -> list[S
 def _with_constants(target: SlackTarget) -> SlackTarget:
     """The target whose constants of an O() do not vary."""
     names = [n for n, s in target.claim.symbols.items() if s.meaning.startswith(CONSTANT)]
-    held = {n: max(at[n] for at in target.starts) for n in names if n in target.domain.names}
-    if not held or not target.starts:
+    constants = {n: max(at[n] for at in target.starts) for n in names if n in target.domain.names}
+    if not constants or not target.starts:
         return target
     where = target.domain
-    free = tuple(axis for axis in where.axes if axis.symbol.name not in held)
-    where = replace(where, axes=free, fixed=(*where.fixed, *held.items()))
+    free = tuple(axis for axis in where.axes if axis.symbol.name not in constants)
+    where = replace(where, axes=free, fixed=(*where.fixed, *constants.items()))
 
     def kept(points: Iterable[Point]) -> tuple[Point, ...]:
-        completed = (where.complete({**at, **held}) for at in points)
+        completed = (where.complete({**at, **constants}) for at in points)
         return tuple(at for at in completed if where.admits(at))
 
     return replace(target, domain=where, starts=kept(target.starts), closest=kept(target.closest))
@@ -96,33 +96,37 @@ def _searchable(limit: Limit | None, form: str) -> bool:
 def _targets(claim: Statement, observed: list[Comparison]) -> list[SlackTarget]:
     somewhere = {r.name: _attained(claim, r.name, r.forms, observed, any) for r in claim.readings}
     throughout = {r.name: _attained(claim, r.name, r.forms, observed, all) for r in claim.readings}
-    left = checks.check(claim).oracle
-    found: dict[tuple[str, str], SlackTarget] = {}
+    oracle = checks.check(claim).oracle
+    target_by_key: dict[tuple[str, str], SlackTarget] = {}
     for comparison in observed:
         key = comparison.reading, comparison.form
-        if key in found or left is None or not _linked(claim, left, comparison):
+        if key in target_by_key or oracle is None or not _linked(claim, oracle, comparison):
             continue
         likeness = replace(comparison, relation=claim.reading(key[0]).relations[key[1]])
-        found[key] = _target(
-            claim, likeness, left, "measure", somewhere[comparison.reading], observed
+        target_by_key[key] = _target(
+            claim, likeness, oracle, "measure", somewhere[comparison.reading], observed
         )
     for comparison in observed:
         key, truth = (comparison.reading, comparison.form), throughout[comparison.reading]
-        if key in found or truth in (None, comparison.form) or not _prints(claim, comparison):
+        if (
+            key in target_by_key
+            or truth in (None, comparison.form)
+            or not _prints(claim, comparison)
+        ):
             continue
         likeness = replace(comparison, relation=claim.reading(key[0]).relations[key[1]])
-        found[key] = _target(claim, likeness, claim[truth], truth, truth, observed)
+        target_by_key[key] = _target(claim, likeness, claim[truth], truth, truth, observed)
     order = [(r.name, f) for r in claim.readings for f in r.forms]
-    return sorted(found.values(), key=lambda t: order.index((t.reading, t.form)))
+    return sorted(target_by_key.values(), key=lambda t: order.index((t.reading, t.form)))
 
 
 def _comparisons(claim: Statement, seed: int, seconds: float, most: int | None) -> list[Comparison]:
-    found: list[Comparison] = []
+    comparisons: list[Comparison] = []
     with suppress(Late), limit(seconds):
         for evidence in islice(checks.check(claim)(Context(claim, seed=seed)), most):
             if isinstance(evidence, Comparison) and evidence.role == "bound":
-                found.append(evidence)
-    return found
+                comparisons.append(evidence)
+    return comparisons
 
 
 def _prints(claim: Statement, comparison: Comparison) -> bool:
@@ -131,8 +135,8 @@ def _prints(claim: Statement, comparison: Comparison) -> bool:
     if form is None:
         return False
     try:
-        known = {k: v for k, v in comparison.inputs.items() if k in form.arguments}
-        value = float(form(**known))
+        arguments = {k: v for k, v in comparison.inputs.items() if k in form.arguments}
+        value = float(form(**arguments))
     except (ValueError, TypeError):
         return False
     return math.isclose(value, comparison.bound, rel_tol=SAME)
@@ -173,9 +177,9 @@ def _target(
     attained: str | None,
     observed: list[Comparison],
 ) -> SlackTarget:
-    taken = set(claim[like.form].arguments)
+    arguments = set(claim[like.form].arguments)
     parameters = inspect.signature(left).parameters if source == "measure" else ()
-    names = taken | (set(parameters) & claim.symbols.keys())
+    names = arguments | (set(parameters) & claim.symbols.keys())
     if source != "measure":
         names |= set(claim[source].arguments)
     elif any(p.kind is p.VAR_KEYWORD for p in inspect.signature(left).parameters.values()):
@@ -228,17 +232,17 @@ def _starts(
     """The inputs of comparisons and of the plot that lie in the domain, the check's first."""
     natural = claim.plot
     plotted = [{**natural.inputs, natural.symbol: v} for v in natural.values] if natural else []
-    known: list[Mapping[str, Any]] = [c.inputs for c in observed]
-    found: dict[str, Point] = {}
-    for given in (*known[:STARTS], *plotted[:: max(1, len(plotted) // STARTS)]):
-        inputs = {**defaults, **given}
+    examples: list[Mapping[str, Any]] = [c.inputs for c in observed]
+    starts: dict[str, Point] = {}
+    for example in (*examples[:STARTS], *plotted[:: max(1, len(plotted) // STARTS)]):
+        inputs = {**defaults, **example}
         if any(axis.symbol.name not in inputs for axis in where.axes):
             continue
         plain = {a.symbol.name: _plain(inputs[a.symbol.name], a.symbol.kind) for a in where.axes}
         point = where.complete(plain | dict(where.fixed))
         if all(axis.takes(point[axis.symbol.name]) for axis in where.axes) and where.admits(point):
-            found.setdefault(repr(sorted(point.items())), point)
-    return tuple(found.values())
+            starts.setdefault(repr(sorted(point.items())), point)
+    return tuple(starts.values())
 
 
 def _defaults(function: Callable[..., Any]) -> Point:

@@ -120,10 +120,10 @@ def stability(*, k: int, L: float, kappa: float) -> float:
     L = scalar("L", L, low=0, low_open=True, high_open=True)
     kappa = scalar("kappa", kappa, low=0, low_open=True, high_open=True)
     problem, classes = _problem()
-    kept = problem.declare_function(classes.ConvexFunction)
+    kept_loss = problem.declare_function(classes.ConvexFunction)
     removed = [problem.declare_function(classes.ConvexLipschitzFunction, M=L) for _ in range(k)]
-    whole = sum(removed, kept)
-    star, without = whole.stationary_point(), kept.stationary_point()
+    whole = sum(removed, kept_loss)
+    star, without = whole.stationary_point(), kept_loss.stationary_point()
     grown = kappa / 2 * (without - star) ** 2
     problem.add_constraint(whole(without) - whole(star) >= grown)
     problem.set_performance_metric((without - star) ** 2)

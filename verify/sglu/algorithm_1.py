@@ -22,7 +22,7 @@ OLD, NEW = (1.0, 0.4, -0.6, 0.9), (1.0, 0.4, -0.6, -0.9)
 
 def sample(at: Setting, trials: int, seed: int) -> np.ndarray:
     """Sorted unlearned iterates of the shipped simulator, on four points in 4/b batches."""
-    from simulators.langevin import learn_unlearn
+    from simulators.langevin.unlearning import learn_unlearn
     from simulators.losses.quadratic import Quadratic
 
     data, adjacent = (Dataset(np.array(points)[:, None], np.zeros(4)) for points in (OLD, NEW))
@@ -46,8 +46,8 @@ def exact_cdf(
         batches = ([quadratic(setting["m"], d) for d in data[j : j + b]] for j in range(0, 4, b))
         return [Step.make(grid, batch_map(batch, eta), deviation) for batch in batches]
 
-    learned = evolve(Atoms.at(0.0), steps(OLD), int(setting["T"]))
-    return evolve(learned, steps(last), int(setting["K"])).cdf(points)
+    learned_law = evolve(Atoms.at(0.0), steps(OLD), int(setting["T"]))
+    return evolve(learned_law, steps(last), int(setting["K"])).cdf(points)
 
 
 def check(ctx: Context) -> Findings:
@@ -55,18 +55,20 @@ def check(ctx: Context) -> Findings:
     # Dvoretzky, Kiefer and Wolfowitz with Massart's constant.
     radius = math.sqrt(math.log(2 / ctx.level) / (2 * trials))
     for setting in SETTINGS:
-        found = sample(setting, trials, ctx.seed)
+        samples = sample(setting, trials, ctx.seed)
         points = np.linspace(-setting["R"], setting["R"], 401)[:-1]
-        empirical = np.searchsorted(found, points + 1e-12, side="right") / trials
+        empirical = np.searchsorted(samples, points + 1e-12, side="right") / trials
         for factor, last in product((2.0, 1.0), (NEW, OLD)):
             off = float(np.abs(empirical - exact_cdf(setting, points, factor, last)).max())
             options = {"bound": radius, "basis": "statistical"}
-            said = "distribution function of the simulator against the transfer operator"
+            instance = "distribution function of the simulator against the transfer operator"
             if (factor, last) != (2.0, NEW):
                 where, options["role"] = "D" if last == OLD else "the adjacent data", "control"
-                said = f"noise variance {factor:g} eta sigma^2, unlearning on {where}: told apart"
+                instance = (
+                    f"noise variance {factor:g} eta sigma^2, unlearning on {where}: told apart"
+                )
             inputs = {**setting, "variance / (eta sigma^2)": factor}
-            yield ctx.compare("literal", "printed", off, inputs, said, **options)
+            yield ctx.compare("literal", "printed", off, inputs, instance, **options)
     reason = "the paper does not say whether the batch sequence is stored, released or secret"
     yield ctx.declare("state", "printed", "unspecified", reason)
 

@@ -35,18 +35,18 @@ def check_2(ctx: Context) -> Findings:
         inputs = {"L": L, "m": m, "T": steps, "W0": 2 * settings.RADIUS}
         near = gamma**needed * 2 / (m * data.n)
         least = next(T for T in count() if measure_2(**{**inputs, "T": T}) <= near)
-        said = f"{name}: steps until within gamma^{needed} 2M/(mn), against 10000"
+        instance = f"{name}: steps until within gamma^{needed} 2M/(mn), against 10000"
         options = {"bound": steps, "tight": np.nan}
-        yield ctx.compare("10000 steps", "printed", least, inputs, said, **options)
+        yield ctx.compare("10000 steps", "printed", least, inputs, instance, **options)
         few, options = measure_2(**{**inputs, "T": 200}), {"role": "control", "bound": near}
-        said = f"{name}: 200 steps would not do"
-        yield ctx.compare("10000 steps", "printed", few, inputs, said, **options)
+        instance = f"{name}: 200 steps would not do"
+        yield ctx.compare("10000 steps", "printed", few, inputs, instance, **options)
 
 
 def check_3(ctx: Context) -> Findings:
     inputs, less = REQUESTS.rows[0], (2 / 3) ** 4 * 2 / (0.2 * 50)
-    exact, said = measure_3(**inputs), "a denominator 1 would be too small"
-    yield ctx.compare("literal", "printed", exact, inputs, said, bound=less, role="control")
+    exact, instance = measure_3(**inputs), "a denominator 1 would be too small"
+    yield ctx.compare("literal", "printed", exact, inputs, instance, bound=less, role="control")
 
 
 STEPS = Instances(

@@ -28,12 +28,12 @@ def measure(
 
 def search(inputs: dict[str, float]) -> float:
     """The printed bisection over the printed loop of Algorithm 5."""
-    low, high, found = 0.0, inputs["sigma_high"], math.inf
+    low, high, epochs = 0.0, inputs["sigma_high"], math.inf
     while high - low > 1e-8:
         middle = (low + high) / 2
-        found = loop({**inputs, "sigma": middle})
-        low, high = (low, middle) if found <= inputs["K"] else (middle, high)
-    return found
+        epochs = loop({**inputs, "sigma": middle})
+        low, high = (low, middle) if epochs <= inputs["K"] else (middle, high)
+    return epochs
 
 
 def check(ctx: Context) -> Findings:
@@ -42,25 +42,25 @@ def check(ctx: Context) -> Findings:
     instance, equal = "least noise on the linear instance", {"relation": "=="}
     batches = [(n, *at) for n in settings.SIZES.values() for at in ((128, 20), (n, 1000))]
     for n, b, T in batches:
-        known = {k: float(v) for k, v in settings.constants(n, b).items()}
-        known |= {"delta": 1 / n, "T": T, "R": settings.RADIUS, "sigma_high": 10.0}
+        constants = {k: float(v) for k, v in settings.constants(n, b).items()}
+        constants |= {"delta": 1 / n, "T": T, "R": settings.RADIUS, "sigma_high": 10.0}
         for epsilon, K in product(settings.EPSILONS, (1, 2)):
-            inputs = {**known, "epsilon": epsilon, "K": K}
+            inputs = {**constants, "epsilon": epsilon, "K": K}
             exact = measure(**inputs)
             yield ctx.compare("literal", "corrected", exact, inputs, instance)
             yield ctx.compare("literal", "tight", exact, inputs, instance, **equal)
-            sigma, eta = ctx.scale * float(ctx.claim("corrected", **inputs)), known["eta"]
-            c, J = 1 - eta * known["m"], known["J"]
-            left = 2 * eta / b * c ** (K * J) / (1 - c**J)
-            found = least_epsilon(left**2 / (2 * eta * sigma**2), math.log(n))
-            said = "the printed bound at this noise, alpha minimised numerically"
+            sigma, eta = ctx.scale * float(ctx.claim("corrected", **inputs)), constants["eta"]
+            c, J = 1 - eta * constants["m"], constants["J"]
+            distance = 2 * eta / b * c ** (K * J) / (1 - c**J)
+            result = least_epsilon(distance**2 / (2 * eta * sigma**2), math.log(n))
+            remark = "the printed bound at this noise, alpha minimised numerically"
             options = {"bound": epsilon, "tight": epsilon, **equal}
-            yield ctx.compare("inverted", "corrected", found, inputs, said, **options)
+            yield ctx.compare("inverted", "corrected", result, inputs, remark, **options)
         inputs = {**inputs, "K": 1}
         epochs = ctx.claim("printed", **inputs)
-        said = "epochs that the search ends with, against a budget of one"
+        remark = "epochs that the search ends with, against a budget of one"
         options = {"bound": 1.0, "tight": np.nan, "script": "alg4"}
-        yield ctx.compare("budget", "printed", epochs, inputs, said, **options)
+        yield ctx.compare("budget", "printed", epochs, inputs, remark, **options)
     # Steps that forget nearly all and a small delta: only the factor 2 of Corollary 3.8 is left.
     (sharp,) = rows("epsilon delta K eta m M b J", (20, 1e-100, 1, 1, 0.97, 1, 1, 1))
     exact, instance = measure(**sharp), "least noise where eta m is near 1"
@@ -73,8 +73,8 @@ def check(ctx: Context) -> Findings:
             for at in ((2, 3), (3, 4), (2, 0.3), (5, 1e-9))
         ),
     ):
-        found, said = search(inputs), "the printed lines, run one by one"
-        yield ctx.compare("loop", "printed", found, inputs, said, tight=np.nan, **equal)
+        result, remark = search(inputs), "the printed lines, run one by one"
+        yield ctx.compare("loop", "printed", result, inputs, remark, tight=np.nan, **equal)
 
 
 CHECKS = (

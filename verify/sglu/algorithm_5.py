@@ -46,28 +46,28 @@ def least_epsilon(a: float, logs: float) -> float:
         order = 1 + math.exp(v)
         return float((order - 0.5) / (order - 1) * 2 * order * a + logs / (order - 1))
 
-    found = minimize_scalar(at, bounds=(-15, 25), method="bounded", options={"xatol": 1e-9})
-    return float(found.fun)
+    optimum = minimize_scalar(at, bounds=(-15, 25), method="bounded", options={"xatol": 1e-9})
+    return float(optimum.fun)
 
 
 def loop(inputs: Mapping[str, Any]) -> float:
     """The printed lines: K is raised after every test, what is left is added to epsilon."""
     eta, J, b = inputs["eta"], inputs["J"], inputs["b"]
     c = 1 - eta * inputs["m"]
-    left = float(2 * inputs["R"] * c ** (inputs["T"] * J))
+    residual = float(2 * inputs["R"] * c ** (inputs["T"] * J))
     Z = 2 * eta * inputs["M"] / b / (1 - c**J)
     noise, logs = 2 * eta * inputs["sigma"] ** 2, math.log(1 / inputs["delta"])
 
     def charged(distance: float) -> float:
         # (alpha - 1/2)/(alpha - 1) left = left + (left/2)/(alpha - 1)
-        a = (left**2 + distance**2) / noise
-        return left + least_epsilon(a, logs + left / 2)
+        a = (residual**2 + distance**2) / noise
+        return residual + least_epsilon(a, logs + residual / 2)
 
     if charged(0.0) > inputs["epsilon"]:
         return math.inf
-    K, reached = 1, math.inf
-    while reached > inputs["epsilon"]:
-        reached = charged(Z * c ** (K * J))
+    K, epsilon = 1, math.inf
+    while epsilon > inputs["epsilon"]:
+        epsilon = charged(Z * c ** (K * J))
         K += 1
     return K
 
@@ -79,15 +79,15 @@ def walk(inputs: dict[str, Any]) -> float:
     """
     eta, J, R = inputs["eta"], inputs["J"], inputs["R"]
     c = 1 - eta * inputs["m"]
-    left = 2 * R * c ** (inputs["T"] * J)
+    residual = 2 * R * c ** (inputs["T"] * J)
     kicks = sum(c ** (t * J) for t in range(int(inputs["T"])))
-    Z = min(left + kicks * 2 * eta * inputs["M"] / inputs["b"], 2 * R)
+    Z = min(residual + kicks * 2 * eta * inputs["M"] / inputs["b"], 2 * R)
     noise, logs = 2 * eta * inputs["sigma"] ** 2, math.log(1 / inputs["delta"])
 
-    if least_epsilon(left**2 / noise, logs) > inputs["epsilon"]:
+    if least_epsilon(residual**2 / noise, logs) > inputs["epsilon"]:
         return math.inf
     K = 1
-    while least_epsilon((left**2 + (Z * c ** (K * J)) ** 2) / noise, logs) > inputs["epsilon"]:
+    while least_epsilon((residual**2 + (Z * c ** (K * J)) ** 2) / noise, logs) > inputs["epsilon"]:
         K += 1
     return K
 
@@ -103,18 +103,18 @@ def check(ctx: Context) -> Findings:
         cases += rows(NAMES, (epsilon, delta, sigma, eta, m, M, b, J, T, 10.0))
     for n in settings.SIZES.values():
         for batch, T in ((128, 20), (n, 1000)):
-            known = {k: float(v) for k, v in settings.constants(n, batch).items()}
-            known |= {"epsilon": 1.0, "delta": 1 / n, "sigma": 0.03, "T": T, "R": 100.0}
-            cases.append(known)
+            constants = {k: float(v) for k, v in settings.constants(n, batch).items()}
+            constants |= {"epsilon": 1.0, "delta": 1 / n, "sigma": 0.03, "T": T, "R": 100.0}
+            cases.append(constants)
     for inputs in cases:
-        least, said = walk(inputs), "least K of Theorem 3.2, tried one by one"
+        least, instance = walk(inputs), "least K of Theorem 3.2, tried one by one"
         for form, script in (("printed", "alg5"), ("corrected", None)):
             options = {**equal, "tight": least, "script": script}
-            yield ctx.compare("literal", form, least, inputs, said, **options)
-        found, said = loop(inputs), "the printed lines, run one by one"
-        yield ctx.compare("loop", "printed", found, inputs, said, tight=math.nan, **equal)
-        exact, said = measure(**inputs), "linear instance, epoch by epoch"
-        yield ctx.compare("convergent", "tight", exact, inputs, said, **equal)
+            yield ctx.compare("literal", form, least, inputs, instance, **options)
+        epochs, instance = loop(inputs), "the printed lines, run one by one"
+        yield ctx.compare("loop", "printed", epochs, inputs, instance, tight=math.nan, **equal)
+        exact, instance = measure(**inputs), "linear instance, epoch by epoch"
+        yield ctx.compare("convergent", "tight", exact, inputs, instance, **equal)
     yield from certified(ctx, "literal", "corrected", PLANS)
 
 

@@ -20,18 +20,18 @@ def exact_mu(
     Every request moves one point of the last batch from M to -M; unlearned and retrained laws are
     Gaussians of equal variance.
     """
-    c, noise, kick = 1 - eta * m, np.sqrt(2 * eta) * sigma, 2 * eta * M / b
+    c, noise, shift = 1 - eta * m, np.sqrt(2 * eta) * sigma, 2 * eta * M / b
     plain = step(c, 0.0, noise)
 
     def kernel(offset: float) -> AffineKernel:
         return plain.power(J - 1).then(step(c, offset, noise))
 
-    law, found = kernel(0.0).stationary(), []
+    law, mus = kernel(0.0).stationary(), []
     for request, K in enumerate(epochs, start=1):
-        epoch = kernel(-kick * request)
+        epoch = kernel(-shift * request)
         law = epoch.power(int(K)).apply(law)
-        found.append(separation(law, epoch.stationary(), rtol=1e-9))
-    return np.array(found)
+        mus.append(separation(law, epoch.stationary(), rtol=1e-9))
+    return np.array(mus)
 
 
 def epochs_of(form: str, S: int) -> np.ndarray:
@@ -53,15 +53,15 @@ def measure(S: float, **inputs: float) -> float:
     """
     c = 1 - inputs["eta"] * inputs["m"]
     noise = np.sqrt(2 * inputs["eta"]) * inputs["sigma"]
-    J, kick = int(inputs["J"]), 2 * inputs["eta"] * inputs["M"] / inputs["b"]
+    J, gradient_shift = int(inputs["J"]), 2 * inputs["eta"] * inputs["M"] / inputs["b"]
     variance = noise**2 / (1 - c**2)
-    shift = kick / (1 - c**J)
-    allowed, distance, total = np.log(inputs["delta"]), 0.0, 0
+    shift = gradient_shift / (1 - c**J)
+    log_delta, distance, total = np.log(inputs["delta"]), 0.0, 0
 
     def missed(epochs: int) -> bool:
-        left = distance * c ** (J * epochs)
+        residual = distance * c ** (J * epochs)
         return bool(
-            log_hockey_stick_gauss(0.0, variance, left, variance, inputs["epsilon"]) > allowed
+            log_hockey_stick_gauss(0.0, variance, residual, variance, inputs["epsilon"]) > log_delta
         )
 
     for _ in range(int(S)):
@@ -84,23 +84,23 @@ def check(ctx: Context) -> Findings:
     at = {"S": np.arange(1, requests + 1)}
     for form, script in (("printed", "alg6"), ("corrected", None), ("tight", None)):
         epochs = epochs_of(form, requests)
-        reached = epsilon_gdp(exact_mu(epochs, J=int(RUN["J"]), **chain), float(RUN["delta"]))
-        said = f"exact epsilon on quadratics with the epochs of the {form} algorithm, "
-        said += f"{int(epochs.sum())} in all, worst request"
-        yield ctx.compare("literal", form, reached, RUN | at, said, script=script, **options)
+        epsilon = epsilon_gdp(exact_mu(epochs, J=int(RUN["J"]), **chain), float(RUN["delta"]))
+        instance = f"exact epsilon on quadratics with the epochs of the {form} algorithm, "
+        instance += f"{int(epochs.sum())} in all, worst request"
+        yield ctx.compare("literal", form, epsilon, RUN | at, instance, script=script, **options)
     # Steps that forget nearly all, and noise that one epoch only just allows at the first request:
     # what is left between the corrected algorithm and the target is the factor 2 of Corollary 3.8.
     sharp = {**RUN, "epsilon": 20.0, "delta": 1e-12, "m": 0.95, "b": 1, "sigma": 0.0453}
     mus = exact_mu(repaired("corrected", requests, sharp), J=1, **{k: sharp[k] for k in chain})
-    reached, options = epsilon_gdp(mus, 1e-12), {"bound": 20.0, "tight": 20.0}
-    said = "exact epsilon of the corrected algorithm with the least noise for one epoch"
-    yield ctx.compare("literal", "corrected", reached, sharp | at, said, **options)
-    for changed, said in (
+    epsilon, options = epsilon_gdp(mus, 1e-12), {"bound": 20.0, "tight": 20.0}
+    instance = "exact epsilon of the corrected algorithm with the least noise for one epoch"
+    yield ctx.compare("literal", "corrected", epsilon, sharp | at, instance, **options)
+    for changed, instance in (
         ({"S": 30}, "least total epochs of the exact chain, request by request"),
         ({"S": 3, "m": 1.0}, "eta m = 1: one epoch forgets everything"),
     ):
         inputs = {**RUN, **changed}
-        yield ctx.compare("literal", "tight", measure(**inputs), inputs, said, relation="==")
+        yield ctx.compare("literal", "tight", measure(**inputs), inputs, instance, relation="==")
 
 
 def _within(S: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, R: Any) -> Any:

@@ -13,16 +13,16 @@ def check(ctx: Context) -> Findings:
         epochs = [int(k) for k in rng.integers(0, 5, size=6)]
         c, J = float(rng.uniform(0.5, 0.98)), int(rng.integers(1, 6))
         cases.append((c, J, float(rng.exponential()), epochs))
-    for case, (c, J, kick, epochs) in enumerate(cases):
-        distances, Z = sequence(c, J, kick, epochs), kick / (1 - c**J)
+    for case, (c, J, shift, epochs) in enumerate(cases):
+        distances, Z = sequence(c, J, shift, epochs), shift / (1 - c**J)
         first, inputs = distances[0], {"c": c, "J": J, "Z": Z}
         for s in range(1, len(epochs)):
             at = {**inputs, "K_before": epochs[s - 1], "K_s": epochs[s], "Z_s": distances[s]}
-            found, instance = distances[s + 1], f"quadratics, request {s + 1} of epochs {epochs}"
+            distance, instance = distances[s + 1], f"quadratics, request {s + 1} of epochs {epochs}"
             if case == 0:
                 script = {"script": "appe", "tolerance": 1e-7}
-                yield ctx.compare("literal", "printed", found, at, instance, **script)
-            yield ctx.compare("literal", "corrected", found, at, instance, **options)
+                yield ctx.compare("literal", "printed", distance, at, instance, **script)
+            yield ctx.compare("literal", "corrected", distance, at, instance, **options)
     bound, instance = np.array(Z), "(26): before the first request"
     yield ctx.compare("literal", "corrected", first, inputs, instance, bound=bound, **options)
 

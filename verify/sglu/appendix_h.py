@@ -23,8 +23,8 @@ def measure(
 
 def check(ctx: Context) -> Findings:
     inputs, fewer = MOVED.rows[0], ctx.claim("printed", **{**MOVED.rows[0], "hits": {0: 1, 2: 1}})
-    exact, said = measure(**inputs), "one point a batch would be too few"
-    yield ctx.compare("literal", "printed", exact, inputs, said, bound=fewer, role="control")
+    exact, remark = measure(**inputs), "one point a batch would be too few"
+    yield ctx.compare("literal", "printed", exact, inputs, remark, bound=fewer, role="control")
     m, eta, options = 0.5, 0.6, {"tolerance": 1e-8, "tight": math.nan}
     old, new = logistic(1.0, 1.0, m), logistic(1.0, -1.0, m)
     for hits, start in product(({0: 1, 1: 2}, {1: 2}, {0: 2}), (1.0, -0.5)):

@@ -34,9 +34,9 @@ def check(ctx: Context) -> Findings:
             inputs = {"eta": eta, "m": loss.m, "J": 1, "W": before, "L": loss.L}
             instance = f"{loss.name} loss in the ball, one step with shared noise (62)"
             yield ctx.compare("literal", "printed", apart, inputs, instance)
-    inputs, said = dict(MOVED.rows[0]), "one more contraction would be too much"
+    inputs, remark = dict(MOVED.rows[0]), "one more contraction would be too much"
     exact, less = measure(**inputs), ctx.claim("printed", **{**inputs, "J": inputs["J"] + 1})
-    yield ctx.compare("literal", "printed", exact, inputs, said, bound=less, role="control")
+    yield ctx.compare("literal", "printed", exact, inputs, remark, bound=less, role="control")
     m, eta, options = 0.5, 0.6, {"tolerance": 1e-8, "tight": math.nan}
     families = (("logistic", logistic(1, 1, m), ()), ("Huber", huber(0.2, 0.5, m), (-0.3, 0.7)))
     for (name, gradient, breaks), start in product(families, (-1.5, 0.4)):

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulators.data.sklearn_sets import digits
-from simulators.lower_limit import binomial_limits
+from simulators.statistics import binomial_limits
 from verify.checks import Check, Context, Findings
 
 Array = NDArray[np.float64]
@@ -48,9 +48,9 @@ def check(ctx: Context) -> Findings:
     worse = int((small < large).sum())
     low, _ = binomial_limits(np.array([worse]), trials, ctx.level)
     inputs = {"n": ROWS, "sigma": SIGMA, "at 32": float(large.mean()), "at 1": float(small.mean())}
-    said, options = f"{worse} of {trials} pairs of runs", {"relation": ">=", "tight": np.nan}
+    instance, options = f"{worse} of {trials} pairs of runs", {"relation": ">=", "tight": np.nan}
     options |= {"bound": 0.5, "basis": "statistical"}
-    yield ctx.compare("direction", "printed", low[0], inputs, said, **options)
+    yield ctx.compare("direction", "printed", low[0], inputs, instance, **options)
 
 
 CHECKS = (Check("sglu.sec4.batch1", evidence=check),)

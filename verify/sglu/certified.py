@@ -74,25 +74,25 @@ class ReplacementPlan:
 
 def printed(plan: ReplacementPlan) -> tuple[str, list[float]]:
     """Kind of Rényi bound, and sqrt(rho) at each position: all noise but the last step's wasted."""
-    Z, kept = min(plan.free(), 2 * plan.R), plan.c ** (plan.K * plan.J)
+    Z, contraction = min(plan.free(), 2 * plan.R), plan.c ** (plan.K * plan.J)
     if plan.target == "T":
         start = 2 * plan.R * plan.c ** ((plan.T or 0) * plan.J)
-        return "weak triangle", [math.hypot(start, (start + Z) * kept) / plan.s]
+        return "weak triangle", [math.hypot(start, (start + Z) * contraction) / plan.s]
     once = plan.target == "stationary" and plan.order == "fixed" and plan.S == 1
-    roots = [Z * kept * share / plan.s for share in plan.positions()]
+    roots = [Z * contraction * share / plan.s for share in plan.positions()]
     return ("weak triangle" if once else "Rényi"), roots
 
 
 def corrected(plan: ReplacementPlan) -> tuple[str, list[float]]:
     """mu at each position, the distance paid by the unlearning steps alone."""
     Z, steps = plan.free(), plan.K * plan.J
-    learned = 0.0
+    learned_mu = 0.0
     if plan.target == "T":
         all_steps = (plan.T or 0) * plan.J
         start = 2 * plan.R * plan.c**all_steps
-        Z, learned = min(Z, 2 * plan.R) + start, start / math.sqrt(plan.variance(all_steps))
+        Z, learned_mu = min(Z, 2 * plan.R) + start, start / math.sqrt(plan.variance(all_steps))
     after = min(Z, 2 * plan.R) * plan.c**steps / math.sqrt(plan.variance(steps))
-    return "Gaussian", [learned + after * share for share in plan.positions()]
+    return "Gaussian", [learned_mu + after * share for share in plan.positions()]
 
 
 def exact(plan: ReplacementPlan) -> tuple[str, list[float]]:
@@ -105,18 +105,18 @@ def exact(plan: ReplacementPlan) -> tuple[str, list[float]]:
             shifts[t * plan.J + plan.J - 1] = plan.q
         start = 2 * plan.R if plan.target == "T" else 0.0
         return "Gaussian", [least_energy([plan.c] * steps, shifts, [plan.s] * steps, start)]
-    given = {"eta": plan.eta, "m": plan.m, "M": plan.M, "b": plan.b, "J": plan.J, "sigma": 1.0}
+    constants = {"eta": plan.eta, "m": plan.m, "M": plan.M, "b": plan.b, "J": plan.J, "sigma": 1.0}
     if plan.S > 1:
-        free = measure_sequence(**given, epochs=[plan.K] * plan.S) if plan.m else math.inf
+        free = measure_sequence(**constants, epochs=[plan.K] * plan.S) if plan.m else math.inf
         return "Gaussian", [min(free, corrected(plan)[1][0])]
-    found = []
+    mus = []
     for j in range(plan.J) if plan.order == "random" else [plan.J - 1]:
         mu = math.inf
         if plan.m:
-            run = LinearRun.of(**given, j0=j)
+            run = LinearRun.of(**constants, j0=j)
             mu = float(separation(run.unlearned(math.inf, plan.K), run.stationary(-1), rtol=1e-9))
-        found.append(min(mu, *(_restarted(plan, j, tau) for tau in range(200))))
-    return "Gaussian", found
+        mus.append(min(mu, *(_restarted(plan, j, tau) for tau in range(200))))
+    return "Gaussian", mus
 
 
 def _restarted(plan: ReplacementPlan, j: int, tau: int) -> float:
@@ -155,8 +155,8 @@ def epsilon(kind: str, strengths: Sequence[float], delta: float) -> float:
     top = max(strengths) ** 2
     if kind == "Gaussian":
         return float(brentq(excess, 0.0, 20 + 20 * top, xtol=1e-12))
-    found = minimize_scalar(at, bounds=(-12, 12), method="bounded", options={"xatol": 1e-9})
-    return float(found.fun)
+    optimum = minimize_scalar(at, bounds=(-12, 12), method="bounded", options={"xatol": 1e-9})
+    return float(optimum.fun)
 
 
 def certified(
@@ -166,13 +166,13 @@ def certified(
     for plan in plans:
         for name in ACCOUNTANTS:
             kind, unit = ROUTES[name](plan)
-            found, sigma = loss(plan.scenario(), name), 0.6 * max(unit)
+            privacy_loss, sigma = loss(plan.scenario(), name), 0.6 * max(unit)
             inputs = {**vars(plan), "accountant": name, "sigma": sigma, "delta": delta}
             needed = epsilon(kind, [mu / sigma for mu in unit], delta)
             for what, derived, stated in (
-                ("strength at each position", unit, list(found.strengths)),
-                ("epsilon", needed, found.epsilon(sigma, delta)),
-                ("sigma", sigma, found.sigma(needed, delta)),
+                ("strength at each position", unit, list(privacy_loss.strengths)),
+                ("epsilon", needed, privacy_loss.epsilon(sigma, delta)),
+                ("sigma", sigma, privacy_loss.sigma(needed, delta)),
             ):
                 yield ctx.compare(
                     reading,

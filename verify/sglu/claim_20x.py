@@ -29,8 +29,8 @@ def langevin_epochs(n: float, epsilon: float, sigma: float) -> float:
         initial = 4 * order * k["M"] ** 2 / (k["m"] * n**2 * room)
         return float(order * (math.log(initial) - 2 * math.log(sigma)) / (k["m"] * k["eta"]))
 
-    found = minimize_scalar(epochs, bounds=(-20, 10), method="bounded", options={"xatol": 1e-9})
-    return float(max(math.ceil(found.fun), 1))
+    optimum = minimize_scalar(epochs, bounds=(-20, 10), method="bounded", options={"xatol": 1e-9})
+    return float(max(math.ceil(optimum.fun), 1))
 
 
 def decay_ratio(n: float, sigma: float, alpha: float) -> float:
@@ -55,8 +55,11 @@ def check(ctx: Context) -> Findings:
             ratio = langevin_epochs(n, 1.0, sigma) / own
             at = f"{data}, epochs by (79) over {own} by Corollary 3.8"
             yield ctx.compare("counted", "corrected", ratio, inputs, at, relation="==")
-            exact, said = measure(**inputs), f"{data}, epochs by (79) over the least on exact laws"
-            yield ctx.compare("counted", "tight", exact, inputs, said, relation="==")
+            exact, instance = (
+                measure(**inputs),
+                f"{data}, epochs by (79) over the least on exact laws",
+            )
+            yield ctx.compare("counted", "tight", exact, inputs, instance, relation="==")
             if own >= 80:
                 long += 1
                 yield ctx.compare("literal", "printed", ratio, inputs, at, **near)
@@ -64,22 +67,27 @@ def check(ctx: Context) -> Findings:
         for alpha in (1.5, 10.0, 40.0):
             inputs = {"n": n, "sigma": 0.01, "alpha": alpha}
             ratio, options = decay_ratio(**inputs), {"relation": ">=", "tight": math.nan}
-            said = f"{data}, decay of the exact divergence over that of (79)"
-            yield ctx.compare("rate", "printed", ratio, inputs, said, **options)
+            instance = f"{data}, decay of the exact divergence over that of (79)"
+            yield ctx.compare("rate", "printed", ratio, inputs, instance, **options)
         quiet, alpha = 1e-150, 1 + math.log(n)
         ratio = langevin_epochs(n, 1.0, quiet) / sum(loop_epochs(n, n, 1, quiet, 1.0))
         gap = _constants(n)["eta"] * _constants(n)["m"]
         limit = {"n": n, "epsilon": 1.0, "sigma": quiet, "alpha": alpha}
-        said = f"{data}, little noise: near 2 alpha log(1/c)/(m eta), alpha = 1 + log n"
+        instance = f"{data}, little noise: near 2 alpha log(1/c)/(m eta), alpha = 1 + log n"
         options = {**near, "bound": 2 * alpha * -math.log1p(-gap) / gap, "tolerance": 0.01}
-        yield ctx.compare("literal", "printed", ratio, limit, said, **options)
+        yield ctx.compare("literal", "printed", ratio, limit, instance, **options)
         few = {"n": n, "epsilon": 1.0, "sigma": 0.03, "alpha": 10.0}
         own = sum(loop_epochs(n, n, 1, 0.03, 1.0))
-        ratio, said = langevin_epochs(n, 1.0, 0.03) / own, f"{data}, at {own} epochs: fewer by (79)"
-        yield ctx.compare("literal", "printed", ratio, few, said, role="control", **near)
-        few, said = {**few, "sigma": 1e-3}, f"{data}, against the ratio at half the noise"
+        ratio, instance = (
+            langevin_epochs(n, 1.0, 0.03) / own,
+            f"{data}, at {own} epochs: fewer by (79)",
+        )
+        yield ctx.compare("literal", "printed", ratio, few, instance, role="control", **near)
+        few, instance = {**few, "sigma": 1e-3}, f"{data}, against the ratio at half the noise"
         options = {"bound": ctx.claim("tight", n=n, epsilon=1.0, sigma=5e-4), "relation": "=="}
-        yield ctx.compare("counted", "tight", measure(**few), few, said, role="control", **options)
+        yield ctx.compare(
+            "counted", "tight", measure(**few), few, instance, role="control", **options
+        )
 
 
 REASON = "the oracle counts the least epochs, not those by Corollary 3.8"

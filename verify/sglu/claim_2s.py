@@ -10,8 +10,8 @@ from verify.sglu.theorem_3_11 import sequence
 
 def measure(c: float, J: float, K: float, S: float, Z: float, R: float = math.inf) -> float:
     """Exact distance before request S on quadratics whose every request adds Z; R inactive."""
-    kick = -Z * math.expm1(J * math.log(c))
-    return sequence(c, int(J), kick, [int(K)] * (int(S) - 1))[-1]
+    shift = -Z * math.expm1(J * math.log(c))
+    return sequence(c, int(J), shift, [int(K)] * (int(S) - 1))[-1]
 
 
 def largest_order(alpha: float, request: int) -> float:
@@ -33,10 +33,10 @@ def check(ctx: Context) -> Findings:
     for rng in ctx.draws(12, 100, block=1):
         c, J, Z = float(rng.uniform(0.5, 0.999)), int(rng.integers(1, 5)), float(rng.exponential())
         epochs = rng.integers(0, 4, size=int(rng.integers(1, 14))).tolist()
-        found = sequence(c, J, -Z * math.expm1(J * math.log(c)), epochs)[-1]
+        distance = sequence(c, J, -Z * math.expm1(J * math.log(c)), epochs)[-1]
         inputs = {"c": c, "J": J, "S": len(epochs) + 1, "Z": Z, "R": math.inf}
         instance, options = f"quadratics, epochs {epochs}", {"tight": math.nan, "tolerance": 1e-7}
-        yield ctx.compare("literal", "printed", found, inputs, instance, **options)
+        yield ctx.compare("literal", "printed", distance, inputs, instance, **options)
     yield from certified(ctx, "literal", "tight", PLANS)
     slow, less = SAME.rows[0], ctx.claim("printed", S=9, Z=1.0, R=math.inf)
     options = {"bound": less, "role": "control"}

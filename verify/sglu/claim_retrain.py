@@ -46,9 +46,9 @@ def check(ctx: Context) -> Findings:
     for table in (SMALL, LARGE):
         n, R = table[-1]["b"], table[0]["R"]
         steps = np.diff([measure(**row) for row in table])
-        said = "the saving increases with the batch size"
+        instance = "the saving increases with the batch size"
         options = {"bound": 0.0, "tight": np.nan, "relation": ">="}
-        yield ctx.compare("explicit", "corrected", steps, {"n": n, "R": R}, said, **options)
+        yield ctx.compare("explicit", "corrected", steps, {"n": n, "R": R}, instance, **options)
 
 
 SMALL, LARGE = (

@@ -51,7 +51,7 @@ def check(ctx: Context) -> Findings:
         stated = ctx.claim("printed", **(batches := {**inputs, "b": b, "J": n // b}))
         exact = {"relation": "==", "tolerance": 1e-7}
         fewer = "the next smaller batch needs fewer epochs"
-        for form, found, where, said, options in (
+        for form, value, where, instance, options in (
             ("tight", epochs, batches, "exact chain, every divisor b of 360", exact),
             ("tight", epochs[:-1], at, fewer, {"bound": epochs[1:], "tight": math.nan}),
             ("printed", epochs, batches, "epochs on the exact chain", {"tight": math.nan}),
@@ -63,11 +63,11 @@ def check(ctx: Context) -> Findings:
                 {"bound": stated[1:], "tight": math.nan},
             ),
         ):
-            yield ctx.compare("literal", form, found, where, said, **options)
+            yield ctx.compare("literal", form, value, where, instance, **options)
     distances = np.array([run.stationary(1).mean[0] for run in runs])
-    said = "the initial distance itself is larger for smaller batches"
+    instance = "the initial distance itself is larger for smaller batches"
     options = {"bound": distances[1:], "role": "control"}
-    yield ctx.compare("literal", "tight", distances[:-1], {"n": n}, said, **options)
+    yield ctx.compare("literal", "tight", distances[:-1], {"n": n}, instance, **options)
 
 
 APART = Limit(

@@ -45,9 +45,9 @@ def check(ctx: Context) -> Findings:
     instance = "quadratics, the point drawn at every step, T = inf"
     yield from ctx.compare_forms("literal", every, inputs, instance, relation="==")
     cyclic = 2 * 0.8 / 2 / (1 - 0.6**3)
-    said = "the cyclic order's 1/(1 - c^{n/b}) would be too small"
+    remark = "the cyclic order's 1/(1 - c^{n/b}) would be too small"
     at, options = {**inputs, "J": 3}, {"bound": cyclic, "role": "control"}
-    yield ctx.compare("literal", "printed", every, at, said, **options)
+    yield ctx.compare("literal", "printed", every, at, remark, **options)
 
 
 DRAWN = Instances(

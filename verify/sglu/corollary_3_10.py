@@ -37,13 +37,13 @@ def check(ctx: Context) -> Findings:
     for K in (20, 200):
         exact = renyi_difference(box.unlearned(1, K, start), box.learned(-1, 1, start), 2.0)
         yield ctx.compare("literal", "printed", exact, {**loud, "K": K}, instance, **options)
-    for at, changed, said in (
+    for at, changed, remark in (
         (STEEP, {"R": 0.5}, "R for the diameter 2R would be too small"),
         (SINGLE, {"K": 4}, "one epoch more of noise than there is would be too much"),
     ):
         inputs, options = at.rows[-1], {"role": "control"}
         options["bound"] = ctx.claim("corrected", **{**inputs, **changed})
-        yield ctx.compare(at.readings[0], "corrected", measure(**inputs), inputs, said, **options)
+        yield ctx.compare(at.readings[0], "corrected", measure(**inputs), inputs, remark, **options)
 
 
 def _at(reading: str, words: str, *cases: tuple[float, ...], **relations: str) -> Instances:

@@ -49,9 +49,9 @@ def _literal(ctx: Context) -> Findings:
 
 
 def _convergent(ctx: Context) -> Findings:
-    first, said = FREE.rows[0], "with c^{2(K+1)n/b} the bound would be too small"
+    first, instance = FREE.rows[0], "with c^{2(K+1)n/b} the bound would be too small"
     less, exact = ctx.claim("printed", **{**first, "K": 2}), measure(**first)
-    yield ctx.compare("convergent", "printed", exact, first, said, bound=less, role="control")
+    yield ctx.compare("convergent", "printed", exact, first, instance, bound=less, role="control")
     # Losses whose gradient differences stay below 2M on the interval, from sharp to flat.
     m = 0.5
     for name, M, curvature, (old, new, other) in (

@@ -52,8 +52,8 @@ def measure(
             )
             for j in range(int(J))
         ]
-        left = _mixed([run.unlearned(math.inf, int(K)) for run in runs])
-        return renyi_difference(left, _mixed([run.stationary(-1) for run in runs]), alpha)
+        unlearned_law = _mixed([run.unlearned(math.inf, int(K)) for run in runs])
+        return renyi_difference(unlearned_law, _mixed([run.stationary(-1) for run in runs]), alpha)
     unlearned, target = random_position(
         1 - eta * m,
         2 * eta * M / b,
@@ -69,12 +69,12 @@ def measure(
 def check(ctx: Context) -> Findings:
     inputs = {**LAST, **dict(zip(NAMES.split(), PLACES[0], strict=False))}
     exact, less = measure(**inputs), ctx.claim("corrected", **inputs) / 2
-    said = "half the averaged loss would be too small"
-    yield ctx.compare("literal", "corrected", exact, inputs, said, bound=less, role="control")
-    known, instance = LAST, "quadratics, the point known to sit in the last of 4 batches"
-    run, options = LinearRun.of(**known), {"tight": math.nan, "script": "cor3_9"}
-    exact = renyi_difference(run.unlearned(math.inf, 1), run.stationary(-1), known["alpha"])
-    yield from ctx.compare_forms("public", exact, known, instance, **options)
+    remark = "half the averaged loss would be too small"
+    yield ctx.compare("literal", "corrected", exact, inputs, remark, bound=less, role="control")
+    constants, instance = LAST, "quadratics, the point known to sit in the last of 4 batches"
+    run, options = LinearRun.of(**constants), {"tight": math.nan, "script": "cor3_9"}
+    exact = renyi_difference(run.unlearned(math.inf, 1), run.stationary(-1), constants["alpha"])
+    yield from ctx.compare_forms("public", exact, constants, instance, **options)
     plans = (
         ReplacementPlan(0.5, 0.3, 1.3, 2, 3, 2, order="random"),
         ReplacementPlan(0.5, 0.2, 1.3, 3, 4, 1, 0.7, order="random"),

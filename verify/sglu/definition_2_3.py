@@ -6,18 +6,18 @@ from verify.sglu.instances import LinearRun, renyi_difference
 
 def check(ctx: Context) -> Findings:
     run = LinearRun.of(eta=0.8, m=0.1, M=1.0, b=2, J=3, sigma=0.3)
-    T, K, given = 4, 2, 2.0
+    T, K, order = 4, 2, 2.0
     laws = run.unlearned(T, K), run.learned(-1, T + K)
-    epsilon, said = renyi_difference(*laws, given), "(2, eps)-RU on quadratics"
+    epsilon, instance = renyi_difference(*laws, order), "(2, eps)-RU on quadratics"
     for alpha, form, what, script in (
         (1.5, "corrected", "orders up to 2", None),
-        (given, "corrected", "orders up to 2", None),
+        (order, "corrected", "orders up to 2", None),
         (4.0, "printed", "larger orders exceed eps", "def2_3"),
         (16.0, "printed", "larger orders exceed eps", "def2_3"),
     ):
         exact, inputs = renyi_difference(*laws, alpha), {"alpha": alpha, "T": T, "K": K}
         options = {"bound": epsilon, "script": script}
-        yield ctx.compare("literal", form, exact, inputs, f"{said}: {what}", **options)
+        yield ctx.compare("literal", form, exact, inputs, f"{instance}: {what}", **options)
 
 
 CHECKS = (Check("sglu.def2.3", evidence=check),)

@@ -27,13 +27,13 @@ def check(ctx: Context) -> Findings:
         x, y = (np.sort(rng.normal(size=size)) for _ in range(2))
         every = min(np.max(np.abs(x - y[list(order)])) for order in permutations(range(size)))
         weights = np.full(size, 1 / size).tolist()
-        found = float(discrete.winf(x.tolist(), weights, y.tolist(), weights))
-        at, said = {"size": size}, "equal weights: the best of all matchings"
-        yield ctx.compare("literal", "printed", found, at, said, bound=every, **options)
+        distance = float(discrete.winf(x.tolist(), weights, y.tolist(), weights))
+        at, instance = {"size": size}, "equal weights: the best of all matchings"
+        yield ctx.compare("literal", "printed", distance, at, instance, bound=every, **options)
     # Close in total variation and far in W-infinity: a mass of 1e-9 sits at distance 5.
     far = float(discrete.winf([0.0, 5.0], [1 - 1e-9, 1e-9], [0.0, 5.0], [1.0, 0.0]))
-    at, said = {"mass": 1e-9}, "a mass of 1e-9 moved by 5"
-    yield ctx.compare("literal", "printed", far, at, said, bound=5.0)
+    at, instance = {"mass": 1e-9}, "a mass of 1e-9 moved by 5"
+    yield ctx.compare("literal", "printed", far, at, instance, bound=5.0)
 
 
 CASES = ((0, 1, 0.3, 1), (0, 1, 0, 1), (0, 1, 0, 1.0001), (2, 0.5, -1, 0.5))

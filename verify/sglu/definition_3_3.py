@@ -18,8 +18,11 @@ def check(ctx: Context) -> Findings:
     ):
         inside = np.clip(grid, -1.5, 1.5)
         ratio = np.abs(np.diff(inside - gradient(inside) / L) / np.diff(grid))
-        at, said = {"eta": 1 / L, "m": m}, f"{name} step after projection, slopes at most 1 - eta m"
-        yield ctx.compare("literal", "printed", ratio, at, said, bound=1 - m / L)
+        at, instance = (
+            {"eta": 1 / L, "m": m},
+            f"{name} step after projection, slopes at most 1 - eta m",
+        )
+        yield ctx.compare("literal", "printed", ratio, at, instance, bound=1 - m / L)
     c, s, Z, alpha = 0.7, 0.5, 0.6, 2.0
     bound = alpha * (c * Z) ** 2 / (2 * s**2)
     choices, scales = np.array([0.0, 2.0]), np.full(2, s)
@@ -28,11 +31,11 @@ def check(ctx: Context) -> Findings:
         p, q = LineLaw(first, c * Z + choices, scales), LineLaw(second, choices, scales)
         exact, at = renyi_difference(p, q, alpha), {"odds": first.tolist(), "Z": Z, "c": c, "s": s}
         if first is second:
-            said = "x -> c x or c x + 2 at random: mixtures of pairs, one step"
-            yield ctx.compare("shared", "printed", exact, at, said, bound=bound)
-    said = "each chain draws c x or c x + 2 with odds of its own"
+            instance = "x -> c x or c x + 2 at random: mixtures of pairs, one step"
+            yield ctx.compare("shared", "printed", exact, at, instance, bound=bound)
+    instance = "each chain draws c x or c x + 2 with odds of its own"
     options = {"tight": math.nan, "script": "def3_3"}
-    yield ctx.compare("own", "printed", exact, at, said, bound=bound, **options)
+    yield ctx.compare("own", "printed", exact, at, instance, bound=bound, **options)
 
 
 CHECKS = (Check("sglu.def3.3", evidence=check),)

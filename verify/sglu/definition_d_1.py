@@ -20,10 +20,10 @@ def measure(alpha: float, gap: float, z: float, v: float) -> float:
     scale = math.sqrt(v)
     cells = max(1, round(2 * z / scale))
     step = Fraction(z) / cells if z > 0 else Fraction(scale / 2)
-    reach = math.ceil((alpha * gap + 8 * scale) / step)
-    if not reach <= MOST_POINTS:
-        raise ValueError(f"alpha gap must span at most {MOST_POINTS} points, got {reach}")
-    points = [step * i for i in range(-reach, reach + 1)]
+    radius = math.ceil((alpha * gap + 8 * scale) / step)
+    if not radius <= MOST_POINTS:
+        raise ValueError(f"alpha gap must span at most {MOST_POINTS} points, got {radius}")
+    points = [step * i for i in range(-radius, radius + 1)]
     laws = []
     for mean in (gap, 0.0):
         weights = [Fraction(math.exp(-((float(x) - mean) ** 2) / (2 * v))) for x in points]
@@ -37,11 +37,11 @@ def measure(alpha: float, gap: float, z: float, v: float) -> float:
 def check(ctx: Context) -> Findings:
     for alpha, gap, z in product((1.5, 3.0), (1.0, 2.0), (0.0, 0.5, 1.75, 2.5)):
         inputs = {"alpha": alpha, "gap": gap, "z": z, "v": 1.0}
-        said, options = "shift at least the gap: zero", {"bound": 1e-9}
+        instance, options = "shift at least the gap: zero", {"bound": 1e-9}
         if z < gap:
-            said = "Gaussians on a lattice, least over all shifted laws"
+            instance = "Gaussians on a lattice, least over all shifted laws"
             options = {"relation": "==", "tolerance": 1e-8}
-        yield ctx.compare("literal", "printed", measure(**inputs), inputs, said, **options)
+        yield ctx.compare("literal", "printed", measure(**inputs), inputs, instance, **options)
 
 
 CHECKS = (Check("sglu.defd.1", evidence=check, oracle=measure, limits={"literal": NEAR_1}),)

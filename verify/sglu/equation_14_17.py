@@ -12,8 +12,8 @@ def measure(eta: float, m: float, L: float) -> float:
     """Largest |psi(x) - psi(y)|/|x - y| over pairs, for the quadratic with curvatures m and L."""
     angle = np.linspace(0, math.pi, 721)
     apart = np.stack((np.cos(angle), np.sin(angle)), -1)
-    moved = apart - eta * apart * np.array([m, L])
-    return float(np.linalg.norm(moved, axis=-1).max())
+    images = apart - eta * apart * np.array([m, L])
+    return float(np.linalg.norm(images, axis=-1).max())
 
 
 def _nonlinear(rng: np.random.Generator, eta: float, m: float, L: float) -> float:
@@ -27,8 +27,8 @@ def _nonlinear(rng: np.random.Generator, eta: float, m: float, L: float) -> floa
         losses.append(huber(float(rng.normal()), 0.5, m))
     x = np.linspace(-4, 4, 2001)
     inside = np.clip(x, -3, 3)
-    moved = inside - eta * np.mean([g(inside) for g in losses], axis=0)
-    return float(np.abs(np.diff(moved) / np.diff(x)).max())
+    images = inside - eta * np.mean([g(inside) for g in losses], axis=0)
+    return float(np.abs(np.diff(images) / np.diff(x)).max())
 
 
 def check(ctx: Context) -> Findings:

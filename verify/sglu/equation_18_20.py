@@ -15,9 +15,9 @@ def measure(
     """Exact d_alpha on quadratics started from their stationary law moved by W0."""
     run = LinearRun.of(eta=eta, m=m, M=0.0, b=1, J=J, sigma=sigma)
     limit = run.stationary(-1)
-    moved = run.learned(-1, T, limit.shifted(W0))
+    learned_law = run.learned(-1, T, limit.shifted(W0))
     # Only the mean moves: the covariance is the stationary one, but for rounding.
-    return renyi_difference(Gaussian(moved.mean, limit.cov), limit, alpha)
+    return renyi_difference(Gaussian(learned_law.mean, limit.cov), limit, alpha)
 
 
 def check(ctx: Context) -> Findings:
@@ -55,8 +55,8 @@ def _attained(ctx: Context) -> Findings:
     exact = renyi_difference(box.stationary(-1), box.learned(-1, 3, Atoms.at(1.0)), 3.0)
     instance = "from one end of the interval to the optimum at the other"
     yield from ctx.compare_forms("literal", exact, inputs, instance)
-    less, said = ctx.claim("tight", **{**inputs, "W0": 1.0}), "a distance of R would be too small"
-    yield ctx.compare("literal", "tight", exact, inputs, said, bound=less, role="control")
+    less, remark = ctx.claim("tight", **{**inputs, "W0": 1.0}), "a distance of R would be too small"
+    yield ctx.compare("literal", "tight", exact, inputs, remark, bound=less, role="control")
 
 
 WITHIN = {**LINE, "T": (1, 5), "W0": (0.1, 4)}

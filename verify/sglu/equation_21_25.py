@@ -42,14 +42,14 @@ def check(ctx: Context) -> Findings:
     for T in (1, 3, 6):
         at, law, other = {**inputs, "T": T}, run.learned(1, T, start), run.learned(-1, T, start)
         rest, starts = winf(old, law), q * (1 - c ** (2 * T)) / (1 - c**2)
-        for left, bound, instance in (
+        for lhs, bound, instance in (
             (winf(new, law), apart + rest, "(21): the triangle inequality"),
             (winf(law, other), starts, "(22): two runs from one start"),
             (rest, 2 * c ** (2 * T), "(24): towards the own stationary law"),
         ):
-            yield ctx.compare("literal", "printed", left, at, instance, bound=bound, **options)
-        less, said = 2 * c ** (2 * T + 2), "(24) with one more epoch would be too small"
-        yield ctx.compare("literal", "printed", rest, at, said, bound=less, role="control")
+            yield ctx.compare("literal", "printed", lhs, at, instance, bound=bound, **options)
+        less, remark = 2 * c ** (2 * T + 2), "(24) with one more epoch would be too small"
+        yield ctx.compare("literal", "printed", rest, at, remark, bound=less, role="control")
 
 
 NAMES = "eta m M b J T R drift"

@@ -37,8 +37,8 @@ def check(ctx: Context) -> Findings:
     oracle, fixed = CASES[ctx.claim.id]
     inputs, more = fixed[0], {**fixed[0], "K": fixed[0]["K"] + 1}
     exact, less = oracle(**inputs), ctx.claim("tight", **more)
-    said = "one more epoch for free"
-    yield ctx.compare("literal", "tight", exact, inputs, said, bound=less, role="control")
+    instance = "one more epoch for free"
+    yield ctx.compare("literal", "tight", exact, inputs, instance, bound=less, role="control")
 
 
 SMALL = rows(

@@ -27,9 +27,9 @@ def check(ctx: Context) -> Findings:
         bound = factor * one(p, q, 2 * alpha) + one(q, r, 2 * alpha - 1)
         printed = factor * (two(p, q, 2 * alpha) + two(q, r, 2 * alpha))
         sides.append((two(p, r, alpha), printed, one(p, r, alpha), bound))
-    left, right, single, sharper = np.array(sides).T
-    inputs, instance = {"count": len(left)}, "random laws on 3 points"
-    for form, side, bound in (("printed", left, right), ("corrected", single, sharper)):
+    lhs, rhs, single, sharper = np.array(sides).T
+    inputs, instance = {"count": len(lhs)}, "random laws on 3 points"
+    for form, side, bound in (("printed", lhs, rhs), ("corrected", single, sharper)):
         options = {"bound": bound * (1 + 1e-12) + 1e-13, "tight": math.nan}
         yield ctx.compare("literal", form, side, inputs, instance, **options)
 

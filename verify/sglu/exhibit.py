@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from simulators.data import sklearn_sets
-from simulators.experiments.langevin import MNIST_VARIABLE
+from simulators.runs.langevin import MNIST_VARIABLE
 from verify.exhibits import Exhibit, Shown
 from verify.exhibits.data import Chosen
 from verify.sglu import headline
@@ -16,9 +16,9 @@ def show(chosen: Chosen, seed: int) -> Shown:
     tight = headline.tightness(
         next(r for r in rows if (r.data, r.batch_size, r.epsilon) == ("MNIST", 128, 1))
     )
-    found = _utilities(chosen, seed)
+    utilities = _utilities(chosen, seed)
     return Shown(
-        lines=_lines(rows, tight, found),
+        lines=_lines(rows, tight, utilities),
         document={
             "table3": [{**asdict(r), "ratio": r.ratio} for r in rows],
             "necessity": {
@@ -26,10 +26,10 @@ def show(chosen: Chosen, seed: int) -> Shown:
                 "delta_at_exact_sigma": tight.at_least,
                 "delta_at_0.999_sigma": tight.below,
             },
-            "utility": [asdict(one) for one in found],
+            "utility": [asdict(one) for one in utilities],
         },
         title="How much noise forgetting needs",
-        paragraphs=[_ratios(rows), _necessity(tight), *map(_accuracy, found)],
+        paragraphs=[_ratios(rows), _necessity(tight), *map(_accuracy, utilities)],
         caption="Left: noise in Table 3 of sglu and the exact noise for the same guarantee. "
         "Right: accuracy of unlearned logistic regression on real images of 3s and 8s.",
         header=["data", "b", "ε", "paper's σ", "formula's σ", "exact σ", "ratio"],
@@ -45,19 +45,19 @@ def show(chosen: Chosen, seed: int) -> Shown:
             ]
             for r in rows
         ],
-        drawing=headline.figure(rows, found),
-        hashes=[one.data_sha256 for one in found],
+        drawing=headline.figure(rows, utilities),
+        hashes=[one.data_sha256 for one in utilities],
     )
 
 
 def _utilities(chosen: Chosen, seed: int) -> list[Any]:
-    found = []
+    utilities = []
     for name, data, batch, trials in (
         ("digits", chosen.cut(sklearn_sets.digits()), 32, 64),
         ("MNIST", chosen.images(1984, classes=(3, 8)), 128, 32),
     ):
         if data is not None:
-            found.append(
+            utilities.append(
                 headline.utility(
                     data,
                     name=name,
@@ -67,7 +67,7 @@ def _utilities(chosen: Chosen, seed: int) -> list[Any]:
                     seed=seed,
                 )
             )
-    return found
+    return utilities
 
 
 def _lines(rows: list[Any], tight: Any, found: list[Any]) -> list[str]:

@@ -35,13 +35,13 @@ def check(ctx: Context) -> Findings:
         *(("totals", form, totals) for form, totals in TOTALS.items()),
     )
     for reading, form, table in tables:
-        found = []
+        table_rows = []
         for data, totals in table.items():
             for b, total in zip(BATCHES, totals, strict=True):
                 value = ctx.scale * _total(ctx, form, data, b)
                 row = {"data": data, "b": b or SIZES[data], "printed": total}
-                found.append({**row, "computed": value, "match": value == total})
-        yield ctx.reproduce(reading, form, "equal as whole numbers", found)
+                table_rows.append({**row, "computed": value, "match": value == total})
+        yield ctx.reproduce(reading, form, "equal as whole numbers", table_rows)
     yield from _target(ctx)
 
 
@@ -58,9 +58,9 @@ def _percentages(ctx: Context) -> Findings:
     """Totals, counted again without the accountants, over each baseline's total."""
     for data in SIZES:
         stated, equal = baselines(data), {"relation": "==", "tight": np.nan}
-        said = f"{data}: steps of Descent-to-Delete by Theorem L.2, counted request by request"
-        found, bound = _descent(data), stated["Descent-to-Delete"]
-        yield ctx.compare("target", "tight", found, {"data": data}, said, bound=bound, **equal)
+        instance = f"{data}: steps of Descent-to-Delete by Theorem L.2, counted request by request"
+        steps, bound = _descent(data), stated["Descent-to-Delete"]
+        yield ctx.compare("target", "tight", steps, {"data": data}, instance, bound=bound, **equal)
         others = {f"{k}, plotted": v for k, v in PLOTTED[data].items()}
         others |= {f"{k}, printed formulas": v for k, v in stated.items()}
         for b, share in ROUGHLY.items():
@@ -71,9 +71,9 @@ def _percentages(ctx: Context) -> Findings:
                 reading = "unprinted" if form == "stored" else "literal"
                 script = "sec4_10pct2pct" if form == "printed" else None
                 at = {**inputs, "epochs": epochs, "baseline": total}
-                said = f"{data}, b = {b or 'n'}: share of {total} ({other})"
+                instance = f"{data}, b = {b or 'n'}: share of {total} ({other})"
                 options = {"bound": share, "tight": np.nan, "script": script}
-                yield ctx.compare(reading, form, epochs / total, at, said, **options)
+                yield ctx.compare(reading, form, epochs / total, at, instance, **options)
 
 
 def _plotted(ctx: Context) -> Findings:
@@ -82,9 +82,9 @@ def _plotted(ctx: Context) -> Findings:
         for (b, share), (other, total) in product(ROUGHLY.items(), PLOTTED[data].items()):
             epochs = totals[BATCHES.index(b)]
             at = {**_inputs(data, b), "epochs": epochs, "baseline": total}
-            said = f"{data}, b = {b or 'n'}: share of {total} ({other}, plotted)"
+            instance = f"{data}, b = {b or 'n'}: share of {total} ({other}, plotted)"
             options = {"bound": share, "tight": share}
-            yield ctx.compare("plotted", "printed", epochs / total, at, said, **options)
+            yield ctx.compare("plotted", "printed", epochs / total, at, instance, **options)
 
 
 def _descent(data: str) -> int:
@@ -111,14 +111,17 @@ def _target(ctx: Context) -> Findings:
         for form, plan in sufficient.items():
             epochs = plan(n, b or n, REQUESTS, SIGMA, EPSILON)
             exact = epsilon_gdp(np.array(chain_mu(n, b or n, SIGMA, epochs)), 1 / n)
-            said = "exact epsilon on quadratics, worst request"
-            yield ctx.compare("target", form, exact, inputs | request, said, **options)
-        said = "least total epochs on exact laws, request by request"
-        yield ctx.compare("target", "tight", measure(**inputs), inputs, said, relation="==")
+            instance = "exact epsilon on quadratics, worst request"
+            yield ctx.compare("target", form, exact, inputs | request, instance, **options)
+        instance = "least total epochs on exact laws, request by request"
+        yield ctx.compare("target", "tight", measure(**inputs), inputs, instance, relation="==")
     fewer = tuple(max(K - 1, 1) for K in epochs)
-    exact, said = epsilon_gdp(np.array(chain_mu(n, n, SIGMA, fewer)), 1 / n), "one epoch less each"
+    exact, instance = (
+        epsilon_gdp(np.array(chain_mu(n, n, SIGMA, fewer)), 1 / n),
+        "one epoch less each",
+    )
     at, options = _inputs(data, None), {"bound": EPSILON, "role": "control"}
-    yield ctx.compare("target", "tight", max(exact), at, said, **options)
+    yield ctx.compare("target", "tight", max(exact), at, instance, **options)
 
 
 CHECKS = (Check("sglu.sec4.10pct2pct", evidence=check, oracle=measure, limits={"target": INSIDE}),)

@@ -20,18 +20,18 @@ def check(ctx: Context) -> Findings:
         SIZES.items(), CLAIMED.items(), SEQUENTIAL_SIGMAS
     ):
         inputs = {"n": n, "b": b, "S": REQUESTS, "sigma": sigma, "epsilon": EPSILON}
-        said, exact = f"{data}, b = {b}: most epochs", measure(**inputs)
+        instance, exact = f"{data}, b = {b}: most epochs", measure(**inputs)
         most = {"printed": float(max(loop_epochs(**inputs))), "tight": exact}
         most["stored"] = float(ctx.claim("stored", **inputs))
         for form, epochs in most.items():
             for reading in ("literal", "small")[: 2 if b == 32 else 1]:
                 options = {"bound": claimed, "script": SCRIPTS.get(form)}
-                yield ctx.compare(reading, form, epochs, inputs, said, **options)
-        said = f"{said} on exact laws"
-        yield ctx.compare("literal", "tight", exact, inputs, said, relation="==")
-    at, said = {"n": 9728, "b": 512, "sigma": 0.05}, "one epoch at b = 512"
+                yield ctx.compare(reading, form, epochs, inputs, instance, **options)
+        instance = f"{instance} on exact laws"
+        yield ctx.compare("literal", "tight", exact, inputs, instance, relation="==")
+    at, instance = {"n": 9728, "b": 512, "sigma": 0.05}, "one epoch at b = 512"
     few = float(max(chain_epochs(**at, S=3, epsilon=EPSILON)))
-    yield ctx.compare("small", "tight", few, at, said, bound=1.0, role="control")
+    yield ctx.compare("small", "tight", few, at, instance, bound=1.0, role="control")
     lists = [("lists", form, STORED, STORED_SIGMAS) for form in ("printed", "stored")]
     totals = [("totals", form, table, SEQUENTIAL_SIGMAS) for form, table in TOTALS.items()]
     for reading, form, table, sigmas in (*lists, *totals):

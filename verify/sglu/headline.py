@@ -109,7 +109,7 @@ def utility(
         data: a two-class data set (targets -1 and 1); rows are shuffled and scaled to norm 1.
         batch_size: divides `train`.
     """
-    from simulators.langevin import learn_unlearn
+    from simulators.langevin.unlearning import learn_unlearn
     from simulators.losses.logistic import Logistic
 
     whole = data.normalised().shuffled(seed)

@@ -43,20 +43,20 @@ def check(ctx: Context) -> Findings:
         m = float(regularisation(data.n))
         for sigma in PRINTED[name, None][:2]:
             at = {"d": data.d, "m": m, "sigma": sigma}
-            said = f"{name}, full batch: probability of a start outside C_R"
-            found = outside(data.d, m, sigma, RADIUS)
-            yield ctx.compare("literal", "printed", found, at, said, **zero)
-        said = f"{name}: probability of a start farther than 2R from all of C_R"
+            instance = f"{name}, full batch: probability of a start outside C_R"
+            probability = outside(data.d, m, sigma, RADIUS)
+            yield ctx.compare("literal", "printed", probability, at, instance, **zero)
+        instance = f"{name}: probability of a start farther than 2R from all of C_R"
         at["sigma"] = most = PRINTED[name, None][0]
-        found = outside(data.d, m, most, 3 * RADIUS)
-        yield ctx.compare("distance", "printed", found, {**at, "t": 0}, said, **zero)
-    right, left = atoms(**FLAT)
-    said = "on the line: the first law has more at R than the stationary one has off -R"
+        probability = outside(data.d, m, most, 3 * RADIUS)
+        yield ctx.compare("distance", "printed", probability, {**at, "t": 0}, instance, **zero)
+    right_atom, left_atom = atoms(**FLAT)
+    instance = "on the line: the first law has more at R than the stationary one has off -R"
     c, R = 1 - FLAT["eta"] * FLAT["m"], FLAT["R"]
-    apart = 2 * R if right + left > 1 else 0.0
+    apart = 2 * R if right_atom + left_atom > 1 else 0.0
     options = {**zero, "bound": 2 * R * c}
-    yield ctx.compare("distance", "printed", apart, {**FLAT, "t": 1}, said, **options)
-    yield ctx.compare("later", "printed", apart, {**FLAT, "t": 1}, said, bound=2 * R)
+    yield ctx.compare("distance", "printed", apart, {**FLAT, "t": 1}, instance, **options)
+    yield ctx.compare("later", "printed", apart, {**FLAT, "t": 1}, instance, bound=2 * R)
     yield from _runs(ctx)
     yield from _sobolev(ctx)
 
@@ -70,12 +70,15 @@ def _runs(ctx: Context) -> Findings:
         x, y = rng.normal(size=count) * sigma * math.sqrt(2 / m), rng.uniform(-R, R, count)
         largest = []
         for _ in t:
-            kick = math.sqrt(2 * eta) * sigma * rng.normal(size=count) + eta * m * minimiser
-            x, y = np.clip(c * x + kick, -R, R), np.clip(c * y + kick, -R, R)
+            increment = math.sqrt(2 * eta) * sigma * rng.normal(size=count) + eta * m * minimiser
+            x, y = np.clip(c * x + increment, -R, R), np.clip(c * y + increment, -R, R)
             largest.append(float(np.abs(x - y).max()))
-        at, said = {"m": m, "eta": eta, "sigma": sigma, "R": R, "t": t}, "largest distance of pairs"
+        at, instance = (
+            {"m": m, "eta": eta, "sigma": sigma, "R": R, "t": t},
+            "largest distance of pairs",
+        )
         bound = 2 * R * c ** (t - 1.0)
-        yield ctx.compare("later", "printed", largest, at, said, bound=bound, tight=np.nan)
+        yield ctx.compare("later", "printed", largest, at, instance, bound=bound, tight=np.nan)
 
 
 def _sobolev(ctx: Context) -> Findings:
@@ -83,18 +86,18 @@ def _sobolev(ctx: Context) -> Findings:
         m, sigma = rng.uniform((0.01, 0.1), (0.9, 2.0))
         v, mean, scale = 2 * sigma**2 / m, float(rng.normal()), float(np.exp(rng.normal()))
         at = {"m": m, "sigma": sigma, "mean": mean, "scale": scale}
-        said = "KL of a Gaussian law against half of the constant times the Fisher information"
+        instance = "KL of a Gaussian law against half of the constant times the Fisher information"
         kl, fisher = entropies(v, mean, scale * v)
-        yield ctx.compare("log-Sobolev", "printed", kl, at, said, bound=v * fisher / 2)
+        yield ctx.compare("log-Sobolev", "printed", kl, at, instance, bound=v * fisher / 2)
         kl, fisher = entropies(v, mean, v)
-        said = "a translate attains it"
+        instance = "a translate attains it"
         options = {"bound": v * fisher / 2, "relation": "=="}
-        yield ctx.compare("log-Sobolev", "printed", kl, at, said, **options)
+        yield ctx.compare("log-Sobolev", "printed", kl, at, instance, **options)
     for name, data in DATA.items():
         m, L = float(regularisation(data.n)), float(smoothness(data.n))
-        at, said = {"m": m, "L": L}, f"{name}: the step 1/L against what Theorem M.1 allows"
+        at, instance = {"m": m, "L": L}, f"{name}: the step 1/L against what Theorem M.1 allows"
         most = 2 / m * (1 - 1 / 2)
-        yield ctx.compare("log-Sobolev", "printed", 1 / L, at, said, bound=most, tight=np.nan)
+        yield ctx.compare("log-Sobolev", "printed", 1 / L, at, instance, bound=most, tight=np.nan)
 
 
 CHECKS = (Check("sglu.k3.start", check),)

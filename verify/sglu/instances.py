@@ -70,11 +70,11 @@ class LinearRun:
     def epoch(self, side: int) -> AffineKernel:
         """One epoch on D (side = 1) or on D' (side = -1)."""
         plain = step(self.c, 0.0, self.s)
-        kernel, done = plain.power(0), 0
+        kernel, position = plain.power(0), 0
         for j, shift in sorted(self.kicks.items()) if side == 1 else ():
-            kernel = kernel.then(plain.power(j - done)).then(step(self.c, shift, self.s))
-            done = j + 1
-        return kernel.then(plain.power(self.J - done))
+            kernel = kernel.then(plain.power(j - position)).then(step(self.c, shift, self.s))
+            position = j + 1
+        return kernel.then(plain.power(self.J - position))
 
     def stationary(self, side: int) -> Gaussian:
         """The invariant law of the epochs on D or D'; needs c < 1."""
@@ -143,13 +143,13 @@ class ProjectedRun:
                 f"{MOST_NODES} nodes), got {self.R / noise:g} times"
             )
         grid = transfer.Grid.make(self.R, count, self.breaks)
-        known = {id(g): g for g in (*self.old, *self.new)}
-        made = {
+        batch_by_id = {id(g): g for g in (*self.old, *self.new)}
+        step_by_id = {
             key: transfer.Step.make(grid, batch_map(list(g), self.eta), noise)
-            for key, g in known.items()
+            for key, g in batch_by_id.items()
         }
         return {
-            side: [made[id(g)] for g in batches]
+            side: [step_by_id[id(g)] for g in batches]
             for side, batches in ((1, self.old), (-1, self.new))
         }
 

@@ -9,8 +9,8 @@ def measure(c: float, T: float, J: float, W0: float) -> float:
     """Exact distance for x -> c x + noise, started from its stationary law moved by W0."""
     one = step(c, 0.0, 0.3)
     stationary = one.stationary()
-    moved = one.power(int(T * J)).apply(stationary.shifted(W0))
-    return winf(moved, stationary, rtol=1e-9)
+    learned_law = one.power(int(T * J)).apply(stationary.shifted(W0))
+    return winf(learned_law, stationary, rtol=1e-9)
 
 
 CHECKS = (

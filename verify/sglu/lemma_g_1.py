@@ -35,8 +35,8 @@ def check(ctx: Context) -> Findings:
         mean = sum((x * y for x, y in zip(p, sums, strict=True)), Fraction(0))
         first, second = (mixed(p, laws) for laws in sides)
         joint = power_sum(first, second, order)
-        at, said = {"alpha": order}, "ratio of both sides, rational laws in exact arithmetic"
-        yield ctx.compare("literal", "printed", float(joint / mean), at, said, **whole)
+        at, instance = {"alpha": order}, "ratio of both sides, rational laws in exact arithmetic"
+        yield ctx.compare("literal", "printed", float(joint / mean), at, instance, **whole)
         floats = [[np.array(law, dtype=float) for law in laws] for laws in sides]
         both = [np.array(law, dtype=float) for law in (first, second)]
         for alpha in (1.0, 1 + float(rng.exponential())):
@@ -51,8 +51,8 @@ def check(ctx: Context) -> Findings:
         gaps = (unlearned.means - retrained.means) / unlearned.scales
         at = {"alpha": alpha, "w": unlearned.weights, "D": alpha * gaps**2 / 2, "J": J, "K": K}
         exact = line_divergence.renyi(unlearned, retrained, alpha)
-        said = "Gaussian mixtures over the batch position of the replaced point"
-        yield ctx.compare("literal", "printed", exact, at, said)
+        instance = "Gaussian mixtures over the batch position of the replaced point"
+        yield ctx.compare("literal", "printed", exact, at, instance)
 
 
 def _attained(ctx: Context, rng: np.random.Generator) -> Findings:
@@ -66,8 +66,8 @@ def _attained(ctx: Context, rng: np.random.Generator) -> Findings:
         yield ctx.compare("literal", "printed", joint, at, "pairs on disjoint sets", relation="==")
         if alpha > 1:
             options = {"bound": float(w @ pairs), "role": "control"}
-            said = "D_alpha itself is not jointly convex"
-            yield ctx.compare("literal", "printed", joint, at, said, **options)
+            instance = "D_alpha itself is not jointly convex"
+            yield ctx.compare("literal", "printed", joint, at, instance, **options)
 
 
 CHECKS = (Check("sglu.lemg.1", evidence=check).observe("langevin", "placed_renyi"),)

@@ -68,11 +68,11 @@ def least_epochs(
     """
     run = LinearRun.of(eta=eta, m=m, M=M, b=b, J=J, sigma=sigma)
     retrain, target = run.epoch(-1), run.stationary(-1)
-    moved = run.stationary(1).mean - target.mean
-    allowed, law, spent = largest_mu(float(epsilon), float(delta)), target, []
+    shift = run.stationary(1).mean - target.mean
+    mu_bound, law, epoch_counts = largest_mu(float(epsilon), float(delta)), target, []
     for _ in range(requests):
-        law, K = retrain.apply(law.shifted(moved)), 1
-        while separation(law, target, rtol=1e-9) > allowed:
+        law, K = retrain.apply(law.shifted(shift)), 1
+        while separation(law, target, rtol=1e-9) > mu_bound:
             law, K = retrain.apply(law), K + 1
-        spent.append(K)
-    return spent
+        epoch_counts.append(K)
+    return epoch_counts

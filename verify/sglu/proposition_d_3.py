@@ -28,20 +28,23 @@ def check(ctx: Context) -> Findings:
         inputs = {"alpha": alpha, "p": 1 + (alpha - 1) * y / (alpha * x), "x": x, "y": y}
         exact, instance = measure(**inputs), "Gaussians on a line, best p"
         yield from ctx.compare_forms("literal", exact, inputs, instance, relation="==")
-    left, right = [], []
+    lhs, rhs = [], []
     for _ in range(ctx.pick(1000, 10_000)):
         laws = rng.dirichlet(np.full(int(rng.integers(2, 5)), rng.uniform(0.3, 3)), 3)
         laws = np.maximum(laws, 1e-9)
         laws /= laws.sum(axis=1, keepdims=True)
         alpha, p = 1 + float(rng.exponential()) + 1e-3, 1 + float(rng.exponential()) + 1e-3
-        left.append(discrete.renyi(laws[0], laws[2], alpha))
-        right.append(triangle(laws[0], laws[1], laws[2], alpha, p) * (1 + 1e-12) + 1e-13)
-    inputs, instance = {"count": len(left)}, "random laws on up to 4 points"
-    options = {"bound": right, "tight": math.nan}
-    yield ctx.compare("literal", "printed", left, inputs, instance, **options)
+        lhs.append(discrete.renyi(laws[0], laws[2], alpha))
+        rhs.append(triangle(laws[0], laws[1], laws[2], alpha, p) * (1 + 1e-12) + 1e-13)
+    inputs, instance = {"count": len(lhs)}, "random laws on up to 4 points"
+    options = {"bound": rhs, "tight": math.nan}
+    yield ctx.compare("literal", "printed", lhs, inputs, instance, **options)
     (plain,) = rows("alpha p x y", (2, 2, 1, 1))
-    exact, said = measure(**plain), "the plain triangle inequality, without raised orders, is false"
-    yield ctx.compare("literal", "printed", exact, plain, said, bound=2.0, role="control")
+    exact, remark = (
+        measure(**plain),
+        "the plain triangle inequality, without raised orders, is false",
+    )
+    yield ctx.compare("literal", "printed", exact, plain, remark, bound=2.0, role="control")
 
 
 ANY = Instances("Gaussians on a line, any p", rows("alpha p x y", (3, 2, 0, 1)), draws=(30, 300))

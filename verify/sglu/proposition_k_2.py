@@ -58,9 +58,9 @@ def check_definition(ctx: Context) -> Findings:
 
 
 def check_conversion(ctx: Context) -> Findings:
-    tenth, said = WORST.rows[-1], "a tenth less than corrected"
+    tenth, instance = WORST.rows[-1], "a tenth less than corrected"
     exact, less = measure_conversion(**tenth), 0.9 * ctx.claim("corrected", **tenth)
-    yield ctx.compare("literal", "corrected", exact, tenth, said, bound=less, role="control")
+    yield ctx.compare("literal", "corrected", exact, tenth, instance, bound=less, role="control")
 
 
 WORST = Instances(

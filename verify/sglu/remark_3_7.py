@@ -23,20 +23,20 @@ def check(ctx: Context) -> Findings:
     w, a, other = (rng.normal(size=(size, 5)) for _ in range(3))
     a, other = (x / np.linalg.norm(x, axis=-1, keepdims=True) for x in (a, other))
     w *= (100 * rng.uniform(size=size) / np.linalg.norm(w, axis=-1))[:, None]
-    found, at = difference(w, a, other, 0.1), {"radius": 100, "lambda": 0.1}
-    said = "random unit features in dimension 5, |w| <= 100"
-    yield ctx.compare("literal", "printed", found, at, said, bound=2.0)
+    gap, at = difference(w, a, other, 0.1), {"radius": 100, "lambda": 0.1}
+    instance = "random unit features in dimension 5, |w| <= 100"
+    yield ctx.compare("literal", "printed", gap, at, instance, bound=2.0)
     # Both margins negative, features nearly opposite: the supremum 2 is approached from below.
     angle = np.linspace(1e-3, 0.5, 2000)
     up = np.stack((np.cos(angle), np.sin(angle)), -1)
     worst = difference(np.array([0.0, -100.0]), up, up * np.array([-1.0, 1.0]), 0.1)
-    at, said = {"angle": angle}, "nearly opposite features, |w| = 100"
-    yield ctx.compare("literal", "printed", worst, at, said, bound=2.0)
-    said = "differences above 1.9 do occur"
-    yield ctx.compare("literal", "printed", worst, at, said, bound=1.9, role="control")
-    opposite, said = difference(w, a, -a, 0.1), "opposite features differ by 1 exactly"
+    at, instance = {"angle": angle}, "nearly opposite features, |w| = 100"
+    yield ctx.compare("literal", "printed", worst, at, instance, bound=2.0)
+    instance = "differences above 1.9 do occur"
+    yield ctx.compare("literal", "printed", worst, at, instance, bound=1.9, role="control")
+    opposite, instance = difference(w, a, -a, 0.1), "opposite features differ by 1 exactly"
     options = {"bound": 1.0, "relation": "=="}
-    yield ctx.compare("literal", "printed", opposite, {"radius": 100}, said, **options)
+    yield ctx.compare("literal", "printed", opposite, {"radius": 100}, instance, **options)
     common, m = {"eta": 0.8, "sigma": 0.3, "R": 3.0}, 0.5
     drift = ProjectedRun.linear(**common, m=m, b=1, J=1, old=2.2, new=1.8, rest=2.0)
     signs = ProjectedRun(**common, old=[[logistic(1, 1, m)]], new=[[logistic(1, -1, m)]])
@@ -45,12 +45,12 @@ def check(ctx: Context) -> Findings:
             exact = line_winf.winf(run.learned(1, T), run.learned(-1, T))
             bound = 2 * 0.8 * M * sum(0.6**t for t in range(T))
             at = {"M": M, "eta": 0.8, "m": m, "R": 3.0, "T": T, "Lipschitz": 1.5}
-            said = f"{name}: differences <= 2M, Lipschitz constant > M"
+            instance = f"{name}: differences <= 2M, Lipschitz constant > M"
             options = {"tight": math.nan}
-            yield ctx.compare("sufficient", "printed", exact, at, said, bound=bound, **options)
-            said = f"{name}: a tenth of the difference would not do"
+            yield ctx.compare("sufficient", "printed", exact, at, instance, bound=bound, **options)
+            instance = f"{name}: a tenth of the difference would not do"
             options = {"bound": bound / 10, "role": "control"}
-            yield ctx.compare("sufficient", "printed", exact, at, said, **options)
+            yield ctx.compare("sufficient", "printed", exact, at, instance, **options)
 
 
 CHECKS = (Check("sglu.rem3.7", evidence=check),)

@@ -33,15 +33,15 @@ def check(ctx: Context) -> Findings:
         gamma = rate(data.n)
         for epsilon in EPSILONS:
             for K in (1, 5, 9):
-                left = leftover(K, epsilon, data.d, gamma)
+                lhs = leftover(K, epsilon, data.d, gamma)
                 at = f"{name}: delta left after {K} epochs, against 1/n"
                 inputs = {"K": K, "epsilon": epsilon}
                 options = {"bound": ctx.scale / data.n, "tight": float("nan")}
-                yield ctx.compare("literal", "printed", left, inputs, at, **options)
+                yield ctx.compare("literal", "printed", lhs, inputs, at, **options)
             m, L = regularisation(data.n), smoothness(data.n)
-            known = [np.asarray(float(x)) for x in (L, m, data.d, epsilon, 1 / data.n)]
-            least = math.ceil(float(least_steps(*known)))
-            more = float(extra_steps(L, m, np.asarray(data.d), known[-1], np.asarray(1.0)))
+            constants = [np.asarray(float(x)) for x in (L, m, data.d, epsilon, 1 / data.n)]
+            least = math.ceil(float(least_steps(*constants)))
+            more = float(extra_steps(L, m, np.asarray(data.d), constants[-1], np.asarray(1.0)))
             at = f"{name}: steps of the first request by Theorem L.2"
             options = {"bound": ctx.scale * 10.0, "tight": float("nan")}
             yield ctx.compare(

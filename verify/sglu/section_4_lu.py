@@ -25,33 +25,36 @@ def langevin_sigma(n: float, epsilon: float) -> float:
         room = epsilon - math.log(n) / (order - 1)
         return math.log(4 * order * M**2 / (m * n**2 * room)) - m * eta / order
 
-    found = minimize_scalar(variance, bounds=(-20, 20), method="bounded", options={"xatol": 1e-9})
-    return math.exp(found.fun / 2)
+    optimum = minimize_scalar(variance, bounds=(-20, 20), method="bounded", options={"xatol": 1e-9})
+    return math.exp(optimum.fun / 2)
 
 
 def _constants(n: float):  # type: ignore[no-untyped-def]
-    found = {key: float(value) for key, value in constants(n, n).items()}
-    return {**found, "J": 1}
+    values = {key: float(value) for key, value in constants(n, n).items()}
+    return {**values, "J": 1}
 
 
 def check(ctx: Context) -> Findings:
     # So many points that a step forgets nearly all: the printed form is loose by little there.
-    many, said = {"n": 10**8, "epsilon": 20.0}, "least noise where eta m is near 1"
-    yield ctx.compare("sufficient", "printed", measure(**many), many, said)
-    yield ctx.compare("sufficient", "tight", measure(**many), many, said, relation="==")
+    many, instance = {"n": 10**8, "epsilon": 20.0}, "least noise where eta m is near 1"
+    yield ctx.compare("sufficient", "printed", measure(**many), many, instance)
+    yield ctx.compare("sufficient", "tight", measure(**many), many, instance, relation="==")
     for (data, n), epsilon in product(SIZES.items(), EPSILONS):
         inputs = {"n": n, "epsilon": epsilon}
         langevin, exact = langevin_sigma(n, epsilon), measure(n, epsilon)
         needed = {"bound": exact, "script": "sec4_lu_better"}
-        for reading, said, options in (
+        for reading, instance, options in (
             ("literal", "(79) minimised over orders", {"relation": "=="}),
             ("literal", "(79) and Algorithm 5", {"bound": ctx.claim("printed", **inputs)}),
             ("exact", "(79) and what is needed", needed),
         ):
-            said = f"noise by {said}, {data}, K = 1"
-            yield ctx.compare(reading, "langevin", langevin, inputs, said, **options)
-        said, options = f"half the noise, {data}, K = 1", {"bound": exact / 2, "role": "control"}
-        yield ctx.compare("sufficient", "tight", exact, inputs, said, **options)
+            instance = f"noise by {instance}, {data}, K = 1"
+            yield ctx.compare(reading, "langevin", langevin, inputs, instance, **options)
+        instance, options = (
+            f"half the noise, {data}, K = 1",
+            {"bound": exact / 2, "role": "control"},
+        )
+        yield ctx.compare("sufficient", "tight", exact, inputs, instance, **options)
 
 
 EVERY = rows("n epsilon", *product(SIZES.values(), EPSILONS))

@@ -25,9 +25,9 @@ def _kernels(n: float, b: float, sigma: float) -> Callable[[int], AffineKernel]:
     """Epoch of the linear instance after so many requests."""
     k = {name: float(value) for name, value in constants(n, b).items()}
     c, noise = 1 - k["eta"] * k["m"], math.sqrt(2 * k["eta"]) * sigma
-    kick = 2 * k["eta"] * k["M"] / k["b"]
+    shift = 2 * k["eta"] * k["M"] / k["b"]
     plain = step(c, 0.0, noise).power(int(k["J"]) - 1)
-    return lambda requests: plain.then(step(c, -kick * requests, noise))
+    return lambda requests: plain.then(step(c, -shift * requests, noise))
 
 
 @cache
@@ -62,12 +62,12 @@ def chain_epochs(n: float, b: float, S: float, sigma: float, epsilon: float) -> 
 def chain_mu(n: float, b: float, sigma: float, epochs: tuple[int, ...]) -> tuple[float, ...]:
     """mu of the unlearned against the retrained law after each request, on exact laws."""
     kernel = _kernels(n, b, sigma)
-    law, found = kernel(0).stationary(), []
+    law, mus = kernel(0).stationary(), []
     for request, K in enumerate(epochs, start=1):
         epoch = kernel(request)
         law = epoch.power(int(K)).apply(law)
-        found.append(separation(law, epoch.stationary(), rtol=1e-9))
-    return tuple(found)
+        mus.append(separation(law, epoch.stationary(), rtol=1e-9))
+    return tuple(mus)
 
 
 def loop_epochs(
@@ -81,23 +81,23 @@ def loop_epochs(
     k = {name: float(value) for name, value in constants(n, b).items()}
     c, J = 1 - k["eta"] * k["m"], int(k["J"])
     fresh = 2 * k["eta"] * k["M"] / k["b"] / (1 - c**J)
-    distance, spent = 0.0, list[int]()
+    distance, epoch_counts = 0.0, list[int]()
     for _ in range(int(S)):
         distance, K = min(distance + fresh, 2 * RADIUS), 0
         while True:
             K += 1
-            left = distance * c ** (K * J)
+            residual = distance * c ** (K * J)
             if whole:
                 steps = sum(c ** (2 * i) for i in range(K * J))
-                enough = left / math.sqrt(2 * k["eta"] * steps) / sigma <= largest_mu(
+                enough = residual / math.sqrt(2 * k["eta"] * steps) / sigma <= largest_mu(
                     float(epsilon), 1 / n
                 )
             else:
-                slope = left**2 / (2 * k["eta"] * sigma**2)
+                slope = residual**2 / (2 * k["eta"] * sigma**2)
                 # min over alpha of alpha slope + log n/(alpha - 1)
                 enough = slope + 2 * math.sqrt(slope * math.log(n)) <= epsilon
             if enough:
                 break
-        distance = left
-        spent.append(K)
-    return tuple(spent)
+        distance = residual
+        epoch_counts.append(K)
+    return tuple(epoch_counts)

@@ -37,21 +37,21 @@ def steepest_step(x: float, n: int, b: int) -> float:
 
 
 def check_sizes(ctx: Context) -> Findings:
-    said, most = "pixels of an MNIST image", settings.LARGEST_BATCH
+    instance, most = "pixels of an MNIST image", settings.LARGEST_BATCH
     d, script = settings.DATA["MNIST"].printed_d, "k2_pixels"
     options = {"bound": d, "relation": "==", "script": script}
-    yield ctx.compare("literal", "printed", 28 * 28, {"d": d}, said, **options)
+    yield ctx.compare("literal", "printed", 28 * 28, {"d": d}, instance, **options)
     options = {"bound": 784, "relation": "=="}
-    yield ctx.compare("literal", "corrected", 28 * 28, {"d": 784}, said, **options)
+    yield ctx.compare("literal", "corrected", 28 * 28, {"d": 784}, instance, **options)
     options = {"bound": 0.0, "relation": "=="}
     for name, data in settings.DATA.items():
-        at, said = {"n": data.n}, f"{name}: remainder by the largest batch"
-        yield ctx.compare("sizes", "printed", data.n % most, at, said, **options)
-        said = f"{name}: at most the points there were"
-        yield ctx.compare("sizes", "printed", data.n, at, said, bound=data.before)
-        at, said = {"n": data.before}, f"{name}: the sizes of Section 4 are no multiples"
+        at, instance = {"n": data.n}, f"{name}: remainder by the largest batch"
+        yield ctx.compare("sizes", "printed", data.n % most, at, instance, **options)
+        instance = f"{name}: at most the points there were"
+        yield ctx.compare("sizes", "printed", data.n, at, instance, bound=data.before)
+        at, instance = {"n": data.before}, f"{name}: the sizes of Section 4 are no multiples"
         rest = data.before % most
-        yield ctx.compare("sizes", "printed", rest, at, said, role="control", **options)
+        yield ctx.compare("sizes", "printed", rest, at, instance, role="control", **options)
 
 
 def check_table_1(ctx: Context) -> Findings:
@@ -63,11 +63,13 @@ def check_table_1(ctx: Context) -> Findings:
     )
     for reading, cut in (("truncated", math.floor), ("rounded", round)):
         table: list[Mapping[str, Any]] = []
-        for data, name, stated, exact, places in printed:
+        for data, name, stated, exact, decimals in printed:
             computed = ctx.scale * exact
-            match = abs(cut(computed * 10**places) / 10**places - stated) < 10.0 ** -(places + 3)
-            found = {"printed": stated, "computed": computed, "match": match}
-            table.append({"data": data, "constant": name, **found})
+            match = abs(cut(computed * 10**decimals) / 10**decimals - stated) < 10.0 ** -(
+                decimals + 3
+            )
+            entry = {"printed": stated, "computed": computed, "match": match}
+            table.append({"data": data, "constant": name, **entry})
         yield ctx.reproduce(reading, "printed", f"{reading} to the digits printed", table)
 
 
@@ -79,17 +81,17 @@ def check_loss(ctx: Context) -> Findings:
             *(("request", x, "k3") for x in (far, far / 2)),
         ):
             at = {"x": x, "lam": lam, "M": settings.LIPSCHITZ}
-            exact, said = measure(**at), f"{name}: steepest chord at norm {x:.3g}"
+            exact, instance = measure(**at), f"{name}: steepest chord at norm {x:.3g}"
             options = {"tolerance": 1e-5, "script": script}
-            yield ctx.compare(reading, "printed", exact, at, said, **options)
+            yield ctx.compare(reading, "printed", exact, at, instance, **options)
             options = {"tolerance": 1e-5, "relation": "=="}
-            yield ctx.compare(reading, "corrected", exact, at, said, **options)
+            yield ctx.compare(reading, "corrected", exact, at, instance, **options)
         for reading, x, b, script in (("mini-batch", far, 32, "k3"), ("normalised", 1.0, 1, None)):
             at = {"x": x, "b": b, "n": data.n}
-            said = f"largest factor of one step at batch size {b}"
+            instance = f"largest factor of one step at batch size {b}"
             options = {"bound": 1.0, "tight": np.nan, "script": script}
-            found = steepest_step(x, data.n, b)
-            yield ctx.compare(reading, "printed", found, at, f"{name}: {said}", **options)
+            factor = steepest_step(x, data.n, b)
+            yield ctx.compare(reading, "printed", factor, at, f"{name}: {instance}", **options)
 
 
 CHECKS = (

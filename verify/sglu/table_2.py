@@ -46,16 +46,18 @@ def check(ctx: Context) -> Findings:
         b, options = batch or n, {"tight": math.nan, "relation": "=="}
         inputs, at = {"n": n, "b": b, "T": T, "R": RADIUS}, f"{data}, b = {b}, T = {T}"
         forever, exact = (exact_loss(n, b, epochs, RADIUS) for epochs in (math.inf, T))
-        said = f"exact d_2 on quadratics from starts 2R apart, and at T = infinity: {at}"
-        yield ctx.compare("literal", "printed", exact, inputs, said, bound=forever, **options)
+        instance = f"exact d_2 on quadratics from starts 2R apart, and at T = infinity: {at}"
+        yield ctx.compare("literal", "printed", exact, inputs, instance, bound=forever, **options)
         for epsilon in (0.05, 1.0, 5.0):
-            found, bound = (printed_epsilon(n, b, epochs, epsilon) for epochs in (T, None))
+            epsilon_value, bound = (printed_epsilon(n, b, epochs, epsilon) for epochs in (T, None))
             here = {**inputs, "epsilon": epsilon}
-            said = f"epsilon of Algorithm 5, and at T = infinity: {at}"
-            yield ctx.compare("literal", "printed", found, here, said, bound=bound, **options)
+            instance = f"epsilon of Algorithm 5, and at T = infinity: {at}"
+            yield ctx.compare(
+                "literal", "printed", epsilon_value, here, instance, bound=bound, **options
+            )
         early, options = exact_loss(n, b, T // 10, RADIUS), {"relation": "==", "role": "control"}
-        said = f"a tenth of the epochs: {at}"
-        yield ctx.compare("literal", "printed", early, inputs, said, bound=forever, **options)
+        instance = f"a tenth of the epochs: {at}"
+        yield ctx.compare("literal", "printed", early, inputs, instance, bound=forever, **options)
 
 
 SHORT = [

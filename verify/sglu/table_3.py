@@ -16,13 +16,13 @@ def measure(n: float, b: float, epsilon: float) -> float:
     from scipy.optimize import brentq
 
     guess = float(bounds.get("sglu.table3")("tight", n=n, b=b, epsilon=epsilon))
-    found = brentq(
+    root = brentq(
         lambda log_sigma: math.log(instance_delta(n, b, epsilon, math.exp(log_sigma)) * n),
         math.log(guess) - 1,
         math.log(guess) + 1,
         xtol=1e-14,
     )
-    return math.exp(found)
+    return math.exp(root)
 
 
 def instance_delta(n: float, b: float, epsilon: float, sigma: float) -> float:
@@ -34,8 +34,8 @@ def instance_delta(n: float, b: float, epsilon: float, sigma: float) -> float:
     def epoch(data: float) -> AffineKernel:
         return plain.power(J - 1).then(step(c, data * k["eta"] * k["M"] / b, noise))
 
-    learned, retrained = epoch(1.0).stationary(), epoch(-1.0)
-    return hockey_stick(retrained.apply(learned), retrained.stationary(), epsilon)
+    learned_law, retrained = epoch(1.0).stationary(), epoch(-1.0)
+    return hockey_stick(retrained.apply(learned_law), retrained.stationary(), epsilon)
 
 
 def check(ctx: Context) -> Findings:
@@ -50,8 +50,8 @@ def check(ctx: Context) -> Findings:
                 at = {"b": batch or n, "epsilon": epsilon}
                 computed = ctx.scale * float(ctx.claim("printed", n=n, **at))
                 match = abs(cut(computed * 1e4) / 1e4 - stated) < 1e-9
-                found = {"printed": stated, "computed": computed, "match": match}
-                table.append({"data": data, **at, **found})
+                entry = {"printed": stated, "computed": computed, "match": match}
+                table.append({"data": data, **at, **entry})
         yield ctx.reproduce(reading, "printed", rule, table)
 
 

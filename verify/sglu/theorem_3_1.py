@@ -25,16 +25,19 @@ def check(ctx: Context) -> Findings:
     inputs = {"R": 1.0, "eta": 0.5, "G": 1.0, "sigma": 0.8, "d": 1}
     kappa = 1 - float(corrected(**inputs, t=1))
     at, exact = {**inputs, "t": 14, "kappa": kappa}, measure(**inputs, t=14)
-    said, less = "with 100 times kappa the bound would be too small", (1 - 100 * kappa) ** 14
-    yield ctx.compare("literal", "corrected", exact, at, said, bound=less, role="control")
+    instance, less = "with 100 times kappa the bound would be too small", (1 - 100 * kappa) ** 14
+    yield ctx.compare("literal", "corrected", exact, at, instance, bound=less, role="control")
     run = _run(1.0, 0.5, 1.0, 0.5)
     limit = run.stationary(1)
-    again, said = total_variation(run.learned(1, 1, limit), limit), "the invariant law, an epoch on"
-    yield ctx.compare("literal", "corrected", again, {"t": 1}, said, bound=1e-10)
+    again, instance = (
+        total_variation(run.learned(1, 1, limit), limit),
+        "the invariant law, an epoch on",
+    )
+    yield ctx.compare("literal", "corrected", again, {"t": 1}, instance, bound=1e-10)
     for x in (-1.0, 0.3, 1.0):
         far = total_variation(run.learned(1, 60, Atoms.at(x)), limit)
-        at, said = {"start": x, "t": 60}, "one limit from every start"
-        yield ctx.compare("literal", "corrected", far, at, said, bound=1e-10)
+        at, instance = {"start": x, "t": 60}, "one limit from every start"
+        yield ctx.compare("literal", "corrected", far, at, instance, bound=1e-10)
 
 
 SIZES = ((1, 0.8), (0.5, 0.8), (1, 0.5), (2, 1.5))

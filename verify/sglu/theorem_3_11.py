@@ -28,13 +28,13 @@ def sequence(c: float, J: int, kick: float, epochs: list[int]) -> list[float]:
     def kernel(total: float) -> AffineKernel:
         return plain.power(J - 1).then(step(c, total, 0.3))
 
-    law, found = kernel(offset).stationary(), []
+    law, distances = kernel(offset).stationary(), []
     for K in epochs:
         offset += kick
-        found.append(winf(law, kernel(offset).stationary(), rtol=1e-9))
+        distances.append(winf(law, kernel(offset).stationary(), rtol=1e-9))
         law = kernel(offset).power(K).apply(law)
-    found.append(winf(law, kernel(offset + kick).stationary(), rtol=1e-9))
-    return found
+    distances.append(winf(law, kernel(offset + kick).stationary(), rtol=1e-9))
+    return distances
 
 
 def check(ctx: Context) -> Findings:
@@ -42,12 +42,12 @@ def check(ctx: Context) -> Findings:
     for _ in range(ctx.pick(8, 60)):
         c = float(rng.uniform(0.5, 0.98))
         J = int(rng.integers(1, 7))
-        kick = float(rng.exponential())
+        shift = float(rng.exponential())
         epochs = [int(k) for k in rng.integers(0, 4, size=6)]
-        distances = sequence(c, J, kick, epochs)
+        distances = sequence(c, J, shift, epochs)
         for s, K in enumerate(epochs):
             inputs = {"c": c, "J": J, "K_s": K, "Z_s": distances[s], "R": np.inf}
-            inputs |= {"Z": kick / (1 - c**J)}
+            inputs |= {"Z": shift / (1 - c**J)}
             instance = f"quadratics, request {s + 1} of epochs {epochs}"
             yield from ctx.compare_forms("literal", distances[s + 1], inputs, instance, **options)
     capped = {"c": 0.9, "J": 2, "K_s": 1, "Z_s": 3.0, "Z": 2.0, "R": 2.0}

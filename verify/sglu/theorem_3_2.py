@@ -57,8 +57,10 @@ def _by_polygons(
     shifts = np.zeros(steps)
     shifts[: (T - K) * J].reshape(-1, J)[:, -1] = q
     rest = (
-        least_energy([1 - eta * m] * (steps - met), shifts[met:], [noise] * (steps - met), 2 * R)
-        for met in range(steps)
+        least_energy(
+            [1 - eta * m] * (steps - offset), shifts[offset:], [noise] * (steps - offset), 2 * R
+        )
+        for offset in range(steps)
     )
     return float(alpha * min(rest) ** 2 / 2)
 
@@ -82,12 +84,12 @@ def check(ctx: Context) -> Findings:
         yield from ctx.compare_forms("ball", measure(**many), ball, instance)
     for inputs in NARROW:
         value, again = ctx.claim("tight", **inputs), _by_polygons(**inputs)
-        said = "the best of all polygons of shifts, 2R < q"
-        yield ctx.transcribed("difference", "tight", value, again, inputs, said)
+        remark = "the best of all polygons of shifts, 2R < q"
+        yield ctx.transcribed("difference", "tight", value, again, inputs, remark)
     short = 2 * 0.8**18 + 0.01 * 0.8**12  # c = 0.8, J = 2, T = 3, K = 6, R = 1, q = 0.01
     less = short**2 / (0.01 * np.sum(0.8 ** (2.0 * np.arange(6))))
-    said, exact = "2R c^{(T+K)J} for 2R c^{TJ} would be too small", measure(**FAR_END)
-    yield ctx.compare("difference", "tight", exact, FAR_END, said, bound=less, role="control")
+    remark, exact = "2R c^{(T+K)J} for 2R c^{TJ} would be too small", measure(**FAR_END)
+    yield ctx.compare("difference", "tight", exact, FAR_END, remark, bound=less, role="control")
 
 
 NAMES = "alpha eta m M sigma R b J T K drift"

@@ -46,8 +46,8 @@ def removal_noise(plus: int, minus: int, removed: int, inputs: dict[str, Any]) -
         return float(M / 2 * (plus - (minus - gone)) / (n - gone) / m)
 
     model, worst = optimum(0) + learning * (start - optimum(0)), 0.0
-    for gone in range(1, removed + 1):
-        target = optimum(gone)
+    for removal_count in range(1, removed + 1):
+        target = optimum(removal_count)
         model = target + gamma**I * (model - target)
         retrained = target + learning * (start - target)
         worst = max(worst, abs(model - retrained))
@@ -66,9 +66,9 @@ def check(ctx: Context) -> Findings:
         inputs |= {"n": 2 * half, "L": L, "M": float(rng.exponential()) + 0.01}
         exact = removal_noise(half, half, half, inputs)
         yield ctx.compare("literal", "printed", exact, inputs, instance, tight=np.nan)
-    inputs, said = dict(MOVED.rows[0]), "half of the corrected noise"
+    inputs, remark = dict(MOVED.rows[0]), "half of the corrected noise"
     exact, less = measure(**inputs), ctx.claim("corrected", **inputs) / 3
-    yield ctx.compare("replacement", "corrected", exact, inputs, said, bound=less, role="control")
+    yield ctx.compare("replacement", "corrected", exact, inputs, remark, bound=less, role="control")
     exact, instance = removal_noise(1, 99, 99, inputs), "quadratics, all points but one removed"
     options = {"tight": np.nan, "script": "thml_1"}
     yield ctx.compare("below half", "printed", exact, inputs, instance, **options)

@@ -25,13 +25,13 @@ def laws(
     retrained model has variance 1 and lies gamma^I Delta from the optimum on the other side.
     """
     gamma, shift = (L - m) / (L + m), 2 * M / (m * n)
-    retrained, error, variance, found = -(gamma**I) * shift, gamma**I * shift, 1.0, []
+    retrained, error, variance, pairs = -(gamma**I) * shift, gamma**I * shift, 1.0, []
     for request in range(1, _REQUESTS + 1):
         extra = math.log(math.log(4 * d * request / delta)) / math.log(1 / gamma)
         power = gamma ** math.ceil(I + extra)
         error, variance = power * (error + shift), 1 + power**2 * variance
-        found.append((error - retrained, variance))
-    return found
+        pairs.append((error - retrained, variance))
+    return pairs
 
 
 def measure(
@@ -51,17 +51,17 @@ def measure(
     from scipy.optimize import brentq
 
     every = laws(I, delta, n, m, L, M, d)
-    found = [every[0], every[-1]]
+    endpoints = [every[0], every[-1]]
 
     def excess(log_sigma: float) -> float:
         worst = -math.inf
-        for distance, variance in found:
+        for distance, variance in endpoints:
             at = distance / math.exp(log_sigma)
             for pair in ((0.0, 1.0, at, variance), (at, variance, 0.0, 1.0)):
                 worst = max(worst, log_hockey_stick_gauss(*pair, epsilon))
         return max(worst, -1e4) - math.log(delta)
 
-    centre = math.log(max(distance for distance, _ in found))
+    centre = math.log(max(distance for distance, _ in endpoints))
     return math.exp(brentq(excess, centre - 5, centre + math.log(1e4 / delta), xtol=1e-10))
 
 
@@ -77,8 +77,8 @@ def check(ctx: Context) -> Findings:
         inputs["n"] = int(rng.integers(2, 1000))
         exact, instance = measure(**inputs), "quadratics, 12 replacements, along the shift"
         yield from ctx.compare_forms("literal", exact, inputs, instance)
-    less, said = ctx.claim("corrected", **inputs) / 10, "a tenth of the corrected noise"
-    yield ctx.compare("literal", "corrected", exact, inputs, said, bound=less, role="control")
+    less, remark = ctx.claim("corrected", **inputs) / 10, "a tenth of the corrected noise"
+    yield ctx.compare("literal", "corrected", exact, inputs, remark, bound=less, role="control")
 
 
 # As delta tends to 0 quadratics need a quarter of the corrected noise: half of epsilon is kept for

@@ -4,7 +4,7 @@ import numpy as np
 
 from simulators.exact.gaussian import step
 from simulators.exact.gaussian_divergence import renyi
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, rows
 from verify.sglu.instances import LINE
 
 
@@ -29,9 +29,9 @@ def measure(
 def check(ctx: Context) -> Findings:
     inputs = FREE.rows[1]
     rate = np.exp(-2 * 2 * inputs["eta"] * inputs["K"] / inputs["C"])
-    exact, said = measure(**inputs), "twice the rate, without 1/alpha"
+    exact, instance = measure(**inputs), "twice the rate, without 1/alpha"
     options = {"bound": rate * inputs["eps0"], "role": "control"}
-    yield ctx.compare("literal", "printed", exact, inputs, said, **options)
+    yield ctx.compare("literal", "printed", exact, inputs, instance, **options)
 
 
 FREE = Instances(
@@ -50,8 +50,12 @@ FREE = Instances(
     draws=(110, 1100),
     within={**LINE, "eps0": (0, 5), "m": (0.1, 5), "K": (0, 60), "C": (1e-3, 50)},
 )
+SAME = Limit(
+    "the stationary variance beside that of its own image: their quotient is 1 but for rounding",
+    size=lambda p: 1e-15,
+)
 CHECKS = (
-    Check("sglu.thmm.1", evidence=check, oracle=measure, at=(FREE,)).observe(
-        "langevin", "initial_renyi", where=("short steps", "full batch")
-    ),
+    Check(
+        "sglu.thmm.1", evidence=check, oracle=measure, at=(FREE,), limits={"literal": SAME}
+    ).observe("langevin", "initial_renyi", where=("short steps", "full batch")),
 )

@@ -25,8 +25,8 @@ def measure(
 
 def check(ctx: Context) -> Findings:
     options = {"bound": ctx.claim("printed", **HALF) / 8, "role": "control"}
-    said = "a quarter of the printed bound"
-    yield ctx.compare("literal", "printed", measure(**HALF), HALF, said, **options)
+    remark = "a quarter of the printed bound"
+    yield ctx.compare("literal", "printed", measure(**HALF), HALF, remark, **options)
     rng = ctx.rng(1)
     instance = "largest variance (the log-Sobolev constant of a Gaussian), 20 steps"
     for eta, m, sigma in rng.uniform((0.01, 0.2, 0.1), (0.9, 1.1, 2.0), size=(10, 3)):

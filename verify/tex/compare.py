@@ -72,11 +72,11 @@ def witness(form: Form, amount: Amount = ALL) -> Outcome:
             return Outcome("unread", str(error))
         outcomes = []
         for equal in formula.candidates:
-            found = [_outcome(form, formula, tree, at, amount.patient) for tree in equal]
-            differing = [o for o in found if o.word == "differs"]
-            if any(o.word == "matches" for o in found):
-                return next(o for o in (*differing, *found) if o.word != "unread")
-            outcomes += found
+            chain_outcomes = [_outcome(form, formula, tree, at, amount.patient) for tree in equal]
+            differing = [o for o in chain_outcomes if o.word == "differs"]
+            if any(o.word == "matches" for o in chain_outcomes):
+                return next(o for o in (*differing, *chain_outcomes) if o.word != "unread")
+            outcomes += chain_outcomes
     outcomes += [Outcome("unread", reason) for reason in formula.reasons]
     outcomes.append(Outcome("unread", "it says no number"))
     if any(o.reason == LONG for o in outcomes):
@@ -118,8 +118,8 @@ class _Formula:
 
 def _read(form: Form) -> _Formula:
     statement = form.statement
-    taken = [statement.symbols[name] for name in form.arguments]
-    arguments = written(taken)
+    form_symbols = [statement.symbols[name] for name in form.arguments]
+    arguments = written(form_symbols)
     notation = bounds.paper(statement.paper).notation
     fragments, definitions = _sorted(statement, {**statement.reads, **form.reads})
     common_fragments, common_definitions = _sorted(statement, notation)
@@ -136,15 +136,15 @@ def _read(form: Form) -> _Formula:
     parts = split(plain(form.tex))
     own = Meanings()
     hints = [(tokens(normalise(a)), tokens(plain(b))) for a, b in definitions]
-    measured = split(plain(statement.left)).definitions if statement.left else ()
-    own.add([*hints, *parts.definitions, *measured], common.callables())
+    left_definitions = split(plain(statement.left)).definitions if statement.left else ()
+    own.add([*hints, *parts.definitions, *left_definitions], common.callables())
     sides = list(parts.sides)
     if odd := NO_VALUE & {*parts.relations, *(token for side in sides for token in side)}:
         raise Unread(f"it holds {min(odd)}")
     if parts.relations[:1] in (("=",), (r"\leftarrow",)) and _defines(sides[0], arguments):
         own.add([(sides[0], sides[1])], common.callables())
-        left = split(plain(statement.left)).sides[0] if statement.left else []
-        equal = [*reversed(_equal(sides[1:], parts.relations[1:])), [sides[0]], [left]]
+        lhs = split(plain(statement.left)).sides[0] if statement.left else []
+        equal = [*reversed(_equal(sides[1:], parts.relations[1:])), [sides[0]], [lhs]]
     elif len(sides) > 1 and is_name(spelled(sides[0])):
         equal = _equal(sides[1:], parts.relations[1:])[::-1]
     else:
@@ -159,19 +159,19 @@ def _read(form: Form) -> _Formula:
             except Unread as error:
                 reasons.append(str(error))
         candidates.append(tuple(trees))
-    hidden = next((s.name for s in taken if HIDDEN.search(s.meaning)), "")
+    hidden = next((s.name for s in form_symbols if HIDDEN.search(s.meaning)), "")
     return _Formula(tuple(candidates), tuple(reasons), arguments, (own, common), hidden)
 
 
 def _equal(sides: Sequence[Tokens], relations: Sequence[str]) -> list[list[Tokens]]:
     """Sides of a chain, those between which nothing but "=" stands together."""
-    found = [[sides[0]]]
+    chains = [[sides[0]]]
     for relation, side in zip(relations, sides[1:], strict=True):
         if relation == "=":
-            found[-1].append(side)
+            chains[-1].append(side)
         else:
-            found.append([side])
-    return found
+            chains.append([side])
+    return chains
 
 
 def _unsquared(tree: Tree, own: Meanings) -> Tree:
@@ -179,8 +179,8 @@ def _unsquared(tree: Tree, own: Meanings) -> Tree:
     if tree[0] != "pow" or tree[1][0] != "name" or tree[2] != ("num", "2"):
         return tree
     name = tree[1]
-    known = key(name) in own.plain or (name[1], "_", name[3]) in own.sequences
-    return name if known else tree
+    is_defined = key(name) in own.plain or (name[1], "_", name[3]) in own.sequences
+    return name if is_defined else tree
 
 
 def _defines(head: Tokens, arguments: Arguments) -> bool:
@@ -215,8 +215,8 @@ def _whole_sides(tex: str, hints: Iterable[tuple[str, str]]) -> str:
     """A side of the claim that a hint stands for, other than an argument or a form; or ""."""
     sides = {spelled(side) for side in split(normalise(tex)).sides}
     for what, stands in hints:
-        named = re.fullmatch(r"\{?(\\(argument|form)\{[^{}]*\}(_.)?|\\?[A-Za-z]+)\}?", stands)
-        if normalise(what) in sides and not named:
+        name_match = re.fullmatch(r"\{?(\\(argument|form)\{[^{}]*\}(_.)?|\\?[A-Za-z]+)\}?", stands)
+        if normalise(what) in sides and not name_match:
             return what
     return ""
 
@@ -231,7 +231,7 @@ def _whole(text: str) -> str:
 
 
 def _compared(formula: _Formula, tree: Tree, points: list[Point], final: bool = False) -> Outcome:
-    found, gaps, where = [], [], ""
+    evaluations, gaps, where = [], [], ""
     for inputs, value in points:
         evaluation = formula.at(inputs, MORE if final else STEPS)
         try:
@@ -247,16 +247,16 @@ def _compared(formula: _Formula, tree: Tree, points: list[Point], final: bool = 
             return Outcome("unread", str(error))
         except FAILURES as error:
             return Outcome("unread", f"{type(error).__name__} {error}")
-        found.append((inputs, float(result), value))
+        evaluations.append((inputs, float(result), value))
         gaps.append(_gap(result, value))
         if gaps[-1] > TOLERANCE:
             where = where or f"{mp.nstr(result, 8)} by the TeX, {value:.8g} by the form"
-    if not found:
+    if not evaluations:
         return Outcome("unread", "no inputs are found at which it has a value")
     if max(gaps) > TOLERANCE and evaluation.loose:
         return Outcome("unread", "O() hides a constant that is no argument")
     word: Word = "differs" if max(gaps) > TOLERANCE else "matches"
-    return Outcome(word, where, tuple(found), max(gaps))
+    return Outcome(word, where, tuple(evaluations), max(gaps))
 
 
 def _value(evaluation: Evaluation, tree: Tree) -> Any:

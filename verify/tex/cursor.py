@@ -67,8 +67,8 @@ class Cursor:
     def take(self, *expected: str) -> str:
         token = self.peek()
         if not token or (expected and token not in expected):
-            wanted = " or ".join(expected) or "more"
-            raise Unread(f"{wanted} is missing before {token or 'the end'}")
+            alternatives = " or ".join(expected) or "more"
+            raise Unread(f"{alternatives} is missing before {token or 'the end'}")
         self.at += 1
         return token
 
@@ -84,10 +84,10 @@ class Cursor:
             self.first_figure()
             token = self.take()
             return [token, *self.raw()] if token in ACCENTS else [token]
-        depth, found = 0, []
+        depth, group_tokens = 0, []
         while True:
             token = self.take()
             depth += (token == "{") - (token == "}")
-            found.append(token)
+            group_tokens.append(token)
             if depth == 0:
-                return found[1:-1]
+                return group_tokens[1:-1]

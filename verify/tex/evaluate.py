@@ -69,8 +69,10 @@ class Evaluation(Lookup):
         value = self.given(name)
         if not isinstance(value, list):
             return value
-        loose = index is not None and index[0] == "name" and index[1] not in self.known_letters()
-        if index is None or loose:
+        free_letter = (
+            index is not None and index[0] == "name" and index[1] not in self.known_letters()
+        )
+        if index is None or free_letter:
             return mp.matrix(value)
         letter = index[1] if index[0] == "name" else ""
         place = int(self.value(index)) - self.first(letter)
@@ -144,8 +146,8 @@ class Evaluation(Lookup):
         whole, (_, token, below, _) = key(function), function
         values = tuple(map(self.tried, trees))
         for meanings in (self.own, self.common):
-            if found := meanings.functions.get((whole, len(values))):
-                return self._applied(found, whole, values, {})
+            if function_def := meanings.functions.get((whole, len(values))):
+                return self._applied(function_def, whole, values, {})
             for (name, arity), definition in meanings.functions.items() if below else ():
                 stem, _, letter = name.rpartition("_")  # h_n(x, y): the index is a parameter
                 if (stem, arity) == (token, len(values)) and letter in names(definition.body):
@@ -168,8 +170,8 @@ class Evaluation(Lookup):
     ) -> Any:
         def value() -> Any:
             pairs = zip(definition.takes, values, strict=True)
-            given = {name: v for name, v in pairs if not isinstance(v, Unread)}
-            with self.at({**given, **index}, alone=True):
+            bindings = {name: v for name, v in pairs if not isinstance(v, Unread)}
+            with self.at({**bindings, **index}, alone=True):
                 return self.of(definition, name)
 
         key = tuple(str(v) if isinstance(v, Unread) else v for v in values)

@@ -83,17 +83,17 @@ class Lookup:
 
     def plain(self, name: str, definition: Definition) -> Any:
         """The value of a definition, found once for all scopes that agree where it looked."""
-        found = self.defined.setdefault((name, id(definition)), {})
-        for letters, values in found.items():
-            if (seen := self._seen(letters)) in values:
+        value_table = self.defined.setdefault((name, id(definition)), {})
+        for letters, values in value_table.items():
+            if (scope_key := self._seen(letters)) in values:
                 self.reads.update(letters)
-                return values[seen]
+                return values[scope_key]
         before, self.reads = self.reads, set()
         what = (name, id(definition), *sorted(self.scope.items()))
         try:
             value = self.once(what, partial(self.of, definition, name))
             letters = tuple(sorted(self.reads, key=str))
-            found.setdefault(letters, {})[self._seen(letters)] = value
+            value_table.setdefault(letters, {})[self._seen(letters)] = value
         finally:
             self.reads |= before
         return value
@@ -126,24 +126,24 @@ class Lookup:
             return self.scope[whole]
         if whole in self.numbers:
             return self.numbers[whole]
-        found = self.tried(tree, partial(self._defined, self.own, tree))
-        if found is None and (number := self._number(whole)) is not None:
+        value = self.tried(tree, partial(self._defined, self.own, tree))
+        if value is None and (number := self._number(whole)) is not None:
             self.numbers[whole] = number  # in every scope, for the formula says nothing of it
             return number
-        if found is None or isinstance(found, Unread):
+        if value is None or isinstance(value, Unread):
             argument = self._argument(tree)
-            found = found if argument is None else argument
-        if isinstance(found, Unread):
-            raise found
-        if found is None and whole not in CONSTANTS:
-            found = self._solved(self.own, whole)
-        if found is None:
-            found = self._defined(self.common, tree)
-        if found is None and whole in CONSTANTS:
-            found = +CONSTANTS[whole]
-        if found is None:
+            value = value if argument is None else argument
+        if isinstance(value, Unread):
+            raise value
+        if value is None and whole not in CONSTANTS:
+            value = self._solved(self.own, whole)
+        if value is None:
+            value = self._defined(self.common, tree)
+        if value is None and whole in CONSTANTS:
+            value = +CONSTANTS[whole]
+        if value is None:
             raise Unread(f"{whole} has no meaning")
-        return found
+        return value
 
     def _defined(self, meanings: Meanings, tree: Tree) -> Any:
         _, token, below, above = tree
@@ -188,8 +188,8 @@ class Lookup:
             start = ("name", token, "0", above)
             if not marked and key(start) in self.arguments.scalars:
                 return self.given(self.arguments.scalars[key(start)])
-            known = not marked and key(start) in {*self.own.plain, *self.common.plain}
-            return self.name(start) if known else mp.mpf(0)
+            has_start = not marked and key(start) in {*self.own.plain, *self.common.plain}
+            return self.name(start) if has_start else mp.mpf(0)
         for earlier in range(first + 1, int(index)) if recursive and index < LONGEST else ():
             self._at_index(token, below if marked else above, sequence, mp.mpf(earlier))
         return self._at_index(token, below if marked else above, sequence, index)
@@ -216,9 +216,9 @@ class Lookup:
         return root(gap)
 
     def _solved(self, meanings: Meanings, name: str) -> Any:
-        for left, right in meanings.equations:
-            if name in keys((left, right)):
-                return self.once((name, "solved"), partial(self.solution, name, left, right))
+        for lhs, rhs in meanings.equations:
+            if name in keys((lhs, rhs)):
+                return self.once((name, "solved"), partial(self.solution, name, lhs, rhs))
         return None
 
     def _number(self, whole: str) -> Any:

@@ -54,9 +54,9 @@ class Meanings:
         pairs = list(pairs)
         heads = {part for head in map(_function, pairs) if head for part in (head, _stem(head))}
         callables = frozenset({*known, *self.callables(), *heads})
-        for left, right in pairs:
+        for lhs, rhs in pairs:
             try:
-                self._define(left, right, callables)
+                self._define(lhs, rhs, callables)
             except Unread:
                 continue
 
@@ -77,22 +77,22 @@ class Meanings:
             head, power = head[2][0], 0.5
         if head[0] == "apply" and all(a[0] == "name" for a in head[2]):
             takes = tuple(key(a) for a in head[2])
-            found = Definition(sides[0], takes, 0, power, equals)
-            self.functions.setdefault((key(head[1]), len(takes)), found)
+            definition = Definition(sides[0], takes, 0, power, equals)
+            self.functions.setdefault((key(head[1]), len(takes)), definition)
         elif head[0] != "name":
             self.equations.append((head, sides[0]))
         else:
             _, token, below, above = head
             index, mark = INDEX.fullmatch(below), MARK.fullmatch(above)
             if index:
-                found = Definition(sides[0], (index[1],), bool(index[2]), power, equals)
-                self.sequences.setdefault((token, "_", above), []).append(found)
+                definition = Definition(sides[0], (index[1],), bool(index[2]), power, equals)
+                self.sequences.setdefault((token, "_", above), []).append(definition)
             elif mark:
-                found = Definition(sides[0], (mark[1],), bool(mark[2]), power, equals)
-                self.sequences.setdefault((token, "^", below), []).append(found)
+                definition = Definition(sides[0], (mark[1],), bool(mark[2]), power, equals)
+                self.sequences.setdefault((token, "^", below), []).append(definition)
             if not (index and index[2]) and not (mark and mark[2]):
-                found = Definition(sides[0], (), 0, power, equals)
-                self.plain.setdefault(key(head), []).append(found)
+                definition = Definition(sides[0], (), 0, power, equals)
+                self.plain.setdefault(key(head), []).append(definition)
 
 
 def _stem(name: str) -> str:
@@ -102,13 +102,13 @@ def _stem(name: str) -> str:
 
 def _function(pair: tuple[Tokens, Tokens]) -> str:
     """The name of a function that a definition's left side applies to names; "" if it does not."""
-    left = pair[0]
-    outer = [i for i, (token, depth) in enumerate(levels(left)) if token == "(" and depth == 0]
-    if left[-1:] != [")"] or not outer or not left[: outer[-1]]:
+    lhs = pair[0]
+    outer = [i for i, (token, depth) in enumerate(levels(lhs)) if token == "(" and depth == 0]
+    if lhs[-1:] != [")"] or not outer or not lhs[: outer[-1]]:
         return ""
     try:
-        head = Reader(left[: outer[-1]]).whole()
-        inner = [Reader(part).whole() for part in _parts(left[outer[-1] + 1 : -1])]
+        head = Reader(lhs[: outer[-1]]).whole()
+        inner = [Reader(part).whole() for part in _parts(lhs[outer[-1] + 1 : -1])]
     except Unread:
         return ""
     plain = all(t[0] == "name" and t[2] == t[3] == "" for t in inner)
@@ -117,13 +117,13 @@ def _function(pair: tuple[Tokens, Tokens]) -> str:
 
 
 def _parts(arguments: Tokens) -> list[Tokens]:
-    found: list[Tokens] = [[]]
+    parts: list[Tokens] = [[]]
     for token, depth in levels(arguments):
         if depth == 0 and token in (",", ";", r"\mid"):
-            found.append([])
+            parts.append([])
         else:
-            found[-1].append(token)
-    return found
+            parts[-1].append(token)
+    return parts
 
 
 @dataclass(frozen=True)

@@ -40,9 +40,9 @@ def normalise(tex: str) -> str:
     """
     text = re.sub(SIZES + r"(?![A-Za-z])", "", tex)
     text = re.sub(r"\\[,;!:>]|~", " ", text)
-    for given, plain in TWICE.items():
-        end = r"(?![A-Za-z])" if given[-1].isalpha() else ""
-        text = re.sub(re.escape(given) + end, plain.replace("\\", r"\\") + " ", text)
+    for alias, plain in TWICE.items():
+        end = r"(?![A-Za-z])" if alias[-1].isalpha() else ""
+        text = re.sub(re.escape(alias) + end, plain.replace("\\", r"\\") + " ", text)
     text = re.sub(EXPECTATION, r"\\mean ", text)
     text = re.sub(r"\\(?:mathrm|operatorname)\s*\{(erfc?|vol|diam)\}", r"\\\1 ", text)
     text = re.sub(r"\\text\s*\{\s*(?:if|otherwise|for)\s*\}", " ", text)

@@ -120,12 +120,12 @@ def _lobatto(f: Callable[[Any], Any], low: Any, high: Any) -> Any:
 
 def _halves(f: Callable[[Any], Any], low: Any, high: Any, whole: Any, size: Any, depth: int) -> Any:
     middle = (low + high) / 2
-    left, right = _lobatto(f, low, middle), _lobatto(f, middle, high)
-    if depth == 0 or abs(left + right - whole) <= CLOSE * size:
-        return left + right
+    lower_half, upper_half = _lobatto(f, low, middle), _lobatto(f, middle, high)
+    if depth == 0 or abs(lower_half + upper_half - whole) <= CLOSE * size:
+        return lower_half + upper_half
     halves = (
-        _halves(f, low, middle, left, size, depth - 1),
-        _halves(f, middle, high, right, size, depth - 1),
+        _halves(f, low, middle, lower_half, size, depth - 1),
+        _halves(f, middle, high, upper_half, size, depth - 1),
     )
     return halves[0] + halves[1]
 
@@ -136,17 +136,17 @@ def root(gap: Callable[[Any], Any]) -> Any:
     before = None
     for x in grid:
         try:
-            found = gap(x)
+            value = gap(x)
         except (ArithmeticError, Unread):
             before = None
             continue
-        if found == 0:
+        if value == 0:
             return x
-        if before is not None and (found > 0) != (before[1] > 0):
-            end = _closed(gap, before, (x, found))
+        if before is not None and (value > 0) != (before[1] > 0):
+            end = _closed(gap, before, (x, value))
             if abs(gap(end)) < 1e-9:
                 return end
-        before = x, found
+        before = x, value
     raise Unread("an equation has no solution that is found")
 
 
@@ -157,7 +157,7 @@ def _closed(gap: Callable[[Any], Any], low: tuple[Any, Any], high: tuple[Any, An
     """
     (a, at_a), (b, at_b) = low, high
     while b - a > 8 * mp.eps * b:
-        width, kept = b - a, 0
+        width, stale_side = b - a, 0
         for _ in range(3):
             x = (a * at_b - b * at_a) / (at_b - at_a)
             if not a < x < b:
@@ -167,10 +167,10 @@ def _closed(gap: Callable[[Any], Any], low: tuple[Any, Any], high: tuple[Any, An
                 return x
             if (at_x > 0) == (at_b > 0):
                 b, at_b = x, at_x
-                at_a, kept = (at_a / 2, 1) if kept == 1 else (at_a, 1)
+                at_a, stale_side = (at_a / 2, 1) if stale_side == 1 else (at_a, 1)
             else:
                 a, at_a = x, at_x
-                at_b, kept = (at_b / 2, -1) if kept == -1 else (at_b, -1)
+                at_b, stale_side = (at_b / 2, -1) if stale_side == -1 else (at_b, -1)
         if b - a > width / 2:
             middle = (a + b) / 2
             at_middle = gap(middle)

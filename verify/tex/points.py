@@ -37,7 +37,7 @@ def points(form: Form, amount: Amount = ALL) -> list[Point]:
     Random ones whose counts are new come first: sums are empty or short at the counts that the
     hypotheses let through most.
     """
-    counted = any(form.statement.symbols[n].kind == "integer" for n in form.arguments)
+    has_counts = any(form.statement.symbols[n].kind == "integer" for n in form.arguments)
     random, telling = [], []
     first: dict[tuple[int, ...], Point] = {}
     for point in _drawn(form, amount.many, draw):
@@ -45,7 +45,7 @@ def points(form: Form, amount: Amount = ALL) -> list[Point]:
         if np.isfinite(point[1]) and point[1] != 0:
             telling.append(point)
             first.setdefault(_counts(form, point), point)
-        if len(first if counted else telling) == amount.random:
+        if len(first if has_counts else telling) == amount.random:
             break  # those that follow would not be chosen
     new = list(first.values())
     chosen = (new + [p for p in telling if not any(p is q for q in new)])[: amount.random]

@@ -22,26 +22,26 @@ def range_of(at: Lookup, low: tuple[str, ...], high: Tree | None, *, real: bool 
     it runs over numbers where there are neither: Greek ones above 1, the others above 0.
     """
     text = spelled(list(low))
-    found: re.Match[str] | None
+    match: re.Match[str] | None
     if high is not None:
-        found = _match(LETTER + "=(.*)", text) or _refuse(text)
-        return Range(found["letter"], at.text(found[2]), at.value(high))
-    found = _match(LETTER + r"(<|\\le) ?((?:(?!<|\\le).)*)", text)
-    if found and not at.runs(found["letter"]):
-        less = found[2] == "<"
-        return Range(found["letter"], mp.mpf(0 if less else 1), at.text(found[3]) - less)
-    if found := _match(r"(.*?)(<|\\le) ?" + LETTER + r"(?:(<|\\le)(.*))?", text):
-        last = at.text(found[5]) - (found[4] == "<") if found[4] else mp.inf
-        return Range(found["letter"], at.text(found[1]) + (found[2] == "<"), last)
-    if found := _match(LETTER + r"(>|\\ge) ?(.*)", text):
-        if real and found[2] == ">":
-            return Range(found["letter"], at.text(found[3]), mp.inf, whole=False)
+        match = _match(LETTER + "=(.*)", text) or _refuse(text)
+        return Range(match["letter"], at.text(match[2]), at.value(high))
+    match = _match(LETTER + r"(<|\\le) ?((?:(?!<|\\le).)*)", text)
+    if match and not at.runs(match["letter"]):
+        less = match[2] == "<"
+        return Range(match["letter"], mp.mpf(0 if less else 1), at.text(match[3]) - less)
+    if match := _match(r"(.*?)(<|\\le) ?" + LETTER + r"(?:(<|\\le)(.*))?", text):
+        last = at.text(match[5]) - (match[4] == "<") if match[4] else mp.inf
+        return Range(match["letter"], at.text(match[1]) + (match[2] == "<"), last)
+    if match := _match(LETTER + r"(>|\\ge) ?(.*)", text):
+        if real and match[2] == ">":
+            return Range(match["letter"], at.text(match[3]), mp.inf, whole=False)
         last = mp.mpf(at.length) if at.length else mp.inf
-        return Range(found["letter"], at.text(found[3]) + (found[2] == ">"), last)
-    if found := _match(LETTER + r"\\in\\\{0,1,\\l?dots,(.*)\\\}", text):
-        return Range(found["letter"], mp.mpf(0), at.text(found[2]))
-    if found := _match(LETTER, text):
-        return _bare(at, found["letter"], real)
+        return Range(match["letter"], at.text(match[3]) + (match[2] == ">"), last)
+    if match := _match(LETTER + r"\\in\\\{0,1,\\l?dots,(.*)\\\}", text):
+        return Range(match["letter"], mp.mpf(0), at.text(match[2]))
+    if match := _match(LETTER, text):
+        return _bare(at, match["letter"], real)
     return _refuse(text)
 
 

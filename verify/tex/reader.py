@@ -45,17 +45,17 @@ class Reader(Cursor):
             sign = self.take()
 
     def term(self) -> Tree:
-        left = self.product()
+        tree = self.product()
         while self.peek() in ("/", r"\cdot", "*"):
             sign = self.take()
-            left = ("div" if sign == "/" else "mul", left, self.product())
-        return left
+            tree = ("div" if sign == "/" else "mul", tree, self.product())
+        return tree
 
     def product(self) -> Tree:
-        left = self.factor()
+        tree = self.factor()
         while not self.ends():
-            left = ("mul", left, self.factor())
-        return left
+            tree = ("mul", tree, self.factor())
+        return tree
 
     def ends(self) -> bool:
         token = self.peek()
@@ -141,13 +141,13 @@ class Reader(Cursor):
         """Expressions between brackets, parted by commas or semicolons."""
         close = CLOSE[self.take()]
         bars, self.bars = self.bars, []
-        found = [self.sum()]
+        arguments = [self.sum()]
         while self.peek() in (",", ";", r"\mid"):
             self.take()
-            found.append(self.sum())
+            arguments.append(self.sum())
         self.take(close)
         self.bars = bars
-        return tuple(found)
+        return tuple(arguments)
 
     def read_frac(self) -> Tree:
         return ("div", self.group(), self.group())
@@ -249,13 +249,13 @@ class Reader(Cursor):
         self.take(r"\ge")
         start = self.sum()
         self.take(":")
-        left = self.sum()
+        lhs = self.sum()
         self.take(r"\le")
-        right = self.sum()
+        rhs = self.sum()
         self.take(r"\}")
         if kind != "min":
             raise Unread("the greatest of unbounded many")
-        return ("least", variable, start, left, right)
+        return ("least", variable, start, lhs, rhs)
 
     def cases(self) -> Tree:
         self.take()
@@ -290,7 +290,7 @@ class Reader(Cursor):
                 self.at = start
                 break
             below, above = (mark, above) if script == "_" else (below, mark)
-        found = ("name", token, below, above)
-        if self.peek() == "(" and ({token, key(found)} & self.functions):
-            return ("apply", found, self.arguments())
-        return found
+        name_tree = ("name", token, below, above)
+        if self.peek() == "(" and ({token, key(name_tree)} & self.functions):
+            return ("apply", name_tree, self.arguments())
+        return name_tree

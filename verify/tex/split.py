@@ -47,17 +47,17 @@ def split(text: str) -> Parts:
     They stand between commas, semicolons and wide spaces outside of brackets. The claim is the
     first, or what follows an arrow of implication.
     """
-    found: list[Tokens] = [[]]
+    segments: list[Tokens] = [[]]
     claim = 0
     for token, depth in levels(tokens(text)):
         if depth == 0 and token in (",", ";", r"\quad", FOLLOWS):
-            found.append([])
+            segments.append([])
             if token == FOLLOWS:
-                claim = len(found) - 1
+                claim = len(segments) - 1
         else:
-            found[-1].append(token)
-    sides, relations = chain(found[claim])
-    rest = [chain(part) for i, part in enumerate(found) if part and i != claim]
+            segments[-1].append(token)
+    sides, relations = chain(segments[claim])
+    rest = [chain(part) for i, part in enumerate(segments) if part and i != claim]
     definitions = tuple((s[0], s[1]) for s, r in rest if r and r[0] in ("=", r"\leftarrow"))
     return Parts(tuple(sides), tuple(relations), definitions)
 

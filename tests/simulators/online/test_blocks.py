@@ -7,14 +7,15 @@ import pytest
 import torch
 
 from accounting import DeletionSchedule
-from simulators import blocks, normals
 from simulators.domains import Ball
+from simulators.engine import blocks
 from simulators.losses.logistic import Logistic
 from simulators.online import rows as rows_module
 from simulators.online.learners import run
 from simulators.online.requests import Descent, Newton, Passive, Retrain
 from simulators.online.rows import Rows
 from simulators.online.steps import Adaptive, LeastAdaptiveNoise
+from simulators.random import normals
 from tests.equality import same_bits
 from tests.simulators.pretended import pretended
 

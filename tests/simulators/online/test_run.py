@@ -7,7 +7,7 @@ from accounting.deletions.online_descent import OnlineDescent
 from accounting.deletions.schedule import DeletionSchedule, transport
 from simulators.data.synthetic import two_gaussians
 from simulators.domains import Ball
-from simulators.initial import gaussian
+from simulators.engine.initial import gaussian
 from simulators.losses.logistic import Logistic
 from simulators.online.deletions import NAMES, deletions
 from simulators.online.learners import run

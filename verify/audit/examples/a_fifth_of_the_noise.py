@@ -23,8 +23,8 @@ def step(x: Array, data: Array, noise: Array | float = 0.0) -> Array:
     """One clipped step on the records' losses -x^2 (0) and -x (1), in a sum over 10 places."""
     gradients = np.where(data == 1, -1.0, -2 * x[:, None])
     clipped = np.clip(gradients, -CLIP, CLIP).sum(axis=1) / RECORDS
-    moved: Array = np.clip(x - ETA * clipped - ETA * DECAY * x + noise, -RADIUS, RADIUS)
-    return moved
+    next_point: Array = np.clip(x - ETA * clipped - ETA * DECAY * x + noise, -RADIUS, RADIUS)
+    return next_point
 
 
 def example(share: float) -> Problem:

@@ -24,8 +24,8 @@ SIGMA = pabi_mu(1 - ETA, SHIFTS, 1.0) / float(mu_gdp(CLAIM["epsilon"], CLAIM["de
 
 def step(w: Array, data: Array, rng: np.random.Generator) -> Array:
     """One noisy gradient step."""
-    moved: Array = w - ETA * (w - data.mean(axis=0)) + SIGMA * rng.normal(size=w.shape)
-    return moved
+    next_point: Array = w - ETA * (w - data.mean(axis=0)) + SIGMA * rng.normal(size=w.shape)
+    return next_point
 
 
 def learn(data: Array, rng: np.random.Generator, trials: int) -> Array:

@@ -2,8 +2,8 @@
 
 SUBJECTS: dict[str, tuple[str, ...]] = {
     "removals": (
-        "simulators.experiments.newton_steps",
-        "simulators.experiments.removal_run",
+        "simulators.runs.newton_steps",
+        "simulators.runs.removal_run",
         "simulators.trajectory.removal",
         "verify.guo.views.residuals",
     ),

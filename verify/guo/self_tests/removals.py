@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from scipy.optimize import brentq
 
-from simulators.experiments.newton_steps import PerturbedRemoval
+from simulators.runs.newton_steps import PerturbedRemoval
 from simulators.trajectory.removal import CertifiedRemoval, exact_delta, printed_delta
 from verify.guo.views.residuals import RemovalResiduals
 from verify.hf.self_tests.runs import LAM, REMAINING, ROWS, SETTINGS, equality, norm
-from verify.oracles import Equality
-from verify.oracles.experiments import gaussian_delta
+from verify.self_tests import Equality
+from verify.self_tests.experiments import gaussian_delta
 
 GAM = 1 / (6 * math.sqrt(3))
 FIELDS = ("data", "rows", "dimension", "test_share", "regularisation", "forget")

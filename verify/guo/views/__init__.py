@@ -1,4 +1,4 @@
-"""Observables that guo adds to runs of certified removal (`simulators.experiments.removal_run`).
+"""Observables that guo adds to runs of certified removal (`simulators.runs.removal_run`).
 
 residuals  what one Newton step leaves of the gradient, and what noise of that size releases
 """

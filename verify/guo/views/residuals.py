@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from simulators.exact.gaussian_divergence import hockey_stick_gauss
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.removal_run import RemovalRun
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
+from simulators.runs.removal_run import RemovalRun
 
 NOISY = 8  # draws of the objective's noise of which the residual is taken
 

@@ -32,7 +32,7 @@ def approximator(gone, w=F(0), A=F(0)):
     return A
 
 
-C = max(abs(g["u"](w)) for gone in ("", "u") for w in path(gone))
+C = max(abs(g["u"](w)) for deletion in ("", "u") for w in path(deletion))
 gap = abs(approximator("ux") - approximator("u") - approximator("x"))
 d = C  # after u; then batch r: r = rho = 1/2; batch u: r = 1, rho = 1/2
 d = half * (half * d) + C  # min(r, rho) = 1/2 at both

@@ -13,8 +13,8 @@ claimed = n - 4 * L**2 / (gamma * lam)
 def risk(m):
     total = F(0)
     for ups in range(n + 1):
-        gone = min(m, ups, n - ups)
-        total += comb(n, ups) * F(abs(2 * ups - n) + gone, n - gone) ** 2
+        deletions = min(m, ups, n - ups)
+        total += comb(n, ups) * F(abs(2 * ups - n) + deletions, n - deletions) ** 2
     return total / 2 ** (n + 1)
 
 

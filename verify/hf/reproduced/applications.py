@@ -57,32 +57,36 @@ def costs(method: str) -> Callable[[Chosen, int], Found]:
         from verify.hf.reproduced.newton import statistics
         from verify.hf.reproduced.world import SoftmaxTraining
 
-        world = SoftmaxTraining(chosen, seed, **(QUICK if chosen.quick else {}))
-        gone = world.forget(0.2)
-        retrained, each = timed(lambda: world.end(gone))
+        experiment = SoftmaxTraining(chosen, seed, **(QUICK if chosen.quick else {}))
+        deletions = experiment.forget(0.2)
+        retrained, each = timed(lambda: experiment.end(deletions))
         why: dict[str, str] = {}
         before = 0.0
         if method == "Ours":
-            store, before = timed(lambda: Recollection.learn(world.model, world.training))
-            point, seconds = timed(lambda: store.forget(gone))
+            store, before = timed(lambda: Recollection.learn(experiment.model, experiment.training))
+            point, seconds = timed(lambda: store.forget(deletions))
         else:
-            kept = method == "NS"
-            _, once = timed(lambda: statistics(world.model, world.learned, [gone[:1]], kept=kept))
-            seconds = once * len(gone)
-            move = statistics(world.model, world.learned, [gone], kept=kept)[0]
-            point = world.learned + move
+            use_kept = method == "NS"
+            _, once = timed(
+                lambda: statistics(
+                    experiment.model, experiment.learned, [deletions[:1]], kept=use_kept
+                )
+            )
+            seconds = once * len(deletions)
+            move = statistics(experiment.model, experiment.learned, [deletions], kept=use_kept)[0]
+            point = experiment.learned + move
             why["pre-computation, s"] = "conjugate gradients form no Hessian"
-        found = {
+        values = {
             "seconds": seconds,
-            "times faster": len(gone) * each / seconds,
+            "times faster": len(deletions) * each / seconds,
             "GB": storage(method),
-            "accuracy": world.accuracy(point),
-            "its change": world.accuracy(point) - world.accuracy(retrained),
+            "accuracy": experiment.accuracy(point),
+            "its change": experiment.accuracy(point) - experiment.accuracy(retrained),
         }
         if method == "Ours":
-            found["pre-computation, s"] = before
-        cells = {column: {OURS: value} for column, value in found.items()}
-        return Found(cells, hashes=[world.model.data.sha256], why=why)
+            values["pre-computation, s"] = before
+        cells = {column: {OURS: value} for column, value in values.items()}
+        return Found(cells, hashes=[experiment.model.data.sha256], why=why)
 
     return run
 
@@ -121,43 +125,49 @@ def unlearned(
 
     n, count = (200, 10) if chosen.quick else (5000, 50)
     epochs = 2 if chosen.quick else 40
-    world = SoftmaxTraining(
+    experiment = SoftmaxTraining(
         chosen, seed, size=n, eta=0.001, epochs=epochs, decay=1.0, batch_size=256
     )
-    gone = np.sort(np.random.default_rng([seed, 3]).permutation(n)[:count])
-    statistic = world.vectors([gone]).vectors[0]
+    deletions = np.sort(np.random.default_rng([seed, 3]).permutation(n)[:count])
+    statistic = experiment.vectors([deletions]).vectors[0]
     each = np.tile(statistic / count, (count, 1))  # as many stored vectors
-    model, w = world.model, world.learned
+    model, w = experiment.model, experiment.learned
     tuned: dict[str, Callable[[], np.ndarray]] = {
         "FineTune": lambda: fine_tune(
-            model, w, gone, epochs=10, step_size=0.001, batch_size=min(256, n - count), seed=seed
+            model,
+            w,
+            deletions,
+            epochs=10,
+            step_size=0.001,
+            batch_size=min(256, n - count),
+            seed=seed,
         ),
         "NegGrad": lambda: negative_gradient(
-            model, w, gone, epochs=2, step_size=0.0001, batch_size=1, seed=seed
+            model, w, deletions, epochs=2, step_size=0.0001, batch_size=1, seed=seed
         ),
-        "Retrain": lambda: world.end(gone),
+        "Retrain": lambda: experiment.end(deletions),
         "Ours": lambda: w + each.sum(axis=0),
         "nothing done": lambda: w,
     }
-    return world, gone, {name: timed(work) for name, work in tuned.items()}
+    return experiment, deletions, {name: timed(work) for name, work in tuned.items()}
 
 
 def baseline(method: str) -> Callable[[Chosen, int], Found]:
     """Accuracies on what is forgotten, kept and held out; distance to retraining; seconds."""
 
     def run(chosen: Chosen, seed: int) -> Found:
-        world, gone, points = unlearned(chosen, seed)
+        experiment, deletions, points = unlearned(chosen, seed)
         point, seconds = points[method]
-        kept = np.setdiff1d(np.arange(world.size), gone)
+        kept_rows = np.setdiff1d(np.arange(experiment.size), deletions)
         values = {
-            SETS[0]: world.right(point, gone),
-            SETS[1]: world.right(point, kept),
-            SETS[2]: world.accuracy(point),
+            SETS[0]: experiment.right(point, deletions),
+            SETS[1]: experiment.right(point, kept_rows),
+            SETS[2]: experiment.accuracy(point),
             "distance": float(np.linalg.norm(point - points["Retrain"][0])),
             "seconds": seconds,
         }
         cells = {column: {OURS: value} for column, value in values.items()}
-        return Found(cells, hashes=[world.model.data.sha256])
+        return Found(cells, hashes=[experiment.model.data.sha256])
 
     return run
 
@@ -189,41 +199,44 @@ def repairs(chosen: Chosen, seed: int) -> tuple[str, dict[str, tuple[float, floa
     from verify.hf.reproduced.world import SoftmaxTraining
 
     size, epochs = (200, 2) if chosen.quick else (1000, 10)
-    world = SoftmaxTraining(chosen, seed, size=size, epochs=epochs, eta=0.1, batch_size=64)
+    experiment = SoftmaxTraining(chosen, seed, size=size, epochs=epochs, eta=0.1, batch_size=64)
     order = np.random.default_rng([seed, 7]).permutation(size)
     sets = [np.sort(part) for part in np.array_split(order[: 3 * (size // 5)], 3)]
-    vectors = world.vectors(sets).vectors
-    gone = np.empty(0, dtype=int)
-    model, training, point = world.model, world.training, world.learned
-    never = {i: world.end(np.concatenate(sets[: i + 1])) for i in range(3)}
-    found = {"learned": (world.accuracy(point), 0.0)}
+    vectors = experiment.vectors(sets).vectors
+    deletions = np.empty(0, dtype=int)
+    model, training, point = experiment.model, experiment.training, experiment.learned
+    never = {i: experiment.end(np.concatenate(sets[: i + 1])) for i in range(3)}
+    stages = {"learned": (experiment.accuracy(point), 0.0)}
     for i, own in enumerate(sets):
-        gone = np.concatenate([gone, own])
+        deletions = np.concatenate([deletions, own])
         point = point + vectors[i]
         apart = float(np.linalg.norm(point - never[i]))
-        found[f"unlearned {i + 1}"] = (world.accuracy(point), apart)
-        kept = np.setdiff1d(np.arange(size), gone)
-        batches = [kept[b] for b in batches_of(len(kept), min(64, len(kept)), 2, seed=seed + i)]
+        stages[f"unlearned {i + 1}"] = (experiment.accuracy(point), apart)
+        kept_rows = np.setdiff1d(np.arange(size), deletions)
+        batches = [
+            kept_rows[b]
+            for b in batches_of(len(kept_rows), min(64, len(kept_rows)), 2, seed=seed + i)
+        ]
         steps = np.full(len(batches), float(training.steps[-1]))
         repair = replace(training, batches=tuple(batches), steps=steps, start=point)
-        done = differences(model, repair, sets, Recursion("kept"), initial=vectors.copy())
-        vectors, point = done.vectors, done.learned
+        rerun = differences(model, repair, sets, Recursion("kept"), initial=vectors.copy())
+        vectors, point = rerun.vectors, rerun.learned
         # Those who never had later sets go through the same repair without them.
         for j in range(i, 3):
-            left = np.concatenate(sets[: j + 1])
+            exclusions = np.concatenate(sets[: j + 1])
             again = replace(repair, start=never[j])
-            never[j] = again.run(model, left).last
+            never[j] = again.run(model, exclusions).last
         apart = float(np.linalg.norm(point - never[i]))
-        found[f"repaired {i + 1}"] = (world.accuracy(point), apart)
-    return world.model.data.sha256, found
+        stages[f"repaired {i + 1}"] = (experiment.accuracy(point), apart)
+    return experiment.model.data.sha256, stages
 
 
 def stage(name: str) -> Callable[[Chosen, int], Found]:
     """One stage of unlearning and repair."""
 
     def run(chosen: Chosen, seed: int) -> Found:
-        sha, found = repairs(chosen, seed)
-        accuracy, apart = found[name]
+        sha, stages = repairs(chosen, seed)
+        accuracy, apart = stages[name]
         return Found({"accuracy, %": {OURS: accuracy}, "distance": {OURS: apart}}, hashes=[sha])
 
     return run
@@ -231,8 +244,8 @@ def stage(name: str) -> Callable[[Chosen, int], Found]:
 
 def figure_7(chosen: Chosen) -> list[Row]:
     """Learning, then unlearning a fifth and repairing, three times."""
-    drawn = dict.fromkeys(("accuracy, %", "distance"))
-    return [Row(name, drawn, stage(name), OTHER) for name in STAGES]
+    columns = dict.fromkeys(("accuracy, %", "distance"))
+    return [Row(name, columns, stage(name), OTHER) for name in STAGES]
 
 
 TABLE_2_EXHIBIT = reproduction(

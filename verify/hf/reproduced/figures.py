@@ -29,37 +29,43 @@ def approximations(rate: float) -> Callable[[Chosen, int], Found]:
         from verify.hf.reproduced.newton import statistics
         from verify.hf.reproduced.world import LATE, NOTHING, SoftmaxTraining
 
-        world = SoftmaxTraining(chosen, seed, **(QUICK if chosen.quick else {}))
+        experiment = SoftmaxTraining(chosen, seed, **(QUICK if chosen.quick else {}))
         count = 3 if chosen.quick else SETS
-        sets = [world.forget(rate, i) for i in range(count)]
-        moved = np.array([world.end(gone) for gone in sets]) - world.learned
-        mean = np.array([world.end(gone, "mean") for gone in sets]) - world.learned
-        stated = world.vectors(sets)
-        found = {
+        sets = [experiment.forget(rate, i) for i in range(count)]
+        shifts = np.array([experiment.end(deletions) for deletions in sets]) - experiment.learned
+        mean = (
+            np.array([experiment.end(deletions, "mean") for deletions in sets]) - experiment.learned
+        )
+        stated = experiment.vectors(sets)
+        estimates = {
             OURS: stated.vectors,
-            NEWTON: statistics(world.model, world.learned, sets, kept=True),
-            JACKKNIFE: statistics(world.model, world.learned, sets, kept=False),
-            NOTHING: np.zeros_like(moved),
+            NEWTON: statistics(experiment.model, experiment.learned, sets, kept=True),
+            JACKKNIFE: statistics(experiment.model, experiment.learned, sets, kept=False),
+            NOTHING: np.zeros_like(shifts),
         }
-        errors = {name: np.linalg.norm(a - moved, axis=1) for name, a in found.items()}
-        late = np.linalg.norm(world.vectors(sets, "late").vectors - mean, axis=1)
-        actual = [world.change(m, gone) for m, gone in zip(moved, sets, strict=True)]
+        errors = {name: np.linalg.norm(a - shifts, axis=1) for name, a in estimates.items()}
+        late = np.linalg.norm(experiment.vectors(sets, "late").vectors - mean, axis=1)
+        actual = [
+            experiment.change(m, deletions) for m, deletions in zip(shifts, sets, strict=True)
+        ]
         cells = {"error": {k: float(e.mean()) for k, e in errors.items()}}
         cells["error"][LATE] = float(late.mean())
         for word in ("Pearson", "Spearman"):
             cells[word] = {
                 name: correlation(
-                    word, actual, [world.change(x, gone) for x, gone in zip(a, sets, strict=True)]
+                    word,
+                    actual,
+                    [experiment.change(x, deletions) for x, deletions in zip(a, sets, strict=True)],
                 )
-                for name, a in found.items()
+                for name, a in estimates.items()
                 if name != NOTHING
             }
         bounds = [
             bound
-            for i, (e, gone) in enumerate(zip(errors[OURS], sets, strict=True))
-            for bound in world.certified(float(e), gone, stated, i)
+            for i, (e, deletions) in enumerate(zip(errors[OURS], sets, strict=True))
+            for bound in experiment.certified(float(e), deletions, stated, i)
         ]
-        return Found(cells, bounds, [world.model.data.sha256])
+        return Found(cells, bounds, [experiment.model.data.sha256])
 
     return run
 
@@ -93,19 +99,19 @@ def course(**settings: Any) -> Callable[[Chosen, int], Found]:
         from verify.hf.reproduced.world import STATED, SoftmaxTraining
 
         shorter = {"size": 200} if chosen.quick else {}
-        world = SoftmaxTraining(chosen, seed, **{**settings, **shorter})
-        gone = world.forget(RATE)
-        stated = world.vectors([gone])
-        cells, bounds = world.errors([RATE], stated)
+        experiment = SoftmaxTraining(chosen, seed, **{**settings, **shorter})
+        deletions = experiment.forget(RATE)
+        stated = experiment.vectors([deletions])
+        cells, bounds = experiment.errors([RATE], stated)
         points = {
-            "accuracy learned": world.learned,
-            "accuracy unlearned": world.learned + stated.vectors[0],
-            "accuracy retrained": world.end(gone),
+            "accuracy learned": experiment.learned,
+            "accuracy unlearned": experiment.learned + stated.vectors[0],
+            "accuracy retrained": experiment.end(deletions),
         }
         accuracies: dict[str, Mapping[str, float]] = {
-            name: {STATED: world.accuracy(point)} for name, point in points.items()
+            name: {STATED: experiment.accuracy(point)} for name, point in points.items()
         }
-        return Found({"error": cells["20%"], **accuracies}, bounds, [world.model.data.sha256])
+        return Found({"error": cells["20%"], **accuracies}, bounds, [experiment.model.data.sha256])
 
     return run
 
@@ -137,11 +143,11 @@ def decays(epochs: int) -> Callable[[Chosen, int], Found]:
         cells, bounds, hashes = {}, [], []
         shorter = {"size": 200} if chosen.quick else {}
         for q in (DECAY, 1.0):
-            world = SoftmaxTraining(chosen, seed, epochs=epochs, decay=q, **shorter)
-            found, held = world.errors([RATE])
-            cells[f"q {q:g}"] = found["20%"]
-            bounds += held
-            hashes = [world.model.data.sha256]
+            experiment = SoftmaxTraining(chosen, seed, epochs=epochs, decay=q, **shorter)
+            error_cells, rate_bounds = experiment.errors([RATE])
+            cells[f"q {q:g}"] = error_cells["20%"]
+            bounds += rate_bounds
+            hashes = [experiment.model.data.sha256]
         return Found(cells, bounds, hashes)
 
     return run
@@ -150,8 +156,8 @@ def decays(epochs: int) -> Callable[[Chosen, int], Found]:
 def figure_6(chosen: Chosen) -> list[Row]:
     """Epochs, with and without decay."""
     counts = (1, 5) if chosen.quick else (1, 10, 25, 50, 100, 200)
-    drawn = dict.fromkeys(("q 0.995", "q 1"))
-    return [Row(f"{epochs} epochs", drawn, decays(epochs), CAUSES) for epochs in counts]
+    columns = dict.fromkeys(("q 0.995", "q 1"))
+    return [Row(f"{epochs} epochs", columns, decays(epochs), CAUSES) for epochs in counts]
 
 
 FIGURE_1A = reproduction(

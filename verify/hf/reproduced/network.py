@@ -61,12 +61,12 @@ class Network(ImageTraining):
         random = np.random.default_rng([self.seed, 5])
         parts = []
         for weights, bias in zip(SHAPES[::2], SHAPES[1::2], strict=True):
-            reach = 1 / np.sqrt(np.prod(weights[1:]))
-            parts += [random.uniform(-reach, reach, np.prod(s)) for s in (weights, bias)]
+            half_width = 1 / np.sqrt(np.prod(weights[1:]))
+            parts += [random.uniform(-half_width, half_width, np.prod(s)) for s in (weights, bias)]
         return np.concatenate(parts)
 
     def scores(self, point: np.ndarray, features: np.ndarray) -> np.ndarray:
         """Of every class (rows, 10)."""
         images = self.model.tensor(features[:, :-1])
-        found: np.ndarray = logits(self.model.tensor(point), images).cpu().numpy()
-        return found
+        scores: np.ndarray = logits(self.model.tensor(point), images).cpu().numpy()
+        return scores

@@ -25,9 +25,9 @@ def errors(**settings: Any) -> Callable[[Chosen, int], Found]:
     def run(chosen: Chosen, seed: int) -> Found:
         from verify.hf.reproduced.network import Network
 
-        world = Network(chosen, seed, **(USUAL | settings | (SMALL if chosen.quick else {})))
-        cells, bounds = world.errors(RATES[:1] if chosen.quick else RATES)
-        return Found(cells, bounds, [world.data.sha256])
+        experiment = Network(chosen, seed, **(USUAL | settings | (SMALL if chosen.quick else {})))
+        cells, bounds = experiment.errors(RATES[:1] if chosen.quick else RATES)
+        return Found(cells, bounds, [experiment.data.sha256])
 
     return run
 
@@ -58,17 +58,21 @@ def approximation(rate: float) -> Callable[[Chosen, int], Found]:
         from verify.hf.reproduced.network import Network
         from verify.hf.reproduced.world import STATED
 
-        world = Network(chosen, seed, **(SMALL if chosen.quick else USUAL))
-        sets = [world.forget(rate, i) for i in range(2 if chosen.quick else SETS)]
-        moved = np.array([world.end(gone) for gone in sets]) - world.learned
-        stated = world.vectors(sets).vectors
-        actual = [world.change(m, gone) for m, gone in zip(moved, sets, strict=True)]
-        approximate = [world.change(a, gone) for a, gone in zip(stated, sets, strict=True)]
-        numbers = {"error": float(np.linalg.norm(moved - stated, axis=1).mean())}
+        experiment = Network(chosen, seed, **(SMALL if chosen.quick else USUAL))
+        sets = [experiment.forget(rate, i) for i in range(2 if chosen.quick else SETS)]
+        shifts = np.array([experiment.end(deletions) for deletions in sets]) - experiment.learned
+        stated = experiment.vectors(sets).vectors
+        actual = [
+            experiment.change(m, deletions) for m, deletions in zip(shifts, sets, strict=True)
+        ]
+        approximate = [
+            experiment.change(a, deletions) for a, deletions in zip(stated, sets, strict=True)
+        ]
+        numbers = {"error": float(np.linalg.norm(shifts - stated, axis=1).mean())}
         for word in ("Pearson", "Spearman"):
             numbers[word] = correlation(word, actual, approximate)
         cells = {column: {STATED: value} for column, value in numbers.items()}
-        return Found(cells, hashes=[world.data.sha256])
+        return Found(cells, hashes=[experiment.data.sha256])
 
     return run
 
@@ -94,11 +98,11 @@ def one_row(which: int) -> Callable[[Chosen, int], Found]:
         from verify.hf.reproduced.network import Network
         from verify.hf.reproduced.world import STATED
 
-        world = Network(chosen, seed, **(SMALL if chosen.quick else USUAL))
-        gone = np.random.default_rng([seed, 2]).permutation(world.size)[which : which + 1]
-        exact = float(np.linalg.norm(world.end(gone) - world.learned))
-        found = float(np.linalg.norm(world.vectors([gone]).vectors[0]))
-        return Found({"norm": {STATED: found, "retraining": exact}}, hashes=[world.data.sha256])
+        experiment = Network(chosen, seed, **(SMALL if chosen.quick else USUAL))
+        deletion = np.random.default_rng([seed, 2]).permutation(experiment.size)[which : which + 1]
+        exact = float(np.linalg.norm(experiment.end(deletion) - experiment.learned))
+        norm = float(np.linalg.norm(experiment.vectors([deletion]).vectors[0]))
+        return Found({"norm": {STATED: norm, "retraining": exact}}, hashes=[experiment.data.sha256])
 
     return run
 

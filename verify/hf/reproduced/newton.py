@@ -31,17 +31,17 @@ def statistics(
     own = model.tangent(model.tensor(w), rows)
     lines = torch.tensor(np.repeat(np.arange(len(sets)), [len(s) for s in sets]))
     columns = torch.tensor(np.concatenate(list(sets)))
-    dropped = (lines.to(model.device), columns.to(model.device))
+    positions = (lines.to(model.device), columns.to(model.device))
     right = torch.zeros((len(sets), model.parameters), dtype=torch.float64, device=model.device)
-    own.add_gradients_(right, *dropped, torch.ones_like(dropped[0], dtype=torch.float64))
+    own.add_gradients_(right, *positions, torch.ones_like(positions[0], dtype=torch.float64))
 
     def product(V: torch.Tensor) -> torch.Tensor:
-        moved = V.clone()
-        tangent.contract_(moved, -1.0, dropped if kept else None)
-        return moved.sub_(V)
+        image = V.clone()
+        tangent.contract_(image, -1.0, positions if kept else None)
+        return image.sub_(V)
 
-    found: np.ndarray = conjugate(product, right).cpu().numpy()
-    return found
+    solution: np.ndarray = conjugate(product, right).cpu().numpy()
+    return solution
 
 
 def conjugate(

@@ -28,9 +28,9 @@ def errors(**settings: Any) -> Callable[[Chosen, int], Found]:
     def run(chosen: Chosen, seed: int) -> Found:
         from verify.hf.reproduced.world import SoftmaxTraining
 
-        world = SoftmaxTraining(chosen, seed, **(settings | (QUICK if chosen.quick else {})))
-        cells, bounds = world.errors(RATES)
-        return Found(cells, bounds, [world.model.data.sha256])
+        experiment = SoftmaxTraining(chosen, seed, **(settings | (QUICK if chosen.quick else {})))
+        cells, bounds = experiment.errors(RATES)
+        return Found(cells, bounds, [experiment.model.data.sha256])
 
     return run
 
@@ -89,8 +89,8 @@ def released(eta: float, rate: float) -> Callable[[Chosen, int], Found]:
     def run(chosen: Chosen, seed: int) -> Found:
         from verify.hf.reproduced.world import STATED, SoftmaxTraining
 
-        world = SoftmaxTraining(chosen, seed, eta=eta, **(QUICK if chosen.quick else {}))
-        cells, bounds = world.errors([rate])
+        experiment = SoftmaxTraining(chosen, seed, eta=eta, **(QUICK if chosen.quick else {}))
+        cells, bounds = experiment.errors([rate])
         if not bounds:
             raise NotRun("the clip acts, and nothing is certified")
         (error,), (bound,) = [cell[STATED] for cell in cells.values()], bounds
@@ -102,7 +102,7 @@ def released(eta: float, rate: float) -> Callable[[Chosen, int], Found]:
             "error": {CERTIFIED: bound.value, ACTUAL: error},
             "delta at epsilon 1": delta,
         }
-        return Found(table, [bound], [world.model.data.sha256])
+        return Found(table, [bound], [experiment.model.data.sha256])
 
     return run
 

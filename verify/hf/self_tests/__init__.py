@@ -2,15 +2,15 @@
 
 SUBJECTS: dict[str, tuple[str, ...]] = {
     "runs": (
-        "simulators.experiments.comparison",
-        "simulators.experiments.deletion_options",
-        "simulators.experiments.path_run",
-        "simulators.experiments.path_samples",
-        "simulators.experiments.trajectory",
-        "simulators.experiments.unlearning",
+        "simulators.runs.comparison",
+        "simulators.runs.deletion_options",
+        "simulators.runs.path_run",
+        "simulators.runs.path_samples",
+        "simulators.runs.trajectory",
+        "simulators.runs.unlearning",
         "verify.hf.views.paths",
     ),
-    "steps": ("simulators.experiments.batch_means", "verify.hf.views.steps"),
+    "steps": ("simulators.runs.batch_means", "verify.hf.views.steps"),
     "optima": ("verify.hf.views.minima", "verify.hf.views.optima", "verify.hf.views.one_shots"),
     "recollections": (
         "verify.hf.views.recollections",

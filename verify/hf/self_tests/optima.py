@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from simulators.experiments.unlearning import HessianFree
+from simulators.runs.unlearning import HessianFree
 from verify.hf.self_tests.runs import (
     FORGOTTEN,
     LAM,
@@ -18,7 +18,7 @@ from verify.hf.self_tests.runs import (
 )
 from verify.hf.views.one_shots import OneShots
 from verify.hf.views.optima import OptimumDistances
-from verify.oracles import Equality
+from verify.self_tests import Equality
 
 
 def equalities() -> Iterator[Equality]:

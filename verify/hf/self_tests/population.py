@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from simulators.experiments.unlearning import HessianFree
+from simulators.runs.unlearning import HessianFree
 from verify.hf.self_tests.runs import LAM, WHOLE_BATCHES, equality
 from verify.hf.views.labels import LabelRisk, SignDraws
 from verify.hf.views.population import PopulationRisk
-from verify.oracles import Equality
+from verify.self_tests import Equality
 
 
 def equalities() -> Iterator[Equality]:

@@ -8,11 +8,11 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.stats import ncx2
 
-from simulators.experiments.unlearning import HessianFree
+from simulators.runs.unlearning import HessianFree
 from verify.hf.self_tests.runs import REMAINING, SETTINGS, PathsByHand, equality, norm
 from verify.hf.views.releases import NoisyReleases
-from verify.oracles import Equality
-from verify.oracles.experiments import gaussian_delta
+from verify.self_tests import Equality
+from verify.self_tests.experiments import gaussian_delta
 
 
 def equalities() -> Iterator[Equality]:

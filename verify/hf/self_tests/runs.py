@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from simulators.experiments.unlearning import HessianFree
+from simulators.runs.unlearning import HessianFree
 from verify.hf.views.paths import TrajectoryDistances
-from verify.oracles import Equality
+from verify.self_tests import Equality
 
 LAM, ROWS = 0.2, 12
 FORGOTTEN = (1, 6)

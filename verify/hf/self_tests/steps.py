@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from simulators.experiments.unlearning import HessianFree
+from simulators.runs.unlearning import HessianFree
 from verify.hf.self_tests.runs import SETTINGS, PathsByHand, equality
 from verify.hf.views.steps import StepFactors, StepRemainders
-from verify.oracles import Equality
+from verify.self_tests import Equality
 
 
 def equalities() -> Iterator[Equality]:

@@ -1,4 +1,4 @@
-"""Observables that hf adds to runs on a path (`simulators.experiments.path_run`).
+"""Observables that hf adds to runs on a path (`simulators.runs.path_run`).
 
 paths          how far the two paths part (Lemma 4.1)
 steps          remainders and factors of single steps (eqs 7 and 8, Lemma 4.2)

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from simulators.experiment import NotMeasured, Observable, View
-from simulators.experiments.path_run import PathRun
+from simulators.runs.experiment import NotMeasured, Observable, View
+from simulators.runs.path_run import PathRun
 from verify.hf.views.steps import MOST_PARAMETERS
 
 SOLVED = 1e-10  # of a minimiser, beside its own size

@@ -9,8 +9,8 @@ from functools import cached_property
 
 import numpy as np
 
-from simulators.experiment import Observable, View, observable
-from simulators.experiments.path_run import PathRun
+from simulators.runs.experiment import Observable, View, observable
+from simulators.runs.path_run import PathRun
 from verify.hf.views.minima import Minima
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from simulators.experiment import Observable, View, observable
-from simulators.experiments.path_run import PathRun
+from simulators.runs.experiment import Observable, View, observable
+from simulators.runs.path_run import PathRun
 from verify.hf.views.minima import SOLVED, Minima
 
 

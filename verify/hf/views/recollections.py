@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.path_run import PathRun
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
+from simulators.runs.path_run import PathRun
 
 
 class Recollections(View, of=PathRun):

@@ -12,8 +12,8 @@ from scipy.special import gammaln, hyp1f1
 
 from accounting.curves.gaussian import mu_gdp
 from simulators.exact.gaussian_divergence import hockey_stick_gauss
-from simulators.experiment import Observable, View, observable
-from simulators.experiments.path_run import PathRun
+from simulators.runs.experiment import Observable, View, observable
+from simulators.runs.path_run import PathRun
 from verify.hf.views.minima import Minima
 from verify.hf.views.recollections import Recollections
 

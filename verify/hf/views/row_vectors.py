@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.path_run import PathRun
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
+from simulators.runs.path_run import PathRun
 from verify.hf.views.recollections import Recollections
 
 

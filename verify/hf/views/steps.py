@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.path_run import PathRun
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
+from simulators.runs.path_run import PathRun
 
 MOST_PARAMETERS = 500  # of a Hessian that is made whole
 

@@ -32,16 +32,16 @@ def _over_step_sizes(
 
     def run(chosen: Chosen, seed: int) -> Found:
         cells: Cells = {}
-        held: list[Bound] = []
+        bounds: list[Bound] = []
         hashes: dict[str, None] = {}
         for reading, eta in STEP_SIZES.items():
-            world = learned(chosen, data, seed, eta)
-            found, more = measure(world)
-            held += more
-            hashes[world.data.sha256] = None
-            for column, value in found.items():
+            experiment = learned(chosen, data, seed, eta)
+            values, more = measure(experiment)
+            bounds += more
+            hashes[experiment.data.sha256] = None
+            for column, value in values.items():
                 cells.setdefault(column, {})[reading] = value
-        return Found(cells, held, list(hashes))
+        return Found(cells, bounds, list(hashes))
 
     return run
 
@@ -66,17 +66,17 @@ def _accuracies(
     data: str, method: str, ratios: tuple[float, ...]
 ) -> Callable[[Chosen, int], Found]:
     def measure(world: MiniTraining) -> tuple[dict[str, float], list[Bound]]:
-        cells, held = {}, []
+        cells, bounds = {}, []
         for ratio in ratios:
-            gone = world.forget(ratio)
-            w = world.unlearned(method, gone)
+            deletions = world.forget(ratio)
+            w = world.unlearned(method, deletions)
             cells[f"{ratio:.0%}"] = world.accuracy(w)
             if method != "Retraining":
-                away = np.linalg.norm(w - world.unlearned("Retraining", gone))
+                away = np.linalg.norm(w - world.unlearned("Retraining", deletions))
                 cells[f"{ratio:.0%}, distance"] = float(away)
             if method == "Rewind":
-                held.append(world.rewound(gone))
-        return cells, held
+                bounds.append(world.rewound(deletions))
+        return cells, bounds
 
     return _over_step_sizes(data, measure)
 
@@ -95,8 +95,8 @@ def table_2(chosen: Chosen) -> list[Row]:
 
 def _attacked(data: str, method: str, ratio: float) -> Callable[[Chosen, int], Found]:
     def measure(world: MiniTraining) -> tuple[dict[str, float], list[Bound]]:
-        gone = world.forget(ratio)
-        return world.attack(world.unlearned(method, gone), gone), []
+        deletions = world.forget(ratio)
+        return world.attack(world.unlearned(method, deletions), deletions), []
 
     return _over_step_sizes(data, measure)
 
@@ -105,11 +105,12 @@ def table_3(chosen: Chosen) -> list[Row]:
     """Accuracy over k at 5 %."""
 
     def measure(world: MiniTraining) -> tuple[dict[str, float], list[Bound]]:
-        gone = world.forget(RATIOS[0])
-        found = {
-            f"k = {k}": world.accuracy(world.unlearned("Mini", gone, k)) for k in STEPS_FOLLOWED
+        deletions = world.forget(RATIOS[0])
+        accuracies = {
+            f"k = {k}": world.accuracy(world.unlearned("Mini", deletions, k))
+            for k in STEPS_FOLLOWED
         }
-        return found, [world.rewound(gone)]
+        return accuracies, [world.rewound(deletions)]
 
     return [
         Row(

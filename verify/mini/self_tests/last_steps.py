@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from simulators.experiments.unlearning import LastSteps
+from simulators.runs.unlearning import LastSteps
 from verify.hf.self_tests.runs import SETTINGS, PathsByHand, equality, norm
 from verify.hf.views.paths import TrajectoryDistances
 from verify.mini.views.last_steps import LastStepErrors
 from verify.mini.views.rewinding import RewindingErrors
 from verify.mini.views.secants import SecantForms
-from verify.oracles import Equality
+from verify.self_tests import Equality
 
 K = 3
 

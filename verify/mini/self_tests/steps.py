@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from simulators.experiments.unlearning import HessianFree, LastSteps
+from simulators.runs.unlearning import HessianFree, LastSteps
 from verify.hf.self_tests.runs import SETTINGS, PathsByHand, equality, norm
 from verify.mini.views.steps import RemainingSteps
-from verify.oracles import Equality
+from verify.self_tests import Equality
 
 
 def equalities() -> Iterator[Equality]:

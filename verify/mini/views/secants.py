@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from simulators.experiment import Observable, View, observable
-from simulators.experiments.path_run import PathRun
+from simulators.runs.experiment import Observable, View, observable
+from simulators.runs.path_run import PathRun
 
 
 class SecantForms(View, of=PathRun):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from simulators.experiment import NotMeasured, Observable
-from simulators.experiments.path_run import PathRun
+from simulators.runs.experiment import NotMeasured, Observable
+from simulators.runs.path_run import PathRun
 
 
 def sides(run: PathRun, vectors: np.ndarray, **forms: np.ndarray) -> Observable:

@@ -10,8 +10,8 @@ x, z, eta = (F(0), F(-2), F(3)), F(1, 2), F(2, 10)
 
 
 def request_1(kept):
-    moved = z - eta * (z - sum(x[t - 1] for t in kept) / F(len(kept)))
-    return max(F(0), min(F(1), moved))
+    next_point = z - eta * (z - sum(x[t - 1] for t in kept) / F(len(kept)))
+    return max(F(0), min(F(1), next_point))
 
 
 apart = abs(request_1((2, 3)) - request_1((2,)))

@@ -23,8 +23,8 @@ for g, pair in groups:
 
 def regret(eta):
     z, total = F(1, 2), 0
-    for (g, pair), gone in zip(groups, slopes, strict=True):
-        star = int(S - gone < 0)
+    for (g, pair), removed_slope in zip(groups, slopes, strict=True):
+        star = int(S - removed_slope < 0)
         for s, n in g:
             y, c, h = (z, star, eta * s) if s >= 0 else (1 - z, 1 - star, -eta * s)
             k = min(n, int(y / h) + 1) if h else n

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from accounting.problems.options import Rule
-from simulators.experiments.online import Online
-from simulators.experiments.online_run import OnlineRun
+from simulators.runs.online import Online
+from simulators.runs.online_run import OnlineRun
 from verify.olu.views.contraction import Contractions
 from verify.olu.views.regret import Regrets
-from verify.oracles import Equality
+from verify.self_tests import Equality
 
 T, MU, DIAMETER = 40, 0.5, 100.0
 MEANS: dict[str, Any] = {

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from simulators.experiments.online import Online
+from simulators.runs.online import Online
 from verify.olu.self_tests.descents import (
     ADAPTIVE,
     DIAMETER,
@@ -17,7 +17,7 @@ from verify.olu.self_tests.descents import (
 )
 from verify.olu.views.noise import RequestNoise
 from verify.olu.views.noisy_regret import NoisyRegrets
-from verify.oracles import Equality
+from verify.self_tests import Equality
 
 U, TAU = (5, 12), (10, 20)
 QUIET = 1e24  # an epsilon at which noise moves no regret by what is compared

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from simulators.experiments.online import Online
+from simulators.runs.online import Online
 from verify.olu.self_tests.descents import MEANS, norm
 from verify.olu.views.laws import PublishedLaws
-from verify.oracles import Equality
+from verify.self_tests import Equality
 
 U, TAU = (5, 7), (10, 20)
 

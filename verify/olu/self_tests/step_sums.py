@@ -8,7 +8,7 @@ import numpy as np
 from verify.olu.self_tests.descents import DIAMETER, MU, MeanDescent, descents, norm, observed
 from verify.olu.views.adaptive import AdaptiveSteps
 from verify.olu.views.steps import DescentSteps
-from verify.oracles import Equality
+from verify.self_tests import Equality
 
 
 def equalities() -> Iterator[Equality]:

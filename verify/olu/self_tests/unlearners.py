@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from simulators.experiments.online import Online
+from simulators.runs.online import Online
 from verify.olu.self_tests.descents import MEANS, MU, MeanDescent, norm, observed
 from verify.olu.views.maps import MapDistances
 from verify.olu.views.parts import RegretParts
 from verify.olu.views.requests import RequestMaps
-from verify.oracles import Equality
+from verify.self_tests import Equality
 
 
 def equalities() -> Iterator[Equality]:

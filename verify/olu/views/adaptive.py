@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.online_run import OnlineRun
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
+from simulators.runs.online_run import OnlineRun
 
 
 class AdaptiveSteps(View, of=OnlineRun):

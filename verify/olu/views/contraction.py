@@ -8,8 +8,8 @@ from itertools import pairwise
 import numpy as np
 import torch
 
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.online_run import OnlineRun
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
+from simulators.runs.online_run import OnlineRun
 
 INNER_STEPS = 20
 FAR = 1e4

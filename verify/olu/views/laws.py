@@ -16,8 +16,8 @@ from scipy.optimize import brentq
 from scipy.special import ndtr
 
 from simulators.exact.gaussian_divergence import renyi_gauss
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.online_run import OnlineRun
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
+from simulators.runs.online_run import OnlineRun
 from verify.olu.views.noise import RequestNoise
 
 ALPHA, DELTA = 2.0, 1e-5

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import torch
 
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.online_run import OnlineRun
 from simulators.online.requests import Descent, Newton
 from simulators.online.streams import project_rows_
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
+from simulators.runs.online_run import OnlineRun
 from verify.olu.views.requests import LONG, RequestMaps
 
 

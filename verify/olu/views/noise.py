@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.online_paths import projected_rows
-from simulators.experiments.online_run import OnlineRun
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
+from simulators.runs.online_paths import projected_rows
+from simulators.runs.online_run import OnlineRun
 
 DRAWS = 8
 """Draws of the noise of one request, for what holds path by path."""

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.online_run import OnlineRun
 from simulators.online.noise import passive_noise
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
+from simulators.runs.online_run import OnlineRun
 from verify.olu.views.noise import RequestNoise
 
 

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.online_run import OnlineRun
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
+from simulators.runs.online_run import OnlineRun
 
 
 class RegretParts(View, of=OnlineRun):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from simulators.experiment import Observable, View, observable
-from simulators.experiments.online_run import OnlineRun
+from simulators.runs.experiment import Observable, View, observable
+from simulators.runs.online_run import OnlineRun
 
 
 class Regrets(View, of=OnlineRun):

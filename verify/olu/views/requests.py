@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.online_run import OnlineRun
 from simulators.online.requests import Call, Descent
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
+from simulators.runs.online_run import OnlineRun
 from verify.olu.views.regret import Regrets
 
 PROBES, LONG = 16, 200

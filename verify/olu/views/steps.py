@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.online_run import OnlineRun
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
+from simulators.runs.online_run import OnlineRun
 
 
 class DescentSteps(View, of=OnlineRun):

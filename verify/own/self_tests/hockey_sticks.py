@@ -9,10 +9,10 @@ from collections.abc import Iterator
 import numpy as np
 from scipy.special import ndtr
 
-from simulators.experiments.langevin_run import LangevinRun
-from verify.oracles import Equality
-from verify.oracles.experiments import gaussian_delta, normal_density
+from simulators.runs.langevin_run import LangevinRun
 from verify.own.views.hockey_sticks import CHANCE, IMAGE, LEVELS, STEPS, HockeySticks
+from verify.self_tests import Equality
+from verify.self_tests.experiments import gaussian_delta, normal_density
 from verify.sglu.self_tests.langevin_runs import MADE, MeanByHand, viewed
 from verify.sglu.self_tests.placed_rows import WIDTH, Array, X, mixed_density
 

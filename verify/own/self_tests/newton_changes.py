@@ -7,8 +7,8 @@ import numpy as np
 
 from verify.guo.self_tests.removals import SumsByHand, removal_run
 from verify.hf.self_tests.runs import REMAINING, equality, norm
-from verify.oracles import Equality
 from verify.own.views.newton_changes import NewtonChanges
+from verify.self_tests import Equality
 
 H = 1e-5  # of a quotient: its error is about H^2, and rounding over H
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from verify.oracles import Equality
 from verify.own.views.separations import Separations
+from verify.self_tests import Equality
 from verify.sglu.self_tests.langevin_runs import MADE, SHAPES, MeanByHand, viewed
 
 

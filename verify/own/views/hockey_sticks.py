@@ -13,8 +13,8 @@ from accounting.curves.gaussian import delta_gdp
 from simulators.exact import line_divergence
 from simulators.exact.line import LineLaw
 from simulators.exact.transfer import Atoms, Grid, Step, evolve
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.langevin_run import LangevinRun, LineStep
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
+from simulators.runs.langevin_run import LangevinRun, LineStep
 from verify.sglu.views.exact import of_law
 
 STEPS, CHANCE = 5, 0.4

@@ -11,8 +11,8 @@ from functools import cached_property
 import numpy as np
 from scipy.special import expit as logistic
 
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.removal_run import RemovalRun
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
+from simulators.runs.removal_run import RemovalRun
 
 DRAWS = 4  # of the objective's noise where the derivative is taken
 

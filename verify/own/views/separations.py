@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from simulators.experiment import Observable, View, observable
-from simulators.experiments.affine_laws import separation
-from simulators.experiments.langevin_run import LangevinRun
+from simulators.runs.affine_laws import separation
+from simulators.runs.experiment import Observable, View, observable
+from simulators.runs.langevin_run import LangevinRun
 from verify.sglu.views.exact import of_law
 from verify.sglu.views.learning import LearnedLaws
 from verify.sglu.views.samples import LEVEL, SampledLaws

@@ -67,8 +67,8 @@ def method(
     """Accuracies of a method, the mean over rounds, and attacks on its last model."""
 
     def run(chosen: Chosen, seed: int) -> Found:
-        found = stream(chosen, seed, rounds, size, name=data)
-        return _measured(found, name, averaged, options)
+        data_stream = stream(chosen, seed, rounds, size, name=data)
+        return _measured(data_stream, name, averaged, options)
 
     return run
 
@@ -81,7 +81,7 @@ def _measured(
 ) -> Found:
     """Every reading of a method, and the bounds of the first."""
     cells: dict[str, dict[str, float]] = {}
-    held: list[Any] = []
+    guarantees: list[Any] = []
     own = name in ABLATED
     for reading, variant in READINGS.items():
         if not own and reading != "ours":
@@ -89,9 +89,9 @@ def _measured(
         models = found.published(name, variant=variant, **options)[0]
         for column, value in measure(found, models).items():
             cells.setdefault(column, {})[reading] = value
-        if own and not held:
-            held = found.held(models, options.get("constant", CONSTANT))
-    return Found(cells, held, [found.data.sha256])
+        if own and not guarantees:
+            guarantees = found.held(models, options.get("constant", CONSTANT))
+    return Found(cells, guarantees, [found.data.sha256])
 
 
 def table_2(chosen: Chosen) -> list[Row]:
@@ -119,14 +119,14 @@ def rounds_of(data: str) -> Callable[[Chosen], list[Row]]:
     """Tables 5 to 8: other numbers of rounds, and of rows in each."""
 
     def rows(chosen: Chosen) -> list[Row]:
-        found = []
+        table_rows = []
         for (rounds, size), methods in (ON_MNIST if data == "MNIST" else ELSEWHERE[data]).items():
             for name, values in methods.items():
                 run = method(name, rounds, size)
                 row = _row(data, name, dict(zip(METRICS, values, strict=False)), run)
                 place = f"{rounds} x {size}, {name}"
-                found.append(Row(place, row.printed, row.run, row.causes, row.why))
-        return found[:6] if chosen.quick else found
+                table_rows.append(Row(place, row.printed, row.run, row.causes, row.why))
+        return table_rows[:6] if chosen.quick else table_rows
 
     return rows
 
@@ -147,9 +147,9 @@ def table_9(chosen: Chosen) -> list[Row]:
 
 def _mardia(chosen: Chosen, seed: int) -> Found:
     """p-values of every class, and how often the test sees exponentials of the same n and d."""
-    found = stream(chosen, seed)
-    z = frozen_features(found.parts[0], 8, seed=seed)
-    groups = [z[found.labels == label] for label in np.unique(found.labels)]
+    data_stream = stream(chosen, seed)
+    z = frozen_features(data_stream.parts[0], 8, seed=seed)
+    groups = [z[data_stream.labels == label] for label in np.unique(data_stream.labels)]
     random = np.random.default_rng(seed)
     cells: Cells = {}
     for name, test in (("skewness", skewness_p), ("kurtosis", kurtosis_p)):
@@ -162,7 +162,7 @@ def _mardia(chosen: Chosen, seed: int) -> Found:
         }
     cells["d"] = {"mean p over classes": 8.0}
     cells["least n"] = {"mean p over classes": float(min(map(len, groups)))}
-    return Found(cells, hashes=[found.data.sha256])
+    return Found(cells, hashes=[data_stream.data.sha256])
 
 
 def table_10(chosen: Chosen) -> list[Row]:
@@ -177,17 +177,17 @@ def table_10(chosen: Chosen) -> list[Row]:
 
 def _class(name: str) -> Callable[[Chosen, int], Found]:
     def run(chosen: Chosen, seed: int) -> Found:
-        found = stream(chosen, seed, one_class=True)
-        models = found.published(name)[0]
+        data_stream = stream(chosen, seed, one_class=True)
+        models = data_stream.published(name)[0]
         cells = {
             column: {
                 "after the last round": float(each[-1]),
                 "mean over rounds": float(each.mean()),
             }
-            for column, each in found.by_classes(models).items()
+            for column, each in data_stream.by_classes(models).items()
         }
-        held = found.held(models, CONSTANT) if name == "SAFE" else []
-        return Found(cells, held, [found.data.sha256])
+        guarantees = data_stream.held(models, CONSTANT) if name == "SAFE" else []
+        return Found(cells, guarantees, [data_stream.data.sha256])
 
     return run
 
@@ -197,9 +197,9 @@ def figure_1(chosen: Chosen) -> list[Row]:
 
     def run(name: str) -> Callable[[Chosen, int], Found]:
         def seconds(chosen: Chosen, seed: int) -> Found:
-            found = stream(chosen, seed)
-            each = found.published(name)[1]
-            return Found({"seconds": {"ours": each}}, hashes=[found.data.sha256])
+            data_stream = stream(chosen, seed)
+            each = data_stream.published(name)[1]
+            return Found({"seconds": {"ours": each}}, hashes=[data_stream.data.sha256])
 
         return seconds
 
@@ -216,8 +216,8 @@ def figure_2(chosen: Chosen) -> list[Row]:
     """Accuracies by round for each K."""
     rows = []
     for constant in CONSTANTS["MNIST"][:: 3 if chosen.quick else 1]:
-        drawn = {f"{m}, t = {t}": None for m in METRICS[:3] for t in _rounds(chosen)}
-        rows.append(Row(f"K = {constant:g}", drawn, _curve(constant), CAUSES))
+        columns = {f"{m}, t = {t}": None for m in METRICS[:3] for t in _rounds(chosen)}
+        rows.append(Row(f"K = {constant:g}", columns, _curve(constant), CAUSES))
     return rows
 
 
@@ -227,7 +227,7 @@ def _rounds(chosen: Chosen) -> tuple[int, ...]:
 
 def _curve(constant: float) -> Callable[[Chosen, int], Found]:
     def run(chosen: Chosen, seed: int) -> Found:
-        found = stream(chosen, seed)
+        data_stream = stream(chosen, seed)
 
         def at_rounds(found: PaperStream, models: np.ndarray) -> dict[str, float]:
             each = found.accuracies(models)
@@ -237,7 +237,7 @@ def _curve(constant: float) -> Callable[[Chosen, int], Found]:
                 for t in _rounds(chosen)
             }
 
-        return _measured(found, "SAFE", at_rounds, {"constant": constant})
+        return _measured(data_stream, "SAFE", at_rounds, {"constant": constant})
 
     return run
 

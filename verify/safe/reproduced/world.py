@@ -269,5 +269,5 @@ def _losses(data: Dataset, w: np.ndarray) -> np.ndarray:
 
 
 def _right(data: Dataset, w: np.ndarray) -> np.ndarray:
-    found: np.ndarray = (data.features @ w).argmax(axis=1) == data.targets
-    return found
+    correct: np.ndarray = (data.features @ w).argmax(axis=1) == data.targets
+    return correct

@@ -1,9 +1,10 @@
 """Equalities that hold what safe's claims are observed in: runs on streams of deletions, and views.
 
-`SUBJECTS` is read by `verify.oracles.subjects`: a module of this package -> the modules it holds.
+`SUBJECTS` is read by `verify.self_tests.subjects`: a module of this package -> the modules that it
+holds.
 """
 
-_EXPERIMENTS, _VIEWS = "simulators.experiments.", "verify.safe.views."
+_EXPERIMENTS, _VIEWS = "simulators.runs.", "verify.safe.views."
 
 SUBJECTS: dict[str, tuple[str, ...]] = {
     "publication_runs": (

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr
 
-from verify.oracles import Equality
 from verify.safe.self_tests.publication_runs import Array, all_rows, quiet_run
 from verify.safe.views.cell_table import CellTable
 from verify.safe.views.cells import CellShares
+from verify.self_tests import Equality
 
 ROWS = 72
 CLASSES: NDArray[np.int64] = np.repeat([0, 1], [30, 42])

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.oracles import Equality
 from verify.safe.self_tests.publication_runs import all_rows, quiet_run
 from verify.safe.self_tests.published_models import at_target
 from verify.safe.views.mean import MeanRegret
 from verify.safe.views.mean_of_rows import MeanOfRows
+from verify.self_tests import Equality
 
 N, FIRST = 14, 4  # rows, and how many of them leave first
 

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri, stdtrit
 
-from simulators.experiments.publication_run import PublicationRun
-from simulators.experiments.publications import SafePublications, TrackingPublications
-from verify.oracles import Equality
+from simulators.runs.publication_run import PublicationRun
+from simulators.runs.publications import SafePublications, TrackingPublications
+from verify.self_tests import Equality
 
 MU, ROUNDS, SHARE = 0.05, 4, 0.03
 SMALL: dict[str, Any] = {

@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr
 
-from simulators.experiments.publication_run import PublicationRun
-from simulators.experiments.publications import SafePublications, TrackingPublications
-from simulators.experiments.stream_curves import path_length, regret_order
-from simulators.experiments.stream_methods import printed_deviation
-from verify.oracles import Equality
+from simulators.runs.publication_run import PublicationRun
+from simulators.runs.publications import SafePublications, TrackingPublications
+from simulators.runs.stream_curves import path_length, regret_order
+from simulators.runs.stream_methods import printed_deviation
 from verify.safe.self_tests.publication_runs import (
     MU,
     SMALL,
@@ -24,6 +23,7 @@ from verify.safe.self_tests.publication_runs import (
     quiet_run,
     rows_after,
 )
+from verify.self_tests import Equality
 
 STEPS = 5
 

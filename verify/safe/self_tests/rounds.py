@@ -7,7 +7,6 @@ from itertools import pairwise
 import numpy as np
 
 from simulators.streaming.ogd import normalised_descent, tuned_step
-from verify.oracles import Equality
 from verify.safe.self_tests.publication_runs import (
     MU,
     ROUNDS,
@@ -22,6 +21,7 @@ from verify.safe.views.descent import ProjectedDescent
 from verify.safe.views.directions import RoundDirections
 from verify.safe.views.gradients import Gradients
 from verify.safe.views.noise import LeastNoise
+from verify.self_tests import Equality
 
 
 def equalities() -> Iterator[Equality]:

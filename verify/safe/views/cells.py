@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.publication_run import PublicationRun
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
+from simulators.runs.publication_run import PublicationRun
 from verify.safe.views.cell_table import CellTable
 
 MODELS = np.array([0.5, 0.02, 0.98])  # f_0(x; w) of the models at which risks are compared

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.publication_run import PublicationRun
-from simulators.experiments.stream_curves import regrets
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
+from simulators.runs.publication_run import PublicationRun
+from simulators.runs.stream_curves import regrets
 from simulators.streaming.ogd import normalised_descent, tuned_step
 
 

@@ -4,8 +4,8 @@ from functools import cached_property
 
 import numpy as np
 
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.publication_run import PublicationRun
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
+from simulators.runs.publication_run import PublicationRun
 
 
 class RoundDirections(View, of=PublicationRun):

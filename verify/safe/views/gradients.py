@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.publication_run import PublicationRun
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
+from simulators.runs.publication_run import PublicationRun
 from simulators.streaming.features import frozen_features
 
 FEATURES = 8  # most of the columns that densities are fitted to, as SAFE takes them

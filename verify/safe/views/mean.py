@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from simulators.experiment import Observable, View, observable
-from simulators.experiments.publication_run import PublicationRun
+from simulators.runs.experiment import Observable, View, observable
+from simulators.runs.publication_run import PublicationRun
 from verify.safe.views.mean_of_rows import MeanOfRows
 from verify.safe.views.noise import least_variances
 

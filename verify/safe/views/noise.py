@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from accounting.curves.gaussian import delta_gdp, mu_gdp
-from simulators.experiment import Observable, View, observable
-from simulators.experiments.publication_run import PublicationRun
+from simulators.runs.experiment import Observable, View, observable
+from simulators.runs.publication_run import PublicationRun
 
 DELTA = 1e-5  # of the least variances
 

@@ -14,8 +14,8 @@ c, s2 = 1 - eta * m, 2 * eta * sigma**2
 def run(points):
     mean, var = F(0), F(0)
     for d in points:
-        for moved in (0, 0, d):
-            mean, var = c * mean + eta * moved / b, c * c * var + s2
+        for shift in (0, 0, d):
+            mean, var = c * mean + eta * shift / b, c * c * var + s2
     return mean, var
 
 

@@ -58,24 +58,24 @@ def _noises(data: str, batch: int | None) -> Callable[[Chosen, int], Found]:
             }
         at = {"n": n, "b": batch or n, "epsilon": 1.0}
         least = measure(**at)
-        held = [
+        guarantees = [
             Bound("sglu.table3", form, least, float(claim(form, **at)))
             for form in ("printed", "tight")
         ]
-        return Found(cells, held)
+        return Found(cells, guarantees)
 
     return run
 
 
 def figure_3a(chosen: Chosen) -> list[Row]:
     """Accuracy after one request at each target, the noise by each method's own accountant."""
-    drawn = dict.fromkeys((f"{e:g}" for e in _epsilons(chosen)), None)
+    columns = dict.fromkeys((f"{e:g}" for e in _epsilons(chosen)), None)
     rows = []
     for data in SIMILAR:
         methods = {f"D2D, I = {steps}": _descent(data, steps) for steps in (1, 5)}
         methods["LU, K = 1"] = _langevin(data, None, langevin=True)
         methods |= {f"SGLU, {words(b)}": _langevin(data, b) for b in (128, None)}
-        rows += [Row(f"{data}, {name}", drawn, run, PART) for name, run in methods.items()]
+        rows += [Row(f"{data}, {name}", columns, run, PART) for name, run in methods.items()]
     return rows
 
 
@@ -87,15 +87,15 @@ def _descent(data: str, steps: int) -> Callable[[Chosen, int], Found]:
     def run(chosen: Chosen, seed: int) -> Found:
         from verify.sglu.reproduced.world import Pair
 
-        world, targets = Pair(chosen, seed, data), _epsilons(chosen)
-        secret, held = world.descended(steps)
-        found = {
-            reading: world.published(
-                secret, [world.descent_noise(form, steps, e, world.paper_n) for e in targets]
+        pair, targets = Pair(chosen, seed, data), _epsilons(chosen)
+        secret, guarantees = pair.descended(steps)
+        accuracies = {
+            reading: pair.published(
+                secret, [pair.descent_noise(form, steps, e, pair.paper_n) for e in targets]
             )
             for reading, form in READINGS.items()
         }
-        return Found(_transposed(targets, found), held, [world.rows[0].sha256])
+        return Found(_transposed(targets, accuracies), guarantees, [pair.rows[0].sha256])
 
     return run
 
@@ -106,9 +106,9 @@ def _langevin(
     def run(chosen: Chosen, seed: int) -> Found:
         from verify.sglu.reproduced.world import Pair
 
-        world, targets = Pair(chosen, seed, data), _epsilons(chosen)
-        n = world.paper_n
-        found: dict[str, list[float]] = {}
+        pair, targets = Pair(chosen, seed, data), _epsilons(chosen)
+        n = pair.paper_n
+        accuracies: dict[str, list[float]] = {}
         for reading, form in READINGS.items():
             if langevin and form == "tight":
                 break  # one algorithm with b = n: its exact noise is in that row
@@ -116,9 +116,9 @@ def _langevin(
             if langevin:
                 claim, at, form = bounds.get("sglu.sec4.lu_better"), {"n": n}, "langevin"
             sigmas = [float(claim(form, epsilon=e, **at)) for e in targets]
-            found[reading] = [world.accuracy(world.learned(batch, s, unlearn=1)) for s in sigmas]
-        held = [] if langevin else world.lemma(batch, sigmas[-1])
-        return Found(_transposed(targets, found), held, [world.rows[0].sha256])
+            accuracies[reading] = [pair.accuracy(pair.learned(batch, s, unlearn=1)) for s in sigmas]
+        guarantees = [] if langevin else pair.lemma(batch, sigmas[-1])
+        return Found(_transposed(targets, accuracies), guarantees, [pair.rows[0].sha256])
 
     return run
 
@@ -153,11 +153,11 @@ def _totals(data: str, batch: int | None) -> Callable[[Chosen, int], Found]:
         forms = {"printed formulas": "printed", "unprinted constant": "stored", "exact": "tight"}
         cells = {"epochs": {r: float(claim(form, **at)) for r, form in forms.items()}}
         least = measure(**at)
-        held = [
+        guarantees = [
             Bound("sglu.sec4.10pct2pct", form, least, cells["epochs"][reading])
             for reading, form in forms.items()
         ]
-        return Found(cells, held)
+        return Found(cells, guarantees)
 
     return run
 
@@ -177,26 +177,26 @@ def _scratch(
     def run(chosen: Chosen, seed: int) -> Found:
         from verify.sglu.reproduced.world import Pair
 
-        world = Pair(chosen, seed, data)
-        found = [world.accuracy(world.learned(batch, sigma)) for sigma in sigmas]
+        pair = Pair(chosen, seed, data)
+        accuracies = [pair.accuracy(pair.learned(batch, sigma)) for sigma in sigmas]
         names = [f"{s:g}" for s in sigmas] if len(sigmas) > 1 else ["accuracy"]
-        cells = {name: {"accuracy": value} for name, value in zip(names, found, strict=True)}
-        held = world.lemma(batch, sigmas[0]) if batch in BURN_IN else []
-        return Found(cells, held, [world.rows[0].sha256])
+        cells = {name: {"accuracy": value} for name, value in zip(names, accuracies, strict=True)}
+        guarantees = pair.lemma(batch, sigmas[0]) if batch in BURN_IN else []
+        return Found(cells, guarantees, [pair.rows[0].sha256])
 
     return run
 
 
 def figure_3c(chosen: Chosen) -> list[Row]:
     """Accuracy over the noise at each batch size, and the two numbers that Section 4 names."""
-    drawn = dict.fromkeys((f"{s:g}" for s in SEQUENTIAL_SIGMAS), None)
+    columns = dict.fromkeys((f"{s:g}" for s in SEQUENTIAL_SIGMAS), None)
     causes: tuple[Cause, ...] = ("data part", "unspecified B, T or seed")
     rows = []
-    for data, said in SAID.items():
+    for data, printed_values in SAID.items():
         for b in list(BURN_IN)[: 2 if chosen.quick else None]:
             run = _scratch(data, b, SEQUENTIAL_SIGMAS)
-            rows.append(Row(f"{data}, {words(b)}", drawn, run, PART))
-        for b, value in said.items():
+            rows.append(Row(f"{data}, {words(b)}", columns, run, PART))
+        for b, value in printed_values.items():
             run = _scratch(data, b, (SIGMA,))
             name = f"{data}, sigma = .03, {words(b)}"
             rows.append(Row(name, {"accuracy": value}, run, causes))
@@ -224,7 +224,7 @@ def _sequence(data: str, batch: int | None) -> Callable[[Chosen, int], Found]:
         at: dict[str, Any] = {"n": n, "b": batch or n, "S": REQUESTS, "epsilon": EPSILON}
         names = {"printed formulas": "printed", "unprinted constant": "stored", "exact": "tight"}
         cells: Cells = {}
-        held = []
+        guarantees = []
         for sigma in SEQUENTIAL_SIGMAS:
             plans = {
                 reading: PLANS[form](n, batch or n, REQUESTS, sigma, EPSILON)
@@ -232,11 +232,11 @@ def _sequence(data: str, batch: int | None) -> Callable[[Chosen, int], Found]:
             }
             cells[f"{sigma:g}"] = {reading: float(sum(plan)) for reading, plan in plans.items()}
             most = measure(**at, sigma=sigma)
-            held += [
+            guarantees += [
                 Bound("sglu.sec4.atmost15", form, most, float(claim(form, **at, sigma=sigma)))
                 for form in names.values()
             ]
-        return Found(cells, held)
+        return Found(cells, guarantees)
 
     return run
 

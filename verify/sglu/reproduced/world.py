@@ -17,13 +17,13 @@ import numpy as np
 import bounds
 from accounting.curves.gaussian import mu_gdp
 from bounds.sglu.settings import BURN_IN, LARGEST_BATCH, LIPSCHITZ, RADIUS, SIZES, regularisation
-from simulators.d2d import descent_to_delete
 from simulators.data.adjacency import replaced
 from simulators.data.dataset import Dataset
 from simulators.data.labels import class_pair, class_value
 from simulators.domains import Ball
-from simulators.initial import gaussian
-from simulators.langevin import learn_unlearn
+from simulators.engine.initial import gaussian
+from simulators.langevin.descent_to_delete import descent_to_delete
+from simulators.langevin.unlearning import learn_unlearn
 from simulators.losses.logistic import Logistic
 from verify.exhibits.arrays import of_paper
 from verify.exhibits.cells import Bound
@@ -125,11 +125,11 @@ class Pair:
     def lemma(self, batch: int | None, sigma: float) -> list[Bound]:
         """Lemma 3.5 at the coupled runs."""
         size = self.n if batch is None else batch
-        measured, epochs = self.apart(batch, sigma)
+        distance, epochs = self.apart(batch, sigma)
         J, claim = self.n // size, bounds.get("sglu.lem3.5")
         at = {"eta": 1 / self.smoothness, "m": self.ridge, "M": LIPSCHITZ, "R": RADIUS}
         value = float(claim("printed", **at, b=size, J=J, T=epochs, j0=J - 1))
-        return [Bound("sglu.lem3.5", "printed", measured, value)]
+        return [Bound("sglu.lem3.5", "printed", distance, value)]
 
     def _run(self, batch: int | None, sigma: float, unlearn: int, rows: Dataset) -> np.ndarray:
         size = self.n if batch is None else batch
@@ -152,9 +152,9 @@ class Pair:
             initial=gaussian(math.sqrt(2 / self.ridge) * sigma),
             device=self.chosen.device,
         )
-        found = run.unlearned if unlearn else run.learned
-        assert found is not None
-        return np.asarray(found)
+        weights = run.unlearned if unlearn else run.learned
+        assert weights is not None
+        return np.asarray(weights)
 
     def descended(self, steps: int) -> tuple[np.ndarray, list[Bound]]:
         """Descent-to-Delete with its secret state: (d,) after one request, and Theorem L.1."""
@@ -176,11 +176,11 @@ class Pair:
         secret = np.asarray(run.unlearned[0])
         gap = float(np.linalg.norm(secret - run.retrained[0]))
         needed = gap / float(mu_gdp(1.0, 1 / self.n))
-        held = [
+        guarantees = [
             Bound("sglu.thml.1", form, needed, self.descent_noise(form, steps, 1.0, self.n))
             for form in ("printed", "corrected", "tight")
         ]
-        return secret, held
+        return secret, guarantees
 
     def descent_noise(self, form: str, steps: int, epsilon: float, n: int) -> float:
         """The noise of Descent-to-Delete at delta = 1/n by a form of Theorem L.1."""
@@ -192,5 +192,5 @@ class Pair:
         """Accuracies of the secret model with each noise."""
         random = np.random.default_rng([self.seed, 4])
         count = 2 if self.chosen.quick else TRIALS
-        drawn = random.standard_normal((count, *secret.shape))
-        return [self.accuracy(secret + sigma * drawn) for sigma in sigmas]
+        noise = random.standard_normal((count, *secret.shape))
+        return [self.accuracy(secret + sigma * noise) for sigma in sigmas]

@@ -1,6 +1,6 @@
 """Equalities that hold the views of sglu, and the runs that they read, to other routes."""
 
-_EXPERIMENTS, _VIEWS = "simulators.experiments.", "verify.sglu.views."
+_EXPERIMENTS, _VIEWS = "simulators.runs.", "verify.sglu.views."
 
 SUBJECTS: dict[str, tuple[str, ...]] = {
     "langevin_runs": (
@@ -19,7 +19,7 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
     "sampled_runs": (f"{_VIEWS}samples",),
     "placed_rows": (f"{_VIEWS}places",),
     "descent_runs": (
-        "simulators.d2d",
+        "simulators.langevin.descent_to_delete",
         f"{_EXPERIMENTS}d2d",
         f"{_VIEWS}descent_to_delete",
     ),

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from scipy.optimize import brentq
 
-from simulators.experiments.langevin_run import LangevinRun
-from verify.oracles import Equality
-from verify.oracles.experiments import gaussian_delta
+from simulators.runs.langevin_run import LangevinRun
+from verify.self_tests import Equality
+from verify.self_tests.experiments import gaussian_delta
 from verify.sglu.self_tests.langevin_runs import MADE, SHAPES, MeanByHand, length, viewed
 from verify.sglu.views.learning import LearnedLaws
 from verify.sglu.views.least import LeastCosts

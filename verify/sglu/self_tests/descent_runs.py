@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import ndtri
 
-from simulators.experiments.d2d import DescentRun, DescentToDelete
-from verify.oracles import Equality
-from verify.oracles.experiments import gaussian_delta, normal_density
+from simulators.runs.d2d import DescentRun, DescentToDelete
+from verify.self_tests import Equality
+from verify.self_tests.experiments import gaussian_delta, normal_density
 from verify.sglu.views.descent_to_delete import DescentErrors, PublicationNoise
 
 Array = NDArray[np.float64]

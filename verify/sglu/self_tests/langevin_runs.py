@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simulators.experiment import View
-from simulators.experiments.langevin import Langevin
-from simulators.experiments.langevin_run import LangevinRun
-from verify.oracles import Equality
+from simulators.runs.experiment import View
+from simulators.runs.langevin import Langevin
+from simulators.runs.langevin_run import LangevinRun
+from verify.self_tests import Equality
 from verify.sglu.views.paths import PathDistances
 
 Array = NDArray[np.float64]

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from verify.oracles import Equality
-from verify.oracles.experiments import normal_density
+from verify.self_tests import Equality
+from verify.self_tests.experiments import normal_density
 from verify.sglu.self_tests.langevin_runs import MADE, MeanByHand, viewed
 from verify.sglu.views.places import PlacedRow
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr
 
-from verify.oracles import Equality
+from verify.self_tests import Equality
 from verify.sglu.self_tests.langevin_runs import MADE, SHAPES, MeanByHand, viewed
 from verify.sglu.views.samples import SampledLaws
 

@@ -9,8 +9,8 @@ from scipy.optimize import brentq
 
 from accounting.curves.gaussian import mu_gdp
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.d2d import DescentRun
+from simulators.runs.d2d import DescentRun
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
 from verify.sglu.views.exact import DELTA, EPSILON
 
 

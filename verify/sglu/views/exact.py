@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulators.experiment import Observable
+from simulators.runs.experiment import Observable
 
 ALPHA = 2.0
 """The order of Renyi divergences."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from simulators.exact.gaussian import Gaussian
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.affine_laws import larger_renyi, separation
-from simulators.experiments.langevin_run import LangevinRun
+from simulators.runs.affine_laws import larger_renyi, separation
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
+from simulators.runs.langevin_run import LangevinRun
 from verify.sglu.views.exact import ALPHA, divergence_of_law
 
 

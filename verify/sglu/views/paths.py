@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.langevin_run import LangevinRun
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
+from simulators.runs.langevin_run import LangevinRun
 
 
 class PathDistances(View, of=LangevinRun):

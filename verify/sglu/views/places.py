@@ -9,8 +9,8 @@ import numpy as np
 
 from simulators.exact import line_divergence
 from simulators.exact.line import LineLaw
-from simulators.experiment import Observable, View, observable
-from simulators.experiments.langevin_run import LangevinRun
+from simulators.runs.experiment import Observable, View, observable
+from simulators.runs.langevin_run import LangevinRun
 from verify.sglu.views.exact import ALPHA, divergence_of_law
 
 

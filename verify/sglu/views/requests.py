@@ -7,9 +7,9 @@ import math
 import numpy as np
 
 from accounting.curves.gaussian import delta_gdp
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.affine_laws import separation
-from simulators.experiments.langevin_run import LangevinRun
+from simulators.runs.affine_laws import separation
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
+from simulators.runs.langevin_run import LangevinRun
 from verify.sglu.views.exact import DELTA, EPSILON, of_law
 
 MOST_EPOCHS = 1000  # of one request

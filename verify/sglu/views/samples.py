@@ -8,10 +8,10 @@ from functools import cached_property
 import numpy as np
 from scipy.special import ndtr
 
-from simulators.experiment import NotMeasured, Observable, View, observable
-from simulators.experiments.affine_laws import AffineLaws, larger_renyi
-from simulators.experiments.langevin_run import LangevinRun
-from simulators.lower_limit import LowerLimit, mu_lower_limit
+from simulators.runs.affine_laws import AffineLaws, larger_renyi
+from simulators.runs.experiment import NotMeasured, Observable, View, observable
+from simulators.runs.langevin_run import LangevinRun
+from simulators.statistics import LowerLimit, mu_lower_limit
 from verify.sglu.views.exact import ALPHA, divergence_of_law
 
 LEVEL = 1e-10  # of the limits
@@ -48,7 +48,7 @@ class SampledLaws(View, of=LangevinRun):
         return self._limits[target]
 
     def _judged(self, target: str) -> LowerLimit:
-        from simulators.retraining import retrain
+        from simulators.langevin.retraining import retrain
 
         run = self.run
         trials = run.experiment.trials

@@ -6,9 +6,9 @@ import numpy as np
 
 from accounting.curves.gaussian import epsilon_gdp
 from simulators.exact.gaussian import Gaussian
-from simulators.experiment import Observable, View, observable
-from simulators.experiments.affine_laws import AffineLaws, larger_renyi, separation
-from simulators.experiments.langevin_run import LangevinRun
+from simulators.runs.affine_laws import AffineLaws, larger_renyi, separation
+from simulators.runs.experiment import Observable, View, observable
+from simulators.runs.langevin_run import LangevinRun
 from verify.sglu.views.exact import ALPHA, DELTA, divergence_of_law, of_law
 
 ORDER = 12.0  # at which an order of divergence is turned into an epsilon

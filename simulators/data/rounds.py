@@ -1,0 +1,24 @@
+"""Lists of rounds, as streams with requests take them."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from accounting.numerics import validation
+
+
+def rounds_of(name: str, rounds: ArrayLike, last: int) -> NDArray[np.int64]:
+    """Rounds in [1, last], which may be none; ValueError naming what they are otherwise.
+
+    Whole numbers may come as floats, as out of an array that holds other numbers too.
+    """
+    if not np.size(rounds):
+        return np.zeros(0, dtype=np.int64)
+    values = np.atleast_1d(validation.real(name, rounds))
+    if not (np.isfinite(values) & (values == np.floor(values))).all():
+        raise ValueError(f"{name} must be whole numbers, got {rounds!r}")
+    indices = validation.integer(name, values.clip(-1, 2.0**53).astype(np.int64), low=1, high=last)
+    if indices.ndim != 1:
+        raise ValueError(f"{name} must be a list of rounds, got shape {indices.shape}")
+    return indices

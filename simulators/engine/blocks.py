@@ -1,0 +1,111 @@
+"""How trials are cut into blocks, and what a block costs in memory.
+
+Every block has the same number of trials; the last one is padded and its surplus dropped.  On the
+CPU that number is a function of the problem only: matrix products have one shape for any number of
+trials, and with the streams of `seeds` a trial's path is the same bit for bit however many trials
+are asked for.  A device needs many trials at a time, and would be idle for most of a block of fixed
+size: there it is near the number of trials, and the last digits of a path depend on it.  So it is
+for online runs on the CPU too, whose rounds are short.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import torch
+
+from accounting.numerics import validation
+from simulators.random.normals import PANEL
+
+SMALLEST, LARGEST = 64, {"cpu": 4096, "cuda": 65536}
+FEWEST = 1024
+"""Trials of a block on a device, unless the natural size is smaller."""
+ENTRIES = {"cpu": 1 << 17, "cuda": 1 << 24}
+"""Aimed number of working entries of a block: a CPU's L2 cache, or enough work for a GPU."""
+PASSES = {"cpu": 2, "cuda": 6}
+"""Panels of noise that are held while one is made."""
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """`count` blocks of `size` trials each that hold `trials` of them; `threads` at a time."""
+
+    trials: int
+    size: int
+    threads: int = 1
+
+    @property
+    def count(self) -> int:
+        """Number of blocks."""
+        return -(-self.trials // self.size)
+
+    def kept(self, block: int) -> slice:
+        """The trials of this block, as a slice of all trials (the padding is cut off)."""
+        start = block * self.size
+        return slice(start, min(start + self.size, self.trials))
+
+
+def natural_size(
+    entries: int,
+    device: torch.device,
+    trials: int | None = None,
+    cached: int = ENTRIES["cpu"],
+    most: int = LARGEST["cpu"],
+) -> int:
+    """Trials per block for so many entries of each: a power of two.
+
+    On a device no more than hold so many trials, if that is said.  cached, most: entries and
+    trials of a block on the CPU at most.
+    """
+    there = device.type != "cpu"
+    capacity = max(1, (ENTRIES[device.type] if there else cached) // entries)
+    natural = max(1 << (capacity.bit_length() - 1), SMALLEST)
+    size = min(natural, LARGEST[device.type] if there else most)
+    return size if trials is None or not there else near(trials, size)
+
+
+def near(trials: int, most: int, fewest: int = FEWEST) -> int:
+    """The power of two from `fewest` on that holds so many trials; or `most`, if it is less."""
+    return min(most, max(fewest, 1 << (trials - 1).bit_length()))
+
+
+def blocks(
+    trials: object,
+    block: object,
+    *,
+    parameters: int,
+    scores: int,
+    batch_size: int,
+    worlds: int,
+    device: torch.device,
+    dtype: torch.dtype,
+    memory: object,
+    threads: int = 1,
+) -> Blocks:
+    """The blocks of a run; block None means the natural size; at most `threads` run at a time.
+
+    scores: entries that the loss needs for a trial's step, beside its parameters.
+
+    Raises ValueError when these need more than `memory` bytes: states of all worlds, one more that
+    a step may need, scores, the panel of noise and what making it takes.  (Results and data are
+    held besides; their size is the caller's.)
+    """
+    number = validation.count("trials", trials, low=1)
+    each = parameters * (worlds + 1) + scores
+    size = (
+        natural_size(parameters + batch_size if device.type == "cpu" else each, device, number)
+        if block is None
+        else validation.count("block", block, low=1)
+    )
+    budget = validation.scalar("memory", memory, low=1.0)
+    entries = size * each + max(size * parameters, PANEL[device.type]) * PASSES[device.type]
+    together = min(threads, Blocks(number, size).count)
+    needed = together * entries * math.ceil(torch.finfo(dtype).bits / 8)
+    if not needed <= budget:
+        few = "one block" if together == 1 else f"{together} blocks at a time"
+        raise ValueError(
+            f"memory must be >= {needed} bytes for {few} of {size} trials "
+            f"({parameters} parameters, batches of {batch_size}), got {validation.shortest(budget)}"
+        )
+    return Blocks(number, size, together)

@@ -1,0 +1,295 @@
+"""Batched projected noisy SGD: several worlds of trials that share batches and noise.
+
+One step of every trial (sglu, Algorithm 1):
+    x <- Pi(x - eta * (gradient averaged over the batch) + s W),  W ~ N(0, I_d), s = sqrt(2 eta)
+    sigma.
+A world is a list of phases; worlds of one call receive the same noise and the same batches at the
+same step (synchronous coupling).  The loop over steps is the only Python loop over numbers: a
+matrix product serves all trials of a block.
+
+On a device whole epochs are recorded as CUDA graphs where nothing observes them (`recorded`), and
+noise with projection is one kernel where Triton and a compiler for it are; else the same is done by
+tensors, slower, and nothing is said (`philox_tensors`).
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import accumulate, cycle, islice
+from typing import Any
+
+import numpy as np
+import torch
+
+from accounting.numerics import validation
+from simulators.data.dataset import Dataset, taken
+from simulators.device.cuda_graphs import LEAST, MOST, Recorded
+from simulators.device.memory import Part, insist
+from simulators.device.placement import LARGE, PRODUCTS, device_named, dtype_named, factory, reader
+from simulators.device.threads import BlockProgress, Progress, run_blocks
+from simulators.domains import Domain
+from simulators.engine.blocks import PASSES, Blocks, blocks
+from simulators.engine.initial import Initial, initial_state
+from simulators.losses.base import Loss
+from simulators.random.normals import Normals
+from simulators.random.seeds import Purpose, key
+
+KERNELS = 20
+"""About how many operations of a device a step of a world is."""
+Observer = Callable[[slice, int, list[torch.Tensor]], None]
+
+
+@dataclass(frozen=True)
+class Phase:
+    """`steps` updates on one data set, with the batches 0, 1, ..., J-1, 0, ... from batch 0 on."""
+
+    data: Dataset
+    steps: int
+
+
+@dataclass(frozen=True)
+class Machine:
+    """How to compute: device, dtype, block size (None: natural), memory in bytes, threads."""
+
+    device: object = "auto"
+    dtype: object = "float64"
+    block: object = None
+    memory: object = 1 << 30
+    threads: object = 1
+
+
+@dataclass
+class Trace:
+    """Snapshots (trials, *shape) after each phase of one world, and what the phases cost."""
+
+    snapshots: list[np.ndarray]
+    steps: list[int] = field(default_factory=list)
+    gradient_evaluations: list[int] = field(default_factory=list)
+
+
+def run_worlds(
+    loss: Loss,
+    worlds: Sequence[Sequence[Phase]],
+    *,
+    batches: np.ndarray,
+    step_size: float,
+    noise: float,
+    domain: Domain,
+    initials: Sequence[Initial],
+    trials: object,
+    seed: object,
+    claim: object = 0,
+    purposes: tuple[Purpose, Purpose] = (Purpose.NOISE, Purpose.INITIAL),
+    machine: Machine | None = None,
+    observe: Observer | None = None,
+    progress: Progress | None = None,
+) -> list[Trace]:
+    """Run all worlds over all trials and return one trace per world.
+
+    batches: rows per batch (J, b).  noise: s.d. s of the noise per coordinate and step (0: none).
+    initials: one law per world; worlds with the same law start from the same points.
+    observe(trials, step, states) is called before the first and after every step with the worlds'
+    live states (*shape, padded trials); a finished world keeps its last state.
+    progress(done, total) counts steps of blocks.
+    Blocks run on `threads` threads (on the CPU, where nothing is observed): the numbers are the
+    same for any number of them.
+
+    Interrupting (KeyboardInterrupt) leaves nothing behind: no global state is changed.
+    Raises ValueError when an iterate stops being finite (step size too large).
+    """
+    machine = machine or Machine()
+    dtype, threads = dtype_named(machine.dtype), validation.count("threads", machine.threads, low=1)
+    shape = loss.parameter_shape(worlds[0][0].data)
+    steps = sum(phase.steps for run in worlds for phase in run)
+    products = 2.0 * steps * batches.shape[1] * math.prod(shape)
+    rate = PRODUCTS * threads * (1 if dtype == torch.float64 else 2)
+    seconds = validation.count("trials", trials, low=1) * products / rate
+    device = device_named(machine.device, KERNELS * steps, seconds)
+    scratch = loss.scratch(batches.shape[1], torch.empty((*shape, 1)))
+    cut = blocks(
+        trials,
+        machine.block,
+        parameters=math.prod(shape),
+        scores=0 if scratch is None else scratch.numel(),
+        batch_size=batches.shape[1],
+        worlds=len(worlds),
+        device=device,
+        dtype=dtype,
+        memory=machine.memory,
+        threads=threads if device.type == "cpu" and observe is None else 1,
+    )
+    insist(device, **_needs(worlds, batches, math.prod(shape), cut, device, dtype))
+    kind = np.float64 if dtype == torch.float64 else np.float32
+    traces = [
+        Trace(
+            [np.empty((cut.trials, *shape), dtype=kind) for _ in run],
+            [phase.steps for phase in run],
+            [phase.steps * batches.shape[1] for phase in run],
+        )
+        for run in worlds
+    ]
+    tensor = factory(device, dtype)
+    staged = _stage(loss, worlds, batches, reader(device, dtype))
+    stamp = key(seed, claim, purposes[0])
+    ends = [list(accumulate(phase.steps for phase in run)) for run in worlds]
+    due = sorted({end for each in ends for end in each} - {0})
+    piece = len(batches) * -(-LEAST // len(batches))
+    reporter = BlockProgress(progress, cut.count * max(due, default=0))
+
+    def one(block: int) -> None:
+        trials = cut.kept(block)
+        states = [
+            tensor(initial_state(law, shape, cut.size, trials, seed, claim, block, purposes[1]))
+            for law in initials
+        ]
+        for state in states:
+            domain.project_(state)
+        normals = None
+        if noise > 0.0:
+            normals = Normals(stamp, (*shape, cut.size), device, dtype, block * cut.size)
+        scratch = loss.scratch(batches.shape[1], states[0])
+        recorded = Recorded(device.type == "cuda" and observe is None and piece <= MOST)
+
+        def advance(turns: Sequence[_Turn], first: int, count: int) -> None:
+            live = [states[turn.world] for turn in turns]
+            if normals is not None:
+                normals.ahead(count)
+            step_batches = zip(*(turn.take(count) for turn in turns), strict=True)
+            for step, now in enumerate(step_batches, first + 1):
+                for state, batch in zip(live, now, strict=True):
+                    loss.descend_(state, batch, step_size, scratch)
+                if normals is not None:
+                    normals.move_(live, noise, domain)
+                else:
+                    for state in live:
+                        domain.project_(state)
+                if observe is not None:
+                    observe(trials, step, states)
+                if step % len(batches) == 0:
+                    reporter.more(len(batches))
+                    if reporter.stop.is_set():
+                        return
+
+        if observe is not None:
+            observe(trials, 0, states)
+        moving, step = _publish(traces, ends, 0, states, range(len(worlds)), trials), 0
+        for end in due:
+            while step < end:
+                turns = [_turn(w, worlds[w], ends[w], step, staged) for w in moving]
+                count = min(piece, end - step)
+                if recorded((count, *turns), partial(advance, turns, step, count)):
+                    reporter.more(count)
+                step += count
+                if reporter.stop.is_set():
+                    return
+            moving = _publish(traces, ends, step, states, moving, trials)
+
+    run_blocks(one, cut.count, cut.threads, reporter)
+    return traces
+
+
+def _needs(
+    worlds: Sequence[Sequence[Phase]],
+    batches: np.ndarray,
+    parameters: int,
+    cut: Blocks,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> dict[str, list[Part]]:
+    """The results, the blocks that run at a time, and the batches of the first data set.
+
+    Large data are not copied where they are in the order and precision that they are read in.
+    """
+    width, features = dtype.itemsize, worlds[0][0].data.features
+    results = cut.trials * parameters * sum(map(len, worlds))
+    # Beside the worlds' states: what a step makes, and panels of noise; scores and their slopes.
+    states = parameters * (len(worlds) + 2 + PASSES[device.type])
+    block = cut.threads * cut.size * (states + 2 * batches.shape[1])
+    rows = batches.size * features.shape[1] * width
+    ordered = features.nbytes >= LARGE and bool((np.diff(batches.reshape(-1)) == 1).all())
+    if ordered and device.type == "cpu" and dtype == torch.float64:
+        rows = 0
+    return {
+        "kept": [Part("trials", cut.trials, results * width)],
+        "held": [Part("block", cut.size, block * width), Part("rows", batches.size, rows)],
+    }
+
+
+def _stage(
+    loss: Loss, worlds: Sequence[Sequence[Phase]], batches: np.ndarray, tensor: Any
+) -> dict[int, list[Any]]:
+    """Batches of every data set on the device; batches with equal rows are held once."""
+    staged: dict[int, list[Any]] = {}
+    first = worlds[0][0].data
+    for phase in (phase for run in worlds for phase in run):
+        key = id(phase.data)
+        if key in staged:
+            continue
+        slots = list(staged.get(id(first), [None] * len(batches)))
+        new = [
+            j
+            for j, rows in enumerate(batches)
+            if slots[j] is None or not _same(first, phase.data, rows)
+        ]
+        if new:
+            for j, batch in zip(new, loss.stage(phase.data, batches[new], tensor), strict=True):
+                slots[j] = batch
+        staged[key] = slots
+    return staged
+
+
+def _same(first: Dataset, second: Dataset, rows: np.ndarray) -> bool:
+    same = np.array_equal(taken(first.features, rows), taken(second.features, rows))
+    if first.targets is not None and second.targets is not None:
+        same = same and np.array_equal(taken(first.targets, rows), taken(second.targets, rows))
+    return same
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """Where a world is: the phase, its batches, and the one that comes next."""
+
+    world: int
+    phase: int
+    next: int
+    batches: list[Any] = field(compare=False)
+
+    def take(self, count: int) -> Iterator[Any]:
+        """The batches of so many steps."""
+        return islice(cycle(self.batches), self.next, self.next + count)
+
+
+def _turn(
+    w: int, world: Sequence[Phase], ends: list[int], step: int, staged: dict[int, list[Any]]
+) -> _Turn:
+    """After so many steps, of which the world has more."""
+    phase = bisect_right(ends, step)
+    batches = staged[id(world[phase].data)]
+    began = ends[phase - 1] if phase else 0
+    return _Turn(w, phase, (step - began) % len(batches), batches)
+
+
+def _publish(
+    traces: list[Trace],
+    ends: list[list[int]],
+    step: int,
+    states: list[torch.Tensor],
+    moving: Sequence[int],
+    kept: slice,
+) -> list[int]:
+    """Record the states of the phases that end at this step; the worlds that go on."""
+    for w in moving:
+        for phase, end in enumerate(ends[w]):
+            if end != step:
+                continue
+            values = states[w][..., : kept.stop - kept.start]
+            if not bool(torch.isfinite(values).all()):
+                raise ValueError(
+                    "step_size and sigma must be small enough for finite iterates; they were not"
+                )
+            traces[w].snapshots[phase][kept] = values.movedim(-1, 0).cpu().numpy()
+    return [w for w in moving if step < ends[w][-1]]

@@ -1,0 +1,320 @@
+"""Rows with public bounds and a loss: what is learned from, and what is known of it unseen.
+
+The constants are those that the loss certifies for one row, the worst within the bounds, so that
+they hold for every row that may come.  Rows are scaled to norm 1, one by one; or they are as they
+are, and longer ones are refused, or shortened.  Without a bound the largest row sets it, and what
+follows shows something of that row.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from accounting.numerics import validation
+from accounting.problems.learner import Learner
+from accounting.problems.options import built, flag, natural, positive, real, whole
+from simulators.data.dataset import Dataset, moderate, row_lengths
+from simulators.domains import Ball, WholeSpace
+from simulators.runs.data import (
+    DATA,
+    OnRows,
+    about,
+    held_out,
+    load,
+    normalised,
+    on_one_scale,
+    ranges_of,
+    share,
+)
+from simulators.runs.losses import LOSSES, make_loss
+from simulators.runs.targets import WANTS
+
+if TYPE_CHECKING:
+    from simulators.losses.base import Loss
+
+_FAR = 1e150  # no target is larger
+TRAINING = ("epochs", "batch_size", "radius")
+"""Settings that only some problems take."""
+
+
+def rows(name: str, value: object) -> Any:
+    """A Dataset, the name of one, or of a file; features and targets become a Dataset."""
+    if isinstance(value, tuple | list) and len(value) == 2:
+        return Dataset(*value)
+    if isinstance(value, str | Dataset):
+        return value
+    return validation._fail(name, "a Dataset, features and targets, or the name of a file", value)
+
+
+def loss(name: str, value: object) -> Any:
+    """A loss, or the name of one."""
+    if isinstance(value, str):
+        return validation.choice(name, value, LOSSES)
+    from simulators.losses.linear_model import LinearModel
+    from simulators.losses.softmax import Softmax
+
+    if isinstance(value, LinearModel | Softmax):
+        return value
+    return validation._fail(name, f"{', '.join(LOSSES)}, or one of simulators.losses", value)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Bounded(OnRows):
+    """What learning from rows is asked for, where its constants must not depend on them."""
+
+    data: Any = built(
+        "Rows, in place of the constants that follow from their bounds: FILE.csv, FILE.npz, or "
+        f"{', '.join(DATA[:5])}.",
+        "simulators.runs.bounded:rows",
+        None,
+    )
+    normalise: bool | None = flag(
+        "Every row to norm 1 (if there is no row-norm), or as it is.", "normalise", "raw", None
+    )
+    row_norm: float | None = positive("Public bound on the norms of rows.", None)
+    target_bound: float | None = positive("Public bound on |target|, of losses of numbers.", None)
+    clip_rows: bool = flag("Shorten what passes these bounds, which is refused else.", "clip-rows")
+    loss: Any = built(f"Of a row: {', '.join(LOSSES)}.", "simulators.runs.bounded:loss", "logistic")
+    regularisation: float | None = natural("lambda of (lambda/2)|w|^2.", None)
+    epochs: int = whole("Of the training.", 10)
+    batch_size: int | None = whole(
+        "Rows of a step; the last n mod b rows are dropped.", None, shown="all"
+    )
+    radius: float = real(
+        "R of the ball around 0, to which steps are projected.", math.inf, low=0.0, low_open=True
+    )
+    shuffle: bool = flag("Rows in random order, or as they come.", "shuffle", "in-order", True)
+    test_share: float = share(0.2)
+    trials: int = whole("Runs with noise, whose cost is measured on the rows held out.", 32, low=2)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.data is None:
+            raise ValueError("data must be a file, a name, or a Dataset, got None")
+        if isinstance(self.loss, str) and self.regularisation is None:
+            raise ValueError("regularisation must be given with data and a named loss, got none")
+
+    def unused(self) -> dict[str, str]:
+        found = super().unused()
+        if self.normalise and self.row_norm is not None:
+            found["row_norm"] = "with normalise, which makes every norm 1"
+        if self.row_norm is None and self.target_bound is None:
+            found["clip_rows"] = "without row_norm or target_bound"
+        if self.wants != "numbers":
+            found["target_bound"] = f"with loss {self._word}, which reads no numbers"
+        if not isinstance(self.loss, str):
+            found["regularisation"] = "with a loss that has its own"
+        if not self.test_share:
+            found["trials"] = "without rows held out"
+        return found
+
+    @property
+    def _word(self) -> str:
+        return self.loss if isinstance(self.loss, str) else type(self.loss).__name__
+
+    @property
+    def wants(self) -> str:
+        """The targets that the loss takes."""
+        if isinstance(self.loss, str):
+            return WANTS.get(self.loss, "numbers")
+        return {"Logistic": "pair", "SmoothedHinge": "pair", "Softmax": "classes"}.get(
+            self._word, "numbers"
+        )
+
+    @property
+    def scaled(self) -> bool:
+        """Whether every row is scaled to norm 1."""
+        return self.row_norm is None if self.normalise is None else self.normalise
+
+    @cached_property
+    def _read(self) -> Dataset:
+        """All rows as they are in the file, with the targets that the loss takes."""
+        kind = {"pair": "logistic", "classes": "softmax", "none": "quadratic"}.get(self.wants)
+        plain = replace(
+            self,
+            normalise=False,
+            row_norm=None,
+            clip_rows=False,
+            target_bound=None,
+            range=(),
+            scale="none",
+            intercept=False,
+        )
+        found: Dataset = load(plain, kind or "ridge")
+        return found
+
+    @cached_property
+    def ranges(self) -> Mapping[int, tuple[float, float]]:
+        """Column -> low and high, of those that are mapped to [-1, 1]."""
+        return ranges_of(self, self._read)
+
+    @cached_property
+    def _rows(self) -> Dataset:
+        """All rows within their bounds."""
+        found: Dataset = on_one_scale(self._read, self.ranges, self.intercept)
+        if self.scaled:
+            return normalised(found)
+        if self.row_norm is not None:
+            found = self._shortened(found, self.row_norm)
+        if self.target_bound is not None:
+            found = self._limited(found, self.target_bound)
+        return found
+
+    def _shortened(self, data: Dataset, bound: float) -> Dataset:
+        lengths = row_lengths(data.features)
+        long = lengths > bound
+        if not long.any():
+            return data
+        if not self.clip_rows:
+            row = int(np.flatnonzero(long)[0])
+            raise ValueError(
+                f"row_norm must be at least the norm of every row without clip_rows, got "
+                f"{bound:.6g} and a row {row} of norm {lengths[row]:.6g}"
+            )
+        rows = data.features.copy()
+        scaled = moderate(rows[long])[0]
+        rows[long] = scaled / np.linalg.norm(scaled, axis=1)[:, None] * bound
+        note = f"{int(long.sum())} of {len(rows)} rows shortened to norm {bound:.6g}"
+        return replace(data, features=rows, record=(*data.record, note))
+
+    def _limited(self, data: Dataset, bound: float) -> Dataset:
+        targets = np.asarray(data.targets)
+        far = np.abs(targets) > bound
+        if not far.any():
+            return data
+        if not self.clip_rows:
+            row = int(np.flatnonzero(far)[0])
+            raise ValueError(
+                f"target_bound must be at least every |target| without clip_rows, got "
+                f"{bound:.6g} and {targets[row]:.6g} in row {row}"
+            )
+        note = f"{int(far.sum())} of {len(far)} targets limited to {bound:.6g}"
+        return replace(data, targets=targets.clip(-bound, bound), record=(*data.record, note))
+
+    @cached_property
+    def parts(self) -> tuple[Dataset, Dataset | None]:
+        """The rows to learn from, and those held out (None: none)."""
+        data = self._rows.shuffled(self.seed) if self.shuffle else self._rows
+        kept, test = held_out(data, self.test_share)
+        if self.batch_size is not None:
+            size = validation.count("batch_size", self.batch_size, low=1, high=len(kept))
+            if len(kept) % size:
+                kept = kept.trimmed(size)
+        return kept, test
+
+    @cached_property
+    def made(self) -> Loss:
+        """The loss."""
+        if not isinstance(self.loss, str):
+            return self.loss  # type: ignore[no-any-return]  # `loss` above has checked it
+        assert self.regularisation is not None
+        found: Loss = make_loss(self.loss, self.regularisation, None, self._rows)
+        return found
+
+    @cached_property
+    def domain(self) -> Any:
+        """The ball, or R^d."""
+        return Ball(self.radius) if math.isfinite(self.radius) else WholeSpace()
+
+    def _constants(self, norm: float, target: float) -> Any:
+        """Of the worst row within the bounds, which stands for all."""
+        row = np.zeros((1, self._rows.dimension))
+        row[0, 0] = norm
+        label = {"classes": 0.0, "pair": 1.0}.get(self.wants, target)
+        targets = None if self.wants == "none" else np.array([label])
+        return self.made.constants(Dataset(row, targets), domain=self.domain)
+
+    @cached_property
+    def bounds(self) -> Mapping[str, tuple[float, bool]]:
+        """row_norm, and where it matters target_bound: the bound, and whether it is public."""
+        norm = 1.0 if self.scaled else self.row_norm
+        largest = float(row_lengths(self._rows.features).max()) if norm is None else norm
+        if not largest > 0:
+            raise ValueError("row_norm must be given for data without a row but zero, got none")
+        found = {"row_norm": (largest, norm is not None)}
+        if self.wants != "numbers":
+            return found
+        size = float(np.abs(np.asarray(self._rows.targets)).max())
+        if self.target_bound is not None:
+            found["target_bound"] = self.target_bound, True
+        elif self._constants(largest, size) != self._constants(largest, _FAR):
+            found["target_bound"] = size, False
+        return found
+
+    @cached_property
+    def constants(self) -> Any:
+        """Certified for every row within the bounds."""
+        bound = {name: value for name, (value, _) in self.bounds.items()}
+        return self._constants(bound["row_norm"], bound.get("target_bound", _FAR))
+
+    @cached_property
+    def learner(self) -> Learner:
+        """What is known without a look at the rows, or said to have been measured."""
+        found, data = self.constants, self.parts[0]
+        return Learner(
+            n=len(data),
+            parameters=math.prod(self.made.parameter_shape(data)),
+            regularisation=found.strong_convexity,
+            slope=found.half_gradient_difference,
+            smoothness=found.smoothness,
+            hessian_lipschitz=found.hessian_lipschitz,
+            scores=math.prod(self.made.parameter_shape(data)[1:]),
+            epochs=self.epochs,
+            batch_size=self.batch_size,
+            radius=self.radius,
+            loss=self._word,
+            measured=self._measured(),
+            conditions=tuple(self._conditions()),
+        )
+
+    def _measured(self) -> tuple[str, ...]:
+        """What was computed from the rows, by name."""
+        bounds = tuple(name for name, (_, public) in self.bounds.items() if not public)
+        return (*bounds, "column_range") if self.scale == "file" else bounds
+
+    def _conditions(self) -> list[str]:
+        classes = ", the classes" * (self.wants in ("pair", "classes"))
+        found = [
+            f"public: the number of rows, of features{classes}, and every setting",
+            "arithmetic is exact: noise as small as the rounding of a model hides less",
+        ]
+        if self.scale == "file":
+            found.append(
+                "the ranges of columns were computed from the rows: the model shows them, which is "
+                "a release of its own; public ranges avoid it"
+            )
+        if self.scaled:
+            found.append("every row is scaled to norm 1 before it is used")
+        for name, (value, public) in self.bounds.items():
+            said = f"{name} = {value:.6g}"
+            if not public:
+                found.append(
+                    f"{said} was computed from the rows: sigma shows it, which is a release of its "
+                    f"own; a bound that is known without them avoids it"
+                )
+            elif not self.scaled or name != "row_norm":
+                kept = "shortened" if self.clip_rows else "refused"
+                found.append(f"{said} bounds every row that may come; what passes it is {kept}")
+        return found
+
+    def document(self) -> dict[str, Any]:
+        """The rows, their bounds, and what follows from them."""
+        data, test = self.parts
+        found = self.learner
+        names = ("regularisation", "slope", "smoothness", "hessian_lipschitz")
+        return {
+            **about(data),
+            "held_out": 0 if test is None else len(test),
+            "loss": self._word,
+            "bounds": {
+                name: {"value": value, "public": public}
+                for name, (value, public) in self.bounds.items()
+            },
+            "constants": {name: getattr(found, name) for name in names},
+        }

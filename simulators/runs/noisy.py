@@ -1,0 +1,211 @@
+"""Noisy gradient descent on data of which rows are replaced: one problem, its run, what is told."""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from accounting.numerics import validation
+from simulators.data.adjacency import row_in_batch
+from simulators.domains import Ball, WholeSpace
+from simulators.losses.regularisation import choose_regularisation
+from simulators.runs.data import about, held_out, load, moments, tested
+from simulators.runs.experiment import Experiment, Run
+from simulators.runs.losses import adjacent_to, make_loss, step_of
+from simulators.runs.noisy_options import TargetOptions
+
+MOST_STEPS = 10**9
+MOST_VALUES = 2 * 10**8  # of all trials' iterates together
+
+
+class NoisyRun(Run):
+    """One problem, data with their successive replacements, loss and domain; and the run on it.
+
+    The experiment has the fields of `noisy_options.DescentOptions`, and a method `start`.
+
+    Attributes:
+        data: the rows to learn from (n, d), cut to whole batches.
+        test: the rows held out, or None.
+        updates: the data after each request, S of them: one row of the last batch more is replaced.
+        batch_size: b.
+        loss: of a row, with `regularisation` (lambda).
+    """
+
+    experiment: Any
+
+    def __init__(self, experiment: Experiment) -> None:
+        super().__init__(experiment)
+        settings = self.experiment
+        rows = load(settings, settings.loss)
+        if settings.test_share is not None:
+            if settings.loss == "quadratic":
+                raise ValueError("test_share must be given for a loss that predicts, got quadratic")
+            rows = rows.shuffled(settings.seed)
+        self.data, self.test = held_out(rows, settings.test_share)
+        size = getattr(settings, "batch_size", None)
+        if size is not None:
+            size = validation.count("batch_size", size, low=1, high=len(self.data))
+            self.data = self.data.trimmed(size)
+        self.batch_size = size or len(self.data)
+        self.regularisation = self._regularisation()
+        self.loss = make_loss(settings.loss, self.regularisation, settings.clip, rows)
+        self.updates = self._updates()
+        self._insist_on_an_end()
+
+    def _regularisation(self) -> float:
+        """lambda: given, or such that the guarantees say something."""
+        settings = self.experiment
+        if settings.regularisation is not None:
+            return float(settings.regularisation)
+        radius = settings.radius if math.isfinite(settings.radius) else 100.0
+        return choose_regularisation(
+            len(self.data), batch_size=self.batch_size, bound=1.0, curvature=0.25, radius=radius
+        ).value
+
+    def _updates(self) -> list[Any]:
+        size = self.batch_size
+        if self.experiment.requests > size:
+            raise ValueError(
+                f"requests must be at most the batch size {size}, got {self.experiment.requests}"
+            )
+        first = row_in_batch(len(self.data) // size - 1, size)
+        versions = [self.data]
+        for row in range(first, first + self.experiment.requests):
+            versions.append(adjacent_to(versions[-1], row, self.experiment.loss))
+        return versions[1:]
+
+    def _insist_on_an_end(self) -> None:
+        """ValueError for a number of steps, or of trials, that no machine takes."""
+        settings = self.experiment
+        trials, most = settings.trials, MOST_VALUES // self.data.dimension
+        if trials > most:
+            raise ValueError(
+                f"trials must be at most {most} of {self.data.dimension} numbers, got {trials}"
+            )
+        batches = len(self.data) // self.batch_size
+        for name in settings.epochs():
+            count = getattr(settings, name)
+            if count * batches * settings.requests > MOST_STEPS:
+                raise ValueError(f"{name} must be at most {MOST_STEPS} steps in all, got {count}")
+
+    @property
+    def last(self) -> Any:
+        """The data after all requests."""
+        return self.updates[-1]
+
+    @cached_property
+    def domain(self) -> Any:
+        """The ball, or R^d."""
+        radius = self.experiment.radius
+        return Ball(radius) if math.isfinite(radius) else WholeSpace()
+
+    @cached_property
+    def certified(self) -> Any:
+        """Constants of the loss on all the data sets (`simulators.losses.base.LossConstants`)."""
+        return self.loss.constants(self.data, *self.updates, domain=self.domain)
+
+    @cached_property
+    def half_difference(self) -> float:
+        """M: half the difference of gradients at a row that is replaced, at most."""
+        from simulators.losses.pairs import pair_difference
+
+        before = [self.data, *self.updates[:-1]]
+        pairs = zip(before, self.updates, strict=True)
+        largest = max(pair_difference(self.loss, *pair) for pair in pairs)
+        # The first holds for any two rows that the loss takes, the second for these.
+        return float(min(self.certified.half_gradient_difference, largest / 2))
+
+    @cached_property
+    def step_size(self) -> float:
+        """eta."""
+        best = self.experiment.best_step(self.certified)
+        return step_of(self.experiment.step_size, self.certified, len(self.data), best)
+
+    @cached_property
+    def sigma(self) -> float:
+        """The noise scale: given, or the least for the target."""
+        settings = self.experiment
+        if settings.sigma is not None:
+            return float(settings.sigma)
+        if settings.epsilon is None or settings.delta is None:
+            raise ValueError("sigma must be given, or epsilon and delta, got neither")
+        if settings.requests > 1:
+            raise ValueError(f"requests must be 1 with epsilon, got {settings.requests}")
+        least = float(settings.least_noise(self, settings.epsilon, settings.delta))
+        if not least < math.inf:
+            raise ValueError(
+                f"epsilon must be within reach of finite noise here, got {settings.epsilon:g}"
+            )
+        return least
+
+    @property
+    def engine_settings(self) -> dict[str, Any]:
+        """Settings of every run of the engine on this problem, but for trials (`plan`)."""
+        settings = self.experiment
+        return {
+            "sigma": self.sigma,
+            "step_size": self.step_size,
+            "batch_size": self.batch_size,
+            "batch_order": getattr(settings, "batch_order", "fixed"),
+            "domain": self.domain,
+            "seed": settings.seed,
+            "device": settings.device,
+            "dtype": settings.dtype,
+        }
+
+    @cached_property
+    def result(self) -> Any:
+        """The published iterates (`simulators.engine.result.Run`)."""
+        settings = self.experiment
+        try:
+            with np.errstate(all="ignore"):
+                return settings.start(self, trials=settings.trials, **self.engine_settings)
+        except RuntimeError as error:
+            if "overflow" not in str(error):
+                raise
+            raise ValueError(
+                f"sigma and step_size must be in the range of {settings.dtype}, got "
+                f"{self.sigma:g}, {self.step_size:g}"
+            ) from error
+
+    def document(self) -> dict[str, Any]:
+        settings, certified = self.experiment, self.certified
+        names = ("learned", "unlearned", "retrained")
+        laws = {name: x for name in names if (x := getattr(self.result, name)) is not None}
+        train = None if settings.loss == "quadratic" else self.data
+        return {
+            "data": about(self.data),
+            "constants": {
+                "regularisation": self.regularisation,
+                "smoothness": certified.smoothness,
+                "strong_convexity": certified.strong_convexity,
+                "lipschitz": certified.half_gradient_difference,
+                "step_size": self.step_size,
+                "contraction": certified.contraction(self.step_size),
+            },
+            "settings": {**settings.settings, "batch_size": self.batch_size},
+            "least_noise": self._least_noise(),
+            "moments": {name: moments(x) for name, x in laws.items()},
+            "train": _scores(laws, train),
+            "test": _scores(laws, self.test),
+            "gradient_evaluations": dict(self.result.gradient_evaluations),
+            "steps": dict(self.result.steps),
+        }
+
+    def _least_noise(self) -> dict[str, Any]:
+        """The target and the noise for it; empty where a noise was given."""
+        settings = self.experiment
+        if not isinstance(settings, TargetOptions) or settings.sigma is not None:
+            return {}
+        return {"epsilon": settings.epsilon, "delta": settings.delta, "sigma": self.sigma}
+
+
+def _scores(laws: dict[str, Any], rows: Any) -> dict[str, Any]:
+    """How well each sample of models predicts these rows; empty without rows."""
+    if rows is None:
+        return {}
+    scores = {name: tested(points, rows) for name, points in laws.items()}
+    return {"rows": len(rows), **scores}
