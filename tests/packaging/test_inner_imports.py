@@ -1,4 +1,4 @@
-"""Where imports stand: no module imports itself by way of others, inside functions or not.
+"""Where imports stand: no module imports itself by way of others, be it in a function or for types.
 
 Inside a function an import stands only for weight, or where at the top it would close a circle.
 Weight is a package of `HEAVY` that the module does not load anyway, by itself or by way of a module
@@ -61,8 +61,11 @@ class House:
             for p in sorted((root / package).rglob("*.py"))
             if "counterexamples" not in p.parts
         }
-        self.statements = {
-            m: list(statements(ast.parse(p.read_text("utf-8")))) for m, p in files.items()
+        trees = {m: ast.parse(p.read_text("utf-8")) for m, p in files.items()}
+        self.statements = {m: list(statements(tree)) for m, tree in trees.items()}
+        self.written = {
+            m: [node for node in ast.walk(tree) if isinstance(node, IMPORTS)]
+            for m, tree in trees.items()
         }
         self.at_the_top, self.loads = cache(self.at_the_top), cache(self.loads)
         self.weight = cache(self.weight)
@@ -79,7 +82,7 @@ class House:
         inside = {m for m in self.statements if m.partition(".")[0] == package}
         found = {}
         for module in inside:
-            nodes = [node for node, _ in self.statements[module]]
+            nodes = self.written[module]
             origins = {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
             found[module] = (origins.union(*map(self.named, nodes)) & inside) - {module}
         return found
@@ -147,7 +150,7 @@ def test_a_circle_is_found(tmp_path):
     for module, text in house.items():
         (tmp_path / "house" / f"{module}.py").write_text(text)
     graph = House(tmp_path, ["house"]).graph("house")
-    assert graph["house.apart"] == {"house.two"}
+    assert graph["house.apart"] == {"house.one", "house.two"}
     with pytest.raises(CycleError):
         TopologicalSorter(graph).prepare()
 
