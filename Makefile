@@ -34,6 +34,7 @@ lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/lint-imports
+	$(BIN)/python -m tools.house
 	$(BIN)/mypy
 
 # Every file is held to its hash, but for torch's (torch.txt says why).

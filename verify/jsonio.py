@@ -9,7 +9,7 @@ import numpy as np
 
 from simulators.data.disk import parse_json, read_json
 
-SCHEMA = "forgetproof/1"
+SCHEMA = "forgetproof/2"
 
 
 def plain(value: object) -> Any:

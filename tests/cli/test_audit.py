@@ -42,7 +42,7 @@ def complaint(capsys, *arguments):
 def test_exit_codes_and_json(capsys):
     assert run(["audit", CORRECT, "--trials", "1000", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert data["schema"] == "forgetproof/1"
+    assert data["schema"] == "forgetproof/2"
     assert data["verdict"] == "not refuted"
     assert data["target"] == CORRECT
     assert data["claim"]["epsilon"] == 1

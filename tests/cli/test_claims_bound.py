@@ -20,7 +20,7 @@ def test_claims_lists_every_claim_once(capsys):
     code, out, _ = call(capsys, "claims", "--json")
     found = json.loads(out)
     assert code == 0
-    assert found["schema"] == "forgetproof/1"
+    assert found["schema"] == "forgetproof/2"
     assert [c["id"] for c in found["claims"]] == [c.id for c in bounds.statements()]
 
 

@@ -180,7 +180,7 @@ def test_a_plot_as_json_holds_its_curves(capsys, tmp_path):
     file = tmp_path / "lemma.svg"
     assert run(["plot", "sglu.lem3.4", "--out", str(file), "--form", "tight", "--json"]) == 0
     document = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
-    assert document["schema"] == "forgetproof/1"
+    assert document["schema"] == "forgetproof/2"
     assert document["file"] == str(file)
     assert [c["name"] for c in document["curves"]] == ["tight", "experiment"]
     assert all(len(c["x"]) == len(c["y"]) > 1 for c in document["curves"])

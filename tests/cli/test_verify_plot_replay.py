@@ -75,7 +75,7 @@ def test_verify_writes_results_and_prints_a_table(folder, capsys):
     assert [FAST[0], "literal.printed", "holds"] in [line[:3] for line in lines]
     assert "3 claims, as expected" in out
     document = json.loads((folder / "results.json").read_text("utf-8"))
-    assert document["schema"] == "forgetproof/1"
+    assert document["schema"] == "forgetproof/2"
     assert document["summary"]["headlines"] == {"paper": {"false": 1, "holds": 2}}
     assert set(document["manifest"]["formulas"]) == {*FAST, FALSE}
     assert (folder / "report.html").read_text("utf-8").startswith("<!DOCTYPE html>")
@@ -329,7 +329,7 @@ def test_replay_of_a_broken_check_is_one_line_and_exit_code_3(folder, monkeypatc
 
 
 @pytest.mark.parametrize(
-    "text", ["[]", "{}", "no json", '{"schema": "other"}', '{"schema": "forgetproof/1"}']
+    "text", ["[]", "{}", "no json", '{"schema": "other"}', '{"schema": "forgetproof/2"}']
 )
 def test_replay_refuses_files_that_are_not_ours(folder, tmp_path, text, capsys):
     path = tmp_path / "x.json"

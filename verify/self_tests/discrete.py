@@ -72,7 +72,6 @@ def _distances() -> Iterator[Equality]:
         (_Y, _Q, _X, _P),
         (_X, _Q, _Y[:3], [*_Q[:2], Fraction(6, 10)]),
     ):
-
         # W_infinity <= z exactly where each distribution function stays below the other moved by z.
         def orders(z: Fraction) -> bool:
             return all(
