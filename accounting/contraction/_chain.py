@@ -34,6 +34,8 @@ class Chain:
         self.offset = int(forgets[-1]) if forgets.size else 0
         c, shift, noise = c[self.offset :], shift[self.offset :], noise[self.offset :]
         if forgets.size:
+            # The forgetting step itself becomes an identity from distance 0: its shift and noise
+            # remain.
             c = np.concatenate(([1.0], c[1:]))
             distance = 0.0
         self.contraction, self.shift, self.noise = c, shift, noise
@@ -55,6 +57,8 @@ class Chain:
     def mu(self) -> float:
         """The least mu over all starts."""
         if math.isinf(self.diameter) or not self._grown().size:
+            # Plain floats where they suffice; None sends the chain to mantissas and exponents
+            # below.
             mu = plain_mu(self.contraction, self.shift, self.noise, self.distance)
             if mu is not None:
                 return mu
@@ -64,15 +68,18 @@ class Chain:
         """mu of the steps after `start`; all of the diameter is due if start > 0."""
         distance = self.diameter if start else self.distance
         noisy = start + np.flatnonzero(self.noise[start:] > 0)
+        # Nothing is due and nothing arrives: the runs are the same.
         quiet = distance == 0 and not self.shift[start:].any()
         if quiet:
             return ChainRun(0.0, noisy, None)
         last = int(noisy[-1]) if noisy.size else start - 1
+        # An infinite distance, no noise at all, or a shift after the last noise is never paid.
         if math.isinf(distance) or last < start or self.shift[last + 1 :].any():
             return ChainRun(math.inf, noisy, None)
         # What arrives at a step without noise waits for the next step that has some.
         due = Scaled.of(np.array([distance])) * self.products[start : start + 1]
         arrivals = due.followed_by(self.rise[start : last + 1])
+        # Entry 0 is what is due and entry 1 the step start + 1, hence the offset 2 after a noise.
         first = np.concatenate(([0], noisy[:-1] - start + 2))
         minorant = greatest_convex_minorant(segment_sums(arrivals, first), self.root[noisy])
         return ChainRun(minorant.root_energy(self.noise.size), noisy, minorant)
@@ -94,6 +101,7 @@ class Chain:
         self._raise(starts, bounds, best)
         while starts.size:
             i = int(np.argmin(bounds))
+            # The least bound is not below the best: neither is any other start.
             if not bounds[i] < _below(best.mu):
                 break
             candidate = self.run(int(starts[i]))
@@ -105,6 +113,7 @@ class Chain:
 
     def _grown(self) -> Index:
         """The starts that no other dominates."""
+        # A restart after the last step would leave D unpaid, and is left out.
         grown = self.contraction * self.diameter + self.shift > self.diameter
         return 1 + np.flatnonzero(grown[:-1])
 
@@ -115,6 +124,7 @@ class Chain:
 
     def _between(self, starts: Index, end: int) -> tuple[Array, Array]:
         """Logs of the shift due and of the clock between each start and the step `end`."""
+        # Suffix sums in logarithms: transported shifts may be far beyond the float range.
         rise = np.logaddexp.accumulate(self.rise[:end].log()[::-1])[::-1]
         run = np.logaddexp.accumulate(2 * self.root[:end].log()[::-1])[::-1]
         due = math.log(self.diameter) if self.diameter > 0 else -math.inf
@@ -129,11 +139,13 @@ class Chain:
         if run.minorant is None or run.minorant.first.size < 2:
             return
         slope, cost = run.minorant.slope.log(), run.minorant.cost.log()
+        # The step, counted from 1, at which the first segment of this run's minorant ends.
         vertex = int(run.noisy[run.minorant.first[1] - 1]) + 1
         early = np.flatnonzero((starts < vertex) & np.isfinite(bounds))
         if early.size == 0:
             return
         rise, clock = self._between(starts[early], vertex)
+        # log of the root of E(0), the energy of the segments after v.
         tail = 0.5 * float(np.logaddexp.reduce(cost[1:]))
         raised = 0.5 * np.logaddexp(2 * rise - clock, 2 * tail)
         flat = rise - clock <= slope[1]

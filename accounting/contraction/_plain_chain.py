@@ -12,6 +12,7 @@ import scipy
 
 from accounting.numerics.scaled import BLOCK, Array, Index, product_error, round_up
 
+# Squares of noise times product, the steps of the clock, stay within 2^-760 .. 2^760.
 _ROOM = 2.0**300
 _USUAL = 2.0**80
 _CACHED = 1 << 14
@@ -20,11 +21,13 @@ _CACHED = 1 << 14
 def plain_products(contraction: Array) -> Array:
     """S_k = prod_{j > k} c_j for k = 0..N, with relative error below `product_error`."""
     n = contraction.size
+    # Blocks of rows, padded with ones in front; products run from the right within each row.
     rows = -(-(n + 1) // BLOCK)
     products = np.ones(rows * BLOCK)
     products[-n - 1 : -1] = contraction
     table = products.reshape(rows, BLOCK)
     np.multiply.accumulate(table[:, ::-1], axis=1, out=table[:, ::-1])
+    # Each row is multiplied by the product of all rows after it, found in the same way.
     if rows > 1:
         table *= plain_products(table[:, 0])[1:, None]
     return products[-n - 1 :]
@@ -46,6 +49,7 @@ def plain_mu(c: Array, shift: Array, noise: Array, distance: float) -> float | N
         if noisy.size == 0 or shift[noisy[-1] + 1 :].any():
             return None
         # What arrives at a step without noise waits for the next step that has some.
+        # Segments begin just after a noise.
         first = np.concatenate(([0], noisy[:-1] + 1))
         rise, weight = np.add.reduceat(rise[: noisy[-1] + 1], first), weight[noisy]
     return _root_energy(rise, weight, c.size)
@@ -75,6 +79,7 @@ def _transported(shift: Array, noise: Array, after: Array) -> tuple[Array, Array
 def _root_energy(rise: Array, weight: Array, n: int) -> float:
     """sqrt of the energy of the greatest convex minorant (`convex_minorant`)."""
 
+    # In place: slopes for the regression, and back, spares an array of the chain's length.
     rise /= weight
     first: Index = np.asarray(scipy.optimize.isotonic_regression(rise, weights=weight).blocks[:-1])
     rise *= weight  # as before, to two ulps

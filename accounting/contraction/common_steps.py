@@ -41,9 +41,12 @@ def log_delta_after(log_deltas: ArrayLike, step_mu: ArrayLike, epsilon: ArrayLik
         # log(gamma - 1), rounded down: its own error is of its size.
         log_excess = e + np.log(-np.expm1(-e)) * (1 + 2.0**-51) - 2.0**-51 * e
     for other in values[1:]:
+        # -inf would make the next line inf - inf; a bound may be raised.
         log_delta = np.maximum(log_delta, _LEAST)
+        # log(1 + (gamma - 1)/a), the epsilon of the step, rounded down: delta falls in it.
         inner = np.logaddexp(0.0, log_excess - log_delta) * (1 - _ROOM) - _ROOM
         less = log_delta + np.maximum(log_delta_gdp(mu, np.maximum(inner, 0.0)), _LEAST)
+        # A step in common never adds (data processing), and another argument may know better.
         log_delta = np.minimum(np.minimum(less + _ROOM * (1 + np.abs(less)), log_delta), other)
     return np.asarray(log_delta, dtype=np.float64)[()]
 
@@ -59,6 +62,7 @@ def least_certified(
         return low
     for _ in range(_ROUNDS):
         points = np.linspace(low, high, _POINTS + 1)
+        # One call for 63 inner points: a round divides the bracket by 64.
         good = np.append(certifies(points[1:-1]), True)
         first = int(np.argmax(good))
         low, high = float(points[first]), float(points[first + 1])

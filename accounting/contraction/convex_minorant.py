@@ -33,8 +33,10 @@ class Minorant:
     def root_energy(self, n: int) -> float:
         """sqrt(sum of the costs), rounded up for a chain of n steps."""
         top = self.cost.top()
+        # An even exponent, of which the root takes half.
         top += top % 2
         total = float(np.sum(self.cost.over(top)))
+        # Costs are quotients of squares of products; numpy sums at most 128 terms in a row.
         error = 2 * product_error(n) + (min(n, 128) + 8) * 2.0**-53
         return round_up(math.sqrt(total), top // 2, error)
 
@@ -51,6 +53,7 @@ def greatest_convex_minorant(rise: Scaled, root: Scaled) -> Minorant:
     if cut:
         dy = np.concatenate(([np.sum(dy[: cut + 1])], dy[cut + 1 :]))
         w = np.concatenate(([math.sqrt(clock[cut])], w[cut + 1 :]))
+    # Squares of the roots of the clock are floats; their exponents reach 2^-800.
     if w.min() > 2.0**-400:
         first, slope, cost = _pooled(dy, w * w)
         minorant = Minorant(
@@ -59,10 +62,12 @@ def greatest_convex_minorant(rise: Scaled, root: Scaled) -> Minorant:
     else:
         log_rise, log_root = rise.log(), root.log()
         if cut:
+            # The dropped steps are joined to the next as above, in logarithms.
             log_rise[cut] = np.logaddexp.reduce(log_rise[: cut + 1])
             log_root[cut] = 0.5 * np.logaddexp.reduce(2 * log_root[: cut + 1])
         minorant = _pooled_in_logs(log_rise[cut:], 2 * log_root[cut:])
     first = minorant.first + cut
+    # The first segment takes in the steps that were joined.
     first[0] = 0
     return Minorant(first, minorant.slope, minorant.cost)
 
@@ -82,6 +87,7 @@ def _pooled_in_logs(log_dy: Array, log_dx: Array) -> Minorant:
     runs: list[float] = []
     for k, (rise, run) in enumerate(zip(log_dy.tolist(), log_dx.tolist(), strict=True)):
         start = k
+        # In logarithms the slope is rise - run; a segment no steeper than the one before joins it.
         while rises and rise - run <= rises[-1] - runs[-1]:
             rise, run = log_add(rise, rises.pop()), log_add(run, runs.pop())
             start = first.pop()
@@ -102,6 +108,7 @@ def _from_log(logs: Array) -> Scaled:
     """The exponentials, raised by the error of the logarithms."""
     zero = np.isneginf(logs)
     logs = np.where(zero, 0.0, logs)
+    # An error of the logarithm in its ulps is a relative one of the exponential.
     logs = logs + 2.0**-48 * (1 + np.abs(logs))
     whole = np.floor(logs / _LOG2)
     values = np.where(zero, 0.0, np.exp(logs - whole * _LOG2))

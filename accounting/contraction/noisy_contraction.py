@@ -101,7 +101,9 @@ def pabi_allocation(
     if run.minorant is not None:
         first = run.minorant.first
         used = run.noisy
+        # The segment to which each step with noise belongs.
         owner = np.searchsorted(first, np.arange(used.size), side="right") - 1
+        # a_k = slope s_k^2 S_k: the payment in the clock of the end is slope s_k^2 S_k^2.
         weight = Scaled.of(chain.noise[used]) * chain.root[used]
         amounts[chain.offset + used] = (run.minorant.slope[owner] * weight).over(0)
     return Allocation(chain.mu, chain.offset + start if start else 0, amounts)
@@ -128,6 +130,7 @@ class NoisyContraction:
         )
         for name in ("contraction", "shift", "noise"):
             array = np.array(np.broadcast_to(np.asarray(getattr(self, name), dtype=float), size))
+            # A copy of one's own, so that `mu`, computed once, cannot come to belie the arrays.
             array.flags.writeable = False
             object.__setattr__(self, name, array)
         object.__setattr__(self, "initial_distance", float(self.initial_distance))

@@ -69,6 +69,7 @@ class Term:
         """Logs of the blocks' moment generating functions at s, and chances tilted by s."""
         values, logs = self._cells
         grown = logs + s * values
+        # The largest exponent is taken out, so that no s, however large, overflows.
         top = grown.max(axis=0)
         grown -= top
         np.exp(grown, out=grown)
@@ -90,12 +91,14 @@ class Term:
         """log E e^(s mu), and E e^((s + it) mu) over it, without the factor."""
         blocks, weight = self.tilted(s)
         product = np.ones(t.size, dtype=np.complex128)
+        # Blocks by the chunk: the angles are an array of blocks, outcomes and nodes, (b, o, t).
         rows = max(1, _CHUNK // (t.size * self.values.shape[1]))
         for first in range(0, blocks.size, rows):
             part = slice(first, first + rows)
             angle = self.values[part, :, None] * t
             w = weight[1:, part].T[:, :, None]
             real = (w * np.cos(angle)).sum(axis=1) + weight[0, part, None]
+            # Independent blocks: the transform of the sum is the product of theirs.
             product *= np.prod(real + 1j * (w * np.sin(angle)).sum(axis=1), axis=0)
         return float(blocks.sum()), product
 
@@ -111,6 +114,7 @@ def times(law: Law, scale: float) -> Law:
 
 def cumulant(law: Law, s: float) -> tuple[float, float, float]:
     """log M(s) and two derivatives in s."""
+    # e^(s^2/2) of the normal part adds s^2/2 to the log, s to the mean and 1 to the variance.
     if len(law) == 1 and law[0].factor > 0:
         log, mean, variance = law[0].moments(s)
         return log + math.log(law[0].factor) + s * s / 2, mean + s, max(variance, 0.0) + 1
@@ -124,6 +128,7 @@ def cumulant(law: Law, s: float) -> tuple[float, float, float]:
         squares.append(variance + mean**2)
         signs.append(math.copysign(1.0, term.factor))
     top = max(logs)
+    # Cumulants of a signed mixture: moments are averaged with weights, then centred again.
     weight = np.array(signs) * np.exp(np.array(logs) - top)
     total = float(weight.sum())
     mean = float(weight @ np.array(means)) / total
@@ -160,15 +165,19 @@ class Contour:
         self.law, self.s = law, s
         self.log, self.centre, variance = cumulant(law, s)
         self.width = math.sqrt(variance)
+        # The distance d of Chernoff's lines from s: log M is then some 9^2/2 above its tangent.
         self.aside = 9 / self.width
         self.mass = sum(term.mass for term in law)
+        # log M(s +- d) - log M(s), what the aliases on either side are bounded by.
         self.beside = [cumulant(law, s + side * self.aside)[0] - self.log for side in (1, -1)]
         ends = [self.centre - 2 * self.width, -self.centre - 2 * self.width]
         spans = [
             (_FAR + out) / self.aside - end for out, end in zip(self.beside, ends, strict=True)
         ]
+        # log of the tail at the centre, roughly: the alias mass e^(-s L) is to be e^-_FAR of it.
         tail = self.log - s * self.centre - math.log(3 * s * self.width + 2)
         self.period = max(*spans, (_FAR - min(tail, 0.0) + math.log(self.mass)) / s)
+        # Nodes at half steps of h, so that none is 0; by symmetry only t > 0 is needed.
         h = 2 * math.pi / self.period
         self.t: Array = (np.arange(math.ceil(_LAST / h) + 1, dtype=np.float64) + 0.5) * h
         self.weight: Array = 2 / self.period * np.exp(-(self.t**2) / 2)
@@ -184,6 +193,7 @@ class Contour:
             log, along = term.along(self.s, self.t)
             size = math.exp(log + math.log(abs(term.factor)) + self.s**2 / 2 - self.log)
             total += math.copysign(size, term.factor) * along
+            # The angle t v errs by its own ulps, which grow with the largest value.
             widest = float(np.abs(term.values).max(initial=0.0))
             ulps += size * (term.length * (16 + (_LAST + self.s) * widest) + 8 * abs(log))
             most += size
@@ -206,11 +216,15 @@ class Contour:
         _, most, ulps = self._along
         angle = y * self.t
         sums = (real * np.cos(angle) + imaginary * np.sin(angle)).sum(axis=1).tolist()
+        # The angle y t, and the sum over the nodes.
         ulps += most * (64 + 8 * (_LAST + self.s) * (abs(y) + self.s))
+        # Aliases at y + kL, by Chernoff at s + d above and at s - d below; 1.01 is for k = 2, 3,
+        # ...
         error = self._beyond + 1.01 * (
             _exp(self.beside[0] - self.aside * (y + self.period))
             + _exp(self.beside[1] - self.aside * (self.period - y))
         )
+        # The tail does not vanish at y - kL, where it is at most the mass: a geometric series in k.
         alias = self.mass * _exp(self.s * (y - self.period) - self.log)
         alias *= 1.01 / -math.expm1(-self.s * self.period)
         log = self.log - self.s * y
@@ -235,6 +249,7 @@ def saddle(law: Law, y: float) -> float:
     for _ in range(60):
         _, mean, variance = cumulant(law, s)
         move = (y - mean) / variance
+        # Where K'' is small for now, a whole Newton step would leave the region of the root.
         s += max(min(move, 2.0), -2.0)
         if abs(move) < 1e-2:
             break

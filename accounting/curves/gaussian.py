@@ -47,10 +47,12 @@ def _answer(
     The first arrays have names for the error; the rest have the shapes of these.  The answer of
     an entry is the same either way, and whatever its company.
     """
+    # Entries outside the range overflow on the way, and are replaced afterwards.
     with np.errstate(all="ignore"):
         plain = all(array.ndim == 0 for array in arrays)
         shape = () if plain else broadcastable(**dict(zip(names, arrays, strict=False)))
         size = math.prod(shape)
+        # Numpy's price for each operation on a short array exceeds that of a loop in Python.
         if size <= _FEW:
             entries = (
                 [a.item()] * size if a.size == 1 else np.broadcast_to(a, shape).ravel().tolist()
@@ -93,6 +95,8 @@ def _with_limits(
     """`curve` inside its range, and at its ends delta = 0 (`none`) and delta = 1 (`whole`)."""
 
     def block(m: Array, e: Array) -> Array:
+        # mu = 0, mu = inf and epsilon = inf have no quotient epsilon/mu: a stand-in of 1 is
+        # computed.
         inner = (m > 0) & (m < math.inf) & (e < math.inf)
         if inner.all():
             return curve(m, e)
@@ -161,6 +165,7 @@ def epsilon_gdp(
 
 def _epsilons(mu: Array, ld: Array, lc: Array, top: Array) -> Array:
     """`epsilon_gdp` for log delta, log(1 - delta) and the largest delta."""
+    # Beyond _HUGE the answer is inf; where delta(0) meets the target it is 0.
     inner = (mu <= _HUGE) & _positive(mu, ld, top)
     if inner.all():
         return _epsilon(mu, ld, lc, top)
@@ -175,6 +180,7 @@ def _positive(mu: Array, ld: Array, top: Array) -> NDArray[np.bool_]:
     """Whether delta(0) = erf(mu/sqrt 8) exceeds the target; with care where it is near."""
     gap = np.log(scipy.special.erf(mu * _ROOT_EIGHTH)) - ld
     positive: NDArray[np.bool_] = gap > 0
+    # The two logarithms differ by no more than their rounding: the enclosed profile decides.
     doubtful = np.flatnonzero(~(np.abs(gap) > 1e-12 * (1 - ld)) & (mu > 0))
     if doubtful.size:
         m = np.minimum(mu[doubtful], _HUGE)
@@ -186,6 +192,7 @@ def _positive(mu: Array, ld: Array, top: Array) -> NDArray[np.bool_]:
 
 def _epsilon(mu: Array, ld: Array, lc: Array, top: Array) -> Array:
     """The epsilon > 0 that `epsilon_gdp` returns."""
+    # The logit of delta, in which both tails have all their digits.
     target = ld - lc
     # delta <= Phi(-a) <= exp(-a^2/2)/2 for a >= 0 puts the root below this epsilon.
     high = mu * (mu / 2 + math.sqrt(2.0) * np.sqrt(np.maximum(0.0, -ld - math.log(2.0))))
@@ -200,6 +207,7 @@ def _epsilon(mu: Array, ld: Array, lc: Array, top: Array) -> Array:
         good = (curve.log_delta < ld[i]) & (curve.delta < top[i])
         return target[i] - curve.logit, curve.slope_epsilon, good
 
+    # From above: rough steps first, then steps with the enclosed profile, then a bracket.
     eps = approach(nearer, high)
     eps, unresolved = polish(evaluate, np.where(eps > 0, eps, high), up=True)
     if unresolved.size:
@@ -236,6 +244,7 @@ def _one_mu(e: float, strict: float, target: float, top: float, ld: float, lc: f
 def _mus(e: Array, strict: Array, target: Array, top: Array, ld: Array, lc: Array) -> Array:
     """`mu_gdp` for log delta and its logit a little lowered, the largest delta, and `_epsilons`."""
     mu, unresolved = _mu(e * (1 - _ROOM), strict, target, top)
+    # Here rounding of delta moves epsilon by more than is kept in hand: each is tried forwards.
     difficult = (top < _COARSE) | ((e > 0) & (e < _SMALL))
     difficult[unresolved] = True
     if difficult.any():
@@ -260,6 +269,7 @@ def _mu(epsilon: Array, ld: Array, target: Array, top: Array) -> tuple[Array, In
 
     def nearer(mu: Array, i: Some) -> Array:
         logit, _, slope = rough_profile(mu, epsilon[i])
+        # A Newton step in log mu, of at most e^2: from far below the plain step overshoots.
         growth = np.exp(np.minimum((target[i] - logit) / (slope * mu), 2.0))
         update: Array = np.maximum(mu * growth, low[i])
         return update
@@ -273,6 +283,8 @@ def _mu(epsilon: Array, ld: Array, target: Array, top: Array) -> tuple[Array, In
     mu, unresolved = polish(evaluate, np.where(np.isfinite(mu), mu, low), up=False)
     if unresolved.size:
         floor, ceiling = low[unresolved], 2 * low[unresolved]
+        # No bound from above is at hand: doubled until it is one, the last that failed is the
+        # floor.
         while (short := evaluate(ceiling, unresolved)[0] < 0).any():
             floor = np.where(short, ceiling, floor)
             ceiling = np.where(short, 2 * ceiling, ceiling)

@@ -29,9 +29,11 @@ def _normal(z: float) -> tuple[Value, Value]:
         density = math.exp(log) if log > -(_STEEP**2) / 2 else 0.0
         return Value(0.0, 1.0, _ROOM), Value(0.0, density, density * _ROOM * z * z + _LEAST)
     if z < 5:
+        # erfcx overflows for large z; there Phi is nearly 1 and log_ndtr has all its digits.
         mills = math.sqrt(math.pi / 2) * float(scipy.special.erfcx(-z / math.sqrt(2)))
     else:
         mills = math.exp(float(scipy.special.log_ndtr(z)) - log)
+    # The exponent is rounded by its own ulps, which an exponential turns into relative error.
     error = _ROOM * (1 + abs(log))
     return Value(log, mills, mills * error), Value(log, 1.0, error)
 
@@ -41,6 +43,7 @@ class MixtureCurve:
 
     def __init__(self, first: Law | None, second: Law | None, delta: float) -> None:
         self.sides = (first, second)
+        # delta is a part of the power a at the best z: five times as much is a fair guess.
         self.start = self._guess(min(5 * delta, 0.4))
         self.aim(self.start)
 
@@ -53,10 +56,13 @@ class MixtureCurve:
 
         def excess(s: float) -> tuple[float, float]:
             log, mean, variance = cumulant(law, s)
+            # The saddle-point estimate of P(Y > mean), the normal tail's factor put as 1/(2 + 2.5
+            # x).
             return log - s * mean - math.log(2 + 2.5 * s * math.sqrt(variance)) - wanted, mean
 
         low, above, high = 0.0, -math.log(2) - wanted, 1.0
         below, mean = excess(high)
+        # A bracket for s, doubled until the tail is below the level.
         while below > 0 and high < 1e4:
             low, above, high = high, below, 2 * high
             below, mean = excess(high)
@@ -85,18 +91,22 @@ class MixtureCurve:
     def holds(self, z: float) -> tuple[float, float]:
         """log gamma and log delta such that H_gamma <= delta, both rounded up."""
         a, a_slope, b, b_slope = self.at(z)
+        # Nothing is known of the ratio from above: no gamma is certified at this z.
         if b_slope.down == 0:
             return math.inf, 0.0
         log_gamma = a.log - b.log + math.log(a_slope.up) - math.log(b_slope.down)
+        # H at the true ratio r <= gamma, and H falls in gamma: a - r b with r b rounded down.
         delta = a.up - a_slope.down * (b.down / b_slope.up)
         return log_gamma + _ROOM * (1 + abs(log_gamma)), _log(delta, a.log)
 
     def fails(self, z: float) -> tuple[float, float]:
         """log gamma and log delta such that H_gamma >= delta, both rounded down."""
         a, a_slope, b, b_slope = self.at(z)
+        # The trivial lower bound: the ratio may be 0.
         if a_slope.down == 0:
             return -math.inf, -math.inf
         log_gamma = a.log - b.log + math.log(a_slope.down) - math.log(b_slope.up)
+        # Any z gives a - gamma b <= H_gamma, here at this very gamma with b rounded up.
         delta = a.down - a_slope.down * (b.up / b_slope.up)
         return log_gamma - _ROOM * (1 + abs(log_gamma)), _log(delta, a.log)
 
@@ -119,6 +129,7 @@ def solve(
     curve = MixtureCurve(first, second, delta)
     bound = curve.holds if up else curve.fails
     target = math.log(delta) + (-_ROOM if up else _ROOM) * (1 - math.log(delta))
+    # Coarsely with the contours of the guess, then finely with those of the z that was found.
     z = _crossing(bound, target, curve.start, 0.125, _NEAR)
     if math.isfinite(z):
         curve.aim(z)
@@ -127,6 +138,7 @@ def solve(
         return 0.0, z
     if z == -math.inf:
         return (math.inf if up else 0.0), z
+    # The root of brentq may be on the wrong side: steps that double, until the bound holds itself.
     step = 2.0**-50 * max(abs(z), 1.0)
     for _ in range(60):
         log_gamma, log_delta = bound(z)
@@ -148,6 +160,7 @@ def _crossing(
     The search begins with a step from z.
     Where the errors of the enclosure are above the target no z attains it.
     """
+    # Kept, as the bracketing, the test for gamma and brentq ask for the same points.
     bounds: dict[float, tuple[float, float]] = {}
 
     def at(z: float) -> tuple[float, float]:
@@ -156,6 +169,7 @@ def _crossing(
         return bounds[z]
 
     def excess(z: float) -> float:
+        # brentq needs finite values, and log delta may be -inf.
         return max(at(z)[1] - target, -1e3)
 
     low = high = z
@@ -166,6 +180,7 @@ def _crossing(
         high, low, step = low, low - step, 2 * step
     step = first
     while excess(high) <= 0:
+        # gamma <= 1 and delta still not above the target: epsilon = 0 will do.
         if at(high)[0] <= 0:
             return math.inf
         low, high, step = high, high + step, 2 * step

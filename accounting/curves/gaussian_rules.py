@@ -24,6 +24,7 @@ def tradeoff_gdp(mu: ArrayLike, type_i: ArrayLike) -> Array:
     m, x = real("mu", mu, low=0.0), real("type_i", type_i, low=0.0, high=1.0)
     broadcastable(mu=m, type_i=x)
     with np.errstate(invalid="ignore"):
+        # Phi^-1(1 - x) = -Phi^-1(x): no 1 - x, so that small levels keep their digits.
         inner = scipy.special.ndtr(-scipy.special.ndtri(x) - m)
     return np.where(np.isinf(m), 0.0, np.where(m == 0, 1 - x, inner))[()]
 
@@ -37,6 +38,7 @@ def renyi_gdp(mu: ArrayLike, alpha: ArrayLike) -> Array:
     m, a = real("mu", mu, low=0.0), real("alpha", alpha, low=1.0)
     broadcastable(mu=m, alpha=a)
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        # In this order, so that no intermediate leaves the floats before the result does.
         value = (a / 2 * m) * m * (1 + 2.0**-51)
     return np.where(m == 0, 0.0, np.maximum(value, _TINIEST))[()]
 
@@ -54,6 +56,7 @@ def compose_gdp(*mus: ArrayLike) -> Array:
         broadcastable(mus=total, mu=values)
         with np.errstate(over="ignore", under="ignore"):
             root = np.hypot(total, values)
+        # hypot may round down; it is exact where one of the two is 0.
         total = np.where((total > 0) & (values > 0), np.nextafter(root, math.inf), root)
     return total[()]
 
@@ -74,5 +77,6 @@ def chain_gdp(*mus: ArrayLike) -> Array:
             whole = total + values
             part = whole - total
             missing = (total - (whole - part)) + (values - part)  # of the rounded sum (Knuth)
+        # Only where something was lost: a sum that is exact or was rounded up stays.
         total = np.where(missing > 0, np.nextafter(whole, math.inf), whole)
     return total[()]

@@ -28,6 +28,7 @@ def _least(events: Events, i: int, noise: Array, mu: float) -> float:
         noise[i] = sigma
         return events.mu(i, noise)
 
+    # Nothing new to hide, or restarts pay for it: no noise at this request.
     if at(0.0) <= mu:
         return 0.0
     # A little less than mu, so that rounding alone never asks for more noise at a later request.
@@ -36,11 +37,13 @@ def _least(events: Events, i: int, noise: Array, mu: float) -> float:
     high = _exp(min(math.log(events.diameter), float(events.moved.log_totals[i])) - math.log(mu))
     while at(high) > mu:
         high *= 2.0
+        # Raises where the noise has left the floats.
         _exp(math.log(high))
 
     def excess(share: float) -> float:
         """mu^2/mu_i^2 - 1 at sigma_i^2 = share high^2."""
         attained_mu = at(high * math.sqrt(share))
+        # 1/mu_i^2 is 0 where the shift meets no noise.
         return -1.0 if math.isinf(attained_mu) else (mu / attained_mu) ** 2 - 1.0
 
     sigma = high
@@ -48,6 +51,7 @@ def _least(events: Events, i: int, noise: Array, mu: float) -> float:
         # The least positive number is some thousand halvings away from 1.
         share = scipy.optimize.brentq(excess, 0.0, 1.0, xtol=1e-300, rtol=2.0**-50, maxiter=2000)
         sigma *= math.sqrt(float(share))
+    # The root may lie on the wrong side by its tolerance: up until it certifies.
     while at(sigma) > mu:
         sigma *= 1 + events.error
     return sigma

@@ -25,9 +25,11 @@ def chord_is_lowest(total: Wide, clock: Wide, own: Wide, factors: Array) -> NDAr
     own: a_i/sigma_i^2, NaN where both are 0.
     """
     sure = np.empty(total.size, dtype=bool)
+    # A factor of 0 forgets everything before: each stretch between two has its own clock.
     first = np.concatenate((np.flatnonzero(np.isneginf(factors)), [total.size]))
     for start, end in zip(first[:-1].tolist(), first[1:].tolist(), strict=True):
         here = slice(start, end)
+        # log of the contraction since the start of the stretch; slopes S/V gain one factor of it.
         passed = np.concatenate(([0.0], np.cumsum(factors[start + 1 : end])))
         with np.errstate(invalid="ignore"):
             slope, last = total[here] - clock[here] + passed, own[here] + passed
@@ -36,6 +38,7 @@ def chord_is_lowest(total: Wide, clock: Wide, own: Wide, factors: Array) -> NDAr
         point = np.maximum.accumulate(np.where(idle, 0, np.arange(1, idle.size + 1)))
         slope = np.concatenate(([np.inf], slope))[point]
         last = np.where(idle, -np.inf, last)
+        # The slope of the chord to the point before; none for the first.
         before = np.concatenate(([np.inf], slope[:-1]))
         least = np.minimum.accumulate(before)
         with np.errstate(invalid="ignore"):
@@ -58,11 +61,14 @@ def hull_bounds(rises: Array, runs: Array, factors: Array) -> Array:
             blocks, passed = [], 0.0
         rise, run = float(rises[i]) - passed, float(runs[i]) - 2 * passed
         if rise > -math.inf or run > -math.inf:
+            # A block no steeper than the one before it joins it; slopes are rise - run in
+            # logarithms.
             while blocks and rise - run <= blocks[-1][0] - blocks[-1][1]:
                 rise, run = log_add(rise, blocks[-1][0]), log_add(run, blocks[-1][1])
                 blocks.pop()
             blocks.append((rise, run, _cost(blocks)))
         with np.errstate(over="ignore"):
+            # Up by more than the logarithms may have lost, so that no request is left out wrongly.
             bounds[i] = np.exp(0.5 * _cost(blocks) + 1e-9)
     return bounds
 

@@ -58,6 +58,7 @@ class Links:
         part = slice(int(self.ends[log_arrivals.size - 1]))
         # A step ends in the domain, so that a shift of more than D is one of D.
         arrivals = np.minimum(log_arrivals, log_diameter)
+        # mu does not change when shifts, noises and the diameter are divided by one number.
         unit = float(arrivals.max())
         with np.errstate(divide="ignore", over="ignore", under="ignore"):
             shift = np.exp(_placed(arrivals, self.shifts[part], -math.inf) - unit) * _ABOVE
@@ -65,6 +66,7 @@ class Links:
                 np.exp(_placed(log_noise, self.noises[part], -math.inf) - unit), 1 / _TINY
             )
             diameter = float(np.exp(log_diameter - unit)) * _ABOVE
+        # A shift that underflowed is raised to _TINY, as a shift may only grow.
         there = (self.shifts[part] >= 0) & (self.shifts[part] < arrivals.size)
         shift = np.where(there, np.maximum(shift, _TINY), 0.0)
         return (*self._split(self.factors[part], shift, noise, diameter), diameter)
@@ -80,13 +82,16 @@ class Links:
         and ends in the domain.
         """
         torn = (logs > _LONGEST) & (shift > 0) & math.isfinite(diameter)
+        # A factor of 0, and one that is replaced by D, need no dividing.
         size = np.where(np.isneginf(logs) | torn, 0.0, np.abs(logs))
         parts = np.maximum(1, np.ceil(size / _LONGEST)).astype(np.int64)
         with np.errstate(under="ignore", over="ignore"):
             factor = np.where(torn, 0.0, np.exp(logs / parts) * _ABOVE)
         factor = np.where(logs == 0, 1.0, factor)
+        # A link's shift and noise come at the last of its parts.
         last = np.cumsum(parts) - 1
         shifts, noises = np.zeros(last[-1] + 1), np.zeros(last[-1] + 1)
+        # A torn step forgets what came before, and ends in the domain: at most D is due after it.
         shifts[last] = np.where(torn, diameter, shift)
         noises[last] = noise
         return np.repeat(factor, parts), shifts, noises
@@ -106,6 +111,7 @@ def links(
     noises = np.concatenate((np.full(fresh.size, -1), np.arange(k)))[order]
     # Before the first shift there is no distance to contract.
     first, last = rounds[:-1] + 1, rounds[1:]
+    # The step that shifts is no quiet one, and no peak may lie at it.
     peaks = products.peaks(first, last - (shifts[1:] >= 0)) if bounded else first - 1
     early = np.concatenate(([0.0], products.log(first, peaks)))
     late = np.concatenate(([0.0], products.log(peaks + 1, last)))

@@ -34,6 +34,7 @@ class Products:
     def upto(self, last: int) -> Products:
         """Take in the rounds 1..last."""
         if last >= self._logs.size:
+            # Doubled, so that growing by one round at a time costs O(1) each.
             size = max(last + 1, min(2 * self._logs.size, last + 2**20))
             self._logs = np.concatenate(
                 (self._logs, np.zeros(size - self._logs.size, np.longdouble))
@@ -61,6 +62,7 @@ class Products:
         start = np.asarray(first) - 1
         end = np.maximum(np.asarray(last), start)
         total = self._logs[end] - self._logs[start]
+        # Up by the error of the prefix sums, of the logarithms, and of becoming a float.
         total = total + EPS * (end - start) * (4 + self._peak) + ULP * np.abs(total)
         return np.where(self._zeros[end] > self._zeros[start], -np.inf, total.astype(np.float64))
 
@@ -82,6 +84,7 @@ class Products:
 
         A factor of 0 inside is left out.
         """
+        # Between two neighbouring ends only the highest round can matter: `tops`, one for each gap.
         points = np.unique(np.concatenate((first, last)))
         tops = self.peaks(points[:-1] + 1, points[1:]).tolist()
         ending: dict[int, list[int]] = {}
@@ -95,6 +98,7 @@ class Products:
                     falling.pop()
                 falling.append(t)
             for i in ending.get(point, ()):
+                # The first kept round at or after the range's start has the largest product in it.
                 indices[i] = falling[bisect_left(falling, int(first[i]))]
         return indices
 
@@ -105,6 +109,7 @@ def _contraction_up(descent: OnlineDescent, rounds: Index) -> Wide:
     mu, beta = descent.strong_convexity, descent.smoothness
     zero = (eta * mu == 1) & (eta * beta == 1)
     wide = eta.astype(np.longdouble)
+    # The products and the differences err by an ulp of 1 + eta beta each, all counted.
     c = np.maximum(np.abs(1 - wide * mu), np.abs(1 - wide * beta)) + EPS * (1 + wide * beta)
     return np.where(zero, np.longdouble(0), c)
 
@@ -113,6 +118,7 @@ def carried(log_terms: NDArray[Any], log_factors: NDArray[Any]) -> Wide:
     """Logs of y_i = x_i + g_i y_{i-1} (arrays (k,)); g_1 is not used, -inf stands for 0."""
     terms, factors = log_terms.astype(np.longdouble), log_factors.astype(np.longdouble)
     sums = np.empty_like(terms)
+    # A factor of 0 forgets: each stretch is summed anew, divided by what it has passed.
     first = np.concatenate(([0], 1 + np.flatnonzero(np.isneginf(factors[1:])), [terms.size]))
     for start, end in zip(first[:-1].tolist(), first[1:].tolist(), strict=True):
         passed = np.concatenate(([0.0], np.cumsum(factors[start + 1 : end])))

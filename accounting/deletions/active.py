@@ -56,28 +56,35 @@ def first_order(
     second = _power(log_rho, _per_request("steps", steps, k))
     first = _power(log_rho, _per_request("warm_up", warm_up, k))
     log_lipschitz = math.log(descent.lipschitz) if descent.lipschitz > 0 else -math.inf
+    # 2 L rate (1 + c + c^2 + ...), of which I steps leave the part 1 - rho^I.
     far = math.log(2.0) + log_lipschitz + log_sum
     # One loss more in the difference of the averages: what phases 1 and 2 of request j then add.
     warm = far + _log_rest(first) + second - np.log(loss_counts)
     final = far + _log_rest(second) - np.log(loss_counts - deleted)
     products = Products(descent).upto(int(tau[-1]))
     arrival = np.log(descent.steps(u)) + log_lipschitz
+    # The factor of the first request is set to 0 below: nothing came before it.
     before = np.concatenate(([1], tau[:-1]))
     factors = products.log(before, tau - 1) + first + second
     shifts, totals = np.empty(k), np.empty(k)
     carried, total = np.empty(k), -math.inf
     for i in range(k):
+        # carried[j]: log of the factors of the requests after j up to i.
         carried[:i] += factors[i]
         carried[i] = 0.0
+        # All losses deleted so far are in the average of the first phase, in one run only.
         terms = [warm[i] + math.log(deleted[i])]
         if not schedule.repeated[i]:
             j = int(np.searchsorted(tau, u[i], side="right"))  # the first request that saw u_i
+            # The step of u_i itself, carried to request j and through its two phases, then on to i.
             log_product = products.log(u[i] + 1, tau[j] - 1)
             terms.append(arrival[i] + float(log_product) + first[j] + second[j] + carried[j])
+            # Requests j..i-1 had u_i among the kept losses: both of their phases differed by it.
             terms.extend(np.logaddexp(warm[j:i], final[j:i]) + carried[j:i])
         shifts[i] = _up(float(np.logaddexp.reduce(terms)))
         total = float(np.logaddexp(shifts[i], factors[i] + total))
         totals[i] = total
+    # S_0 = 0: nothing is carried into the first request.
     factors[0] = -math.inf
     return Transport(shifts, factors, totals, _ERROR)
 
@@ -117,10 +124,12 @@ def second_order(
     mu, beta, L = descent.strong_convexity, descent.smoothness, descent.lipschitz
     r = D * np.exp(_power(_log_rho(descent), _per_request("warm_up", warm_up, len(schedule))))
     newton = M / (2 * mu) * (r + deleted * L / (mu * loss_counts)) ** 2
+    # "retained": the other run makes a Newton step too, with its own error.
     rest = M / (2 * mu) * r**2
     if gradient == "deleted":
         rest = loss_counts / (loss_counts - deleted) * (beta / mu) * r + r
     with np.errstate(divide="ignore"):
+        # Both iterates are in the domain; its diameter is a bound whatever the Newton step does.
         shifts = np.log(np.minimum(newton + rest, D))
     shifts = shifts + 16 * _ULP * (1 + np.where(np.isinf(shifts), 0.0, np.abs(shifts)))
     return Transport(shifts, np.full(len(schedule), -np.inf), shifts.copy(), _ERROR)

@@ -42,10 +42,12 @@ def least_of(events: Events, rho: float) -> Array:
     """`least_deletion_noise` of a schedule that has been transported already."""
     budget = _budget(rho)
     shifts, k = events.moved, events.noise_at.size
+    # The requests before the shifts could pass the diameter, for which the closed form holds.
     first = bisect(range(k), False, key=lambda n: not events.free(n + 1)) if events.capped else k
     free = np.zeros(0)
     if first:
         free = minimal_noise(shifts.log_shifts[:first], shifts.log_factors[:first], budget)
+        # More than S_i may err upwards in `deletion_mus`, which checks it.
         free *= 1 + 8 * shifts.error
     return capped_noise(events, free, k, math.sqrt(2.0 * budget))
 
@@ -63,6 +65,7 @@ def minimal_noise(log_shifts: ArrayLike, log_factors: ArrayLike, rho: float) -> 
             f"log_shifts and log_factors must be lists of one length, got {a.shape}, {g.shape}"
         )
     budget = _budget(rho)
+    # log Gamma_i S_{i-1}; nothing precedes the first request.
     before = np.concatenate(([-np.inf], g[1:] + carried(a, g)[:-1]))
     squares = _square(a.astype(np.longdouble), before)
     return _up("log_shifts", 0.5 * (squares - math.log(2.0 * budget)))
@@ -105,6 +108,7 @@ def _up(name: str, logs: Array | Wide) -> Array:
         raise ValueError(
             f"{name} must make every sigma a float, got one of exp({float(finite.max()):g})"
         )
+    # A positive noise that underflows is raised to a normal float.
     return np.where(zero, 0.0, np.maximum(values, np.finfo(float).tiny))
 
 
@@ -135,6 +139,7 @@ class DeletionAccountant:
         if not isinstance(self.descent, OnlineDescent):
             raise ValueError(f"descent must be an OnlineDescent, got {self.descent!r}")
         self.rho = _budget(self.rho)
+        # Refuses an unknown convention now rather than at the first request.
         DeletionSchedule(np.array([1]), np.array([2]), self.convention)
         self._products = Products(self.descent)
         self._log_total = np.array([-np.inf], dtype=np.longdouble)
@@ -156,6 +161,7 @@ class DeletionAccountant:
         last = self.times[-1] if self.times else 1
         if tau < last:
             raise ValueError(f"time must be >= {last}, the last request's, got {tau}")
+        # All that may raise comes before anything is remembered.
         sigma, total = self._next(one, last)
         self._log_total = total
         self._seen.add(u)
@@ -171,6 +177,7 @@ class DeletionAccountant:
         before = self._log_total
         if self.times:
             before = before + products.log(np.array([last + (self.convention != "C")]), end)
+        # An index that was removed before shifts nothing.
         shift = np.array([-np.inf], dtype=np.longdouble)
         if int(one.indices[0]) not in self._seen:
             arrival = log_arrivals(self.descent, one).astype(np.longdouble)

@@ -86,6 +86,7 @@ class OnlineDescent:
         object.__setattr__(self, "lipschitz", L)
         D = scalar("diameter", self.diameter, low=0.0, low_open=True)
         object.__setattr__(self, "diameter", D)
+        # In this order, as mu D may overflow where its half does not.
         least = mu * (D / 2)
         if math.isfinite(D) and not least * _ROUNDED <= L:
             raise ValueError(

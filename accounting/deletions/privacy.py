@@ -79,6 +79,7 @@ class Events:
             return self.moved.log_shifts
         high = math.log(self.diameter)
         begins, ends = self.shift_at, self.noise_at
+        # At its highest round the distance is at most D; from there it is carried to the noise.
         rest = high + self.products.log(self.products.highest(begins, ends) + 1, ends)
         return np.minimum(self.moved.log_shifts, rest)
 
@@ -101,8 +102,10 @@ class Events:
         with np.errstate(divide="ignore"):
             runs = 2 * np.log(noise)
         upper = hull_bounds(self.moved.log_shifts, runs, self.moved.log_factors)
+        # Known exactly, and counted in `best` already.
         upper[sure] = 0.0
         for i in np.argsort(-upper).tolist():
+            # In descending order of the bounds: none of the rest can exceed it.
             if upper[i] <= best or math.isinf(best):
                 break
             best = max(best, self.mu(i, noise))
@@ -122,11 +125,13 @@ class Events:
         mus = np.where(hidden, 0.0, np.maximum(mu, np.finfo(float).tiny))
         first = np.flatnonzero(noise > 0)
         begins = self.noise_at[first[0]] if first.size else math.inf
+        # Every shift so far precedes the first noise: the obstacle is one chord.
         early = np.maximum.accumulate(np.where(self.fresh, self.shift_at, 0)) <= begins
         return mus, hidden | early | chord_is_lowest(total, clock, own, factors)
 
     def mu(self, i: int, noise: Array) -> float:
         """mu of request i by isotonic regression, with the diameter."""
+        # S_i = 0: the runs are the same at this request.
         if not self.moved.log_totals[i] > -np.inf:
             return 0.0
         with np.errstate(divide="ignore"):

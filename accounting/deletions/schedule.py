@@ -79,6 +79,7 @@ class DeletionSchedule:
     def repeated(self) -> NDArray[np.bool_]:
         """Which requests ask for an index that was asked for before."""
         again = np.ones(len(self), dtype=bool)
+        # `unique` gives the first place of every index.
         again[np.unique(self.indices, return_index=True)[1]] = False
         return again
 
@@ -132,6 +133,7 @@ def transported(descent: OnlineDescent, schedule: DeletionSchedule) -> tuple[Tra
     factors = np.concatenate(([-np.inf], products.log(end[:-1] + 1, end[1:])))
     shifts = log_arrivals(descent, schedule) + products.log(start + 1, end)
     totals = carried(shifts, factors).astype(np.float64)
+    # Up by the rounding of becoming a float.
     totals = totals + ULP * (1 + np.abs(np.where(np.isneginf(totals), 0.0, totals)))
     return Transport(shifts, factors, totals, products.error()), products
 

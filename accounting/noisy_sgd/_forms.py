@@ -38,6 +38,7 @@ def noise_of(noise: ArrayLike) -> Array:
 def distance_of(g: Array, q: Array, j: Array, p: Array, t: Array) -> Array:
     with np.errstate(invalid="ignore", under="ignore"):
         distance = q * power(g, j - 1 - p) * ratio(g, j, t)
+    # Exactly 0 only here; elsewhere an underflow is raised to the smallest float.
     zero = (q == 0) | (t == 0) | ((g == 1) & (j - 1 > p))
     return np.where(zero, 0.0, np.maximum(distance, _TINIEST))
 
@@ -47,6 +48,7 @@ def segment_mu(distance: Array, g: Array, contracted: Array, s: Array, noisy: Ar
     broadcastable(distance=distance, contraction=g, noise=s, steps=noisy)
     with np.errstate(under="ignore", over="ignore", invalid="ignore"):
         least = distance / (s * np.sqrt(ratio(g, np.asarray(2.0), noisy)))
+    # inf/inf, at an infinite clock, would be NaN.
     least = np.where(np.isinf(distance), np.inf, np.maximum(least, _TINIEST))
     least = np.where(distance > 0, least, 0.0)
     factor, exponent = np.broadcast_arrays(least, log_power(g, contracted))

@@ -75,6 +75,7 @@ def least_sigma(
     mu = np.asarray(mu_gdp(e, d))
     with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
         sigma = np.where(unit == 0, 0.0, unit / mu)
+    # The quotient may round so that mu at this sigma is an ulp too large.
     for _ in range(64):
         with np.errstate(over="ignore", divide="ignore", invalid="ignore", under="ignore"):
             short = (sigma > 0) & np.isfinite(sigma) & (unit / sigma > mu)
@@ -95,6 +96,7 @@ def sigma_mixture(mus: ArrayLike, epsilon: float, delta: float) -> float:
     if not units.any():
         return 0.0
     if not np.isfinite(units).all():
+        # A position with mu = inf has delta = 1 at every sigma: its share of the mean stays.
         finite = units[np.isfinite(units)]
         if 1 - finite.size / units.size >= delta:
             return math.inf
@@ -110,6 +112,7 @@ def sigma_mixture(mus: ArrayLike, epsilon: float, delta: float) -> float:
 
     # For a little less epsilon, so that the inverse, which rounds up, seldom asks for more noise.
     strict = epsilon * (1 - 2.0**-44)
+    # Enough for the worst position alone, so for the mean: the search starts here.
     worst = float(np.max(units[np.isfinite(units)]) / mu_gdp(epsilon, delta))
 
     def certifies(sigma: Array, _: NDArray[np.intp]) -> NDArray[np.bool_]:
@@ -159,6 +162,7 @@ def _require_callable(privacy: object, argument: str) -> None:
 def _least_root(excess: Callable[[float], float], start: float) -> float:
     """Least sigma with excess(sigma) <= 0 for a nonincreasing function, rounded up."""
 
+    # In log sigma: a bracket by steps that double, then Brent's method.
     low = high = min(max(math.log(start), _LOW), _HIGH)
     step = math.log(2.0)
     if excess(math.exp(low)) <= 0:
@@ -179,6 +183,7 @@ def _least_root(excess: Callable[[float], float], start: float) -> float:
         if excess(sigma) <= 0:
             return sigma
         sigma *= 1 + 2.0**k * _ULP
+    # The upper end of the bracket has been seen to meet the target.
     return math.exp(high)
 
 
@@ -209,6 +214,7 @@ def first(meets: Callable[[int], bool], least: int, most: int = MOST_EPOCHS) -> 
     """The least integer in [least, most] that meets, if all after one that does do; or None."""
     if meets(least):
         return least
+    # Doubling, then bisection, with the invariant that `bad` fails and `good` meets.
     bad, step = least, 1
     while True:
         good = min(bad + step, most)

@@ -173,10 +173,12 @@ def _restarted(
     z = distance_of(g, q, j, p, np.asarray(math.inf))
     near = d * power(g, quiet)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        # The minimiser u = c^(tau J) of the docstring above; tau from its logarithm.
         best = (1 - near / z) / power(g, 2 * (k * j + quiet))
         contracting = np.log(best) / log_power(g, j)
         flat = d / q - 2 * k - 2 * quiet / j
     tau = np.where(g > 0, contracting, flat)
+    # D' >= Z: the value falls in tau all the way.
     tau = np.where((g > 0) & ~(best > 0), math.inf, tau)
     tau = np.where(q == 0, np.where(g > 0, math.inf, 2.0**53), np.maximum(tau, 0.0))
 
@@ -184,6 +186,7 @@ def _restarted(
         distance = near * power(g, epochs * j) + distance_of(g, q, j, p, epochs)
         return segment_mu(distance, g, k * j, s, (epochs + k) * j + quiet)
 
+    # It falls and then rises in tau: one of the two whole neighbours is the least.
     earlier = np.minimum(np.floor(tau), most)
     return np.minimum(value(earlier), value(np.minimum(earlier + 1, most)))
 
@@ -231,6 +234,7 @@ def mu_target_t(
         raise ValueError(
             f"initial_distance must be >= kick, got {initial_distance!r} < {kick!r} (use pabi_mu)"
         )
+    # The smaller power is taken out of both terms, so that a long chain does not underflow.
     shared = np.minimum(k, t) * j
     distance = z * power(g, t * j - shared) + distance_of(
         g, q, j, p, np.maximum(t - k, 0.0)
@@ -239,6 +243,7 @@ def mu_target_t(
     whole_run = np.where((z >= q) | (t <= k), segment_mu(distance, g, shared, s, t * j), math.inf)
     if np.all(np.isinf(d)):
         return whole_run[()]
+    # A stand-in: the last line does not use what comes of it.
     near = np.where(np.isinf(d), 0.0, d)
     restarts = _restarted(g, q, j, p, k, s, near, np.maximum(t - k - 1, 0.0))
     return np.where(np.isinf(d) | (t <= k), whole_run, np.minimum(whole_run, restarts))[()]

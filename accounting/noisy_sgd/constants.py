@@ -55,6 +55,7 @@ class NoisySGD:
         choice("hypothesis", self.hypothesis, ("gradient_difference", "lipschitz"))
         if self.step_size is not None:
             step = scalar("step_size", self.step_size, low=0, low_open=True, high_open=True)
+            # With an ulp or two of room for a step that was computed as this quotient.
             most = 2 / (smooth + convex)
             if not step <= most * (1 + 2.0**-50):
                 raise ValueError(
@@ -71,6 +72,7 @@ class NoisySGD:
     @cached_property
     def _step(self) -> Fraction:
         if self.step_size is None:
+            # Fractions, as 1 - eta m cancels where eta m is small; each property is rounded once.
             return 1 / Fraction(float(self.smoothness))
         return Fraction(float(self.step_size))
 

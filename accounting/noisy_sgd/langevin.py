@@ -89,6 +89,7 @@ def schedule(
     if steps > _LONGEST_CHAIN:
         raise ValueError(f"steps of the chain must be <= {_LONGEST_CHAIN}, got {steps}")
     shift = np.zeros(steps)
+    # Batch j0 of every epoch with kicks, counted from 0.
     shift[p : kicked * j : j] = setting.kick
     return NoisyContraction(
         np.full(steps, setting.contraction), shift, np.full(steps, s), distance, setting.diameter
@@ -100,8 +101,10 @@ def _epochs_that_matter(setting: NoisySGD, k: int) -> int:
     j, most = setting.batches, max(1, _LONGEST // setting.batches - k)
     epochs = math.inf
     if setting.contraction < 1:
+        # 42 > 60 log 2: by then c^(epochs J) is below 2^-60.
         epochs = 42 / (j * -math.log1p(-setting.gap)) if setting.gap < 1 else 0.0
     if math.isfinite(setting.radius):
+        # At c = 1 more kicks than fill the domain add nothing to the distance.
         epochs = min(epochs, setting.diameter / setting.kick) if setting.gap == 0 else epochs
     return int(min(math.ceil(epochs) + 2 if math.isfinite(epochs) else most, most))
 
@@ -128,6 +131,7 @@ def mu_unlearning(
     p = setting.position(position)
     choice("initial", initial, INITIAL)
     s = real("sigma", sigma, low=0, low_open=True, high_open=True)
+    # At sigma = 1, as mu is proportional to 1/sigma.
     unit, least = _closed(setting, k, t, word, p, initial)
     if not least and (math.isinf(unit) or ((t or 0) + k) * setting.batches <= _LONGEST_CHAIN):
         unit = min(unit, schedule(setting, 1.0, k, t, word, p, initial).mu)
@@ -156,6 +160,7 @@ def _closed(
         return float(mu_target_t_plus_k(c, q, s, j, t, k, p, gap=g)), idle
     z = d / 2 if initial == "point" else d
     if math.isinf(z):
+        # From an infinite distance only a total contraction helps.
         return (0.0 if c == 0 else math.inf), True
     if z >= q or t <= k:
         return float(mu_target_t(c, q, s, j, t, k, z, p, gap=g)), idle

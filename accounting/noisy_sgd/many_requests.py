@@ -73,6 +73,7 @@ def sequence_distances(
     for s in range(k.size):
         current = min(float(fresh[s]) + current, d)
         distances[s] = current
+        # The K_s epochs of this request contract what the next one starts from.
         current *= float(shrink[s])
     return distances, g
 

@@ -90,9 +90,11 @@ def safe_log(log_delta: float) -> float:
 
 def _log_mean(logs: Array) -> Array:
     top = np.max(logs, axis=-1)
+    # The largest is taken out, so that deltas below every float can be averaged.
     shift = np.where(np.isfinite(top), top, 0.0)
     with np.errstate(divide="ignore", under="ignore"):
         mean = np.log(np.mean(np.exp(logs - shift[..., None]), axis=-1)) + shift
+    # Raised by rounding, but a mean never is above its largest term.
     raised: Array = np.minimum(mean + 2.0**-52 * (16 + np.abs(shift)), top)
     return raised
 
@@ -144,8 +146,10 @@ def epsilon_mixture(
     if value(np.zeros(1))[0] <= target:
         return 0.0
     low, high = _ends(m, target)
+    # Too many positions have mu = inf: no epsilon will do.
     if low == math.inf:
         return math.inf
+    # The upper end fails only by rounding or for a mu near inf.
     while value(np.array([high]))[0] > target:
         if high > 8e307:
             return math.inf
@@ -178,8 +182,10 @@ def _ends(mus: Array, target: float) -> tuple[float, float]:
         return math.inf, math.inf
     most, log_rest = float(finite.max()), target
     if lost > 0:
+        # The finite positions may have the rest of delta, divided by their share.
         log_rest = math.log(max(math.exp(target) - lost, 1e-300)) - math.log1p(-lost)
     low = float(epsilon_gdp(mus.min(), log_delta=target))
+    # The largest term alone is at most J delta.
     if (one := target + math.log(mus.size)) < 0:
         low = max(low, float(epsilon_gdp(most, log_delta=one)))
     high = float(epsilon_gdp(most, log_delta=log_rest))

@@ -77,6 +77,7 @@ def _shrink(setting: NoisySGD, epochs: int) -> float:
     """c^(epochs J), rounded up."""
     if setting.gap == 1:
         return 0.0 if epochs else 1.0
+    # By log1p of the gap, which is exact where c = 1 - gap was rounded.
     exponent = epochs * setting.batches * math.log1p(-setting.gap)
     return min(1.0, max(math.exp(exponent) * _UP, 5e-324))
 
@@ -88,6 +89,7 @@ def _spread(setting: NoisySGD, noise: float, distance: float, epochs: int) -> fl
         return distance / (noise * math.sqrt(n)) * _UP
     if g == 1:
         return 0.0
+    # G_c(N) = (1 - c^(2N))/(1 - c^2) with 1 - c^2 = g (2 - g).
     total = -math.expm1(2 * n * math.log1p(-g)) / (g * (2 - g))
     return distance * _shrink(setting, epochs) / (noise * math.sqrt(total)) * _UP
 
@@ -162,11 +164,13 @@ def sequence_epochs(
     exact = not callable(accountant) and accountant == "exact" and x.gap > 0
     for i in range(n):
         distance = (distance + float(fresh[i])) * (_UP if i else 1.0)
+        # "exact" goes on with the uncapped distance, which its mu needs; `_mu` caps by itself.
         if not exact:
             distance = min(distance, x.diameter)
         k = _least(meets, distance, int(epochs[i - 1]) if i else 1)
         epochs[i] = k
         remainder = distance * _shrink(x, k)
+        # The recursion has come to rest: every later request is as this one.
         if i and positions is None and remainder == before:
             epochs[i:] = k
             break

@@ -51,6 +51,7 @@ def mills_slope(x: Array) -> Array:
 
 def _split(x: Number) -> tuple[Number, Number]:
     """x as a sum of two floats of 26 bits (Dekker; exact away from overflow and underflow)."""
+    # 2^27 + 1, Veltkamp's constant for 53 bits.
     wide = x * 134217729.0
     high = wide - (wide - x)
     return high, x - high
@@ -75,6 +76,7 @@ def compensated(m: Number, e: Number) -> tuple[Number, Number]:
     mh, ml = 2 * mh, 2 * ml
     back = quotient * double
     back_low = ((qh * mh - back) + qh * ml + ql * mh) + ql * ml
+    # One step of division with remainder: quotient + rest has about twice the digits.
     rest = ((head - back) - back_low + tail) / double
     q2 = quotient * quotient
     q2_low = ((qh * qh - q2) + 2 * (qh * ql)) + ql * ql
@@ -86,12 +88,14 @@ def _log_phi(mu: Array, epsilon: Array, middle: Array) -> tuple[Array, Array]:
 
     Where Dekker's products leave the floats, a is a lower bound: delta falls as a grows.
     """
+    # All entries at once where none comes near the limits of Dekker's products.
     small, most = mu.min(), mu.max()
     if small > 1e-70 and most < 1e70 and epsilon.max() < 1e140 and middle.max() < 1e69:
         return compensated(mu, epsilon)
     a = middle - mu / 2
     safe = (mu > 1e-70) & (mu < 1e70) & (epsilon < 1e140) & (np.abs(a) < 1e70)
     quotient, fine = compensated(np.where(safe, mu, 1.0), np.where(safe, epsilon, 1.0))
+    # Lowered by the rounding of the plain formula, as the docstring asks.
     a = a - (ULP * middle + ULP * mu + ULP * np.abs(a))
     return np.where(safe, quotient, a), np.where(safe, fine, -0.5 * a * a)
 
@@ -137,6 +141,7 @@ def _parts(mu: Array, epsilon: Array) -> _Parts:
     factor = ra - rb * sign
     # What the difference loses: two ratios of some ulps each, divided by what is left.
     size = 32 + 8 * ((ra + rb) / factor)
+    # R(a) - R(b) loses a digit or more there; in the tail the ratios are added, not subtracted.
     close, half = rb > 0.9 * ra, factor
     if some:
         close &= ~tail
@@ -148,6 +153,7 @@ def _parts(mu: Array, epsilon: Array) -> _Parts:
         for node, weight in NODES:
             half += weight * mills_slope(low + h * node)
         factor[close] = h * half
+        # Over mu = 2h: the logarithm of the factor is then log mu + log half without underflow.
         half *= 0.5
         size[close] = 40
     # Raise delta by a bound on its rounding error (lower 1 - delta where that is the part).
@@ -172,6 +178,7 @@ def profile(mu: Array, epsilon: Array) -> GaussianProfile:
     log_factor = np.log(factor)
     if close is not None:
         log_factor[close] = np.log(mu[close]) + np.log(half)
+    # Twice the relative error for the part, and the rounding of the logarithm itself.
     spread = 2 * error + sign * ULP * np.minimum(np.abs(log_factor), 1e6)
     log_part = exponent - LOG_ROOT_2PI + log_factor + spread
     log_rest, rest = np.log1p(-part), 1 - part
@@ -194,6 +201,7 @@ def rough_profile(mu: Array, epsilon: Array) -> tuple[Array, Array, Array]:
     if tail.any():
         sign = 1 - 2.0 * tail
     factor = mills(a * sign) - rb * sign
+    # A few digits suffice here: the first-order term where the difference would have none.
     close = mu < 1e-4 * np.maximum(middle, 1.0)
     if close.any():
         factor[close] = mu[close] * rough_slope(middle[close])

@@ -11,6 +11,7 @@ Some = Index | slice  # `EVERY` while all are active: such entries need no copy
 EVERY = slice(None)
 _ULP = 2.0**-52
 NUDGE = 2 * _ULP
+# Newton's error squares: a step of 1e-5 leaves 1e-10, which one careful step finishes.
 NEAR, ROUGH_STEPS, POLISHING_STEPS = 1e-5, 5, 16
 
 
@@ -43,6 +44,7 @@ def solve_increasing(
     for _ in range(200):
         here = x[active]
         value, slope = excess(here, active)
+        # A value of 0 closes the bracket from both sides; NaN moves neither end.
         low[active] = least = np.where(value <= 0, here, low[active])
         high[active] = most = np.where(value >= 0, here, high[active])
         with np.errstate(all="ignore"):
@@ -57,6 +59,7 @@ def solve_increasing(
         nearest = np.clip(newton, least, most)
         back = ~rests & ~inside & (np.abs(nearest - here) <= 2 * tolerance * np.abs(here))
         ends = (most - least <= tolerance * np.abs(most)) | back
+        # A step out of the bracket, or NaN, is replaced by bisection.
         update = np.where(inside, step, middle)
         update = np.where(ends & np.isfinite(newton), nearest, update)
         converged = ends | ~rests & (np.abs(update - here) <= tolerance * np.abs(here))
@@ -77,6 +80,7 @@ def approach(step: Callable[[Array, Some], Array], x: Array) -> Array:
     for _ in range(ROUGH_STEPS):
         update = step(here, active)
         solution[active] = update
+        # Negated, so that NaN counts as far.
         far = ~(np.abs(update - here) <= NEAR * here)
         far_count = np.count_nonzero(far)
         if far_count == 0:
@@ -135,6 +139,7 @@ def step_until(
         if wrong.size == 0:
             return x
         with np.errstate(under="ignore", over="ignore"):
+            # Doublings: the k-th move is 2^k ulps, the last about the size of x itself.
             update = x[wrong] * (1 + _ULP * 2.0**k if up else 1 - _ULP * 2.0**k)
         # Among the subnormal floats a relative step can be none.
         next_ = np.nextafter(x[wrong], np.inf if up else 0.0)
@@ -154,9 +159,11 @@ def solve_crossing(
     """
     low, high = low.copy(), high.copy()
     active = np.arange(low.size)
+    # Where both ends have one sign the bracket is closed at once, at the end that is asked for.
     below, above = excess(low, active), excess(high, active)
     low[~(above > 0)] = high[~(above > 0)]
     high[below > 0] = low[below > 0]
+    # Of the bracket three steps ago.
     width = high - low
     for k in range(1, 200):
         active = active[(high - low)[active] > tolerance * (1 + np.abs(high[active]))]
@@ -167,10 +174,14 @@ def solve_crossing(
         if k % 3 == 0:
             x = np.where(hi - lo > 0.5 * width[active], 0.5 * (lo + hi), x)
             width[active] = hi - lo
+        # Not on an end of the bracket, whose value is known: a root beside it is closed in by this
+        # step.
         edge = 0.25 * tolerance * (1 + np.abs(hi))
         x = np.where(np.isfinite(x), np.clip(x, lo + edge, hi - edge), 0.5 * (lo + hi))
         f = excess(x, active)
         right = f > 0
+        # The value at the end that stays is scaled down, lest the secant keep to one side of the
+        # root.
         old = np.where(right, f1, f0)
         weight = 1 - f / old
         weight = np.where(weight > 0, weight, 0.5)

@@ -36,6 +36,7 @@ def log_power(gap: Array, steps: Array) -> Array:
     """log c^steps, with 0^0 = 1 and 1^inf = 1."""
     with np.errstate(divide="ignore", invalid="ignore"):
         logs = steps * np.log1p(-gap)
+    # 0 * inf and inf * 0 above are NaN.
     return np.where((steps == 0) | (gap == 0), 0.0, logs)
 
 
@@ -49,6 +50,7 @@ def power(gap: Array, steps: Array) -> Array:
 def ratio(gap: Array, stride: Array, terms: Array) -> Array:
     """sum_{i < terms} c^(stride i) = (1 - c^(stride terms))/(1 - c^stride); terms may be inf."""
     with np.errstate(divide="ignore", invalid="ignore", under="ignore", over="ignore"):
+        # Both differences from 1 by expm1: as c -> 1 the plain ones would cancel.
         value = np.expm1(log_power(gap, stride * terms)) / np.expm1(log_power(gap, stride))
     return np.where(terms == 0, 0.0, np.where(gap == 0, terms, value))
 
@@ -69,6 +71,7 @@ def scaled_exponential(factor: Array, exponent: Array) -> Array:
     with np.errstate(under="ignore", over="ignore", invalid="ignore", divide="ignore"):
         direct = factor * np.exp(exponent)
         logs = np.exp(np.log(factor) + exponent)
+    # Where the exponential alone underflows, a large factor may still make it a float.
     usable = np.exp(np.maximum(exponent, -800.0)) > 1e-300
     value = np.where(usable, direct, logs)
     zero = (factor == 0) | np.isneginf(exponent)

@@ -45,6 +45,7 @@ class Scaled:
     def over(self, exponent: int) -> Array:
         """The values divided by 2^exponent, as floats."""
         with np.errstate(under="ignore", over="ignore"):
+            # ldexp takes 32-bit exponents; 5000 is beyond the float range either way.
             shift = np.clip(self.exponent - exponent, -5000, 5000).astype(np.int32)
             values: Array = np.ldexp(self.mantissa, shift)
         return values
@@ -57,6 +58,7 @@ class Scaled:
 
 def segment_sums(values: Scaled, first: Index) -> Scaled:
     """Sums of the segments that begin at `first`, each on its own scale."""
+    # A zero must not set the scale of its segment; half the least integer leaves room to subtract.
     exponent = np.where(values.mantissa > 0, values.exponent, np.iinfo(np.int64).min // 2)
     top = np.maximum.reduceat(exponent, first)
     sizes = np.diff(first, append=values.mantissa.size)
@@ -78,6 +80,7 @@ def cumulative_products(factors: Scaled) -> Scaled:
         np.multiply.accumulate(mantissa.reshape(rows, BLOCK), axis=1),
         np.cumsum(exponent.reshape(rows, BLOCK), axis=1),
     )
+    # The last entry of each row is its product; rows before it multiply a row as a whole.
     before = cumulative_products(Scaled(within.mantissa[:-1, -1], within.exponent[:-1, -1]))
     within.mantissa[1:] *= before.mantissa[:, None]
     within.exponent[1:] += before.exponent[:, None]
@@ -86,6 +89,7 @@ def cumulative_products(factors: Scaled) -> Scaled:
 
 def product_error(n: int) -> float:
     """A bound on the relative error of `cumulative_products` of n factors."""
+    # One rounding a factor: BLOCK within a row at each level, and the rest at the top.
     depth = 1
     while n > BLOCK:
         depth, n = depth + BLOCK, -(-n // BLOCK)
@@ -95,6 +99,7 @@ def product_error(n: int) -> float:
 def suffix_products(contraction: Array) -> Scaled:
     """S_k = prod_{j > k} c_j for k = 0..N, all c_j > 0."""
     reverse = cumulative_products(Scaled.of(contraction[::-1]))
+    # S_N = 1 as 0.5 * 2^1, then all is turned round into increasing k.
     mantissa = np.concatenate(([0.5], reverse.mantissa))[::-1]
     exponent = np.concatenate(([1], reverse.exponent))[::-1]
     return Scaled(np.ascontiguousarray(mantissa), np.ascontiguousarray(exponent))
@@ -109,4 +114,5 @@ def round_up(mantissa: float, exponent: int, error: float) -> float:
         value = math.ldexp(raised, exponent)
     except OverflowError:
         return math.inf
+    # Among the smallest floats the relative error is below an ulp: the next float is sure.
     return max(value, 5e-324) if value > 1e-300 else math.nextafter(value, math.inf)

@@ -106,6 +106,7 @@ def compose(*curves: RenyiCurve) -> RenyiCurve:
         summed: Array = np.sum([part(alpha) for part in parts], axis=0) * _UP
         return summed
 
+    # Orders for which every part has a bound.
     low, high = max(part.low for part in parts), min(part.high for part in parts)
     if not low < high:
         raise ValueError(f"curves must have a common range of orders, got ({low}, {high})")
@@ -125,11 +126,13 @@ def group(curve: RenyiCurve, k: int) -> RenyiCurve:
         return RenyiCurve.linear(n * n * part.rho)
 
     def total(alpha: Array) -> Array:
+        # The orders k alpha - i, i < k, along a new last axis.
         orders = n * np.asarray(alpha)[..., None] - np.arange(n)
         weights = n * np.asarray(alpha)[..., None] / orders
         summed: Array = np.sum(weights * part(orders), axis=-1) * _UP
         return summed
 
+    # The least order used is k alpha - (k - 1).
     low = (part.low + n - 1) / n
     return RenyiCurve.of(total, low, part.high / n)
 
@@ -153,12 +156,15 @@ def weak_triangle(
             raise ValueError(
                 f"p must leave p*alpha a float, got {shortest(split)} with alpha {shortest(a)}"
             )
+        # By log(p - 1), as the search below uses it.
         return _split(first, second, a, math.log(split - 1))
     if first.kind == second.kind == "linear":
         return a * (math.sqrt(first.rho) + math.sqrt(second.rho)) ** 2 * _UP
     # p alpha in curve1's range and (p alpha - 1)/(p - 1) in curve2's, in v = log(p - 1).
     low = max(first.low / a - 1, (a - 1) / (second.high - a) if second.high > a else math.inf)
+    # p alpha < first.high.
     high = first.high / a - 1
+    # (p alpha - 1)/(p - 1) falls to alpha as p grows, which only then is too low an order.
     if second.low > a:
         high = min(high, (a - 1) / (second.low - a))
     if not max(low, 0.0) < high:
@@ -168,6 +174,7 @@ def weak_triangle(
 
 def _split(first: RenyiCurve, second: RenyiCurve, a: float, v: float) -> float:
     r = math.exp(v)
+    # p = 1 + r, and (p alpha - 1)/(p - 1) = alpha + (alpha - 1)/r without cancellation.
     return float((a - 1 / (1 + r)) / (a - 1) * first((1 + r) * a) + second(a + (a - 1) / r)) * _UP
 
 
@@ -205,6 +212,7 @@ def to_epsilon(
         value = float(part(1 + u)) + log / u
         if word == "cks":
             value -= math.log1p(1 / u) + math.log1p(u) / u
+        # Terms of both signs: what rounding may have taken is a part of their sizes.
         return value + 2.0**-48 * (abs(value) + log / u)
 
     return max(0.0, _least(objective, _log(part.low - 1), _log(part.high - 1)))
@@ -214,10 +222,12 @@ def _least(objective: Callable[[float], float], low: float, high: float) -> floa
     """The least value of a quasi-convex function of v in (low, high), to full precision."""
 
     start, end = max(low, -34.0), min(high, 60.0)  # orders 1 + 2e-15 to 1e26
+    # The range is open: its ends are moved in by more than rounding.
     inner = 2.0**-48 * (1 + abs(start) + abs(end))
     grid = np.linspace(start + inner, end - inner, 65)
     values = [objective(float(v)) for v in grid]
     best = int(np.argmin(values))
+    # Every order has an infinite bound.
     if not math.isfinite(values[best]):
         return math.inf
     bounds = (float(grid[max(best - 1, 0)]), float(grid[min(best + 1, 64)]))

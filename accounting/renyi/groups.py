@@ -31,6 +31,7 @@ def group_factor(k: ArrayLike, alpha: ArrayLike) -> Array:
         raise ValueError(
             f"alpha must be > k = {pair[0].flat[i]:g}, got {shortest(pair[1].flat[i])}"
         )
+    # 1 - (1 - 1/alpha)^(k-1): the plain power would cancel at large alpha.
     paid = -np.expm1((n - 1) * np.log1p(-1 / a))
     factor: Array = (1 + (a - 1) * paid * (a / (a - n))) * _UP
     return factor[()]

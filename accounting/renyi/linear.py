@@ -53,6 +53,7 @@ def _certified(
     def certifies(rho: Array, i: Index) -> NDArray[np.bool_]:
         return np.asarray(forward(rho, dd[i]) <= ee[i])
 
+    # inf is no rho that could be certified; the largest float is the place to step down from.
     start = np.minimum(np.broadcast_to(rho, shape).ravel(), _LARGEST)
     return step_until(certifies, start, up=False).reshape(shape)
 
@@ -69,6 +70,7 @@ def rho_mironov(epsilon: ArrayLike, delta: ArrayLike) -> Array:
     """Return (sqrt(L + epsilon) - sqrt L)^2, the largest rho `epsilon_mironov` admits."""
     e, log = _epsilon_and_log(epsilon, delta)
     with np.errstate(over="ignore", under="ignore"):
+        # sqrt(L + epsilon) - sqrt L without its cancellation at small epsilon.
         root = e / (np.sqrt(log + e) + np.sqrt(log))
         rho = np.square(root) * _DOWN
     return _certified(epsilon_mironov, rho, e, delta)[()]
@@ -88,6 +90,7 @@ def rho_weak_triangle(epsilon: ArrayLike, delta: ArrayLike) -> Array:
     size = np.maximum(e, 1.0)  # divided out, lest B overflow
     b, x = 3 * (e / size) + 4 * (log / size), e / size
     with np.errstate(under="ignore"):
+        # The smaller root of a quadratic in its stable form; B^2 - x^2 by its factors.
         rho: Array = e * (x / (b + np.sqrt(b - x) * np.sqrt(b + x))) * _DOWN
     return _certified(epsilon_weak_triangle, rho, e, delta)[()]
 
@@ -112,6 +115,7 @@ def cks_least(rho: Array, log: Array) -> tuple[Array, Array]:
 def _cks_order(r1: Array, l1: Array) -> Array:
     """The u with rho u^2 + log(1 + u) = log(1/delta)."""
     with np.errstate(over="ignore"):
+        # Each of the two terms alone is at most L: rho u^2 <= L and log(1 + u) <= L.
         high = np.minimum(np.sqrt(l1) / np.sqrt(r1), np.expm1(np.minimum(l1, 700.0)))
 
     def excess(u: Array, i: NDArray[np.intp]) -> tuple[Array, Array]:
@@ -119,12 +123,14 @@ def _cks_order(r1: Array, l1: Array) -> Array:
             return r1[i] * u * u + np.log1p(u) - l1[i], 2 * r1[i] * u + 1 / (1 + u)
 
     def any_order(u: Array, i: NDArray[np.intp]) -> NDArray[np.bool_]:
+        # Every order gives a valid bound, so that no root has to be on a certain side.
         return np.ones(u.shape, dtype=bool)
 
     return solve_increasing(excess, any_order, np.zeros(high.shape), high, up=True)
 
 
 def _cks_value(rho: Array, log: Array, u: Array) -> Array:
+    # Terms of both signs: raised by the ulps of their sizes rather than of their sum.
     terms = np.stack([rho * (1 + u), -np.log1p(1 / u), log / u, -np.log1p(u) / u])
     value: Array = terms.sum(axis=0) + 2.0**-51 * np.abs(terms).sum(axis=0)
     return np.maximum(value, 0.0)
@@ -146,6 +152,7 @@ def rho_cks(epsilon: ArrayLike, delta: ArrayLike) -> Array:
 
     def rho_at(u: Array, i: NDArray[np.intp]) -> Array:
         with np.errstate(over="ignore", under="ignore"):
+            # Divided by u twice, as u^2 may overflow where the quotient does not.
             return np.maximum(ll[i] - np.log1p(u), 0.0) / u / u * _DOWN
 
     def excess(u: Array, i: NDArray[np.intp]) -> tuple[Array, Array]:
@@ -162,6 +169,7 @@ def rho_cks(epsilon: ArrayLike, delta: ArrayLike) -> Array:
     # At this order rho >= L/(2 u^2), which makes epsilon(u) exceed epsilon.
     low = np.minimum(top, np.minimum(0.25, ll / 4) / (1 + ee)) * 0.25
     u = solve_increasing(excess, certifies, low, top, up=True)
+    # Down once more for the rounding of rho_at; `_certified` then decides.
     rho = (rho_at(u, np.arange(u.size)) * _DOWN).reshape(shape)
     return _certified(epsilon_cks, rho, e, delta)[()]
 

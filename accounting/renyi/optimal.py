@@ -44,6 +44,7 @@ def symmetric_coin(rho: Array) -> tuple[Array, Array]:
     """l (here `spread`), rounded up, and log(1/delta) where the second case begins."""
 
     def excess(spread: Array, i: Index) -> tuple[Array, Array]:
+        # d(l tanh(l/2))/dl = tanh + (l/2) sech^2, with sech^2 = (1 - tanh)(1 + tanh).
         tanh = np.tanh(spread / 2)
         return spread * tanh - rho[i], tanh + spread / 2 * (1 - tanh) * (1 + tanh)
 
@@ -55,6 +56,7 @@ def symmetric_coin(rho: Array) -> tuple[Array, Array]:
     low, high = rho / _UP, (rho + np.sqrt(2 * rho)) * _UP
     spread = solve_increasing(excess, any_point, low, high, up=True) * _UP
     double = 2 * spread
+    # Two forms of one logarithm: the first cancels for large l, the second for small l.
     near, far = np.log(k(double)) - np.log(double), np.log1p(np.expm1(-double) / double)
     return spread, np.log1p(np.exp(-spread)) - np.where(spread < 1, near, far)
 
@@ -62,7 +64,9 @@ def symmetric_coin(rho: Array) -> tuple[Array, Array]:
 def _symmetric(spread: Array, log: Array) -> tuple[Array, Array, Array]:
     """epsilon of the symmetric coin, and its slopes in log(1/delta) and in rho."""
     delta, complement, decay = np.exp(-log), -np.expm1(-log), np.exp(-spread)
+    # 2 s - 1 - delta or 1 - delta - 2 (1 - s): whichever does not cancel.
     gap = np.where(spread < 1, np.tanh(spread / 2) - delta, complement - 2 * decay / (1 + decay))
+    # e^epsilon (1 - s) = s - delta, so e^epsilon = 1 + e^l gap; gap is raised by its rounding.
     gap = gap * (1 + decay) + 2.0**-50 * (np.tanh(spread / 2) + delta)
     epsilon = np.where(gap > 0, np.logaddexp(0, spread + np.log(np.maximum(gap, 0.0))), 0.0)
     tanh = np.tanh(spread / 2)
@@ -83,12 +87,14 @@ def _optimal(rho: Array, log: Array) -> tuple[Array, Array, Array]:
             r, g = rho[some], log[some]
             q = best_coins(r, g, np.log(spread[some]) + 0.5, np.log(order[some]))
             epsilons = certified_epsilon(q, g)
+            # The logs of p beyond this have hardly a digit after the point: no slope is known.
             power = np.where(q.log_p > -1e13, -g - epsilons - q.log_p, math.nan)
             size = np.log(q.u) + np.log1p(q.u) - q.log_excess
             slope_log[some] = np.exp(power)
             slope_rho[some] = np.exp(power + size + q.u * (1 + q.u) * r)
             epsilon[some] = np.maximum(epsilons, 0.0)
         # Where the search lost its digits (far outside of use), so did the slopes.
+        # NaN slopes send the solver to bisection; the value of `cks_least` remains valid.
         lost = ~(epsilon <= cks * (1 + 1e-9))
         slope_log[lost] = slope_rho[lost] = math.nan
         return np.fmin(epsilon, cks), slope_log, slope_rho
@@ -99,6 +105,7 @@ def _raised(rho: Array, log: Array) -> Array:
 
     So `log_delta_optimal` at that epsilon, which rounds up, finds no more delta.
     """
+    # L goes up by a part of min(L, 1) + L: a share of 1 - delta where delta is near 1.
     epsilon, _, _ = _optimal(rho, log + _ROOM * (np.minimum(log, 1.0) + log) / 4)
     with np.errstate(over="ignore"):
         raised: Array = epsilon * (1 + _ROOM)
@@ -149,8 +156,11 @@ def log_delta_optimal(rho: ArrayLike, epsilon: ArrayLike) -> Array:
 
         with np.errstate(all="ignore"):
             spread, _ = symmetric_coin(r1)
+            # tanh(l/2) = 2 s - 1 is delta at epsilon = 0, the largest there is.
             least = np.log(np.tanh(spread / 2)) * (1 - 2.0**-50)  # epsilon = 0
             gaussian = log_delta_gdp(math.sqrt(2.0) * np.sqrt(r1), e1)
+            # A sqrt(2 rho)-Gaussian-DP process has this curve, so the least delta is no smaller
+            # than its own.
             high = np.minimum(-np.asarray(gaussian) * _UP, _LARGEST)
         low = np.minimum(-least, high)
         root = solve_increasing(excess, certifies, low, high, up=False, tolerance=_TOLERANCE)
@@ -198,10 +208,12 @@ def rho_optimal(
 
     with np.errstate(all="ignore"):
         delta_ = np.exp(-ll)
+        # rho at epsilon = 0 (docstring), and Mironov's closed form: both are below the answer.
         none = delta_ * (np.log1p(delta_) - np.log(-np.expm1(-ll)))
         mironov = np.square(ee / (np.sqrt(ll + ee) + np.sqrt(ll)))
         low = np.maximum(none, mironov) * (1 - 2.0**-38)
         mu = np.asarray(mu_gdp(ee, log_delta=-ll))
+        # Gaussian-DP asks for more than the curve, so its rho is above the answer.
         high = np.minimum(mu * (mu / 2) * (1 + 2.0**-38), _LARGEST)
     out = np.zeros(ee.shape)
     some = np.flatnonzero(low > 0)

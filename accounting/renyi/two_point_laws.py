@@ -31,11 +31,13 @@ Index = NDArray[np.intp]
 _LEAST_ORDER = 2.0**-46  # of alpha - 1, in place of the limit
 _FAINT = 1e-290
 _STEP = 1e-4  # of a difference for a derivative
+# For the integral of s A''(s), which does not cancel where s is small.
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(10)
 
 
 def k(z: Array) -> Array:
     """e^-z - 1 + z for z >= 0."""
+    # The terms z and e^-z - 1 cancel to z^2/2 for small z: a series there.
     far: Array = z + np.expm1(-z)
     few = z < 0.5
     if z.size == 1:
@@ -47,6 +49,7 @@ def k(z: Array) -> Array:
 
 def _series(z: Any) -> Any:
     """k(z) for small z, numbers and arrays alike."""
+    # z^2/2 (1 - z/3 (1 - z/4 (...))), Horner's scheme from the sixteenth term on.
     total = 1.0
     for n in range(16, 2, -1):
         total = total * z * (-1 / n) + 1
@@ -55,12 +58,14 @@ def _series(z: Any) -> Any:
 
 def h(z: Array) -> Array:
     """1 - (1 + z) e^-z for z >= 0, which is e^-z k(-z)."""
+    # The chance that a Gamma(2) variable is at most z, to full relative precision.
     value: Array = scipy.special.gammainc(2.0, z)
     return value
 
 
 def log_expm1(z: Array) -> Array:
     """log(e^z - 1) for z > 0."""
+    # In this form neither e^z overflows nor a small z cancels.
     value: Array = z + np.log(-np.expm1(-z))
     return value
 
@@ -81,10 +86,13 @@ class Coins:
 def coins(rho: Array, log: Array, u: Array, log_x: Array) -> Coins:
     """The points t1, t2 that spend all of delta = e^-log, as a coin (p from E t = 1)."""
     a, x = 1 + u, np.exp(log_x)
+    # log(B - 1); B - g = (B - 1) + (1 - g), both positive, 1 - g made of h and k.
     log_b = log_expm1(u * a * rho)
     log_excess = np.logaddexp(log_b, np.log(h(u * x) + u * np.exp(-u * x) * k(x)))
+    # delta = lambda (B - g) solved for t2: (t2/t1)^u - 1 = e^w.
     w = log_excess + log - np.log(a) + u * x
     d = np.logaddexp(0, w) / u
+    # log t2 > 0; at the edge of the range rounding may leave 0.
     top = np.maximum(d - x, 1e-300)
     log_p = np.where(x < 1e-8, log_x + 0.5 * x, log_expm1(x)) - log_expm1(d)
     log_p = np.minimum(log_p, -1e-300)
@@ -94,6 +102,7 @@ def coins(rho: Array, log: Array, u: Array, log_x: Array) -> Coins:
     high = h(u * top) + u * np.exp(-u * top) * k(top)
     log_low, log_high = log_1p + np.log(low), log_p + a * top + np.log(high)
     log_f = np.logaddexp(log_low, log_high)
+    # d(d)/dx and d(log p)/dx, then the chain rule through both parts of E t^a - 1.
     slope_d = np.exp(-np.logaddexp(0, -w)) * (1 - a * np.exp(-u * x - log_excess) * np.expm1(-x))
     slope_p = 1 / -np.expm1(-x) - slope_d / -np.expm1(-d)
     part_low, part_high = np.exp(log_low - log_f), np.exp(log_high - log_f)
@@ -124,11 +133,13 @@ def tilted_divergence(q: Coins) -> Array:
     s = q.u * q.d
     log_q = np.minimum(q.log_p + q.d - q.x, 0.0)
     log_1q = np.log(-np.expm1(q.log_p)) - q.x
+    # s A' - A is the integral of r A''(r) over [0, s]: by quadrature for s < 1, directly beyond.
     near = np.minimum(s, 1.0)
     total = np.zeros_like(s)
     for node, weight in zip(_NODES, _WEIGHTS, strict=True):
         point = 0.5 * near * (1 + node)
         logit = log_q - log_1q + point
+        # A'' = q_r (1 - q_r), the variance of the tilted coin.
         share = np.exp(-np.logaddexp(0, logit)) * np.exp(-np.logaddexp(0, -logit))
         total += 0.5 * weight * near * point * share
     logit = log_q - log_1q + s
@@ -142,6 +153,7 @@ def certified_epsilon(q: Coins, log: Array) -> Array:
     u, x, d, a = q.u, q.x, q.d, 1 + q.u
     decay = np.exp(-u * d)
     shrink = -np.expm1(-u * d)
+    # log gamma in two forms: for d < 1 the correction to d - x is written without cancellation.
     near = np.log1p(-(h(u * d) + u * decay * k(d)) / (a * shrink))
     far = np.log1p(-np.expm1(-d) * decay / shrink) - np.log1p(1 / u)
     value = d - x + np.where(d < 1, near, far)
@@ -168,9 +180,11 @@ def _settled(rho: Array, log: Array, top: Array, start: Array) -> tuple[Array, A
 
     Both equations are stationarity of epsilon, so that a step left out costs its square.
     """
+    # v = log u and y = log x.
     v, y = start, np.minimum(top, 2.0 - log)
     for _ in range(3):
         laws = coins(rho, log, np.exp(v), y)
+        # Newton in x alone at the starting order, so that both equations start near their zeros.
         y = np.clip(y - laws.residual / laws.slope, -log - 1, top)
 
     def equations(v: Array, y: Array) -> tuple[Array, Array, Array]:
@@ -183,11 +197,13 @@ def _settled(rho: Array, log: Array, top: Array, start: Array) -> tuple[Array, A
     best_v, best_y, settled = v.copy(), y.copy(), np.zeros(v.shape, dtype=bool)
     active = np.arange(v.size)
     for _ in range(12):
+        # Cramer's rule for the two unknowns.
         inverse = -1 / (f_v * g_y - f_y * g_v)
         dv, dy = (g_y * f - f_y * g) * inverse, (f_v * g - g_v * f) * inverse
         best_v[active], best_y[active] = v, y
         near = (np.abs(dv) < 3e-7) & (np.abs(dy) < 1e-5)
         settled[active[near]] = True
+        # A step that leaves the region of the root gives the entry up: `_searched` takes it.
         more = ~near & (np.abs(dv) < 2) & np.isfinite(dy)
         if not more.any():
             break
@@ -197,6 +213,7 @@ def _settled(rho: Array, log: Array, top: Array, start: Array) -> tuple[Array, A
         )
         v, y, size = v + dv, y + dy, dv * dv + dy * dy
         f, g, _ = equations(v, y)
+        # Broyden's update: the new residual is what the linear model missed along the step.
         f_v, f_y = f_v + f * dv / size, f_y + f * dy / size
         g_v, g_y = g_v + g * dv / size, g_y + g * dy / size
     return best_v, best_y, np.flatnonzero(~settled)
@@ -208,6 +225,7 @@ def _searched(rho: Array, log: Array, top: Array) -> Coins:
 
     def excess(v: Array, i: Index) -> Array:
         laws = best_at_order(rho[i], log[i], np.exp(v), top[i], latest[i])
+        # The next order is near: its search for x starts where this one ended.
         latest[i] = np.log(laws.x)
         return 2 * v + np.log(rho[i]) - tilted_divergence(laws)
 

@@ -64,6 +64,7 @@ class Sizes:
         Those of Gaussian curves of mu times the scales at one epsilon, which fixes no more than how
         delta is divided.  None where nothing is left.
         """
+        # Above all scales nothing is certified: there the chance itself counts as delta.
         budget = delta - self.lost
         if not budget > 0:
             return None
@@ -80,6 +81,8 @@ class Sizes:
         for _ in range(60):
             middle = (low + high) / 2
             low, high = (middle, high) if spent(middle) > budget else (low, middle)
+        # At `high` the sum is surely within the budget, and no share is 0, whose logarithm is asked
+        # for.
         deltas: Array = np.maximum(delta_gdp(mu * self.scales, high), 1e-300)
         # Rounding, and what is left where epsilon = 0 would do.
         deltas *= budget / float(self.chances @ deltas) / _UP
@@ -93,6 +96,7 @@ def sizes(setting: SampledSGD, delta: float) -> list[Sizes]:
     free = setting.free_rows
     if setting.sampling != "poisson" or plain <= free:
         return [alone]
+    # The largest rate of either run and any step, which bounds the sizes of all batches.
     rate, free = float(max(setting.rates.max(), setting.rates_without.max())), max(free, 0)
     targets = [_EXPECTED[0] * delta, *_EXPECTED[1:]]
     row_counts = {max(free, _largest(setting, rate, x)) for x in targets} | {free}
@@ -118,15 +122,19 @@ def _sizes(
     """The law of R where so many rows are counted on; None where it is of no use."""
     if rows >= most:
         return None
+    # Sizes in groups, each taken at its largest: growth rises with the size.
     larger = np.unique(np.linspace(rows, most, min(most - rows, _SIZES) + 1).astype(np.int64))
+    # That a batch is larger than each of these, at one step.
     tails = scipy.special.bdtrc(larger, setting.n, rate)
     base = setting.contraction(rows)
     growth = [
         float((setting.contraction(int(m)) / base).max()) * (1 + 2.0**-48) for m in larger[1:]
     ]
     cells = np.ceil(np.log(growth) / _SPACING * _UP).astype(np.int64)
+    # bdtrc is trusted to 1e-6 of itself, which the difference of two may hide.
     chances = np.maximum(tails[:-1] - tails[1:], 0.0) + 1e-6 * tails[:-1]
     one = np.zeros(_CELLS)
+    # One minus the tail rounded down: every chance of the law is rounded up.
     one[0] = 1 - float(tails[0]) * (1 - 2.0**-40)
     inside = cells < _CELLS
     np.add.at(one, cells[inside], chances[inside])
@@ -136,8 +144,11 @@ def _sizes(
     beyond = np.append(beyond[1:], 0.0) + lost  # the chance of more than each cell
     if not beyond[-1] < delta:
         return None
+    # For each level the first cell with no more than that beyond it; the last is where the rest is
+    # lost.
     ends = [int(np.argmax(beyond <= x)) for x in _levels(float(beyond[0]), delta) if x > beyond[-1]]
     positions = np.unique([*ends, _CELLS - 1 if not ends else ends[-1]])
+    # The mass of a scale is that of the cells after the scale before it, up to its own.
     before = np.concatenate(([0], positions[:-1] + 1))
     masses = np.add.reduceat(law[: positions[-1] + 1], before)
     return Sizes(
@@ -157,6 +168,7 @@ def _levels(first: float, delta: float) -> Array:
 
 def _power(one: Array, lost: float, number: int) -> tuple[Array, float]:
     """The law of a sum of so many, and the chance of more than the last cell; rounded up."""
+    # Squaring and multiplying: log2 of the number of steps convolutions.
     law, lost_mass = np.zeros(_CELLS), 0.0
     law[0] = 1.0
     while number:
@@ -169,5 +181,6 @@ def _power(one: Array, lost: float, number: int) -> tuple[Array, float]:
 
 
 def _sum(first: Array, gone: float, second: Array, lost: float) -> tuple[Array, float]:
+    # Chances are positive, so a relative room covers all rounding of the sums.
     whole = np.convolve(first, second) * (1 + 2.0**-40)
     return whole[:_CELLS], (float(whole[_CELLS:].sum()) + gone + lost) * (1 + 2.0**-40)

@@ -52,6 +52,7 @@ class Inclusions:
         """The chance that anything shifts at all, rounded up; 1 where something is due."""
         if self.start > 0 or (self.zero <= 0).any():
             return 1.0
+        # 1 - prod zero; by logarithms, as zeros near 1 leave a small difference.
         return -math.expm1(float(np.log(self.zero).sum())) * (1 + self.error)
 
     @property
@@ -74,6 +75,7 @@ class Inclusions:
         values, chance, zero = paid * (1 + self.error), self.chance, self.zero
         if self.start > 0:
             due, sure = np.zeros((2, 1, values.shape[1]))
+            # One more block, whose first outcome is certain.
             due[0, 0], sure[0, 0] = self.start / np.sqrt(self.total) * (1 + self.error), 1.0
             values, chance = np.vstack((due, values)), np.vstack((sure, chance))
             zero = np.concatenate(([0.0], zero))
@@ -99,14 +101,17 @@ class Transported:
 
 def transported(setting: SampledSGD, contraction: Array) -> Transported:
     """The chain that is compared with the reference, under these contractions."""
+    # Against "T" the runs are aligned at their ends: the other starts K steps later.
     first = setting.unlearning_steps if setting.reference == "T" else 0
     training = max(setting.steps - first, 0)
     length = setting.steps if setting.reference == "T" else setting.length
     c = contraction[:length]
     with np.errstate(over="ignore", under="ignore"):
+        # S_0..S_N: S_0 multiplies what is due at the start, S_k what happens in step k.
         after = np.concatenate((np.cumprod(c[::-1])[::-1], [1.0]))
         unit = setting.eta[:length] / setting.batch_size
         shift = unit * after[1:]
+        # s_k = eta_k sigma_k C/B is the unit of the shift times the profile, at sigma = 1.
         clock = (shift * setting.profile[:length]) ** 2
         start = 0.0 if setting.reference == "T+K" else float(setting.diameter * after[0])
     return Transported(shift, clock, start, training, first)
@@ -119,6 +124,7 @@ def inclusions(setting: SampledSGD, steps: Transported, kappa: float) -> Inclusi
         shift, chance, zero, paid = _epochs(setting, steps, kappa, moving=moving)
     else:
         shift, chance, zero, paid = _steps(setting, steps, kappa)
+    # Products and sums over all steps, each factor rounded a few times.
     error = (4 * steps.clock.size + 64) * _ULP
     stepwise = setting.sampling != "shuffled"
     return Inclusions(shift, chance, zero, paid, steps.clock, steps.start, stepwise, error)
@@ -154,12 +160,14 @@ def _steps(
         size = int(np.flatnonzero(rows)[-1]) + 1
         rate = setting.rates[:size]
     rows = rows[:size, None]
+    # Binomial: how many of the rows in question are in the batch, one outcome each.
     number = np.arange(1, int(rows.max(initial=1)) + 1)
     q = rate[:, None]
     chance = scipy.special.binom(rows, number) * q**number * (1 - q) ** np.maximum(rows - number, 0)
     zero = (1 - rate) ** rows[:, 0]
     displacement = setting.moved(kappa)[steps.first :][:size]
     shift = (displacement * steps.shift[:size])[:, None] * number
+    # An inclusion that pays for itself is spread over the clock from its own step on.
     return shift, chance, zero, shift / np.sqrt(steps.before[:size, None])
 
 
@@ -175,15 +183,19 @@ def _epochs(
     shift[:size] = steps.shift[:size] * setting.moved(kappa)[steps.first :][:size]
     roots = np.sqrt(clock_tails).reshape(count, per)
     plain, shift = plain.reshape(count, per), shift.reshape(count, per)
+    # The place of a row in a shuffled epoch; the last batch may be shorter.
     share = np.full(per, setting.batch_size / setting.n)
     share[-1] = 1 - (per - 1) * setting.batch_size / setting.n
+    # The last epoch may be cut off, and the row then be in none of its batches.
     there = (np.arange(count * per) < size).reshape(count, per)
     chance = np.where(there, share, 0.0)
     paid: Array = shift / roots
     if moving:
+        # The moved row misses in the last batch, and is new in the batch of the free place.
         early = np.arange(per) < per - 1
         last = plain[:, -1:]
         paid = np.where(early, paid + plain / roots + last / roots[:, -1:], paid)
         shift = np.where(early, shift + plain + last, shift)
+    # Exactly 0 in a whole epoch, which 1 - sum would miss by an ulp.
     zero = np.where(there.all(axis=1), 0.0, 1 - chance.sum(axis=1))
     return shift, chance, zero, paid

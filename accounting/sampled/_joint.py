@@ -64,6 +64,7 @@ class Joint:
         self.setting, self.delta = setting, delta
         intervals = setting.intervals()
         # What larger batches cost is owed once for all steps.
+        # Equal intervals share their accountants, and so what these have computed.
         accounts = {each: make(each, delta, (counted[0], 0.0)) for each in set(intervals)}
         self.parts = [accounts[each] for each in intervals]
         self.first = self.parts[0]
@@ -101,12 +102,14 @@ class Joint:
             return mixture_epsilon(additive, times(additive, -1), self.left)
         back = mixture_epsilon(None, times(additive, -1), self.left)
         away = mixture_epsilon(additive, None, self.left)
+        # The two other bounds are for blocks that are single steps, one for each direction.
         if self.first.blocks.stepwise:
             back, away = min(back, self._mean(sigma)), min(away, self._costs(sigma))
         return max(back, away)
 
     def _sides(self, sigma: float) -> float:
         """Where common rows have two rates: every inclusion pays for itself, in either run."""
+        # What is rare is owed once for each interval.
         budget = self.left - sum(part.sides.owed for part in self.parts)
         laws: list[Law] = []
         for side in (0, 1):
@@ -122,14 +125,18 @@ class Joint:
 
     def _mean(self, sigma: float) -> float:
         square = sum(_mean_square(part.blocks) for part in self.parts) / sigma**2
+        # The bound holds for gamma >= exp(m^2/2) only, so no epsilon below m^2/2 is answered.
         return max(float(epsilon_gdp(math.sqrt(square), self.left)), square / 2 * _UP)
 
     def _costs(self, sigma: float) -> float:
         """From the sum of what the policies of all intervals spend."""
+        # Where the test of the linear instance lies: policies are chosen for this z, and valid for
+        # any.
         law = (self._linear([part.blocks.linear for part in self.parts], sigma),)
         _, z = solve(law, None, self.left)
         if not math.isfinite(z):
             return math.inf
+        # Equal policies are summed by repeated squaring.
         many = Counter(part._policy(law, z, sigma) for part in self.parts)
         key = tuple(many)
         if key not in self.sums:
@@ -159,6 +166,7 @@ class Joint:
             return 0.0
         if not self.usable:
             return math.inf
+        # Given its pattern a replaced row is exchanged in its place: two gradients move the step.
         kappa = 2.0 if self.setting.adjacency == "replace" else self.setting.exchange
         blocks, budget = [], self.left
         for part in self.parts:
@@ -175,6 +183,8 @@ class Joint:
         clock = np.concatenate([each.clock for each in blocks])
         error = max(each.error for each in blocks)
         paid, chance, zero = whole.values, whole.chances, whole.zero
+        # Every outcome's own payment in place of its shift: the order in the clock no longer
+        # matters.
         return patterns_epsilon(
             Inclusions(paid, chance, zero, paid, clock, 0.0, False, error), sigma, budget
         )
@@ -200,9 +210,11 @@ class Joint:
             return bound
         for several in zip(*(instances(*chain) for chain in chains), strict=True):
             sides = [[law[0] for law in side if law] for side in zip(*several, strict=True)]
+            # An interval without a law on this side cannot be stacked with those that have one.
             if any(len(side) not in (0, len(chains)) for side in sides):
                 continue
             by = sides[0] or sides[1]
+            # Both runs are looked at through one statistic, so both take the weights of one side.
             first, second = ((self._linear(side, sigma, by),) if side else None for side in sides)
             bound = max(bound, mixture_epsilon(first, second, self.delta, up=False))
         return bound
@@ -234,6 +246,7 @@ def _mean_square(blocks: Inclusions) -> float:
     tail_sums = np.cumsum(blocks.clock[::-1])[::-1][: blocks.zero.size]
     mean = (blocks.chance * blocks.shift).sum(axis=1)
     spread = (blocks.chance * blocks.shift**2).sum(axis=1) - mean**2
+    # Even payment: what arrives at step l is paid at the rate w_l/X_l from there to the end.
     rate = np.zeros(blocks.clock.size)
     rate[: mean.size] = mean / tail_sums
     steady = float((np.cumsum(rate) ** 2 * blocks.clock).sum())
@@ -263,11 +276,14 @@ def _sum(first: Spent, second: Spent, spare: float) -> Spent:
     chance = (first.chance[:, None] * second.chance).ravel()
     spacing = max(math.sqrt(first.cost[1]), math.sqrt(second.cost[1]))
     spacing = max(spacing, math.sqrt(cost[-1]) / _MOST_POINTS)
+    # Even in mu = sqrt c, in which the law of costs is smooth near 0.
     lattice = (spacing * np.arange(math.ceil(math.sqrt(cost[-1]) / spacing) + 2.0)) ** 2
     j = np.clip(np.searchsorted(lattice, cost, side="right") - 1, 0, lattice.size - 2)
+    # Weights that keep the mean; a little more above, which only adds to a convex increasing F.
     share = np.clip((cost - lattice[j]) / (lattice[j + 1] - lattice[j]) * _UP, 0.0, 1.0)
     law: Array = np.bincount(j, chance * (1 - share), lattice.size).astype(np.float64)
     law += np.bincount(j + 1, chance * share, lattice.size)
+    # Two points at least, as the spacing is read off the first two.
     size = max(int((np.cumsum(law[::-1])[::-1] > spare).sum()), 2)
     tail_mass = float(law[size:].sum())
     return Spent(lattice[:size], law[:size], (first.lost + second.lost + tail_mass) * _UP)

@@ -56,8 +56,10 @@ class Accounts:
             contraction = setting.contraction(rows)
             self.steps = transported(setting, contraction)
         self.expands = bool(contraction.max() > 1)
+        # Where steps expand, S_k may overflow over a long chain: no answer then.
         usable = np.isfinite(self.steps.clock).all() and math.isfinite(self.steps.start)
         self.usable = bool(usable) and self.steps.clock[-1] > 0
+        # The steps that are compared: those before are not in the chain.
         chain = slice(self.steps.first, self.steps.first + self.steps.clock.size)
         self.unlike = bool((setting.rates[chain] != setting.rates_without[chain]).any())
         self.same = setting.sampling in ("cyclic", "full") or shortened(setting)
@@ -107,6 +109,7 @@ class Accounts:
         """The least bound by a common level; inf where the reference depends on the pattern."""
         if self.seldom:
             return 0.0
+        # Batches larger than counted on are paid out of delta.
         delta = self.delta - self.owed
         if not (self.usable and self.covered and delta > 0 and sigma >= _LEAST):
             return math.inf
@@ -118,14 +121,18 @@ class Accounts:
         additive = (self.blocks.additive.times(1 / sigma),)
         if not resolvable(additive):
             return math.inf
+        # `surplus` is proved for steps; an epoch of which one place is drawn pays inclusion by
+        # inclusion.
         if not self.blocks.stepwise:
             return self._certified(additive, additive, delta)
         straight = (self.blocks.straight.times(1 / sigma),)
+        # What linear losses need: no bound of this module gets below it.
         hope, epsilon = self._certified(straight, additive, delta), math.inf
         if self.expands:
             paid = self._certified(additive, additive, delta)
             if paid > _HOPELESS * hope:
                 return paid
+        # First without nearer x_0, then with them from the largest spare on, while it still helps.
         for share, near in SPARES:
             spare = share * delta
             if spare < _RAREST:
@@ -140,7 +147,9 @@ class Accounts:
         if epsilon <= hope * _WORTH:
             return epsilon
         epsilon = min(epsilon, self._certified(additive, additive, delta))
+        # The policy is for one direction; in the other the payment of each inclusion has to do.
         _, z = solve(straight, None, delta)
+        # Where both sides are mixtures, the bound for one against N(0, 1) is of no use.
         if self.both or not math.isfinite(z):
             return epsilon
         back = mixture_epsilon(None, times(additive, -1), delta)
@@ -163,15 +172,20 @@ class Accounts:
         """epsilon where power at the level Phi(z) is at most (1 + more) E Phi(z + mu) + spare."""
         if not (more < math.inf and spare < delta):
             return math.inf
+        # (1 + more) a + spare is above a by no more, as a <= 1.
         debt = more + spare
         if self.both:
             return direction(law, law, additive, delta - spare, more, debt)
+        # (1 + more) a + spare <= e^epsilon b + delta divided by 1 + more; its logarithm adds to
+        # epsilon.
         rest = (delta - spare) / (1 + more)
         epsilon = mixture_epsilon(law, None, rest) + math.log1p(more) if rest > 0 else math.inf
         # On the other side the power of a no is at least what it is there, less what is owed.
+        # Times e^epsilon, as it is owed on the side that gamma multiplies.
         due = debt * math.exp(min(epsilon, _HUGE))
         budget = delta - due
         back = mixture_epsilon(None, times(law, -1), budget) if budget > 0 else math.inf
+        # What every inclusion pays for itself needs no surplus, so that nothing is owed.
         if back > epsilon and debt:
             back = mixture_epsilon(None, times(additive, -1), delta)
         return max(epsilon, back)
@@ -211,6 +225,7 @@ class Accounts:
     def lower(self, sigma: float) -> float:
         """What the linear instance needs; 0 where none is known."""
         setting = self.setting
+        # The contraction of linear losses: the ridge alone.
         plain = 1 - setting.eta * setting.ridge
         if setting.reference != "T+K" or not (plain >= 0).all() or sigma < _LEAST:
             return 0.0

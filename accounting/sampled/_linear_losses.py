@@ -60,6 +60,7 @@ _WORST = 10.0  # surplus that is still of use
 
 def deepest(additive: Law, spare: float) -> float:
     """z with E Phi(z + mu) <= spare, by Chernoff's bound."""
+    # E Phi(z + mu) = P(Y > -z), of Y = mu + N(0, 1): e^(K(s) - s y) at y = K'(s) = -z.
     log_spare, low, high = math.log(spare), 0.0, 1.0
 
     def log_tail(s: float) -> float:
@@ -71,6 +72,7 @@ def deepest(additive: Law, spare: float) -> float:
     for _ in range(8):
         middle = (low + high) / 2
         low, high = (middle, high) if log_tail(middle) > log_spare else (low, middle)
+    # At `high`, where the bound surely is below the spare; any such s will do.
     return -cumulant(additive, high)[1]
 
 
@@ -83,11 +85,13 @@ def surplus(blocks: Inclusions, sigma: float, lowest: float, spare: float, *, ne
     if blocks.zero.size < 2:  # the last of them tells no more than linear losses
         return 0.0
     steps = _Steps(blocks, sigma, lowest, near=near)
+    # Phi(z) = 1 - spare, above which no e is needed (docstring of the module).
     highest = -float(scipy.special.ndtri_exp(math.log(spare)))
     edges = np.linspace(lowest, highest, math.ceil((highest - lowest) / _COARSE) + 1)
     excess = steps.excess(edges, near=near)
     if not float(excess.sum()) < _WORST:
         return math.inf
+    # (1 + e) multiplies over the steps; the product less 1, without cancellation.
     return float(np.expm1(np.log1p(excess).sum())) * (1 + 1e-6)
 
 
@@ -97,6 +101,7 @@ class _Steps:
     def __init__(self, blocks: Inclusions, sigma: float, lowest: float, *, near: bool) -> None:
         self.tilt, closer = _TILT[near], _CLOSER[near]
         size = blocks.zero.size
+        # X_k, the clock left after each step; 0 after the last of the chain.
         after = np.append(np.cumsum(blocks.clock[::-1])[::-1], 0.0)[1 : size + 1]
         own = blocks.clock[:size]
         self.shift = blocks.shift * (1 + blocks.error) / sigma
@@ -107,12 +112,15 @@ class _Steps:
         noise = np.sqrt(own[self.at])
         self.slope = noise / np.sqrt(after[self.at])
         self.width = np.sqrt(1 + self.slope**2)
+        # w/s of each outcome, with theta = 0 for none in front; so are the chances below.
         self.theta = np.pad(self.shift[self.at] / noise[:, None], ((0, 0), (1, 0)))
         chances = np.column_stack((self.zero[self.at], self.chance[self.at]))
         with np.errstate(divide="ignore"):
             self.log_rho = np.log(chances) - self.theta**2 / 2
+        # If all later coins fell: no kappa is above it.
         whole = np.append(np.cumsum(self.shift[::-1, -1])[::-1], 0.0)
         self.most = whole[self.at + 1] / np.sqrt(after[self.at])
+        # Ranges of steps by the number of coins after them, in a geometric sequence.
         later = np.unique(np.floor(closer ** np.arange(math.log(size + 1, closer) + 2)))
         edges = np.unique(np.clip(size - later, 0, None).astype(np.int64))
         self.place = np.searchsorted(edges, self.at, side="right") - 1
@@ -121,6 +129,7 @@ class _Steps:
         self.count = np.diff(np.append(edges, size)) - 1
         self.root = np.sqrt(after[edges + self.count])
         self.wider = np.sqrt(after[edges] / np.maximum(after[edges + self.count], 1e-300))
+        # The deepest u = l x + z sqrt(1 + l^2) at which kappa will be asked for.
         deep = (_FAR - _DEPTHS[-1]) * self.slope.max(initial=0.0)
         self.bound = self._bounds(lowest * self.width.max(initial=1.0) + deep)
 
@@ -157,12 +166,14 @@ class _Steps:
                 more = np.minimum(np.sqrt(variance), fourth**0.75) / 2
                 bound = each.sum(axis=1) + more * np.exp(np.minimum(variance / 2, _MOST))
             least_mean = each[:, self.count[g] :].sum(axis=1) * less / self.wider[g]
+            # For each u the least tilt t with c = -u - t <= m_t, on the grid of tilts.
             at = np.searchsorted(np.maximum.accumulate(-u + least_mean), -u)
             table[g, at < u.size] = bound[at[at < u.size]]
         return table
 
     def kappa(self, k: Index, u: Array) -> Array:
         """A bound for all that is above u."""
+        # The next grid point below u: kappa bounds hold for all that is above.
         j = np.ceil(np.maximum(-u, 0.0) / self.tilt).astype(np.int64)
         entries = self.bound[self.place[k], np.minimum(j, self.bound.shape[1] - 1)]
         bound: Array = np.minimum(np.where(j < self.bound.shape[1], entries, np.inf), self.most[k])
@@ -173,6 +184,7 @@ class _Steps:
         size, parts = self.at.size, edges.size - 1
         k = np.tile(np.arange(size), parts)
         low, high = np.repeat(edges[:-1], size), np.repeat(edges[1:], size)
+        # An x_0 this far costs nothing worth counting; nearer ones only where it is not allowed.
         values = self._at(k, np.full(k.size, _FAR), low, high)
         bad = np.flatnonzero(np.isinf(values))
         if bad.size and near:
@@ -185,6 +197,7 @@ class _Steps:
 
     def _nearer(self, k: Index, low: Array, high: Array) -> Array:
         """The same with the x_0 that is farthest of those that are allowed, which costs least."""
+        # Bisection between an x_0 that is not allowed and one that is; `near` always is.
         far, near = np.full(k.size, _FAR), np.full(k.size, _NEAREST)
         if not self._allowed(k, near, low, high).all():
             return np.full(k.size, np.inf)
@@ -233,6 +246,7 @@ class _Steps:
 
 def _square(x: Array, rate: Array, near: float, deep: float) -> Array:
     """At least E[t^2 e^(rate t); near < t <= deep], t = x - W."""
+    # By completing the square: e^(rx + r^2/2) times the integral of (v - b)^2 phi(b).
     v = x + rate
 
     def up_to(b: Array) -> Array:
@@ -241,6 +255,7 @@ def _square(x: Array, rate: Array, near: float, deep: float) -> Array:
         ) / _ROOT
         return antiderivative
 
+    # t > near is b < v - near; _TINY is for what the two terms lose where they cancel.
     b = v - near
     integral = up_to(b) + _TINY * (v * v + 1) * scipy.special.ndtr(b)
     if deep < math.inf:

@@ -44,17 +44,22 @@ class Spent:
             return math.inf
         some = self.chance > 0
         cost, chance = self.cost[some] / sigma**2, self.chance[some]
+        # Levels up to 1/2; the cells that may hold the maximum are refined, at most three times.
         z = np.linspace(_DEEPEST, 0.0, 801)
         best = 0.0
         for _ in range(4):
             level = scipy.special.ndtr(z)
             power = np.minimum(convex_power(z, cost) @ chance * _UP, 1.0)  # summed upwards
+            # Below the deepest level nothing is known, and the spare does not cover it.
             if z[0] == _DEEPEST and power[0] > spare:
                 return math.inf
             with np.errstate(divide="ignore", over="ignore"):
+                # Power is concave in the level: in a cell power/level is largest at its left end,
+                # power at its right.
                 steepest = power[:-1] / level[:-1] * (1 - spare / power[1:])
             steepest = np.where(power[1:] > spare, steepest, 0.0)
             best = float(steepest.max())
+            # The ratio is attained at the nodes: the answer is no less.
             least_ratio = float(((power - spare) / level)[power > spare].max(initial=1.0))
             cells = np.flatnonzero(steepest > max(least_ratio, 1.0))
             if best <= 1 or cells.size == 0 or best < least_ratio * (1 + 1e-7):
@@ -71,9 +76,11 @@ def convex_power(z: Array, cost: Array) -> Array:
     values = scipy.special.ndtr(line + root)
     width = np.sqrt(np.maximum(z * z - 4, 0.0))
     bends = z <= -2
+    # The turns have the product 1. For z > -2 there is none, and F is the tangent at mu = 1.
     high = np.where(bends, (width - z) / 2, 1.0)
     low = 1 / high
     for turn, outside in ((low, root < low[:, None]), (high, root > high[:, None])):
+        # d Phi(z + sqrt c)/dc = phi(z + mu)/(2 mu).
         rise = np.exp(-((z + turn) ** 2) / 2) / math.sqrt(2 * math.pi) / (2 * turn)
         tangent = scipy.special.ndtr(z + turn)[:, None] + rise[:, None] * (
             cost - turn[:, None] ** 2
@@ -101,7 +108,9 @@ class _Plan:
         mean = float((blocks.chance * self.arrival).sum()) + blocks.start
         spread = math.sqrt(float((blocks.chance * self.arrival**2).sum()))
         top = mean + 5 * spread + float(self.arrival.max())
+        # Of what is outstanding: denser near 0, where most of the law is.
         self.levels = top * np.linspace(0, 1, _LEVELS) ** 1.5
+        # Between two levels _PIECES candidates for the debt that a payment leaves.
         self.fine = np.interp(
             np.arange(_PIECES * (_LEVELS - 1) + 1) / _PIECES, np.arange(_LEVELS), self.levels
         )
@@ -114,6 +123,7 @@ class _Plan:
         most = self.blocks.total / _STRETCHES
         first, run = [0], 0.0
         for k in range(self.size):
+            # Without a clock after it the last step pays all that is left, and does so by itself.
             alone = self.tail == 0 and k == self.size - 1
             if k > first[-1] and (alone or run + self.blocks.clock[k] > most):
                 first.append(k)
@@ -130,12 +140,15 @@ class _Plan:
         """For each stretch and first arrival: what is outstanding after the payment, its cost."""
         levels, fine, scale = self.levels, self.fine, self.eagerness
         ends = [*self.first[1:], self.size]
+        # At the end what is outstanding is paid evenly over the tail; without a tail it never is.
         log = np.where(levels > 0, 1e9, 0.0) if self.tail == 0 else scale * levels**2 / self.tail
         rules: list[list[tuple[Array, Array]]] = []
         for begin, end in zip(self.first[::-1], ends[::-1], strict=True):
+            # Backwards, as in dynamic programming; within a stretch nothing is decided.
             for k in range(end - 1, begin, -1):
                 debts = [levels + arrival for arrival, _ in self._outcomes(k)]
                 log = self._arrived(k, [self._beyond(each, log) for each in debts])
+            # Rounded down, so that payments cost more.
             clock = float(self.blocks.clock[begin:end].sum()) / _UP
             after = np.interp(fine, levels, log)
             rule, values = [], []
@@ -161,6 +174,7 @@ class _Plan:
 
     def _beyond(self, owed: Array, log: Array) -> Array:
         levels = self.levels
+        # Beyond the top level by the last slope: only the choice of the rule depends on it.
         steep = (log[-1] - log[-2]) / (levels[-1] - levels[-2])
         values: Array = np.interp(owed, levels, log) + np.maximum(owed - levels[-1], 0) * steep
         return values
@@ -188,8 +202,10 @@ class _Plan:
         paid = blocks.paid * (1 + blocks.error)
         high = float((blocks.chance * paid).sum()) + blocks.start / math.sqrt(blocks.total)
         high += 8 * math.sqrt(float((blocks.chance * paid**2).sum())) + 2 * float(paid.max())
+        # A lattice of mu, whose squares are the costs; what passes its end is lost.
         points = np.arange(min(math.ceil(high / spacing), 1200) + 2, dtype=np.float64)
         cost: Array = (points * spacing) ** 2
+        # The joint law of what is outstanding (rows) and of the cost so far (columns).
         law: Array = np.zeros((levels.size, cost.size))
         law[:, 0] = self._spread(np.array([blocks.start * _UP]))[0]
         for begin, end, rule in zip(
@@ -208,8 +224,10 @@ class _Plan:
         if self.tail > 0:
             law = _pay(law, levels**2 * _UP / self.tail, cost)
         else:
+            # Nothing is left to pay from: that mass is lost.
             law[1:] = 0.0
         chance = law.sum(axis=0)
+        # What fell off either grid, and the rounding of all these sums.
         return Spent(cost, chance, max(1 - float(chance.sum()), 0.0) + 2.0**-46)
 
 
@@ -220,11 +238,13 @@ def _pay(law: Array, price: Array, cost: Array) -> Array:
     row, column = np.nonzero(law)
     total = cost[column] + price[row] * _UP
     j = np.clip(np.searchsorted(cost, total, side="right") - 1, 0, cost.size - 2)
+    # Onto two neighbours with the mean kept, as W is convex in the cost too.
     share = (total - cost[j]) / (cost[j + 1] - cost[j])
     weights = np.where(share <= 1, law[row, column], 0.0)
     up = weights * share
     place = j + row * cost.size
     totals: Array = np.asarray(np.bincount(place, weights - up, law.size))
+    # The upper neighbour is the next entry of the same row: j stops one before the end.
     totals[1:] += np.bincount(place, up, law.size)[:-1]
     spread: Array = totals.reshape(law.shape)
     return spread

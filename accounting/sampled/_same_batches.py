@@ -46,8 +46,10 @@ def displaced(setting: SampledSGD) -> Array | None:
     if not (setting.sampling == "cyclic" and setting.adjacency in RESIZING and each > 1):
         return None
     batch, rows = np.arange(setting.length) % each, setting.present
+    # First batch: its row out and one in; later ones: one out and one in; the last: one out only.
     displacement = np.where(batch == 0, rows * (setting.share + 1), 2.0 * rows)
     displacement = np.where(batch == each - 1, rows, displacement)
+    # However many rows move, two batches of B rows differ by at most 2 B C.
     return np.minimum(displacement, 2.0 * setting.batch_size)
 
 

@@ -85,12 +85,15 @@ def _blocks(
     """Of every step: i rows in question and j others, by what they move the step together."""
     end = steps.first + steps.clock.size
     present = setting.present[steps.first : end] * rows
+    # Chances of 0, 1, 2, ... extra rows at every step of the chain.
     more = np.column_stack((extra[1], extra[0]))[steps.first : end]
+    # Up to the last step at which anything may shift.
     size = int(np.flatnonzero((present > 0) | (more[:, 0] < 1)).max(initial=-1)) + 1
     present, more, q = present[:size], more[:size], setting.rates[steps.first :][:size, None]
     more = more[:, : int(np.flatnonzero(more.any(axis=0)).max(initial=0)) + 1]
     i, j = np.arange(int(present.max(initial=0)) + 1), np.arange(more.shape[1])
     inclusions = binomial(present[:, None].astype(np.float64), i.astype(np.float64), q)
+    # Independent numbers i and j; the first outcome, i = j = 0, is that of no shift.
     chance = (inclusions[:, :, None] * more[:, None, :]).reshape(size, i.size * j.size)
     displacement = setting.moved(1.0)[steps.first :][:size, None, None]
     shift = (i[:, None] * displacement + j) * steps.shift[:size, None, None]
@@ -107,6 +110,7 @@ def binomial(trials: Array, number: Array, rate: Array) -> Array:
     """The chance of so many."""
     inside = number <= trials
     some = np.where(inside, number, 0)
+    # By log Beta: binomials of thousands of rows leave the floats.
     logs = scipy.special.xlogy(some, rate) + scipy.special.xlog1py(trials - some, -rate)
     logs = logs - scipy.special.betaln(some + 1.0, trials - some + 1.0) - np.log1p(trials)
     chances: Array = np.where(inside, np.exp(logs), 0.0)
@@ -136,6 +140,8 @@ def direction(first: Law, second: Law, paid: Law, delta: float, more: float, owe
     epsilon = away(second)
     if owed == 0:
         return epsilon
+    # What is owed is multiplied by e^epsilon: guess a little more epsilon, and see whether it
+    # holds.
     for slack in _SLACKS:
         limit = epsilon * (1 + slack)
         epsilon_bound = away(second, owed * math.exp(min(limit, _HUGE)))
@@ -149,6 +155,7 @@ def moved_by(setting: SampledSGD, numbers: Numbers, k: int) -> tuple[list[float]
     one, _ = numbers.chance(without=False)
     two, _ = numbers.chance(without=True)
     chance = one[k] + two[k]
+    # None, then 1, 2, ... extra rows.
     more = np.append(1 - numbers.tail[k, 0], chance)
     i = np.arange(int(setting.present[k]) + 1)
     present = np.asarray(setting.present[k], dtype=np.float64)

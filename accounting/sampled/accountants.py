@@ -27,6 +27,7 @@ class Averaged:
 
     def __init__(self, setting: SampledSGD, delta: float) -> None:
         self.setting, self.delta = setting, delta
+        # The last is the one that counts on the largest batch that is not rare.
         self.ways = sizes(setting, delta)
         self.made: dict[tuple[int, float, float], Accounts | Joint] = {}
         self.plain = self._at(self.ways[-1].rows, self.ways[-1].lost, delta)
@@ -67,8 +68,10 @@ class Averaged:
             return math.inf
         epsilon = 0.0
         for scale, delta in zip(way.scales.tolist(), budgets.tolist(), strict=True):
+            # A share of 1 certifies itself; and once above what is known, no share can help.
             if delta < 1 and epsilon < least:
                 at = self._at(way.rows, 0.0, delta)
+                # The cheap bound from below first: it may rule this way out alone.
                 hope = at.hope(sigma / scale) if least < math.inf else 0.0
                 epsilon = max(epsilon, hope if hope >= least else at.mixture(sigma / scale))
         return epsilon if epsilon < least else math.inf
@@ -76,6 +79,7 @@ class Averaged:
     def _budgets(self, way: Sizes, sigma: float) -> Array | None:
         """How delta is divided: for a Gaussian curve that is right where R is least."""
         near = coarse(sigma)
+        # Half of delta for the least R, as a guess: it only decides how delta is divided.
         budget = (self.delta - way.lost) / 2
         if not budget > 0:
             return None
@@ -117,6 +121,7 @@ class Averaged:
             alone = accounts(self.setting.training_alone(), self.delta)
             if epsilon <= attempt(lambda: alone.lower(sigma), 0.0)[0]:
                 return epsilon, name
+        # Without dp-accounting the composition of subsampled steps is not known.
         if not available() and self.setting.sampling in ("poisson", "fixed"):
             return epsilon, name
         return least([(name, lambda: epsilon), ("training", lambda: self.training(sigma))])

@@ -114,6 +114,7 @@ class SampledSGD(Schedules):
     @cached_property
     def _key(self) -> tuple[Any, ...]:
         """Equal for settings with the same answers."""
+        # Fields may be arrays, which are not hashable: their bytes stand for them.
         arrays = [np.asarray(getattr(self, each.name)) for each in fields(self)]
         return tuple((a.dtype.str, a.tobytes() if a.ndim else a.tolist()) for a in arrays)
 
@@ -160,6 +161,7 @@ class SampledSGD(Schedules):
     def intervals(self) -> list[SampledSGD]:
         """The steps between two publications where the runs differ, or the first."""
         ends = [0, *map(int, self.published), self.length]
+        # An interval in which the runs are the same costs nothing.
         differ = (self.present > 0) | (self.rates != self.rates_without)
         pairs = [(a, b) for a, b in pairwise(ends) if differ[a:b].any()]
         return [self._part(first, end) for first, end in pairs or [(0, ends[1])]]
@@ -167,6 +169,7 @@ class SampledSGD(Schedules):
     def _part(self, first: int, end: int) -> SampledSGD:
         """Some of the steps, from a start that is the same in both runs."""
         there = np.flatnonzero(self.present[first:end])
+        # A setting has at least one training step, also where no row is present.
         training_steps = int(there[-1]) + 1 if there.size else 1
 
         def cut(name: str) -> object:
@@ -201,6 +204,7 @@ class SampledSGD(Schedules):
                 high = middle
             else:
                 low = middle + 1
+        # A union over the steps; 1e-6 is for the rounding of bdtrc.
         beyond = float(scipy.special.bdtrc(low, self.n, rate)) if low < self.n else 0.0
         return low, self.length * beyond * (1 + 1e-6)
 
@@ -208,9 +212,11 @@ class SampledSGD(Schedules):
     def free_rows(self) -> int:
         """The largest m with c(m) = 1 - eta lambda in every step; n at most, -1 if none."""
         eta = float(self.eta.max())
+        # eta (lambda + m L_0/B) - 1 <= 1 - eta lambda, solved for m L_0.
         room = (2 / eta - 2 * self.ridge) * self.batch_size * (1 - 2.0**-50)
         if not room >= 0:
             return -1
+        # Also where the smoothness is 0, which must not divide.
         return self.n if room >= self.n * self.smoothness else math.floor(room / self.smoothness)
 
     def contraction(self, rows: int) -> Array:
@@ -218,5 +224,6 @@ class SampledSGD(Schedules):
         count("rows", rows, low=0, high=self.n)
         steep = self.ridge + rows * self.smoothness / self.batch_size * (1 + 2.0**-50)
         lazy, eager = np.abs(1 - self.eta * self.ridge), np.abs(1 - self.eta * steep)
+        # Up to `free_rows` the lazy end is the larger one for certain, whatever rounding says.
         factor: Array = np.maximum(lazy, np.where(rows > self.free_rows, eager, 0.0))
         return factor * (1 + 2.0**-50) + 2.0**-54

@@ -57,6 +57,7 @@ def sizes(setting: Schedules) -> tuple[Array, Array]:
 
     def of(rows: int) -> Array:
         each = batches(rows, setting.batch_size)
+        # The last batch of an epoch has what is left.
         last = rows - (each - 1) * setting.batch_size
         batch_sizes: Array = np.where(number % each == each - 1, last, setting.batch_size).astype(
             float
@@ -83,6 +84,7 @@ class Numbers:
     def chance(self, *, without: bool) -> tuple[Array, Array]:
         """Of 1, 2, ... extra rows in that run, and of none."""
         tail = self.tail * (self.extra == without)[:, None]
+        # P(exactly j) = P(more than j - 1) - P(more than j); the cut tail ends at its last entry.
         chance: Array = tail - np.append(tail[:, 1:], np.zeros((tail.shape[0], 1)), axis=1)
         return chance, 1 - tail[:, 0]
 
@@ -94,6 +96,7 @@ def _numbers(trials: Array, rate: Array, extra: np.ndarray, spare: float, owed: 
     def beyond(number: int) -> float:
         return float(_more(number, trials, rate).max())
 
+    # Doubled, then bisected: the least number that is rarely exceeded in any step.
     while steps * beyond(most) > spare:
         most *= 2
     low = most // 2
@@ -106,6 +109,7 @@ def _numbers(trials: Array, rate: Array, extra: np.ndarray, spare: float, owed: 
 
 def _more(number: ArrayLike, trials: Array, rate: Array) -> Array:
     """The chance of more than so many of the trials."""
+    # P(Bin(n, p) > j) = I_p(j + 1, n - j); j >= n has no such form, and chance 0.
     some = np.minimum(number, trials - 1)
     chances = scipy.special.betainc(some + 1.0, np.maximum(trials - some, 1.0), rate)
     return np.where(np.asarray(number) < trials, chances, 0.0)
@@ -114,6 +118,7 @@ def _more(number: ArrayLike, trials: Array, rate: Array) -> Array:
 def _fewest(rows: np.ndarray, rate: Array, spare: float) -> tuple[Array, float]:
     """s at every step, and the probability that a batch is smaller."""
     counts, debt = np.zeros(rows.size), 0.0
+    # Steps of the same rows and rate have the same answer.
     for n, q in set(zip(rows.tolist(), rate.tolist(), strict=True)):
         at = (rows == n) & (rate == q)
         steps = int(at.sum())
@@ -134,6 +139,7 @@ def given_batch(setting: Schedules, delta: float) -> Numbers:
     gap = np.abs(setting.rates_without - setting.rates)
     rows = common(setting)
     fewest, debt = _fewest(rows, least, spare)
+    # p = |q' - q|/(1 - min(q, q')), 0 where the rates are equal (also at rate 1).
     rate = np.where(gap > 0, gap / np.where(least < 1, 1 - least, 1.0), 0.0)
     rate = np.minimum(rate * (1 + 2.0**-50), 1.0)
     extra = setting.rates_without > setting.rates

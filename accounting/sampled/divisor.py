@@ -29,9 +29,11 @@ def divisor_epsilon(first: float, second: float, dimension: int, delta: float) -
     one, other = scalar("first", first, **ends), scalar("second", second, **ends)
     d = count("dimension", dimension, low=1)
     target = scalar("delta", delta, low=0.0, high=1.0, low_open=True, high_open=True)
+    # log r; which of the two is larger does not matter, as both directions are taken.
     log = abs(math.log(one / other))
     if log == 0:
         return 0.0
+    # v = (1 - 1/r^2)/2, without cancellation for r near 1.
     half = -math.expm1(-2 * log) / 2
     shrunk = math.exp(-2 * log)
 
@@ -39,6 +41,7 @@ def divisor_epsilon(first: float, second: float, dimension: int, delta: float) -
         t = (d * log - epsilon) / half
         if t <= 0:
             return 0.0
+        # The law of chi^2 with d degrees of freedom is Gamma(d/2) of x/2.
         near, far = (scipy.special.gammainc(d / 2, x / 2) for x in (t, t * shrunk))
         return float(near) - _grown(epsilon, float(far))
 
@@ -56,6 +59,7 @@ def divisor_epsilon(first: float, second: float, dimension: int, delta: float) -
     while excess(high) > 0:
         high *= 2
     root = float(scipy.optimize.brentq(excess, 0.0, high, xtol=1e-300, rtol=1e-12))
+    # A bound that nothing can be below is rounded down, by more than the root's tolerance.
     return root * (1 - 1e-9)
 
 

@@ -28,13 +28,16 @@ def patterns_epsilon(blocks: Inclusions, sigma: float, delta: float) -> float:
     paid = blocks.paid * (1 + blocks.error) / sigma
     start = blocks.start / math.sqrt(blocks.total) * (1 + blocks.error) / sigma
     mean, square = float((blocks.chance * paid).sum()), float((blocks.chance * paid**2).sum())
+    # Beyond `top` there is less than e^-8 of delta; it is counted exactly in `_law` all the same.
     widest, log = float(paid.max(initial=0.0)), 8 - math.log(delta)
     far = widest * log / 3
     # Bernstein; and no more than all of the largest.
     top = min(mean + far + math.sqrt(far**2 + 2 * square * log), float(paid.max(axis=1).sum()))
+    # Room for one more inclusion above, so that little falls off the lattice.
     h = (top + 2 * widest) / (_POINTS - 2)
     if top + start == 0:
         return 0.0
+    # The exponent h mu_max of the module's docstring.
     if not h * h * _POINTS < _MOST:
         return math.inf
     law, lost = _law(paid, blocks, h)
@@ -43,6 +46,7 @@ def patterns_epsilon(blocks: Inclusions, sigma: float, delta: float) -> float:
     def excess(epsilon: float) -> float:
         return float(law @ delta_gdp(mu, epsilon)) * _UP + lost - delta
 
+    # h <= sqrt(2 epsilon)/4 is epsilon >= 8 h^2.
     least, most = 8 * h * h, 1.0
     if excess(least) <= 0:
         return least if excess(0.0) > 0 or start else 0.0
@@ -62,11 +66,13 @@ def _law(paid: Array, blocks: Inclusions, h: float) -> tuple[Array, float]:
     raised = h / 2 * top / 2 * math.exp(h * top)
     law, lost = np.zeros(_POINTS), 0.0
     law[0] = 1.0
+    # One convolution a block, on the lattice in units of h.
     for values, chances, zero in zip(paid / h, blocks.chance, blocks.zero, strict=True):
         new = zero * law
         for value, chance in zip(values.tolist(), chances.tolist(), strict=True):
             j = int(value)
             share = value - j
+            # Capped at 1: then all goes to the upper neighbour, which only adds.
             share = min(share + share * (1 - share) * raised, 1.0)
             for place, weight in ((j, chance * (1 - share)), (j + 1, chance * share)):
                 if weight and place < _POINTS:

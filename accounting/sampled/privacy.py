@@ -50,10 +50,14 @@ def sampled_noise(
 
     def excess(x: float) -> float:
         value = sampled_epsilon(setting, math.exp(x), delta, accountant)
+        # The sign is that of the exact comparison; the size, which may be rounded, only guides the
+        # search.
         if value <= target:
             return min(math.log(max(value, 1e-9) / max(target, 1e-9)), 0.0)
+        # inf stands for a large excess, and 1e-15 keeps the sign where the logarithm rounds to 0.
         return 50.0 if value == math.inf else math.log(value / max(target, 1e-9)) + 1e-15
 
+    # x = log sigma, from sigma = 1 on.
     points = [(0.0, excess(0.0))]
     while True:
         x, y = points[-1]
@@ -72,6 +76,7 @@ def _narrowed(excess: Callable[[float], float], points: list[tuple[float, float]
 
     points: where it is known, the bracket last.
     """
+    # epsilon falls in sigma: the end that certifies is the upper one.
     low, high = sorted(x for x, _ in points[-2:])
     older = old = math.inf
     while high - low > 1e-6:
@@ -92,6 +97,7 @@ def _expected(points: list[tuple[float, float]]) -> tuple[float, float]:
     """The root of the cubic through the points next to it, and how far it may be off."""
     near: list[tuple[float, float]] = []
     for x, y in sorted(points, key=lambda point: abs(point[1])):
+        # Interpolation in y divides by differences of the values.
         if len(near) < 4 and all(y != other for _, other in near):
             near.append((x, y))
     estimate, last = near[0][0], math.inf
