@@ -114,6 +114,7 @@ class Chain:
     def _grown(self) -> Index:
         """The starts that no other dominates."""
         # A restart after the last step would leave D unpaid, and is left out.
+        grown = self.contraction * self.diameter + self.shift > self.diameter
         return 1 + np.flatnonzero(grown[:-1])
 
     def _chords(self, starts: Index) -> Array:

@@ -12,7 +12,7 @@ import scipy
 
 from accounting.numerics.scaled import BLOCK, Array, Index, product_error, round_up
 
-# 2^300 times squares of 2^80, and their quotients, leave room within 2^+-1022.
+# Squares of noise times product, the steps of the clock, stay within 2^-760 .. 2^760.
 _ROOM = 2.0**300
 _USUAL = 2.0**80
 _CACHED = 1 << 14

@@ -68,7 +68,7 @@ def hull_bounds(rises: Array, runs: Array, factors: Array) -> Array:
                 blocks.pop()
             blocks.append((rise, run, _cost(blocks)))
         with np.errstate(over="ignore"):
-            # 1e-9 is more than the logarithms may have lost; the bound only orders the requests.
+            # Up by more than the logarithms may have lost, so that no request is left out wrongly.
             bounds[i] = np.exp(0.5 * _cost(blocks) + 1e-9)
     return bounds
 

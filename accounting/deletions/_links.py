@@ -91,7 +91,7 @@ class Links:
         # A link's shift and noise come at the last of its parts.
         last = np.cumsum(parts) - 1
         shifts, noises = np.zeros(last[-1] + 1), np.zeros(last[-1] + 1)
-        # Whatever came before, the step ends in the domain: at most D is due after it.
+        # A torn step forgets what came before, and ends in the domain: at most D is due after it.
         shifts[last] = np.where(torn, diameter, shift)
         noises[last] = noise
         return np.repeat(factor, parts), shifts, noises

@@ -34,8 +34,7 @@ class Products:
     def upto(self, last: int) -> Products:
         """Take in the rounds 1..last."""
         if last >= self._logs.size:
-            # Doubled, so that growing by one round at a time costs O(1) each, but by a million at
-            # most.
+            # Doubled, so that growing by one round at a time costs O(1) each.
             size = max(last + 1, min(2 * self._logs.size, last + 2**20))
             self._logs = np.concatenate(
                 (self._logs, np.zeros(size - self._logs.size, np.longdouble))

@@ -90,6 +90,7 @@ def safe_log(log_delta: float) -> float:
 
 def _log_mean(logs: Array) -> Array:
     top = np.max(logs, axis=-1)
+    # The largest is taken out, so that deltas below every float can be averaged.
     shift = np.where(np.isfinite(top), top, 0.0)
     with np.errstate(divide="ignore", under="ignore"):
         mean = np.log(np.mean(np.exp(logs - shift[..., None]), axis=-1)) + shift

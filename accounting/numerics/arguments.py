@@ -62,6 +62,7 @@ def typed(function: _F) -> _F:
     parameters = inspect.signature(function).parameters
     names = [name for name, p in parameters.items() if p.kind in _POSITIONAL]
     rest = next((n for n, p in parameters.items() if p.kind is _Parameter.VAR_POSITIONAL), None)
+    # At the first call, as annotations may name what is defined further down in the module.
     kinds: dict[str, tuple[_Kind, ...]] | None = None
     silent = False  # whether floating-point errors are left as they are
 

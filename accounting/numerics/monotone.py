@@ -140,6 +140,7 @@ def step_until(
         if wrong.size == 0:
             return x
         with np.errstate(under="ignore", over="ignore"):
+            # Doublings: the k-th move is 2^k ulps, the last about the size of x itself.
             update = x[wrong] * (1 + _ULP * 2.0**k if up else 1 - _ULP * 2.0**k)
         # Among the subnormal floats a relative step can be none.
         next_ = np.nextafter(x[wrong], np.inf if up else 0.0)

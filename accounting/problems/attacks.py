@@ -27,6 +27,7 @@ def attack_power(fpr: ArrayLike, epsilon: ArrayLike, delta: ArrayLike) -> Array:
     """
     x, e, d = _checked(fpr, epsilon, delta)
     steep = np.exp(np.minimum(e, _LARGEST))
+    # The second bound, from the direction in which the roles of the laws change.
     rest = np.maximum(1 - d - x, 0.0) / steep
     power: Array = np.minimum(np.minimum((steep * x + d) * _UP, 1 - rest + 2.0**-52), 1.0)
     return power[()]
@@ -38,6 +39,7 @@ def attack_advantage(epsilon: ArrayLike, delta: ArrayLike) -> Array:
     Rounded up; epsilon >= 0, delta in [0, 1], arrays broadcast.  Raises ValueError out of range.
     """
     _, e, d = _checked(0.0, epsilon, delta)
+    # (e^epsilon - 1)/(e^epsilon + 1) = tanh(epsilon/2), and 2/(e^epsilon + 1) = 1 - tanh.
     half = np.tanh(np.minimum(e, _LARGEST) / 2)
     advantage: Array = np.minimum((half + d * (1 - half)) * _UP, 1.0)
     return advantage[()]
@@ -63,6 +65,7 @@ def attack_on(problem: Problem, answer: Answer, fpr: ArrayLike = 0.01) -> Attack
         raise ValueError(f"answer must be certified, got {answer.valid} of {answer.accountant}")
     x = real("fpr", fpr, low=0.0, high=1.0)
     guarantees = [problem.certified(answer.accountant, answer.noise, float(d)) for d in _DELTAS]
+    # Noise may differ from place to place: the largest epsilon holds for all of them.
     pairs = (np.array([np.max(np.asarray(each.epsilon)) for each in guarantees]), _DELTAS)
     power = attack_power(x[..., None], *pairs).min(axis=-1)
     return Attack(float(attack_advantage(*pairs).min()), x, power)

@@ -84,6 +84,7 @@ class Clipped(Problem):
         return {"row_gradient": "without learn_epochs"} if self.learn_epochs is None else {}
 
     def _check(self) -> None:
+        # Computed for its refusal of a row_gradient out of range.
         assert self.kappa
         if self.n % self.batch:
             raise ValueError(f"batch_size must be a divisor of n = {self.n}, got {self.batch}")
@@ -96,6 +97,7 @@ class Clipped(Problem):
                 f"learn_epochs and unlearn_epochs must give at most {_MOST} steps, got "
                 f"{self.learned + self.unlearned}"
             )
+        # Without a ball common_mu is inf by definition, and is not looked at.
         ends = (self.factor, self.smooth_factor or 0.0, self.common_mu)
         if not all(map(math.isfinite, ends[: 2 if math.isinf(self.radius) else 3])):
             raise ValueError(
@@ -152,6 +154,7 @@ class Clipped(Problem):
         """The largest distance of two steps in common, in units of eta C/b."""
         if math.isinf(self.radius):
             return math.inf
+        # |psi(x) - psi(y)| for two points of the ball, by either of the two Lipschitz bounds.
         shift = self.factor * self.diameter + 2 * self.batch
         if self.smooth_factor is not None:
             shift = min(shift, self.smooth_factor * self.diameter)
@@ -162,6 +165,7 @@ class Clipped(Problem):
         """How many of the steps in common are made before the minorants that are tried end."""
         most = self.unlearned
         every = np.arange(min(most, _EVERY) + 1)
+        # From _EVERY on to more than _MOST steps.
         doubled = 2 ** np.arange(6, 21)
         return np.unique([*every.tolist(), *doubled[doubled < most].tolist(), most])
 
@@ -175,12 +179,15 @@ class Clipped(Problem):
         size = self.learned + stop
         if size == 0:
             return math.inf
+        # Training of any kind ends somewhere in the ball: all of its diameter is due.
         start = 0.0 if self.learn_epochs is not None else self.diameter
         same = np.ones(size)
+        # Gradients of any kind: every step may part the runs by 2b, whether it sees the row or not.
         mu = pabi_mu(self.factor * same, 2.0 * self.batch, 1.0, start, self.diameter)
         if self.smooth_factor is None:
             return mu
         shift = np.zeros(size)
+        # Smooth losses: only the last step of every training epoch, which sees the row.
         shift[: self.learned][self.n // self.batch - 1 :: self.n // self.batch] = self.kappa
         return min(mu, pabi_mu(self.smooth_factor * same, shift, 1.0, start, self.diameter))
 
@@ -205,6 +212,7 @@ class Clipped(Problem):
         log_deltas = np.zeros((most + 1, *s.shape))
         waiting = self.unlearned - most
         for stop, mu in zip(self.stops, self.mus, strict=True):
+            # A minorant that ends before the counted steps is known at the first of them.
             k = max(int(stop) - waiting, 0)
             log_deltas[k] = np.minimum(log_deltas[k], log_delta_gdp(mu / s * (1 + 2.0**-51), e))
         if math.isfinite(self.composed):
@@ -262,6 +270,7 @@ class Clipped(Problem):
             log_delta = math.log(target.delta)
             # One step in common is enough for the first, none for the second.
             high = min(self.common_mu, unit) / most * (1 + _ROOM)
+            # From below no noise to speak of, from above what one of the two bounds alone asks for.
             factor = least_certified(
                 lambda s: self._log_delta(s, target.epsilon) <= log_delta, high * 1e-12, high
             )
@@ -270,6 +279,7 @@ class Clipped(Problem):
         else:
             factor = unit / most
         more = _ROOM
+        # Up by steps that double, until the claim certifies it when asked forwards.
         while factor < math.inf:
             if self._claim(accountant, np.asarray(factor), target.delta) <= target.epsilon:
                 return factor
@@ -283,6 +293,7 @@ class Clipped(Problem):
             return 0.0 if unit == 0 else math.inf
         if accountant != "least":
             return float(epsilon_gdp(unit / sigma * (1 + 2.0**-51), delta))
+        # One step in common alone is a Gaussian step of at most common_mu.
         common = self.common_mu if self.unlearned else math.inf
         high = float(epsilon_gdp(min(unit, common) / sigma * (1 + 2.0**-50), delta))
         if not math.isfinite(high):

@@ -69,9 +69,12 @@ class Contraction(Problem):
     def _noise(self, accountant: str, target: Target) -> ArrayLike:
         assert target.delta is not None
         mu, most = self.chain.mu, float(mu_gdp(target.epsilon, target.delta))
+        # No noise is needed, or none suffices: the same 0 or inf is the factor.
         if mu in (0.0, math.inf):
             return mu
         factor, more = mu / most, _ROOM
+        # mu is proportional to 1/factor but for rounding: up until it certifies when asked
+        # forwards.
         while factor < math.inf:
             if self._mu(factor) <= most:
                 return factor
@@ -90,5 +93,6 @@ class Contraction(Problem):
 
     def _deviation(self, noise: Array) -> Array:
         with np.errstate(invalid="ignore"):
+            # Infinite noise on a step that has none is no number.
             deviation: Array = np.where(self.chain.noise > 0, noise * self.chain.noise, 0.0)
         return deviation

@@ -41,5 +41,6 @@ def pose(kind: type[_P], learner: Learner, given: Mapping[str, Any]) -> _P:
         if refuses(error, kind.derived):
             raise ValueError(f"{unsuitable}: {error}") from error
         raise
+    # Not a field, so that it is neither asked for nor compared: it adds conditions and data.
     object.__setattr__(problem, "_learner", learner)
     return problem

@@ -92,6 +92,7 @@ class DescentToDelete(Problem):
             log = steps * math.log(self.contraction)
             once = math.exp(log)
             first = once * (self.initial + shift)
+            # The limit gamma^I Delta/(1 - gamma^I); e_i goes monotonically from e_1 to it.
             last = once / -math.expm1(log) * shift
             if self.requests is not None:
                 contraction = math.exp(log * self.requests)
@@ -139,6 +140,7 @@ class DescentToDelete(Problem):
             needed = publication_noise(self._together(steps), target.epsilon, delta)
             return bool(needed <= noise)
 
+        # At least one step: doubled until enough, then bisected; more steps never need more noise.
         high = 1
         while not enough(high):
             high *= 2

@@ -67,6 +67,7 @@ class SampledDescent(SampledFields):
         rows: Any = self.rows
         lengths = [self.steps] + [each] * self.requests
         if self.requests > 1:
+            # Before each request, and after the last: how many are still to come.
             open_requests = np.arange(self.requests, -1, -1)
             # The rows of any one request are at worst those of the last: they stay until then.
             open_requests = (
@@ -133,6 +134,7 @@ class SampledDescent(SampledFields):
 
     @property
     def facts(self) -> dict[str, Any]:
+        # At a usual delta, as none is given here: how many rows a batch may have depends on it.
         rows, _ = self.setting.most_rows(1e-5)
         return {"contraction": float(self.setting.contraction(rows).max())}
 

@@ -71,6 +71,7 @@ class Learner:
         return self._gradient(self.radius)
 
     def _gradient(self, length: float) -> float:
+        # 0 * inf, without a regulariser on all of R^d, would be NaN.
         pull = self.regularisation * length if self.regularisation > 0 else 0.0
         return (self.slope + pull) * _UP
 

@@ -240,6 +240,7 @@ def settle(asked: Any, unused: Callable[[], Mapping[str, str]]) -> None:
     defaults = {each.name: each.default for each in fields(asked)}
     for name, why in unused().items():
         value = getattr(asked, name)
+        # Identity first: == of two arrays is an array.
         if value is not defaults[name] and value != defaults[name]:
             raise ValueError(f"{name} must not be given {why}")
 

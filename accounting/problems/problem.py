@@ -135,6 +135,7 @@ class Problem:
         sigma, failure = self._attempted(lambda: self._noise(name, target), none)
         epsilon, valid = None, None
         if not failure and np.isfinite(sigma).all():
+            # If judging fails the noise stands, with nothing known of what it certifies.
             nothing: tuple[ArrayLike, bool | None] = (math.inf, None)
             judged, failure = attempt(lambda: self._judge(name, sigma, target), nothing)
             epsilon, valid = np.asarray(judged[0], dtype=np.float64), judged[1]
@@ -152,6 +153,7 @@ class Problem:
         given = self._sigma(sigma)
         none = np.full(given.shape, math.inf)
         epsilon, failure = self._attempted(lambda: self._claim(name, given, at), none)
+        # A theorem, or compared with an accountant that has one; a condition leaves both open.
         valid: bool | None = name in self.sound
         if not valid:
             valid, more = attempt(lambda: self._true(name, given, epsilon, at), None)
@@ -287,6 +289,8 @@ class Problem:
                     refusal.append(error)
                 raise
 
+        # `attempt` turns every error into infinity: a refusal is kept beside it, and raised after
+        # it.
         refusal: list[ValueError] = []
         found, failure = attempt(numbers, none)
         if refusal:
@@ -308,6 +312,7 @@ class Problem:
             except ValueError as error:
                 refusals.append(error)
                 by[name] = failed(name, why(error))
+        # Refused by all: the arguments are wrong, rather than an accountant too narrow.
         if refusals and len(refusals) == len(by):
             raise refusals[0]
         return by

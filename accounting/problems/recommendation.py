@@ -10,6 +10,7 @@ from accounting.problems.answer import NONE_SUFFICES, Answer, Array, Question, s
 
 def refuses(error: ValueError, names: Collection[str]) -> bool:
     """Whether it says of one of these what it must be."""
+    # Errors of this package begin with the name of the parameter, or two, and "must".
     subject = re.match(r"(\w+)( and \w+)* must ", str(error))
     return subject is not None and subject[1] in names
 

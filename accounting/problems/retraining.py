@@ -98,6 +98,7 @@ def rates(problem: SampledFields, lengths: list[int]) -> tuple[Any, Any]:
     if not (follows and several and problem.adjacency == "delete"):
         return problem.rate, None
     row_counts = problem.n - problem.rows * np.arange(problem.requests + 1)
+    # In the run with the rows of the last request, and in the one that never had them.
     here, there = (
         problem.batch_size / row_counts,
         problem.batch_size / np.append(row_counts[1:], row_counts[-1]),

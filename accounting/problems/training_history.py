@@ -117,6 +117,8 @@ class TrainingHistory:
         """The same for so many rows at the same rate: what Opacus divides by in a run on them."""
         count = validation.count("rows", rows, low=1)
         rate = self.only.sampling_rate
+        # B/n times n may fall an ulp short of B; Opacus' own rates are taken as they are rounded
+        # there.
         slack = 0.0 if rate == 1 / round(1 / rate) else 2.0**-50
         return max(1, int(count * rate * (1 + slack)))
 

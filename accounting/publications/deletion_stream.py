@@ -55,6 +55,7 @@ class DeletionStream:
         sizes = integer("sizes", self.sizes, low=0)
         if sizes.ndim != 1 or not sizes.size:
             raise ValueError(f"sizes must be a list with one entry per round, got {self.sizes!r}")
+        # In Python's integers, which do not wrap.
         total = sum(sizes.tolist())
         if not total < self.n:
             raise ValueError(f"sizes must have a sum below n = {self.n}, got {total}")

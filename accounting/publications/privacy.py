@@ -50,6 +50,7 @@ def publication_noise(
 def _least_noise(d: Array, mu: float, k: int) -> Array:
     """sqrt(k) D/mu, rounded up; inf beyond the floats."""
     with np.errstate(over="ignore", under="ignore"):
+        # _ROOM is more than the inverse, which checks it, rounds up.
         sigma = d / mu * np.sqrt(float(k)) * (1 + _ROOM)
     return np.where(d > 0, np.maximum(sigma, _TINY), 0.0)
 
@@ -75,6 +76,7 @@ def joint_mu(errors: ArrayLike, sigma: ArrayLike) -> Array:
     """
     mus = np.atleast_1d(np.ascontiguousarray(publication_mus(errors, sigma)))
     top = mus.max(axis=-1, keepdims=True)
+    # Divided by the largest, so that no square leaves the floats.
     scale = np.where((top > 0) & np.isfinite(top), top, 1.0)
     with np.errstate(under="ignore", over="ignore"):
         # Pairwise sums of N terms err by less than 16 + log2 N ulps.
@@ -127,6 +129,7 @@ def least_tracking_steps(
         errors = tracking_errors(v, contraction, J, initial=initial, step_error=step_error)
         return np.asarray((_least_noise(errors, mu, k) <= s).all(axis=-1))
 
+    # Not enough and enough, one bracket a stream: -1 steps stand for what never is tried.
     low = np.full(v.shape[:-1], -1, dtype=np.int64)
     high = np.zeros(v.shape[:-1], dtype=np.int64)
     while not (good := enough(high)).all():
@@ -138,6 +141,7 @@ def least_tracking_steps(
                 f"{step_error!r} at sigma {float(s.min()):g}"
             )
     while (open_ := high - low > 1).any():
+        # All streams go on together; one whose bracket is closed asks for its answer again.
         middle = np.where(open_, (low + high) // 2, high)
         good = enough(middle)
         high = np.where(good, middle, high)

@@ -33,6 +33,7 @@ def path_bounds(
     if m.ndim == 0:
         raise ValueError("sizes must have one entry per round, got a single number")
     rows = count("n", n, low=1)
+    # n_{t-1}: the rows that are left before round t.
     before = rows - np.cumsum(m, axis=-1) + m
     if not (before - m >= 1).all():
         raise ValueError(f"sizes must have a sum below n = {rows}, got {int(m.sum(axis=-1).max())}")
@@ -59,6 +60,7 @@ def gradient_contraction(step_size: float, strong_convexity: float, smoothness: 
     eta = scalar("step_size", step_size, low=0.0, low_open=True, high_open=True)
     with np.errstate(over="ignore"):
         slow, fast = np.float64(eta) * mu, np.float64(eta) * L
+    # Products and differences err by ulps of 1 + eta L, eta mu <= eta L.
     rho = max(abs(1.0 - slow), abs(1.0 - fast)) + 2 * _ULP * (1.0 + fast)
     return float(finite("step_size", np.asarray(rho)))
 
@@ -96,6 +98,8 @@ def _track(v: Array, rho: float, J: NDArray[np.int64], start: Array, error: floa
     up = 1 + 16 * _ULP
     power = rho ** J.astype(np.float64)
     with np.errstate(divide="ignore"):
+        # A geometric sum, by expm1 as rho^J may be near 1; at rho = 0 only the last step's error
+        # stays.
         added = error * -np.expm1(J * np.log(rho)) / (1 - rho) if error and rho else error * (J > 0)
     errors = np.empty(v.shape)
     now = np.broadcast_to(start, v.shape[:-1]).astype(np.float64)
@@ -103,6 +107,7 @@ def _track(v: Array, rho: float, J: NDArray[np.int64], start: Array, error: floa
         for t in range(v.shape[-1]):
             before = now + v[..., t]
             now = (power * before + added) * up
+            # Positive in exact arithmetic: an underflow may not make it 0.
             hidden = (before > 0) & ((rho > 0) | (J == 0))
             now = np.where(hidden, np.maximum(now, _TINY), now)
             errors[..., t] = now
@@ -117,6 +122,7 @@ def _moved(
     if not isinstance(r, bool):
         raise ValueError(f"ridge must be True or False, got {r!r}")
     with np.errstate(over="ignore", under="ignore"):
+        # m/n <= 1 last, so that no product overflows before the result does.
         shift = np.float64(L) / mu * (m / n) * ((2.0 if r else 1.0) * (1 + 4 * _ULP))
     return finite("lipschitz and strong_convexity", np.where(m > 0, np.maximum(shift, _TINY), 0.0))
 

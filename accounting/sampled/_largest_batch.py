@@ -56,6 +56,7 @@ class Accounts:
             contraction = setting.contraction(rows)
             self.steps = transported(setting, contraction)
         self.expands = bool(contraction.max() > 1)
+        # Where steps expand, S_k may overflow over a long chain: no answer then.
         usable = np.isfinite(self.steps.clock).all() and math.isfinite(self.steps.start)
         self.usable = bool(usable) and self.steps.clock[-1] > 0
         # The steps that are compared: those before are not in the chain.

@@ -58,6 +58,7 @@ class Schedules:
         """How many of the rows in question are in the data at every step."""
         rows = integer("rows", self.rows, low=0, high=self.n - 1)
         if rows.ndim == 0:
+            # A single number: there in training, gone in unlearning.
             return np.where(np.arange(self.length) < self.steps, rows, 0)
         if rows.shape != (self.length,):
             raise ValueError(f"rows must be one number or {self.length}, got shape {rows.shape}")
@@ -108,6 +109,7 @@ class Schedules:
             most = np.full(self.length, self.n)
             first, second = self.batch_size / most, self.batch_size / (self.n - self.present)
         else:
+            # n counts the rows in question: without them this many are left.
             fewest = self.n - int(self.present.max())
             first = self.batch_size / (fewest + self.present)
             second = np.full(self.length, self.batch_size / fewest)

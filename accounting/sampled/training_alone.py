@@ -46,12 +46,14 @@ def training_epsilon(setting: SampledSGD, sigma: float, delta: float) -> float:
     if setting.reference != "T+K":
         return math.inf
     profile, rows = setting.profile, setting.present
+    # Under Poisson sampling the relation of dp-accounting itself counts a replaced row twice.
     kappa = 2 if setting.adjacency == "replace" and setting.sampling != "poisson" else 1
     if setting.sampling == "fixed":
         # With a row in its place, in either run, what a batch has depends on the coin.
         if setting.adjacency not in RESIZING:
             return math.inf
         kappa = 2
+    # In units of eta C/B, as sigma is: their quotient is the noise multiplier of one row.
     displacement = setting.moved(kappa)
     shifts = displaced(setting)
     if shifts is not None:
@@ -61,17 +63,20 @@ def training_epsilon(setting: SampledSGD, sigma: float, delta: float) -> float:
     if setting.sampling in ("cyclic", "full"):
         squares = (rows * displacement / profile) ** 2
         each = setting.epoch if setting.sampling == "cyclic" else 1
+        # The row is in one batch of each epoch, the same in all: the worst of its places.
         most = max(float(squares[first::each].sum()) for first in range(each))
         return _gaussian(math.sqrt(most) / sigma, delta)
     if setting.sampling == "shuffled":
         epochs = -(-setting.steps // setting.epoch)
         most = float(displacement[: setting.steps].max())
+        # A deletion moves the last row too: (1 + g) where it leaves, and 1 in the last batch.
         square = (1 + most) ** 2 + 1 if setting.adjacency in RESIZING else most**2
         mu = math.sqrt(square * epochs) / float(profile[: setting.steps].min())
         return _gaussian(mu / sigma, delta)
     steps: dict[Step, int] = {}
     there = rows > 0
     noise = sigma * profile[there] / _few(displacement[there])
+    # All in proportion, and never up: less noise is the safe side.
     noise = noise * min(_MOST / float(noise.min()), 1.0)
     for s, q, m in zip(
         noise.tolist(), setting.rates[there].tolist(), rows[there].tolist(), strict=True
@@ -100,6 +105,7 @@ def _unlike(setting: SampledSGD, sigma: float, delta: float) -> float:
     moves = [(key[0], *moved_by(setting, numbers, k), times) for key, (k, times) in parts.items()]
     least = min(s for s, *_ in moves)
     most = max(max(shifts) for _, shifts, _, _ in moves)
+    # Too little noise: the law of the loss would be too long to compose.
     if not least > _LEAST * most:
         return math.inf
     from dp_accounting.pld import privacy_loss_distribution as losses
