@@ -176,6 +176,7 @@ class Check:
 
     def __call__(self, ctx: Context) -> Findings:
         """All evidence but on data: at the instances, and what `evidence` yields."""
+        # A stream for each group of instances: one more draw in one leaves the others as they are.
         for block, instances in enumerate(self.at):
             yield from self._held(ctx, instances, ctx.rng(block))
         if self.evidence is not None:
@@ -185,6 +186,7 @@ class Check:
         from verify.search.domain import domain
 
         assert self.oracle is not None
+        # Arguments of the oracle that the statement has not are the rows' own.
         names = [n for n in signature(self.oracle).parameters if n in self.statement.symbols]
         for interpretation in self.statement.interpretations:
             if instances.interpretations and interpretation.name not in instances.interpretations:
@@ -193,8 +195,10 @@ class Check:
             where = (*interpretation.where, *(limit.where if limit else ()))
             space = domain(self.statement, names, where=where, within=instances.within)
             count = ctx.pick(*instances.draws)
+            # Lazily: every draw moves the stream on, interpretation after interpretation.
             samples = (space.decode(space.sample(rng)) for _ in range(count))
             for row in (*instances.rows, *samples):
+                # Once for all forms: the oracle is what costs.
                 value, tight = self.oracle(**row), ctx.tight(row)
                 for form in interpretation.forms:
                     if instances.forms and form not in instances.forms:

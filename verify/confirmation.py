@@ -25,9 +25,11 @@ def confirmed(claim: Statement, context: Context) -> list[Evidence]:
     evidence = evidence_of(claim, context)
     if not any(_selected(e) for e in evidence):
         return evidence
+    # Only where something was found: a second run costs as much as the first.
     fresh_context = replace(context, seed=again(context.seed))
     redrawn = evidence_of(claim, fresh_context, [e for e in evidence if _selected(e)])
     fresh = {_name(e): e for e in redrawn if isinstance(e, Comparison)}
+    # Everything but the selected violations stays as first found: it was not selected.
     return [fresh.get(_name(e), e) if _selected(e) else e for e in evidence]
 
 
@@ -42,12 +44,14 @@ def evidence_of(
         if wanted is None:
             return [*on_data(context), *checks.check(claim)(context)]
         data_evidence = on_data(context, [e.instance for e in wanted if e.on_data])
+        # Constructed instances are made again only if one of them is wanted.
         built = () if all(e.on_data for e in wanted) else checks.check(claim)(context)
         return [*data_evidence, *built]
 
 
 def again(seed: int) -> int:
     """The seed of the second streams, of 63 bits: larger ones are no seeds of torch."""
+    # Two 32-bit words, the first one a bit short: 63 bits.
     state = np.random.SeedSequence(seed, spawn_key=(RETEST,)).generate_state(2)
     return int(state[0] >> 1) << 32 | int(state[1])
 

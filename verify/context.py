@@ -60,6 +60,7 @@ class Context:
 
     def seed_sequence(self, block: int = 0) -> np.random.SeedSequence:
         """Depends on the run's seed, the claim and the block only."""
+        # crc32, as `hash` of a text differs from process to process.
         return np.random.SeedSequence(
             self.seed, spawn_key=(zlib.crc32(self.claim.id.encode()), block)
         )
@@ -102,20 +103,24 @@ class Context:
         if script is not None:
             programs.path(self.claim, script)
         arguments = {}
+        # What the formula does not know describes the experiment alone.
         if self.claim.forms:
             arguments = {k: v for k, v in inputs.items() if k in self.claim.symbols}
         judged = self.claim.interpretation(interpretation)
         if relation is None:
             relation = judged.relations[form] if role == "bound" else "<="
+        # Controls and class comparisons may leave the hypotheses: that is what they are about.
         if role == "bound" and (why := judged.broken(arguments)):
             raise ValueError(
                 f"{self.claim.id}: {instance!r} lies outside {interpretation!r}: {why}"
             )
+        # Values of forms at these inputs, so that `_tight` computes none twice.
         own = {}
         if bound is None:
             bound = own[form] = self.claim(form, **arguments)
         if tight is None and role == "bound" and self.claim.forms:
             tight = self._tight(arguments, own)
+        # Scaled bounds ask for the power of the check; controls do not depend on the scale.
         if role == "bound":
             bound = np.asarray(bound, dtype=float) * self.scale
         arrays = np.broadcast_arrays(
@@ -188,6 +193,7 @@ class Context:
         A printed form that is false stays false under a slip of ours in it; this does not.
         """
         value, again = np.asarray(value, dtype=float), np.asarray(again, dtype=float)
+        # Relative to the larger of both, never below the least normal number.
         size = np.maximum(np.maximum(np.abs(value), np.abs(again)), np.finfo(float).tiny)
         return self.compare(
             interpretation,
@@ -219,6 +225,7 @@ class Context:
 
         own: forms whose values there are known.
         """
+        # A corrected form is the best known where none is marked as tight.
         for name in ("tight", "corrected"):
             if name in self.claim.forms:
                 form = self.claim[name]
@@ -229,6 +236,7 @@ class Context:
 
 def _badness(measured: np.ndarray, bound: np.ndarray, relation: str) -> np.ndarray:
     """How far each element goes against the relation; only the order matters."""
+    # Ratios, or differences where there is no ratio: only the order among these elements matters.
     with np.errstate(divide="ignore", invalid="ignore"):
         if relation == "==":
             size = np.maximum(np.abs(measured), np.abs(bound))
@@ -246,6 +254,7 @@ def _element(value: Any, index: int, shape: tuple[int, ...]) -> Any:
         return value.item() if isinstance(value, np.generic | np.ndarray) else value
     array = np.asarray(value)
     try:
+        # An input of its own shape (a vector of the experiment) is kept whole.
         return np.broadcast_to(array, shape).ravel()[index].item()
     except ValueError:
         return array.tolist()

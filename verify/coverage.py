@@ -59,6 +59,7 @@ def coverage(statements: Iterable[Statement], seed: int = 0) -> dict[str, Count]
     for statement in statements:
         count = counts.setdefault(statement.paper, Count())
         is_bound = statement.kind in BOUNDS
+        # A list times a truth value: the id where it holds, nothing where it does not.
         count.bounds += [statement.id] * is_bound
         count.ours += [statement.id] * (is_bound and statement.origin == "ours")
         count.plotted += [statement.id] * (is_bound and drawable(statement))
@@ -75,6 +76,7 @@ def coverage(statements: Iterable[Statement], seed: int = 0) -> dict[str, Count]
             ways = count.by_rows if bases == {"rows"} else count.by_law
             (ways if bases <= {"law", "rows"} else count.by_run).append(statement.id)
             count.bounds_met += [statement.id] * is_bound
+            # Far only if every run that says something stays far.
             if is_bound and all(is_far(h) for h in outcomes if h.found):
                 count.far.append(statement.id)
                 count.partnered += [statement.id] * _partnered(statement)

@@ -23,6 +23,7 @@ def fault(claim: Statement, interpretation: Interpretation, form: str) -> str | 
     forms = claim.forms
     tex = forms[form].tex if form in forms else ""
     sources = (tex, claim.words, interpretation.text)
+    # The printed TeX first, then the words of the statement, then those of the interpretation.
     text = next((s for s in sources if edit.before and edit.before in s), None)
     if text is None:
         return f"{edit.before!r} is not printed"
@@ -33,6 +34,7 @@ def fault(claim: Statement, interpretation: Interpretation, form: str) -> str | 
         return "nothing is changed"
     struck, inserted = _changed(edit.before, edit.after)
     length = len(_tokens(text))
+    # All replacements count where the edit is made everywhere.
     if times * struck > SHARE * length or times * inserted > length:
         return "more than half of what is printed is changed"
     edited = text.replace(edit.before, edit.after)
@@ -47,6 +49,7 @@ def _changed(before: str, after: str) -> tuple[int, int]:
     if Counter(old) == Counter(new):
         return 0, 0
     head = _common(old, new)
+    # The common end is sought behind the common beginning, so that no token counts twice.
     tail = _common(old[head:][::-1], new[head:][::-1])
     return len(old) - head - tail, len(new) - head - tail
 

@@ -143,6 +143,7 @@ def violates(measured: Any, bound: Any, relation: Relation, tolerance: float) ->
     if isinstance(measured, float) and isinstance(bound, float):
         return _violates(float(measured), float(bound), relation, tolerance)
     a, b = np.broadcast_arrays(np.asarray(measured, dtype=float), np.asarray(bound, dtype=float))
+    # An infinite side gives no room: relative to it every finite number would be equal.
     size = np.maximum(np.where(np.isinf(a), 0, np.abs(a)), np.where(np.isinf(b), 0, np.abs(b)))
     # Below the least normal number floats lose their digits, whatever is computed.
     slack = tolerance * np.maximum(size, np.finfo(float).tiny)
@@ -164,6 +165,7 @@ def _violates(a: float, b: float, relation: Relation, tolerance: float) -> bool:
 
 
 def _ratio(top: float, bottom: float) -> float | None:
+    # 0/0 and inf/inf count as attained; a finite number of infinity is a share of 0.
     if bottom == 0 or math.isinf(bottom):
         return 1.0 if top == bottom else None if bottom == 0 else 0.0
     return top / bottom

@@ -56,6 +56,8 @@ def in_processes(
     """
     missing, broken = list(ids), 0
     while missing:
+        # A copy: `record` adds to it while the pool works, and `missing` keeps what a broken pool
+        # lost.
         queue, finished = list(missing), 0
         try:
             with _pool(jobs) as pool:
@@ -66,6 +68,8 @@ def in_processes(
                     queue += more
                     finished += 1
         except BrokenProcessPool as error:
+            # A pool that finished anything counts as progress: only those in a row that did not end
+            # the run.
             broken = 0 if finished else broken + 1
             if broken == PATIENCE:
                 raise IncompleteRun(f"the processes for {missing[0]} die: {error}") from error
@@ -93,8 +97,10 @@ def kept() -> Iterator[None]:
 def _pool(jobs: int) -> Iterator[Executor]:
     shelf = _shelf.get()
     before = set(active_children())
+    # Taken off the shelf while in use, so that no two runs share a pool.
     started = shelf.pop(jobs, None) if shelf is not None else None
     if started is None:
+        # spawn: forked processes would share the state of torch and of threads.
         context = get_context("spawn")
         pool: Executor = ProcessPoolExecutor(
             jobs, mp_context=context, initializer=_end_with_the_run
@@ -102,6 +108,7 @@ def _pool(jobs: int) -> Iterator[Executor]:
         started = pool, before
     try:
         yield started[0]
+    # Also KeyboardInterrupt: waiting workers must end with it.
     except BaseException:
         _end(started)
         raise
@@ -115,6 +122,7 @@ def _end(started: _Started) -> None:
     """Ends the processes of a pool, whatever they are at."""
     pool, before = started
     pool.shutdown(wait=False, cancel_futures=True)
+    # Only the pool's own processes: others were there before it.
     for process in set(active_children()) - before:
         process.terminate()
 
@@ -138,6 +146,7 @@ def _results(
 
     def submit() -> None:
         nonlocal begun
+        # `ids` may have grown since the last call: new ones are sorted in where their kin wait.
         for id in ids[begun:]:
             waiting.setdefault(kin(id), deque()).append(id)
         begun = len(ids)
@@ -145,6 +154,7 @@ def _results(
             id = waiting[_next(kinds, last, {kin(other) for other in running.values()})].popleft()
             future = pool.submit(task, id)
             running[future] = id
+            # The queue is thread-safe: callbacks run in the pool's own threads.
             future.add_done_callback(ended.put)
 
     submit()
@@ -152,9 +162,11 @@ def _results(
         completion = ended.get()
         id = running.pop(completion)
         last, result = kin(id), completion.result()
+        # Before the result is handed over, as recording it may take long.
         with suppress(BrokenExecutor):  # no process waits while this result is looked at
             submit()
         yield id, result
+        # Again: the caller may have added ids.
         submit()
 
 
@@ -163,8 +175,10 @@ def _next(waiting: Mapping[str, int], last: str, busy: Set[str]) -> str:
 
     waiting: how many of each are.
     """
+    # The free process is that which has just ended one of this kin and keeps its run in memory.
     if last and last in waiting:
         return last
+    # Kin that nobody is at, then single ids, then kin that another process is at; longest first.
     return max(waiting, key=lambda kin: (kin not in busy if kin else 0.5, waiting[kin]))
 
 
@@ -231,5 +245,6 @@ def _end_with_the_run() -> None:
 
 
 def _outlive_not(sentinel: int) -> None:
+    # Readable once the parent is gone, however it went.
     wait([sentinel])
     os._exit(1)

@@ -20,7 +20,10 @@ def _source(package: str, apart: frozenset[str] = frozenset()) -> bytes:
     digest = hashlib.sha256()
     for place in (spec and spec.submodule_search_locations) or ():
         folder = Path(place)
+        # Papers and checks inside the package have digests of their own; others must not redo
+        # theirs.
         exclusions = {folder.joinpath(*name.split(".")[package.count(".") + 1 :]) for name in apart}
+        # Sorted, as the order of a folder's files is the file system's own.
         for file in sorted(folder.rglob("*.py")):
             if not exclusions.intersection(file.parents):
                 digest.update(str(file.relative_to(folder)).encode() + b"\0" + file.read_bytes())
@@ -61,6 +64,7 @@ def formula_hash(claim: Statement) -> str:
     """
     paper = bounds.paper(claim.paper)
     digest = hashlib.sha256(claim.id.encode())
+    # All code that computes a number counts for every claim; the papers count one by one.
     for package in ("accounting", "bounds", "simulators", "verify.self_tests"):
         digest.update(_source(package, _inner(package, (p.package for p in bounds.papers()))))
     digest.update(_source(paper.package, _inner(paper.package, [paper.checks])))
@@ -69,6 +73,7 @@ def formula_hash(claim: Statement) -> str:
         used |= uses(paper.check(claim.id))
         for module in _observed(claim):
             used |= uses(module)
+    # Self-tests that hold what is used decide whether the check is run, so they count too.
     for subject, held in subjects().items():
         if not used.keys().isdisjoint(held):
             used |= uses(subject)

@@ -35,6 +35,7 @@ def counted(claim: Statement, words: Mapping[str, str]) -> dict[str, str]:
     `words` maps "interpretation.form" to a verdict. Gaps and repairs are left out; where a claim
     has nothing else, its first interpretation counts.
     """
+    # In the claim's order: the first that counts leads.
     interpretation_words = {
         r.name: words[key]
         for r in claim.interpretations
@@ -66,6 +67,7 @@ def headline(claim: Statement, words: Mapping[str, str]) -> str:
     interpretation_words = counted(claim, words)
     stances = {r.name: r.stance for r in claim.interpretations}
     leading = next(iter(interpretation_words.values()))
+    # Worse than the leading word, and against the paper: open verdicts spoil nothing.
     worse = any(
         is_against(w) and standing(w) < standing(leading) for w in interpretation_words.values()
     )

@@ -19,6 +19,7 @@ def plain(value: object) -> Any:
     if isinstance(value, list | tuple):
         return [plain(v) for v in value]
     if isinstance(value, np.ndarray):
+        # numpy arrays and scalars first: np.float64 is a float, np.int64 no int.
         return plain(value.tolist())
     if isinstance(value, np.generic):
         return plain(value.item())

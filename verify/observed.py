@@ -89,11 +89,13 @@ def holding(
     try:
         _add_views(observed, ctx.claim, run)
         missing = [word for word in observed.where if not run.hypotheses[word]]
+        # Names of hypotheses are the run's own; a missing one is an error of the check.
         if missing:
             raise NotMeasured(f"the run does not have: {', '.join(missing)}")
         observation = run[observed.observable]
         inputs = _inputs(ctx.claim, observed, run, observation)
     except (ValueError, ArithmeticError) as why:
+        # NotMeasured is an answer, other errors are faults, unless every claim is tried on one run.
         if not (forgiving or isinstance(why, NotMeasured)):
             raise
         for interpretation in interpretations:
@@ -140,6 +142,7 @@ def _held(
     claim, name = ctx.claim, observed.observable
     forms = [f for f in interpretation.forms if f in (observed.forms or interpretation.forms)]
     constants = {**run.constants, **seen.at}
+    # Sides are computed only where the run knows all that they name.
     misses = {x for x in observed.sides.values() if isinstance(x, str)} - constants.keys()
     sides = {f: _side(x, constants) for f, x in observed.sides.items()} if not misses else {}
     lacking = {n for h in interpretation.where for n in h.names} - inputs.keys()
@@ -157,6 +160,7 @@ def _held(
         try:
             side = sides.get(form)
             bound = np.asarray(claim(form, **inputs) if side is None else side, dtype=float)
+            # `apart` has the shape of the values: only these entries count.
             safe, apart = _safe_side(seen, bound, relation)
             if not apart.any():
                 continue
@@ -178,6 +182,7 @@ def _held(
             return Held(claim, interpretation.name, name, why=str(error))
         closest = np.where(apart, _closeness(safe, bound, relation), -np.inf)
         values = _values(ctx, seen, inputs, sides, int(np.argmax(closest)), safe.shape)
+    # Every form is at rounding: neither refuted nor supported.
     why = "" if comparisons else "at rounding"
     return Held(claim, interpretation.name, name, tuple(comparisons), why, values, seen.basis)
 
@@ -201,6 +206,7 @@ def _everywhere(
 ) -> dict[str, Any]:
     """Every form that the run knows the symbols of, at all values."""
     values = {**sides}
+    # With sides of its own the run gives what is shown: the forms may be of another shape.
     for name, form in claim.forms.items() if not sides else ():
         if set(form.arguments) - form.optional <= inputs.keys():
             try:
@@ -251,8 +257,10 @@ def _safe_side(
     apart = np.atleast_1d(large.get(relation, np.maximum(*large.values())) > seen.rounding)
     if relation == "==":
         return np.atleast_1d(values), apart
+    # -ndtri(LEVEL) standard errors: the normal limit at the level of one sampled comparison.
     room = -ndtri(LEVEL) * np.broadcast_to(seen.error, values.shape)
     slack = room + seen.rounding * (seen.basis not in ("law", "rows"))
+    # To the safe side: lower for an upper bound, higher for a lower one.
     return np.atleast_1d(values - slack if relation == "<=" else values + slack), apart
 
 
@@ -264,6 +272,7 @@ def _part(value: Any, apart: np.ndarray) -> Any:
 
 def _closeness(measured: np.ndarray, bound: np.ndarray, relation: Relation) -> np.ndarray:
     with np.errstate(divide="ignore", invalid="ignore"):
+        # A ratio of 0/0 says nothing and comes last.
         ratio = measured / bound if relation != ">=" else bound / measured
     return np.where(np.isnan(ratio), -np.inf, ratio)
 
@@ -329,6 +338,7 @@ def on_samples(ctx: Context, instances: Iterable[str] | None = None) -> Iterator
     kinds = experiments(ctx.claim)
     for entry in checks.check(ctx.claim).observed:
         for name in kinds[entry.experiment].samples:
+            # Instances of data begin with the name of the run, as `holding` words them.
             if instances is not None and not any(i.startswith(f"{name}: ") for i in instances):
                 continue
             run = sample(entry.experiment, name, ctx.seed, ctx.device)

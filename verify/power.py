@@ -85,15 +85,20 @@ def green_between(comparison: Comparison) -> tuple[float, float]:
     A bound of 0 or infinity does not change with a factor.
     """
     a, b, keep = comparison.measured, comparison.bound, 1.0 - comparison.tolerance
+    # Such sides do not change their order under a factor: green for every one.
     if b == 0 or math.isinf(b) or math.isinf(a) or (a > 0) != (b > 0):
         return 0.0, math.inf
+    # violates() measures its slack by the larger side: a factor below a/b (1 - tol) or above a/b/(1
+    # - tol).
     below, above = a / b * keep, a / b / keep
     if comparison.relation == "==":
         return below, above
+    # A negative bound scales the other way: a larger factor makes it smaller.
     return (below, math.inf) if (comparison.relation == "<=") == (b > 0) else (0.0, above)
 
 
 def _power(outcome: Outcome, verdict: Verdict) -> Power:
+    # Without comparisons (tables, declarations) no factor turns the verdict.
     limits = [green_between(c) for c in _bounds(outcome.evidence, verdict)] or [(0.0, math.inf)]
     return Power(
         outcome.claim.id,

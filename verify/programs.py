@@ -43,6 +43,7 @@ def named(claim: Statement) -> list[Path]:
     The module may check other claims as well: their programs are among them.
     """
     every = {file.stem: file for file in folder(claim).glob("*.py")}
+    # The source is parsed, not imported: it may need an extra that is missing.
     tree = ast.parse(_source(claim).read_text("utf-8"))
     words = [n for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
     words.sort(key=lambda node: (node.lineno, node.col_offset))

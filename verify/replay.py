@@ -58,6 +58,7 @@ def read(path: Path) -> list[Stored]:
         ValueError: the file cannot be read or is neither.
     """
     try:
+        # A file from elsewhere: every field may be missing or of another type.
         data = load(path)
         if data["schema"] != SCHEMA:
             raise ValueError(f"its schema is {data['schema']!r}, not {SCHEMA!r}")
@@ -81,6 +82,7 @@ def replay(stored: Sequence[Stored]) -> list[Replayed]:
         ValueError: a claim is unknown.
         BrokenCheck: a check raised.
     """
+    # One run for each claim and settings, however many of its verdicts are stored.
     fresh = {key: _outcome(*key) for key in dict.fromkeys((s.claim, s.settings) for s in stored)}
     return _ordered(_against(s, fresh[s.claim, s.settings]) for s in stored)
 
@@ -112,6 +114,7 @@ def _against(stored: Stored, outcome: Outcome) -> Replayed:
     if verdict is None:
         raise ValueError(f"{stored.claim} has no {key}: the file is of another version")
     same = verdict.word == stored.word
+    # The same word is not enough: the deciding numbers must come back.
     if stored.comparison is not None:
         same = same and any(_equal(stored.comparison, e) for e in outcome.evidence)
     return Replayed(outcome.claim, verdict, program(outcome, verdict), stored, same)
@@ -135,15 +138,18 @@ def _close(first: Any, second: Any) -> bool:
         with suppress(OverflowError):  # integers beyond the range of floats are compared as such
             return math.isclose(first, second, rel_tol=TOLERANCE)
         return first == second
+    # Floats may differ by rounding from machine to machine; texts and shapes may not.
     if isinstance(first, list | tuple) and isinstance(second, list | tuple):
         return len(first) == len(second) and all(map(_close, first, second))
     if isinstance(first, Mapping) and isinstance(second, Mapping):
+        # JSON has texts for keys where hits have numbers.
         keys = {str(k): v for k, v in second.items()}
         return first.keys() == keys.keys() and all(_close(first[k], keys[k]) for k in first)
     return bool(first == second)
 
 
 def _settings(data: Mapping[str, Any]) -> Settings:
+    # A name of any accelerator was stored: whichever is here takes its place.
     device = "cpu" if data["device"] == "cpu" else "cuda"
     if device == "cuda":
         from simulators.device.placement import device_named

@@ -64,6 +64,7 @@ def run_claim(id: str, settings: Settings) -> tuple[list[Evidence], float, str |
     start = time.perf_counter()
     try:
         if why := _unfit(claim):
+            # Every form is declared, so that the report says why instead of leaving the claim out.
             forms = ((r.name, form) for r in claim.interpretations for form in r.forms)
             return [Declaration(*form, "not run", why) for form in forms], 0.0, None
         own: list[Evidence] = [*transcribed(claim), *clashes(claim)]
@@ -72,6 +73,7 @@ def run_claim(id: str, settings: Settings) -> tuple[list[Evidence], float, str |
     except (Exception, SystemExit) as broken:  # is reported beside the others, whatever broke it
         # An extra that is not installed is no fault of the check.
         absent = broken.name if isinstance(broken, ModuleNotFoundError) else None
+        # A module of ours that is missing is a fault; a missing extra stops the run with its name.
         if absent and not (paper.foreign or absent.split(".")[0] in PACKAGES):
             raise
         evidence, error = [], fault(claim, broken)
@@ -93,6 +95,7 @@ def _unfit(claim: Statement) -> str | None:
     paper = bounds.paper(claim.paper)
     if not paper.checks:
         return "its paper has no checks"
+    # Before anything is imported of the check: a wrong simulator would make wrong evidence.
     if why := self_tests.departure(paper.check(claim.id)):
         return why
     try:
@@ -141,10 +144,12 @@ def run(
     if cluster is not None and jobs > 1:
         raise ValueError(f"jobs must be 1 on a cluster, which has its own workers, got {jobs}")
     chosen = [bounds.get(i) for i in ids] if ids is not None else bounds.statements()
+    # Aliases of one claim count once.
     chosen = list({c.id: c for c in chosen}.values())
     store = Store(out / "results.sqlite") if out else None
     try:
         return _run(chosen, settings, jobs, cluster, store, resume, progress, sequel)
+    # What finished before workers died is worth keeping: the file stays.
     except executors.IncompleteRun:
         raise
     except Exception:  # a run that was refused leaves nothing
@@ -193,6 +198,7 @@ def _run(
             progress(len(results), len(chosen), id)
 
     def record_either(key: str | Work, result: Any) -> list[Work]:
+        # Keys of claims are texts, those of further work are tasks.
         if isinstance(key, str):
             record(key, result)
             work = sequel and sequel.work(results[key])
@@ -205,6 +211,7 @@ def _run(
     task = partial(run_claim, settings=settings)
     if cluster is not None and missing:
         executors.on_cluster(cluster, missing, task, record)
+    # A single check is not worth the start of a process.
     elif jobs > 1 and len(missing) > 1:
         keys: list[str | Work] = [*missing]
         executors.in_processes(jobs, keys, partial(_either, task), record_either, _kin)
@@ -212,8 +219,10 @@ def _run(
         for id in missing:
             record(id, task(id))
     outcomes = [results[c.id] for c in chosen]
+    # After all checks: only then is the number of sampled comparisons known.
     _insist_on_budget(outcomes)
     if store:
+        # Once more with the outcomes, for the hashes of what they rest on.
         store.set_manifest(manifest(**about, outcomes=outcomes))
     return outcomes
 
@@ -261,5 +270,6 @@ def last_outcome(claim: Statement, folder: Path) -> Outcome | None:
     file = folder / "results.sqlite"
     if not file.is_file():
         return None
+    # Any seed and profile and device, but a scale of 1.
     record = last(file, claim.id, f"{formula_hash(claim)}-%-{1.0!r}-%")
     return outcome_of(claim, *record) if record else None

@@ -35,11 +35,13 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        # Noted before anything is made: `withdraw` must not remove what was there.
         self._fresh = not path.exists()
         self._made = [p for p in (path.parent, *path.parent.parents) if not p.exists()]
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, timeout=30)
+            # Write-ahead logging: a reader is not kept out while a run writes.
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.executescript(SCHEMA)
         except (sqlite3.Error, OSError) as error:
@@ -50,6 +52,7 @@ class Store:
     def _unusable(self, error: Exception) -> ValueError:
         """What to do about it: another folder, or away with a file that is damaged."""
         why = str(error)[:120]
+        # Errors that SQLite's module raises by itself have no name: the message is all there is.
         name = getattr(error, "sqlite_errorname", "SQLITE_FULL" if "full" in why else "")
         if isinstance(error, OSError) or name.startswith(OUTSIDE):
             return ValueError(
@@ -63,6 +66,7 @@ class Store:
     def _access(self) -> Iterator[sqlite3.Connection]:
         """One transaction; a damaged file or a full disk becomes a ValueError that names `out`."""
         try:
+            # sqlite3's own context manager commits, or rolls back on an exception.
             with self._db:
                 yield self._db
         except (sqlite3.Error, ValueError, TypeError, KeyError) as error:
@@ -73,6 +77,7 @@ class Store:
             row = db.execute(
                 "SELECT error FROM finished WHERE claim = ? AND hash = ?", (claim, hash)
             ).fetchone()
+        # A check that broke is run again: its fault may have been the machine's.
         return row is not None and row[0] is None
 
     def save(
@@ -92,6 +97,7 @@ class Store:
             for i, e in enumerate(evidence)
         ]
         with self._access() as db:
+            # In one transaction with the new rows, so that a kill leaves the old or the new ones.
             db.execute("DELETE FROM evidence WHERE claim = ? AND hash = ?", (claim, hash))
             db.executemany("INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
             db.execute(
@@ -133,8 +139,10 @@ class Store:
 
     def _remove(self) -> None:
         with suppress(OSError):
+            # The log and its index belong to the file.
             for suffix in ("", "-wal", "-shm", "-journal"):
                 self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+            # Innermost first; a folder that holds anything else stays, and so do those above it.
             for folder in self._made:
                 folder.rmdir()
 

@@ -33,6 +33,8 @@ def transcribed(claim: Statement) -> Iterator[Comparison]:
             if name in gaps:
                 gap, inputs = gaps[name]
                 says = "differ from" if gap else "agree with"
+                # The control must be violated: measured is the tolerance, the bound a gap that
+                # should be 0.
                 yield Comparison(
                     interpretation.name,
                     name,
@@ -51,6 +53,7 @@ def _gap(claim: Statement, form: Form) -> tuple[float, dict[str, Any]]:
         value, exact = float(form(**inputs)), float(form.exact(**inputs))
         size = max(abs(value), abs(exact))
         gap = abs(value - exact) / size if 0 < size < float("inf") else 1.0
+        # At least twice the tolerance: a difference that `disagreement` saw is never within it.
         return max(gap, 2 * TOLERANCE), inputs
     if outcome := unlike(form, SOME):
         return max(outcome.gap, 2 * TOLERANCE), outcome.points[0][0] if outcome.points else {}

@@ -31,9 +31,11 @@ def disagreement(
     """
     if form.expr is None:
         return None
+    # Seeded by the form's name: the same points each time, others for every form.
     rng = np.random.default_rng(zlib.crc32(f"{statement.id}.{form.name}".encode()))
     for _ in range(points):
         inputs = admissible(statement, form, rng)
+        # Where the exact value underflows, so may the floats.
         if not _same(float(form(**inputs)), form.exact(**inputs), 1e-290):
             return inputs
     for _ in range(min(points, POINTS) if plain is None else plain):
@@ -54,6 +56,7 @@ def _regular(form: Form, inputs: dict[str, Any]) -> Any:
         exact = form.exact(**inputs)
     except (ArithmeticError, TypeError, ValueError):
         return None
+    # A complex or undefined value of the expression is where the form takes a limit.
     return None if mp.im(exact) or mp.isnan(exact) else exact
 
 

@@ -42,10 +42,12 @@ def _fits(value: object, hint: Any) -> bool:
     if hint is Any:
         return True
     if hint is float:  # JSON does not tell 1 from 1.0
+        # bool is an int to Python, not to us; NaN never equals itself.
         return _whole(value) or (isinstance(value, float) and value == value)
     if hint is int:
         return _whole(value)
     if origin is Literal:
+        # Literals here are all texts; `in` would take 1 for True.
         return isinstance(value, str) and value in inner
     if origin in (Union, UnionType):
         return any(_fits(value, one) for one in inner)

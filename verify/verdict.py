@@ -52,6 +52,7 @@ def verdicts(claim: Statement, evidence: Iterable[Evidence]) -> list[Verdict]:
     """One verdict for every (interpretation, form) of the claim, in the claim's order."""
     items = list(evidence)
     valid_keys = {(r.name, f) for r in claim.interpretations for f in r.forms}
+    # Evidence that names no known form would be dropped without a word.
     if stray := {(e.interpretation, e.form) for e in items} - valid_keys:
         raise ValueError(f"{claim.id}: evidence for unknown interpretations {sorted(stray)}")
     return [_verdict(claim, r, form, items) for r in claim.interpretations for form in r.forms]
@@ -65,13 +66,17 @@ def _verdict(
     declarations = [e for e in mine if isinstance(e, Declaration)]
     tables = [e for e in mine if isinstance(e, Reproduction)]
     bounds = [c for c in comparisons if c.role == "bound"]
+    # Of the bounds alone: controls and class comparisons say nothing of the form's tightness.
     numbers = _numbers(bounds)
 
     def verdict(word: str, basis: str, reason: str, worst: Comparison | None = None) -> Verdict:
         return Verdict(interpretation.name, form, word, basis, reason, *numbers, worst=worst)
 
+    # The order decides: what makes the rest void comes first (unfit code, a dumb control, an empty
+    # class), then violations, then declarations, tables, and what survived.
     if unfit := [d for d in declarations if d.word == "not run"]:
         return verdict("not run", "declared", unfit[0].reason)
+    # A control that is not violated shows that the experiment could not have noticed anything.
     if dumb := [c for c in comparisons if c.role == "control" and not c.violated]:
         return verdict("not run", "exact", f"negative control passed: {dumb[0].instance}", dumb[0])
     if empty := [c for c in comparisons if c.role == "class" and c.violated]:
@@ -103,6 +108,7 @@ def _verdict(
         return verdict("not refuted", basis, closest.instance, closest)
     if not argues(proof, claim, interpretation):
         return verdict("not refuted", basis, f"only a phrase for a proof: {proof.words}", closest)
+    # A bound held against nothing but zeros was not tried.
     if not any(_reached(c) for c in bounds):
         return verdict(
             "not refuted", basis, f"nothing above 0 was measured: {proof.words}", closest
@@ -131,6 +137,7 @@ def _one_edit(
         and e.role == "bound"
         and (e.interpretation, e.form) == (interpretation.name, "corrected")
     ]
+    # The corrected form must itself have been tried, and survive.
     survived = bool(repaired) and not any(c.violated for c in repaired)
     suffices = edit is not None and survived and fault(claim, interpretation, form) is None
     return edit.words if edit is not None and suffices else None

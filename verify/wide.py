@@ -34,6 +34,7 @@ def disagreements(statement: Statement, form: Form, count: int, symbols: bool) -
     """Where floats, or the expression if `symbols`, differ from the digits, at `count` inputs."""
     if form.body is None:
         return
+    # Seeded by the form's name, so that a disagreement is found again.
     seed = zlib.crc32(f"{statement.id}.{form.name} wide".encode())
     rng = np.random.default_rng(seed)
     expression = form.symbolic() if symbols and not form.because else None
@@ -73,12 +74,14 @@ def _floats(form: Form, inputs: dict[str, Any], exact: Any) -> str:
     except ValueError as error:
         inside = mp.isfinite(exact) and abs(exact) < LARGEST
         return f"{error}, {mp.nstr(exact, 17)} with many digits" if inside else ""
+    # The slack moves every argument, which costs many evaluations: it is asked for last.
     if _near(value, exact, TOLERANCE) or abs(value - exact) <= _slack(form, inputs, exact):
         return ""
     return f"{value!r} in floats, {mp.nstr(exact, 17)} with many digits"
 
 
 def _near(value: float, exact: Any, tolerance: float) -> bool:
+    # Beyond the float range any huge value is right, and infinity, too.
     if mp.isinf(exact) or abs(exact) > LARGEST:
         return bool(value == exact or abs(value) > LARGEST)
     if abs(exact) < SMALLEST:
@@ -88,6 +91,7 @@ def _near(value: float, exact: Any, tolerance: float) -> bool:
 
 def _slack(form: Form, inputs: dict[str, Any], exact: Any) -> Any:
     """How far roundings of the real arguments, one by one, move the value."""
+    # Argument by argument: their errors add up at most.
     shift = mp.zero
     for name, near in _neighbours(form, inputs):
         gaps = []
@@ -96,6 +100,7 @@ def _slack(form: Form, inputs: dict[str, Any], exact: Any) -> Any:
                 gaps.append(abs(_exact(form, {**inputs, name: x}) - exact))
             except (ValueError, ArithmeticError):
                 continue  # beyond the end of a range or a hypothesis
+        # Scaled from FAR units to ROUNDINGS: linear, as these are small.
         shift += max(gaps, default=mp.zero) * ROUNDINGS / FAR
     return shift
 

@@ -87,6 +87,7 @@ def number(value: Any, digits: int = 6) -> str:
 
 def pair(first: float, second: float) -> tuple[str, str]:
     """Both numbers with as many digits as it takes to tell them apart."""
+    # More digits until the texts differ: a violation must not print as equality.
     for digits in range(6, 18):
         texts = number(first, digits), number(second, digits)
         if first == second or texts[0] != texts[1]:

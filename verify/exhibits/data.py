@@ -58,6 +58,7 @@ class Chosen:
         if classes is not None:
             low, high = classes
             return self.cut(idx.mnist(self.mnist, part=part, negative=low, positive=high), rows)
+        # Shuffled where all classes are taken: the files' order may be by class.
         data = idx.mnist(self.mnist, part=part, negative=None)
         return self.cut(data.normalised().shuffled(seed), rows)
 

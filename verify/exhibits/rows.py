@@ -165,6 +165,7 @@ def _run(
         findings, why = [], row.why
         for each in range(seed, seed + chosen.seeds) if row.run else ():
             record = work.do(f"{row.name}, seed {each}", _piece(row, chosen, each))
+            # The last reason stands where no seed could be run.
             why = record.get("why", why)
             if "found" in record:
                 findings.append(record["found"])
@@ -192,6 +193,7 @@ def _cells(
 ) -> Iterator[Cell]:
     """Those of one row, means over seeds."""
     columns = dict.fromkeys(c for one in found for c in one["cells"])
+    # The paper's columns first, then those that only the run has.
     for column in dict.fromkeys([*row.printed, *columns]):
         values: dict[str, list[float]] = {}
         for one in found:

@@ -50,6 +50,7 @@ def short(header: Sequence[str], table: Sequence[Sequence[str]]) -> list[str]:
         *front, cause = line
         mark = marks.setdefault(cause, f"[{len(marks) - 1}]")
         idle = all(x == "-" for x in front[3:])
+        # Consecutive cells of one row that lack the same share a line.
         if idle and rows and [rows[-1][0], *rows[-1][3:]] == [front[0], *front[3:], mark]:
             rows[-1][1] += f" | {front[1]}"
             rows[-1][2] += f" | {front[2]}"
@@ -64,6 +65,7 @@ def worst(bounds: Sequence[tuple[str, Bound]]) -> list[tuple[str, Bound]]:
     worst_bounds: dict[tuple[str, str], tuple[str, Bound]] = {}
     for row, bound in bounds:
         key = (bound.claim, bound.form)
+        # Compared by attainment, as bounds of one form differ in size from row to row.
         if key not in worst_bounds or worst_bounds[key][1].attainment < bound.attainment:
             worst_bounds[key] = (row, bound)
     return list(worst_bounds.values())

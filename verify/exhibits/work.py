@@ -76,6 +76,7 @@ class Work:
                 record = {"found": run(), "seconds": time.perf_counter() - begun}
             except NotRun as reason:
                 record = {"why": str(reason)}
+            # Through JSON at once, so that a fresh result and a resumed one are of the same types.
             self._kept[name] = loads(dumps(record))
             if self.path is not None:
                 with self.path.open("a", encoding="utf-8") as file:
@@ -108,8 +109,10 @@ def _read(path: Path, head: dict[str, dict[str, Any]]) -> dict[str, Any]:
         try:
             piece = loads(line)
             name, result = piece["piece"], piece["found"]
+            # A NotRun is not kept: what it lacked may be there by now.
             could_run = "why" not in result
         except (ValueError, KeyError, TypeError):
+            # Only the last line can be cut off, so what follows it is nothing.
             break
         if could_run:
             results[name] = result
@@ -118,6 +121,7 @@ def _read(path: Path, head: dict[str, dict[str, Any]]) -> dict[str, Any]:
 
 def _difference(first: str, head: dict[str, dict[str, Any]]) -> str:
     """What the first line of a file says otherwise than `head`; empty where nothing is."""
+    # Compared as they will be read: JSON turns tuples into lists.
     expected = loads(dumps(head))
     try:
         before = loads(first)

@@ -54,6 +54,7 @@ class Finder(importlib.abc.MetaPathFinder):
 
 def edit(module: str, source: str) -> None:
     """From here on, the module is read from this text."""
+    # Before every other finder, so that the file itself is never loaded.
     sys.meta_path.insert(0, Finder(module, source))
     warnings.simplefilter("ignore")
 
@@ -69,6 +70,7 @@ def unexpected(claims: Sequence[str]) -> tuple[str, str] | None:
 
         expectations = load()
         for claim in claims:
+            # One claim at a time: the first that notices ends the trial.
             (outcome,) = run([claim])
             if outcome.error:
                 return claim, outcome.error.strip().splitlines()[-1]
@@ -88,6 +90,7 @@ def judge(module: str, source: str, claims: Sequence[str]) -> dict[str, Any]:
         from verify.self_tests.subjects import subjects
         from verify.twins import first_disagreement
 
+        # The fast witnesses first: most edits never reach a check.
         if module.startswith("accounting.") and (wrong := first_departure()):
             return {"killed_by": "curve", "why": wrong}
         for subject in (name for name, modules in subjects().items() if module in modules):

@@ -43,6 +43,7 @@ def first_departure() -> str | None:
 
 def points() -> tuple[np.ndarray, np.ndarray]:
     """(mu, epsilon), with epsilon/mu - mu/2 all over the range; small and huge ones besides."""
+    # Positions a = epsilon/mu - mu/2 at every size of mu, but none with epsilon < 0.
     pairs = [(mu, mu * (a + mu / 2)) for mu in _MUS for a in _PLACES if a + mu / 2 >= 0]
     pairs += [(mu, e) for mu in _MUS for e in (0.0, 1e-12, 1.0, 50.0) if e < 1e3 * mu]
     rng = np.random.default_rng(7)
@@ -56,12 +57,15 @@ def points() -> tuple[np.ndarray, np.ndarray]:
 @cache
 def exact(mu: float, epsilon: float) -> tuple[mpmath.mpf, mpmath.mpf, mpmath.mpf]:
     """epsilon/mu - mu/2, log delta and log(1 - delta)."""
+    # Digits enough for b - a = mu beside a of size mu or 1/mu: twice the decades of mu.
     with mpmath.workdps(60 + int(2 * abs(np.log10(mu)))):
         m, e = mpmath.mpf(mu), mpmath.mpf(epsilon)
         a, b = e / m - m / 2, e / m + m / 2
         scale = -(a**2) / 2 - mpmath.log(2 * mpmath.pi) / 2
         if abs(a) < 1e5:
             if epsilon > 1e7:  # e^epsilon Phi(-b) = phi(a) R(b), R(b) by its continued fraction
+                # b^2 = a^2 + 2 epsilon, so b > 4000: three levels of the fraction have all digits
+                # needed.
                 second = mpmath.exp(scale) / (b + 1 / (b + 2 / (b + 3 / b)))
             else:
                 second = mpmath.exp(e) * mpmath.erfc(b / mpmath.sqrt(2)) / 2
@@ -90,17 +94,22 @@ def _forward() -> Iterator[str]:
     for mu, epsilon, log, delta in zip(mus, epsilons, logs, deltas, strict=True):
         a, truth, rest = exact(float(mu), float(epsilon))
         share = mpmath.exp(rest - truth) if a < -1 else 1
+        # The allowance of the code under test: roundings, what cancels, and the square in the
+        # exponent, as a share of delta where 1 - delta is what is computed.
         room = 3 * (33 + 8 * _cancelled(mu, epsilon) + a**2 / 2) * _ULP * share
         room += 8 * _ULP * abs(truth)
         here = f"at mu = {mu:g}, epsilon = {epsilon:g}"
         if not truth <= mpmath.mpf(float(log)) <= truth + room + 1e-320:
             yield f"log_delta_gdp is off by {float(mpmath.mpf(float(log)) - truth):.3g} {here}"
+        # exp of the logarithm loses digits as it grows: below -700 floats are subnormal.
         if truth > -700 and not 0 <= mpmath.log(mpmath.mpf(float(delta))) - truth <= room + 1e-15:
             yield f"delta_gdp is {delta!r} {here}"
         if not delta <= 1:
             yield f"delta_gdp is above 1 {here}"
+        # Never 0: rounding to the safe side ends at the least float.
         if truth < -800 and delta != 5e-324:
             yield f"delta_gdp is {delta!r}, not the smallest float, {here}"
+    # One by one and in an array: vectorised branches must not touch their neighbours.
     for i in range(0, mus.size, 7):
         if log_delta_gdp(mus[i], epsilons[i]) != logs[i]:
             yield f"log_delta_gdp depends on company at mu = {mus[i]:g}, epsilon = {epsilons[i]:g}"
@@ -143,6 +152,7 @@ def _inverse(
     again = inverse(arguments[some], np.exp(logs[some]))
     off = np.abs(again - roots[some]) > 1e-6 * roots[some]
     if np.any(off & (logs[some] < -1e-3)):
+        # Where delta is near 1 its own rounding exceeds the difference.
         yield f"{name} of delta is not that of log delta"
     for i in range(0, arguments.size, 9):
         if inverse(arguments[i], log_delta=logs[i]) != roots[i]:
@@ -155,6 +165,7 @@ def _many() -> Iterator[str]:
     logs = -np.exp(rng.uniform(-15, 11, MANY))
     mus, epsilons = np.exp(rng.uniform(-20, 8, MANY)), np.exp(rng.uniform(-20, 12, MANY))
     least, largest = epsilon_gdp(mus, log_delta=logs), mu_gdp(epsilons, log_delta=logs)
+    # Random points are judged by the curve itself, so its rounding is the room.
     room = 1e-12 * np.abs(logs) + 1e-14
     if (log_delta_gdp(mus, least) > logs).any() or (log_delta_gdp(largest, epsilons) > logs).any():
         yield "an inverse does not certify at random points"
@@ -207,17 +218,20 @@ def _others() -> Iterator[str]:
 def _solver() -> Iterator[str]:
     """Roots of x^3 + x - c and of a step so steep that only halving brackets finds it."""
     targets = np.array([0.0, 1e-6, 0.3, 2.0, 68.0, 1010.0])
+    # None: there is no short root; the residual is judged instead.
     roots = [0.0, 1e-6 - 1e-18, None, 1.0, 4.0, 10.0]
 
     def cubic(x: np.ndarray, i: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         return x**3 + x - targets[i], 3 * x**2 + 1
 
     def misled(x: np.ndarray, i: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        # A slope so wrong that Newton's steps leave the bracket: only halving is left.
         return x**3 + x - targets[i], np.full(x.shape, 1e-9)
 
     for up in (True, False):
 
         def certifies(x: np.ndarray, i: np.ndarray, up: bool = up) -> np.ndarray:
+            # The default binds `up` now: closures would see its last value.
             rest = cubic(x, i)[0]
             return rest >= 0 if up else rest <= 0
 

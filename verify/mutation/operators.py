@@ -108,6 +108,8 @@ def sites(source: str) -> list[Site]:
     counts: dict[tuple[str, tuple[str, str]], int] = {}
     for function, kind, old, new in _edits(ast.parse(source)):
         text = ast.unparse(old), ast.unparse(new)
+        # Equal edits in one function are told apart by their number, which survives edits
+        # elsewhere.
         counts[function, text] = counts.get((function, text), -1) + 1
         sites.append(Site(function, kind, old.lineno, *text, counts[function, text]))
     return sites
@@ -118,6 +120,7 @@ def mutated(source: str, site: Site) -> str:
     tree = ast.parse(source)
     counts: dict[tuple[str, tuple[str, str]], int] = {}
     for function, _, old, new in _edits(tree):
+        # Counted in the same order as `sites` counts: the walk is deterministic.
         text = ast.unparse(old), ast.unparse(new)
         counts[function, text] = counts.get((function, text), -1) + 1
         if (function, *text, counts[function, text]) == (
@@ -135,6 +138,7 @@ class _Replace(ast.NodeTransformer):
         self.old, self.new = old, new
 
     def visit(self, node: ast.AST) -> ast.AST:
+        # By identity: an equal expression elsewhere stays.
         if node is self.old:
             return ast.copy_location(self.new, node)
         return self.generic_visit(node)
@@ -149,6 +153,7 @@ def _edits(tree: ast.Module) -> Iterator[tuple[str, str, ast.expr, ast.expr]]:
 
 def _functions(body: list[ast.stmt], prefix: str) -> Iterator[tuple[str, ast.FunctionDef]]:
     for node in body:
+        # Classes nest names; functions inside functions belong to the outer one.
         if isinstance(node, ast.ClassDef):
             yield from _functions(node.body, f"{prefix}{node.name}.")
         elif isinstance(node, ast.FunctionDef) and not (_symbolic(node) or _refuses(node)):
@@ -172,10 +177,12 @@ def _in(node: ast.AST, even: bool = False) -> Iterator[Edit]:
             for statement in node.body:
                 yield from _in(statement)
         return
+    # A guard that raises: what it refuses is tested elsewhere, its other branch computes.
     if isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise):
         for statement in node.orelse:
             yield from _in(statement)
         return
+    # A docstring.
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return
     if isinstance(node, ast.Call) and _called(node) in _SHAPES:
@@ -190,9 +197,12 @@ def _in(node: ast.AST, even: bool = False) -> Iterator[Edit]:
         return
     for rule in _RULES:
         for edit in rule(node):
+            # An edit that leaves the text as it was, or changes a sign that is lost anyway, is
+            # none.
             if not (even and _negates(edit)) and ast.dump(edit[1]) != ast.dump(edit[2]):
                 yield edit
     for field, value in ast.iter_fields(node):
+        # Subscripts are edited as a whole by `_index`, not constant by constant.
         if field in ("annotation", "returns", "slice"):
             continue
         for child in value if isinstance(value, list) else [value]:
@@ -242,11 +252,13 @@ def _constant(node: ast.AST) -> Iterator[Edit]:
     if isinstance(node, ast.Constant) and _number(node):
         value = node.value
         assert isinstance(value, int | float)
+        # 0 doubled is 0, and a whole number stays whole.
         new = value + 1 if isinstance(value, int) or value == 0 else 2 * value
         yield "constant", node, ast.Constant(new)
 
 
 def _exponent(node: ast.AST) -> Iterator[Edit]:
+    # A numeric exponent is a constant, which `_constant` edits.
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) and not _number(node.right):
         more = ast.BinOp(deepcopy(node.right), ast.Add(), ast.Constant(1))
         yield "exponent", node, ast.BinOp(deepcopy(node.left), ast.Pow(), more)

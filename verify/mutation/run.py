@@ -101,11 +101,13 @@ def plan(paper: str, found: Users, count: int = COUNT, seed: int = 0) -> list[Mu
     """
     if not count >= 1:
         raise ValueError(f"count must be >= 1, got {count}")
+    # Seeded by the paper: another paper's edits do not move with it.
     order = random.Random(zlib.crc32(paper.encode()) + seed)
     home = bounds.paper(paper).package.replace(".", "/") + "/"
     own: list[str] = []
     shared: list[str] = []
     simulated: list[str] = []
+    # Sorted: sets have no order of their own from run to run.
     for file in sorted({file for file, _ in found} - PLUMBING):
         if file.startswith("simulators/"):
             simulated.append(file)
@@ -128,6 +130,7 @@ def _spread(
         for site in sites(place(file).read_text("utf-8")):
             if (file, site.function) in found:
                 functions.setdefault((file, site.function), []).append(site)
+    # Shuffled once, then taken in turn: no large function takes all edits.
     keys = sorted(functions)
     order.shuffle(keys)
     for key in keys:
@@ -144,6 +147,7 @@ def _nearest(file: str, function: str, found: Users) -> tuple[str, ...]:
     """Claims whose checks run the function: those whose formula stands in the file come first."""
     times = found[file, function]
     here = file.removesuffix(".py").replace("/", ".")
+    # The claim whose formula is edited should notice first; then the fastest.
     homes = {id: bounds.paper(id.split(".")[0]).module(id) for id in times}
     ranked = sorted(times, key=lambda id: (homes[id] != here, times[id], id))
     return tuple(ranked[:CHECKS])
@@ -160,6 +164,7 @@ def trial(mutant: Mutant) -> Mutant:
     module = mutant.file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     order = {"module": module, "source": source, "claims": mutant.claims}
     path = os.pathsep.join([str(place("verify").parent), *filter(None, sys.path)])
+    # A process of its own: a module is read once, and an edit may hang or kill.
     try:
         process = subprocess.run(
             [sys.executable, "-m", "verify.mutation.child"],
@@ -176,6 +181,7 @@ def trial(mutant: Mutant) -> Mutant:
             last = (process.stderr.strip().splitlines() or ["died"])[-1]
             answer = {"killed_by": "process", "why": last}
         else:
+            # The last line: checks may print before it.
             answer = json.loads(process.stdout.splitlines()[-1])
     seconds = time.perf_counter() - start
     outcome = "killed" if answer["killed_by"] else "survived"
@@ -210,6 +216,7 @@ def run(
         todo += plan(paper, users(ids, note), count, seed)
     log = _Log(out, resume)
     results = {m: log.known[_key(m)] for m in todo if _key(m) in log.known}
+    # Threads suffice: each waits for a process.
     with ThreadPoolExecutor(jobs) as pool:
         waiting = {pool.submit(trial, m): m for m in todo if m not in results}
         for future in as_completed(waiting):
@@ -244,6 +251,7 @@ class _Log:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             lines = read_text(self.path).splitlines() if resume and self.path.exists() else []
+            # A line that is not of this version is tried again, not an error.
             for line in lines:
                 try:
                     data = parse_json(line)
@@ -254,6 +262,7 @@ class _Log:
                     )
                 except (ValueError, KeyError, TypeError):
                     continue
+            # Rewritten whole, so that a line that was cut off does not begin the next one.
             text = "".join(map(self._line, self.known, self.known.values()))
             write(self.path, text.encode())
         except OSError as error:

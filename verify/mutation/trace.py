@@ -58,6 +58,7 @@ def users(
     user_table: Users = {}
     for id in ids:
         name = bounds.get(id).id
+        # Imported and tried before, so that the profile holds the check alone.
         experiments(bounds.get(id))  # imports are not calls of the check
         departure(bounds.paper(name.split(".")[0]).check(name))  # nor are equalities
         called, (_, seconds, error) = _calls(partial(run_claim, name, settings or Settings()))
@@ -75,6 +76,7 @@ def _calls(work: Callable[[], Any]) -> tuple[set[tuple[str, str]], Any]:
 
     A body of a class or a module is no function: it runs where an import is the first.
     """
+    # The profiler of C: it slows the check little, and its seconds rank the checks.
     profile = Profile(subcalls=False, builtins=False)
     result = profile.runcall(work)
     codes = [entry.code for entry in profile.getstats()]

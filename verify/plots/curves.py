@@ -78,6 +78,7 @@ def picture(
             raise ValueError(f"{claim.id} has no variable to plot over: its evidence can be drawn")
         return evidence.picture(claim, told)
     drawing = _drawn(claim, line, forms, told)
+    # The counterexamples are at other inputs: lines through them first, then all comparisons.
     if told.refutes and not (changed or over or drawing.marks):
         with suppress(ValueError):
             for other in lines.through(claim, told, told.against, line.symbol):
@@ -87,6 +88,7 @@ def picture(
         with suppress(ValueError):
             if told.against and not forms and (instead := evidence.picture(claim, told)).marks:
                 return instead
+    # Nothing measured beside the forms: what was compared is at least drawn as points.
     if not (forms or changed or over or any(c.name == EXPERIMENT and c.x for c in drawing.curves)):
         with suppress(ValueError):
             return _compared(claim, told)
@@ -196,12 +198,14 @@ def _drawn(claim: Statement, line: Line, forms: Sequence[str] | None, told: Told
     curves = _forms(claim, line, forms)
     measure = checks.check(claim).oracle if lines.checked(claim) else None
     others = elsewhere(claim, told)
+    # An oracle of another left side would refute or support what it does not measure.
     if measure is not None and not (told.refutes and told.form in others):
         try:
             abscissas = [x for x in _thin(line.points) if measurable(claim, line, told, x)]
             if abscissas:
                 curves.append(_curve(EXPERIMENT, abscissas, _experiment(measure, line)))
         except (ValueError, *evidence.UNMEASURED):
+            # Over the claim's own variable the experiment must work; elsewhere it is an extra.
             if claim.plot is not None and line.symbol == claim.plot.symbol:
                 raise
     if not any(c.x for c in curves):

@@ -37,6 +37,7 @@ def picture(claim: Statement, told: Told) -> Picture:
     """
     selection = comparisons(claim, told)
     low, high = selection[0].bound, selection[-1].bound
+    # Bounds that are all one number make no axis: the comparisons stand in their order.
     one = low == high or (low > 0 and high < APART * low)
     xs = [float(i) for i in range(1, len(selection) + 1)] if one else [c.bound for c in selection]
     ys = [c.measured for c in selection]
@@ -47,6 +48,7 @@ def picture(claim: Statement, told: Told) -> Picture:
     )
     marks = sorted({(x, c.measured) for x, c in zip(xs, selection, strict=True) if c.violated})
     sizes = [abs(v) for c in curves for v in c.y]
+    # Logarithmic only where everything is positive and the ends are far apart.
     log = min(c.measured for c in selection) > 0 and low > 0 and max(sizes) > SPREAD * min(sizes)
     return Picture(
         claim.id,
@@ -81,6 +83,7 @@ def comparisons(claim: Statement, told: Told) -> list[Comparison]:
     selection = [c for c in mine if (c.interpretation, c.form) == told.key] or mine
     if not selection:
         raise ValueError(f"{claim.id} has no variable to plot over, and nothing was compared")
+    # Interpretations and relations do not mix in one picture; that of a violation comes first.
     first = _kind(next((c for c in selection if c.violated), selection[0]))
     return sorted((c for c in selection if _kind(c) == first), key=lambda c: (c.bound, c.measured))
 

@@ -60,6 +60,7 @@ def save(picture: Picture, path: Path) -> None:
     kind = path.suffix.lower()[1:]
     dates: dict[str, Any] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
     figure, buffer = draw(picture), io.BytesIO()
+    # Text as paths: the file looks the same where the font is missing.
     with mpl.rc_context(settings(picture.id) | {"svg.fonttype": "path"}):
         figure.savefig(buffer, format=kind, dpi=200, metadata=dates[kind])
     try:
@@ -79,12 +80,14 @@ def embed(figure: Figure, name: str) -> str:
 def embeddable(text: str, name: str) -> str:
     """A file of SVG as an element of a page; `name` sets its ids apart."""
     text = text[text.index("<svg") :].strip()
+    # Metadata and styles would leak into the page around it.
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.S)
     text = re.sub(r"<style.*?</style>", "", text, flags=re.S)  # would style the whole page
     used = set(re.findall(r"url\(#([^)]+)\)|href=\"#([^\"]+)\"", text))
     references = {a or b for a, b in used}
     prefix = re.sub(r"[^a-z0-9]", "-", name.lower())
 
+    # Ids that nothing refers to go: they are most of matplotlib's, and would clash.
     def identifier(match: re.Match[str]) -> str:
         return f' id="{prefix}-{match[1]}"' if match[1] in references else ""
 

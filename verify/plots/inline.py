@@ -41,6 +41,7 @@ class Powers(LogFormatterSciNotation):
     """Matplotlib's labels of logarithmic axes, as plain text: `3 × 10⁻⁴`."""
 
     def __call__(self, x: float, pos: int | None = None) -> str:
+        # The formatter sets formulas; their few patterns are turned into plain text.
         text = str(super().__call__(x, pos)).removeprefix(r"$\mathdefault{").removesuffix("}$")
         factor, power, exponent = text.replace(r"\times", " × ").partition("10^{")
         return f"{factor}10{exponent[:-1].translate(RAISED)}" if power else text
@@ -80,12 +81,15 @@ def inline_svg(picture: Picture) -> str:
     log_x, log_y = picture.logs
     with mpl.rc_context(settings(picture.id)):
         figure, axes = _sheet(log_x, log_y)
+        # The sheet is shared: curves of the picture before must go.
         for artist in (*axes.lines, *axes.collections):
             artist.remove()
         if not log_x:
             whole = all(x == int(x) for c in picture.curves for x in c.x)
+            # Locators stay with the axes, so they are set either way.
             axes.xaxis.set_major_locator(MaxNLocator(integer=True) if whole else AutoLocator())
         curves_of(axes, picture, plain)
+        # Limits are kept from the last picture unless they are found anew.
         axes.relim()
         axes.autoscale(True)
         axes.autoscale_view()
@@ -110,6 +114,7 @@ def _margins(axes: Axes, picture: Picture) -> None:
     axes.yaxis.set_label_coords(-(TICK + widest + 4) / length, 0.5)
     between = axes.xaxis.get_minor_formatter()
     if isinstance(between, Sparse):
+        # Reset first: the formatter itself is asked for its labels below.
         between.crowded = False
         between.crowded = not _apart(axes.xaxis, length)
 
@@ -139,5 +144,6 @@ def _labels(axis: Axis) -> list[str]:
 
 def _apart(axis: Axis, length: float) -> bool:
     """Whether no two labels along an axis of so many points come closer than a space."""
+    # Half a label to both sides of its tick.
     ends = [(at * length - width(t) / 2, at * length + width(t) / 2) for at, t in _ticks(axis)]
     return all(label_span[1] + 3 <= next_span[0] for label_span, next_span in pairwise(ends))

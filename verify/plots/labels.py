@@ -87,6 +87,7 @@ def name(claim: Sentence, symbol: str) -> str:
     record = claim.symbols.get(symbol)
     if record is None:
         return terms(symbol)
+    # mathtext wants braces, and knows mathbf but no boldsymbol.
     tex = re.sub(r"\\mathbf (\w)", r"\\mathbf{\1}", record.tex.replace("boldsymbol", "mathbf"))
     return f"${tex}$"
 
@@ -96,6 +97,7 @@ def terms(text: str) -> str:
 
     def formula(match: re.Match[str]) -> str:
         greek, letter, rest = match.groups()
+        # Scripts into braces before Greek names get their backslash.
         rest = re.sub(r"([_^])(-?\w+|\(\w\))", r"\1{\2}", rest)
         rest = re.sub(rf"\b({'|'.join(GREEK)}|infty)\b", r"\\\1 ", rest)
         return f"${chr(92) + greek if greek else letter}{rest}$"
@@ -140,6 +142,7 @@ def plain(label: str) -> str:
 def filled(label: str, size: int) -> str:
     """The label in lines that fit, broken at spaces outside of formulas."""
     lines = [""]
+    # A space followed by an even number of dollar signs lies outside of formulas.
     for word in re.split(r" (?=(?:[^$]*\$[^$]*\$)*[^$]*$)", label):
         longer = f"{lines[-1]} {word}".strip()
         if lines[-1] and len(plain(longer)) > size:
@@ -155,6 +158,7 @@ def _unicode(tex: str) -> str:
     tex = re.sub(r"\\([A-Za-z]+|\|) ?", lambda m: SIGNS.get(m[1], m[0]), tex)
     for accent, sign in ACCENTS.items():
         tex = re.sub(rf"\\{accent} ?\{{*(\w)\}}*", rf"\1{sign}", tex)
+    # Raised and lowered letters where Unicode has all of them, else the mark stays.
     for mark, table in (("_", LOW), ("^", HIGH)):
         tex = re.sub(rf"\{mark}(?:\{{([^{{}}]*)\}}|(.))", partial(_moved, table, mark), tex)
     tex = re.sub(r"\\frac\{((?:[^{}]|\{[^{}]*\})*)\}\{((?:[^{}]|\{[^{}]*\})*)\}", r"\1/\2", tex)

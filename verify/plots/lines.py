@@ -89,6 +89,7 @@ def drawn(
     fixed_inputs = {k: v for k, v in changed.items() if k != over}
     for inputs in _instances(where, told, fixed_inputs):
         for symbol in (over,) if over else _order(claim, names):
+            # A number that the caller fixed is no variable, unless it is asked for.
             if over is None and symbol in fixed_inputs and np.ndim(fixed_inputs[symbol]) == 0:
                 continue
             line = _over(where, told.form, symbol, inputs, changed.get(symbol))
@@ -174,6 +175,7 @@ def _instances(where: Domain, told: Told, held: Mapping[str, Any]) -> Iterator[I
         inputs = {k: _plain(v) for k, v in comparison.inputs.items()} | dict(held)
         if names <= inputs.keys() and _listed(where, inputs):
             yield inputs
+    # The same draws each time: a page must not change with every run.
     rng = np.random.default_rng(zlib.crc32(where.statement.id.encode()))
     space = Domain(
         where.statement,
@@ -202,6 +204,7 @@ def _over(where: Domain, form: str, name: str, inputs: Inputs, given: Any) -> Li
     label = axis(claim, name)
     if symbol.kind == "list":
         length = len(inputs[name])
+        # Lists of one length belong together entry by entry: they are cut together.
         alike = [k for k, v in inputs.items() if np.ndim(v) == 1 and len(v) == length]
         points = chosen(name, given) if given else tuple(map(float, range(1, length + 1)))
         points = (
@@ -212,10 +215,12 @@ def _over(where: Domain, form: str, name: str, inputs: Inputs, given: Any) -> Li
         fixed = {k: v for k, v in inputs.items() if k not in alike}
         label = f"entries of {', '.join(labels.name(claim, k) for k in alike)}"
         fixed_inputs = {**fixed, **{k: inputs[k] for k in alike}}
+        # Over the entries: the point is how many of them there are.
         return Line(name, points, _prefixes(inputs, alike), fixed_inputs, label, False)
 
     def at(x: float) -> Inputs:
         value = int(x) if symbol.kind == "integer" and math.isfinite(x) else x
+        # Hypotheses that determine other arguments apply at every point.
         return where.complete({**inputs, name: value})
 
     if given:
@@ -225,6 +230,7 @@ def _over(where: Domain, form: str, name: str, inputs: Inputs, given: Any) -> Li
         inside = _near(where, name, at, form, start, _spread(symbol, start))
         if len(inside) < FEWEST:
             return None
+    # Over a half-infinite range with a large ratio of ends.
     log = inside[0] > 0 and inside[-1] > LOGARITHMIC * inside[0] and math.isinf(symbol.high)
     constants = {k: v for k, v in fixed.items() if _same(at, inside, k)}
     return Line(name, tuple(inside), at, constants, label, log)
@@ -253,6 +259,7 @@ def _near(
         ]
 
     admissible_points = kept(tried)
+    # Most of what was tried is not admitted: more points between the ends of what is.
     if FEWEST <= len(admissible_points) < len(tried) / 2:
         low, high = admissible_points[0], admissible_points[-1]
         between = np.geomspace(low, high, POINTS) if low > 0 else np.linspace(low, high, POINTS)
@@ -278,6 +285,7 @@ def _prefixes(inputs: Inputs, alike: Sequence[str]) -> Callable[[float], Inputs]
 def _admitted(where: Domain, point: Inputs, name: str, x: float) -> bool:
     """Whether the inputs are the interpretation's, and still at this value: nothing fixes it."""
     inputs = {k: v for k, v in point.items() if k in where.statement.symbols}
+    # A hypothesis may determine this very symbol: then it does not stand at x.
     return point[name] == x and where.admits(inputs)
 
 
@@ -311,6 +319,7 @@ def _spread(symbol: Symbol, start: float) -> list[float]:
 
 def _varies(claim: Statement, form: str, line: Line) -> bool:
     """Whether the form has values at several points, and not all the same."""
+    # About six points tell whether anything changes.
     some = line.points[:: max(1, len(line.points) // 6)]
     values = {_value(claim, form, line.at(x)) for x in some}
     return sum(map(math.isfinite, values)) >= min(FEWEST, len(line.points))

@@ -40,6 +40,7 @@ def frame(axes: Axes) -> None:
 
 def rows(picture: Picture) -> int:
     """Of the legend."""
+    # Rounded up.
     return -(-len(_entries(picture)) // _columns(picture))
 
 
@@ -116,14 +117,17 @@ def _shade(axes: Axes, picture: Picture) -> None:
         return
     limits = axes.get_ylim()
     there = [picture.speaks(x) for x in bound.x]
+    # Both edges of the axes in turn; an inequality has one of them.
     for edge, apart in zip(limits, (-GAP, GAP), strict=True):
         if side == ("below" if edge == limits[1] else "above"):
             continue
         room = apart if side == "above and below" else 0.0
+        # The check's tolerance: points within it are no violation, so they are not shaded.
         slack = picture.tolerance if edge == limits[1] else -picture.tolerance
         slack_edge = [y + slack * abs(y) for y in bound.y]
         inside = [min(max(y, limits[0]), limits[1]) for y in _moved(axes, slack_edge, room)]
         axes.fill_between(bound.x, inside, edge, where=there, **SHADE)
+    # fill_between moves the limits.
     axes.set_ylim(*limits)
 
 
@@ -134,6 +138,7 @@ def _moved(axes: Axes, ys: Sequence[float], room: float) -> list[float]:
     scale = axes.yaxis.get_transform()
     low, high = scale.transform(np.array(axes.get_ylim()))
     with np.errstate(divide="ignore", invalid="ignore"):
+        # In the scale's own coordinates, so that a gap has one height everywhere.
         positions = scale.transform(np.array(ys, dtype=float)) + room * (high - low)
     ordinates: list[float] = scale.inverted().transform(positions).tolist()
     return ordinates
@@ -145,6 +150,7 @@ def _inset(axes: Axes, picture: Picture, names: tuple[str, ...]) -> None:
     place = axes.transData.transform
     tops = [max(c.y) for c in picture.curves if c.name in names]
     share = axes.transAxes.inverted().transform(place((picture.curves[0].x[0], max(tops))))[1]
+    # Above the curves where they lie low, else in the lower part.
     bottom = min(share + 0.16, 0.9 - CORNER[1]) if share < 0.5 else 0.1
     box = axes.inset_axes((0.5, bottom, *CORNER))
     curves = tuple(c for c in picture.curves if c.name in names)

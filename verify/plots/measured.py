@@ -168,11 +168,13 @@ def _observes(claim: Statement) -> bool:
 
 def _starts(kind: type[Experiment], settings: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """The settings of the experiment's small runs, with the changes made; those that it takes."""
+    # Samples of the same data keep all their settings; of others, those that fit any data.
     own = [s for s in kind.samples.values() if s.get("data", "digits") == settings.get("data")]
     of_data = {"data", "data_folder", "classes", "rows", "rounds"}
     others = [{k: v for k, v in s.items() if k not in of_data} for s in kind.samples.values()]
     # Deletions that are scheduled for the sample's rounds may come after the last of these.
     unscheduled = [{k: v for k, v in s.items() if k != "schedule"} for s in others]
+    # At last the experiment's own defaults.
     for sample in (*own, *(() if own else (*others, *unscheduled)), {}):
         yield {**sample, **settings}
 
@@ -267,6 +269,7 @@ def _exact(claim: Statement, inputs: Mapping[str, Any], shape: tuple[int, ...]) 
     """The oracle at the symbols of a run, where it takes no more than those."""
     oracle = checks.check(claim).oracle
     if oracle is None:
+        # Left out where it needs what the run does not know.
         return None
     parameters = inspect.signature(oracle).parameters.values()
     if any(p.name not in inputs for p in parameters if p.default is p.empty):
@@ -292,6 +295,7 @@ def _picture(
 ) -> Picture:
     claim = found.claim
     order = [n for n in (*claim.forms, EXACT, EXPERIMENT) if n in pooled]
+    # The experiment last: it is drawn on top.
     order = [*order[:-1], *(n for n in pooled if n not in order), order[-1]]
     curves = tuple(c for c in (_mean(n, pooled[n], n == EXPERIMENT) for n in order) if c.x)
     xs = sorted({x for c in curves for x in c.x})
@@ -327,6 +331,7 @@ def _picture(
 def _beyond(picture: Picture) -> tuple[tuple[float, float], ...]:
     """The means of which no part of the band lies on the side where something may be measured."""
     *others, means = picture.curves
+    # The band contradicts the form only if both of its ends do.
     wrong = [
         {x for _, x, _ in replace(picture, curves=(*others, replace(means, y=end))).violations()}
         for end in (means.low, means.high)
@@ -346,6 +351,7 @@ def _mean(name: str, pooled: Mapping[float, Sequence[float]], band: bool) -> Cur
         room = 0.0
         if finite_values.size > 1:
             spread = finite_values.std(ddof=1) / math.sqrt(finite_values.size)
+            # Student's t for the mean of few runs.
             room = float(student.ppf((1 + LEVEL) / 2, finite_values.size - 1) * spread)
         rows.append(
             (

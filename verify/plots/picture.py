@@ -87,6 +87,7 @@ class Picture:
         """Which axes can be logarithmic."""
         xs = [x for c in self.curves for x in c.x]
         positive = any(y > 0 for c in self.curves for y in c.y)
+        # Nothing positive has no logarithm; nothing at 0 or below stands on such an axis.
         return self.log_x and min(xs) > 0, self.log_y and positive
 
     def violations(self) -> list[tuple[float, float, float]]:
@@ -100,6 +101,7 @@ class Picture:
         bound_values = dict(zip(self.bound.x, self.bound.y, strict=True))
         violations = []
         for x, y in zip(experiment.x, experiment.y, strict=True):
+            # The oracle's points coincide with the form's, as both are drawn on one line.
             there = x in bound_values and self.speaks(x)
             if there and violates(y, bound_values[x], self.relation, self.tolerance):
                 small, large = sorted((abs(y), abs(bound_values[x])))
@@ -145,11 +147,13 @@ def near(picture: Picture) -> tuple[str, ...]:
         return ()
     spans = sorted((*_span([c], True), c.name) for c in picture.curves if any(y > 0 for y in c.y))
     tops = list(accumulate((high for _, high, _ in spans), max))
+    # Gaps between the tops of all curves so far and the bottom of the next.
     gaps = [(low - top, i) for i, (top, (low, *_)) in enumerate(zip(tops, spans[1:], strict=False))]
     wide = max(gaps, default=(0.0, 0))
     if wide[0] < APART:
         return ()
     parts = [n for *_, n in spans[: wide[1] + 1]], [n for *_, n in spans[wide[1] + 1 :]]
+    # The larger group, or the one with the experiment.
     curve_names = max(parts, key=lambda names: (len(names), EXPERIMENT in names))
     return tuple(curve_names) if len(curve_names) > 1 else ()
 

@@ -77,18 +77,21 @@ def lies_on(claim: Statement, line: Line, compared: Comparison) -> bool:
     x = inputs.get(line.symbol)
     if not isinstance(x, int | float) or not math.isfinite(x):
         return False
+    # Beyond the line's ends nothing is drawn.
     if not min(line.points) <= x <= max(line.points) or not math.isfinite(compared.measured):
         return False
     form = claim.forms.get(compared.form)
     here = line.at(float(x))
     if form is None or not set(form.arguments) - form.optional <= here.keys() & inputs.keys():
         return False
+    # Every input that both know must be the same, also those that the form does not take.
     if not all(_same(inputs[k], here[k]) for k in here.keys() & inputs.keys()):
         return False
     try:
         curve_value = float(form(**{k: v for k, v in here.items() if k in form.arguments}))
     except (ValueError, TypeError, ArithmeticError):
         return False
+    # A run may know a form by values of its own: they must be those drawn.
     return math.isclose(curve_value, compared.bound, rel_tol=BESIDE)
 
 

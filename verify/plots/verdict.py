@@ -86,6 +86,7 @@ def told(claim: Statement, outcome: Outcome | None = None) -> Told:
         r.name: words.get(f"{r.name}.{own}", "") for r in claim.interpretations if own in r.forms
     }
     first = next(iter(counted(claim, words)))
+    # Interpretations that count first, then gaps and repairs.
     candidates = (*counted(claim, words), *interpretation_words)
     interpretation = next((r for r in candidates if interpretation_words.get(r) in AGAINST), first)
     relations = claim.interpretation(interpretation).relations
@@ -119,6 +120,7 @@ def gathered(claim: Statement) -> Told:
     if has_oracle and claim.plot is not None and claim.forms and not verdict.refutes:
         return verdict
     evidence: list[Evidence] = []
+    # Cheaper evidence first; runs on data only where the check has not said enough.
     for more in (checks.check(claim), on_data):
         evidence += more(Context(claim))
         verdict = replace(verdict, evidence=_sorted(claim, evidence, verdict.key))._as_shown()
@@ -148,6 +150,7 @@ def _sorted(
         (v.worst for v in verdicts(claim, evidence) if (v.interpretation, v.form) == key), None
     )
     mine = [e for e in evidence if isinstance(e, Comparison) and e.role != "control"]
+    # Stable: what decides, what contradicts the same form, then the rest in the order it came.
     mine.sort(key=lambda c: (c != worst, not (c.violated and (c.interpretation, c.form) == key)))
     return tuple(mine[:MOST])
 

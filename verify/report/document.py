@@ -102,6 +102,7 @@ def write_counterexamples(
         for verdict in outcome.verdicts:
             path = folder / counterexample_file(outcome.claim.id, verdict.key)
             case = counterexample(verdict)
+            # A form that is no longer refuted must leave no counterexample behind.
             if case is None:
                 path.unlink(missing_ok=True)
                 continue

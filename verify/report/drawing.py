@@ -74,6 +74,7 @@ class Drawer:
     def work(self, outcome: Outcome) -> Sketch | None:
         """What is to be drawn of a claim; nothing the second time."""
         claim = outcome.claim
+        # Known codes are of claims that were seen in this run.
         if self.which == "none" or claim.id in self._codes:
             return None
         from verify import plots
@@ -86,6 +87,7 @@ class Drawer:
             self._found[claim.id], self._codes[claim.id] = _refusal(error), ""
             return None
         code = self._codes[claim.id] = _code(claim, verdict)
+        # The page itself is the store: its figure carries the code that drew it.
         if cached_drawing := _kept(self.folder / claim_page(claim.id), code):
             self._found[claim.id] = cached_drawing
         return Sketch(claim.id, verdict) if self.which == "all" and not cached_drawing else None
@@ -137,6 +139,7 @@ def _kept(page: Path, code: str) -> Drawing | None:
 
 def _code(claim: Statement, told: Told) -> str:
     """Changes with formula, check and verdict, with the drawing code, and with matplotlib."""
+    # Everything that the picture depends on, the evidence that it was told included.
     fingerprint = f"{formula_hash(claim)} {claim.id} {claim.plot!r} {told!r} {_pen()}"
     return hashlib.sha256(fingerprint.encode()).hexdigest()[:16]
 
@@ -148,6 +151,7 @@ def _pen() -> str:
     from verify import plots
 
     digest = hashlib.sha256(mpl.__version__.encode())
+    # Every module of the plots, and this one.
     for file in (*sorted(Path(plots.__file__ or "").parent.glob("*.py")), Path(__file__)):
         digest.update(file.read_bytes())
     return digest.hexdigest()

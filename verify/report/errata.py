@@ -160,12 +160,14 @@ def _beyond(verdict: Verdict, found: Comparison | None) -> str:
     """What the reason says besides the instance, such as the one edit that repairs a typo."""
     if found is None:
         return ""
+    # The reason ends with the instance, which the sentence has told already.
     rest = verdict.reason.removesuffix(found.instance).rstrip("; ")
     return _sentence(rest) if rest else ""
 
 
 def _units(outcome: Outcome, verdict: Verdict) -> str:
     """Terms in units that disagree, told under the first interpretation."""
+    # Units are the form's, not the interpretation's: told once.
     clash_terms = clashing(outcome, verdict) if verdict == wrong(outcome)[0] else ()
     return f"Units disagree: {'; '.join(clash_terms)}." if clash_terms else ""
 

@@ -46,6 +46,7 @@ def write_pages(
         paths.update(_write_errata(paper, outcomes, manifest, folder))
     paths |= _write_gallery(outcomes, drawings, folder)
     has_gallery = folder / places.GALLERY in paths
+    # Last, so that the index never links to a page that is not there.
     index = page.index_page(outcomes, surprises, manifest, preface=preface, gallery=has_gallery)
     write_text(folder / places.INDEX, index)
     _remove_others(folder, paths)
@@ -95,6 +96,7 @@ def _remove_others(folder: Path, written: set[Path]) -> None:
     """Removes pages of claims and papers that this run had not; files of others stay."""
     for pattern in ("claims/*.html", "errata/*.html", "plots/*.svg", places.GALLERY):
         for path in folder.glob(pattern):
+            # Pages of ours are known by a mark of their own.
             if path not in written and _is_ours(path):
                 path.unlink()
                 path.with_suffix(".md").unlink(missing_ok=True)

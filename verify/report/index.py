@@ -68,6 +68,7 @@ def index_rows(outcomes: Sequence[Outcome]) -> list[IndexRow]:
 
 def grouped(table: Sequence[IndexRow]) -> list[tuple[str, str, list[IndexRow]]]:
     """Rows by the word of their headline, problems first, the paper's before ours: word, origin."""
+    # All pairs in the order of the words, then of the origins; empty ones go.
     kinds = product(words.ORDER, ORIGINS)
     groups = ((w, o, [r for r in table if (r.word, r.origin) == (w, o)]) for w, o in kinds)
     return [(word, origin, members) for word, origin, members in groups if members]

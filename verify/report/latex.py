@@ -155,6 +155,7 @@ def _line(row: VerdictRow) -> str:
 
 
 def _breakable(cell: str) -> str:
+    # Dots of names may end a line: long ids would leave their column.
     return escape(cell).replace(".", r".\allowbreak{}") if cell[:1].isalpha() else escape(cell)
 
 
@@ -167,6 +168,7 @@ def _character(c: str) -> str:
         return f"${_MATHS[c]}$"
     if c in _PLAIN:
         return _PLAIN[c]
+    # Canonical parts first (a letter with an accent), then compatibility parts (raised digits).
     parts = unicodedata.normalize("NFD", c)
     if len(parts) == 2 and parts[0].isascii() and parts[1] in _ACCENTS:
         return f"\\{_ACCENTS[parts[1]]}{{{parts[0]}}}"

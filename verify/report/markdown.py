@@ -11,8 +11,10 @@ _MARKS = re.compile(r"([\\`*_{}\[\]<>#|~$])")
 
 def escape(text: str) -> str:
     """Any text on one line of Markdown that shows it as it is, without markup or HTML."""
+    # The ampersand first, as escapes of others hold one.
     plain = " ".join(text.split()).replace("&", "&amp;")
     marked = _MARKS.sub(r"\\\1", plain)
+    # A list's mark at the beginning of the line.
     return re.sub(r"^([-+]|\d+[.)])(?=\s|$)", lambda m: f"{m[1][:-1]}\\{m[1][-1]}", marked)
 
 

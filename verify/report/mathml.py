@@ -51,10 +51,12 @@ def mathml(tex: str, *, block: bool = False) -> Markup:
         repaired = re.sub(pattern, replacement, repaired)
     try:
         markup = convert(repaired, display="block" if block else "inline")
+        # KeyError for an unknown delimiter is caught as any failure: the TeX is shown instead.
         markup = _DELIMITER.sub(lambda m: f">{_DELIMITERS[m[1]]}</mo>", markup)
         tree = ElementTree.fromstring(markup)
     except Exception:  # the converter raises many types on TeX that it cannot read
         return _verbatim(tex)
+    # Well-formed is not enough: leftover commands would be shown as letters.
     if any(not _known(element) for element in tree.iter()):
         return _verbatim(tex)
     return Markup(_LETTERS.sub(_joined, markup))

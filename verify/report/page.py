@@ -172,6 +172,8 @@ def asset(name: str) -> str:
 
 @cache
 def _environment() -> Environment:
+    # StrictUndefined: a missing value is an error, not an empty place; autoescape: texts are
+    # anybody's.
     environment = Environment(
         loader=PackageLoader("verify.report"),
         autoescape=True,

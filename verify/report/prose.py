@@ -17,6 +17,7 @@ def prose(text: str) -> Markup:
 def _inline(text: str) -> Markup:
     """Every second piece between backticks is code; one without an end is text."""
     pieces = text.split("`")
+    # An odd number of backticks: the last one is a character.
     if len(pieces) % 2 == 0:
         pieces[-2:] = ["`".join(pieces[-2:])]
     return Markup("").join(

@@ -33,12 +33,14 @@ def unloaded(ids: Sequence[str]) -> list[Outcome]:
 
 def _shown(outcome: Outcome) -> Outcome:
     error = outcome.error
+    # Rehearsed in full: a fault in any part of the report would end all of it.
     try:
         _rehearse(outcome)
     except (Exception, SystemExit) as broken:
         error = error or fault(outcome.claim, broken)
     else:
         return outcome
+    # Its evidence may be what cannot be shown: once more without.
     whole = replace(outcome, evidence=(), error=error)
     try:
         _rehearse(whole)

@@ -155,6 +155,7 @@ def _unit(units: Units) -> str:
 
 def _measured(symbol: Symbol, units: Mapping[str, Units]) -> str:
     """The unit of a symbol, solved for where it is not declared; nothing for numbers."""
+    # Forms may give a symbol different units: all are told.
     unit_names = {str(u.symbols[symbol.name]) for u in units.values() if symbol.name in u.symbols}
     return " or ".join(sorted(unit_names - {"1"}))
 

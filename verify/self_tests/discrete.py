@@ -72,8 +72,9 @@ def _distances() -> Iterator[Equality]:
         (_Y, _Q, _X, _P),
         (_X, _Q, _Y[:3], [*_Q[:2], Fraction(6, 10)]),
     ):
-        # W_infinity <= z exactly where each distribution function stays below the other moved by z.
+
         def orders(z: Fraction) -> bool:
+            # W_infinity <= z exactly where each cdf stays below the other one moved by z.
             return all(
                 _cdf(x, p, v) <= _cdf(y, q, v + z) and _cdf(y, q, v) <= _cdf(x, p, v + z)  # noqa: B023
                 for v in (*x, *y)  # noqa: B023

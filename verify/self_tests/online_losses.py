@@ -174,7 +174,6 @@ def _comparators() -> Iterator[Equality]:
     exact = np.linalg.solve(a.T @ a, a.T @ b)
     yield Equality("comparators of faint losses", faint, exact, 1e-8)
     # On a line in the plane: many minimisers, one fit.
-    # The minimiser is not unique; its image under the rows is.
     flat = a[:, :1] * [[1.0, 2.0]]
     (z,) = comparators(Rows(Ridge(), flat, b))
     fit = a[:, 0] @ b / (a[:, 0] @ a[:, 0])
