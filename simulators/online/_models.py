@@ -53,6 +53,7 @@ class _OnBall(HessianModel):
             lambda t: 1.0 / length(t) - 1.0 / self.radius, 0.0, 2.0 * most, xtol=1e-300, rtol=1e-15
         )
         y: np.ndarray = self.vectors @ (target / (self.values + nu))
+        # The root is rounded: this puts y on the sphere again.
         y *= self.radius / np.linalg.norm(y)
         return y
 
@@ -63,6 +64,7 @@ class _OnBox(HessianModel):
     def __init__(self, box: domains.Box, hessian: np.ndarray) -> None:
         self.box = box
         values, vectors = _eigen(hessian)
+        # root^T root = H with its eigenvalues floored: root^T is the C of the class.
         self.root = np.sqrt(values)[:, None] * vectors.T
         self.hessian = self.root.T @ self.root
 
@@ -78,6 +80,7 @@ class _OnBox(HessianModel):
 
 def _eigen(hessian: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     values, vectors = np.linalg.eigh(hessian)
+    # Never 0, so that every model can be divided by it, that of a zero Hessian as well.
     return np.maximum(values, max(FLOOR * float(values[-1]), np.finfo(np.float64).tiny)), vectors
 
 

@@ -60,6 +60,7 @@ def worst_signs(
         raise ValueError(f"signs must be {T} numbers -1 or +1, got shape {s.shape}")
     with np.errstate(over="ignore", divide="ignore"):
         eta = 1.0 / (mu * t) if steps is None else schedule(steps, T)
+    # Every gradient has norm G, so that p(t) = t G^2 is known.
     if isinstance(eta, Adaptive):
         eta = eta.diameter / (G * np.sqrt(t))
     w = validation.scalar("initial", initial, low_open=True, high_open=True)
@@ -67,6 +68,7 @@ def worst_signs(
     points = np.empty(T)
     with np.errstate(over="ignore", invalid="ignore"):
         for i in range(T):
+            # The gradient at w is then mu (w - x_t) = -s_t G.
             points[i] = w + s[i] * G / mu
             w = float(projected(home, np.array([w + eta[i] * s[i] * G]))[0])
     largest = float(np.abs(points).max())
@@ -95,6 +97,7 @@ def alternating(n: int, k: int) -> Instance:
     offsets = np.where(slopes < 0, 1.0, 0.0)
     ends = np.cumsum(lengths[:number])
     i = np.arange(1, number + 1)
+    # Odd requests take losses of the first block (slope +1), even ones of the second (slope -1).
     u = np.where(i % 2 == 1, (i + 1) // 2, half + i // 2)
     return Instance(
         Linear(slopes, offsets, domains.Box(0.0, 1.0)), DeletionSchedule(u, ends), np.array([0.5])
@@ -131,12 +134,15 @@ def alternating_hinges(
             f"width must be at most diameter = {validation.shortest(D)}, "
             f"got {validation.shortest(delta)}"
         )
+    # At most a million pairs below.
     if not D / delta <= 2e3:
         raise ValueError(f"width must be at least diameter/2000 = {D / 2e3:g}, got {delta:g}")
+    # beta = L/width, so that beta^2 D^2/(4 L^2) = (D/width)^2/4.
     pairs = int(np.ceil((D / delta) ** 2 / 4.0))
     warm = np.resize([1.0, -1.0], 2 * pairs)
     blocks = np.repeat(np.resize([1.0, -1.0], number + 1), length)
     sides = np.concatenate((warm, blocks))
+    # With k even one block is without a counterpart: losses of the other side make up for it.
     surplus = int(sides.sum())
     sides = np.concatenate((sides, np.full(abs(surplus), -np.sign(surplus)), [1.0]))
     weights = np.full(len(sides), L)

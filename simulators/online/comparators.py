@@ -46,6 +46,7 @@ def comparators(
     minimisers: list[np.ndarray] = []
     for i in range(len(requests) + 1):
         removed = sorted(set(requests[:i]))
+        # A loss that is asked for again changes no sum.
         if i and requests[i - 1] in requests[: i - 1]:
             minimisers.append(minimisers[-1])
             continue
@@ -59,6 +60,7 @@ def comparators(
             minimisers.append(on_interval(LossSum(stream, removed)))
             continue
         solver = solver or NewtonComparator(stream, small)
+        # One loss less moves the minimiser little: the last one is a good start.
         start = (
             minimisers[-1] if minimisers else projected(stream.domain, np.zeros(stream.dimension))
         )
@@ -79,6 +81,7 @@ def gradient_mapping(stream: Stream, point: ArrayLike, removed: Iterable[int] = 
 
 
 def _mapping(stream: Stream, z: np.ndarray, gradient: np.ndarray) -> float:
+    # Linear losses have beta = 0; the mapping vanishes at the same points for any positive number.
     beta = stream.constants.smoothness or 1.0
     return float(beta * np.linalg.norm(z - projected(stream.domain, z - gradient / beta)))
 
@@ -139,12 +142,14 @@ class NewtonComparator:
                 self.model = model(self.stream.domain, problem.hessian(z))
             step = self.model.least(z, gradient) - z
             trial = self._search(problem, z, gradient, step, size)
+            # A kept Hessian may be too old to descend with: a fresh one is tried before the end.
             if trial is None:
                 if fresh:
                     break
                 self.model = None
                 continue
             z, gradient, now = trial
+            # Less than a digit was gained: the kept Hessian no longer serves.
             if now > 0.1 * size:
                 self.model = None
             size = now
@@ -178,6 +183,7 @@ class NewtonComparator:
             point = projected(self.stream.domain, z + length * step)
             new = problem.gradient(point)
             now = _mapping(self.stream, point, new)
+            # Enough without the values, which cost one more pass over the losses.
             if now <= 0.5 * size:
                 return point, new, now
             before = problem.value(z) if before is None else before
@@ -205,4 +211,5 @@ def on_interval(problem: LossSum) -> np.ndarray:
         return np.array([low])
     if derivative(high) <= 0.0:
         return np.array([high])
+    # The relative tolerance alone decides, also for a root near 0.
     return np.array([float(brentq(derivative, low, high, xtol=1e-300, rtol=1e-15))])

@@ -59,12 +59,14 @@ def deletions(
     if kind == "late":
         tau = T - number + 1 + np.arange(number)
         u = random.permutation(np.arange(low, tau[0]))[:number]
+        # Fewer losses come before the last k rounds: the first ones then, each before its request.
         if len(u) < number:
             u = low + np.arange(number)
         return DeletionSchedule(u, tau)
     if kind == "random":
         u = random.choice(np.arange(low, T), size=number, replace=False)
         tau = random.integers(u + 1, T + 1)
+        # Requests stand in the order in which they are served.
         order = np.argsort(tau, kind="stable")
         return DeletionSchedule(u[order], tau[order])
     moments = 1 if kind == "simultaneous" else validation.count("bursts", bursts, low=1)
@@ -75,6 +77,7 @@ def deletions(
 
 def _moments(T: int, k: int, first: int, moments: int) -> np.ndarray:
     """Evenly spread times, each late enough for its share of k losses from `first` on."""
+    # How many losses have been asked for after each moment: rounded up, k after the last.
     share = -(-k * np.arange(1, moments + 1) // moments)
     targets = (
         (T * (np.arange(1, moments + 1) + 1)) // (moments + 2) if moments > 1 else [2 * T // 3]
@@ -88,6 +91,7 @@ def _at(times: np.ndarray, k: int, first: int, random: np.random.Generator) -> D
     tau: list[int] = []
     shares = np.diff(np.concatenate(([0], -(-k * np.arange(1, len(times) + 1) // len(times)))))
     for time, share in zip(times.tolist(), shares.tolist(), strict=True):
+        # Losses suffered before the moment that nobody has asked for yet.
         free = np.setdiff1d(np.arange(first, time), selection)
         selection += random.choice(free, size=share, replace=False).tolist()
         tau += [time] * share
@@ -118,6 +122,7 @@ def _adversarial(T: int, k: int, first: int, descent: OnlineDescent | None) -> D
             heapq.heappushpop(heap, entry)
         if len(heap) == k:
             size = level + float(np.logaddexp.reduce([key for key, _ in heap]))
+            # Of moments that tie up to rounding, the earliest.
             if size > best + 1e-12:
                 best, moment = size, u + 1
                 chosen = np.sort([index for _, index in heap])

@@ -33,10 +33,13 @@ class InPlace:
         if self.squares is None or t % EXACT == 0:
             self.squares = torch.einsum("nd,nd->n", self.state, self.state)
         value = self.stream.step_(t, self.state, self.squares, eta, valued=valued)
+        # Triangle inequality: |w - eta grad| <= |1 - eta lambda| |w| + eta (data part's bound).
         self.reach = abs(1.0 - eta * self.decay) * self.reach + eta * self.stream.pushes[t - 1]
+        # The margins of 1e-9 cover the rounding of carried norms; "not <=" takes NaN for outside.
         if not self.reach <= self.radius * (1 - 1e-9) and self.radius < math.inf:
             self.reach = math.sqrt(largest) if (largest := float(self.squares.max())) > 0 else 0.0
             if not largest <= self.radius * self.radius * (1 - 1e-9):
                 project_rows_(self.stream.domain, self.state)
+                # What was projected has other norms; the next step finds them.
                 self.squares, self.reach = None, self.radius
         return value

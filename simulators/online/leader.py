@@ -46,6 +46,7 @@ def follow_the_leader(
     for w, deletion_count in enumerate(setup.worlds):
         leaders = _Leaders(stream, tolerance)
         absent = set(setup.indices[:deletion_count])
+        # Round T + 1 plays no loss: requests after the last one, and the final model.
         for t in range(1, T + 2):
             horizon = t - 1 if setup.causal else min(t, T)
             request_count = 0
@@ -59,6 +60,7 @@ def follow_the_leader(
                 final[w, 0] = played
             elif w == 0:
                 losses[t - 1] = float(stream.value(t, torch.tensor(played[None]))[0])
+        # Of the first world, which is the learner.
         cost = cost or leaders.evaluations
     return OnlineResult(
         regret=np.array([float((losses - moving).sum())]),
@@ -95,6 +97,7 @@ class _Leaders:
         row_count = last - sum(u <= last for u in gone)
         if not row_count:
             return self.origin
+        # The same losses as before have the same leader.
         if (last, gone) == self.before:
             return self.start
         self.before = (last, set(gone))

@@ -119,6 +119,7 @@ def run(
         if block is None
         else validation.count("block", block, low=1)
     )
+    # Without randomness one trial is computed, and stands for all of them at the end.
     cut = Blocks(number, size) if setup.random else Blocks(1, 1)
     T, k, d = stream.rounds, len(setup.indices), stream.dimension
     keep = cut.trials * T <= KEPT if keep_losses is None else bool(keep_losses)
@@ -148,6 +149,7 @@ def run(
 
     together = count if where.type == "cpu" and observe is None else 1
     block_results = run_blocks(one, cut.count, together, reporter)
+    # Per trial, hence the same in every block.
     cost = block_results[-1][0]
     variance = sum(varied for _, varied in block_results)
     for result in (store.total, store.published, store.final):
@@ -201,6 +203,7 @@ def comparator_losses(
     if stars is None:
         return moving, fixed
     fixed = stream.losses(torch.tensor(stars[:1]), slice(0, T))[0].numpy().copy()
+    # z_i* is in force in rounds tau_i < t <= tau_{i+1} (olu eq 5): indices tau_i..tau_{i+1} - 1.
     ends = [0, *(min(tau, T) for tau in times), T]
     for star, start, stop in zip(stars, ends[:-1], ends[1:], strict=True):
         if stop > start:

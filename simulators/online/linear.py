@@ -85,6 +85,7 @@ class Linear(Stream):
     def gradient_sum(self, W: torch.Tensor, rounds: Select) -> torch.Tensor:
         """sum g_s, whatever the points."""
         tensors = self._held.on(W.device)
+        # A prefix that is not empty: its sum stands ready, at index stop - 1.
         if isinstance(rounds, slice) and not rounds.start and rounds.stop:
             return tensors["g_sum"][rounds.stop - 1].expand_as(W)
         return tensors["g"][rounds].sum(dim=0).expand_as(W)
@@ -105,6 +106,7 @@ class Linear(Stream):
         total = self.slopes[mask].sum(axis=0)
         home = projected(self.domain, np.zeros(self.dimension))
         if isinstance(self.domain, domains.Box):
+            # Each coordinate: the low end where the sum rises, the high end where it falls.
             ends = np.where(total > 0, self.domain.low, self.domain.high)
             return np.where(total == 0, home, ends)
         if not total.any():

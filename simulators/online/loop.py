@@ -70,10 +70,12 @@ class BlockRun:
         start = initial_state(
             law, (d,), size, kept, setup.seed, setup.claim, block, Purpose.INITIAL
         )
+        # Starts are drawn as (d, size); states have a row for each trial.
         self.start = torch.tensor(start.T.copy(), device=device)
         self._project(self.start)
         self.states = [self.start.clone() for _ in setup.worlds]
         shape = (size, d)
+        # Trials count through all blocks: how they are cut does not change what they draw.
         double, trial = torch.float64, block * size
         self.draws, self.step_draws = (
             Normals(key(setup.seed, setup.claim, purpose), (d, size), device, double, trial)
@@ -98,6 +100,7 @@ class BlockRun:
             first.setdefault(u, i)
         self.first_request = first
         self.excess = zeros(size)
+        # `InPlace` is descent on rows and no more: whatever looks at a round takes `_round`.
         plain = not (tree or adaptive or self.step_noise or observe or store.squares is not None)
         plain = plain and device.type == "cpu" and isinstance(self.stream.domain, Ball | WholeSpace)
         self.plain = self.stream if plain and isinstance(self.stream, Rows) else None
@@ -120,14 +123,17 @@ class BlockRun:
             else:
                 play(t, False)
                 self._serve(t, due.get(t, ()))
+                # Convention A: f_t is suffered at the iterate that has stepped along it already.
                 self._suffer(t, self.stream.evaluate(t, self.states[0])[0])
             if t % 64 == 0 or t == T:
                 told.more((t - 1) % 64 + 1)
                 if told.stop.is_set():
                     return
         if self.setup.causal:
+            # Requests with tau = T + 1 find no round: they come after the last one.
             self._serve(T + 1, due.get(T + 1, ()))
         self.later.flush()
+        # Blocks have one size: of the last one only the first rows are trials of the run.
         excess = self.excess[: self.rows].cpu().numpy()
         self.store.excess[self.kept] = excess
         self.store.total[self.kept] = excess + self.compared.sum()
@@ -138,14 +144,17 @@ class BlockRun:
         project_rows_(self.stream.domain, state)
 
     def _absent(self, world: int, t: int) -> bool:
+        # Of several requests for one loss the first counts: is it among this world's first ones?
         return self.first_request.get(t, world + 1) <= world
 
     def _serve(self, t: int, requests: Any) -> None:
         """The requests of this moment, in order, in every world."""
         setup = self.setup
+        # In the causal order f_t is still to come when the requests of round t are served.
         horizon = t - 1 if setup.causal else t
         for i in requests:
             scale = self._scale(i)
+            # One draw for all worlds: coupled runs differ by their maps alone.
             draw = self.draws.next().t() if setup.random else torch.zeros_like(self.start)
             removals = setup.indices[: i + 1]
             for w, deletion_count in enumerate(setup.worlds):
@@ -172,8 +181,10 @@ class BlockRun:
                 if w == 0:
                     for name, count in cost.items():
                         self.spent[name] = self.spent.get(name, 0) + count
+            # They carry norms of the states, which the request has replaced.
             self.movers = []
             if setup.unlearner.restarts:
+                # The step that follows is number 1 again.
                 self.since = horizon
                 for sums in (self.gradient_sums, self.iterate_sums, self.squares):
                     for each in sums:
@@ -184,10 +195,12 @@ class BlockRun:
         sigmas = self.setup.sigmas
         if not isinstance(sigmas, LeastAdaptiveNoise):
             scale = float(sigmas[i])
+            # Over the trials that the run keeps, which it divides by at the end.
             self.variance += scale * scale * self.rows
             return scale
         etas = []
         for j, u in enumerate(self.setup.indices[: i + 1]):
+            # A loss that is gone already shifts nothing.
             new = self.first_request[u] == j + 1
             etas.append(self.eta_at[u] if new else torch.zeros_like(self.eta_at[u]))
         scales = sigmas(torch.stack(etas)[:, :, 0])[:, None]
@@ -222,11 +235,13 @@ class BlockRun:
                 self._suffer(t, value)
             elif not absent:
                 pull = self.stream.gradients(t, self.states[w])
+            # The first world suffers every loss; no world learns from one that it never had.
             if absent:
                 pull = torch.zeros_like(self.states[w])
             eta = self._step_size(t, w, pull)
             if self.observe is not None:
                 self.observe(t, w, self.states[w], pull, eta)
+            # Without its loss a world stands still, unless noise or sums of gradients move it.
             if not absent or noise is not None or self.gradient_sums:
                 self._step(t, w, eta, pull, noise)
             if w == 0:
@@ -252,6 +267,7 @@ class BlockRun:
             else:
                 base = self.start
         pull = pull if noise is None else pull + noise
+        # In place only where the state is the base: `start` is needed again, a mean is new.
         own = base is self.states[w]
         if isinstance(eta, float):
             state = base.sub_(pull, alpha=eta) if own else torch.sub(base, pull, alpha=eta)
@@ -264,6 +280,7 @@ class BlockRun:
         steps = self.setup.steps
         if not isinstance(steps, Adaptive):
             return float(steps[t - self.since - 1])
+        # The first world of the loop has left its size.
         if w and steps.shared:
             assert self.common is not None
             return self.common
@@ -281,6 +298,7 @@ class BlockRun:
         mover = InPlace(self.plain, state) if self.plain else None
         squares = self.start.new_zeros(self.size, 1)
         for t in range(1, seen + 1):
+            # The rounds that stay keep their step sizes: a gap, not a shift.
             if t in removed:
                 continue
             if mover is not None:
@@ -298,6 +316,7 @@ class BlockRun:
     def _suffer(self, t: int, value: torch.Tensor) -> None:
         if self.store.losses is not None:
             self.later.put((self.store.losses, (self.kept, t - 1)), value[: self.rows])
+        # Loss and comparator round by round: the two sums apart would cancel.
         self.excess.add_(value)
         if best := self.against[t - 1]:
             self.excess.sub_(best)

@@ -58,6 +58,7 @@ def algorithm(
     if printed:
         chosen["projection"] = "before"
     if kind in ("dp", "tree"):
+        # At least the removal of one loss is hidden, whether or not one is asked for.
         k = max(1, len(requests)) if requests is not None else 1
         s = 0.0 if sigma is None else validation.scalar("sigma", sigma, low=0.0, high_open=True)
         if rho is not None:

@@ -49,6 +49,7 @@ def tree_noise(lipschitz: float, k: int, rho: float, rounds: int) -> float:
     number = validation.count("k", k, low=1)
     budget = validation.scalar("rho", rho, low=0.0, low_open=True, high_open=True)
     T = validation.count("rounds", rounds, low=1)
+    # T has floor(log2 T) + 1 bits: one level of the tree for each.
     touched = sum(number * min(number, 2**j) for j in range(T.bit_length()))
     return L * math.sqrt(touched / (2.0 * budget))
 
@@ -79,8 +80,10 @@ class TreeSums:
 
     def at(self, t: int, draw: torch.Tensor) -> torch.Tensor:
         """Z_t; rounds must come in order from 1."""
+        # The lowest bit of t names its level; no later prefix needs an older one of the same level.
         bit, before = t & -t, t & (t - 1)
         total = self.scale * draw
+        # Otherwise t is a power of 2, whose node is the whole prefix.
         if before:
             total = total + self.ends[before & -before]
         self.ends[bit] = total

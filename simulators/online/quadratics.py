@@ -75,6 +75,7 @@ class Quadratics(Stream):
         """See the class."""
         h = self.curvature
         radii = farthest(self.domain, self.points)
+        # A flat loss has slope 0 on R^d too, where 0 times inf would be NaN.
         slope = np.where(h > 0, h * np.where(h > 0, radii, 0.0), 0.0)
         return StreamConstants(
             strong_convexity=float(h.min()),
@@ -96,6 +97,7 @@ class Quadratics(Stream):
     def losses(self, W: torch.Tensor, rounds: Select) -> torch.Tensor:
         """(h_s/2)|w - x_s|^2."""
         tensors = self._held.on(W.device)
+        # By differences: |w|^2 - 2 <w, x> + |x|^2, the faster way, cancels where w is near x.
         distances = torch.cdist(
             W, tensors["x"][rounds], compute_mode="donot_use_mm_for_euclid_dist"
         )
@@ -113,6 +115,7 @@ class Quadratics(Stream):
 
     def _sums(self, W: torch.Tensor, rounds: Select) -> tuple[torch.Tensor, torch.Tensor]:
         tensors = self._held.on(W.device)
+        # A prefix that is not empty: its sums stand ready, at index stop - 1.
         if isinstance(rounds, slice) and not rounds.start and rounds.stop:
             return tensors["h_sum"][rounds.stop - 1], tensors["hx_sum"][rounds.stop - 1]
         h = tensors["h"][rounds]

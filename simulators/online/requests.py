@@ -106,6 +106,7 @@ class Descent(Unlearner):
         cost = 0
         for steps, removed in ((self.first, call.absent), (self.second, call.deleted)):
             number = call.stream.kept(call.seen, removed)
+            # Nothing is left to descend on.
             if not number:
                 continue
             for _ in range(steps):
@@ -140,6 +141,7 @@ class Newton(Unlearner):
 
     def __call__(self, call: Call) -> dict[str, int]:
         """Hessians are counted as one gradient a loss."""
+        # I_1 steps over all losses, none over the retained ones alone.
         cost = Descent(0, self.first)(call)["unlearn"] if self.first else 0
         number = call.stream.kept(call.seen, call.deleted)
         if not number:
@@ -149,6 +151,7 @@ class Newton(Unlearner):
             pull = call.stream.gradient_total(call.state, call.seen, call.deleted) / number
             cost += 2 * number
         else:
+            # Rounds count from 1, indices from 0.
             indices = [s - 1 for s in call.newly]
             pull = torch.zeros_like(call.state)
             if indices:
@@ -156,6 +159,7 @@ class Newton(Unlearner):
             pull = -pull if self.form == "removed" else pull
             cost += number + len(indices)
         try:
+            # (trials, d, d) with (trials, d): torch takes the right side for one vector a trial.
             step = torch.linalg.solve(hessian, pull)
         except RuntimeError as error:
             raise ValueError("stream must be strongly convex for Newton's step") from error

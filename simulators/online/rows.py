@@ -99,14 +99,17 @@ class Rows(Stream):
     @cached_property
     def constants(self) -> StreamConstants:
         """See the class."""
+        # Other rounds are the ridge alone and add nothing to the maxima.
         used = (self.weights > 0) & self.rows.any(axis=1)
         norms, weights = row_norms(self.rows[used]), self.weights[used]
         radius = domains.largest_norm(self.domain, self.dimension)
+        # The farthest that the domain lets a score go: |<a, z> - b| <= |a| R + |b|.
         scores = no_underflow(norms, radius) + np.abs(self.offsets[used])
         slopes = no_underflow(weights, no_underflow(norms, self.loss.slope_bound(scores)))
         decay = product_up(self._lambda, radius) if self._lambda > 0 else 0.0
         squares = no_underflow(norms, norms)
         curves = no_underflow(weights, no_underflow(squares, self.loss.curvature_bound))
+        # The Hessian's Lipschitz constant is c |a|^3 times that of phi''.
         cubes = no_underflow(norms, squares)
         thirds = no_underflow(weights, no_underflow(cubes, self.loss.curvature_lipschitz))
         return StreamConstants(
@@ -123,10 +126,12 @@ class Rows(Stream):
 
         Only for sums over all rounds.
         """
+        # A merged loss would have one ridge in place of one for each of its rounds.
         if self.dimension != 1 or self._lambda:
             return None
         triples = np.column_stack((self.rows, self.offsets))
         unique_rows, which = np.unique(triples, axis=0, return_inverse=True)
+        # Fewer than four rounds to a loss are not worth a stream of their own.
         if 4 * len(unique_rows) > self.rounds:
             return None
         weights = np.bincount(which.ravel(), self.weights)
@@ -158,6 +163,7 @@ class Rows(Stream):
         b w - s a is b^2 |w|^2 - 2 b s <w, a> + s^2 |a|^2, up to rounding of these terms.
         """
         row, weight, length, offset = self._on_cpu(t)
+        # <w, a> without the offset: the new square below needs it.
         score = torch.mv(W, row)
         slope = torch.sub(score, offset)
         value = None
@@ -181,6 +187,7 @@ class Rows(Stream):
         """c_t |a_t| sup |phi'| (T,): at most how long the gradient of f_t's data term is."""
         steepest = float(self.loss.slope_bound(np.array([np.inf]))[0])
         sizes = no_underflow(self.weights, no_underflow(row_norms(self.rows), steepest))
+        # Up: a bound on how far states go must not fall short.
         bounds: list[float] = np.nextafter(sizes, np.inf).tolist()
         return bounds
 
@@ -245,6 +252,7 @@ class Rows(Stream):
         for part in self._pieces(W, rounds, width=self.dimension):
             rows, weights, scores = self._parts(W, part)
             bends = self.loss.curvature(scores).mul_(weights)
+            # A point's products are as many numbers as the rows.
             few = max(1, CHUNK // rows.numel())
             for low in range(0, len(W), few):
                 bend = bends[low : low + few]
@@ -260,6 +268,7 @@ class Rows(Stream):
         )
 
     def _pieces(self, W: torch.Tensor, rounds: Select, width: int = 1) -> list[Select]:
+        # A list names removed rounds, which are few: one piece.
         if not isinstance(rounds, slice):
             return [rounds]
         start, stop, _ = rounds.indices(self.rounds)

@@ -66,6 +66,7 @@ def checked(
         if not isinstance(requests, DeletionSchedule):
             raise ValueError(f"requests must be a DeletionSchedule or None, got {requests!r}")
         convention, u, tau = requests.convention, requests.indices, requests.times
+        # Convention A serves within a round; the others before one, so that T + 1 follows the last.
         latest = stream.rounds + (convention != "A")
         validation.integer("times", tau, low=1, high=latest)
         validation.integer("indices", u, low=1, high=stream.rounds)

@@ -105,6 +105,7 @@ class Stream(ABC):
     ) -> torch.Tensor:
         """The sum (points,) of the losses."""
         span, removals = self._ranges(last, removed)
+        # A whole prefix less the few removed: a stream with prefix sums has the long part at hand.
         total = self.value_sum(W, span)
         return total - self.value_sum(W, removals) if removals else total
 
@@ -164,6 +165,7 @@ def diameter(domain: Domain, dimension: int) -> float:
 def farthest(domain: Domain, points: np.ndarray) -> np.ndarray:
     """sup over z in K of |z - x| for each row x of `points` (n, d)."""
     if isinstance(domain, Box):
+        # Each coordinate the farther end of the box; on a ball about 0 the point opposite x.
         extents = np.maximum(np.abs(points - domain.low), np.abs(points - domain.high))
         return np.asarray(np.sqrt((extents**2).sum(axis=1)))
     return np.asarray(np.sqrt((points**2).sum(axis=1)) + domain.radius)
@@ -175,8 +177,10 @@ def project_rows_(domain: Domain, points: torch.Tensor) -> None:
         domain.project_(points.T)
         return
     norms = torch.linalg.vector_norm(points, dim=1, keepdim=True)
+    # On a device the look would wait for it: there points inside are multiplied by 1.
     if points.device.type == "cpu" and bool(norms.max() <= domain.radius):
         return
+    # norms - norms is 0, or NaN where a norm overflowed: R/inf = 0 would bring such a point to 0.
     points.mul_((domain.radius / norms).clamp_(max=1.0).add_(norms - norms))
 
 

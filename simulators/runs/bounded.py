@@ -135,6 +135,7 @@ class Bounded(OnRows):
     @cached_property
     def _read(self) -> Dataset:
         """All rows as they are in the file, with the targets that the loss takes."""
+        # Any loss that takes the same targets serves to read the rows.
         kind = {"pair": "logistic", "classes": "softmax", "none": "quadratic"}.get(self.wants)
         plain = replace(
             self,
@@ -178,6 +179,7 @@ class Bounded(OnRows):
                 f"{bound:.6g} and a row {row} of norm {lengths[row]:.6g}"
             )
         rows = data.features.copy()
+        # By powers of two first: squares of the entries may leave the floats.
         scaled = moderate(rows[long])[0]
         rows[long] = scaled / np.linalg.norm(scaled, axis=1)[:, None] * bound
         note = f"{int(long.sum())} of {len(rows)} rows shortened to norm {bound:.6g}"
@@ -226,6 +228,7 @@ class Bounded(OnRows):
         """Of the worst row within the bounds, which stands for all."""
         row = np.zeros((1, self._rows.dimension))
         row[0, 0] = norm
+        # Which class a row has does not matter to the constants; how far a number is may.
         label = {"classes": 0.0, "pair": 1.0}.get(self.wants, target)
         targets = None if self.wants == "none" else np.array([label])
         return self.made.constants(Dataset(row, targets), domain=self.domain)
@@ -243,6 +246,7 @@ class Bounded(OnRows):
         size = float(np.abs(np.asarray(self._rows.targets)).max())
         if self.target_bound is not None:
             found["target_bound"] = self.target_bound, True
+        # A bound on targets matters only where the constants depend on it.
         elif self._constants(largest, size) != self._constants(largest, _FAR):
             found["target_bound"] = size, False
         return found

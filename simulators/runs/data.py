@@ -220,6 +220,7 @@ def ranges_of(experiment: DataOptions, data: Any) -> dict[int, tuple[float, floa
     """
     ranges = quantile_ranges(data) if experiment.scale == "file" else {}
     for each in experiment.range:
+        # From the right: a column's name may hold "=" as well.
         name, equal, ends = each.rpartition("=")
         low, colon, high = ends.partition(":")
         try:
@@ -277,6 +278,7 @@ def moments(points: Any) -> dict[str, Any]:
     """Mean, variance of each coordinate, and two summaries, over the trials (first axis)."""
     flat = np.asarray(points, dtype=float).reshape(len(points), -1)
     with np.errstate(over="ignore", invalid="ignore"):
+        # The variance of a single trial is 0, not 0/0.
         mean, variance = flat.mean(axis=0), flat.var(axis=0, ddof=min(1, len(flat) - 1))
         if not (np.isfinite(mean).all() and np.isfinite(variance).all()):
             raise ValueError("sigma must be small enough for finite moments; these are not")
@@ -294,6 +296,7 @@ def tested(points: Any, test: Any) -> dict[str, float | None]:
     points (trials, d) or (trials, d, classes); the mean over the trials, and its standard error
     (None of one trial).
     """
+    # (n, trials), or (n, trials, classes).
     scores = np.tensordot(test.features, np.asarray(points, dtype=float), axes=([1], [1]))
     if scores.ndim == 3:
         labels = scores.argmax(axis=2)

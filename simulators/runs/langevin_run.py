@@ -88,6 +88,7 @@ class LangevinRun(NoisyRun):
         """The rows of every batch of an epoch, (J, b)."""
         settings = self.experiment
         order, seed = settings.batch_order, settings.seed
+        # With the claim of the coupled runs, so that these are their batches.
         return partition(len(self.data), self.batch_size, order, seed=seed, claim=1)
 
     @cached_property
@@ -122,6 +123,7 @@ class LangevinRun(NoisyRun):
         share = constants["eta"] * constants["m"]
         if not self.hypotheses["one row"] or not (constants["s2"] > 0 and 0 < share < 1):
             raise NotMeasured("one row is replaced, with noise and steps below 1/m")
+        # Only the replaced row differs: the sum over all rows is its difference.
         difference = (self.data.features - self.last.features).sum(axis=0)
         length = float(np.linalg.norm(difference))
         shift = constants["eta"] * length / constants["b"]

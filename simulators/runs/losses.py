@@ -47,6 +47,7 @@ def aligned(loss: Any, data: Any) -> Any:
 
     zero = torch.zeros((1, *loss.parameter_shape(data)), dtype=torch.float64)
     pulls = loss.gradient(zero, data)[0].reshape(len(data), -1).numpy()
+    # A singular direction has no sign: the order below turns it to the sum of the gradients.
     along = pulls @ np.linalg.svd(pulls, full_matrices=False)[2][0]
     return np.argsort(-along * np.sign(along.sum()), kind="stable")
 
@@ -61,6 +62,7 @@ def adjacent_to(data: Any, row: int, loss: str) -> Any:
         return replaced(data, row, -data.features[row], kept)
     labels = np.unique(data.targets)
     old = data.targets[row]
+    # Few values are classes, of which the next one is taken; many are numbers: the end that is far.
     if labels.size <= 20:
         new = labels[(int(np.searchsorted(labels, old)) + 1) % labels.size]
     else:

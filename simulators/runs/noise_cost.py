@@ -80,6 +80,7 @@ def descend(task: Bounded, batch_size: int, steps: Array, noise: Array, trials: 
 
     data, device = task.parts[0], device_named(task.device)
     shape = (*task.made.parameter_shape(data), trials)
+    # `parts` has dropped the rows that do not fill a batch.
     batches = np.arange(len(data)).reshape(-1, batch_size)
     staged = task.made.stage(data, batches, reader(device, torch.float64))
     state = torch.zeros(shape, dtype=torch.float64, device=device)
@@ -114,7 +115,9 @@ def _at_deletions(task: Bounded, problem: Problem, deviation: Array, trials: int
     steps = problem.step_sizes(rounds)
     assert steps is not None
     variance = np.zeros(rounds)
+    # Noise before round tau follows step tau - 1, at index tau - 2; at the latest the last step.
     at = np.minimum(np.asarray(problem.places["time"]) - 1, rounds) - 1
+    # Deletions may share a round: their variances add up, where an indexed sum would keep one.
     np.add.at(variance, at, np.broadcast_to(deviation, at.shape) ** 2)
     return descend(task, 1, steps, np.sqrt(variance), trials)
 
@@ -122,6 +125,7 @@ def _at_deletions(task: Bounded, problem: Problem, deviation: Array, trials: int
 def _at_the_model(task: Bounded, problem: Problem, deviation: Array, trials: int) -> Array:
     steps = problem.step_sizes(_length(task))
     assert steps is not None
+    # One path serves all trials: nothing is random before the model is published.
     learned = descend(task, _size(task), steps, np.zeros(len(steps)), 1)
     random = np.random.default_rng(task.seed)
     noise = random.standard_normal((trials, *learned.shape[1:]))

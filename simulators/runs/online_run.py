@@ -60,6 +60,7 @@ class OnlineRun(Run):
             first=experiment.first_steps,
             printed=experiment.printed,
         )
+        # `run` refuses iterates that overflow, and says so.
         with np.errstate(all="ignore"):
             self.result: Any = run(
                 self.stream,

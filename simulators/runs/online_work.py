@@ -20,6 +20,7 @@ def insist_on_an_end(experiment: Any, stream: Any, requests: Any) -> None:
             f"trials must be at most {most} for {k} deletions in {stream.dimension} dimensions, "
             f"got {trials}"
         )
+    # Two runs, the learner and the one without the deleted losses.
     gradients = stream.rounds * (1 + k * _sums_of_a_request(experiment)) * 2 * trials
     if gradients > MOST_STEPS:
         raise ValueError(

@@ -87,6 +87,7 @@ class PathRun(UnlearningRun):
         removed, lam = self.task.removal_mask, self.experiment.regularisation
         forgotten, remaining, data_term = 0.0, 0.0, 0.0
         for path in (self.learned, self.retrained):
+            # No step begins at the last point.
             for point in path[:-1]:
                 gradients, w = self._gradients_at(point)
                 norms = np.linalg.norm(gradients.reshape(len(gradients), -1), axis=1)
@@ -143,6 +144,7 @@ class PathRun(UnlearningRun):
         certified = self.task.loss.constants(self.task.data)
         curvatures = [certified.strong_convexity, certified.smoothness]
         steps, schedule = self.task.training.steps, self._schedule
+        # |1 - eta h| is convex in h, hence largest at an end of [lam, M].
         rho = np.abs(1 - np.outer(steps, curvatures)).max(axis=1)
         growth = max(1.0, rho.max()) ** (schedule["B"] - 1)
         return {

@@ -96,6 +96,7 @@ def _excess(problem: StreamProblem, t: int, models: np.ndarray) -> np.ndarray:
 def _measured(problem: StreamProblem, t: int, models: np.ndarray) -> tuple[float, ...]:
     """Excess risk, the three accuracies, and the distance of w_t (trials, d, classes)."""
     mask, risk = problem.deletions.kept(t), _excess(problem, t, models)
+    # Of all rows of D_0: the mask then tells kept ones from forgotten ones.
     right = _right(problem.train, models)
     away = np.linalg.norm((models - problem.optimal[t]).reshape(len(models), -1), axis=1)
     return (

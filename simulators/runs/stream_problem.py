@@ -120,5 +120,6 @@ def deletions_of(schedule: str, risk: Any, size: int, rounds: int, trials: int, 
         rows = aligned(risk.loss, train).tolist()
         requests = [rows[t * size : (t + 1) * size] for t in range(rounds)]
         return given(len(train), requests, trials)
+    # The rounds are shared evenly among the classes, one after the other.
     order = [t * risk.outputs // rounds for t in range(rounds)]
     return by_class(train.targets.astype(int), order, size, trials, seed)

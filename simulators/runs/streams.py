@@ -102,6 +102,7 @@ def _synthetic(experiment: Any, domain: Any) -> DescribedStream:
     if name == "one-slope":
         game = adversarial.one_slope(rounds, experiment.radius, max(2, rounds // 2))
     elif name == "alternating":
+        # n + 2n (k - 1) + n losses and a last one: 2nk + 1 rounds.
         block = (rounds - 1) // (2 * max(k, 1))
         game = adversarial.alternating(max(2, block), k)
     else:
@@ -130,6 +131,7 @@ def steps_of(step_size: Any, stream: Any) -> Any:
         "D": c.diameter,
         "T": float(stream.rounds),
     }
+    # Without t the rule gives one number, and need not be asked T times.
     changing = re.search(r"\bt\b", str(rule)) is not None
     last = stream.rounds if changing else 1
     sizes = [_step_size(rule, symbols, t) for t in range(1, last + 1)]

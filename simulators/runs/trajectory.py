@@ -75,6 +75,7 @@ class LearningTask:
 
     def _rows_to_forget(self, random: Any) -> Any:
         n, text = len(self.data), self.experiment.forget
+        # At least one row goes, and one stays.
         count = min(max(1, round(self.experiment.ratio * n)), n - 1)
         if text is None:
             return np.sort(random.permutation(n)[:count])
@@ -128,6 +129,7 @@ class LearningTask:
         if work > MOST_WORK:
             most = MOST_WORK * epochs // work
             raise ValueError(f"epochs must be at most {most} for this problem, got {epochs}")
+        # A batch of all rows has no order to shuffle.
         batches = batches_of(n, size, epochs, seed=settings.seed, shuffle=size < n)
         constants = self.loss.constants(self.data)
         longest = 1 / constants.smoothness if constants.smoothness > 0 else math.inf
@@ -152,6 +154,7 @@ class LearningTask:
 
     def _last(self, scaling: str) -> Any:
         walk = self.training.walk(self.model, self.forget, scaling)
+        # The walk is used up without holding its iterates: the last one is left.
         return deque((w for _, w, _ in walk), maxlen=1)[0].cpu().numpy()
 
     def minimum(self, linear: Any) -> Measured:

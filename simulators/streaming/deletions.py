@@ -65,6 +65,7 @@ class Deletions:
     @property
     def sizes(self) -> np.ndarray:
         """m_t = |F_t|, shape (trials, T)."""
+        # Values 1..T + 1 in T + 2 bins for each trial: bin 0 is empty, the last holds what stays.
         width = self.rounds + 2
         flat = self.removed_at + width * np.arange(self.trials)[:, None]
         counts = np.bincount(flat.ravel(), minlength=width * self.trials)
@@ -98,6 +99,7 @@ def random_subsets(n: int, sizes: ArrayLike, trials: int = 1, seed: int = 0) -> 
     rounds_of = np.repeat(np.arange(1, len(m) + 1), m)
     ranks = _orders(rows, trials, seed)
     table = np.full(ranks.shape, len(m) + 1)
+    # The first rows of a trial's random order leave, round after round.
     np.put_along_axis(table, ranks[:, : len(rounds_of)], rounds_of[None, :], axis=1)
     return Deletions(table, len(m))
 
@@ -135,11 +137,13 @@ def by_class(
         raise ValueError(
             f"size_per_round must be one number or {len(classes)} of them, got shape {m.shape}"
         )
+    # More than all rows is as good as all of them, and keeps the repeats below small.
     m = np.broadcast_to(np.minimum(m, len(y)), classes.shape)
     ranks = _orders(len(y), trials, seed)
     table = np.full(ranks.shape, len(classes) + 1)
     for label in np.unique(classes):
         mine = np.where(classes == label, m, 0)
+        # In every trial the class has as many rows, so that they form a table again.
         members = y[ranks] == label
         own = ranks[members].reshape(len(ranks), -1)[:, : int(mine.sum())]
         rounds_of = np.repeat(np.arange(1, len(classes) + 1), mine)[: own.shape[1]]
@@ -163,6 +167,7 @@ def given(n: int, requests: Sequence[Sequence[int]], trials: int = 1) -> Deletio
     if not lists:
         raise ValueError("requests must be one list per round, got none")
     row = np.full(rows, len(lists) + 1)
+    # Backwards, so that the first request for a row is written last.
     for t, one in reversed(list(enumerate(lists, start=1))):
         if one:
             row[validation.integer("requests", one, low=0, high=rows - 1)] = t
@@ -182,6 +187,7 @@ def _sizes(sizes: ArrayLike) -> np.ndarray:
 def _orders(n: int, trials: int, seed: int) -> np.ndarray:
     """A random permutation per trial (trials, n), drawn one trial after the other."""
     count = validation.count("trials", trials, low=1)
+    # Filled row by row: a trial has the same keys for any number of trials after it.
     keys = generator(seed, 0, 0, Purpose.DELETIONS).random((count, n))
     orders: np.ndarray = np.argsort(keys, axis=1, kind="stable")
     return orders

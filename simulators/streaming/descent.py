@@ -26,6 +26,7 @@ def descend(
     rows, share, loss = risk.rows, weights.T.contiguous(), risk.loss
     scores = state.new_empty((len(rows), outputs * trials))
     planes = scores.view(len(rows), outputs, trials)
+    # The weights add up to 1, so that a step shrinks u by eta mu whatever is kept.
     decay, fixed = 1.0 - eta * risk.strong_convexity, None
     if isinstance(loss, Softmax):
         assert risk.target is not None
@@ -34,8 +35,10 @@ def descend(
     for _ in range(steps):
         torch.mm(rows, state, out=scores)
         if fixed is not None:
+            # Larger exponentials may overflow; those of differences from the largest score do not.
             if careful:
                 planes.sub_(planes.amax(dim=1, keepdim=True))
+            # `planes` is a view of `scores`: both change.
             scores.exp_()
             planes.mul_(torch.div(share, planes.sum(dim=1))[:, None])
         elif isinstance(loss, LinearModel):

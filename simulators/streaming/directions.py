@@ -75,6 +75,7 @@ class Directions:
         self.scale = first.covariance[0].diagonal(dim1=-2, dim2=-1)
         self.first = Density.fit(first, self.scale)
         self.jacobian = variant.standardise != "per-round"
+        # Every row under the laws of D_0: the denominators of all ratios.
         self.log_density = self.first.log_density(self.z[None], self.origins, self.jacobian)[0]
 
     def entries(self, width: int) -> int:
@@ -88,6 +89,7 @@ class Directions:
         variant, trials = self.variant, len(removed_at)
         forgotten = Forgotten.of(removed_at, rounds, self.device)
         rows = forgotten.rows
+        # X (trials, d, M), the others (trials, M, ...): M forgotten rows in order of their rounds.
         X, Z, U, Y = self.rows[rows].mT, self.z[rows], self.u[rows], self.hot[rows]
         residual, f, before = self.residual[rows], self.f[rows], self.log_density[rows]
         statistics = class_statistics(self._expanded(trials), variant.update, variant.ddof)
@@ -100,6 +102,7 @@ class Directions:
             columns, new = forgotten.leaving(t)
             m = sizes[:, t - 1]
             pull = torch.bmm(X[..., columns], residual[:, columns] * new[..., None])
+            # A row's gradient has the ridge's part lambda w_0 as well: m rows take m of them along.
             G = retention_step(G, row_counts, pull + m[:, None, None] * self.decay, m)
             row_counts = row_counts - m
             statistics.remove(Sums.over(U[:, columns], Y[:, columns] * new[..., None]))
@@ -107,6 +110,7 @@ class Directions:
             density = Density.fit(moments, self.scale)
             label = log_label_ratio(moments.count, self.sums.count[0])
             label_counts = new
+            # Every row gone so far, with q of this round; otherwise `columns` are this round's.
             if variant.scope == "all":
                 columns, label_counts = forgotten.gone(t)
             now = density.log_density(Z[:, columns], self.origins, self.jacobian)
@@ -115,6 +119,7 @@ class Directions:
                 log_q = own_class(log_q, self.labels[rows[:, columns]])
             slope = logit_gradient(f[:, columns], log_q) * label_counts[..., None]
             total = torch.bmm(X[..., columns], slope)
+            # Rows of earlier rounds stay in with the q that they left with.
             if variant.scope == "estimated":
                 earlier = total = earlier + total
             share = m if variant.scope == "round" else sizes[:, :t].sum(dim=1)

@@ -42,6 +42,7 @@ def frozen_features(
     spread = z.T @ z / (len(z) - 1)
     try:
         factor = np.linalg.cholesky(spread)
+        # A squared pivot is the variance that the columns before leave: this small, it is rounding.
         singular = not (factor.diagonal() ** 2 > 1e-12 * spread.diagonal()).all()
     except np.linalg.LinAlgError:
         singular = True

@@ -29,7 +29,9 @@ class Forgotten:
         """From removal times (trials, n) in 1..rounds + 1."""
         order = np.argsort(removed_at, axis=1, kind="stable")
         when = np.take_along_axis(removed_at, order, axis=1)
+        # |F_1| + ... + |F_t| of every trial, t = 0..T.
         totals = np.stack([(removed_at <= t).sum(axis=1) for t in range(rounds + 1)], axis=1)
+        # At least one column, of padding, so that no table is empty.
         width = max(1, int(totals[:, -1].max()))
         when = when[:, :width]
         rows = np.where(when <= rounds, order[:, :width], 0)

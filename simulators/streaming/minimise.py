@@ -52,6 +52,7 @@ class Minimiser:
         """w_0* (*shape), over all rows."""
         if self._center is None:
             everything = self.risk.weights(np.ones((1, len(self.risk.data)), dtype=bool))
+            # The Hessian at 0 preconditions the way to w_0*; from there on the one at w_0* does.
             self._factor = self._factorised(zeros(self.risk, 1), everything)
             self._center = self._solve(zeros(self.risk, 1), everything)[0]
             self._factor = self._factorised(self._center[None], everything)
@@ -100,6 +101,7 @@ class Minimiser:
         ]
         hessian = torch.cat(parts).reshape(p, p)
         factor: torch.Tensor
+        # Products column by column are symmetric up to rounding only.
         factor, failed = torch.linalg.cholesky_ex((hessian + hessian.T) / 2)
         return None if int(failed) else factor
 
@@ -128,6 +130,7 @@ class Minimiser:
         open_: torch.Tensor,
     ) -> torch.Tensor:
         """-H^{-1} gradient to a relative residual of min(0.05, |gradient|/scale)."""
+        # Loose far away, tight near the end: as fast as Newton's method, for fewer products.
         goal = size * torch.clamp(size / self.scale, 1e-6, 0.05)
         step, residual = torch.zeros_like(gradient), -gradient
         towards = self._preconditioned(residual)
@@ -144,6 +147,7 @@ class Minimiser:
                 break
             shaped = self._preconditioned(residual)
             new = _dots(residual, shaped)
+            # Trials that are done keep what they have: new/inner may be 0/0 there.
             towards = torch.where(
                 _times(active.double(), torch.ones_like(towards)) > 0,
                 shaped + _times(new / inner, towards),
@@ -171,8 +175,10 @@ class Minimiser:
         before = self.risk.block_value(points, weights)
         length, active = torch.ones_like(size), open_.clone()
         for _ in range(MOST_HALVINGS):
+            # Trials that are done take no step.
             trial = points + _times(torch.where(open_, length, 0.0), step)
             new = self.risk.block_gradient(trial, weights)
+            # Armijo's condition; near the end values agree to rounding: the gradient decides.
             enough = self.risk.block_value(trial, weights) < before + 1e-4 * length * slope
             active = active & ~(enough | (_norms(new) <= 0.5 * size))
             if not bool(active.any()):
@@ -187,6 +193,7 @@ class Minimiser:
 def _first_of_their_kind(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Indices of the rows that none before equals, and for every row its number among them."""
     _, first, sorted_number = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    # `unique` sorts by content; here the first of its kind keeps its place before later ones.
     order = np.argsort(first)
     number = np.empty_like(order)
     number[order] = np.arange(len(order))

@@ -38,6 +38,7 @@ def normalised_descent(
         if not value <= _LARGEST:
             raise ValueError(f"{name} must be at most {_LARGEST:g}, got {value:g}")
     far = float(np.linalg.norm(u, axis=1).max())
+    # A start on the sphere may be rounded outwards.
     if not far <= W * (1 + 1e-12):
         raise ValueError(
             f"start must be of norms <= radius = {validation.shortest(W)}, "

@@ -40,6 +40,7 @@ class Density:
         pivots = factor.diagonal(dim1=-2, dim2=-1)
         clear = (pivots * pivots > SMALLEST_PIVOT * scale).all(dim=-1)
         fitted = (failed == 0) & clear & (moments.count > q)
+        # A failed factor may hold NaN: the identity keeps it out of what `fitted` hides.
         factor = torch.where(fitted[..., None, None], factor, identity)
         inverse = torch.linalg.solve_triangular(factor, identity.expand_as(factor), upper=False)
         log_determinant = factor.diagonal(dim1=-2, dim2=-1).log().sum(dim=-1)
@@ -53,6 +54,7 @@ class Density:
         trials, classes, q, _ = self.inverse.shape
         columns = self.inverse.reshape(trials, classes * q, q).mT
         centre = (self.inverse @ (self.mean + origins)[..., None]).view(trials, 1, classes * q)
+        # L^{-1}(z - origin - mean) of all classes by one product.
         white = torch.baddbmm(centre.expand(-1, z.shape[1], -1), z, columns, beta=-1.0)
         return -0.5 * white.square_().view(trials, -1, classes, q).sum(dim=-1)
 

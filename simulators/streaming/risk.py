@@ -111,12 +111,14 @@ class Risk:
             return math.inf
         zero = torch.zeros((1, *self.shape), dtype=torch.float64, device=self.place)
         worst = float(self._losses(self._scores(self._matrices(zero))).max())
+        # Up by more than these operations round off: a bound must not fall short.
         return min(self.lipschitz / mu, math.sqrt(2.0 * max(worst, 0.0) / mu)) * (1 + 1e-12)
 
     def largest_row_gradient(self, points: torch.Tensor) -> float:
         """max |grad of a row's data term| over rows and points (trials, *shape)."""
         trials = len(points) if isinstance(points, torch.Tensor) and points.ndim else 1
         matrices = self._matrices(self._points(points, trials))
+        # A row's gradient is x times its pull, so that the norms multiply.
         sizes = torch.linalg.vector_norm(self._pull(matrices), dim=1)
         return float((sizes * torch.linalg.vector_norm(self.rows, dim=1)[:, None]).max())
 
@@ -185,6 +187,7 @@ class Risk:
         pieces, block = [], self.block(len(points))
         for start in range(0, len(points), block):
             part = points[start : start + block]
+            # One shape for all blocks: with others, sums would round otherwise.
             chosen = torch.arange(block, device=self.place)
             chosen = torch.where(chosen < len(part), chosen, 0) + start
             pieces.append(work(points[chosen], weights[chosen])[: len(part)])
@@ -213,6 +216,7 @@ class Risk:
 
         def product(vectors: torch.Tensor) -> torch.Tensor:
             products = self._products(self._matrices(vectors))
+            # (diag p - p p^T) z = p * (z - <p, z>).
             if isinstance(self.loss, Softmax):
                 products -= (curved * products).sum(dim=1, keepdim=True)
             return self._back(curved * products * weights.T[:, None], vectors, weights)

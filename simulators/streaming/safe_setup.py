@@ -45,6 +45,7 @@ def checked_loss(data: Dataset, classes: object, regularisation: float) -> Softm
     else:
         number = max(2, int(data.targets.max()) + 1)
     loss = Softmax(number, regularisation)
+    # For its refusal of targets that are no class numbers.
     loss.one_hot(data)
     return loss
 

@@ -53,8 +53,10 @@ class Sums:
         """Mean and covariance, ddof 0 (maximum likelihood) or 1 (unbiased)."""
         some = self.count.clamp(min=1.0)
         mean = self.total / some[..., None]
+        # u = z - mu_0 is about centred, so that little cancels here.
         scatter = self.second - self.total[..., :, None] * mean[..., None, :]
         scatter = 0.5 * (scatter + scatter.mT)
+        # Where there is no such moment, 1 divides and 0 multiplies: no NaN comes up.
         divisor = (self.count - ddof).clamp(min=1.0)
         exists = (self.count > ddof).to(mean.dtype)
         covariance = scatter * (exists / divisor)[..., None, None]

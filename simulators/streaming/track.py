@@ -97,6 +97,7 @@ def rounding(risk: Risk, eta: float, initial: float) -> float:
     From public numbers alone.  A step takes |u| to at most |1 - eta mu||u| + eta L_h, so that no
     iterate is farther out than |u_0| or the fixed point; |u_0| <= L_h/mu + initial.
     """
+    # r -> |1 - eta mu| r + eta L_h has the fixed point L_h/mu max(1, eta mu/(2 - eta mu)).
     turned = eta * risk.strong_convexity
     far = risk.lipschitz / risk.strong_convexity * max(1.0, turned / (2.0 - turned)) + initial
     return 2 * _ULP * far + eta * gradient_rounding(risk, far)
@@ -110,6 +111,7 @@ def gradient_rounding(risk: Risk, far: float) -> float:
     of n gradients errs by n ulps of their size, in whatever order it is added up.
     """
     gradients = (len(risk.data) + 16) * risk.lipschitz
+    # A rounding is half an ulp.
     return _ULP * (gradients + (risk.size + 16) * risk.smoothness * far) / 2
 
 
@@ -117,8 +119,10 @@ def gradient_rounding(risk: Risk, far: float) -> float:
 def trained_error(minimiser: Minimiser) -> float:
     """Bound on the distance of the minimisers found from the true ones, from public numbers."""
     risk = minimiser.risk
+    # Minimisers have norms of at most L_h/mu: twice that leaves room for those found.
     radius = 2.0 * risk.lipschitz / risk.strong_convexity
     gradient = minimiser.tolerance * risk.lipschitz + gradient_rounding(risk, radius)
+    # Strong convexity: mu |w - w*| <= |grad R(w)|.
     return gradient / risk.strong_convexity
 
 
@@ -161,6 +165,7 @@ def track_and_publish(
             raise ValueError("initial_error must be given with a start, got None")
         initial = validation.scalar("initial_error", initial_error, low=0.0, high_open=True)
         everything = np.ones((1, len(risk.data)), dtype=bool)
+        # |grad R_0(u_0)| <= L |u_0 - w_0*|: no smaller number can be the distance.
         least = float(risk.gradient(u0[None], everything).norm()) / risk.smoothness
         if least * (1 - 1e-9) > initial + trained_error(minimiser):
             raise ValueError(f"initial_error must be >= {least:.6g}, got {initial:.6g}")
@@ -185,6 +190,7 @@ def track_and_publish(
     for t in range(1, deletions.rounds + 1):
         points = risk.in_blocks(work, *risk.checked(points, deletions.kept(t)))
         states.append(points)
+    # Every step visits every row that is left.
     costs = tracker.steps * deletions.remaining[:, 1:].sum(axis=1)
     return finished(
         minimiser,

@@ -55,19 +55,23 @@ def scores(
     totals = L.new_zeros((model.size, len(vectors)))
     for begin in sorted(marks, reverse=True):
         end = min(begin + stride, steps)
+        # Stretches come from the last one backwards: all that remain lie before the last k steps.
         if end <= first:
             break
         part = training.part(begin, end, marks[begin])
+        # With stride 1 every iterate is a mark; else the stretch is run again from its own.
         points = [w for t, w, _ in part.walk(model) if t < part.length] if stride > 1 else None
         for t in reversed(range(max(begin, first), end)):
             w = model.tensor(marks[t]) if points is None else points[t - begin]
             rows, rate = training.batches[t], float(training.steps[t]) / len(training.batches[t])
             tangent = model.tangent(w, rows)
+            # Late injection passes through its own step's matrix too: move first, then read.
             if chosen.order == "late":
                 tangent.contract_(L, rate)
                 products = tangent.inner(L)
             else:
                 products = tangent.sweep_(L, rate)
+            # G has the batch's mean gradient taken off: so has each product the mean product.
             if chosen.scaling == "mean":
                 products = products - products.mean(dim=0)
             totals.index_add_(0, torch.from_numpy(rows).to(model.device), rate * products)
@@ -78,6 +82,7 @@ def _stride(steps: int, room: int) -> int:
     """Every stride-th iterate is stored, so that marks and one stretch fit `room` iterates."""
     if steps <= room:
         return 1
+    # T/s marks and a stretch of s are fewest near s = sqrt(T).
     stride = max(2, math.isqrt(steps))
     while -(-steps // stride) + stride > room and stride * stride < steps:
         stride += 1

@@ -24,6 +24,7 @@ def amnesiac(model: Model, training: Training, forget: Iterable[int]) -> np.ndar
     before = training.start
     for t, w, _ in training.walk(model):
         if t > 0:
+            # The move from w_{t-1} to w_t is that of batch t - 1.
             if not np.isin(training.batches[t - 1], deletions).any():
                 point += w.cpu().numpy() - before
             before = w.cpu().numpy()
@@ -39,6 +40,8 @@ def untouched_probability(n: int, forgotten: int, batch_size: int) -> float:
     rows = validation.count("n", n, low=1)
     u = validation.count("forgotten", forgotten, low=0, high=rows)
     b = validation.count("batch_size", batch_size, low=1, high=rows)
+    # No batch is free of them, and log1p below would meet an argument <= -1.
     if u + b > rows:
         return 0.0
+    # C(n-u, B)/C(n, B) = prod_{j<B} (1 - u/(n-j)).
     return float(np.exp(np.log1p(-u / (rows - np.arange(b))).sum()))

@@ -59,6 +59,7 @@ def deltagrad(
             break
         rows, eta = training.batches[t], float(training.steps[t])
         b, lost = len(rows), rows[mask[rows]]
+        # Nothing is kept: the retrained run stands still.
         if len(lost) == b:
             continue
         mean = model.full(b, 1.0 / b)
@@ -67,10 +68,12 @@ def deltagrad(
         if t <= first or (t - first) % every == 0 or not moves:
             exact += 1
             new = model.tangent(v, rows).gradient(mean).cpu().numpy()
+            # A pair without positive curvature would leave no positive definite B.
             if float(apart @ (new - old)) > 0.0:
                 moves, bends = [*moves, apart][-most:], [*bends, new - old][-most:]
         else:
             new = old + (CompactBFGS(np.stack(moves, axis=1), np.stack(bends, axis=1)) @ apart)
+        # `new` is the mean over the whole batch at v: the lost rows' gradients there come off.
         total = b * model.tensor(new)
         if len(lost):
             total -= model.tangent(v, lost).gradient(model.full(len(lost)))

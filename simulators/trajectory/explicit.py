@@ -62,6 +62,7 @@ class _ExplicitTangent(Tangent):
     def contract_(
         self, A: torch.Tensor, rate: float | torch.Tensor, dropped: Dropped | None = None
     ) -> None:
+        # Over the whole batch first; what forgotten samples did to their lines is taken back.
         image = self.apply(A)
         if dropped is not None and len(dropped[0]):
             lines, columns = dropped
@@ -69,6 +70,7 @@ class _ExplicitTangent(Tangent):
         A -= weigh_(image, rate)
 
     def apply(self, V: torch.Tensor) -> torch.Tensor:
+        # The Hessian is symmetric, so lines may stand on its left.
         return V @ self.hessian()
 
     def products(self, V: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:

@@ -21,6 +21,7 @@ Total = Callable[[torch.Tensor], torch.Tensor]
 
 def _rows(name: str, given: Any) -> torch.Tensor:
     """One row for each sample; integers stay what they are."""
+    # Checked as floats, returned as given: class numbers must stay integers for an index.
     values = validation.real(name, given)
     if not values.ndim:
         raise ValueError(f"{name} must have one row for each sample, got {given!r}")
@@ -90,6 +91,7 @@ class _FunctionTangent(Tangent):
         return _slope(lambda v: (weights * self._losses(v)).sum(), self.w)
 
     def _gradients(self, columns: torch.Tensor) -> torch.Tensor:
+        # A copy of w for each sample: the gradient of the summed losses lists their own.
         every = self.w.expand(len(columns), -1)
         return _slope(lambda v: self._own(v, columns).sum(), every)
 
@@ -115,6 +117,7 @@ class _FunctionTangent(Tangent):
     def contract_(
         self, A: torch.Tensor, rate: float | torch.Tensor, dropped: Dropped | None = None
     ) -> None:
+        # Both images are of A before the step: it is moved only at the end.
         image = self.apply(A)
         if dropped is not None:
             lines, columns = dropped
@@ -125,6 +128,7 @@ class _FunctionTangent(Tangent):
 
     def apply(self, V: torch.Tensor) -> torch.Tensor:
         def losses(v: torch.Tensor) -> torch.Tensor:
+            # v has a copy of w for each line: the derivatives of the sum are the lines' own.
             return vmap(self._losses)(v).sum()
 
         return torch.cat([_along(losses, self.w, part) for part in torch.split(V, self.chunk)])
@@ -147,6 +151,7 @@ def _slope(total: Total, w: torch.Tensor) -> torch.Tensor:
 def _along(total: Total, w: torch.Tensor, V: torch.Tensor) -> torch.Tensor:
     """The derivatives of the gradients at w along V[j]; `total` sums a number of every row."""
     at = w.detach().repeat(len(V), 1).requires_grad_()
+    # H v is the gradient of <gradient, v> (Pearlmutter 1994): no Hessian is formed.
     slopes = _derivative(total(at), at, create_graph=True)
     return _derivative((slopes * V).sum(), at)
 

@@ -21,6 +21,7 @@ from simulators.trajectory.model import Dropped, Model, Tangent, decay_, weigh_
 from simulators.trajectory.softmax_score import SoftmaxScore, bend_
 
 Bend = Callable[[torch.Tensor], torch.Tensor]
+# Entries of the vectors that `lengths` converts at a time: 8 MiB.
 _BLOCK = 1 << 20
 
 
@@ -41,6 +42,7 @@ class Gram(Model):
         self.size, self.scores = self.model.size, self.model.scores
         self.device = self.model.device
         parts = self.model.rows.new_tensor(self.start).view(self.scores, -1)
+        # The n rows, then one row for each class's part of w_0: `span` of them.
         self.basis = torch.cat([self.model.rows, parts])
         self.span = len(self.basis)
         self.parameters = self.scores * self.span
@@ -68,6 +70,7 @@ class Gram(Model):
             raise ValueError(f"out must be a float64 array of shape {shape}, got {out!r}")
         width = self.basis.shape[1]
         flat = torch.from_numpy(coefficients).view(-1, self.span)
+        # On the CPU the product goes straight to `out`, which may be a file mapped to memory.
         if self.device.type == "cpu":
             torch.mm(flat, self.basis, out=torch.from_numpy(output).view(-1, width))
         else:
@@ -108,6 +111,7 @@ class Gram(Model):
                 return Z.mul_(curvature)
 
         index = torch.from_numpy(np.asarray(rows)).to(self.device)
+        # Rows that follow each other are a slice: updated in place, where an index copies.
         in_a_row = bool((np.diff(np.asarray(rows)) == 1).all())
         place = slice(int(rows[0]), int(rows[0]) + len(rows)) if in_a_row else index
         return _GramTangent(self, w, index, place, K, pull, bend, self.model.loss.regularisation)
@@ -130,6 +134,7 @@ class _GramTangent(Tangent):
 
     def gradient(self, weights: torch.Tensor) -> torch.Tensor:
         gradient = (self.ridge * weights.sum() * self.w).view(self.home.scores, -1).clone()
+        # A data term's gradient is its pull, at its row's coefficients; rows of a batch differ.
         gradient[:, self.rows] += (weights[:, None] * self.pull).T
         return gradient.view(-1)
 
@@ -142,6 +147,7 @@ class _GramTangent(Tangent):
 
     def inner(self, V: torch.Tensor) -> torch.Tensor:
         inner_products = (self._scored(V) * self.pull.T).sum(dim=1).T
+        # <V, w> of the vectors is that of their coefficients in the metric K, class by class.
         flat = (V.view(-1, self.home.span) @ self.home.gram).view(V.shape)
         return inner_products + self.ridge * (flat @ self.w)
 
@@ -149,17 +155,20 @@ class _GramTangent(Tangent):
         self, A: torch.Tensor, lines: torch.Tensor, columns: torch.Tensor, scale: torch.Tensor
     ) -> None:
         cube = A.view(len(A), -1, self.home.span)
+        # Entry (line, class, row) of A has place (line x classes + class) x span + row.
         flat = lines[:, None] * cube.shape[1] + torch.arange(cube.shape[1], device=A.device)
         place = flat * self.home.span + self.rows[columns][:, None]
         gradients = scale[:, None] * self.pull[columns]
         A.view(-1).index_add_(0, place.view(-1), gradients.view(-1))
         if self.ridge != 0.0:
+            # The ridge pulls every sample along w: the scales of a line's samples add up.
             share = A.new_zeros(len(A)).index_add_(0, lines, scale)
             A.addcmul_(share[:, None], self.w[None, :], value=self.ridge)
 
     def contract_(
         self, A: torch.Tensor, rate: float | torch.Tensor, dropped: Dropped | None = None
     ) -> None:
+        # The scores are those of A before the step: they are read before `decay_` changes it.
         Z = self.bend(self._scored(A))
         if dropped is not None:
             Z[dropped[0], :, dropped[1]] = 0.0
@@ -183,6 +192,7 @@ class _GramTangent(Tangent):
 
     def hessian(self) -> torch.Tensor:
         """The matrix that acts on coefficients; it is not symmetric."""
+        # Line j of `apply` is the image of the j-th unit vector, hence a column of the matrix.
         return self.apply(
             torch.eye(self.home.parameters, dtype=self.w.dtype, device=self.w.device)
         ).T

@@ -42,7 +42,9 @@ class CompactBFGS:
             if sigma is None
             else validation.scalar("sigma", sigma, low=0.0, low_open=True, high_open=True)
         )
+        # S^T Y = L + D + (upper part): the theorem needs L and D only.
         self.lower = np.tril(inner, -1)
+        # sigma S^T S + L D^{-1} L^T: the Schur complement of -D in the theorem's middle matrix.
         middle = self.sigma * self.S.T @ self.S + self.lower @ (self.lower / self.diagonal).T
         try:
             self.factor = cho_factor(middle, lower=True)
@@ -51,6 +53,7 @@ class CompactBFGS:
 
     def __matmul__(self, u: np.ndarray) -> np.ndarray:
         """B u, by two triangular solves of size m."""
+        # Eliminates y from [sigma S^T S, L; L^T, -D] (x, y) = (sigma S^T u, Y^T u).
         first, second = self.Y.T @ u, self.sigma * (self.S.T @ u)
         right = cho_solve(self.factor, second + self.lower @ (first / self.diagonal))
         left_part = (self.lower.T @ right - first) / self.diagonal
@@ -71,6 +74,7 @@ def printed_product(S: np.ndarray, Y: np.ndarray, u: np.ndarray, sigma: float) -
     inner = S.T @ Y
     D, L = np.diag(np.diag(inner)), np.tril(inner, -1)
     J = cholesky(sigma * S.T @ S + L @ D @ L.T, lower=True)
+    # As printed, wrong signs and transposes included: this is not to be corrected.
     root, zero = np.sqrt(D), np.zeros((m, m))
     right = np.concatenate([Y.T @ u, sigma * (S.T @ u)])
     inside = solve(np.block([[-root, zero], [-root @ L.T, J.T]]), right)
@@ -105,6 +109,7 @@ def mini_lbfgs(
     recent: list[torch.Tensor] = []
     v, point = np.zeros(model.parameters), np.empty(0)
     for t, w, tangent in training.walk(model):
+        # m + 1 iterates up to w_t, for m differences.
         recent = [*recent[-m:], w]
         if t == steps:
             point = w.cpu().numpy()
@@ -112,13 +117,16 @@ def mini_lbfgs(
             rows, eta = training.batches[t], float(training.steps[t])
             kept_rows = rows[~mask[rows]]
             mean = tangent.gradient(model.full(len(rows), 1.0 / len(rows))).cpu().numpy()
+            # Nothing is kept: the retrained run stands still, so v takes the learned step back.
             if not len(kept_rows):
                 v = v + eta * mean
                 continue
+            # Sums, not means: B stands for the sum of the kept Hessians.
             ones = model.full(len(kept_rows))
             slopes = [model.tangent(at, kept_rows).gradient(ones).cpu().numpy() for at in recent]
             S = np.diff(np.stack([at.cpu().numpy() for at in recent], axis=1), axis=1)
             B = CompactBFGS(S, np.diff(np.stack(slopes, axis=1), axis=1))
+            # (I - eta H) v + G, G = eta (mean over the batch - mean over what is kept), both at w.
             v = v - eta / len(kept_rows) * (B @ v) + eta * (mean - slopes[-1] / len(kept_rows))
     solution: np.ndarray = point + v
     return solution

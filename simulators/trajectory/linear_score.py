@@ -51,9 +51,11 @@ class LinearScore(Model):
         self, score: torch.Tensor, rows: np.ndarray
     ) -> tuple[torch.Tensor, torch.Tensor]:
         """phi'(z) and phi''(z) of the rows, clipped; the scores are overwritten."""
+        # In this order: `slope_` overwrites the scores.
         curvature = self.loss.curvature(score)
         slope = self.loss.slope_(score)
         if self.loss.clip is not None:
+            # A data gradient has the norm |slope| |a|: the clip of the norm is C/|a| on the slope.
             cap = self.loss.clip / self.largest_rows[rows]
             curvature = torch.where(slope.abs() > cap, 0.0, curvature)
             slope = torch.clamp(slope, -cap, cap)
@@ -90,6 +92,7 @@ class _LinearTangent(Tangent):
     def contract_(
         self, A: torch.Tensor, rate: float | torch.Tensor, dropped: Dropped | None = None
     ) -> None:
+        # The scores are those of A before the step: they are read before `decay_` changes it.
         Z = A @ self.X.T
         Z *= self.curvature
         if dropped is not None:
@@ -101,6 +104,7 @@ class _LinearTangent(Tangent):
     def sweep_(self, V: torch.Tensor, rate: float) -> torch.Tensor:
         Z = V @ self.X.T
         inner_products = (Z * self.slope).T + self.ridge * (V @ self.w)
+        # In place only now: the inner products above need the scores as they were.
         Z *= rate * self.curvature
         decay_(V, rate, self.ridge, len(self.X), None)
         V.addmm_(Z, self.X, alpha=-1.0)

@@ -43,6 +43,7 @@ def auc(members: ArrayLike, others: ArrayLike) -> float:
     """
     first, second = _scores(members, others)
     order = np.sort(second)
+    # Left ranks count the scores below, right ranks those below or equal: each tie is half of two.
     wins = (np.searchsorted(order, first, "left") + np.searchsorted(order, first, "right")).sum()
     return float(wins / (2 * len(first) * len(second)))
 
@@ -116,6 +117,7 @@ class Shadows:
             raise ValueError("member must have True and False entries, got one kind only")
         order = np.argsort(-scores, kind="stable")
         levels, inside = scores[order], member[order]
+        # TPR - FPR of the attack that accuses the first j + 1 in order of falling score.
         gained = np.cumsum(inside) / inside.sum() - np.cumsum(~inside) / (~inside).sum()
         # A cut lies between different scores: all above it are accused.
         ends = np.append(levels[:-1] > levels[1:], True)

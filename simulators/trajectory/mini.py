@@ -48,6 +48,7 @@ def pieces(
     injected: torch.Tensor | None = None
     action: Action | None = None
     for t, w, tangent in training.walk(model):
+        # The pieces of step l come out with w_l, where it leads: one iteration later.
         if injected is not None and action is not None:
             yield t, w, injected, action
         if t == training.length:
@@ -59,6 +60,7 @@ def pieces(
         weights = model.tensor(~mask[rows])
         of_kept, of_lost = tangent.gradient(weights), tangent.gradient(1.0 - weights)
         mean = of_kept / (b - lost) if lost < b else torch.zeros_like(of_kept)
+        # The learned step less the retrained one, both from w_{l-1}.
         injected = eta / b * (of_kept + of_lost) - eta * mean
         if printed:
             injected = -(eta / b) * (lost * mean + of_lost)

@@ -117,15 +117,18 @@ def decay_(
     """A[l] *= 1 - rate[l] ridge (number of samples that line l keeps)."""
     if ridge == 0.0:
         return
+    # Every line keeps the whole batch at one rate: one factor serves all of them.
     if dropped is None and not isinstance(rate, torch.Tensor):
         A *= 1.0 - rate * ridge * samples
         return
     counts = torch.full((len(A),), float(samples), dtype=A.dtype, device=A.device)
     if dropped is not None:
+        # A line stands in `dropped` once for every sample that it leaves out.
         counts.index_add_(0, dropped[0], torch.full_like(dropped[0], -1, dtype=A.dtype))
     A *= (1.0 - rate * ridge * counts)[:, None]
 
 
 def weigh_(Z: torch.Tensor, rate: float | torch.Tensor) -> torch.Tensor:
     """Z[l] *= rate[l], whatever the shape of Z[l]."""
+    # (m, 1, ..., 1): one rate for each line, whatever a line holds.
     return Z.mul_(rate.view(-1, *[1] * (Z.dim() - 1)) if isinstance(rate, torch.Tensor) else rate)

@@ -100,6 +100,7 @@ def solve(
         return image
 
     operator = LinearOperator((p, p), matvec=product, dtype=np.float64)
+    # Exact arithmetic ends after p products; rounding may take a few times that.
     solution, failed = cg(operator, right.cpu().numpy(), rtol=tol, atol=0.0, maxiter=20 * p)
     if failed or not np.isfinite(solution).all():
         raise ValueError(
@@ -136,17 +137,20 @@ def minimiser(
     def value(point: torch.Tensor) -> float:
         return float(model.values(point, chosen).sum() + push @ point)
 
+    # So that one step is taken in any case: a start below the tolerance may still be improved.
     before = float("inf")
     for _ in range(most):
         tangent = model.tangent(w, chosen)
         gradient = tangent.gradient(ones) + push
         length = float(torch.linalg.vector_norm(gradient))
+        # Below the tolerance it goes on while a step still halves the gradient: rounding ends it.
         if length <= tolerance * len(chosen) and length >= 0.5 * before:
             return w.cpu().numpy()
         before = length
         step = model.tensor(solve(tangent, gradient))
         share, here, slope = 1.0, value(w), float(gradient @ step)
         near = slope <= 1e-10 * (1.0 + abs(here))  # no decrease can be seen: take the whole step
+        # Armijo's condition: 1e-4 of the decrease that the slope promises.
         while not near and value(w - share * step) > here - 1e-4 * share * slope:
             share *= 0.5
         w = w - share * step

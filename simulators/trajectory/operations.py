@@ -59,6 +59,7 @@ def explicit(model: Model, training: Training, lines: int) -> Operations:
     count = validation.count("lines", lines, low=1)
     p, classes = model.parameters, model.scores
     if isinstance(model, LinearScore | SoftmaxScore):
+        # classes (classes + 1)/2 blocks of 2 b d^2 each; the other blocks are their mirror images.
         d = p // classes
         hessian = classes * (classes + 1) * _visited(training) * d * d
     else:
@@ -102,6 +103,7 @@ def fastest(model: Model, training: Training, lines: int, *, started: bool = Fal
         "products": products(model, training, lines).flops,
         "explicit": explicit(model, training, lines).flops,
     }
+    # Given vectors need not lie in the span of the rows and w_0: no coefficients there.
     if isinstance(model, LinearScore | SoftmaxScore) and not started:
         cost["gram"] = gram(model, training, lines).flops
     return min(cost, key=lambda name: cost[name])
@@ -134,10 +136,12 @@ class Counter(TorchDispatchMode):  # type: ignore[no-untyped-call]
         operands = _FACTORS.get(str(getattr(func, "overloadpacket", func)))
         if operands is not None:
             lhs, right = (args[i] for i in operands)
+            # The batch of a `bmm` is among the numbers of lhs; a vector on the right is one column.
             self.flops += 2 * lhs.numel() * (right.shape[-1] if right.dim() > 1 else 1)
         return func(*args, **(kwargs or {}))
 
 
+# Where the two factors stand among the arguments: `addmm` and its kin begin with the summand.
 _FACTORS = {
     f"aten.{name}": positions
     for name, positions in {

@@ -40,6 +40,7 @@ def printed_statistic(
     visits = [t for t, rows in enumerate(training.batches) if (rows == u).any()]
     if [t // per_epoch for t in visits] != list(range(count)):
         raise ValueError(f"row must be in every epoch once, got steps {visits} for row {u}")
+    # All T at once: the term of every visit passes through all later steps.
     tangents: list[Tangent] = [
         tangent for t, _, tangent in training.walk(model) if t < training.length
     ]

@@ -54,6 +54,7 @@ class Recollection:
 
     def __post_init__(self) -> None:
         self.point = self.learned.copy()
+        # A record holds rows, no point; after `repair` their statistics are 0 and add nothing.
         if self.forgotten:
             self.point += self.statistics[self.forgotten].sum(axis=0)
 
@@ -85,6 +86,7 @@ class Recollection:
             place = Path(folder)
             place.mkdir(parents=True, exist_ok=True)
             shape = (model.size, model.parameters)
+            # A file from the start: the recursion fills it part by part.
             out = np.lib.format.open_memmap(place / _FILE, mode="w+", dtype=np.float64, shape=shape)
         elif needed > budget:
             raise ValueError(
@@ -116,6 +118,7 @@ class Recollection:
         place.mkdir(parents=True, exist_ok=True)
         target = place / _FILE
         statistics = self.statistics
+        # To save a mapped file onto itself would empty it before it is read.
         if (
             isinstance(statistics, np.memmap)
             and Path(str(statistics.filename)).resolve() == target.resolve()
@@ -161,6 +164,7 @@ class Recollection:
         again = set(chosen.tolist()) & set(self.forgotten)
         if again or np.unique(chosen).size != chosen.size:
             raise ValueError(f"rows must be distinct and not yet forgotten, got {chosen.tolist()}")
+        # Row by row: of statistics in a file no more than that is read at a time.
         for row in chosen.tolist():
             self.point += self.statistics[row]
         self.forgotten.extend(chosen.tolist())
@@ -186,6 +190,7 @@ class Recollection:
         scale = validation.scalar("noise", noise, low=0.0, low_open=True, high_open=True)
         apart = validation.scalar("gap", gap, low=0.0, high_open=True)
         random = np.random.default_rng(validation.count("seed", seed, low=0))
+        # Means at most `gap` apart, in standard deviations of the noise: mu of this release.
         self.releases.append(apart / scale)
         sample: np.ndarray = self.point + scale * random.standard_normal(len(self.point))
         return sample
@@ -227,6 +232,7 @@ class Recollection:
             out=self.statistics,
             memory=memory,
         )
+        # The repaired model is without them already: `__post_init__` must not add them again.
         self.statistics[self.forgotten] = 0.0
         self.learned, self.norms = recursion.learned.copy(), None
         self.point = self.learned.copy()

@@ -83,6 +83,7 @@ class _Lines:
         sample = np.concatenate([np.asarray(rows, dtype=np.int64) for rows in sets])
         order = np.argsort(sample, kind="stable")
         self.line = line[order]
+        # The lines that forget sample s stand at first[s]..first[s + 1] - 1 of the sorted list.
         self.first = np.searchsorted(sample[order], np.arange(size + 1))
 
     def hits(self, rows: np.ndarray, device: torch.device) -> Dropped:
@@ -90,6 +91,7 @@ class _Lines:
         first = self.first[rows]
         counts = self.first[rows + 1] - first
         columns = np.repeat(np.arange(len(rows)), counts)
+        # Place j of the answer is j - (begin of its row's run) + first[row] of the sorted list.
         within = np.arange(len(columns)) - np.repeat(np.cumsum(counts) - counts - first, counts)
         lines = self.line[within]
         return torch.from_numpy(lines).to(device), torch.from_numpy(columns).to(device)
@@ -132,6 +134,7 @@ def differences(
     if initial is not None:
         _checked("initial", initial, shape)
     block, chunk = _sizes(model, training, len(sets), memory)
+    # An array is worked on where it stands, in one pass; a file, or a device, in parts.
     in_place = (
         not isinstance(vectors, np.memmap)
         and vectors.flags.c_contiguous
@@ -161,6 +164,7 @@ def differences(
             if t >= begin:
                 for cut, lines in blocks:
                     hits = lines.hits(rows, model.device)
+                    # A slice is a view: the block moves in place, while it is in the cache.
                     _step_(A[cut], tangent, hits, len(rows), eta, chosen)
             if training.clip is not None:
                 mean = _mean_gradient(tangent, len(rows), model.device)
@@ -177,6 +181,7 @@ def write_back(vectors: np.ndarray) -> None:
     """Write a memory-mapped file and let go of its pages; nothing for an array."""
     if isinstance(vectors, np.memmap):
         vectors.flush()
+        # numpy gives out the mapping under this private name only.
         pages = getattr(vectors, "_mmap", None)
         if pages is not None and hasattr(mmap, "MADV_DONTNEED"):
             pages.madvise(mmap.MADV_DONTNEED)
@@ -226,9 +231,12 @@ def _sizes(model: Model, training: Training, lines: int, memory: float) -> tuple
     scores = _scores(model, training)
     each = 8.0 * model.parameters
     place = model.device.type
+    # Limited by the lines' scores and, but not below 16 lines, by their vectors.
     block = min(max(SCORES[place] // scores, 1), max(ENTRIES[place] // model.parameters, 16), lines)
+    # A line's image, and its scores twice; half of the budget at most goes to such scratch.
     scratch = each + 16.0 * scores
     block = int(max(min(block, budget / 2 // scratch), 1))
+    # What is left of the budget holds lines, at least those of one block.
     return block, int(min(max((budget - block * scratch) // each, block), lines))
 
 
@@ -243,6 +251,7 @@ def _step_(
     rate: float | torch.Tensor = eta / b
     missing: torch.Tensor | None = None
     if chosen.scaling == "mean":
+        # m of every line in this batch: one entry of `hits` for each forgotten sample.
         missing = A.new_zeros(len(A))
         missing.index_add_(0, hits[0], A.new_ones(len(hits[0])))
         if chosen.hessian == "kept":
@@ -272,6 +281,7 @@ def _inject_(
     if missing is None:
         tangent.add_gradients_(A, lines, columns, A.new_full((len(lines),), eta / b))
         return
+    # (eta/b) sum_B g - eta/(b-m) sum_kept g = eta/(b-m) (sum_U g - m mean_B g), if "kept".
     share = torch.full_like(missing, eta / b)
     back = -share * missing  # the multiple of the batch's mean gradient in G
     if chosen.hessian == "kept":
@@ -279,5 +289,6 @@ def _inject_(
         share = torch.where(kept_counts > 0, eta / kept_counts.clamp(min=1.0), 0.0)
         back = torch.where(kept_counts > 0, -share * missing, eta)
     tangent.add_gradients_(A, lines, columns, share[lines])
+    # Lines that forget nothing of this batch have G = 0.
     touched = torch.nonzero(missing).flatten()
     A[touched] += back[touched, None] * _mean_gradient(tangent, b, A.device)

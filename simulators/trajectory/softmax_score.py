@@ -13,6 +13,7 @@ from simulators.device.placement import device_of_a_model, factory
 from simulators.losses.softmax import Softmax
 from simulators.trajectory.model import Dropped, Model, Tangent, decay_, weigh_
 
+# Entries of the gradients that `norms` holds at a time: 8 MiB.
 _BLOCK = 1 << 20
 
 
@@ -69,6 +70,7 @@ class SoftmaxScore(Model):
 
 def bend_(Z: torch.Tensor, P: torch.Tensor) -> torch.Tensor:
     """Z[l, :, i] <- (diag p_i - p_i p_i^T) Z[l, :, i], in place: (m, classes, b), (b, classes)."""
+    # (diag p - p p^T) z = p * (z - <p, z>) entry by entry: no (classes, classes) matrix is made.
     weights = P.T.contiguous()
     mean = (Z * weights).sum(dim=1, keepdim=True)
     return Z.sub_(mean).mul_(weights)
@@ -88,6 +90,7 @@ class _SoftmaxTangent(Tangent):
         return (V.view(-1, d) @ self.X.T).view(len(V), -1, b)
 
     def gradient(self, weights: torch.Tensor) -> torch.Tensor:
+        # (classes, d), listed class by class like w.
         gradient = (weights[:, None] * self.residual).T @ self.X
         return gradient.reshape(-1) + self.ridge * weights.sum() * self.w
 
@@ -117,6 +120,7 @@ class _SoftmaxTangent(Tangent):
         self, A: torch.Tensor, rate: float | torch.Tensor, dropped: Dropped | None = None
     ) -> None:
         b, d = self.X.shape
+        # The scores are those of A before the step: they are read before `decay_` changes it.
         Z = bend_(self._scored(A), self.P)
         if dropped is not None:
             Z[dropped[0], :, dropped[1]] = 0.0
@@ -128,6 +132,7 @@ class _SoftmaxTangent(Tangent):
         b, d = self.X.shape
         Z = self._scored(V)
         inner_products = (Z * self.residual.T).sum(dim=1).T + self.ridge * (V @ self.w)
+        # In place only now: the inner products above need the scores as they were.
         bend_(Z, self.P).mul_(rate)
         decay_(V, rate, self.ridge, b, None)
         V.view(-1, d).addmm_(Z.view(-1, b), self.X, alpha=-1.0)
@@ -141,12 +146,14 @@ class _SoftmaxTangent(Tangent):
     def products(self, V: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
         X, P = self.X[columns], self.P[columns]
         Z = (V.view(len(V), -1, X.shape[1]) * X[:, None, :]).sum(dim=2)
+        # As `bend_`, with a sample of its own for every line.
         Z = P * (Z - (P * Z).sum(dim=1, keepdim=True))
         return (Z[:, :, None] * X[:, None, :]).flatten(1).add_(V, alpha=self.ridge)
 
     def hessian(self) -> torch.Tensor:
         (b, d), classes = self.X.shape, self.P.shape[1]
         H = self.X.new_empty((classes, d, classes, d))
+        # Block (k, j) is X^T diag(p_k (1[j = k] - p_j)) X, and so is block (j, k).
         for k in range(classes):
             for j in range(k + 1):
                 bent = self.P[:, k] * ((1.0 if j == k else 0.0) - self.P[:, j])

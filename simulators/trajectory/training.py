@@ -57,6 +57,7 @@ class Training:
         batches = tuple(validation.integer("batches", rows, low=0) for rows in self.batches)
         if not batches:
             raise ValueError("batches must be at least one, got none")
+        # An indexed update (as of `Gram`) would add a repeated row once only.
         for rows in batches:
             if rows.ndim != 1 or np.unique(rows).size != rows.size:
                 raise ValueError(f"batches must be lists of distinct rows, got {rows.tolist()}")
@@ -90,6 +91,7 @@ class Training:
         gone = self._gone(model, forget, scaling)
         w = model.tensor(self.start)
         finite = torch.zeros((), dtype=torch.int64, device=model.device)
+        # To look at an iterate makes a device wait: there it is done every `UNSEEN` steps.
         here = model.device.type == "cpu"
         tangent = None
         for t, rows in enumerate(self.batches):
@@ -98,7 +100,9 @@ class Training:
             move = tangent.gradient(kept_weights(rows, gone, scaling).to(model.device))
             if self.clip is not None:
                 move = move * self.shrinking(model, move)
+            # A new tensor: whoever was given the last one keeps it as it was.
             w = w - float(self.steps[t]) * move
+            # `first`: how many of w_1..w_{t+1} are finite; else the step of the first that is not.
             if here:
                 first = t + is_finite(w)
             else:  # an iterate that is not stays so
@@ -133,6 +137,7 @@ class Training:
         length = model.lengths(gradient[None, :])
         if self.clip is None:
             return torch.ones_like(length)
+        # A gradient of 0 has the factor inf: "min" caps it; for "max" it becomes 1.
         factor = self.clip / length
         if self.clip_rule == "min":
             return factor.clamp_(max=1.0)
@@ -147,6 +152,7 @@ class Training:
         insist(HOST, kept=[Part("steps", self.length, size)])
         points = np.empty((self.length + 1, model.parameters))
         largest = np.zeros(self.length)
+        # A tensor where the model lives: its truth is asked for once, at the end.
         active: torch.Tensor | bool = False
         later = Later(into)
         for t, w, tangent in self.walk(model, left_out, scaling):
@@ -175,6 +181,7 @@ def is_finite(vector: torch.Tensor) -> bool:
 
 def kept_weights(rows: np.ndarray, gone: np.ndarray, scaling: str) -> torch.Tensor:
     """The weight of every sample of the batch in the step: 1/b, or 1/(b - m); 0 where left out."""
+    # The 1 in place of a count of 0 leaves weights 0 where nothing is kept: the step moves nothing.
     kept = torch.from_numpy((~gone[rows]).astype(np.float64))
     return kept / (len(rows) if scaling == "linear" else max(float(kept.sum()), 1.0))
 
@@ -220,6 +227,7 @@ def geometric_steps(eta: float, decay: float, length: int) -> np.ndarray:
     first = validation.scalar("eta", eta, low=0.0, low_open=True, high_open=True)
     q = validation.scalar("decay", decay, low=0.0, low_open=True, high=1.0)
     steps: np.ndarray = first * q ** np.arange(validation.count("length", length, low=1))
+    # Steps do not grow: if one underflows, so does the last.
     if not steps[-1] > 0:
         raise ValueError(f"decay must leave every step positive, got {q:g}")
     return steps

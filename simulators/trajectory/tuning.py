@@ -70,6 +70,7 @@ def _descended(
     size = len(rows) if batch_size is None else batch_size
     point = model.tensor(vector_of("w", w, model.parameters))
     for batch in batches_of(len(rows), size, epochs, seed=seed):
+        # Step and sign are in the weights: the gradient of the weighted sum is the move itself.
         weights = model.full(len(batch), sign * eta / len(batch))
         point = point + model.tangent(point, rows[batch]).gradient(weights)
     if not bool(torch.isfinite(point).all()):

@@ -92,6 +92,7 @@ def follow(
         part = sets[low : low + chunk]
         position = (low * training.length, len(sets) * training.length)
 
+        # The offset is a default: bound to this chunk, whatever the loop does to `position` later.
         def report(steps: int, _: int, done: tuple[int, int] = position) -> None:
             if progress is not None:
                 progress(done[0] + steps, done[1])
@@ -105,6 +106,7 @@ def follow(
             record_norms=record_norms,
             progress=report,
         )
+        # Back from coefficients, straight to the lines' places.
         home.vectors(chunk_result.vectors, out=vectors[low : low + chunk])
         write_back(vectors)
         learned_model, active = home.vectors(chunk_result.learned), chunk_result.clip_active
