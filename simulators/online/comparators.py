@@ -142,8 +142,7 @@ class NewtonComparator:
                 self.model = model(self.stream.domain, problem.hessian(z))
             step = self.model.least(z, gradient) - z
             trial = self._search(problem, z, gradient, step, size)
-            # A kept Hessian may be too old to descend with: one made here is tried before it gives
-            # up.
+            # A kept Hessian may be too old to descend with: a fresh one is tried before the end.
             if trial is None:
                 if fresh:
                     break

@@ -33,11 +33,9 @@ class InPlace:
         if self.squares is None or t % EXACT == 0:
             self.squares = torch.einsum("nd,nd->n", self.state, self.state)
         value = self.stream.step_(t, self.state, self.squares, eta, valued=valued)
-        # The triangle inequality: |w - eta grad| <= |1 - eta lambda| |w| + eta (bound on the data
-        # part).
+        # Triangle inequality: |w - eta grad| <= |1 - eta lambda| |w| + eta (data part's bound).
         self.reach = abs(1.0 - eta * self.decay) * self.reach + eta * self.stream.pushes[t - 1]
-        # The margins of 1e-9 cover what carried norms round off; "not <=" also takes a NaN for
-        # outside.
+        # The margins of 1e-9 cover the rounding of carried norms; "not <=" takes NaN for outside.
         if not self.reach <= self.radius * (1 - 1e-9) and self.radius < math.inf:
             self.reach = math.sqrt(largest) if (largest := float(self.squares.max())) > 0 else 0.0
             if not largest <= self.radius * self.radius * (1 - 1e-9):

@@ -106,8 +106,7 @@ class Linear(Stream):
         total = self.slopes[mask].sum(axis=0)
         home = projected(self.domain, np.zeros(self.dimension))
         if isinstance(self.domain, domains.Box):
-            # Coordinate by coordinate: the low end where the sum rises, the high end where it
-            # falls.
+            # Each coordinate: the low end where the sum rises, the high end where it falls.
             ends = np.where(total > 0, self.domain.low, self.domain.high)
             return np.where(total == 0, home, ends)
         if not total.any():

@@ -75,6 +75,7 @@ class BlockRun:
         self._project(self.start)
         self.states = [self.start.clone() for _ in setup.worlds]
         shape = (size, d)
+        # Trials count through all blocks: how they are cut does not change what they draw.
         double, trial = torch.float64, block * size
         self.draws, self.step_draws = (
             Normals(key(setup.seed, setup.claim, purpose), (d, size), device, double, trial)
@@ -99,8 +100,7 @@ class BlockRun:
             first.setdefault(u, i)
         self.first_request = first
         self.excess = zeros(size)
-        # `InPlace` is descent on rows and no more: whatever needs another look at a round takes
-        # `_round`.
+        # `InPlace` is descent on rows and no more: whatever looks at a round takes `_round`.
         plain = not (tree or adaptive or self.step_noise or observe or store.squares is not None)
         plain = plain and device.type == "cpu" and isinstance(self.stream.domain, Ball | WholeSpace)
         self.plain = self.stream if plain and isinstance(self.stream, Rows) else None
@@ -130,6 +130,7 @@ class BlockRun:
                 if told.stop.is_set():
                     return
         if self.setup.causal:
+            # Requests with tau = T + 1 find no round: they come after the last one.
             self._serve(T + 1, due.get(T + 1, ()))
         self.later.flush()
         # Blocks have one size: of the last one only the first rows are trials of the run.
@@ -143,8 +144,7 @@ class BlockRun:
         project_rows_(self.stream.domain, state)
 
     def _absent(self, world: int, t: int) -> bool:
-        # Of several requests for one loss the first counts: is it among those this world is
-        # without?
+        # Of several requests for one loss the first counts: is it among this world's first ones?
         return self.first_request.get(t, world + 1) <= world
 
     def _serve(self, t: int, requests: Any) -> None:
@@ -235,7 +235,7 @@ class BlockRun:
                 self._suffer(t, value)
             elif not absent:
                 pull = self.stream.gradients(t, self.states[w])
-            # World 0 suffers every loss; no world learns from one that it never had.
+            # The first world suffers every loss; no world learns from one that it never had.
             if absent:
                 pull = torch.zeros_like(self.states[w])
             eta = self._step_size(t, w, pull)
@@ -267,8 +267,7 @@ class BlockRun:
             else:
                 base = self.start
         pull = pull if noise is None else pull + noise
-        # In place only where the state is the base: `start` is needed again, and a mean is a new
-        # tensor.
+        # In place only where the state is the base: `start` is needed again, a mean is new.
         own = base is self.states[w]
         if isinstance(eta, float):
             state = base.sub_(pull, alpha=eta) if own else torch.sub(base, pull, alpha=eta)
@@ -281,7 +280,7 @@ class BlockRun:
         steps = self.setup.steps
         if not isinstance(steps, Adaptive):
             return float(steps[t - self.since - 1])
-        # World 0 is the first of the loop and has left its size.
+        # The first world of the loop has left its size.
         if w and steps.shared:
             assert self.common is not None
             return self.common

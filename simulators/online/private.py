@@ -83,6 +83,7 @@ class TreeSums:
         # The lowest bit of t names its level; no later prefix needs an older one of the same level.
         bit, before = t & -t, t & (t - 1)
         total = self.scale * draw
+        # Otherwise t is a power of 2, whose node is the whole prefix.
         if before:
             total = total + self.ends[before & -before]
         self.ends[bit] = total

@@ -103,11 +103,13 @@ class Rows(Stream):
         used = (self.weights > 0) & self.rows.any(axis=1)
         norms, weights = row_norms(self.rows[used]), self.weights[used]
         radius = domains.largest_norm(self.domain, self.dimension)
+        # The farthest that the domain lets a score go: |<a, z> - b| <= |a| R + |b|.
         scores = no_underflow(norms, radius) + np.abs(self.offsets[used])
         slopes = no_underflow(weights, no_underflow(norms, self.loss.slope_bound(scores)))
         decay = product_up(self._lambda, radius) if self._lambda > 0 else 0.0
         squares = no_underflow(norms, norms)
         curves = no_underflow(weights, no_underflow(squares, self.loss.curvature_bound))
+        # The Hessian's Lipschitz constant is c |a|^3 times that of phi''.
         cubes = no_underflow(norms, squares)
         thirds = no_underflow(weights, no_underflow(cubes, self.loss.curvature_lipschitz))
         return StreamConstants(

@@ -61,6 +61,7 @@ class LeastAdaptiveNoise:
     def __call__(self, etas: torch.Tensor) -> torch.Tensor:
         """sigma_i (trials,) from eta_{u_1}..eta_{u_i} (i, trials), 0 for a repeated index."""
         shifts = etas * self.lipschitz
+        # a_i and S_{i-1}.
         last, before = shifts[-1], shifts[:-1].sum(dim=0)
         return (last * (last + 2.0 * before) / (2.0 * self.rho)).sqrt()
 

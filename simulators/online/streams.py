@@ -165,8 +165,7 @@ def diameter(domain: Domain, dimension: int) -> float:
 def farthest(domain: Domain, points: np.ndarray) -> np.ndarray:
     """sup over z in K of |z - x| for each row x of `points` (n, d)."""
     if isinstance(domain, Box):
-        # Coordinate by coordinate the farther end of the box; on a ball about 0 the point opposite
-        # x.
+        # Each coordinate the farther end of the box; on a ball about 0 the point opposite x.
         extents = np.maximum(np.abs(points - domain.low), np.abs(points - domain.high))
         return np.asarray(np.sqrt((extents**2).sum(axis=1)))
     return np.asarray(np.sqrt((points**2).sum(axis=1)) + domain.radius)

@@ -47,8 +47,7 @@ def aligned(loss: Any, data: Any) -> Any:
 
     zero = torch.zeros((1, *loss.parameter_shape(data)), dtype=torch.float64)
     pulls = loss.gradient(zero, data)[0].reshape(len(data), -1).numpy()
-    # A singular direction has no sign: the order below turns it to where the gradients point in
-    # sum.
+    # A singular direction has no sign: the order below turns it to the sum of the gradients.
     along = pulls @ np.linalg.svd(pulls, full_matrices=False)[2][0]
     return np.argsort(-along * np.sign(along.sum()), kind="stable")
 

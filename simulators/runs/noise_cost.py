@@ -117,6 +117,7 @@ def _at_deletions(task: Bounded, problem: Problem, deviation: Array, trials: int
     variance = np.zeros(rounds)
     # Noise before round tau follows step tau - 1, at index tau - 2; at the latest the last step.
     at = np.minimum(np.asarray(problem.places["time"]) - 1, rounds) - 1
+    # Deletions may share a round: their variances add up, where an indexed sum would keep one.
     np.add.at(variance, at, np.broadcast_to(deviation, at.shape) ** 2)
     return descend(task, 1, steps, np.sqrt(variance), trials)
 

@@ -71,6 +71,7 @@ def retrain(
     shape = (deletions.trials, deletions.rounds)
     noise = _scales(sigma, shape)
     path = minimiser.path(deletions)
+    # Strong convexity: mu |w - w*| <= |grad R(w)| <= tolerance times scale.
     small = minimiser.tolerance * minimiser.scale / risk.strong_convexity
     return finished(
         minimiser,
@@ -114,6 +115,7 @@ def perturbed_descent(
     minimiser = Minimiser(risk, tolerance)
     shape = (deletions.trials, deletions.rounds)
     noise = _scales(sigma, shape)
+    # The draws that `finished` adds as well: a round begins at what the last one published.
     samples = torch.tensor(normals((*shape, *risk.shape), seed, claim))
     points, states = minimiser.center.expand(deletions.trials, *risk.shape), []
     for t in range(1, deletions.rounds + 1):

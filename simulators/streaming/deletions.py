@@ -65,8 +65,7 @@ class Deletions:
     @property
     def sizes(self) -> np.ndarray:
         """m_t = |F_t|, shape (trials, T)."""
-        # Values 1..T + 1 in bins of their own for each trial; bin 0 is empty, bin T + 1 those that
-        # stay.
+        # Values 1..T + 1 in T + 2 bins for each trial: bin 0 is empty, the last holds what stays.
         width = self.rounds + 2
         flat = self.removed_at + width * np.arange(self.trials)[:, None]
         counts = np.bincount(flat.ravel(), minlength=width * self.trials)

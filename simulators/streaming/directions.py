@@ -75,6 +75,7 @@ class Directions:
         self.scale = first.covariance[0].diagonal(dim1=-2, dim2=-1)
         self.first = Density.fit(first, self.scale)
         self.jacobian = variant.standardise != "per-round"
+        # Every row under the laws of D_0: the denominators of all ratios.
         self.log_density = self.first.log_density(self.z[None], self.origins, self.jacobian)[0]
 
     def entries(self, width: int) -> int:
@@ -88,8 +89,7 @@ class Directions:
         variant, trials = self.variant, len(removed_at)
         forgotten = Forgotten.of(removed_at, rounds, self.device)
         rows = forgotten.rows
-        # X (trials, d, M), the others (trials, M, ...): the rows that leave, in order of their
-        # rounds.
+        # X (trials, d, M), the others (trials, M, ...): M forgotten rows in order of their rounds.
         X, Z, U, Y = self.rows[rows].mT, self.z[rows], self.u[rows], self.hot[rows]
         residual, f, before = self.residual[rows], self.f[rows], self.log_density[rows]
         statistics = class_statistics(self._expanded(trials), variant.update, variant.ddof)
@@ -110,8 +110,7 @@ class Directions:
             density = Density.fit(moments, self.scale)
             label = log_label_ratio(moments.count, self.sums.count[0])
             label_counts = new
-            # Every row gone so far, with q of this round; `columns` holds those of this round
-            # otherwise.
+            # Every row gone so far, with q of this round; otherwise `columns` are this round's.
             if variant.scope == "all":
                 columns, label_counts = forgotten.gone(t)
             now = density.log_density(Z[:, columns], self.origins, self.jacobian)

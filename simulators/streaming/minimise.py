@@ -130,8 +130,7 @@ class Minimiser:
         open_: torch.Tensor,
     ) -> torch.Tensor:
         """-H^{-1} gradient to a relative residual of min(0.05, |gradient|/scale)."""
-        # Loose far away and tight near the end: as fast as Newton's method, without wasted
-        # products.
+        # Loose far away, tight near the end: as fast as Newton's method, for fewer products.
         goal = size * torch.clamp(size / self.scale, 1e-6, 0.05)
         step, residual = torch.zeros_like(gradient), -gradient
         towards = self._preconditioned(residual)
@@ -179,8 +178,7 @@ class Minimiser:
             # Trials that are done take no step.
             trial = points + _times(torch.where(open_, length, 0.0), step)
             new = self.risk.block_gradient(trial, weights)
-            # Armijo's condition; near the end values agree to rounding, and only the gradient
-            # tells.
+            # Armijo's condition; near the end values agree to rounding: the gradient decides.
             enough = self.risk.block_value(trial, weights) < before + 1e-4 * length * slope
             active = active & ~(enough | (_norms(new) <= 0.5 * size))
             if not bool(active.any()):

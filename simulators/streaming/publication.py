@@ -40,8 +40,7 @@ class Perturbations:
             some = slice(first, min(first + self.chunk, end))
             noise = np.zeros((some.stop - some.start, *self.shape))
             if self.random:
-                # A generator for each trial: how trials are cut into chunks does not change what
-                # they draw.
+                # A generator for each trial: chunks do not change what it draws.
                 streams = self.random[some.start - begin : some.stop - begin]
                 for line, stream in zip(noise, streams, strict=True):
                     stream.standard_normal(out=line)

@@ -40,8 +40,7 @@ class Density:
         pivots = factor.diagonal(dim1=-2, dim2=-1)
         clear = (pivots * pivots > SMALLEST_PIVOT * scale).all(dim=-1)
         fitted = (failed == 0) & clear & (moments.count > q)
-        # A failed factor may hold NaN: 1 in its place keeps it out of the numbers that `fitted`
-        # hides.
+        # A failed factor may hold NaN: the identity keeps it out of what `fitted` hides.
         factor = torch.where(fitted[..., None, None], factor, identity)
         inverse = torch.linalg.solve_triangular(factor, identity.expand_as(factor), upper=False)
         log_determinant = factor.diagonal(dim1=-2, dim2=-1).log().sum(dim=-1)

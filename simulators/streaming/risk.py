@@ -187,8 +187,7 @@ class Risk:
         pieces, block = [], self.block(len(points))
         for start in range(0, len(points), block):
             part = points[start : start + block]
-            # One shape for all blocks: with others, sums would be ordered otherwise and round
-            # otherwise.
+            # One shape for all blocks: with others, sums would round otherwise.
             chosen = torch.arange(block, device=self.place)
             chosen = torch.where(chosen < len(part), chosen, 0) + start
             pieces.append(work(points[chosen], weights[chosen])[: len(part)])

@@ -94,6 +94,7 @@ def safe(
     columns: int | ArrayLike = min(8, data.dimension) if projection is None else projection
     once = chosen.standardise == "once"
     features = frozen_features(data, columns, standardise=once, seed=seed, claim=claim)
+    # The most rows that a trial forgets: the columns of its tables.
     width = int((removed_at <= T).sum(axis=1).max())
     products = 2.0 * runs * T * max(width, 1) * data.dimension * loss.classes
     place = device_named(device, KERNELS * T, products / PRODUCTS)
@@ -112,15 +113,13 @@ def safe(
         base = torch.tensor(start, device=place)
         for first in range(0, runs, chunk):
             part = slice(first, min(first + chunk, runs))
-            # Shared deletions are one world (runs = 1), published once a trial with the trial's own
-            # noise.
+            # Shared deletions are one world (runs = 1), published with each trial's own noise.
             mine = part if runs == number else slice(0, number)
             noise = Perturbations(mine, start.shape, scales, seed, claim)
             later = Later(partial(_published, record, noise, part, runs == number, observer))
             for update in directions.rounds(removed_at[part], T):
                 g = update.retention + update.forgetting
-                # Of (d, classes) matrices this is the Frobenius norm, that of the parameters as one
-                # vector.
+                # The Frobenius norm: that of the parameters as one vector.
                 norm = torch.linalg.matrix_norm(g)
                 unit = g / torch.where(norm > 0, norm, 1.0)[:, None, None]
                 record.note(part, update, norm)

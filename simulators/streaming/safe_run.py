@@ -75,6 +75,7 @@ class Recorder:
             found.removed,
             found.counted.sum(dim=1),
         )
+        # Counts are exact in float64: all of a round goes to the host at once.
         lines = [numbers.double().expand(len(norm)) for numbers in (*lengths, *counts)]
         self.later.put((part, found.t - 1), torch.stack(lines))
 

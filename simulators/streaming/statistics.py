@@ -56,6 +56,7 @@ class Sums:
         # u = z - mu_0 is about centred, so that little cancels here.
         scatter = self.second - self.total[..., :, None] * mean[..., None, :]
         scatter = 0.5 * (scatter + scatter.mT)
+        # Where there is no such moment, 1 divides and 0 multiplies: no NaN comes up.
         divisor = (self.count - ddof).clamp(min=1.0)
         exists = (self.count > ddof).to(mean.dtype)
         covariance = scatter * (exists / divisor)[..., None, None]

@@ -61,6 +61,7 @@ def finished(
     if not measure:
         return StreamRun(states, published, errors, sigma, spent)
     path = minimiser.path(deletions)
+    # The path begins with w_0*.
     away = (held - path[:, 1:]).reshape(*held.shape[:2], -1)
     excess = np.empty(sigma.shape)
     models = torch.tensor(published, device=held.device)

@@ -97,8 +97,7 @@ def rounding(risk: Risk, eta: float, initial: float) -> float:
     From public numbers alone.  A step takes |u| to at most |1 - eta mu||u| + eta L_h, so that no
     iterate is farther out than |u_0| or the fixed point; |u_0| <= L_h/mu + initial.
     """
-    # r -> |1 - eta mu| r + eta L_h has the fixed point L_h/mu, times eta mu/(2 - eta mu) for eta mu
-    # > 1.
+    # r -> |1 - eta mu| r + eta L_h has the fixed point L_h/mu max(1, eta mu/(2 - eta mu)).
     turned = eta * risk.strong_convexity
     far = risk.lipschitz / risk.strong_convexity * max(1.0, turned / (2.0 - turned)) + initial
     return 2 * _ULP * far + eta * gradient_rounding(risk, far)
@@ -191,6 +190,7 @@ def track_and_publish(
     for t in range(1, deletions.rounds + 1):
         points = risk.in_blocks(work, *risk.checked(points, deletions.kept(t)))
         states.append(points)
+    # Every step visits every row that is left.
     costs = tracker.steps * deletions.remaining[:, 1:].sum(axis=1)
     return finished(
         minimiser,

@@ -65,15 +65,13 @@ def scores(
             w = model.tensor(marks[t]) if points is None else points[t - begin]
             rows, rate = training.batches[t], float(training.steps[t]) / len(training.batches[t])
             tangent = model.tangent(w, rows)
-            # Late injection passes through the matrix of its own step too: the probes move before
-            # they are read.
+            # Late injection passes through its own step's matrix too: move first, then read.
             if chosen.order == "late":
                 tangent.contract_(L, rate)
                 products = tangent.inner(L)
             else:
                 products = tangent.sweep_(L, rate)
-            # G has the batch's mean gradient taken off, so each product has the batch's mean
-            # product.
+            # G has the batch's mean gradient taken off: so has each product the mean product.
             if chosen.scaling == "mean":
                 products = products - products.mean(dim=0)
             totals.index_add_(0, torch.from_numpy(rows).to(model.device), rate * products)
@@ -84,8 +82,7 @@ def _stride(steps: int, room: int) -> int:
     """Every stride-th iterate is stored, so that marks and one stretch fit `room` iterates."""
     if steps <= room:
         return 1
-    # T/s marks and a stretch of s: fewest near s = sqrt(T), beyond which a longer stride holds
-    # more.
+    # T/s marks and a stretch of s are fewest near s = sqrt(T).
     stride = max(2, math.isqrt(steps))
     while -(-steps // stride) + stride > room and stride * stride < steps:
         stride += 1

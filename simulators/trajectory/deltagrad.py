@@ -73,8 +73,7 @@ def deltagrad(
                 moves, bends = [*moves, apart][-most:], [*bends, new - old][-most:]
         else:
             new = old + (CompactBFGS(np.stack(moves, axis=1), np.stack(bends, axis=1)) @ apart)
-        # `new` is the mean over the whole batch at v: the lost rows' own gradients there are taken
-        # off.
+        # `new` is the mean over the whole batch at v: the lost rows' gradients there come off.
         total = b * model.tensor(new)
         if len(lost):
             total -= model.tangent(v, lost).gradient(model.full(len(lost)))

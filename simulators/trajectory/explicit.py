@@ -62,8 +62,7 @@ class _ExplicitTangent(Tangent):
     def contract_(
         self, A: torch.Tensor, rate: float | torch.Tensor, dropped: Dropped | None = None
     ) -> None:
-        # Over the whole batch first; what the forgotten samples did to their lines is then taken
-        # back.
+        # Over the whole batch first; what forgotten samples did to their lines is taken back.
         image = self.apply(A)
         if dropped is not None and len(dropped[0]):
             lines, columns = dropped

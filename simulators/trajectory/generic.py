@@ -91,8 +91,7 @@ class _FunctionTangent(Tangent):
         return _slope(lambda v: (weights * self._losses(v)).sum(), self.w)
 
     def _gradients(self, columns: torch.Tensor) -> torch.Tensor:
-        # A copy of w for each sample: the gradient of the sum of losses then lists the samples'
-        # own.
+        # A copy of w for each sample: the gradient of the summed losses lists their own.
         every = self.w.expand(len(columns), -1)
         return _slope(lambda v: self._own(v, columns).sum(), every)
 

@@ -111,8 +111,7 @@ class Gram(Model):
                 return Z.mul_(curvature)
 
         index = torch.from_numpy(np.asarray(rows)).to(self.device)
-        # Rows that follow each other are a slice: its update is in place, that of an index copies
-        # first.
+        # Rows that follow each other are a slice: updated in place, where an index copies.
         in_a_row = bool((np.diff(np.asarray(rows)) == 1).all())
         place = slice(int(rows[0]), int(rows[0]) + len(rows)) if in_a_row else index
         return _GramTangent(self, w, index, place, K, pull, bend, self.model.loss.regularisation)
@@ -135,8 +134,7 @@ class _GramTangent(Tangent):
 
     def gradient(self, weights: torch.Tensor) -> torch.Tensor:
         gradient = (self.ridge * weights.sum() * self.w).view(self.home.scores, -1).clone()
-        # The gradient of a data term is its pull, at its own row's coefficients; rows of a batch
-        # differ.
+        # A data term's gradient is its pull, at its row's coefficients; rows of a batch differ.
         gradient[:, self.rows] += (weights[:, None] * self.pull).T
         return gradient.view(-1)
 
@@ -149,8 +147,7 @@ class _GramTangent(Tangent):
 
     def inner(self, V: torch.Tensor) -> torch.Tensor:
         inner_products = (self._scored(V) * self.pull.T).sum(dim=1).T
-        # <V, w> of the vectors is the product of their coefficients in the metric K, class by
-        # class.
+        # <V, w> of the vectors is that of their coefficients in the metric K, class by class.
         flat = (V.view(-1, self.home.span) @ self.home.gram).view(V.shape)
         return inner_products + self.ridge * (flat @ self.w)
 
@@ -158,8 +155,7 @@ class _GramTangent(Tangent):
         self, A: torch.Tensor, lines: torch.Tensor, columns: torch.Tensor, scale: torch.Tensor
     ) -> None:
         cube = A.view(len(A), -1, self.home.span)
-        # Entry (line, class, row) of A stands at (line x classes + class) x span + row of its flat
-        # list.
+        # Entry (line, class, row) of A has place (line x classes + class) x span + row.
         flat = lines[:, None] * cube.shape[1] + torch.arange(cube.shape[1], device=A.device)
         place = flat * self.home.span + self.rows[columns][:, None]
         gradients = scale[:, None] * self.pull[columns]

@@ -53,8 +53,7 @@ class CompactBFGS:
 
     def __matmul__(self, u: np.ndarray) -> np.ndarray:
         """B u, by two triangular solves of size m."""
-        # [sigma S^T S, L; L^T, -D] (right, left_part) = (sigma S^T u, Y^T u), with left_part
-        # eliminated.
+        # Eliminates y from [sigma S^T S, L; L^T, -D] (x, y) = (sigma S^T u, Y^T u).
         first, second = self.Y.T @ u, self.sigma * (self.S.T @ u)
         right = cho_solve(self.factor, second + self.lower @ (first / self.diagonal))
         left_part = (self.lower.T @ right - first) / self.diagonal
@@ -122,12 +121,12 @@ def mini_lbfgs(
             if not len(kept_rows):
                 v = v + eta * mean
                 continue
-            # Sums, not means: B stands for the sum of the kept Hessians, divided by their number
-            # below.
+            # Sums, not means: B stands for the sum of the kept Hessians.
             ones = model.full(len(kept_rows))
             slopes = [model.tangent(at, kept_rows).gradient(ones).cpu().numpy() for at in recent]
             S = np.diff(np.stack([at.cpu().numpy() for at in recent], axis=1), axis=1)
             B = CompactBFGS(S, np.diff(np.stack(slopes, axis=1), axis=1))
+            # (I - eta H) v + G, G = eta (mean over the batch - mean over what is kept), both at w.
             v = v - eta / len(kept_rows) * (B @ v) + eta * (mean - slopes[-1] / len(kept_rows))
     solution: np.ndarray = point + v
     return solution

@@ -48,8 +48,7 @@ def pieces(
     injected: torch.Tensor | None = None
     action: Action | None = None
     for t, w, tangent in training.walk(model):
-        # The pieces of step l come out with w_l, where it leads: one iteration after they were
-        # made.
+        # The pieces of step l come out with w_l, where it leads: one iteration later.
         if injected is not None and action is not None:
             yield t, w, injected, action
         if t == training.length:

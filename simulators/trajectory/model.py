@@ -123,8 +123,7 @@ def decay_(
         return
     counts = torch.full((len(A),), float(samples), dtype=A.dtype, device=A.device)
     if dropped is not None:
-        # A line stands in `dropped` once for every sample that it leaves out: its count falls each
-        # time.
+        # A line stands in `dropped` once for every sample that it leaves out.
         counts.index_add_(0, dropped[0], torch.full_like(dropped[0], -1, dtype=A.dtype))
     A *= (1.0 - rate * ridge * counts)[:, None]
 

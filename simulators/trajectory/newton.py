@@ -137,6 +137,7 @@ def minimiser(
     def value(point: torch.Tensor) -> float:
         return float(model.values(point, chosen).sum() + push @ point)
 
+    # So that one step is taken in any case: a start below the tolerance may still be improved.
     before = float("inf")
     for _ in range(most):
         tangent = model.tangent(w, chosen)

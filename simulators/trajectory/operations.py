@@ -103,8 +103,7 @@ def fastest(model: Model, training: Training, lines: int, *, started: bool = Fal
         "products": products(model, training, lines).flops,
         "explicit": explicit(model, training, lines).flops,
     }
-    # Given vectors need not lie in the span of the rows and w_0: then they have no coefficients
-    # there.
+    # Given vectors need not lie in the span of the rows and w_0: no coefficients there.
     if isinstance(model, LinearScore | SoftmaxScore) and not started:
         cost["gram"] = gram(model, training, lines).flops
     return min(cost, key=lambda name: cost[name])

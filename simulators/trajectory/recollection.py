@@ -54,8 +54,7 @@ class Recollection:
 
     def __post_init__(self) -> None:
         self.point = self.learned.copy()
-        # A record holds the rows, not the point; after `repair` their statistics are 0 and add
-        # nothing.
+        # A record holds rows, no point; after `repair` their statistics are 0 and add nothing.
         if self.forgotten:
             self.point += self.statistics[self.forgotten].sum(axis=0)
 

@@ -91,8 +91,7 @@ class _Lines:
         first = self.first[rows]
         counts = self.first[rows + 1] - first
         columns = np.repeat(np.arange(len(rows)), counts)
-        # Place j of the answer is place j - (where its row's run begins) + first[row] of the sorted
-        # list.
+        # Place j of the answer is j - (begin of its row's run) + first[row] of the sorted list.
         within = np.arange(len(columns)) - np.repeat(np.cumsum(counts) - counts - first, counts)
         lines = self.line[within]
         return torch.from_numpy(lines).to(device), torch.from_numpy(columns).to(device)
@@ -135,8 +134,7 @@ def differences(
     if initial is not None:
         _checked("initial", initial, shape)
     block, chunk = _sizes(model, training, len(sets), memory)
-    # An array is worked on where it stands, all lines in one pass; a file, or a device, part by
-    # part.
+    # An array is worked on where it stands, in one pass; a file, or a device, in parts.
     in_place = (
         not isinstance(vectors, np.memmap)
         and vectors.flags.c_contiguous
@@ -183,6 +181,7 @@ def write_back(vectors: np.ndarray) -> None:
     """Write a memory-mapped file and let go of its pages; nothing for an array."""
     if isinstance(vectors, np.memmap):
         vectors.flush()
+        # numpy gives out the mapping under this private name only.
         pages = getattr(vectors, "_mmap", None)
         if pages is not None and hasattr(mmap, "MADV_DONTNEED"):
             pages.madvise(mmap.MADV_DONTNEED)
@@ -252,8 +251,7 @@ def _step_(
     rate: float | torch.Tensor = eta / b
     missing: torch.Tensor | None = None
     if chosen.scaling == "mean":
-        # m of every line in this batch: a line stands in `hits` once for each sample that it
-        # forgets.
+        # m of every line in this batch: one entry of `hits` for each forgotten sample.
         missing = A.new_zeros(len(A))
         missing.index_add_(0, hits[0], A.new_ones(len(hits[0])))
         if chosen.hessian == "kept":
@@ -283,8 +281,7 @@ def _inject_(
     if missing is None:
         tangent.add_gradients_(A, lines, columns, A.new_full((len(lines),), eta / b))
         return
-    # (eta/b) sum_B g - eta/(b-m) sum_kept g = eta/(b-m) (sum_U g - m mean_B g); "batch" has b for
-    # b-m.
+    # (eta/b) sum_B g - eta/(b-m) sum_kept g = eta/(b-m) (sum_U g - m mean_B g), if "kept".
     share = torch.full_like(missing, eta / b)
     back = -share * missing  # the multiple of the batch's mean gradient in G
     if chosen.hessian == "kept":

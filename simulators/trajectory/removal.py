@@ -65,14 +65,15 @@ def residual(
     rows = rows_of("kept", kept, model.size)
     X, lost = model.rows[rows], validation.count("removed", removed, low=1)
     D = model.tensor(vector_of("step", step, model.parameters))
+    # X D and the spectral norm |X|_2, as in the bounds.
     along, largest = X @ D, float(torch.linalg.matrix_norm(X, 2))
     ones = model.full(len(rows))
     at = model.tensor(vector_of("w", w, model.parameters))
     before, after = model.tangent(at, rows), model.tangent(at + D, rows)
-    # Without a residual before, the kept gradient was -(the removed one) = -H D: this is what is
-    # left.
+    # Without a residual at w, before + b = -H D, so that after + b = after - before - H D.
     remainder = after.gradient(ones) - before.gradient(ones) - before.apply(D[None, :])[0]
     ridge = model.loss.regularisation
+    # Without a ridge nothing bounds the step, nor what it leaves.
     worst = math.inf
     if ridge > 0:
         worst = 4.0 * gam * lost**2 / (ridge**2 * len(rows))
@@ -161,8 +162,7 @@ class CertifiedRemoval:
         if not len(kept_rows):
             raise ValueError("forget must leave at least one sample, got all of them")
         at = self.model.tensor(self.point)
-        # At a minimiser the kept gradient is minus the removed one, so H D = removed is Newton's
-        # step.
+        # At a minimiser the kept gradient is minus the removed one: H D = removed.
         removed = self.model.tangent(at, rows).gradient(self.model.full(len(rows)))
         step = solve(self.model.tangent(at, kept_rows), removed)
         certificate = residual(self.model, self.point, step, kept_rows, len(rows))

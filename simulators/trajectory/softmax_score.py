@@ -153,8 +153,7 @@ class _SoftmaxTangent(Tangent):
     def hessian(self) -> torch.Tensor:
         (b, d), classes = self.X.shape, self.P.shape[1]
         H = self.X.new_empty((classes, d, classes, d))
-        # Block (k, j) is X^T diag(p_k (1[j = k] - p_j)) X, the same as block (j, k): half of them
-        # are made.
+        # Block (k, j) is X^T diag(p_k (1[j = k] - p_j)) X, and so is block (j, k).
         for k in range(classes):
             for j in range(k + 1):
                 bent = self.P[:, k] * ((1.0 if j == k else 0.0) - self.P[:, j])

@@ -91,8 +91,7 @@ class Training:
         gone = self._gone(model, forget, scaling)
         w = model.tensor(self.start)
         finite = torch.zeros((), dtype=torch.int64, device=model.device)
-        # To look at an iterate makes a device wait: there the finite ones are counted, and seldom
-        # looked at.
+        # To look at an iterate makes a device wait: there it is done every `UNSEEN` steps.
         here = model.device.type == "cpu"
         tangent = None
         for t, rows in enumerate(self.batches):
@@ -103,8 +102,7 @@ class Training:
                 move = move * self.shrinking(model, move)
             # A new tensor: whoever was given the last one keeps it as it was.
             w = w - float(self.steps[t]) * move
-            # `first`: how many of w_1..w_{t+1} are finite, which is also the step of the first that
-            # is not.
+            # `first`: how many of w_1..w_{t+1} are finite; else the step of the first that is not.
             if here:
                 first = t + is_finite(w)
             else:  # an iterate that is not stays so
@@ -139,8 +137,7 @@ class Training:
         length = model.lengths(gradient[None, :])
         if self.clip is None:
             return torch.ones_like(length)
-        # A gradient of 0 has the factor inf: "min" caps it, "max" must be told, as inf times 0 is
-        # NaN.
+        # A gradient of 0 has the factor inf: "min" caps it; for "max" it becomes 1.
         factor = self.clip / length
         if self.clip_rule == "min":
             return factor.clamp_(max=1.0)
@@ -155,8 +152,7 @@ class Training:
         insist(HOST, kept=[Part("steps", self.length, size)])
         points = np.empty((self.length + 1, model.parameters))
         largest = np.zeros(self.length)
-        # A tensor of the model's device while the run goes on: its truth is asked for once, at the
-        # end.
+        # A tensor where the model lives: its truth is asked for once, at the end.
         active: torch.Tensor | bool = False
         later = Later(into)
         for t, w, tangent in self.walk(model, left_out, scaling):
@@ -231,6 +227,7 @@ def geometric_steps(eta: float, decay: float, length: int) -> np.ndarray:
     first = validation.scalar("eta", eta, low=0.0, low_open=True, high_open=True)
     q = validation.scalar("decay", decay, low=0.0, low_open=True, high=1.0)
     steps: np.ndarray = first * q ** np.arange(validation.count("length", length, low=1))
+    # Steps do not grow: if one underflows, so does the last.
     if not steps[-1] > 0:
         raise ValueError(f"decay must leave every step positive, got {q:g}")
     return steps
