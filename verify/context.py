@@ -103,7 +103,6 @@ class Context:
         if script is not None:
             programs.path(self.claim, script)
         arguments = {}
-        # What the formula does not know describes the experiment alone.
         if self.claim.forms:
             arguments = {k: v for k, v in inputs.items() if k in self.claim.symbols}
         judged = self.claim.interpretation(interpretation)
@@ -254,7 +253,7 @@ def _element(value: Any, index: int, shape: tuple[int, ...]) -> Any:
         return value.item() if isinstance(value, np.generic | np.ndarray) else value
     array = np.asarray(value)
     try:
-        # An input of its own shape (a vector of the experiment) is kept whole.
         return np.broadcast_to(array, shape).ravel()[index].item()
     except ValueError:
+        # An input of its own shape (a vector of the experiment) is kept whole.
         return array.tolist()

@@ -18,8 +18,8 @@ def plain(value: object) -> Any:
         return {str(k): plain(v) for k, v in value.items()}
     if isinstance(value, list | tuple):
         return [plain(v) for v in value]
+    # numpy arrays and scalars first: np.float64 is a float, np.int64 no int.
     if isinstance(value, np.ndarray):
-        # numpy arrays and scalars first: np.float64 is a float, np.int64 no int.
         return plain(value.tolist())
     if isinstance(value, np.generic):
         return plain(value.item())

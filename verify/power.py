@@ -88,8 +88,7 @@ def green_between(comparison: Comparison) -> tuple[float, float]:
     # Such sides do not change their order under a factor: green for every one.
     if b == 0 or math.isinf(b) or math.isinf(a) or (a > 0) != (b > 0):
         return 0.0, math.inf
-    # violates() measures its slack by the larger side: a factor below a/b (1 - tol) or above a/b/(1
-    # - tol).
+    # The slack is a share of the larger side, which is a below a/b and the scaled bound above it.
     below, above = a / b * keep, a / b / keep
     if comparison.relation == "==":
         return below, above

@@ -138,7 +138,6 @@ def _close(first: Any, second: Any) -> bool:
         with suppress(OverflowError):  # integers beyond the range of floats are compared as such
             return math.isclose(first, second, rel_tol=TOLERANCE)
         return first == second
-    # Floats may differ by rounding from machine to machine; texts and shapes may not.
     if isinstance(first, list | tuple) and isinstance(second, list | tuple):
         return len(first) == len(second) and all(map(_close, first, second))
     if isinstance(first, Mapping) and isinstance(second, Mapping):

@@ -71,7 +71,6 @@ def compare(
         ValueError: too few samples, unequal shapes, an entry that is not finite, bad confidence.
     """
     sure = validation.scalar("confidence", confidence, low=0, high=1, low_open=True, high_open=True)
-    # 1 - confidence may round to 0, of which no limit has a logarithm.
     level = max(1 - sure, 1e-300)
     p, q = samples_of("first", first), samples_of("second", second)
     if p.shape[1] != q.shape[1]:

@@ -64,7 +64,7 @@ def joint_limits(
     of them that had no part in learning a score.
     """
     # A mixture of the two laws fixed beforehand, as its mean is at most 1, too: should the scores
-    # have overfitted, the samples that learnt nothing carry it at the price of log 0.2.
+    # have overfitted, the samples that learnt nothing carry it at the price of log 5.
     parts = [
         np.log(weight) + _predicted(hits, totals, before, of)
         for weight, (before, of) in zip(_TRUST, earlier, strict=True)

@@ -174,7 +174,7 @@ def _solve(problem: Any) -> float:
     value = problem.solve(verbose=0, wrapper="cvxpy", solver=_solver())
     if value is None or not math.isfinite(value):
         raise RuntimeError("the semidefinite program was not solved")
-    # A distance of 0 may come out as -1e-9, whose root is nan.
+    # A distance of 0 may come out as -1e-9, which has no root.
     return max(float(value), 0.0)
 
 

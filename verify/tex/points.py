@@ -44,7 +44,7 @@ def points(form: Form, amount: Amount = ALL) -> list[Point]:
         random.append(point)
         if np.isfinite(point[1]) and point[1] != 0:
             telling.append(point)
-            # Among counts, every new combination is a point more telling than another of the same.
+            # A new combination of counts tells more than another point of the same counts.
             first.setdefault(_counts(form, point), point)
         if len(first if has_counts else telling) == amount.random:
             break  # those that follow would not be chosen
