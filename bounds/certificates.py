@@ -94,6 +94,7 @@ def certificates(key: str) -> tuple[Certificate, ...]:
 
 def certificate(claim: Statement, interpretation: str, form: str) -> Certificate | None:
     """That by which a form follows from a sharper one; None where there is none."""
+    # A statement of no installed paper has no file of certificates beside it.
     if all(claim.paper != owner.key for owner in papers()):
         return None
     try:

@@ -25,6 +25,7 @@ class Declared:
         locations: dict[str, tuple[str, Paper]] = {}
         for paper in papers():
             for name, place in getattr(paper, self.kind).items():
+                # Who comes first keeps the name, and the project's own papers come first.
                 first = locations.setdefault(name, (place, paper))[1]
                 if first is not paper:
                     clash = ValueError(f"{first.key} has {self.noun} of this name")

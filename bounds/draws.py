@@ -39,6 +39,7 @@ def draw(symbol: Symbol, rng: np.random.Generator) -> Any:
     if math.isfinite(symbol.low) and math.isfinite(symbol.high):
         return float(rng.uniform(symbol.low, symbol.high))
     if math.isfinite(symbol.low):
+        # From 0.007 to 7.4 above the lower end: neither rounding nor overflow plays a part.
         return float(symbol.low + np.exp(rng.uniform(-5, 2)))
     return float(rng.normal())
 

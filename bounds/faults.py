@@ -38,6 +38,7 @@ def told(error: BaseException, packages: Collection[str], otherwise: str = "") -
 
     otherwise: what stands in front where it arose elsewhere.
     """
+    # str() of a SyntaxError names the file and line once more.
     words = error.msg if isinstance(error, SyntaxError) else error
     message = " ".join(f"{type(error).__name__}: {words}".split()).removesuffix(":")
     location = str(place(error, packages) or otherwise)
@@ -51,6 +52,7 @@ def place(error: BaseException, packages: Collection[str]) -> Place | None:
     """
     location = None
     for each in _causes(error):
+        # The root of the causes comes last, and its place is the one that stays.
         location = _unparsed(each, packages) or _innermost(each, packages) or location
     return location
 
@@ -80,6 +82,7 @@ def _innermost(error: BaseException, packages: Collection[str]) -> Place | None:
         if _inside(module, packages):
             location = Place(_file(code, module), line, _call(code, names))
             continue
+        # A form refuses in code of ours: the line of its author's function is told instead.
         form = names.get("self")
         if isinstance(form, Form):
             arguments = names.get("arguments", names.get("inputs", {}))

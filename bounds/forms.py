@@ -134,6 +134,7 @@ class Form:
         try:
             with np.errstate(all="ignore"):
                 result = np.asarray(self.value(**arguments), dtype=np.float64)
+        # Python's own numbers overflow with an exception; numpy's become inf, which is a value.
         except (OverflowError, ZeroDivisionError) as error:
             raise ValueError(
                 f"{self.statement.id} ({self.name}) leaves the range of floats at "
@@ -144,6 +145,7 @@ class Form:
                 f"{self.statement.id} ({self.name}) has no value at {_show(arguments)}: {error}"
             ) from error
         except TypeError as error:
+            # A body that takes single numbers only fails on arrays with a TypeError.
             lists = [a for a in arguments if self.statement.symbols[a].kind != "list"]
             if many := [a for a in lists if np.ndim(arguments[a])]:
                 raise ValueError(

@@ -53,10 +53,10 @@ def h2_of_any_sign(x: ArrayLike, y: ArrayLike, n: ArrayLike) -> Array:
     Of opposite signs and n odd it is (x + y) times the same sum of the squares.
     """
     x, y, T = np.broadcast_arrays(*(np.asarray(v, dtype=np.float64) for v in (x, y, n)))
+    # From here on T = n + 1, the power in (x^T - y^T)/(x - y).
     T = T + 1
     mixed = np.sign(x) * np.sign(y) < 0
     even = mixed & (T % 2 == 0)
-    # Of opposite signs and T even: x^T - y^T over x - y is (x + y) times that of the squares.
     half = np.where(even, T / 2, T)
     a, b = np.where(even, x * x, np.abs(x)), np.where(even, y * y, np.abs(y))
     summed = h2(a, b, half.astype(np.int64) - 1)

@@ -118,6 +118,7 @@ class Interpretation:
         """Neighbours of `CHAIN` that are proved and bound from one side: (sharper, looser)."""
         if self.apart:
             return ()
+        # An equality bounds from both sides: of two, neither is the sharper.
         proved = [form for form in CHAIN if form in self.proofs and self.relations[form] != "=="]
         return tuple((a, b) for a, b in pairwise(proved) if self.relations[a] == self.relations[b])
 

@@ -39,6 +39,7 @@ def lookup(text: str, of: str | None = None) -> tuple[Statement, ...]:
     except ValueError:
         owner, label = (of, text) if of is not None else _owner(text)
     query = _tokens(label)
+    # Token by token: "Theorem 3" begins Theorem 3.2, and not Theorem 32.
     matches = tuple(
         s for s in statements(owner) if query and _tokens(s.label)[: len(query)] == query
     )
@@ -58,5 +59,6 @@ def _owner(text: str) -> tuple[str | None, str]:
 
 def _tokens(text: str) -> list[str]:
     """Words and numbers, without case, accents and abbreviations."""
+    # NFKD parts a letter from its accent, which is then no part of a token.
     plain = unicodedata.normalize("NFKD", text.lower())
     return [_SHORT.get(token, token) for token in _TOKEN.findall(plain)]

@@ -138,6 +138,7 @@ def _loaded() -> tuple[dict[str, Paper], dict[str, str]]:
             paper = point.load()
             if not isinstance(paper, Paper):
                 raise TypeError(f"{point.value} is no Paper")
+            # Ours are read first (`_rank`): a key that is taken is the stranger's to give up.
             if paper.key in papers_by_key:
                 raise ValueError(f"there is another paper {paper.key}")
         except (Exception, SystemExit) as error:  # a stranger's package may fail in any way
@@ -229,6 +230,7 @@ def _aliases() -> dict[str, str]:
     table = {id: id for id in ids()}
     for statement in statements():
         for alias in statement.aliases:
+            # All ids are in the table from the start: no alias takes the place of one.
             if table.setdefault(alias.lower(), statement.id) != statement.id:
                 clash = ValueError(f"{alias} names {table[alias.lower()]} already")
                 owner = _loaded()[0][statement.paper]

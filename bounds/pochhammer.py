@@ -17,16 +17,16 @@ def log_pochhammer(a: float, q: float) -> float:
     Factors are multiplied until a q^k <= 1/2; from there on
     log (x; q)_inf = -sum_k x^k/(k (1 - q^k)) needs 60 terms.
     """
+    # The first factor is 1 - a: the symbol is 0 at a = 1, and 1 at a = 0.
     if a == 1:
         return -math.inf
     if a == 0:
         return 0.0
-    # The symbol is 0 at a = 1 (its first factor), and 1 at a = 0.
     rate = -math.log(q)
     if rate < SLOW:
         # Euler-Maclaurin; wherever its next term could be seen the value itself is below 1e-300.
         integral = -_dilogarithm(a) / rate
-        # The integral of log(1 - a e^(-rate t)), half its value at 0, and its slope at 0 over 12.
+        # The integral of log(1 - a e^(-rate t)), half its value at 0, less its slope there over 12.
         return integral + math.log1p(-a) / 2 - rate * a / (1 - a) / 12
     # At most log(2)/SLOW, some 7000, factors; then x <= 1/2, so that x^60 is below 1e-18.
     first = max(0, math.ceil(math.log(2 * a) / rate))

@@ -60,7 +60,6 @@ def __getattr__(name: str) -> object:
     """
     if name not in __all__:
         raise AttributeError(f"module 'forgetproof' has no attribute {name!r}")
-    # Before any import of the four names, so that a foreign package is told by its file.
     import_module("forgetproof.guard").insist_on_ours()
     return getattr(import_module(_HOMES.get(name, "bounds")), name)
 

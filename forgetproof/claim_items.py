@@ -40,7 +40,6 @@ class Claims(pytest.Collector):
 
     def collect(self) -> Iterable[pytest.Item]:
         option = self.config.option
-        # In the order of the papers, each once, as `listing` tells them.
         chosen = option.forgetproof_ids or [
             id
             for id in expected()
@@ -173,7 +172,7 @@ def _replay(id: str, settings: Settings) -> str:
     from verify.runner import Settings
     from verify.words import replay_command
 
-    # A run of other settings is stored first; the replay then compares with it.
+    # By default settings a replay runs the same check; of others a run must be stored first.
     if (settings.profile, settings.seed, settings.scale) == (
         Settings().profile,
         Settings().seed,

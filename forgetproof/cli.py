@@ -190,7 +190,7 @@ def install(extras: str) -> str:
 
 def _lacking(absent: str, arguments: list[str]) -> str:
     """The extras that the command needs and that are not installed, all at once."""
-    # Data are read by `sim`, and reports are drawn by `report`: commands lack both at once.
+    # Most commands need both of these: what lacks is told at once, not one after the other.
     if EXTRAS[absent] not in ("sim", "report"):
         return EXTRAS[absent]
     extras = ("sim",) if arguments[:1] in (["simulate"], ["noise"]) else ("sim", "report")

@@ -60,7 +60,7 @@ def settings(kind: type[Problem]) -> list[Field[Any]]:
         return []
     left_out = {"dimension", *TRAINING} - set(kind.takes)
     options = [each for each in fields(Bounded) if each.name not in left_out]
-    # Last, as in every command.
+    # The device last, as in every command.
     return sorted(options, key=lambda each: each.name == "device")
 
 

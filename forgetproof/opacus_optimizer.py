@@ -39,15 +39,15 @@ def step_of(
     if model is not None:
         _insist_on_rows(model)
     weights: list[Any] = list(group["params"])
-    # Opacus keeps a list of gradients for each batch that no step has followed.
+    # Opacus keeps a list with one entry for every batch that no step has followed yet.
     if any(len(getattr(p, "grad_sample", None) or ()) > 1 for p in weights if _listed(p)):
         raise ValueError("optimizer must step after every batch, got accumulated gradients")
     mean = optimizer.loss_reduction == "mean"
+    # The divisor is the batch size that Opacus expects, not the one that was drawn.
     return {
         "clip": float(clip),
         "step_size": _step_size(optimizer, group, steps, step_sizes),
         "weight_decay": float(group.get("weight_decay", 0.0)),
-        # Opacus divides by the batch size that is expected, not by the one drawn.
         "divisor": float(optimizer.expected_batch_size) if mean else 1.0,
         "dimension": sum(int(p.numel()) for p in weights if p.requires_grad),
     }
@@ -73,7 +73,7 @@ def _group(optimizer: Any) -> Mapping[str, Any]:
         value = group.get(name, plain)
         if value != plain:
             raise ValueError(f"optimizer must have no {name}, got {name} = {value!r}")
-    # What the buffers hold is still added although the option is 0 now.
+    # Momentum is 0 now, but a buffer shows that earlier steps had some.
     if any(state.get("momentum_buffer") is not None for state in inner.state.values()):
         raise ValueError("optimizer must have no momentum, got what an earlier momentum has left")
     return dict(group)

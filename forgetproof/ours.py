@@ -57,7 +57,6 @@ def inside_ours(function: Callable[P, R]) -> Callable[P, R]:
 
 def _in_place() -> bool:
     """Whether the four names are our packages, or would be once they are imported."""
-    # The modules are the very ones seen before: no files are looked at.
     if len(_known) == len(PACKAGES) and all(sys.modules.get(k) is m for k, m in _known.items()):
         return True
     if shadowed() is not None:

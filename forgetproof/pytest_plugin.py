@@ -82,7 +82,6 @@ def pytest_configure(config: pytest.Config) -> None:
     if not option.forgetproof_draws >= 0:
         raise pytest.UsageError(f"--{DRAWS} must be >= 0, got {option.forgetproof_draws}")
     # Below the root, pytest writes ids with the way up in front.
-    # A user's shell may also complete a path, "./forgetproof::...".
     claim_args = [a for a in config.args if a.lstrip("./").startswith(PREFIX)]
     option.forgetproof_ids = [a.partition("::")[2] for a in claim_args]
     # Taken out: pytest would look for a file of this name.
@@ -112,7 +111,6 @@ def pytest_configure(config: pytest.Config) -> None:
     option.forgetproof = True
 
 
-# First of all hooks: those that choose by -k or -m come after.
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.Item]) -> None:
     """Adds the claims, so that -k, -m and the like choose among them as among all other items."""
@@ -227,7 +225,7 @@ def pytest_runtest_makereport(
         claim = claims.get(marker.args[0])
         text = f"{claim.label}: {claim.words}\n{claim.replay}"
         failure: Any = report.longrepr
-        # A failure in a fixture may be a mere string.
+        # A failure may be a mere string, without sections.
         if hasattr(failure, "addsection"):
             failure.addsection(f"claim {claim.id}", text)
         else:

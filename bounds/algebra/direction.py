@@ -115,8 +115,8 @@ def _relaxed(expression: Any, small: frozenset[Any]) -> Any:
         relaxation = relaxation.xreplace(table)
         if base.is_Symbol:
             relaxation = relaxation.xreplace({base: 1 / (1 + sp.Dummy("h", positive=True))})
-        # What is left of the base, outside those powers, lies in (0, 1) too.
         else:
+            # What is left of the base, outside those powers, lies in (0, 1) too.
             part = 1 / (1 + sp.Dummy("h", positive=True))
             relaxation = relaxation.replace(
                 lambda z, b=base: isinstance(z, sp.Pow) and z.base == b,

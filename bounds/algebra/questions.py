@@ -203,9 +203,9 @@ def answered(
     out = {far: FAR[0]} if far else {}
     values = [point.at(whole, **out) for point in samples] if len(rows) > 1 else []
     derivations = []
-    # With one case alone there is nothing to tell apart.
     for case in rows:
         inside = [p for p, v in zip(samples, values, strict=False) if _applies(p, case, v, out)]
+        # With one case alone there is nothing to tell apart.
         inside = inside if len(rows) > 1 else samples
         if not inside:
             continue

@@ -36,7 +36,7 @@ def root(form: Form, name: str, value: float, inputs: Mapping[str, Any]) -> Any:
         for _ in range(DOUBLINGS):
             # Both ways at once, to the ends of the range.
             high, low = min(2 * high, symbol.high), max(low / 2, symbol.low)
-            # The last doubling stepped over the root; at the end of the range all is searched.
+            # The last doubling stepped over the root; at an end of the range all of it is searched.
             if first * side(high) < 0:
                 return _between(side, high / 2 if high < symbol.high else low, high)
             if first * side(low) < 0:

@@ -35,6 +35,7 @@ def pochhammer(a: Any, q: Any) -> Any:
             value -= part
             if abs(part) <= mp.eps * abs(value):
                 break
+            # An asymptotic series: its terms grow again from some k on, and no more digits come.
             if k > 2 * mp.dps:
                 raise ArithmeticError(f"no sum for ({mp.nstr(a, 8)}; {mp.nstr(q, 8)})")
         value = mp.exp(value)

@@ -23,7 +23,7 @@ def free(symbol: Symbol) -> Any:
         return sp.IndexedBase(symbol.name, real=True)
     positive = symbol.low > 0 or (symbol.low == 0 and symbol.low_open) or None
     nonnegative = symbol.low >= 0 or None
-    # Infinity is no whole number for sympy: a count that may be infinite is only real.
+    # Infinity is no whole number for sympy: a count that may be infinite is extended real only.
     whole = (symbol.kind == "integer" and not symbol.infinite) or None
     return sp.Symbol(
         symbol.name,

@@ -24,6 +24,7 @@ def root(residual: Residual, start: Any) -> Any:
     """
     working = mp.prec
     with mp.extraprec(SPARE):
+        # At SPARE more bits than are asked for, to the last bit of these.
         solution = _narrowed(residual, mp.mpf(start), mp.mpf(2) ** (1 - working))
         near = mp.mpf(2) ** (3 - working)
         sides = [residual(solution * (1 + side))[0] for side in (-near, near)]
@@ -34,6 +35,7 @@ def root(residual: Residual, start: Any) -> Any:
 
 def _narrowed(residual: Residual, start: Any, enough: Any) -> Any:
     """The root, to a relative difference of `enough`."""
+    # low = 0 and high = inf: no end of the bracket is found yet.
     low, high, x = mp.zero, mp.inf, start
     before, wide = mp.inf, 1
     for _ in range(STEPS + mp.prec):

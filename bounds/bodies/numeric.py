@@ -32,6 +32,7 @@ def __getattr__(name: str) -> Any:
     """Functions of scipy.special, which takes longer to load than all statements do."""
     if name not in SPECIAL:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    # Kept among the globals, so that it is looked up here only once.
     return globals().setdefault(name, getattr(scipy.special, SPECIAL[name]))
 
 
@@ -52,6 +53,7 @@ class Listed:
 
     def prefix(self, t: Any) -> Any:
         """The sum of the first t entries."""
+        # Summed once, at the first call: bodies ask for many t.
         self.sums = self.sums or list(accumulate(self.values, initial=0))
         if not 0 <= t <= len(self.values):
             raise ValueError(f"{t} entries of a list of {len(self.values)}")
@@ -66,6 +68,7 @@ class Orbit:
 
     def __getitem__(self, i: Any) -> Any:
         while len(self.values) < i:
+            # The last value is x_i with i the number of values, and step(i, x_i) the next.
             self.values.append(self.step(len(self.values), self.values[-1]))
         return self.values[int(i) - 1]
 
@@ -90,6 +93,7 @@ def maximum(*values: Any) -> Any:
 
 def where(condition: Any, yes: Any, no: Any) -> Any:
     """`yes` where the condition holds, else `no`."""
+    # A single condition chooses: the other case is not computed, and may have no value.
     if np.ndim(condition) == 0:
         return _of(yes) if condition else _of(no)
     return np.where(condition, _of(yes), _of(no))
@@ -118,7 +122,7 @@ def decay(gap: Any, N: Any, rest: Any = None) -> Any:
     if np.ndim(gap) == 0 and np.ndim(N) == 0 and 0 < gap < 1 and N > 0:  # one number, no care
         return np.exp(N * np.log1p(-gap)) if rest is None or gap <= 0.5 else np.power(rest, N)
     gap = np.asarray(gap, dtype=np.float64)
-    # Set apart: inf * 0 in the exponent is NaN, where the power is 1 and the sum N.
+    # Set apart: 0 times infinity in the exponent is NaN, where the power is 1.
     still = (np.asarray(N) == 0) | (gap == 0)
     with np.errstate(all="ignore"):
         power = np.exp(np.where(still, 0.0, N * np.log1p(-gap)))
@@ -235,6 +239,7 @@ def last_hit(hits: Mapping[int, int], J: Any) -> int:
 
 def harmonic(T: Any) -> Any:
     """H_T = 1 + 1/2 + ... + 1/T."""
+    # digamma(T + 1) = H_T - gamma.
     return scipy.special.digamma(np.asarray(T, dtype=np.float64) + 1.0) + np.euler_gamma
 
 
@@ -260,6 +265,7 @@ def student(d: Any, x: Any) -> Any:
 
 def gamma_ratio(d: Any) -> Any:
     """Gamma((d + 1)/2)/Gamma(d/2)."""
+    # Gamma(z + 1/2)/Gamma(z) at z = d/2, without the two gammas, which overflow.
     return scipy.special.poch(np.asarray(d) / 2, 0.5)
 
 

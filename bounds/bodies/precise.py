@@ -57,6 +57,7 @@ def settled(value: Callable[[], Any], digits: int) -> Any:
     what is still less than 10^(-10 digits) is 0.
     """
     before = None
+    # Twice the digits at first; two precisions that agree show that cancellation left enough.
     for more in (2, 4, 8, 16):
         with mp.workdps(more * digits):
             outcome = +mp.mpmathify(value())
@@ -65,13 +66,13 @@ def settled(value: Callable[[], Any], digits: int) -> Any:
             if before and outcome and mp.almosteq(outcome, before, mp.mpf(10) ** -digits, 0):
                 return outcome
             before = outcome
-    # No two agreed: with a cancellation so deep, what is left of the digits is no number but 0.
     return outcome if abs(outcome) > mp.mpf(10) ** (-10 * digits) else mp.zero
 
 
 def orbit(step: Callable[[Any, Any], Any], start: Any) -> Orbit:
     """x_1 = start, x_{i+1} = step(i, x_i), as far as they are asked for."""
 
+    # An orbit has no end of its own: its steps count against what is admitted (`terms`).
     def counted(i: Any, x: Any) -> Any:
         taken(1)
         return step(i, x)
@@ -267,6 +268,7 @@ def _mu_star(epsilon: Any, delta: Any, precision: int) -> Any:
     """The same, beginning at what is known with half as many bits."""
     if delta <= 0 or delta >= 1:
         return mp.zero if delta <= 0 else mp.inf
+    # Every finite mu has delta 0 at an infinite epsilon.
     if mpmath.isinf(epsilon):
         return mp.inf
     if precision > FEW_BITS:

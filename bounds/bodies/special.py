@@ -57,6 +57,7 @@ class Iterated(sp.Expr):  # type: ignore[misc]
         step, index, state, start, n = self.args
         if not n.is_Integer:
             return self
+        # x_1 is the start, so that x_n takes n - 1 steps.
         for i in range(1, int(n)):
             start = step.xreplace({index: sp.Integer(i), state: start}).doit()
         return start

@@ -170,6 +170,7 @@ class Symbolic:
         if gap.is_zero:
             return sp.Integer(1)
         power = sp.Integer(0) if sp.oo == N else (1 - gap) ** N
+        # 1^inf, at a gap of 0, is the one case that the power lacks.
         if N.is_finite or gap.is_zero is False:
             return power
         return sp.Piecewise((1, sp.Eq(gap, 0)), (power, True))

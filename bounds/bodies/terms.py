@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+# A context variable: every thread has a budget of its own.
 _left: ContextVar[float] = ContextVar("terms_left", default=float("inf"))
 
 

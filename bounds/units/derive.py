@@ -123,7 +123,7 @@ def _walked(form: Formula, ns: Dimensions, units: Mapping[str, Unit]) -> Units:
     except (AttributeError, TypeError) as error:  # a stranger's body may call anything
         return Units(None, because=str(error))
     solved = tuple(name for name, unit in mine.items() if unit.unknown)
-    # One clash may be met many times, at every term of an unrolled sum.
+    # What a body computes twice may clash twice, in the same words.
     clashes = tuple(dict.fromkeys(ns.walk.clashes))
     return Units(None if clashes else quantity.unit, mine, solved, clashes)
 

@@ -44,6 +44,7 @@ def faults(statement: Statement, owner: Paper) -> Iterator[str]:
             if statement[name].body and not statement[name].because:
                 yield f"the form {name} has no unit: {units.because}"
             continue
+        # "" stands for every form that is not named; "nothing" is the name of no unit.
         expected = None if listing is None else listing.get(name, listing.get("", "nothing"))
         if expected is None and units.clashes:
             terms = "; ".join(map(str, units.clashes))

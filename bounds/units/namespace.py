@@ -78,6 +78,7 @@ class Dimensions:
 
     def where(self, condition: Any, yes: Any, no: Any) -> Quantity:
         """Cases, of one unit."""
+        # A case that is called where it is needed is called here for the equations it writes.
         rows = tuple(self.walk.lifted(x() if callable(x) else x) for x in (yes, no))
         return self.walk.same(rows, lambda: f"({rows[0].text()} or {rows[1].text()})", "cases")
 

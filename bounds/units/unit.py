@@ -61,6 +61,7 @@ def _power(name: str, power: Fraction) -> str:
 
 
 NUMBER = Unit()
+# Factors with powers, products by spaces, one / at most: before a factor or a bracket.
 _FACTOR = r"[a-z]+(?:\^(?:\d+|\(\d+/\d+\)))?"
 _PRODUCT = rf"(?:1|{_FACTOR}(?: {_FACTOR})*)"
 _UNIT = re.compile(rf"({_PRODUCT})(?:/({_FACTOR})|/\(({_PRODUCT})\))?")

@@ -40,9 +40,9 @@ def _answers(algebra: Any, claim: Any, form: str, question: str, about: str) -> 
         return list(algebra.ratio(claim[first], claim[second]))
     if question == "limit":
         name, _, end = about.partition("=")
-        # An end that is infinite is a limit of growth, which the leading term tells.
         if not end:
             raise ValueError(f"limit must be SYMBOL=NUMBER, such as K=oo, got {about!r}")
+        # At infinity the leading term tells the limit; at a number sympy is asked.
         point = math.inf if end in ("oo", "inf") else number(end)
         return list(algebra.limit(chosen, name, point))
     if question == "direction":

@@ -65,7 +65,6 @@ def command(
 
         problem = load(target)
         claims = {"epsilon": epsilon, "delta": delta, "mu": mu, "renyi": _curve(renyi, order)}
-        # Asked for on the command line, the claim takes the place of the problem's own.
         given = {name: value for name, value in claims.items() if value is not None}
         claim = claim_of(**given) if given else stated(problem)
         with progress(0) as bar, line_when_long(f"{target}: sampling"):

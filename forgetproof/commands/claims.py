@@ -65,8 +65,8 @@ def command(
         if origin not in (None, claim.origin):
             continue
         if verdict is None or verdict in (word, word.split()[0]):
+            # Of the interpretations that the headline counts, the first.
             interpretation = next(iter(counted(claim, words)))
-            # The attainment of the reading that the headline counts first.
             attainment = attainments.get(claim.id, {}).get(f"{interpretation}.{claim.own_form}")
             proof = proof_of(claim, interpretation, claim.own_form) if word == "holds" else None
             rows.append((claim, word, words, source, attainment, proof))

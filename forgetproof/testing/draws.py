@@ -61,7 +61,7 @@ def deletion_sequences(
     from accounting.numerics import validation
 
     word = validation.choice("convention", convention, CONVENTIONS)
-    # A loss suffered in round u is removed in a later one, but under convention A in its own.
+    # Under A the loss of round u may go in its own round, else in the next at the earliest.
     wait = int(word != "A")
     last = validation.count("rounds", rounds, low=1 + wait)
     number = validation.count("most", most, low=1)

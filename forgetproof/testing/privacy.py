@@ -87,8 +87,8 @@ def assert_gdp(
     target = None
     if detects is not None:
         target = validation.scalar("detects", detects, low=claim.mu, low_open=True, high_open=True)
-    # Two directions are judged apart, and each is only as good as the smaller sample.
     limits = compare(first, second, confidence=confidence, claim=claim)
+    # What could be seen is limited by the smaller of the two samples.
     judged = min(limits.judged)
     resolution = detectable_mu(
         claim,
@@ -98,7 +98,7 @@ def assert_gdp(
         dimension=limits.dimension,
     )
     strength = "0.9 against no Gaussians, however far apart"
-    # Infinite where no distance would be refused for sure: with too few samples.
+    # Infinite where no distance would be refused so surely: there are too few samples.
     if math.isfinite(resolution):
         strength = f"0.9 against Gaussians {resolution:.4g} apart"
     separation = Separation(limits.mu(), 1 - float(confidence), resolution, judged)

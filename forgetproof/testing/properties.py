@@ -160,7 +160,6 @@ def corners(target: SlackTarget) -> Iterator[dict[str, Any]]:
     units = np.random.default_rng(0).integers(0, 3, (TRIES, where.size)) / 2
     points = (where.decode(unit) for unit in units)
     admitted = (point for point in points if where.admits(point))
-    # zip ends it at CORNERS without drawing one candidate more than needed.
     yield from (point for point, _ in zip(admitted, range(CORNERS), strict=False))
 
 
@@ -213,7 +212,7 @@ def _attained(target: SlackTarget) -> None:
     if point is None:
         return
     lower = target.sides(point)[1] > 0  # what times .98 is lower
-    # The side on which it must fail: below for an upper bound, unless the bound is negative.
+    # An upper bound must fail lower, a lower one higher; times .98 a negative one is higher.
     scale = SHRUNK if lower == (target.relation != ">=") else 1 / SHRUNK
     sides = target.sides(point, scale)
     assert target.fails(sides, ATTAINED), f"{name} times {scale:.2f} does not fail at {point}"

@@ -111,11 +111,9 @@ def _with_rng(name: str, function: Callable[..., Any], arguments: int) -> Callab
         signature = inspect.signature(function)
     except ValueError:  # some builtins have none, and none of them takes a generator
         return lambda *given: function(*given[:arguments])
-    # It names the generator, whether or not it could do without.
     if list(signature.parameters)[arguments : arguments + 1] == ["rng"]:
         return function
     try:
-        # It needs more than these: the next one can only be the generator.
         signature.bind(*range(arguments))
     except TypeError:
         return function

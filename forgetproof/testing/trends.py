@@ -44,7 +44,7 @@ def arrives(trend: Trend) -> None:
         rng = np.random.default_rng(0)
         starts = [pair[0] for pair in pairs(trend.form, trend.name, rng, ENDS)]
         misses = [why for why in map(trend.missed, starts) if why]
-        # Of a few, as far as there are any: without admissible inputs nothing is missed.
+        # Without admissible inputs there are no starts, and nothing is missed.
         assert 2 * len(misses) <= len(starts), misses[0]
 
 
