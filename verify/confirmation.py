@@ -1,8 +1,9 @@
 """What a check finds, and finds again where sampling has found a violation."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -28,9 +29,15 @@ def confirmed(claim: Statement, context: Context) -> list[Evidence]:
     # Only where something was found: a second run costs as much as the first.
     fresh_context = replace(context, seed=again(context.seed))
     redrawn = evidence_of(claim, fresh_context, [e for e in evidence if _selected(e)])
-    fresh = {_name(e): e for e in redrawn if isinstance(e, Comparison)}
+    by_name = dict(zip(_numbered(redrawn, _name), redrawn, strict=True))
+    by_form = dict(zip(_numbered(redrawn, _form), redrawn, strict=True))
     # Everything but the selected violations stays as first found: it was not selected.
-    return [fresh.get(_name(e), e) if _selected(e) else e for e in evidence]
+    return [
+        by_name.get(name, by_form.get(form, item)) if _selected(item) else item
+        for item, name, form in zip(
+            evidence, _numbered(evidence, _name), _numbered(evidence, _form), strict=True
+        )
+    ]
 
 
 def evidence_of(
@@ -65,5 +72,23 @@ def _selected(item: Evidence) -> TypeGuard[Comparison]:
     )
 
 
-def _name(item: Evidence) -> tuple[str, str, str]:
-    return item.interpretation, item.form, getattr(item, "instance", "")
+def _name(item: Evidence) -> tuple[Any, ...]:
+    """What a comparison is of, in words."""
+    return type(item).__name__, item.interpretation, item.form, getattr(item, "instance", "")
+
+
+def _form(item: Evidence) -> tuple[Any, ...]:
+    """The same where the words of an instance hold what was drawn."""
+    return type(item).__name__, item.interpretation, item.form, getattr(item, "on_data", False)
+
+
+def _numbered(
+    evidence: Sequence[Evidence], name: Callable[[Evidence], tuple[Any, ...]]
+) -> list[tuple[Any, ...]]:
+    """The name of each, and how many before it have the same: settings may share their words."""
+    counts: Counter[tuple[Any, ...]] = Counter()
+    keys = []
+    for item in evidence:
+        keys.append((*name(item), counts[name(item)]))
+        counts[name(item)] += 1
+    return keys

@@ -1,8 +1,8 @@
 """A noisy contraction without restarts whose products stay well inside the floats.
 
 The numbers of `accounting.contraction._chain`, which carries exponents beside mantissas, in plain
-floats: nothing over- or underflows while the products lie in 2^-300 .. 2^300 and shifts and noise,
-where they are not 0, in 2^-80 .. 2^80. Arrays are worked on in blocks that stay in the cache.
+floats: nothing over- or underflows while no product is 2^300 times another and shifts and noise,
+where they are not 0, lie in 2^-80 .. 2^80. Arrays are worked on in blocks that stay in the cache.
 """
 
 import math
@@ -12,7 +12,9 @@ import scipy
 
 from accounting.numerics.scaled import BLOCK, Array, Index, product_error, round_up
 
-# Squares of noise times product, the steps of the clock, stay within 2^-760 .. 2^760.
+# One product is 1, so all lie in 2^-300 .. 2^300: squares of noise times product, the steps of the
+# clock, within 2^-760 .. 2^760; slopes, a shift over such a square, and the energy of a rise, its
+# square over that of the clock, within 2^-980 .. 2^980 even for 2^50 steps.
 _ROOM = 2.0**300
 _USUAL = 2.0**80
 _CACHED = 1 << 14
@@ -39,7 +41,8 @@ def plain_mu(c: Array, shift: Array, noise: Array, distance: float) -> float | N
         return None
     with np.errstate(all="ignore"):
         products = plain_products(c)
-    if not (products.min() > 1 / _ROOM and products.max() < _ROOM):  # also NaN
+    # Also False for NaN, and where a product has left the floats.
+    if not products.max() < _ROOM * products.min():
         return None
     due, after = distance * float(products[0]), products[1:]
     rise, weight = _transported(shift, noise, after)

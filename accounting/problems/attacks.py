@@ -15,7 +15,7 @@ from accounting.problems.answer import Answer
 from accounting.problems.problem import Problem
 
 Array = NDArray[np.float64]
-_LARGEST = 700.0  # e^epsilon beyond it is no float, and admits everything anyway
+_LARGEST = 700.0  # e^epsilon beyond it is hardly a float
 _DELTAS = np.concatenate([np.geomspace(1e-10, 0.01, 17), np.linspace(0.02, 0.98, 49)])
 _UP = 1 + 2.0**-50
 
@@ -27,9 +27,12 @@ def attack_power(fpr: ArrayLike, epsilon: ArrayLike, delta: ArrayLike) -> Array:
     """
     x, e, d = _checked(fpr, epsilon, delta)
     steep = np.exp(np.minimum(e, _LARGEST))
+    # e^epsilon x in two factors: e^1400 admits everything from the least float on.
+    with np.errstate(over="ignore"):
+        first = steep * x * np.exp(np.clip(e - _LARGEST, 0.0, _LARGEST)) + d
     # The second bound, from the direction in which the roles of the laws change.
     rest = np.maximum(1 - d - x, 0.0) / steep
-    power: Array = np.minimum(np.minimum((steep * x + d) * _UP, 1 - rest + 2.0**-52), 1.0)
+    power: Array = np.minimum(np.minimum(first * _UP, 1 - rest + 2.0**-52), 1.0)
     return power[()]
 
 

@@ -37,11 +37,11 @@ def patterns_epsilon(blocks: Inclusions, sigma: float, delta: float) -> float:
     h = (top + 2 * widest) / (_POINTS - 2)
     if top + start == 0:
         return 0.0
-    # The exponent h mu_max of the module's docstring.
-    if not h * h * _POINTS < _MOST:
-        return math.inf
-    law, lost = _law(paid, blocks, h)
     mu = start + h * np.arange(_POINTS)
+    # The exponent h mu_max of the module's docstring.
+    if not h * float(mu[-1] + h) < _MOST:
+        return math.inf
+    law, lost = _law(paid, blocks, h, start)
 
     def excess(epsilon: float) -> float:
         return float(law @ delta_gdp(mu, epsilon)) * _UP + lost - delta
@@ -60,9 +60,10 @@ def patterns_epsilon(blocks: Inclusions, sigma: float, delta: float) -> float:
     return root
 
 
-def _law(paid: Array, blocks: Inclusions, h: float) -> tuple[Array, float]:
-    """Chances of j h, and that of more than the last."""
-    top = h * _POINTS
+def _law(paid: Array, blocks: Inclusions, h: float, start: float) -> tuple[Array, float]:
+    """Chances of start + j h, and that of more than the last."""
+    # mu_max: what is due at the start counts as well.
+    top = start + h * _POINTS
     raised = h / 2 * top / 2 * math.exp(h * top)
     law, lost = np.zeros(_POINTS), 0.0
     law[0] = 1.0

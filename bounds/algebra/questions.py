@@ -84,7 +84,7 @@ def differentiate(form: Form, name: str) -> list[Derived]:
         sides = [point.at(whole, **{name: at + s}) for s in (step, -step)]
         slope = (sides[0] - sides[1]) / (2 * step)
         # A slope that moves nothing is lost in rounding: any answer agrees with it.
-        return close(point.at(root), slope, 1e-6) or abs(slope) * at < CLOSE * abs(point.value)
+        return close(point.at(root), slope, 1e-6) or abs(slope * at) < CLOSE * abs(point.value)
 
     return answered(
         form, f"derivative in {name}", answers, right, "not differentiable in closed form"

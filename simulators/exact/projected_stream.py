@@ -88,7 +88,7 @@ def expected_losses(
     )
     eta = validation.real("steps", steps, low=0.0, low_open=True, high_open=True)
     eta = _over("steps", eta, x.shape)
-    tau = rounds_of("times", times, x.shape[1] + 1)
+    tau = rounds_of("times", times, x.shape[1] + 1, ordered=True)
     s = np.zeros(0)
     if np.size(sigmas):
         s = validation.real("sigmas", sigmas, low=0.0, high_open=True)
@@ -178,7 +178,7 @@ def comparator_losses(
     h = validation.real("curvature", curvature, low=0.0, high_open=True)
     h = np.array(_over("curvature", h, x.shape))
     removals = rounds_of("indices", indices, x.shape[1])
-    tau = rounds_of("times", times, x.shape[1] + 1)
+    tau = rounds_of("times", times, x.shape[1] + 1, ordered=True)
     if len(removals) < len(tau):
         raise ValueError(
             f"indices must be one for each of times, got {len(removals)} for {len(tau)}"

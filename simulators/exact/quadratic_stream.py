@@ -137,6 +137,9 @@ class QuadraticStream:
                 "indices must be one for each of times, "
                 f"got {np.size(indices)} for {np.size(times)}"
             )
+        if moving:
+            # The comparator in force counts the requests before a round.
+            rounds_of("times", times, self.rounds + 1, ordered=True)
         means, variances = self.laws(times, sigmas)
         stars = self.comparators(indices)
         t = np.arange(1, self.rounds + 1)

@@ -248,3 +248,22 @@ def test_value_object():
         ValueError, match=r"1-D of one length, got contraction \(3,\), shift \(2,\)"
     ):
         NoisyContraction([1, 1, 1], [1, 1], 1.0)
+
+
+def test_products_that_are_far_apart_leave_no_shift_for_nothing():
+    """The rise 2^-378 is spread over a clock of 2^756: the energy, 2^-1512, is no float."""
+    found = pabi_mu([1, 2.0**-598, 2.0**299], [2.0**-79, 0, 0], [2.0**-79, 2.0**79, 2.0**-79])
+    assert 2.0**-756 <= found <= 2.0**-756 * (1 + 1e-9)
+
+
+@pytest.mark.parametrize(
+    ("c", "shift", "noise"),
+    [
+        ([1, 2.0**-290, 2.0**290], [2.0**-79, 2.0**79, 0], [2.0**-79, 0, 2.0**79]),
+        ([2.0**299, 2.0**-598, 1], [2.0**79, 0, 2.0**-79], [2.0**79, 2.0**-79, 2.0**79]),
+    ],
+    ids=["a slope far up", "a product far down"],
+)
+def test_products_that_are_far_apart_against_the_definition(c, shift, noise):
+    found, exact = pabi_mu(c, shift, noise), float(exact_mu(c, shift, noise, 0.0))
+    assert 0 < exact <= found <= exact * (1 + 1e-9)

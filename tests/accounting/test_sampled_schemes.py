@@ -8,13 +8,16 @@ import pytest
 
 from accounting import (
     SampledSGD,
+    delta_gdp,
     epsilon_gdp,
     least_unlearning_steps,
     pabi_mu,
     sampled_epsilon,
     sampled_noise,
 )
+from accounting.sampled._inclusions import Inclusions
 from accounting.sampled.accountants import accounts
+from accounting.sampled.patterns import patterns_epsilon
 
 BASE = {
     "n": 569,
@@ -166,3 +169,12 @@ def test_settings_with_the_same_answers_share_what_is_computed():
         other = replace(one, **changes)
         assert other != one
         assert accounts(other, 1e-5) is not accounts(one, 1e-5)
+
+
+@pytest.mark.parametrize(("start", "delta"), [(10.0, 0.97), (40.0, 0.97), (40.0, 0.84)])
+def test_patterns_count_what_is_due_at_the_start_in_the_curvature_too(start, delta):
+    """One step that shifts by 1 with chance 1/2: the mean of two Gaussian deltas, exactly."""
+    one = np.ones((1, 1))
+    law = Inclusions(one, one / 2, np.array([0.5]), one, np.ones(1), start, True, 0.0)
+    epsilon = patterns_epsilon(law, 1.0, delta)
+    assert (delta_gdp(start, epsilon) + delta_gdp(start + 1, epsilon)) / 2 <= delta

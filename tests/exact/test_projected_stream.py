@@ -85,3 +85,12 @@ def test_steps_that_overshoot_after_noise_and_points_outside_are_refused():
         expected_losses(x, 3 * h, STEPS, 1.0, [3], 0.1)
     with pytest.raises(ValueError, match="points"):
         expected_losses(2 * x, h, STEPS, 1.0)
+
+
+def test_requests_out_of_order_are_refused_and_not_taken_as_others():
+    points, curvature = np.array([[0.1, 0.4, -0.3, 0.2]]), np.ones((1, 4))
+    with pytest.raises(ValueError, match=r"times must not decrease, got \[3, 2\]"):
+        comparator_losses(points, curvature, [1, 2], [3, 2])
+    stream = QuadraticStream(points[0], 1.0, 1 / np.arange(1.0, 5))
+    with pytest.raises(ValueError, match=r"times must not decrease, got \[4, 2\]"):
+        stream.expected_regret(indices=[1, 2], times=[4, 2], sigmas=[0.1, 0.9])

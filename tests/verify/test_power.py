@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import bounds
 from bounds import Interpretation, Statement
 from verify import checks, confirmation, runner, self_tests
+from verify.context import Context
 from verify.evidence import Comparison
 from verify.power import green_between, powers, predicted
 
@@ -101,6 +102,25 @@ def test_other_scales_are_refused(outcomes, scale):
 
 INTERPRETATION = Interpretation("literal", "", {"printed": "<="})
 CLAIM = Statement("mini.thm1", "Tossed", "claim", "", (INTERPRETATION,))
+
+
+@pytest.mark.parametrize("words", ["two settings", "{} of 9 draws"], ids=["same", "with a draw"])
+def test_settings_that_share_their_words_are_drawn_again_each_for_itself(monkeypatch, words):
+    """The first is violated in both runs, the second in none; words may hold what was drawn."""
+    runs = []
+
+    def check(ctx):
+        runs.append(ctx.seed)
+        for measured in (2.0 + len(runs), 0.5):
+            instance = words.format(measured)
+            yield ctx.compare(
+                "literal", "printed", measured, {}, instance, bound=1.0, basis="statistical"
+            )
+
+    monkeypatch.setattr(checks, "check", lambda claim: check)
+    monkeypatch.setattr(confirmation, "on_data", lambda *_: [])
+    evidence = confirmation.confirmed(CLAIM, Context(CLAIM))
+    assert [item.measured for item in evidence] == [4.0, 0.5]
 
 
 @pytest.mark.parametrize(("lucky", "word"), [(True, "not refuted"), (False, "false")])
