@@ -41,7 +41,8 @@ class Paper:
         experiments: name of an algorithm, or another word for it -> "module:class" of what
             `forgetproof simulate` runs and `simulators.runs.experiment` describes.
         views: name of an experiment, of any paper -> "module:class" of each view
-            (`simulators.runs.experiment.View`) whose observables its checks ask for.
+            (`simulators.runs.experiment.View`) whose observables its checks ask for. A check that
+            asks for a run's own observables alone names the experiment all the same, without views.
         exhibits: name -> "module:object" of an exhibit of it (`verify.exhibits`): "demo" is what
             `forgetproof demo` shows, the others its figures and tables, which `forgetproof
             reproduce` runs.

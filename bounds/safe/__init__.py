@@ -42,6 +42,7 @@ PAPER = Paper(
     problems={"safe": "bounds.safe.problem:Safe"},
     experiments={"safe": "simulators.runs.publications:SafePublications"},
     views={
+        "tracking": (),
         "safe": (
             "verify.safe.views.cells:CellShares",
             "verify.safe.views.gradients:Gradients",
@@ -49,7 +50,7 @@ PAPER = Paper(
             "verify.safe.views.noise:LeastNoise",
             "verify.safe.views.descent:ProjectedDescent",
             "verify.safe.views.mean:MeanRegret",
-        )
+        ),
     },
     statements={
         "safe.eq1": "equation_1_3",

@@ -14,6 +14,7 @@ Array = NDArray[np.float64]
 FINER, ROUNDS = 64, 6
 """Parts and rounds in which the largest gap is looked for between points: to 1e-9 of the step."""
 SPARSE = 12  # points of the first round to each that is solved without a start from others
+LEAST = -(37.0**2) / 2  # log of a mass below which tails are not told apart
 NEAR = 1e-10  # a step of Newton's method, in scales, after which nothing is left to correct
 
 
@@ -69,6 +70,16 @@ def _matched(p: LineLaw, q: LineLaw, x: Array, start: Array | None = None) -> Ar
     return y
 
 
+def _extent(law: LineLaw) -> tuple[float, float]:
+    """Where its mass is, before projection: each component as far as its own mass is 1e-299.
+
+    That is 37 scales of a weight of 1. Beyond lie quantiles of parts whose weights have left the
+    floats.
+    """
+    depth = law.scales * np.sqrt(2 * np.maximum(np.log(law.weights) - LEAST, 0.0))
+    return float((law.means - depth).min()), float((law.means + depth).max())
+
+
 @typed
 def winf(p: LineLaw, q: LineLaw) -> float:
     """W_inf(p, q) = sup_u |F^{-1}(u) - G^{-1}(u)| to about 1e-11 (sglu Def. 2.4).
@@ -94,11 +105,12 @@ def winf(p: LineLaw, q: LineLaw) -> float:
     else:
         # The gap has kinks where either quantile function leaves an end; p's are on the grid below.
         ends = np.array([-radius, radius])
-        limits.extend(gaps(ends, _matched(q, p, ends)))
+        low, high = _extent(q)
+        ends = ends[(low <= ends) & (ends <= high)]
+        if ends.size:
+            limits.extend(gaps(ends, _matched(q, p, ends)))
     # A law may lie beyond an end, with its mass there.
-    # The mass beyond 37 scales is about 1e-299.
-    low = float(np.clip(p.means.min() - 37 * widest, -radius, radius))
-    high = float(np.clip(p.means.max() + 37 * widest, -radius, radius))
+    low, high = np.clip(_extent(p), -radius, radius).tolist()
     narrowest = min(float(p.scales.min()), float(q.scales.min()))
     # Six points to the narrowest scale, with limits on cost and on coarseness.
     count = int(np.clip(math.ceil(6 * (high - low) / narrowest), 128, 1500))

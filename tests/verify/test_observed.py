@@ -225,6 +225,8 @@ def test_every_observed_statement_names_what_there_is():
         for observed in checks.check(statement).observed:
             kind = EXPERIMENTS.get(observed.experiment)
             assert kind.samples, id
+            paper = bounds.paper(statement.paper)
+            assert kind.algorithm in {*paper.experiments, *paper.views}, id
             added = views(observed.experiment, statement.paper)
             names = {name for each in (kind.measures, *added) for name in observables_of(each)}
             assert observed.observable in names, id

@@ -109,6 +109,12 @@ ONES = dict.fromkeys(("M", "b", "J", "T", "K"), 1)
             "printed",
             {"alpha": 2.0, "eps0": 0.0, "sigma": 0.1, "eta": 1e-3, "K": 1, "C": 1.0, "m": 1.0},
         ),
+        (
+            "sglu.lem3.5",
+            "printed",
+            {"eta": 0.142, "m": 2.1, "M": 1.05, "b": 11, "J": 2, "T": 25, "j0": 0, "R": 19.0},
+        ),
+        ("hf.def2.1.scale", "tight", {"epsilon": 800.0, "delta": 0.1, "d": 2, "ratio": 200.0}),
         ("safe.def1.lower", "tight", {"epsilon": 100.0, "mu": 76.35060803383345}),
         ("safe.thm1.log", "tight", {"a": 1e-3, "b": 1.0000000000000026e-3}),
         (
@@ -123,6 +129,8 @@ ONES = dict.fromkeys(("M", "b", "J", "T", "K"), 1)
         "difference of sums",
         "equal errors",
         "a law and its image",
+        "ends that no mass reaches",
+        "a layer beside equal densities",
         "exponents that leave the floats",
         "logarithms of neighbours",
         "an integrand that is steep at 0",
@@ -153,12 +161,13 @@ def test_nothing_is_held_outside_what_is_claimed(id, form, inputs):
     [
         ("sglu.alg6", {"S": 1, "eta": 1.0, "m": 0.1, "M": 1.0, "b": 1, "J": 1, "R": 1}),
         ("sglu.claim.smallb", {"M": 0.0}),
+        ("sglu.cor3.10", {"R": 5.3, "eta": 81.0, "sigma": 5e-3, "J": 3, "K": 4}),
         ("sglu.claim.swor", {"steps": 11}),
     ],
-    ids=["projection", "no other data", "patterns of steps"],
+    ids=["projection", "no other data", "densities beyond the floats", "patterns of steps"],
 )
 def test_what_an_oracle_cannot_do_is_said(id, inputs):
-    limit = check(bounds.get(id)).limits["literal"]
+    limit = next(iter(check(bounds.get(id)).limits.values()))
     with pytest.raises(ValueError, match="must satisfy"):
         limit.where[0].check(inputs)
 

@@ -22,7 +22,8 @@ def hockey_stick(epsilon: float, d: float, ratio: float) -> float:
 def _one_way(epsilon: float, d: float, p: float, q: float) -> float:
     """The integral of (p - e^epsilon q)+ over t = log r, in which both densities are log-concave.
 
-    Panels double in width away from where p is largest among the radii at which it wins.
+    Panels double in width away from where p is largest among the radii at which it wins, and from
+    the radius at which both are equal.
     """
     rise = math.log(p / q)
     # p/q at radius r is e^(-d rise + r^2 (1/q^2 - 1/p^2)/2): it passes e^epsilon once.
@@ -34,7 +35,11 @@ def _one_way(epsilon: float, d: float, p: float, q: float) -> float:
     slope = abs(d - math.exp(2 * (peak - math.log(p))))
     width = 1 / max(math.sqrt(2 * d), slope)
     offsets = width * np.concatenate((-STEPS[::-1], [0.0], STEPS))
-    ends = np.clip(peak + offsets, cross, None) if p > q else np.clip(peak + offsets, None, cross)
+    # Beside `cross` the part that is taken off falls within 1/(square |1/q^2 - 1/p^2|).
+    layer = math.copysign(1 / (square * abs(1 / q**2 - 1 / p**2)), p - q)
+    ends = np.concatenate((peak + offsets, cross + layer * STEPS))
+    least, most = (cross, peak + offsets[-1]) if p > q else (peak + offsets[0], cross)
+    ends = np.unique(np.clip(ends, min(least, most), max(least, most)))
 
     def density(t: NDArray[np.float64]) -> NDArray[np.float64]:
         with np.errstate(under="ignore", over="ignore"):

@@ -1,8 +1,10 @@
 """Corollary 3.10 of sglu: convex losses, judged under its two consistent interpretations."""
 
 import math
+from dataclasses import replace
 from itertools import product
 
+from bounds import Hypothesis
 from verify.checks import NEAR_1, Check, Context, Findings, Instances, rows
 from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
 
@@ -64,7 +66,17 @@ EQUAL = "full batch linear losses from one point: equality"
 SINGLE = _at("aligned", EQUAL, ALONE, corrected="==")
 FLAT = _at("infinite", "linear losses on [-R, R], stationary", *BOX)
 AT = (FLAT, STEEP, _at("aligned", "linear losses from 0", *LINEAR), SINGLE)
-LIMITS = dict.fromkeys(("infinite", "aligned"), NEAR_1)
+# D_alpha of laws at opposite ends is at most alpha (2R)^2/(2 N s^2), s^2 = 2 eta sigma^2, N = J K.
+NEAR = Hypothesis(
+    "R^2 <= 600 eta sigma^2 J K, or R = inf",
+    lambda R, eta, sigma, J, K: (math.inf == R) | (600 * eta * sigma**2 * J * K >= R * R),
+)
+BOXED = replace(
+    NEAR_1,
+    reason=f"{NEAR_1.reason}; densities whose quotient leaves the floats",
+    where=(NEAR,),
+)
+LIMITS = dict.fromkeys(("infinite", "aligned"), BOXED)
 CHECKS = (
     Check("sglu.cor3.10", evidence=check, oracle=measure, at=AT, limits=LIMITS).observe(
         "langevin", "aligned_renyi", interpretations=("aligned",), where=("short steps", "one row")
