@@ -112,7 +112,7 @@ def test_modules_that_fail_take_one_line(capsys, tmp_path, text, word):
         (["absent.py:X"], "must be a file that exists"),
         ([CORRECT, "--epsilon", "-1"], "epsilon must be >= 0"),
         ([CORRECT, "--mu", "1", "--epsilon", "1"], "exactly one"),
-        ([CORRECT, "--delta", "0.1"], "exactly one"),
+        ([CORRECT, "--delta", "0.1"], "delta must come with epsilon, got delta = 0.1 and none"),
         ([CORRECT, "--renyi", "__import__('os')"], "not a number or expression"),
         ([CORRECT, "--renyi", "-alpha", "--trials", "100"], "curve(alpha) must be >= 0"),
         ([CORRECT, "--order", "2"], "order must come with renyi"),

@@ -84,7 +84,7 @@ REFUSED = {
     f"simulate deltagrad {MADE} --epochs 2 --clip 1": "clip must not be given to DeltaGrad",
     f"simulate tracking {MADE} --rounds 3 --regularisation 1e-109": "regularisation must be",
     f"simulate ij {MADE} --loss softmax --epochs 2 --regularisation 1e-99": "regularisation must",
-    f"simulate newton-removal {MADE} --test-share .9 --noise 0 --regularisation 0": "regularisation",
+    f"simulate newton-removal {MADE} --test-share .9 --noise 0 --regularisation 0": "regular",
     f"simulate newton-removal {MADE} --loss hinge": "loss must have a Lipschitz second derivative",
     f"simulate ns {MADE} --epochs 4 --decay 1e-300": "decay must leave every step positive",
     f"simulate ns {MADE} --epochs 2 --loss quadratic --regularisation 0": "step_size must be",
