@@ -22,8 +22,9 @@ from accounting.problems.options import Option, option
 from bounds.declared import EXPERIMENTS, PROBLEMS
 from bounds.draws import admissible, draw_wide
 from forgetproof.for_rows import settings
+from simulators.experiments import streams
 
-SMALL = 6
+SMALL, FEW = 60, 6
 """The most steps, rows and runs of a simulation, and of learning from rows."""
 LARGEST = 10**6
 """As a rule the largest whole number of a problem; one in ten is at an end of its range."""
@@ -207,7 +208,7 @@ def _rows() -> Iterator[Leaf]:
         base |= {"epsilon": "1", "delta": "1e-5"}
         base |= {n: v for n, v in (("schedule", "deletions.csv"), ("rounds", "9")) if n in own}
         asked = {"epsilon": EPSILON, "delta": DELTA}
-        yield Leaf(("noise", name), base, {**asked, **own, **taken}, most=SMALL)
+        yield Leaf(("noise", name), base, {**asked, **own, **taken}, most=FEW)
 
 
 def _simulations() -> Iterator[Leaf]:
@@ -264,6 +265,8 @@ def _inside(leaf: Leaf, rng: random.Random) -> Drawn:
 def _of_its_data(values: Mapping[str, Any]) -> dict[str, Any]:
     """Without what says how other data are made or read."""
     data = values.get("data", "")
+    if data in streams.MADE:
+        return {name: value for name, value in values.items() if name not in streams.ONLY_OF_DATA}
     without = {"data_folder"} if data != "mnist" else set()
     if data != "synthetic":
         without |= {"dimension"} if "loss" in values or "rows" in values else set()
@@ -320,7 +323,7 @@ def _any(
         files[f"{name}.csv"] = _table(about, rng)
         return f"{name}.csv"
     texts = {
-        "data": ["rows.csv", "rows.npz"],
+        "data": ["rows.csv", "rows.npz", *(each for each in streams.MADE if each in about.help)],
         "added": ["rows.csv"],
         "loss": ["logistic", "ridge", "huber", "logcosh", "softmax", "quadratic"],
         "range": ["1=-1:1", "2=0:5"],

@@ -239,15 +239,17 @@ def _labelled(data: Any, loss: str, classes: str | None) -> Any:
         if classes is not None:
             raise ValueError(f"classes must be given for data with targets, {data.name} has none")
         if wants != "none":
-            raise ValueError(f"loss {loss} needs data with targets, {data.name} has none")
+            raise ValueError(f"data must have targets for loss {loss}, {data.name} has none")
         return data
+    if chosen is not None and len(set(chosen)) < max(2, len(chosen)):
+        raise ValueError(f"classes must be two for loss {loss}, or all, got {classes}")
     if wants == "classes":
         return numbered(data, chosen)
     values = np.unique(data.targets)
     if chosen is None and len(values) == 2 and (wants == "pair" or data.class_names):
         chosen = values.tolist()
     if chosen is not None:
-        if len(chosen) != 2 or chosen[0] == chosen[1]:
+        if len(chosen) != 2:
             raise ValueError(f"classes must be two for loss {loss}, got {classes}")
         return data if chosen == [-1.0, 1.0] == values.tolist() else class_pair(data, *chosen)
     if wants == "pair" or data.class_names:
@@ -289,13 +291,16 @@ def about(data: Any, **more: Any) -> dict[str, Any]:
     }
 
 
-def moments(points: Any) -> dict[str, Any]:
-    """Mean, variance of each coordinate, and two summaries, over the trials (first axis)."""
+def moments(points: Any, settings: str = "sigma") -> dict[str, Any]:
+    """Mean, variance of each coordinate, and two summaries, over the trials (first axis).
+
+    Raises ValueError naming the `settings` where they are not finite.
+    """
     flat = np.asarray(points, dtype=float).reshape(len(points), -1)
     with np.errstate(over="ignore", invalid="ignore"):
         mean, variance = flat.mean(axis=0), flat.var(axis=0, ddof=min(1, len(flat) - 1))
         if not (np.isfinite(mean).all() and np.isfinite(variance).all()):
-            raise ValueError("sigma must be small enough for finite moments; these are not")
+            raise ValueError(f"{settings} must be such that moments are finite; these are not")
     return {
         "mean": mean,
         "variance": variance,

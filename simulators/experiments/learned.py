@@ -133,6 +133,6 @@ def _published(requests: Any, settings: dict[str, Any], result: Any) -> list[dic
             entry["sigma"] = float(levels[i])
         entry["largest_distance"] = float(distances[:, i].max())
         for name, world in (("learned", 0), ("retrained", -1)):
-            entry[name] = moments(result.published[world][:, i])
+            entry[name] = moments(result.published[world][:, i], "sigma and radius")
         found.append(entry)
     return found

@@ -9,7 +9,7 @@ import numpy as np
 
 from simulators.experiment import Observable, Run, observable
 from simulators.experiments.comparison import Report
-from simulators.experiments.trajectory import World
+from simulators.experiments.trajectory import World, in_settings
 
 
 class Compared(Run):
@@ -24,7 +24,8 @@ class Compared(Run):
     @cached_property
     def report(self) -> Report:
         """What the method made."""
-        found: Report = self.experiment.report(self.world)
+        with in_settings():
+            found: Report = self.experiment.report(self.world)
         return found
 
     def document(self) -> dict[str, Any]:

@@ -123,6 +123,8 @@ def _made(name: str, rounds: int, domain: Any, given: Online) -> Made:
     if name == "worst-signs":
         return Made(adversarial.worst_signs(rounds, 1.0, lam, domain=domain), about)
     if name == "huber-well":
+        if not lam > 0:
+            raise ValueError(f"regularisation must be > 0 with the stream {name}, got {lam:g}")
         return Made(adversarial.huber_well(rounds, lam), about)
     if name == "one-slope":
         found = adversarial.one_slope(rounds, given.radius, max(2, rounds // 2))

@@ -45,14 +45,16 @@ def measured(work: Callable[[], Any]) -> Measured:
 
 
 @contextmanager
-def convex_enough() -> Iterator[None]:
-    """A system of the Hessian that cannot be solved is refused by the regularisation."""
+def in_settings() -> Iterator[None]:
+    """Refuses by a setting what a method refuses by the steps, or the system, made from it."""
     try:
         yield
     except ValueError as error:
         reason = why(error)
         if refuses(ValueError(reason), ("model", "tolerance", "most")):
             raise ValueError(f"regularisation must be larger here: {reason}") from error
+        if refuses(ValueError(reason), ("steps",)):
+            raise ValueError(f"step_size must be smaller here: {reason}") from error
         raise
 
 
@@ -127,7 +129,8 @@ class World:
     @cached_property
     def learning(self) -> Measured:
         """The learned run."""
-        return measured(lambda: self.training.run(self.model))
+        with in_settings():
+            return measured(lambda: self.training.run(self.model))
 
     def retrained(self, scaling: str) -> Measured:
         """v_T."""
@@ -142,5 +145,5 @@ class World:
         from simulators.trajectory.newton import minimiser
 
         kept = np.setdiff1d(np.arange(self.model.size), self.forget)
-        with convex_enough():
+        with in_settings():
             return measured(lambda: minimiser(self.model, kept, linear=linear))

@@ -17,7 +17,7 @@ from simulators.experiments.path_samples import LAST_STEPS, RECOLLECTIONS, REMOV
 from simulators.experiments.recollected import Recollected
 from simulators.experiments.removals import Removed
 from simulators.experiments.shortened import Shortened
-from simulators.experiments.trajectory import World, convex_enough, measured
+from simulators.experiments.trajectory import World, measured
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -204,12 +204,11 @@ class NewtonRemoval(Unlearning):
             raise ValueError(f"loss must be one of a linear score, got {self.loss!r}")
         if not math.isfinite(model.loss.curvature_lipschitz):
             raise ValueError(f"loss must have a Lipschitz second derivative, got {self.loss!r}")
-        with convex_enough():
-            server = measured(
-                lambda: CertifiedRemoval(model, self.noise, self.epsilon, self.delta, self.seed)
-            )
-            learned, linear = server.value.point, server.value.linear
-            done = measured(lambda: server.value.remove(world.forget))
+        server = measured(
+            lambda: CertifiedRemoval(model, self.noise, self.epsilon, self.delta, self.seed)
+        )
+        learned, linear = server.value.point, server.value.linear
+        done = measured(lambda: server.value.remove(world.forget))
         residual, done.value = done.value, server.value.point
         retraining = world.minimum(linear)
         return Report(
@@ -257,8 +256,7 @@ class OneShot(OnPath):
 
     def report(self, world: World) -> Report:
         w, step = world.path[-1], self.step()
-        with convex_enough():
-            done = measured(lambda: w + step(world.model, w, world.forget, solver=self.solver))
+        done = measured(lambda: w + step(world.model, w, world.forget, solver=self.solver))
         return compare(world, done, self.scaling or "linear")
 
 

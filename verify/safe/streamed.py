@@ -148,6 +148,7 @@ class Streamed(Run):
             "printed_order": printed_regret(problem),
             "gradient_evaluations": found.gradients,
         }
+        length = "gamma" if getattr(self.experiment, "gamma", None) else "regularisation"
         return {
             "method": found.method,
             "data": about(problem.train),
@@ -156,7 +157,7 @@ class Streamed(Run):
             "regret": float(found.regret[-1]),
             "joint_epsilon": found.joint,
             "gradient_evaluations": float(found.gradients[-1]),
-            "moments": {"published": moments(found.last)},
+            "moments": {"published": moments(found.last, f"{length} and epsilon")},
             "problem": {
                 "n": problem.stream.n,
                 "deleted": int(problem.stream.sizes.sum()),
