@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from accounting.problems.options import flag, natural, positive, real, whole, word
 from accounting.publications.tracking import best_step, gradient_contraction
 from simulators.experiments.data import OnRows, held_out, load, share
+from simulators.experiments.trajectory import in_settings
 from verify.safe.side_by_side import Problem
 from verify.safe.stream_rounds import Rounds
 from verify.safe.streamed import Streamed
@@ -141,20 +142,21 @@ def _problem(asked: Streaming) -> Any:
         for name in ("weight", "constant", "gamma", "steps")
         if hasattr(asked, name)
     }
-    return Problem.of(
-        data,
-        asked.data,
-        rounds=rounds,
-        share=asked.share,
-        schedule=asked.schedule,
-        regularisation=asked.regularisation,
-        epsilon=asked.epsilon,
-        delta=asked.delta,
-        releases=asked.releases,
-        trials=asked.trials,
-        seed=asked.seed,
-        device=asked.device,
-        row_norm=1.0 if norm is None and asked.normalise else norm,
-        test_share=asked.test_share,
-        **{"constant": 1.0, "steps": 1, **own},
-    )
+    with in_settings():
+        return Problem.of(
+            data,
+            asked.data,
+            rounds=rounds,
+            share=asked.share,
+            schedule=asked.schedule,
+            regularisation=asked.regularisation,
+            epsilon=asked.epsilon,
+            delta=asked.delta,
+            releases=asked.releases,
+            trials=asked.trials,
+            seed=asked.seed,
+            device=asked.device,
+            row_norm=1.0 if norm is None and asked.normalise else norm,
+            test_share=asked.test_share,
+            **{"constant": 1.0, "steps": 1, **own},
+        )
