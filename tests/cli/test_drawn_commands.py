@@ -12,7 +12,7 @@ import pytest
 from forgetproof.cli import run
 from tests.drawn_commands import BROKEN, BROKEN_ROWS, FILES, Drawn, commands, faults
 
-SEED = 12
+SEED = 16
 INSIDE, OUTSIDE = (60, 350), (120, 700)  # commands in short, and in full
 LIMIT = (5.0, 20.0)  # seconds of processor time
 
