@@ -466,6 +466,8 @@ def _names(line: str, name: str) -> bool:
     said = line.partition("forgetproof: ")[2]
     if re.search(rf"--{name.replace('_', '-')}\b", said) or re.match(rf"{name}[ ,:]", said):
         return True
+    if re.search(rf" at (.*, )?{name} = ", said):
+        return True  # a form without a value at these arguments
     head = re.split(r" must\b|:", said)[0]
     if head == "shapes":
         return re.search(rf"\b{name} \(", said) is not None

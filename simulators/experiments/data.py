@@ -241,15 +241,15 @@ def _labelled(data: Any, loss: str, classes: str | None) -> Any:
         if wants != "none":
             raise ValueError(f"data must have targets for loss {loss}, {data.name} has none")
         return data
-    if chosen is not None and len(set(chosen)) < max(2, len(chosen)):
-        raise ValueError(f"classes must be two for loss {loss}, or all, got {classes}")
     if wants == "classes":
+        if chosen is not None and len(set(chosen)) < max(2, len(chosen)):
+            raise ValueError(f"classes must be different ones, or all, got {classes}")
         return numbered(data, chosen)
     values = np.unique(data.targets)
     if chosen is None and len(values) == 2 and (wants == "pair" or data.class_names):
         chosen = values.tolist()
     if chosen is not None:
-        if len(chosen) != 2:
+        if len(chosen) != 2 or chosen[0] == chosen[1]:
             raise ValueError(f"classes must be two for loss {loss}, got {classes}")
         return data if chosen == [-1.0, 1.0] == values.tolist() else class_pair(data, *chosen)
     if wants == "pair" or data.class_names:
