@@ -289,7 +289,7 @@ def test_the_planned_steps_are_enough_and_fewer_are_not(make, sigma):
 
 def test_what_no_steps_reach_is_refused():
     problem = DescentToDelete(**FOLLOWED, initial=1.0)
-    with pytest.raises(ValueError, match="initial must be small enough for sigma"):
+    with pytest.raises(ValueError, match="sigma must be larger where no number of steps is enough"):
         problem.plan(0.1, Target(1, 1e-5))
 
 

@@ -101,6 +101,9 @@ REFUSED = {
     "simulate online --data one-slope --rounds 9 --radius 1e300": "sigma and radius must be such",
     # Nobody had given the setting that was named.
     f"noise newton-removal --data rows.csv {ROWS} --residual 1": "loss logistic with ",
+    f"noise d2d --data rows.csv {ROWS} --sigma .001": "sigma must be larger where no number",
+    "noise tracking --epsilon 1 --delta 1e-5 --n 99 --lipschitz 1 --strong-convexity 1e-15 "
+    "--smoothness 1 --sigma 1e-300": "sigma must be larger where no number",
     "audit verify.audit.examples.correct:EXAMPLE --delta 2": "delta must come with epsilon",
     # The column was told otherwise than it was written.
     f"noise d2d --data rows.csv {ROWS} --target-column 99": "target_column must be a number from 1 "
