@@ -6,6 +6,7 @@ closed before all of it was read.
 """
 
 import os
+import re
 import shlex
 import signal
 import sys
@@ -145,7 +146,8 @@ def _run(arguments: list[str] | None) -> int:
     except Broken as error:
         return _complain(f"internal error: {error}", 3)
     except ValueError as error:
-        return _complain(str(error), 2)
+        cause = getattr(error, "cause", "")  # of a call inside, which nobody has written
+        return _complain(_of_options(cause, arguments) if cause else str(error), 2)
     except ImportError as error:
         # The package, of which a submodule may be what is missing.
         absent = (error.name or "").split(".")[0]
@@ -159,13 +161,22 @@ def _run(arguments: list[str] | None) -> int:
     except OutputClosed:
         return CLOSED_PIPE
     except ArithmeticError as error:
-        return _complain(f"these numbers leave the range of floats: {error}", 2)
+        return _complain(_of_options(str(error), arguments), 2)
     except MemoryError:
         return _complain("these inputs need more memory than there is", 2)
     except OSError as error:  # a file or folder that cannot be read or written
         return _complain(str(error), 2)
     except Exception as error:  # the last resort: one line, never a traceback
         return _complain(_whose(error), 3)
+
+
+def _of_options(cause: str, arguments: list[str] | None) -> str:
+    """What a number failed of, with the options that were given unless it names its own."""
+    if re.match(r"\w+( and \w+)* must ", cause):
+        return cause
+    words = sys.argv[1:] if arguments is None else arguments
+    options = [word for word in words if re.fullmatch(r"--[a-z][\w-]*", word)]
+    return f"{', '.join(options) or 'values'} must keep numbers in the range of floats: {cause}"
 
 
 def _whose(error: Exception) -> str:

@@ -6,6 +6,7 @@ Every setting is in its range, or all but one are: from a seed, always the same 
 from __future__ import annotations
 
 import io
+import json
 import math
 import random
 import re
@@ -16,6 +17,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from simulators.experiments import streams
 
 import bounds
 from accounting.problems.options import Option, option
@@ -23,7 +25,7 @@ from bounds.declared import EXPERIMENTS, PROBLEMS
 from bounds.draws import admissible, draw_wide
 from forgetproof.for_rows import settings
 
-SMALL = 6
+SMALL, FEW = 60, 6
 """The most steps, rows and runs of a simulation, and of learning from rows."""
 LARGEST = 10**6
 """As a rule the largest whole number of a problem; one in ten is at an end of its range."""
@@ -180,9 +182,16 @@ def leaves() -> tuple[Leaf, ...]:
     return tuple(found)
 
 
-def _own(kind: type, group: str) -> dict[str, Option]:
+def _own(kind: Any, group: str) -> dict[str, Option]:
+    """What a problem is asked for, besides the target and the noise that is given."""
     every = {each.name: option(each) for each in fields(kind)}
-    return {name: about for name, about in every.items() if about.only in (None, group)}
+    own = {name: about for name, about in every.items() if about.only in (None, group)}
+    names = tuple(kind.accountants if group == "noise" else kind.claims or kind.accountants)
+    if len(names) > 1:
+        own["accountant"] = Option("word", "", words=names)
+    if group == "noise" and kind.plans is not None:
+        own["sigma"] = SIGMA
+    return own
 
 
 def _problems(group: str) -> Iterator[Leaf]:
@@ -207,7 +216,7 @@ def _rows() -> Iterator[Leaf]:
         base |= {"epsilon": "1", "delta": "1e-5"}
         base |= {n: v for n, v in (("schedule", "deletions.csv"), ("rounds", "9")) if n in own}
         asked = {"epsilon": EPSILON, "delta": DELTA}
-        yield Leaf(("noise", name), base, {**asked, **own, **taken}, most=SMALL)
+        yield Leaf(("noise", name), base, {**asked, **own, **taken}, most=FEW)
 
 
 def _simulations() -> Iterator[Leaf]:
@@ -257,13 +266,25 @@ def _inside(leaf: Leaf, rng: random.Random) -> Drawn:
             value = _any(name, about, rng, leaf.most, files)
             if value is not None:
                 values[name] = value
-    values = _of_its_data(values)
-    return Drawn(leaf.written(values), frozenset({*leaf.settings, *leaf.base}), files=files)
+    values = _without(values, leaf.path[0] == "noise")
+    words = leaf.written(_of_its_data(values)) + ["--json"] * (rng.random() < 0.3)
+    return Drawn(words, frozenset({*leaf.settings, *leaf.base}), files=files)
+
+
+def _without(values: Mapping[str, Any], planned: bool) -> dict[str, Any]:
+    """Without what another setting replaces; planned: sigma asks for the steps."""
+    left_out = {"rounds", "size"} if "sizes" in values else set()
+    if planned and "sigma" in values:
+        few = [name for name in ("unlearning_steps", "unlearn_epochs", "steps") if name in values]
+        left_out |= set(few[:1])
+    return {name: value for name, value in values.items() if name not in left_out}
 
 
 def _of_its_data(values: Mapping[str, Any]) -> dict[str, Any]:
     """Without what says how other data are made or read."""
     data = values.get("data", "")
+    if data in streams.MADE:
+        return {name: value for name, value in values.items() if name not in streams.ONLY_OF_DATA}
     without = {"data_folder"} if data != "mnist" else set()
     if data != "synthetic":
         without |= {"dimension"} if "loss" in values or "rows" in values else set()
@@ -290,12 +311,11 @@ def _outside(leaf: Leaf, rng: random.Random) -> Drawn:
         base["data"] = "rows.csv"
     if base.get("data") == "rows.csv" or name == "data":
         base.pop("dimension", None)
-    if name == "sizes":
-        base = {n: v for n, v in base.items() if n not in ("rounds", "size")}
     base.pop(name, None)
     files = {**BROKEN, **BROKEN_ROWS}
     files = {value: files[value]} if value in files else {}
-    return Drawn(leaf.written({**base, name: value}), known, name, value, files)
+    values = _without({**base, name: value}, leaf.path[0] == "noise")
+    return Drawn(leaf.written(values), known, name, value, files)
 
 
 def _any(
@@ -320,7 +340,7 @@ def _any(
         files[f"{name}.csv"] = _table(about, rng)
         return f"{name}.csv"
     texts = {
-        "data": ["rows.csv", "rows.npz"],
+        "data": ["rows.csv", "rows.npz", *(each for each in streams.MADE if each in about.help)],
         "added": ["rows.csv"],
         "loss": ["logistic", "ridge", "huber", "logcosh", "softmax", "quadratic"],
         "range": ["1=-1:1", "2=0:5"],
@@ -420,18 +440,19 @@ INTERNAL = re.compile(
 LIST = re.compile(r"(exactly one of |one of )?\w+((,|,? and) \w+)*")
 """The beginning of a refusal, before "must"."""
 WAITING = re.compile(r" \.\.\.$")
-LIMIT = 20.0  # seconds
 
 
-def faults(drawn: Drawn, code: int, out: str, err: str, seconds: float = 0.0) -> list[str]:
-    """What is wrong with how the command ended; code None where it was ended after the limit."""
+def faults(drawn: Drawn, code: int | None, out: str, err: str) -> list[str]:
+    """What is wrong with how the command ended; code None where it was ended after a while."""
     found = []
     if code is None:
-        return [] if err.strip() else ["silent for 20 s"]
+        return [] if err.strip() else ["silent, however long it takes"]
     if code not in (0, 1, 2):
         found.append(f"exit code {code}")
     if re.search(r"(?<![\w])nan(?![\w])", out, re.IGNORECASE):
         found.append("NaN in the output")
+    if "--json" in drawn.words and code in (0, 1) and not _is_json(out):
+        found.append("no JSON document")
     if match := INTERNAL.search(out):
         found.append(f"internal name in the output: {match[0]}")
     lines = [line for line in err.splitlines() if not WAITING.search(line)]
@@ -458,11 +479,21 @@ def faults(drawn: Drawn, code: int, out: str, err: str, seconds: float = 0.0) ->
     return found
 
 
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
+
+
 def _names(line: str, name: str) -> bool:
     """Whether the line is about the setting: --name, name first, or among those that must be."""
     said = line.partition("forgetproof: ")[2]
     if re.search(rf"--{name.replace('_', '-')}\b", said) or re.match(rf"{name}[ ,:]", said):
         return True
+    if re.search(rf" at (.*, )?{name} = ", said):
+        return True  # a form without a value at these arguments
     head = re.split(r" must\b|:", said)[0]
     if head == "shapes":
         return re.search(rf"\b{name} \(", said) is not None

@@ -146,8 +146,8 @@ class DescentToDelete(Problem):
             high *= 2
             if high > _MOST_STEPS:
                 raise ValueError(
-                    f"initial must be small enough for sigma, which no steps meet, got "
-                    f"{self.initial!r}"
+                    f"sigma must be larger where no number of steps is enough, as with initial = "
+                    f"{shortest(self.initial)}, got {shortest(float(noise))}"
                 )
         low = high // 2
         while high - low > 1:

@@ -137,8 +137,8 @@ def least_tracking_steps(
         high = np.where(good, high, 2 * high + 1)
         if high.max() > _MOST_STEPS:
             raise ValueError(
-                f"step_error must be small enough for sigma, epsilon and releases to be met, got "
-                f"{step_error!r} at sigma {float(s.min()):g}"
+                f"sigma must be larger where no number of steps is enough, as with step_error = "
+                f"{step_error:g}, got {float(s.min()):g}"
             )
     while (open_ := high - low > 1).any():
         # All streams go on together; one whose bracket is closed asks for its answer again.

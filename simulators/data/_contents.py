@@ -31,12 +31,15 @@ class ColumnError(FileError):
     def __init__(
         self, file: Path, argument: str, given: object, columns: tuple[str, ...], width: int
     ) -> None:
+        super().__init__(file, argument, given, columns, width)
         self.argument, self.given, self.columns, self.width = argument, given, columns, width
-        allowed = f"in [-{width}, {width - 1}] for {file}"
-        if isinstance(given, str):
-            known = f"one of the columns {list(columns)}" if columns else "an index, for want of"
-            allowed = f"{known} of {file}" if columns else f"{known} names, of {file}"
-        super().__init__(f"{argument} must be {allowed}, got {given!r}")
+
+    def __str__(self) -> str:
+        allowed = f"in [-{self.width}, {self.width - 1}] for"
+        if isinstance(self.given, str):
+            known = f"one of the columns {list(self.columns)}"
+            allowed = f"{known if self.columns else 'an index, for want of names,'} of"
+        return f"{self.argument} must be {allowed} {self.args[0]}, got {self.given!r}"
 
 
 def printable(text: str) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 
 from simulators.runs.data import about
 from simulators.runs.experiment import Run
-from simulators.runs.trajectory import LearningTask, Measured
+from simulators.runs.trajectory import LearningTask, Measured, in_settings
 
 
 class UnlearningRun(Run):
@@ -30,7 +30,8 @@ class UnlearningRun(Run):
     @cached_property
     def report(self) -> Report:
         """What the method made."""
-        report: Report = self.experiment.report(self.task)
+        with in_settings():
+            report: Report = self.experiment.report(self.task)
         return report
 
     def document(self) -> dict[str, Any]:

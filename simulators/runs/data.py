@@ -274,14 +274,17 @@ def about(data: Any, **more: Any) -> dict[str, Any]:
     }
 
 
-def moments(points: Any) -> dict[str, Any]:
-    """Mean, variance of each coordinate, and two summaries, over the trials (first axis)."""
+def moments(points: Any, settings: str = "sigma") -> dict[str, Any]:
+    """Mean, variance of each coordinate, and two summaries, over the trials (first axis).
+
+    Raises ValueError naming the `settings` where they are not finite.
+    """
     flat = np.asarray(points, dtype=float).reshape(len(points), -1)
     with np.errstate(over="ignore", invalid="ignore"):
         # The variance of a single trial is 0, not 0/0.
         mean, variance = flat.mean(axis=0), flat.var(axis=0, ddof=min(1, len(flat) - 1))
         if not (np.isfinite(mean).all() and np.isfinite(variance).all()):
-            raise ValueError("sigma must be small enough for finite moments; these are not")
+            raise ValueError(f"{settings} must be such that moments are finite; these are not")
     return {
         "mean": mean,
         "variance": variance,

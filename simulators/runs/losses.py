@@ -82,16 +82,11 @@ def step_of(given: Rule | float | None, constants: Any, n: int, best: float) -> 
     """
     size = best if given is None else given
     if isinstance(size, Rule):
-        size = _followed(size, constants, n)
+        names = {"L": constants.smoothness, "m": constants.strong_convexity, "n": float(n)}
+        try:
+            size = float(size(names))
+        except ValueError as error:
+            raise ValueError(
+                f"step_size must be a number or an expression in L, m, n: {error}"
+            ) from error
     return validation.scalar("step_size", size, low=0.0, low_open=True, high_open=True)
-
-
-def _followed(given: Rule, constants: Any, n: int) -> float:
-    """The number that a rule gives."""
-    names = {"L": constants.smoothness, "m": constants.strong_convexity, "n": float(n)}
-    try:
-        return float(given(names))
-    except ValueError as error:
-        raise ValueError(
-            f"step_size must be a number or an expression in L, m, n: {error}"
-        ) from error

@@ -13,7 +13,7 @@ from simulators.runs.data import OnRows
 from simulators.runs.deletion_options import DeletionOptions, TrainingOptions, divisor
 from simulators.runs.path_samples import REMOVALS
 from simulators.runs.removal_run import RemovalRun
-from simulators.runs.trajectory import LearningTask, convex_enough, measured
+from simulators.runs.trajectory import LearningTask, measured
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -29,8 +29,7 @@ def one_step(
 ) -> Report:
     """The report of a step from the learned model; step(model, w, rows, solver=) (p,)."""
     w = task.path[-1]
-    with convex_enough():
-        unlearned = measured(lambda: w + step(task.model, w, task.forget, solver=solver))
+    unlearned = measured(lambda: w + step(task.model, w, task.forget, solver=solver))
     return compare(task, unlearned, scaling or "linear")
 
 
@@ -87,13 +86,12 @@ class PerturbedRemoval(DeletionOptions, OnRows):
             raise ValueError(f"loss must be one of a linear score, got {self.loss!r}")
         if not math.isfinite(model.loss.curvature_lipschitz):
             raise ValueError(f"loss must have a Lipschitz second derivative, got {self.loss!r}")
-        with convex_enough():
-            server = measured(
-                lambda: CertifiedRemoval(model, self.noise, self.epsilon, self.delta, self.seed)
-            )
-            # What follows replaces the model that the server has learned.
-            learned, linear = server.value.point, server.value.linear
-            unlearned = measured(lambda: server.value.remove(task.forget))
+        server = measured(
+            lambda: CertifiedRemoval(model, self.noise, self.epsilon, self.delta, self.seed)
+        )
+        # What follows replaces the model that the server has learned.
+        learned, linear = server.value.point, server.value.linear
+        unlearned = measured(lambda: server.value.remove(task.forget))
         residual, unlearned.value = unlearned.value, server.value.point
         retraining = task.minimum(linear)
         return Report(

@@ -69,7 +69,7 @@ def _published(requests: Any, rule: dict[str, Any], result: Any) -> list[dict[st
         if levels is not None:
             entry["sigma"] = float(levels[i])
         entry["largest_distance"] = float(distances[:, i].max())
-        entry["learned"] = moments(result.published[0][:, i])
-        entry["retrained"] = moments(result.published[-1][:, i])
+        entry["learned"] = moments(result.published[0][:, i], "sigma and radius")
+        entry["retrained"] = moments(result.published[-1][:, i], "sigma and radius")
         entries.append(entry)
     return entries

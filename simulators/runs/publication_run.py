@@ -164,6 +164,7 @@ class PublicationRun(Run):
             "printed_order": regret_order(problem),
             "gradient_evaluations": curve.gradients,
         }
+        length = "gamma" if getattr(self.experiment, "gamma", None) else "regularisation"
         return {
             "method": curve.method,
             "data": about(problem.train),
@@ -172,7 +173,7 @@ class PublicationRun(Run):
             "regret": float(curve.regret[-1]),
             "joint_epsilon": curve.joint,
             "gradient_evaluations": float(curve.gradients[-1]),
-            "moments": {"published": moments(curve.last)},
+            "moments": {"published": moments(curve.last, f"{length} and epsilon")},
             "problem": {
                 "n": problem.stream.n,
                 "deleted": int(problem.stream.sizes.sum()),

@@ -13,6 +13,7 @@ from simulators.runs.stream_methods import (
     tracking_publications,
 )
 from simulators.runs.stream_problem import StreamProblem
+from simulators.runs.trajectory import in_settings
 
 MOST_VALUES = 2 * 10**7  # of all trials' models together
 SAMPLE: dict[str, Any] = {
@@ -153,21 +154,22 @@ def _problem(settings: SafePublications | TrackingPublications, **method: Any) -
     if not rounds * max(1, round(settings.share * len(train))) < len(train):
         raise ValueError(f"rounds must be fewer for {len(train)} rows, got {rounds}")
     norm = settings.row_norm
-    return StreamProblem.of(
-        data,
-        settings.data,
-        rounds=rounds,
-        share=settings.share,
-        schedule=settings.schedule,
-        regularisation=settings.regularisation,
-        epsilon=settings.epsilon,
-        delta=settings.delta,
-        releases=settings.releases,
-        trials=settings.trials,
-        seed=settings.seed,
-        device=settings.device,
-        # Rows that were scaled to norm 1 have that public bound.
-        row_norm=1.0 if norm is None and settings.normalise else norm,
-        test_share=settings.test_share,
-        **method,
-    )
+    with in_settings():
+        return StreamProblem.of(
+            data,
+            settings.data,
+            rounds=rounds,
+            share=settings.share,
+            schedule=settings.schedule,
+            regularisation=settings.regularisation,
+            epsilon=settings.epsilon,
+            delta=settings.delta,
+            releases=settings.releases,
+            trials=settings.trials,
+            seed=settings.seed,
+            device=settings.device,
+            # Rows that were scaled to norm 1 have that public bound.
+            row_norm=1.0 if norm is None and settings.normalise else norm,
+            test_share=settings.test_share,
+            **method,
+        )

@@ -98,6 +98,8 @@ def _synthetic(experiment: Any, domain: Any) -> DescribedStream:
         signs = adversarial.worst_signs(rounds, 1.0, lam, domain=domain)
         return DescribedStream(signs, about)
     if name == "huber-well":
+        if not lam > 0:
+            raise ValueError(f"regularisation must be > 0 with the stream {name}, got {lam:g}")
         return DescribedStream(adversarial.huber_well(rounds, lam), about)
     if name == "one-slope":
         game = adversarial.one_slope(rounds, experiment.radius, max(2, rounds // 2))

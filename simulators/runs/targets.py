@@ -26,6 +26,8 @@ def labelled(data: Any, loss: str, classes: str | None) -> Any:
         _insist_on_no_targets(data, loss, classes)
         return data
     if wants == "classes":
+        if chosen is not None and len(set(chosen)) < max(2, len(chosen)):
+            raise ValueError(f"classes must be different ones, or all, got {classes}")
         return numbered(data, chosen)
     values = np.unique(data.targets)
     # Two classes that are there anyway need no name.
@@ -57,7 +59,7 @@ def _insist_on_no_targets(data: Any, loss: str, classes: str | None) -> None:
     if classes is not None:
         raise ValueError(f"classes must be given for data with targets, {data.name} has none")
     if WANTS.get(loss, "numbers") != "none":
-        raise ValueError(f"loss {loss} needs data with targets, {data.name} has none")
+        raise ValueError(f"data must have targets for loss {loss}, {data.name} has none")
 
 
 def _which_two(data: Any, loss: str, values: np.ndarray) -> str:

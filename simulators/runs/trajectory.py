@@ -42,14 +42,16 @@ def measured(work: Callable[[], Any]) -> Measured:
 
 
 @contextmanager
-def convex_enough() -> Iterator[None]:
-    """A system of the Hessian that cannot be solved is refused by the regularisation."""
+def in_settings() -> Iterator[None]:
+    """Refuses by a setting what a method refuses by the steps, or the system, made from it."""
     try:
         yield
     except ValueError as error:
         reason = why(error)
         if refuses(ValueError(reason), ("model", "tolerance", "most")):
             raise ValueError(f"regularisation must be larger here: {reason}") from error
+        if refuses(ValueError(reason), ("steps",)):
+            raise ValueError(f"step_size must be smaller here: {reason}") from error
         raise
 
 
@@ -146,7 +148,8 @@ class LearningTask:
     @cached_property
     def learning(self) -> Measured:
         """The learned run."""
-        return measured(lambda: self.training.run(self.model))
+        with in_settings():
+            return measured(lambda: self.training.run(self.model))
 
     def retrained(self, scaling: str) -> Measured:
         """v_T (p,)."""
@@ -161,5 +164,5 @@ class LearningTask:
         """The minimiser over what is kept, of the objective with <linear, w> added (p,)."""
         from simulators.trajectory.newton import minimiser
 
-        with convex_enough():
+        with in_settings():
             return measured(lambda: minimiser(self.model, self.remaining, linear=linear))

@@ -198,6 +198,30 @@ def test_an_error_that_names_a_parameter_is_left_alone():
         refuses(0.0, 1.0)
 
 
+def test_an_error_that_names_a_field_of_the_instance_is_left_alone():
+    @dataclass
+    class Walk:
+        length: float
+
+        @typed
+        def steps(self, size: float) -> float:
+            raise ValueError("length must be a multiple of 2")
+
+    with pytest.raises(ValueError, match=r"^length must be a multiple of 2$"):
+        Walk(3.0).steps(1.0)
+
+
+def test_an_error_that_begins_with_what_an_argument_is_called_is_left_alone():
+    @typed
+    def column(first: str, name: str) -> float:
+        raise ValueError(f"{first} must be a number, got drop")
+
+    with pytest.raises(ValueError, match=r"^drop must be a number"):
+        column("drop", name="drop")
+    with pytest.raises(ValueError, match=r"column\(.*\) has no value: keep must be a number"):
+        column("keep", name="drop")
+
+
 def test_a_callers_function_keeps_the_callers_error_state():
     @typed
     def applied(rule: Callable[[np.float64], float]) -> float:

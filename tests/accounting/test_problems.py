@@ -289,7 +289,7 @@ def test_the_planned_steps_are_enough_and_fewer_are_not(make, sigma):
 
 def test_what_no_steps_reach_is_refused():
     problem = DescentToDelete(**FOLLOWED, initial=1.0)
-    with pytest.raises(ValueError, match="initial must be small enough for sigma"):
+    with pytest.raises(ValueError, match="sigma must be larger where no number of steps is enough"):
         problem.plan(0.1, Target(1, 1e-5))
 
 
@@ -373,3 +373,11 @@ def test_no_noise_hides_nothing():
         problem.certified("exact", 0.0, 1e-5)
     hidden = Langevin(n=4, smoothness=1, strong_convexity=1)
     assert hidden.noise("exact", Target(0.0, 1e-5)).noise == 0
+
+
+def test_a_field_that_is_refused_late_is_named_without_the_call():
+    schedule = {"index": [1], "time": [3]}
+    bounds = {"strong_convexity": 1.0, "smoothness": 2.0, "lipschitz": 1.0, "diameter": 2.0}
+    problem = Online(schedule=schedule, **bounds, step_size=lambda t: 0.0 * t)
+    with pytest.raises(ValueError, match=r"^step_size must be > 0 and finite, got 0"):
+        problem.least_noise(Target(1.0, 1e-5))

@@ -126,5 +126,5 @@ def test_steps_of_several_streams_at_once():
     ]
     assert both.tolist() == [int(x) for x in each]
     assert both[1] == 0
-    with pytest.raises(ValueError, match="step_error must be small enough for sigma"):
+    with pytest.raises(ValueError, match="no number of steps is enough, as with step_error"):
         least_tracking_steps([1.0], 0.5, 1e-3, 1.0, 1e-5, step_error=0.1)

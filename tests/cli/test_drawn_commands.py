@@ -12,7 +12,7 @@ import pytest
 from forgetproof.cli import run
 from tests.drawn_commands import BROKEN, BROKEN_ROWS, FILES, WAITING, Drawn, commands, faults
 
-SEED = 12
+SEED = 16
 INSIDE, OUTSIDE = (60, 350), (120, 700)  # commands in short, and in full
 LIMIT = (5.0, 20.0)  # seconds of processor time
 
@@ -89,8 +89,21 @@ REFUSED = {
     f"simulate ns {MADE} --epochs 4 --decay 1e-300": "decay must leave every step positive",
     f"simulate ns {MADE} --epochs 2 --loss quadratic --regularisation 0": "step_size must be",
     f"simulate safe {MADE} --rounds 5 --test-share .9": "rounds must be fewer for 2 rows, got 5",
+    "simulate safe --data rows.csv --rounds 3 --classes 0,0": "classes must be different ones",
+    f"simulate mini {MADE} --epochs 90 --loss ridge --step-size 1e6": "step_size must be smaller",
+    "simulate online --data synthetic --rounds 90 --radius inf --loss ridge --step-size 1e6": (
+        "step_size and sigma must be small enough"
+    ),
+    f"simulate deltagrad {MADE} --loss ridge --epochs 99 --step-size 1e6": "--data, --rows, "
+    "--dimension, --loss, --epochs, --step-size must keep numbers in the range of floats: overflow",
+    f"simulate safe {MADE} --rounds 5 --trials 20 --regularisation 9e-236": "regularisation",
+    "simulate online --data huber-well --rounds 5 --regularisation 0": "regularisation must be > 0",
+    "simulate online --data one-slope --rounds 9 --radius 1e300": "sigma and radius must be such",
     # Nobody had given the setting that was named.
     f"noise newton-removal --data rows.csv {ROWS} --residual 1": "loss logistic with ",
+    f"noise d2d --data rows.csv {ROWS} --sigma .001": "sigma must be larger where no number",
+    "noise tracking --epsilon 1 --delta 1e-5 --n 99 --lipschitz 1 --strong-convexity 1e-15 "
+    "--smoothness 1 --sigma 1e-300": "sigma must be larger where no number",
     "audit verify.audit.examples.correct:EXAMPLE --delta 2": "delta must come with epsilon",
     # The column was told otherwise than it was written.
     f"noise d2d --data rows.csv {ROWS} --target-column 99": "target_column must be a number from 1 "
@@ -115,6 +128,7 @@ REFUSED = {
 """Commands that were once refused in other words -> how the line begins now."""
 
 
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # as the console script has it
 @pytest.mark.parametrize("words", REFUSED, ids=lambda words: words[:50])
 def test_a_refusal_begins_with_its_setting(tried, words):
     more = {"flat.csv": b"0,0,1\n1,2,0\n", "early.csv": b"index,time\n1,1\n"}

@@ -179,7 +179,7 @@ def test_rows_held_out_are_not_learned_from(capsys, command):
         ("online", ["--data", "alternating", "--loss", "ridge"], "loss must not be given"),
         ("online", ["--data", "hinges", "--radius", "2"], "radius must not be given"),
         ("online", ["--deletions", "none", "--first", "2"], "first must not be given"),
-        ("stream", ["--data", "linear"], "loss softmax needs data with targets"),
+        ("stream", ["--data", "linear"], "data must have targets for loss softmax"),
     ],
     ids=lambda value: value if isinstance(value, str) else " ".join(value),
 )

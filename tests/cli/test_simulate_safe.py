@@ -89,7 +89,7 @@ def test_a_table_for_readers(capsys):
     ("changes", "message"),
     [
         (["--data", "diabetes"], "data must have 2 to 100 classes"),
-        (["--data", "linear"], "loss softmax needs data with targets"),
+        (["--data", "linear"], "data must have targets for loss softmax"),
         (["--share", "0.5"], "share must be below 1/rounds"),
         (["--rounds", "0"], "rounds must be"),
         (["--trials", "0"], "trials must be"),

@@ -492,8 +492,9 @@ def test_an_index_is_no_feature(tmp_path):
             table(path)
         assert table(path, drop=[0]).feature_names == ("x",)
         assert table(path, keep=[0]).feature_names == (name, "x")
-    with pytest.raises(ValueError, match="drop must be one of the columns"):
+    with pytest.raises(ValueError, match="drop must be one of the columns") as caught:
         table(path, drop=["z"])
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
     with pytest.raises(ValueError, match="drop must not name the target"):
         table(path, drop=["y"])
 
