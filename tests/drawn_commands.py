@@ -17,13 +17,13 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from simulators.experiments import streams
 
 import bounds
 from accounting.problems.options import Option, option
 from bounds.declared import EXPERIMENTS, PROBLEMS
 from bounds.draws import admissible, draw_wide
 from forgetproof.for_rows import settings
+from simulators.runs import streams
 
 SMALL, FEW = 60, 6
 """The most steps, rows and runs of a simulation, and of learning from rows."""
@@ -283,7 +283,7 @@ def _without(values: Mapping[str, Any], planned: bool) -> dict[str, Any]:
 def _of_its_data(values: Mapping[str, Any]) -> dict[str, Any]:
     """Without what says how other data are made or read."""
     data = values.get("data", "")
-    if data in streams.MADE:
+    if data in streams.STREAMS:
         return {name: value for name, value in values.items() if name not in streams.ONLY_OF_DATA}
     without = {"data_folder"} if data != "mnist" else set()
     if data != "synthetic":
@@ -340,7 +340,7 @@ def _any(
         files[f"{name}.csv"] = _table(about, rng)
         return f"{name}.csv"
     texts = {
-        "data": ["rows.csv", "rows.npz", *(each for each in streams.MADE if each in about.help)],
+        "data": ["rows.csv", "rows.npz", *(each for each in streams.STREAMS if each in about.help)],
         "added": ["rows.csv"],
         "loss": ["logistic", "ridge", "huber", "logcosh", "softmax", "quadratic"],
         "range": ["1=-1:1", "2=0:5"],
