@@ -74,9 +74,13 @@ def formula_hash(claim: Statement) -> str:
         for module in _observed(claim):
             used |= uses(module)
     # Self-tests that hold what is used decide whether the check is run, so they count too.
-    for subject, held in subjects().items():
-        if not used.keys().isdisjoint(held):
-            used |= uses(subject)
+    holding = {
+        subject.rpartition(".")[0]
+        for subject, held in subjects().items()
+        if not used.keys().isdisjoint(held)
+    }
+    for package in sorted(holding):
+        digest.update(_source(package))
     for name, path in sorted(used.items()):
         digest.update(name.encode() + b"\0" + _digest(path))
     return digest.hexdigest()[:16]
