@@ -40,7 +40,7 @@ statement.interpreted_as(
         "printed": "c^2 >= epsilon/2: delta <= Phi(epsilon/2c - c) <= "
         "e^{epsilon/2 - c^2/2}/2; otherwise 1.5 e^{-c^2/2} >= 1"
     },
-    stance="repair",
+    stance="amended",
     where=(Hypothesis("epsilon <= 4 log(3/2)", lambda epsilon: epsilon <= 4 * np.log(1.5)),),
 )
 

@@ -78,14 +78,14 @@ data_residual.interpreted_as(
     "features of any norm",
     {"printed": "<=", "corrected": "<="},
     proofs={"corrected": "Taylor's integral remainder along the Newton step"},
-    stance="repair",
+    stance="amended",
 )
 data_residual.interpreted_as(
     "constant",
     "the logistic loss: gam = 1/(6 sqrt 3), where the authors' code has 1/4",
     {"printed": "<=", "corrected": "<="},
     proofs=dict.fromkeys(("printed", "corrected"), "sup of s(1 - s)(1 - 2s)"),
-    stance="part",
+    stance="component",
     apart="the constant alone, at features of any norm",
 )
 

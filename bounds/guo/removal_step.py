@@ -67,5 +67,5 @@ newton.interpreted_as(
     "quadratic losses: the retained minimiser itself",
     {"printed": "=="},
     proofs={"printed": "Newton's method is exact on quadratics"},
-    stance="part",
+    stance="component",
 )

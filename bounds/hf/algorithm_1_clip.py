@@ -31,7 +31,7 @@ statement.interpreted_as(
     "batch",
     "with min on the batch mean: the approximator's error is at most (41)",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 

@@ -20,7 +20,7 @@ statement = Statement(
     "bound the effect of noise, which leaves W, by smoothness.",
 )
 statement.interpreted_as("literal", "for all w in R^d")
-statement.interpreted_as("domain", "for w in a convex set W", {"corrected": "<="}, stance="repair")
+statement.interpreted_as("domain", "for w in a convex set W", {"corrected": "<="}, stance="amended")
 
 
 @statement.form(

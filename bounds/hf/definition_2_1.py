@@ -164,5 +164,5 @@ definition.interpreted_as(
     "reference",
     "which run Omega(S minus U) is, and which noise it gets",
     {"printed": "=="},
-    stance="part",
+    stance="component",
 )

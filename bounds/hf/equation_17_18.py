@@ -78,7 +78,7 @@ jackknife.interpreted_as(
     "as the limit of the paper's own approximator, whole batches, constant steps",
     {"printed": "=="},
     proofs={"printed": "A = (1 - eta h) A + (eta/n) g has the fixed point g/(n h)"},
-    stance="part",
+    stance="component",
 )
 
 

@@ -42,7 +42,7 @@ statement.interpreted_as(
     "one sample; rho = max_t rho_t; |g_u| <= C on both trajectories",
     {"printed": "<="},
     proofs={"printed": _PROOF},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "sets", "rho = max_t rho_t; m samples of one batch, as 'for any subset U' promises"
@@ -51,7 +51,7 @@ statement.interpreted_as(
     "informative",
     "rho = max_t rho_t; as a certificate that w_T + a is nearer to v_T than w_T is",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 

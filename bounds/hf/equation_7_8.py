@@ -53,7 +53,7 @@ remainder.interpreted_as(
     "smooth",
     "Hessians in [lam, M] with Lipschitz constant Lam on the segment",
     proofs={"corrected": "path average minus start: both in [lam, M], apart by Lam D/2"},
-    stance="repair",
+    stance="amended",
 )
 
 

@@ -40,7 +40,7 @@ statement.interpreted_as(
     "a Newton step needs the d^2 numbers of the Hessian",
     {"printed": ">=", "corrected": "<="},
     proofs={"corrected": "conjugate gradients: exact after d products, four vectors"},
-    stance="part",
+    stance="component",
 )
 
 

@@ -62,5 +62,5 @@ vectors.interpreted_as(
     "the statistics that are exact on quadratics, one for each user's set",
     {"corrected": "=="},
     proofs={"corrected": "the kept samples' Hessians of that set"},
-    stance="repair",
+    stance="amended",
 )

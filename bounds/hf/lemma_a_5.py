@@ -82,7 +82,7 @@ statement.interpreted_as(
     "rho = max_t rho_t; whole batches, U empty, a start within 2M/lam",
     {"printed": "<="},
     proofs={"printed": "every step contracts by rho_t <= rho"},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "units",

@@ -39,7 +39,7 @@ statement.interpreted_as(
         "printed": "the corrected form is at most (M - lam)|Delta|",
         "corrected": "the Hessian moves by Lam times the way, by M - lam at most",
     },
-    stance="repair",
+    stance="amended",
     where=(Hypothesis("M - lam <= 1", lambda M, lam: M - lam <= 1),),
 )
 

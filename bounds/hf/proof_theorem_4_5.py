@@ -45,7 +45,7 @@ released.interpreted_as(
     "losses that are L-Lipschitz on all of R^d, strongly convex on W",
     {"printed": "<="},
     proofs={"printed": "L-Lipschitz F, and Lemma A.4"},
-    stance="repair",
+    stance="amended",
 )
 
 

@@ -24,7 +24,7 @@ statement = Statement(
     "for themselves; they buy latency, and deletion without data.",
 )
 statement.interpreted_as("literal", "linear scores; any constant K")
-statement.interpreted_as("budget", "against n training runs", {"corrected": "<="}, stance="repair")
+statement.interpreted_as("budget", "against n training runs", {"corrected": "<="}, stance="amended")
 
 
 @statement.form("printed", tex=r"\mathcal{O}(nd)", note="with any constant K that is given to it")

@@ -73,13 +73,13 @@ statement = Statement(
 statement.interpreted_as("storage", "GB as 2^30 bytes, two decimals, single precision")
 statement.interpreted_as("mixed", "GB as 2^30 or as 10^9 bytes, cut or rounded")
 statement.interpreted_as(
-    "accuracy", "accuracy less difference is the same for all methods", stance="part"
+    "accuracy", "accuracy less difference is the same for all methods", stance="component"
 )
 statement.interpreted_as(
-    "speedup", "runtime times speed-up is the same time for all methods", stance="part"
+    "speedup", "runtime times speed-up is the same time for all methods", stance="component"
 )
 statement.interpreted_as(
-    "total", "pre-computation and all requests take less than retraining", stance="part"
+    "total", "pre-computation and all requests take less than retraining", stance="component"
 )
 
 
@@ -107,6 +107,8 @@ three.interpreted_as(
     "grain",
     "50 forgotten samples: accuracies on D_f in steps of 2 %",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
-three.interpreted_as("distance", "0.09 and the other distances", {"printed": "<="}, stance="part")
+three.interpreted_as(
+    "distance", "0.09 and the other distances", {"printed": "<="}, stance="component"
+)

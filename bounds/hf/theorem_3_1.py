@@ -31,7 +31,7 @@ statement.interpreted_as(
 statement.interpreted_as(
     "kept",
     "the statistics that are exact on quadratics (kept samples' Hessians)",
-    stance="repair",
+    stance="amended",
     where=(
         Hypothesis(
             "with nothing kept the forgotten samples' mean is the mean",

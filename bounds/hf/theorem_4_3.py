@@ -42,7 +42,7 @@ statement.interpreted_as(
     "O() hides K = (1-q) max(1, rho)^{B-1}/(eta b); rho = max_t rho_t; one sample",
     {"printed": "<="},
     proofs={"printed": "the error is at most twice S, the third term of (41)"},
-    stance="repair",
+    stance="amended",
 )
 
 

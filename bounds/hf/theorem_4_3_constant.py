@@ -155,9 +155,9 @@ limit.interpreted_as(
     "leave_one_out",
     "with the Hessian of the kept samples, q = 1",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
-limit.interpreted_as("whole", _CLASS, {"corrected": "<="}, stance="repair")
+limit.interpreted_as("whole", _CLASS, {"corrected": "<="}, stance="amended")
 
 
 @limit.form("printed", tex=r"0\quad(\rho<1)", note="as T -> infinity, the error approaches 0")

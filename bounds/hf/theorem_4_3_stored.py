@@ -93,18 +93,18 @@ gap.interpreted_as(
     "gap from the norms |A^u_t|",
     {"corrected": "<="},
     proofs={"corrected": "G_{t+1} = (I - eta H_kept) G_t + (eta/b) sum H_{U minus u} A^u"},
-    stance="repair",
+    stance="amended",
 )
 gap.interpreted_as(
     "learned",
     "|A^u_t| bounded with the factor r_t and C of the learned run",
     {"corrected": "<="},
     proofs={"corrected": "A^u contracts with the kept part of the batch"},
-    stance="repair",
+    stance="amended",
 )
 gap.interpreted_as(
     "drift",
     "|A^u_t| bounded by the models' drift, factor min(r_t, rho_t)",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )

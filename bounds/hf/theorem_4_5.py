@@ -66,7 +66,7 @@ _SHARED: dict[str, Any] = {
             "supremum",
             "rho = max_t rho_t; a problem with M smaller than the radius of W",
             {"printed": "<="},
-            stance="repair",
+            stance="amended",
         ),
     ),
     "plot": Plot(

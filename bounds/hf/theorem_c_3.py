@@ -27,7 +27,7 @@ statement.interpreted_as(
     "every",
     "Definition C.1; every (eps, delta)-unlearning pair, against the constant of hf.thmc2.constant",
     {"printed": ">="},
-    stance="part",
+    stance="component",
 )
 
 

@@ -130,10 +130,12 @@ size.interpreted_as(
         "printed": "every term with rho in place of q",
         "corrected": "T and E + 1 terms, each at most a power of rho",
     },
-    stance="repair",
+    stance="amended",
     where=(Hypothesis("q <= rho", lambda q, rho: q <= rho),),
 )
-size.interpreted_as("peak", "the terms are largest at rho = q", {"printed": "<="}, stance="part")
+size.interpreted_as(
+    "peak", "the terms are largest at rho = q", {"printed": "<="}, stance="component"
+)
 
 
 @size.form("printed", tex=r"\rho^{T-1}\cdot T+\rho^{T-B}\cdot T", note="right only for q <= rho")

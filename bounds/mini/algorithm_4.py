@@ -40,7 +40,7 @@ statement.interpreted_as(
     "secant",
     "B s = y for the last pair",
     proofs={"corrected": "the last rank-two update"},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "eigenvalues",
@@ -49,7 +49,7 @@ statement.interpreted_as(
         "corrected": "sigma <= L; an update adds y y^T/(s.y), |y|^2 <= L s.y, less a "
         "positive semidefinite matrix"
     },
-    stance="part",
+    stance="component",
 )
 
 

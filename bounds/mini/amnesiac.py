@@ -35,14 +35,14 @@ statement.interpreted_as(
     "every batch holds an unlearned sample: the result is w_0",
     {"tight": "<="},
     proofs={"tight": "the steps telescope back to w_0"},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "steps",
     "the result is w_T less the steps whose batch was hit",
     {"tight": "<="},
     proofs={"tight": "each hit step is subtracted by definition"},
-    stance="part",
+    stance="component",
 )
 
 

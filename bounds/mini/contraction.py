@@ -25,17 +25,17 @@ statement.interpreted_as(
     proofs={"corrected": _INTERVAL},
 )
 statement.interpreted_as(
-    "equal", "the largest eigenvalue is 1 - eta mu", {"printed": "<="}, stance="part"
+    "equal", "the largest eigenvalue is 1 - eta mu", {"printed": "<="}, stance="component"
 )
 statement.interpreted_as(
     "small",
     "eta <= 2/(L + mu): the norm is at most 1 - eta mu",
     proofs={"printed": _INTERVAL, "corrected": _INTERVAL},
-    stance="repair",
+    stance="amended",
     where=(small_steps,),
 )
 statement.interpreted_as(
-    "objective", "mu and L of the mean over all samples only", {"corrected": "<="}, stance="repair"
+    "objective", "mu and L of the mean over all samples only", {"corrected": "<="}, stance="amended"
 )
 halving = Statement(
     "mini.eig.half",

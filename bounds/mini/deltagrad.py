@@ -28,19 +28,19 @@ statement.interpreted_as(
     "every",
     "T0 = 1: every step exact, which is retraining",
     proofs={"printed": "the update is that of (2)"},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "line",
     "whole batches of quadratics on a line, any T0: the pair is the curvature",
     proofs={"printed": "the secant equation in one dimension"},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "order",
     "Mini with k = 10 is closer to retraining than DeltaGrad, by distance, where the paper "
     "compares accuracies",
-    stance="repair",
+    stance="amended",
 )
 
 

@@ -40,7 +40,7 @@ statement.interpreted_as(
         "printed": "eq (9) is exact; equality on a line",
         "corrected": "M = 0: the printed bound",
     },
-    stance="repair",
+    stance="amended",
     apart="one bound, as M = 0; the corrected form takes any M",
 )
 

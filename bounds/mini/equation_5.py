@@ -26,7 +26,7 @@ statement.interpreted_as(
     "quadratic losses",
     {"printed": "=="},
     proofs={"printed": "the Hessian is constant"},
-    stance="repair",
+    stance="amended",
     where=(quadratic,),
 )
 

@@ -32,7 +32,7 @@ statement.interpreted_as(
             "+ (eta/B) sum over forgotten",
         )
     },
-    stance="repair",
+    stance="amended",
 )
 
 

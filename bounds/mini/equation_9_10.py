@@ -30,7 +30,7 @@ unrolled.interpreted_as(
     "quadratic",
     "quadratic losses, any Hessians, any batches",
     proofs={"printed": "eq (6) with the right sign, unrolled"},
-    stance="repair",
+    stance="amended",
 )
 truncated = Statement(
     "mini.eq10",
@@ -54,7 +54,7 @@ truncated.interpreted_as(
     "quadratic",
     "quadratic losses: w_s plus this sum is w_{s-k} after k steps on kept data",
     proofs={"printed": "u_l - w_l obeys the same recursion from 0"},
-    stance="repair",
+    stance="amended",
 )
 _SUM = r"G(s)+\sum_{j=2}^{k}\Big(\prod_{i=1}^{j-1}H(s-i+1)\Big)\cdot G(s-j+1)"
 

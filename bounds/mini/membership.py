@@ -50,7 +50,7 @@ statement.interpreted_as(
     "retrained",
     "a = 0",
     proofs={"tight": "at a = 0 the score is symmetric, F_d(0) = 1/2"},
-    stance="part",
+    stance="component",
     where=(Hypothesis("a = 0", sets={"weight": lambda: 0.0}),),
 )
 
@@ -101,11 +101,11 @@ logic.interpreted_as(
     "and the AUC 1/2, for every attack",
     {"corrected": "<="},
     proofs={"corrected": "unlearned and fresh samples are exchangeable given the model"},
-    stance="repair",
+    stance="amended",
 )
 logic.interpreted_as(
     "chosen",
     "the same for a D_U that was chosen by its values",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )

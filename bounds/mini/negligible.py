@@ -29,7 +29,7 @@ left_over.interpreted_as(
     "bound",
     "as a bound on what is left, quadratic losses",
     proofs={"printed": "eq (17) for quadratics; equality on a line"},
-    stance="repair",
+    stance="amended",
     where=(small_steps,),
 )
 captured = Statement(
@@ -63,7 +63,7 @@ settings.interpreted_as(
     "chosen",
     "mu = 0.005 or 0.01, epochs of J steps: the share of a distance that is removed",
     proofs={"tight": "r = 1 - eta mu a step; attained by 1-D quadratics"},
-    stance="repair",
+    stance="amended",
     where=(small_steps,),
 )
 

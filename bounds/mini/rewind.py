@@ -27,7 +27,7 @@ statement.interpreted_as(
     "mini",
     "quadratic losses: eq (10) gives the same point",
     proofs={"tight": "u_l - w_l obeys the recursion of eq (10)"},
-    stance="part",
+    stance="component",
 )
 prior = Statement(
     "mini.rewind.prior",

@@ -50,7 +50,7 @@ statement.interpreted_as(
     "1-D quadratics, eta <= 2/(L + mu)",
     {"corrected": "<="},
     proofs={"corrected": "the error is (r^k - r^s)|Dw_inf|"},
-    stance="repair",
+    stance="amended",
     where=(quadratic, small_steps),
 )
 apart = Statement(

@@ -31,7 +31,7 @@ statement.interpreted_as(
     "steps 2/(beta + mu) on the average of the losses",
     {"printed": "<="},
     proofs={"printed": "olu Lemma D at eta = 2/(beta + mu): both ends of the spectrum"},
-    stance="repair",
+    stance="amended",
 )
 
 

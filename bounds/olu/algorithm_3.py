@@ -117,7 +117,7 @@ noise.interpreted_as(
     "Algorithm 3 with its sign, steps 2/(beta + mu), projection after the noise",
     {"corrected": "<=", "tight": "<="},
     apart="another step: the whole gradient, in both runs",
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -174,5 +174,5 @@ alg3.interpreted_as(
     "a plus sign",
     {"corrected": "<="},
     proofs={"corrected": "grad of the kept average is -sum_U grad f_u/(m - i) there"},
-    stance="repair",
+    stance="amended",
 )

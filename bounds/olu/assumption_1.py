@@ -20,7 +20,7 @@ statement.interpreted_as(
     "kept when convex losses are added, as its use for prefix sums supposes: "
     "printed is kappa before, measured kappa after adding -g z to g |z| on [-D, D]",
     {"printed": ">="},
-    stance="repair",
+    stance="amended",
 )
 
 

@@ -65,5 +65,5 @@ definition.interpreted_as(
     "end",
     "i = 1..k with the tau_{k+1} = T of (5), so that the last window ends at T - 1",
     {"printed": "<="},
-    stance="gap",
+    stance="out_of_context",
 )

@@ -39,14 +39,14 @@ strongly_convex.interpreted_as(
     "explicit",
     "one pass of descent with noise s^2 = k L^2/(2 eps) on every gradient, projected",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )
 strongly_convex.interpreted_as(
     "factor",
     "passive unlearning is better by a factor of d: d times its regret is at most "
     "what the explicit baseline is proved to have",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 
 
@@ -94,7 +94,7 @@ convex.interpreted_as(
     "explicit",
     "one pass of descent with noise s^2 = k L^2/(2 eps) on every gradient, projected",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 

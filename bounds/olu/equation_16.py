@@ -49,7 +49,7 @@ statement.interpreted_as(
     {"printed": "=="},
 )
 statement.interpreted_as(
-    "valid", "the least noise that unlearns", {"corrected": "=="}, stance="repair"
+    "valid", "the least noise that unlearns", {"corrected": "=="}, stance="amended"
 )
 
 

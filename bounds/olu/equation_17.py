@@ -17,7 +17,10 @@ statement = Statement(
 )
 statement.interpreted_as("literal", "omega > 1, k >= 1")
 statement.interpreted_as(
-    "root3", "the last line: k^(omega + 1/2)/sqrt(3), omega = 1.2", {"printed": "<="}, stance="part"
+    "root3",
+    "the last line: k^(omega + 1/2)/sqrt(3), omega = 1.2",
+    {"printed": "<="},
+    stance="component",
 )
 
 

@@ -30,7 +30,7 @@ statement.interpreted_as(
     proofs={"printed": "(15), (16), sum i^(2 omega) <= (4/3) k^(2 omega + 1)"},
 )
 statement.interpreted_as(
-    "valid", "the least noise for which D_alpha <= alpha eps, projected after it", stance="repair"
+    "valid", "the least noise for which D_alpha <= alpha eps, projected after it", stance="amended"
 )
 
 

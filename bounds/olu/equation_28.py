@@ -21,7 +21,7 @@ statement.interpreted_as(
     {"printed": "<="},
 )
 statement.interpreted_as(
-    "whole", "quadratic growth kappa T of sum_{t <= T} f_t", {"corrected": "<="}, stance="repair"
+    "whole", "quadratic growth kappa T of sum_{t <= T} f_t", {"corrected": "<="}, stance="amended"
 )
 
 

@@ -44,7 +44,7 @@ statement.interpreted_as(
     "one comparator: nothing is deleted",
     {"printed": "<="},
     proofs={"printed": "the sum telescopes by parts, as 1/eta_t does not fall"},
-    stance="repair",
+    stance="amended",
 )
 
 

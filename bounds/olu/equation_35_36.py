@@ -58,7 +58,7 @@ explicit.interpreted_as(
     "algebra",
     "last step alone: 3D sqrt(beta (F* + B)) + B into 3D sqrt(F*) + sqrt(3 beta) D B",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 
 

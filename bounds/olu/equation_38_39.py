@@ -30,7 +30,7 @@ step.interpreted_as(
     "steps that stay in K without the projection",
     {"printed": "=="},
     proofs={"printed": "z_{t+1} = z_t - eta g + xi, squared out"},
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -75,7 +75,7 @@ total = Statement(
 )
 total.interpreted_as("literal", "the step size of the proof", {"printed": "<="})
 total.interpreted_as(
-    "any", "any constant step size, the paper's noise", {"corrected": "<="}, stance="repair"
+    "any", "any constant step size, the paper's noise", {"corrected": "<="}, stance="amended"
 )
 
 

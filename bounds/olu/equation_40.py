@@ -66,7 +66,7 @@ statement.interpreted_as(
         "omega/(omega - 1)",
         "corrected": "best allocation with the shifts of `active.first_order`",
     },
-    stance="repair",
+    stance="amended",
     where=(Hypothesis("u_i after the request before it, and once steps contract", _asked_in_time),),
 )
 statement.interpreted_as(

@@ -28,7 +28,7 @@ online.interpreted_as(
     "steps 1/(mu t), u + 1 >= (1 + beta/mu)/2, phases with steps 2/(beta + mu)",
     {"corrected": "<="},
     where=(contracting,),
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -78,7 +78,7 @@ phases.interpreted_as(
     "repaired",
     "steps 2/(beta + mu) on averages",
     proofs={"printed": "at least the corrected bound"},
-    stance="repair",
+    stance="amended",
 )
 
 

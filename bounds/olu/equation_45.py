@@ -90,7 +90,7 @@ distance = Statement(
 )
 distance.interpreted_as("literal", "I_1 >= log_{1/gamma}(mu D tau/L), any rate", {"printed": "<="})
 distance.interpreted_as(
-    "repaired", "steps 2/(beta + mu) on averages", {"corrected": "<="}, stance="repair"
+    "repaired", "steps 2/(beta + mu) on averages", {"corrected": "<="}, stance="amended"
 )
 
 

@@ -94,7 +94,7 @@ published.interpreted_as(
     "repaired",
     "steps 2/(beta + mu) on averages, the noise that was drawn on the right",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 

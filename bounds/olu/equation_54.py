@@ -80,14 +80,14 @@ path.interpreted_as(
     "minimisers of all losses up to tau_i and tau_{i-1}",
     {"printed": "<="},
     proofs={"printed": "Lemma 5 without its factor 2"},
-    stance="repair",
+    stance="amended",
 )
 path.interpreted_as(
     "blocks",
     "all losses under Assumption 2: at most (beta A + L)/(mu tau_{i-1})",
     {"corrected": "<="},
     proofs={"corrected": "gradients of a block at z_i* are at most beta A/tau_i"},
-    stance="repair",
+    stance="amended",
 )
 
 

@@ -98,7 +98,9 @@ total = Statement(
     correction="olu.thm6.regret, corrected.",
 )
 total.interpreted_as("literal", "no constants")
-total.interpreted_as("units", "the order does not change with the unit of length", stance="part")
+total.interpreted_as(
+    "units", "the order does not change with the unit of length", stance="component"
+)
 
 
 @total.form(

@@ -100,7 +100,7 @@ cost = Statement(
 cost.interpreted_as(
     "literal", "any schedule; a_j and sigma_j carried on to the last request", {"printed": "<="}
 )
-cost.interpreted_as("before", "every u_j < tau_1", stance="repair")
+cost.interpreted_as("before", "every u_j < tau_1", stance="amended")
 
 
 @cost.form(

@@ -34,7 +34,7 @@ statement.interpreted_as(
     "price",
     "what noise costs that unlearns: printed in units of sqrt(3) d k^1.7 L^2/(eps mu), "
     "corrected in units of d L^2/(4 eps mu)",
-    stance="part",
+    stance="component",
 )
 
 

@@ -32,21 +32,21 @@ statement.interpreted_as(
     f"z_t = P[z_{{t-1}} - eta grad f_t(z_{{t-1}})] (eq 2, C1); {_CLASS}",
     {"printed": "=="},
     proofs={"printed": "steps u + 1..tau contract; equality on quadratics"},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "b",
     f"z_t = P[z_{{t-1}} - eta grad f_{{t-1}}(z_{{t-1}})] (Algorithms 1-3); {_CLASS}",
     {"printed": "<=", "corrected": "=="},
     proofs={"corrected": "steps u + 2..tau contract; equality on quadratics"},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "c",
     f"w_{{t+1}} = P[w_t - eta grad f_t(w_t)] (eqs 11-13, all regrets); {_CLASS}",
     {"printed": "<=", "corrected": "=="},
     proofs={"corrected": "steps u + 1..tau - 1 contract; equality on quadratics"},
-    stance="part",
+    stance="component",
 )
 
 

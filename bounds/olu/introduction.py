@@ -31,7 +31,7 @@ statement.interpreted_as(
     "literal",
     "one constant for all eps (printed: L^2/mu), noise that unlearns; the paper says 'roughly', "
     "and gives the 1/eps in Theorem 2",
-    stance="gap",
+    stance="out_of_context",
     proofs={"corrected": "Theorem 2, corrected, term by term"},
 )
 statement.interpreted_as(

@@ -83,7 +83,7 @@ statement.interpreted_as(
     "psi_t is c_t-Lipschitz, c_t > 1 allowed; psi'_t is any map (a skip has constant 1); "
     "e_t = c_t e_{t-1} + s_t - a_t",
     proofs={"printed": "induction (9), in which only psi_t is ever contracted"},
-    stance="repair",
+    stance="amended",
 )
 
 

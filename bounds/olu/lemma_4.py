@@ -29,7 +29,7 @@ statement.interpreted_as(
     "general",
     "psi c-Lipschitz, c > 1 allowed; psi' any map with sup |psi - psi'| <= s",
     proofs={"printed": "the proof uses the Lipschitz constant of psi only"},
-    stance="repair",
+    stance="amended",
 )
 
 

@@ -74,7 +74,7 @@ curved.interpreted_as(
     where=(Hypothesis("eta = 2/(M + m)", sets={"eta": lambda mu, beta: 2 / (mu + beta)}),),
 )
 curved.interpreted_as(
-    "any", "another step size eta > 0, as the corollaries and theorems use it", stance="repair"
+    "any", "another step size eta > 0, as the corollaries and theorems use it", stance="amended"
 )
 
 

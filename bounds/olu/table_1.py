@@ -32,7 +32,7 @@ statement.interpreted_as(
 statement.interpreted_as(
     "best",
     "the constant step that minimises the regret bound that holds, one comparator",
-    stance="repair",
+    stance="amended",
 )
 
 

@@ -29,7 +29,7 @@ def order(text: str = ORDER) -> Interpretation:
 def explicit(text: str, proof: str) -> Interpretation:
     """The interpretation with constants, which are ours."""
     return Interpretation(
-        "explicit", text, {"corrected": "<="}, proofs={"corrected": proof}, stance="repair"
+        "explicit", text, {"corrected": "<="}, proofs={"corrected": proof}, stance="amended"
     )
 
 
@@ -66,7 +66,7 @@ restart = Statement(
             "passive unlearning is better by a factor k: its printed bound, without noise, "
             "against restarting, T <= 10^6",
             {"printed": "<="},
-            stance="part",
+            stance="component",
         ),
     ),
     plot=Plot("T", (30, 100, 300, 1000), {"L": 1.0, "mu": 1.0, "tau": [10, 20]}, log_x=True),
@@ -238,7 +238,7 @@ active.interpreted_as(
     "useful",
     "cheaper than exact retraining by replay, which needs no noise",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 

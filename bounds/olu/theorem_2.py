@@ -68,13 +68,13 @@ statement.interpreted_as(
 )
 statement.interpreted_as("equality", "the same, with the '=' as printed", {"printed": "<="})
 statement.interpreted_as(
-    "valid", "the least noise for which D_alpha <= alpha eps, projected after it", stance="repair"
+    "valid", "the least noise for which D_alpha <= alpha eps, projected after it", stance="amended"
 )
 statement.interpreted_as(
     "useful",
     "below what discard-and-restart is proved to achieve without noise, at T <= 10^6",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 

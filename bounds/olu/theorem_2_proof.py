@@ -22,7 +22,7 @@ statement.interpreted_as(
     "regret of Algorithm 1 with its own noise, projected",
     proofs={"printed": "the sum of the bounds (18) and (19)"},
 )
-statement.interpreted_as("step", "1 + k + k^2 <= 2 k^2, as the statement needs", stance="part")
+statement.interpreted_as("step", "1 + k + k^2 <= 2 k^2, as the statement needs", stance="component")
 
 
 @statement.form(

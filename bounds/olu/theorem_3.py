@@ -42,7 +42,7 @@ statement.interpreted_as(
     "literal", "quadratic growth kappa (tau_i - tau_{i-1}) of sum_{t <= tau_i} f_t for i = 1..k"
 )
 statement.interpreted_as(
-    "every", "the same for i = 1..k+1, tau_{k+1} = T", {"printed": "<="}, stance="repair"
+    "every", "the same for i = 1..k+1, tau_{k+1} = T", {"printed": "<="}, stance="amended"
 )
 
 
@@ -109,7 +109,7 @@ growth.interpreted_as(
     "literal", "tau_i = o(u_i^2); no constant, nothing about k", {"printed": "<="}
 )
 growth.interpreted_as(
-    "explicit", "tau_i <= q u_i^2 for all i", {"corrected": "<="}, stance="repair"
+    "explicit", "tau_i <= q u_i^2 for all i", {"corrected": "<="}, stance="amended"
 )
 
 

@@ -34,14 +34,14 @@ statement.interpreted_as(
     "units",
     "beta put back under the root, L^2 D/epsilon for L^2 D^2; any constant up to 10",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "path",
     "explicit constants, path length P of the comparators, least noise; f_t >= 0 smooth on "
     "R^d; one sequence of step sizes in both worlds",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 

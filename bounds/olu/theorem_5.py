@@ -36,7 +36,7 @@ statement.interpreted_as(
     "path",
     "eta* = sqrt(D (D + 2P))/(L sqrt(T + d k^2/(2 eps))) <= 2/beta, least noise",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 

@@ -31,7 +31,7 @@ statement.interpreted_as(
     "steps 2/(beta + mu) on averages, least noise for `active.first_order`, then "
     "projection; any order of the requests",
     proofs={"printed": "olu Lemma 3 with the best allocation, shifts of `first_order`"},
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -79,7 +79,7 @@ shift.interpreted_as(
     "steps 2/(beta + mu) on averages; printed is 6i/tau at least, against 2i/(tau - 1) at "
     "most, and so loose by 2 or more",
     proofs={"printed": "at least the corrected bound, as 6i/tau >= 2i/(tau - 1)"},
-    stance="repair",
+    stance="amended",
     where=(contracting, Hypothesis("m = tau_i - 1", sets={"m": lambda tau_i: tau_i - 1})),
 )
 

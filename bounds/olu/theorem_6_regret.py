@@ -71,14 +71,17 @@ statement = Statement(
 )
 statement.interpreted_as("literal", "no constants", {"printed": "<="})
 statement.interpreted_as(
-    "units", "the order does not change with the unit of length", {"printed": "<="}, stance="part"
+    "units",
+    "the order does not change with the unit of length",
+    {"printed": "<="},
+    stance="component",
 )
 statement.interpreted_as(
     "explicit",
     "no phase 1; steps 2/(beta + mu) on averages; least noise, then projection; "
     "tau_{i-1} <= u_i, u_i + 1 >= (1 + beta/mu)/2",
     {"corrected": "<=", "tight": "<="},
-    stance="repair",
+    stance="amended",
     where=(
         Hypothesis(
             "distances in K, on which mu-strongly convex losses are L-Lipschitz",

@@ -42,7 +42,7 @@ glm.interpreted_as(
     },
 )
 glm.interpreted_as(
-    "vector", "convex losses of several predictions, such as softmax", stance="repair"
+    "vector", "convex losses of several predictions, such as softmax", stance="amended"
 )
 
 

@@ -68,7 +68,7 @@ statement.interpreted_as(
 statement.interpreted_as(
     "unprojected",
     "strongly convex losses on R^d, a step skipped after the first noise",
-    stance="repair",
+    stance="amended",
 )
 
 

@@ -134,7 +134,7 @@ ends.interpreted_as(
     "wording",
     "the closed form of one segment, for every K >= 0 and every radius: our first wording",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )
 ends.interpreted_as(
     "one_segment",
@@ -143,7 +143,7 @@ ends.interpreted_as(
     where=(
         Hypothesis("K >= 1 and 2R >= q", lambda K, R, eta, M, b: (K >= 1) & (eta * M / b <= R)),
     ),
-    stance="repair",
+    stance="amended",
 )
 
 

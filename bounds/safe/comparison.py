@@ -36,29 +36,29 @@ statement.interpreted_as(
     "all",
     "the same with one constant for all T and V_T, short paths too",
     {"printed": "<="},
-    stance="gap",
+    stance="out_of_context",
 )
 statement.interpreted_as(
     "cube",
     "sqrt T + V_T = O(T^{2/3}), one constant for all T and V_T",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "online",
     "convex losses revealed after playing, where safe knows R_t: best possible regret on blocks of "
     "random signs",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "known",
     "strongly convex smooth risks revealed first: regret of J = 1 step of descent, eta = 1/(2 L)",
     {"tight": "<="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
-    "batch", "O(T^2) and O(T) of the batch methods", {"printed": "<="}, stance="part"
+    "batch", "O(T^2) and O(T) of the batch methods", {"printed": "<="}, stance="component"
 )
 
 

@@ -36,7 +36,7 @@ work.interpreted_as(
 work.interpreted_as(
     "algorithm",
     _ALL + ", which the sentence on (15) does not speak of; any constant K",
-    stance="repair",
+    stance="amended",
 )
 storage = Statement(
     "safe.cost.storage",
@@ -65,7 +65,7 @@ storage.interpreted_as(
 storage.interpreted_as(
     "algorithm",
     _ALL + ", which the sentence on (15) does not speak of; any constant K",
-    stance="repair",
+    stance="amended",
 )
 many = Statement(
     "safe.thm1.many",
@@ -83,7 +83,7 @@ many.interpreted_as(
     "literal", "the last round of each of the paper's own settings", {"printed": "<="}
 )
 many.interpreted_as("first", "the first round of each of them", {"printed": "<="})
-many.interpreted_as("most", "the largest number that may leave", {"tight": "<="}, stance="repair")
+many.interpreted_as("most", "the largest number that may leave", {"tight": "<="}, stance="amended")
 
 
 @work.form("printed", tex=r"O(|F_t|)", note="with any constant K that is given to it")

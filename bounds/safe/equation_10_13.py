@@ -28,7 +28,7 @@ risk.interpreted_as(
     "minimum",
     "R_t(w) >= R_t(w_t*) for every w: w_t* minimises both terms",
     {"printed": ">="},
-    stance="part",
+    stance="component",
 )
 kept_loss = Statement(
     "safe.eq11",

@@ -112,10 +112,10 @@ adjusted.interpreted_as(
     "saturated",
     "f(.; w_0) = p_0, f(.; w_t*) = p_t, exact ratios; an equality",
     proofs={"printed": "eq (18) for models equal to p_0 and p_t"},
-    stance="repair",
+    stance="amended",
 )
 adjusted.interpreted_as(
-    "smaller", "a model that cannot represent p_t; an equality", stance="repair"
+    "smaller", "a model that cannot represent p_t; an equality", stance="amended"
 )
 
 

@@ -48,7 +48,7 @@ feature = Statement(
 feature.interpreted_as(
     "literal", "mean and variance of class y at step t; both densities of eq (24) take the same z"
 )
-feature.interpreted_as("frozen", "mean and variance of D_0, once for all rounds", stance="repair")
+feature.interpreted_as("frozen", "mean and variance of D_0, once for all rounds", stance="amended")
 _CLASS = {"mean_t": 0.0, "var_t": 1.0, "mean_0": 0.0, "var_0": 2 / 3}
 ratio = Statement(
     "safe.eq21.ratio",

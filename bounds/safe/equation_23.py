@@ -72,7 +72,7 @@ average.interpreted_as(
     "the mean of what eq (23) gives, over the same deletions",
     {"printed": "=="},
     proofs={"printed": "E gone_var = var, E (mean - gone_mean)^2 = (n-m)/(n m) var"},
-    stance="part",
+    stance="component",
 )
 
 

@@ -34,7 +34,7 @@ statement.interpreted_as(
     "every class is Gaussian in the frozen coordinate z, before and after; "
     "q is the ratio of p(y) p(z|y)",
     proofs={"printed": "the definition of the two densities"},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as("counted", "q is the ratio of p(y) p(x|y), for the data of D_0 and D_t")
 target = Statement(

@@ -40,7 +40,7 @@ statement.interpreted_as(
     "difference",
     "differences of the term between two models w, the term normalised",
     {"printed": "=="},
-    stance="repair",
+    stance="amended",
 )
 
 

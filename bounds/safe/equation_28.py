@@ -88,7 +88,7 @@ statement = Statement(
 )
 statement.interpreted_as("literal", "the target normalised")
 statement.interpreted_as(
-    "gradient", "its derivative at w_0 is g_t, by eqs (15) and (26)", stance="part"
+    "gradient", "its derivative at w_0 is g_t, by eqs (15) and (26)", stance="component"
 )
 
 

@@ -56,7 +56,7 @@ whole = Statement(
     quantity="objective of the stream",
 )
 whole.interpreted_as("literal", "diff as in eqs (7) and (8)")
-whole.interpreted_as("regret", "the sum of R_t(w_t) - min R_t, R_t of eq (10)", stance="part")
+whole.interpreted_as("regret", "the sum of R_t(w_t) - min R_t, R_t of eq (10)", stance="component")
 _DIFF = r"\mathrm{diff}\big(f(\mathbf{x};w),f(\mathbf{x};w_t^{*})\big)"
 _ROUND = (
     r"\sum_{(\mathbf{x},y)\in D_t}"

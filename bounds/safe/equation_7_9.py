@@ -23,7 +23,7 @@ retained = Statement(
     quantity="retention gap",
 )
 retained.interpreted_as("literal", "w_t* the minimiser over D_t")
-retained.interpreted_as("sign", "never negative", {"printed": ">="}, stance="part")
+retained.interpreted_as("sign", "never negative", {"printed": ">="}, stance="component")
 forgotten = Statement(
     "safe.eq8",
     "Equation (8)",

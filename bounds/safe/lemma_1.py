@@ -37,9 +37,9 @@ statement = Statement(
 statement.interpreted_as(
     "literal", "mean and covariance exist; a constant for each law", {"printed": "<="}
 )
-statement.interpreted_as("moments", "one dimension, E|X|^3 finite", stance="repair")
+statement.interpreted_as("moments", "one dimension, E|X|^3 finite", stance="amended")
 statement.interpreted_as(
-    "uniform", "E|X|^3 finite; one constant for all laws", {"printed": "<="}, stance="repair"
+    "uniform", "E|X|^3 finite; one constant for all laws", {"printed": "<="}, stance="amended"
 )
 several = Statement(
     "safe.lem1.d",

@@ -90,7 +90,7 @@ by_log.interpreted_as(
     "at least this value over the largest n_{t-1}/n_t, when attained",
     {"tight": ">="},
     proofs={"tight": "ln(n/(n - m)) <= m/(n - m)"},
-    stance="part",
+    stance="component",
 )
 by_ridge = Statement(
     "safe.vt.ridge",
@@ -113,7 +113,7 @@ by_ridge.interpreted_as(
     "once",
     "all deletions in one round",
     proofs={"tight": "attained by h = -L x w, x = +1 kept and -1 removed"},
-    stance="repair",
+    stance="amended",
 )
 
 

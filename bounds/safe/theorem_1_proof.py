@@ -57,7 +57,7 @@ logarithms.interpreted_as(
     "0 < a, b <= 1",
     {"printed": "<=", "tight": "<="},
     proofs={"printed": "dx/x <= dx/x^2 on (0, 1]"},
-    stance="repair",
+    stance="amended",
     where=(Hypothesis("0 < a, b <= 1", lambda a, b: (a <= 1) & (b <= 1)),),
 )
 last = Statement(
@@ -71,7 +71,7 @@ last = Statement(
 )
 last.interpreted_as("literal", "|a - b| <= C |D_t|^{-1/2}, as the proof has it", {"printed": "<="})
 last.interpreted_as(
-    "floor", "a and b at least `floor`, |a - b| <= error, f <= 1", {"tight": "<="}, stance="repair"
+    "floor", "a and b at least `floor`, |a - b| <= error, f <= 1", {"tight": "<="}, stance="amended"
 )
 
 

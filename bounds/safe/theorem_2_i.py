@@ -34,7 +34,7 @@ statement.interpreted_as(
     "literal", "|w| <= W for every model, w_t as well, and Gaussian b_t", {"printed": "<="}
 )
 statement.interpreted_as(
-    "useful", "no noise, |w_t| <= W, and a bound below 2UW", {"printed": "<="}, stance="repair"
+    "useful", "no noise, |w_t| <= W, and a bound below 2UW", {"printed": "<="}, stance="amended"
 )
 statement.interpreted_as(
     "silent",
@@ -43,7 +43,7 @@ statement.interpreted_as(
         "printed": "2UW, as 9x/4 + 1/(2x) >= 3/sqrt(2) for x = K sqrt(WT)",
         "corrected": LIPSCHITZ,
     },
-    stance="repair",
+    stance="amended",
     where=(
         Hypothesis("no noise", sets={"phi": lambda: 0.0}),
         Hypothesis(

@@ -34,20 +34,20 @@ statement.interpreted_as(
     "ball",
     "every w_t projected onto the W-ball",
     proofs={"corrected": PROOF + "; projection brings w_t nearer"},
-    stance="repair",
+    stance="amended",
 )
-statement.interpreted_as("silent", "no noise", proofs={"corrected": PROOF}, stance="repair")
+statement.interpreted_as("silent", "no noise", proofs={"corrected": PROOF}, stance="amended")
 statement.interpreted_as(
     "small",
     "no noise; 1 % of the data leave, losses (w - x)^2/2",
     proofs={"corrected": PROOF},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "order",
     "growth of the regret in T at fixed V_T, without noise: exponent 1/2 or 1",
     proofs={"corrected": "T U (c - gamma) on the median stream"},
-    stance="part",
+    stance="component",
 )
 
 

@@ -45,7 +45,7 @@ statement.interpreted_as(
     "delta(epsilon) of k publications jointly, against retraining with the same noise",
     {"tight": "<="},
     proofs={"tight": "mu_k^2 = sum (|u_t - w_t*|/sigma_t)^2"},
-    stance="part",
+    stance="component",
 )
 lipschitz = Statement(
     "safe.thm2ii.track.lipschitz",

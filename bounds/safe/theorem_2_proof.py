@@ -74,10 +74,10 @@ expected.interpreted_as(
     "phi_t = phi_{t-1}: E[B_t] may be dropped",
     {"corrected": "=="},
     proofs={"corrected": "d(phi_t - phi_{t-1}) is 0 at equal variances"},
-    stance="repair",
+    stance="amended",
 )
 expected.interpreted_as(
-    "first", "t = 1, no noise before: E[B_t] may be dropped", {"corrected": "<="}, stance="repair"
+    "first", "t = 1, no noise before: E[B_t] may be dropped", {"corrected": "<="}, stance="amended"
 )
 first = Statement(
     "safe.thm2.step1",

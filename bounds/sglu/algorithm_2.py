@@ -30,7 +30,7 @@ statement.interpreted_as(
     "(fewer than 300 do: no number of steps above that could be noticed)",
     {"printed": "<="},
     proofs={"printed": "evaluated for both data sets, I up to 149 (Theorem L.2)"},
-    stance="part",
+    stance="component",
 )
 
 

@@ -50,20 +50,20 @@ statement.interpreted_as(
     "at this noise the paper's own bound, learning converged, is the target",
     {"corrected": "<="},
     proofs={"corrected": "3 rho + 2 sqrt(2 rho (rho + log(1/delta))) solved for rho"},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "budget",
     "with Algorithm 5 as printed, the number of epochs found is within the budget",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "loop",
     "the value that the printed lines return, run one by one",
     {"printed": "<="},
     proofs={"printed": "Algorithm 5's loop in closed form, the same bisection"},
-    stance="part",
+    stance="component",
 )
 
 

@@ -35,14 +35,14 @@ statement.interpreted_as(
     "convergent",
     "least K of the exact accounting, learning converged",
     {"tight": "<="},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "loop",
     "the value that the printed lines return, run one by one",
     {"printed": "<="},
     proofs={"printed": "the bound falls with K; its minimum over alpha is explicit"},
-    stance="part",
+    stance="component",
 )
 
 

@@ -22,7 +22,7 @@ statement.interpreted_as("literal", "all three on R^d with m > 0")
 statement.interpreted_as(
     "mnist", "on C_R with the paper's MNIST constants m = .011264, R = 100, M = 1"
 )
-statement.interpreted_as("ball", "on C_R with M >= mR", {"corrected": ">="}, stance="repair")
+statement.interpreted_as("ball", "on C_R with M >= mR", {"corrected": ">="}, stance="amended")
 
 
 @statement.form(

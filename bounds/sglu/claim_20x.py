@@ -52,7 +52,7 @@ statement.interpreted_as(
     "counted",
     "whole epochs, each bound at its best order",
     {"corrected": "<=", "tight": "<="},
-    stance="repair",
+    stance="amended",
     apart="ratios of counts by two bounds, each an equality",
 )
 

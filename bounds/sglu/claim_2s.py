@@ -33,7 +33,7 @@ statement.interpreted_as(
     "Theorem M.1 with the weak triangle inequality at p = q = 2 for every request",
     {"printed": "<="},
     proofs={"printed": "request s calls request s - 1 at twice its order"},
-    stance="part",
+    stance="component",
 )
 
 

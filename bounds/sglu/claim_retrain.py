@@ -31,7 +31,7 @@ statement.interpreted_as(
     "both end at one distance tau; retraining starts 2R away, unlearning Z",
     {"corrected": ">="},
     proofs={"corrected": "W-infinity shrinks by exactly c^J an epoch on the linear chain"},
-    stance="repair",
+    stance="amended",
 )
 
 

@@ -44,7 +44,7 @@ statement.interpreted_as(
         "printed": "Lemma 3.4 at c = 1 from Lemma 3.5's distance T q",
         "corrected": "Theorem X (ii) and (v) at c = 1",
     },
-    stance="repair",
+    stance="amended",
 )
 
 

@@ -29,7 +29,7 @@ statement.interpreted_as(
     "literal",
     "M(D) ~ nu_D and nothing of D'; the target is M(D') with the same finite T",
     {"printed": "<="},
-    stance="gap",
+    stance="out_of_context",
 )
 statement.interpreted_as(
     "convergent",
@@ -47,7 +47,7 @@ statement.interpreted_as(
         "printed": "Lemma 3.4 from Lemma 3.5's Z_T <= Z",
         "corrected": "Lemma 3.4 with its best constant from Z_T <= Z",
     },
-    stance="repair",
+    stance="amended",
 )
 
 

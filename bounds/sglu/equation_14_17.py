@@ -27,7 +27,7 @@ statement.interpreted_as(
     "longer",
     "1/L < eta <= 2/(L + m)",
     proofs={"printed": "|1 - eta L| <= 1 - eta m there"},
-    stance="repair",
+    stance="amended",
     where=(
         Hypothesis(
             "1/L < eta <= 2/(L + m)", lambda eta, L, m: (eta * L > 1) & (eta * L <= 2 - eta * m)
@@ -37,7 +37,7 @@ statement.interpreted_as(
 statement.interpreted_as(
     "beyond",
     "2/(L + m) < eta < 2/L",
-    stance="repair",
+    stance="amended",
     where=(Hypothesis("2/(L + m) < eta", lambda eta, L, m: eta * (L + m) > 2),),
 )
 

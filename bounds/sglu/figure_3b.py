@@ -88,26 +88,26 @@ statement.interpreted_as(
     "steps, noise variance eta sigma^2, Z = q/(1 - c)",
     {"stored": "<="},
     proofs={"stored": _EVALUATED},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "lists",
     "the twelve totals stored with the authors' public code",
     {"printed": "<=", "algorithm": "<=", "stored": "<="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "totals",
     "b = 32, 64, 128, 256, 512, n for both data sets",
     {"printed": "<=", "algorithm": "<=", "corrected": "<=", "tight": "<="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "target",
     "every request within (1, 1/n) of retraining",
     {"printed": "<=", "stored": "<=", "corrected": "<=", "tight": "<="},
     proofs={**_SUFFICIENT, "tight": "equality, request by request, on quadratics"},
-    stance="part",
+    stance="component",
 )
 
 

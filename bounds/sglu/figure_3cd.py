@@ -73,20 +73,20 @@ statement.interpreted_as(
         "stored": "evaluation of all settings",
         "tight": _EXACT,
     },
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "lists",
     "the 48 totals stored with the authors' public code: first request by the printed "
     "constant, later ones with shifts spread over all steps, noise variance eta sigma^2",
     {"printed": "<=", "stored": "<="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "totals",
     "total epochs of 100 requests at the five levels",
     {"printed": "<=", "tight": "<="},
-    stance="part",
+    stance="component",
 )
 PLANS = {
     "printed": plans.accounted("printed"),

@@ -35,20 +35,20 @@ statement.interpreted_as(
     "request",
     "the features N(0, I_d) of an unlearning request, not normalised",
     proofs={"corrected": "slope of min((1 - s)|x|, M), largest where the clipping begins"},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "mini-batch",
     "a step on a batch of 32 with one such request is a contraction",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "normalised",
     "the same with the request's features scaled to norm 1",
     {"printed": "<="},
     proofs={"printed": "eta (L_B + m) <= 2 for eta = 1/L"},
-    stance="repair",
+    stance="amended",
 )
 
 

@@ -39,13 +39,13 @@ statement.interpreted_as(
     "exact",
     "full-batch noise by exact accounting: both methods are one algorithm",
     {"langevin": "<="},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "sufficient",
     "each bound asks for enough noise",
     proofs={"langevin": "(79), at least twice the exact divergence, and Proposition K.2"},
-    stance="part",
+    stance="component",
 )
 
 

@@ -30,7 +30,7 @@ statement.interpreted_as(
     "distance",
     "two starts 2R apart, projection inactive",
     proofs={"printed": "on quadratics the distance shrinks by c at every step, exactly"},
-    stance="part",
+    stance="component",
     where=(
         Hypothesis("whole batches: b divides n", sets={"n": lambda n, b: b * max(1, round(n / b))}),
     ),

@@ -37,7 +37,7 @@ statement.interpreted_as(
     "least",
     "the least noise over the class of Remark 3.7, projection inactive",
     {"tight": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 

@@ -50,14 +50,14 @@ statement.interpreted_as(
     "losses M-Lipschitz and m-strongly convex on all of R^d, m > 0 (Appendix B), without Remark "
     "3.7",
     {"printed": "<="},
-    stance="gap",
+    stance="out_of_context",
 )
 statement.interpreted_as(
     "ball",
     "the same on C_R only, which needs M >= mR",
     {"printed": "<=", "corrected": "<=", "tight": "<="},
     proofs=PROOFS,
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "difference",

@@ -50,7 +50,7 @@ statement.interpreted_as(
         "printed": "c^2 C + 2 eta sigma^2 <= C for C = 2 sigma^2/m and eta m <= 1; "
         "contractions and Gaussian convolution keep the inequality"
     },
-    stance="part",
+    stance="component",
 )
 
 
