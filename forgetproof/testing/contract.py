@@ -76,10 +76,10 @@ class Contract:
 
         assert set(bounds.ids(self.paper)) == {s.id for s in bounds.statements(self.paper)}
         for owner in bounds.papers() if self.paper is None else [bounds.paper(self.paper)]:
-            for name in owner.exhibits:
-                from verify.exhibits import exhibit
+            for name in owner.showcases:
+                from verify.showcases import showcase
 
-                assert exhibit(f"{owner.key}.{name}") is not None
+                assert showcase(f"{owner.key}.{name}") is not None
 
 
 def faults(statement: Statement) -> Iterator[str]:
