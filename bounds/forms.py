@@ -47,7 +47,7 @@ class Form:
     Attributes:
         body: the formula, called with a namespace and the arguments; None for what is an algorithm
             on floats.
-        value: the numpy function: the body, or a twin registered by `numeric`.
+        value: the numpy function: the body, or a float implementation registered by `numeric`.
         because: why the form is no expression in free symbols; empty where it is one.
     """
 
@@ -60,7 +60,7 @@ class Form:
     reads: Mapping[str, str] = field(default_factory=dict)
     expr: Callable[..., Any] | None = field(init=False, default=None)
     body: Any = field(init=False, default=None)
-    twin: bool = field(init=False, default=False)
+    has_float_implementation: bool = field(init=False, default=False)
     arguments: tuple[str, ...] = field(init=False)
     optional: frozenset[str] = field(init=False)
     defaults: dict[str, Array] = field(init=False, default_factory=dict)
@@ -99,7 +99,7 @@ class Form:
         """
         if tuple(inspect.signature(decorated).parameters) != self.arguments:
             raise TypeError(f"{self.statement.id} ({self.name}): arguments differ from the body's")
-        self.value, self.twin = decorated, True
+        self.value, self.has_float_implementation = decorated, True
         return decorated
 
     def validate(self, inputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -161,7 +161,7 @@ class Form:
 
     def _broadcast(self, result: Array, arguments: Mapping[str, Any]) -> Array:
         """A body may not mention every argument; the answer has the shape of all of them."""
-        if self.body is None or self.twin:
+        if self.body is None or self.has_float_implementation:
             return result
         if result.ndim == 0 and not any(np.ndim(v) for v in arguments.values()):
             return result

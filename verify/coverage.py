@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 import bounds
 from bounds import Statement
 from verify import checks
+from verify.companions import FAR, closeness, companion, is_far
 from verify.context import Context
 from verify.observed import on_samples
-from verify.partners import FAR, closeness, is_far, partner
 from verify.search.targets import expected_to_hold
 
 BOUNDS = ("inequality", "asymptotic", "recursion", "algorithm")
@@ -28,7 +28,7 @@ class Count:
     drawn: list[str] = field(default_factory=list)
     exact_only: dict[str, str] = field(default_factory=dict)
     far: list[str] = field(default_factory=list)
-    partnered: list[str] = field(default_factory=list)
+    companions: list[str] = field(default_factory=list)
     plotted: list[str] = field(default_factory=list)
     by_run: list[str] = field(default_factory=list)
     by_law: list[str] = field(default_factory=list)
@@ -79,13 +79,13 @@ def coverage(statements: Iterable[Statement], seed: int = 0) -> dict[str, Count]
             # Far only if every run that says something stays far.
             if is_bound and all(is_far(h) for h in outcomes if h.found):
                 count.far.append(statement.id)
-                count.partnered += [statement.id] * _partnered(statement)
+                count.companions += [statement.id] * _has_companion(statement)
             count.refuted += [statement.id] * ("printed" in wrong)
     return counts
 
 
-def _partnered(statement: Statement) -> bool:
-    beside = partner(statement, statement.interpretations[0].name)
+def _has_companion(statement: Statement) -> bool:
+    beside = companion(statement, statement.interpretations[0].name)
     return beside is not None and closeness(beside) >= FAR
 
 

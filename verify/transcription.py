@@ -10,9 +10,9 @@ from typing import Any
 
 from bounds import Form, Statement, paper
 from verify.evidence import Comparison
+from verify.form_agreement import TOLERANCE, disagreement
 from verify.tex.listed import listed, unlike
 from verify.tex.points import SOME
-from verify.twins import TOLERANCE, disagreement
 
 # The suite holds them against each other, and against the TeX, at many more.
 RANDOM, PLAIN = 1, 1

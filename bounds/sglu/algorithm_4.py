@@ -4,7 +4,7 @@ import numpy as np
 
 from bounds import Plot, Statement, Symbol
 from bounds.forms import Array
-from bounds.sglu import algorithm_5, ladder, settings
+from bounds.sglu import algorithm_5, breakdown, settings
 from bounds.sglu.algorithm_5 import MNIST
 from bounds.sglu.descent import epsilon_positive
 from bounds.sglu.symbols import J, M, R, T, b, contractive, delta, eta, m_positive
@@ -118,7 +118,7 @@ def corrected(ns, epsilon, delta, K, eta, m, M, b, J):
 
     Source: sglu, Algorithms 4 and 5 repaired: sigma is returned, and K itself is tested.
     """
-    return ladder.printed(ns, epsilon, delta, eta, m, M, b, J, K)
+    return breakdown.printed(ns, epsilon, delta, eta, m, M, b, J, K)
 
 
 @statement.form(
@@ -129,4 +129,4 @@ def corrected(ns, epsilon, delta, K, eta, m, M, b, J):
 )
 def tight(ns, epsilon, delta, K, eta, m, M, b, J):
     """Least noise that gives (epsilon, delta) after K epochs, learning converged."""
-    return ladder.exact(ns, epsilon, delta, eta, m, M, b, J, K)
+    return breakdown.exact(ns, epsilon, delta, eta, m, M, b, J, K)

@@ -1,8 +1,8 @@
 """Algorithm 5 of sglu: the least number of unlearning epochs that meets a target epsilon."""
 
 from bounds import Plot, Statement
+from bounds.sglu.breakdown import weak_triangle
 from bounds.sglu.descent import epsilon_positive
-from bounds.sglu.ladder import weak_triangle
 from bounds.sglu.series import learned, stationary
 from bounds.sglu.symbols import J, M, R, T, b, contractive, delta, eta, m_positive, sigma
 

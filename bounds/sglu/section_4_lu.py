@@ -8,7 +8,7 @@ import numpy as np
 
 from bounds import Plot, Statement
 from bounds.forms import Array
-from bounds.sglu import ladder
+from bounds.sglu import breakdown
 from bounds.sglu.langevin_unlearning import sigma_one_epoch
 from bounds.sglu.settings import LIPSCHITZ, regularisation, smoothness, step_and_convexity
 from bounds.sglu.symbols import n_data, target
@@ -59,7 +59,7 @@ statement.interpreted_as(
 def printed(ns, n, epsilon):
     """This noise suffices by Theorem 3.2 and Proposition K.2. Source: sglu, Algorithm 5, b = n."""
     eta, m = step_and_convexity(ns, n)
-    return ladder.printed(ns, epsilon, 1 / n, eta, m, 1, n, 1, 1)
+    return breakdown.printed(ns, epsilon, 1 / n, eta, m, 1, n, 1, 1)
 
 
 @statement.form(
@@ -85,4 +85,4 @@ def langevin(n: Array, epsilon: Array) -> Array:
 def tight(ns, n, epsilon):
     """The least noise that gives (epsilon, 1/n), attained by the linear instance."""
     eta, m = step_and_convexity(ns, n)
-    return ladder.exact(ns, epsilon, 1 / n, eta, m, 1, n, 1, 1)
+    return breakdown.exact(ns, epsilon, 1 / n, eta, m, 1, n, 1, 1)

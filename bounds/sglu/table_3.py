@@ -1,7 +1,7 @@
 """Table 3 of sglu: the noise for one request and one unlearning epoch at each target epsilon."""
 
 from bounds import Hypothesis, Plot, Statement, Symbol
-from bounds.sglu import ladder
+from bounds.sglu import breakdown
 from bounds.sglu.settings import EPSILONS, SIZES, constants, step_and_convexity
 from bounds.sglu.symbols import b, target
 
@@ -50,7 +50,7 @@ statement.interpreted_as(
 def printed(ns, n, b, epsilon):
     """The sigma that the paper's own accounting asks for. Source: sglu, Table 3, Algorithm 5."""
     eta, m = step_and_convexity(ns, n)
-    return ladder.printed(ns, epsilon, 1 / n, eta, m, 1, b, n / b, 1)
+    return breakdown.printed(ns, epsilon, 1 / n, eta, m, 1, b, n / b, 1)
 
 
 @statement.form(
@@ -62,4 +62,4 @@ def printed(ns, n, b, epsilon):
 def tight(ns, n, b, epsilon):
     """The least sigma that gives (epsilon, 1/n), attained by the linear instance."""
     eta, m = step_and_convexity(ns, n)
-    return ladder.exact(ns, epsilon, 1 / n, eta, m, 1, b, n / b, 1)
+    return breakdown.exact(ns, epsilon, 1 / n, eta, m, 1, b, n / b, 1)

@@ -83,10 +83,10 @@ def _observables(kind: type[Experiment]) -> Iterator[dict[str, Any]]:
 
 def _held(run: Run, scale: float) -> list[dict[str, Any]]:
     """A row for every interpretation, with the forms that were refuted and should not be."""
+    from verify.companions import is_far
     from verify.expectation import load
     from verify.interpretations import is_green
     from verify.observed import table
-    from verify.partners import is_far
 
     if not 0 < scale < np.inf:
         raise ValueError(f"scale_bounds must be > 0 and finite, got {scale}")
@@ -103,9 +103,9 @@ def _held(run: Run, scale: float) -> list[dict[str, Any]]:
 
 def _closest(held: Held) -> dict[str, Any] | None:
     """The constructed instance that comes closest to the bound."""
-    from verify.partners import closeness, partner
+    from verify.companions import closeness, companion
 
-    match = partner(held.statement, held.interpretation)
+    match = companion(held.statement, held.interpretation)
     if match is None or not closeness(match):
         return None
     about = ("interpretation", "instance", "measured")

@@ -22,8 +22,8 @@ from bounds.units.listed import faults, row
 from bounds.units.quantity import Quantity
 from verify.evidence import Clash, from_dict, to_dict
 from verify.expectation import load
+from verify.form_agreement import first_disagreement
 from verify.interpretations import headline, is_green
-from verify.twins import first_disagreement
 from verify.units import clashes
 from verify.verdict import verdicts
 

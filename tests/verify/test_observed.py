@@ -247,7 +247,7 @@ def test_coverage_counts_by_paper():
         "drawn": 3,
         "exact_only": 1,
         "far": 0,
-        "partnered": 0,
+        "companions": 0,
         "plotted": 3,
         "by_run": 1,
         "by_law": 1,

@@ -7,11 +7,11 @@ import pytest
 
 import bounds
 from forgetproof.commands import _runs
-from verify import partners
+from verify import companions
+from verify.companions import closeness, companion, is_far
 from verify.context import Context
 from verify.evidence import Comparison
 from verify.observed import Held, on_samples
-from verify.partners import closeness, is_far, partner
 
 SHIFT = bounds.get("olu.eq19")
 
@@ -42,7 +42,7 @@ def test_what_is_far(how, far):
 def test_rows_are_far_and_the_worst_case_is_not():
     claim = bounds.get("sglu.thml.2")
     assert [is_far(h) for h in on_samples(Context(claim)) if h.found] == [True]
-    beside = partner(claim, "literal")
+    beside = companion(claim, "literal")
     assert closeness(beside) == pytest.approx(0.25, abs=0.01)
     assert not beside.on_data
     assert not beside.violated
@@ -53,10 +53,10 @@ def test_a_interpretation_of_its_own_comes_before_a_closer_one_of_another(monkey
     other = dataclasses.replace(near, interpretation="whole", measured=0.9)
     less = dataclasses.replace(near, measured=0.01)
     for found, best in ((near, near), (less, other)):
-        monkeypatch.setattr(partners, "_constructed", lambda id, found=found: (other, found))
-        assert partner(SHIFT, "literal") is best
-    monkeypatch.setattr(partners, "_constructed", lambda id: ())
-    assert partner(SHIFT, "literal") is None
+        monkeypatch.setattr(companions, "_constructed", lambda id, found=found: (other, found))
+        assert companion(SHIFT, "literal") is best
+    monkeypatch.setattr(companions, "_constructed", lambda id: ())
+    assert companion(SHIFT, "literal") is None
 
 
 def test_the_table_of_a_run_shows_it(capsys):

@@ -35,7 +35,7 @@ def closeness(comparison: Comparison) -> float:
     return attainment if comparison.relation != ">=" else 1 / attainment
 
 
-def partner(statement: Statement, interpretation: str) -> Comparison | None:
+def companion(statement: Statement, interpretation: str) -> Comparison | None:
     """The constructed instance of the check that comes closest, of this interpretation first."""
     return max(
         _constructed(statement.id),

@@ -1,6 +1,6 @@
-"""Where the printed noise of sglu is lost: one accountant a rung, from the paper's to the exact.
+"""Where the printed noise of sglu is lost: one accountant a step, from the paper's to the exact.
 
-Every rung gives the least sigma for an (epsilon, delta) guarantee after K unlearning epochs from
+Every step gives the least sigma for an (epsilon, delta) guarantee after K unlearning epochs from
 the stationary law, worst batch position. All share the distance Z c^{KJ} with
 Z = q/(1 - c^J); they differ in what they divide it by.
 """
@@ -19,8 +19,8 @@ from bounds.sglu.series import stationary
 
 
 @dataclass(frozen=True)
-class Rung:
-    """One accountant: its name, what it repairs relative to the rung above, and its sigma."""
+class BreakdownStep:
+    """One accountant: its name, what it mends relative to the step above, and its sigma."""
 
     name: str
     repairs: str
@@ -74,16 +74,26 @@ def _spread(sigma: Callable[..., Array]) -> Callable[..., Array]:
     return spread
 
 
-RUNGS = (
-    Rung("printed", "Algorithms 4 and 5 as the paper calibrates", _from_rho(2, rho_weak_triangle)),
-    Rung(
+BREAKDOWN = (
+    BreakdownStep(
+        "printed", "Algorithms 4 and 5 as the paper calibrates", _from_rho(2, rho_weak_triangle)
+    ),
+    BreakdownStep(
         "variance",
         "a step adds variance 2 eta sigma^2, not eta sigma^2",
         _from_rho(4, rho_weak_triangle),
     ),
-    Rung("triangle", "no weak triangle inequality", _from_rho(4, rho_mironov)),
-    Rung("iteration", "the shift is spread over all steps", _spread(_from_rho(4, rho_mironov))),
-    Rung("conversion", "Canonne-Kamath-Steinke conversion", _spread(_from_rho(4, rho_cks))),
-    Rung("Rényi", "the Gaussian trade-off curve itself", _spread(_from_rho(4, rho_gaussian))),
-    Rung("trajectory", "the noise of the learning epochs counts too", partial(exact, numeric)),
+    BreakdownStep("triangle", "no weak triangle inequality", _from_rho(4, rho_mironov)),
+    BreakdownStep(
+        "iteration", "the shift is spread over all steps", _spread(_from_rho(4, rho_mironov))
+    ),
+    BreakdownStep(
+        "conversion", "Canonne-Kamath-Steinke conversion", _spread(_from_rho(4, rho_cks))
+    ),
+    BreakdownStep(
+        "Rényi", "the Gaussian trade-off curve itself", _spread(_from_rho(4, rho_gaussian))
+    ),
+    BreakdownStep(
+        "trajectory", "the noise of the learning epochs counts too", partial(exact, numeric)
+    ),
 )
