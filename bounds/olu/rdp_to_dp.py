@@ -52,13 +52,13 @@ def corrected(ns, alpha, epsilon, delta):
 @statement.form(
     "tight",
     tex=r"\Big(\varepsilon+\ln\big(1-\tfrac1\alpha\big)-\frac{\ln\delta+\ln\alpha}{\alpha-1}\Big)_+",
-    note="Canonne, Kamath and Steinke 2020; pairs of coins come close",
+    note="Canonne, Kamath and Steinke 2020; two-point laws come close",
     proof="Canonne, Kamath and Steinke 2020, Proposition 12",
 )
 def tight(ns, alpha, epsilon, delta):
     """Every (alpha, eps)-RDP mechanism is (this value, delta)-DP, whatever alpha > 1.
 
-    Source: Canonne, Kamath and Steinke 2020, Proposition 12. Pairs of coins come close.
+    Source: Canonne, Kamath and Steinke 2020, Proposition 12. Two-point laws come close.
     """
     value = epsilon + ns.log1p(-1 / alpha) - (ns.log(delta) + ns.log(alpha)) / (alpha - 1)
     return ns.maximum(value, 0)
