@@ -10,7 +10,7 @@ from accounting.contraction.noisy_contraction import pabi_mu
 from accounting.noisy_sgd import closed_forms
 from bounds import Hypothesis, Plot, Proof, Statement, Symbol
 from bounds.forms import Array
-from bounds.sglu.series import kick, learned
+from bounds.sglu.series import learned, sensitivity
 from bounds.sglu.symbols import J, M, b, contractive, eta, j0, m, position_in_epoch, sigma
 
 _learning = Symbol("T", "learning epochs", "T", low=1, kind="integer")
@@ -197,6 +197,6 @@ def _ends_tight(
         return pabi_mu(c, shifts, s, z if K >= 1 else 0.0, z)
 
     values = np.vectorize(one, otypes=[float])(
-        1 - eta * m, kick(eta, M, b), np.sqrt(2 * eta) * sigma, J, 2 * R, T, K, j0
+        1 - eta * m, sensitivity(eta, M, b), np.sqrt(2 * eta) * sigma, J, 2 * R, T, K, j0
     )
     return np.asarray(values)

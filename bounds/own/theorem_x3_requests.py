@@ -8,7 +8,7 @@ from accounting.noisy_sgd.many_requests import mu_sequence
 from bounds import Hypothesis, Plot, Proof, Statement, Symbol
 from bounds.forms import Array
 from bounds.own.theorem_x3 import unlearning
-from bounds.sglu.series import kick, learned, stationary
+from bounds.sglu.series import learned, sensitivity, stationary
 from bounds.sglu.symbols import J, M, b, contractive, eta, hits, m_positive, sigma
 
 epochs = Symbol(
@@ -79,7 +79,7 @@ def _sequence(ns, eta, m, M, b, J, sigma, epochs):
 def _(eta: Array, m: Array, M: Array, b: Array, J: Array, sigma: Array, epochs: Array) -> Array:
     """One pass over the requests."""
     c, noise = float(1 - eta * m), float(np.sqrt(2 * eta) * sigma)
-    mus = mu_sequence(c, float(kick(eta, M, b)), noise, int(J), epochs, gap=float(eta * m))
+    mus = mu_sequence(c, float(sensitivity(eta, M, b)), noise, int(J), epochs, gap=float(eta * m))
     return np.asarray(mus[-1])
 
 

@@ -1,7 +1,7 @@
 """Appendix H of sglu: one epoch of two runs on data that differ in several points, (41)-(43)."""
 
 from bounds import Statement, Symbol
-from bounds.sglu.series import kick
+from bounds.sglu.series import sensitivity
 from bounds.sglu.symbols import J, M, b, contractive, eta, hits, hits_in_batch, hits_in_epoch, m
 
 W = Symbol(
@@ -41,8 +41,8 @@ def printed(ns, eta, m, M, b, J, W, hits):
     Source: sglu, (41)-(43). Holds for gradient differences <= 2M and eta <= 2/(L + m); equality
     for quadratics of curvature m, every replaced point moved from M to -M.
     """
-    kicks = ns.over_hits(lambda j, size: size * ns.decay(eta * m, J - 1 - j), hits, J)
-    return ns.decay(eta * m, J) * W + kicks * kick(eta, M, b)
+    weights = ns.over_hits(lambda j, size: size * ns.decay(eta * m, J - 1 - j), hits, J)
+    return ns.decay(eta * m, J) * W + weights * sensitivity(eta, M, b)
 
 
 tight = statement.form(

@@ -32,7 +32,7 @@ statement.interpreted_as(
     "printed",
     tex=r"\frac{1-c^{N}}{1-c}\frac{2\eta M}{b}\ \to\ \frac{1}{1-c}\frac{2\eta M}{b}",
     note="1/(1 - c) in place of 1/(1 - c^{n/b}): the modified point may be drawn at every step",
-    proof="synchronous coupling with a kick q at every step",
+    proof="synchronous coupling with a shift q at every step",
 )
 def printed(ns, eta, m, M, b, steps):
     """W-infinity after this many steps with fresh batches is at most this value.

@@ -3,7 +3,7 @@
 import math
 
 from bounds import Plot, Statement
-from bounds.sglu.series import kick
+from bounds.sglu.series import sensitivity
 from bounds.sglu.symbols import J, K_positive, M, R, T_positive, alpha, b, eta, sigma
 
 FORMS = ("printed", "corrected")
@@ -59,7 +59,7 @@ def printed(ns, alpha, eta, M, sigma, R, b, J, T, K):
 
     Source: sglu, Corollary 3.10. False against M(D') when only M(D) is stationary.
     """
-    apart = ns.minimum(ns.times(kick(eta, M, b), T), 2 * R)
+    apart = ns.minimum(ns.times(sensitivity(eta, M, b), T), 2 * R)
     return alpha * apart**2 / (2 * eta * sigma**2 * K * J)
 
 
@@ -76,7 +76,7 @@ def corrected(ns, alpha, eta, M, sigma, R, b, J, T, K):
     of learning, is at most the first only if its tau is at most T: with X = 2R/q it is at least
     4 (X - K) q^2/(J s^2), squared, and the first one below (X - 2K + 1) q^2/(J s^2) for shorter T.
     """
-    q, variance = kick(eta, M, b), 2 * eta * sigma**2
+    q, variance = sensitivity(eta, M, b), 2 * eta * sigma**2
     first = q**2 * T / (variance * (J + ((K - 1) * J + 1) / T))
 
     def late(tau):

@@ -3,7 +3,7 @@
 import math
 
 from bounds import Edit, Plot, Statement
-from bounds.sglu.series import kick, learned
+from bounds.sglu.series import learned, sensitivity
 from bounds.sglu.symbols import (
     J,
     M,
@@ -54,7 +54,7 @@ statement.interpreted_as(
     "an upper bound, whatever its derivation",
     proofs={
         "printed": "at least the corrected form: sum_t c^t >= sum_t c^{tJ}",
-        "corrected": "synchronous coupling, one kick for each replaced point",
+        "corrected": "synchronous coupling, one shift for each replaced point",
     },
 )
 
@@ -71,7 +71,7 @@ def printed(ns, eta, m, M, b, J, T, R, hits):
     Source: sglu, Corollary 3.12. Valid but not what (43) gives; contradicts Lemma 3.5 at S = 1.
     """
     once = ns.over_hits(lambda j, size: size * ns.decay(eta * m, J - 1 - j), hits, J)
-    return ns.minimum(ns.times(kick(eta, M, b), ns.geometric(eta * m, T) * once), 2 * R)
+    return ns.minimum(ns.times(sensitivity(eta, M, b), ns.geometric(eta * m, T) * once), 2 * R)
 
 
 @statement.form(

@@ -1,7 +1,7 @@
 """Definition 2.2 of sglu (Rényi differential privacy), evaluated on full-batch noisy learning."""
 
 from bounds import Plot, Statement
-from bounds.sglu.series import kick
+from bounds.sglu.series import sensitivity
 from bounds.sglu.symbols import M, T_positive, alpha, b, contractive, eta, m_positive, sigma
 
 statement = Statement(
@@ -41,4 +41,4 @@ def tight(ns, alpha, eta, m, M, b, sigma, T):
     Source: Theorem X2 with K = 0 and J = 1 (Bok, Su and Altschuler 2024 for noisy GD).
     """
     ratio = (2 - eta * m) * ns.geometric(eta * m, T) / (1 + ns.decay(eta * m, T))
-    return alpha / 2 * kick(eta, M, b) ** 2 / (2 * eta * sigma**2) * ratio
+    return alpha / 2 * sensitivity(eta, M, b) ** 2 / (2 * eta * sigma**2) * ratio

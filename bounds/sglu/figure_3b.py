@@ -5,7 +5,7 @@ from bounds.sglu import algorithm_6
 from bounds.sglu import sequence_plans as plans
 from bounds.sglu.langevin_unlearning import sequence
 from bounds.sglu.requests import all_steps, gaussian, mironov, planned
-from bounds.sglu.series import kick, stationary
+from bounds.sglu.series import sensitivity, stationary
 from bounds.sglu.settings import (
     DATA,
     LIPSCHITZ,
@@ -163,7 +163,7 @@ def stored(ns, n, b, S, sigma, epsilon):
     """These epochs suffice: twice the proved loss, from a distance that is no smaller."""
     eta, m = step_and_convexity(ns, n)
     least = all_steps(ns, mironov(ns, epsilon, 1 / n, sigma, eta), eta, m, n / b)
-    fresh = kick(eta, LIPSCHITZ, b) / (eta * m)
+    fresh = sensitivity(eta, LIPSCHITZ, b) / (eta * m)
     return planned(ns, ns.total, S, least, fresh, 2 * RADIUS, eta, m, n / b)
 
 

@@ -1,7 +1,7 @@
 """Distances and losses in powers of the contraction factor c = 1 - eta m of sglu."""
 
 
-def kick(eta, M, b):
+def sensitivity(eta, M, b):
     """q = 2 eta M / b: the largest shift of one step that one replaced point can cause."""
     return 2 * eta * M / b
 
@@ -12,12 +12,12 @@ def learned(ns, eta, m, M, b, J, T, quiet=0):
     `quiet` = J - 1 - j0 steps follow the replaced point's batch in an epoch; none is the worst.
     """
     whole = ns.geometric(eta * m, T * J) / ns.geometric(eta * m, J)
-    return ns.times(kick(eta, M, b), ns.decay(eta * m, quiet) * whole)
+    return ns.times(sensitivity(eta, M, b), ns.decay(eta * m, quiet) * whole)
 
 
 def stationary(ns, eta, m, M, b, J, quiet=0):
     """Z = q c^quiet/(1 - c^J): distance of two adjacent stationary laws."""
-    return kick(eta, M, b) * ns.decay(eta * m, quiet) / (eta * m * ns.geometric(eta * m, J))
+    return sensitivity(eta, M, b) * ns.decay(eta * m, quiet) / (eta * m * ns.geometric(eta * m, J))
 
 
 def amplified(ns, alpha, distance, eta, m, sigma, steps):

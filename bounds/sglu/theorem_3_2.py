@@ -5,7 +5,7 @@ import numpy as np
 from accounting.noisy_sgd import closed_forms
 from bounds import Plot, Statement
 from bounds.forms import Array
-from bounds.sglu.series import kick, learned
+from bounds.sglu.series import learned, sensitivity
 from bounds.sglu.symbols import (
     J,
     K_positive,
@@ -136,7 +136,7 @@ def tight(
     apart than 2R; that is the least which Theorem X2 gives for aligned runs. Where the corrected
     form is less, it is that. Not attained in general.
     """
-    q, noise, far = kick(eta, M, b), np.sqrt(2 * eta) * sigma, 2 * R
+    q, noise, far = sensitivity(eta, M, b), np.sqrt(2 * eta) * sigma, 2 * R
     mu = closed_forms.mu_target_t(
         1 - eta * m, q, noise, J.astype(np.int64), T, K, far, gap=eta * m, diameter=far
     )

@@ -72,12 +72,12 @@ def printed(ns, alpha, S, M, m, sigma, n, eta, T):
     tex=r"\frac{\alpha}{2}\Big(\frac{2\eta MS}{n s}\Big)^2"
     r"\frac{(1+c)(1-c^T)}{(1-c)(1+c^T)},\quad s^2=2\eta\sigma^2",
     note="attained by one-dimensional quadratics started from a point",
-    proof="shifted interpolation with one kick a step",
+    proof="shifted interpolation with one shift a step",
 )
 def tight(ns, alpha, S, M, m, sigma, n, eta, T):
     """d_alpha of learning on data sets that differ in S points is at most this value.
 
-    Source: shifted interpolation with one kick 2 eta M S/n a step (Bok, Su and Altschuler 2024).
+    Source: shifted interpolation with one shift 2 eta M S/n a step (Bok, Su and Altschuler 2024).
     """
     ratio = (2 - eta * m) * ns.geometric(eta * m, T) / (1 + ns.decay(eta * m, T))
     return alpha * eta * (M * S / (n * sigma)) ** 2 * ratio

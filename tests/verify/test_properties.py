@@ -246,7 +246,7 @@ def test_equal_batches_share_a_step_and_equal_samples_a_gradient():
     assert world.retrain() == others.retrain()
 
 
-def test_a_domain_narrower_than_a_kick_is_no_step_up():
+def test_a_domain_narrower_than_a_shift_is_no_step_up():
     """On both sides of 2R = q the shifts are the best: the tight form falls in b across it."""
     theorem = bounds.get("sglu.thm3.2")
     at = {"alpha": 3.8, "eta": 1.38, "m": 0.077, "M": 0.395, "sigma": 2.0, "R": 0.0178, "J": 4}

@@ -80,8 +80,8 @@ def walk(inputs: dict[str, Any]) -> float:
     eta, J, R = inputs["eta"], inputs["J"], inputs["R"]
     c = 1 - eta * inputs["m"]
     residual = 2 * R * c ** (inputs["T"] * J)
-    kicks = sum(c ** (t * J) for t in range(int(inputs["T"])))
-    Z = min(residual + kicks * 2 * eta * inputs["M"] / inputs["b"], 2 * R)
+    weights = sum(c ** (t * J) for t in range(int(inputs["T"])))
+    Z = min(residual + weights * 2 * eta * inputs["M"] / inputs["b"], 2 * R)
     noise, logs = 2 * eta * inputs["sigma"] ** 2, math.log(1 / inputs["delta"])
 
     if least_epsilon(residual**2 / noise, logs) > inputs["epsilon"]:
