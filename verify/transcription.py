@@ -1,7 +1,7 @@
 """The control that every check has: the numbers of a form against its formula.
 
 A bound whose numeric function is too large is never violated, so no comparison with an experiment
-notices a wrong constant there. Two witnesses stand against it: the body with many digits, or the
+notices a wrong constant there. Two witnesses stand against it: the formula with many digits, or the
 function on another route that a form keeps beside it; and the TeX, read and evaluated by itself.
 """
 

@@ -47,9 +47,9 @@ same.interpreted_as("literal", "c-Lipschitz maps shared by both chains")
         rests_on=("own.x2",),
     ),
 )
-def _same(ns, Z, c, s, N):
+def _same(xp, Z, c, s, N):
     """Chains with the same maps, Z apart at the start, end mu-Gaussian-DP apart."""
-    return Z * ns.decay(1 - c, N, c) / (s * ns.sqrt(ns.spread(1 - c, N)))
+    return Z * xp.decay(1 - c, N, c) / (s * xp.sqrt(xp.spread(1 - c, N)))
 
 
 aligned = Statement(
@@ -83,11 +83,11 @@ aligned.interpreted_as("literal", "one initial law for both runs; no convergence
         rests_on=("own.x2",),
     ),
 )
-def _aligned(ns, eta, m, M, b, J, sigma, T, K, j0):
+def _aligned(xp, eta, m, M, b, J, sigma, T, K, j0):
     """T epochs on D and K on D' are mu-Gaussian-DP close to T + K epochs on D', K >= 1."""
-    distance = learned(ns, eta, m, M, b, J, T, J - 1 - j0) * ns.decay(eta * m, K * J)
-    noise = 2 * eta * sigma**2 * ns.spread(eta * m, (T + K) * J - j0)
-    return distance / ns.sqrt(noise)
+    distance = learned(xp, eta, m, M, b, J, T, J - 1 - j0) * xp.decay(eta * m, K * J)
+    noise = 2 * eta * sigma**2 * xp.spread(eta * m, (T + K) * J - j0)
+    return distance / xp.sqrt(noise)
 
 
 MOST_STEPS = 10**6  # over which shifts are spread one by one
@@ -153,11 +153,11 @@ ends.interpreted_as(
     r"\frac{1-c^{(T-K)^+J}}{1-c^J}",
     note="one segment: needs K >= 1 and 2R >= q; false at K = 0",
 )
-def _ends(ns, eta, m, M, b, J, sigma, R, T, K, j0):
+def _ends(xp, eta, m, M, b, J, sigma, R, T, K, j0):
     """The Cauchy-Schwarz value for the last T epochs of both runs, 2R apart at their start."""
-    later = learned(ns, eta, m, M, b, J, ns.maximum(T - K, 0), J - 1 - j0)
-    distance = 2 * R * ns.decay(eta * m, T * J) + later * ns.decay(eta * m, K * J)
-    return distance / ns.sqrt(2 * eta * sigma**2 * ns.spread(eta * m, T * J))
+    later = learned(xp, eta, m, M, b, J, xp.maximum(T - K, 0), J - 1 - j0)
+    distance = 2 * R * xp.decay(eta * m, T * J) + later * xp.decay(eta * m, K * J)
+    return distance / xp.sqrt(2 * eta * sigma**2 * xp.spread(eta * m, T * J))
 
 
 @ends.form(

@@ -67,12 +67,12 @@ statement.interpreted_as(
     tex=r"O(\sqrt{T}+V_T)",
     note="O read as a factor 1; not O(sqrt(V_T T)) as V_T -> 0, not O(T^(2/3)) at V_T = T/2",
 )
-def printed(ns, T, V):
+def printed(xp, T, V):
     """SAFE's regret is of this order, says safe, and of a lower one than sqrt(V_T T) and T^(2/3).
 
     Source: safe, Section 3.3 after Theorem 2.
     """
-    return ns.sqrt(T) + V
+    return xp.sqrt(T) + V
 
 
 @statement.form(
@@ -80,9 +80,9 @@ def printed(ns, T, V):
     tex=r"O\left(\sqrt{T(1+V_T)}\right)",
     note="best order for convex losses that are revealed after playing (Zhang, Lu and Zhou 2018)",
 )
-def corrected(ns, T, V):
+def corrected(xp, T, V):
     """No algorithm does better, but for a constant, on convex losses revealed after playing."""
-    return ns.sqrt(T * (1 + V))
+    return xp.sqrt(T * (1 + V))
 
 
 @statement.form(
@@ -91,6 +91,6 @@ def corrected(ns, T, V):
     note="known for strongly convex smooth risks that are revealed first (Mokhtari et al. 2016)",
     proof=_HALVED,
 )
-def tight(ns, T, V):
+def tight(xp, T, V):
     """Warm-started descent has a regret of this order where R_t is known, as it is in safe."""
     return 1 + V

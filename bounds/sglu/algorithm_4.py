@@ -113,12 +113,12 @@ def printed(
     r"\rho=\frac{\epsilon^2}{B+\sqrt{B^2-\epsilon^2}},\ B=3\epsilon+4\log\tfrac1\delta",
     note="the printed bound of converged learning, inverted in closed form",
 )
-def corrected(ns, epsilon, delta, K, eta, m, M, b, J):
+def corrected(xp, epsilon, delta, K, eta, m, M, b, J):
     """Noise that the paper's bound needs for K epochs, learning converged.
 
     Source: sglu, Algorithms 4 and 5 repaired: sigma is returned, and K itself is tested.
     """
-    return breakdown.printed(ns, epsilon, delta, eta, m, M, b, J, K)
+    return breakdown.printed(xp, epsilon, delta, eta, m, M, b, J, K)
 
 
 @statement.form(
@@ -127,6 +127,6 @@ def corrected(ns, epsilon, delta, K, eta, m, M, b, J):
     note="achievable and necessary over the class of Remark 3.7, projection inactive",
     proof="the linear instance meets the target with equality",
 )
-def tight(ns, epsilon, delta, K, eta, m, M, b, J):
+def tight(xp, epsilon, delta, K, eta, m, M, b, J):
     """Least noise that gives (epsilon, delta) after K epochs, learning converged."""
-    return breakdown.exact(ns, epsilon, delta, eta, m, M, b, J, K)
+    return breakdown.exact(xp, epsilon, delta, eta, m, M, b, J, K)

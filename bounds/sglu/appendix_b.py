@@ -30,7 +30,7 @@ statement.interpreted_as("ball", "on C_R with M >= mR", {"corrected": ">="}, sta
     tex=r"M\ge mR",
     note="on C_R; on all of R^d (R = inf, as printed) no finite M will do",
 )
-def corrected(ns, m, R):
+def corrected(xp, m, R):
     """The least Lipschitz constant of an m-strongly convex loss on the ball of radius R.
 
     Source: sglu, (2)-(4): across a diameter, 2 m R <= |grad f(x) - grad f(-x)| <= 2M. Attained by

@@ -13,8 +13,8 @@ import numpy as np
 
 from accounting.noisy_sgd.closed_forms import geometric_sum
 from accounting.renyi.linear import rho_cks, rho_gaussian, rho_mironov, rho_weak_triangle
-from bounds.bodies import numeric
 from bounds.forms import Array
+from bounds.namespaces import numeric
 from bounds.sglu.series import stationary
 
 
@@ -27,27 +27,27 @@ class BreakdownStep:
     sigma: Callable[..., Array]
 
 
-def remaining(ns, eta, m, M, b, J, K):
+def remaining(xp, eta, m, M, b, J, K):
     """Z c^{KJ}: distance to retraining that K epochs leave, Z = q / (1 - c^J), q = 2 eta M / b."""
-    return stationary(ns, eta, m, M, b, J) * ns.decay(eta * m, K * J)
+    return stationary(xp, eta, m, M, b, J) * xp.decay(eta * m, K * J)
 
 
-def weak_triangle(ns, epsilon, budget):
+def weak_triangle(xp, epsilon, budget):
     """rho with 3 rho + 2 sqrt(2 rho (rho + budget)) = epsilon; the budget is log(1/delta)."""
     whole = 3 * epsilon + 4 * budget
-    return epsilon**2 / (whole + ns.sqrt(whole**2 - epsilon**2))
+    return epsilon**2 / (whole + xp.sqrt(whole**2 - epsilon**2))
 
 
-def printed(ns, epsilon, delta, eta, m, M, b, J, K):
+def printed(xp, epsilon, delta, eta, m, M, b, J, K):
     """The paper's own sigma: Algorithms 4 and 5."""
-    rho = weak_triangle(ns, epsilon, -ns.log(delta))
-    return remaining(ns, eta, m, M, b, J, K) / ns.sqrt(2 * eta * rho)
+    rho = weak_triangle(xp, epsilon, -xp.log(delta))
+    return remaining(xp, eta, m, M, b, J, K) / xp.sqrt(2 * eta * rho)
 
 
-def exact(ns, epsilon, delta, eta, m, M, b, J, K):
+def exact(xp, epsilon, delta, eta, m, M, b, J, K):
     """Least sigma for the class of Remark 3.7 with the projection inactive (attained)."""
-    share = ns.sqrt(m * (2 - eta * m) / 2)
-    return remaining(ns, eta, m, M, b, J, K) * share / ns.mu_star(epsilon, delta)
+    share = xp.sqrt(m * (2 - eta * m) / 2)
+    return remaining(xp, eta, m, M, b, J, K) * share / xp.mu_star(epsilon, delta)
 
 
 def _from_rho(factor: float, conversion: Callable[[Array, Array], Array]) -> Callable[..., Array]:

@@ -54,12 +54,12 @@ statement.interpreted_as(
     r"Z_{\mathcal B}=\min\left(\frac{2\eta MT}{b},2R\right)",
     note="assumes T = inf and uses a finite T; consistent with Z = 2R, or for T + K epochs on D'",
 )
-def printed(ns, alpha, eta, M, sigma, R, b, J, T, K):
+def printed(xp, alpha, eta, M, sigma, R, b, J, T, K):
     """d_alpha is at most this value at T = inf, or at finite T against T + K epochs on D'.
 
     Source: sglu, Corollary 3.10. False against M(D') when only M(D) is stationary.
     """
-    apart = ns.minimum(ns.times(sensitivity(eta, M, b), T), 2 * R)
+    apart = xp.minimum(xp.times(sensitivity(eta, M, b), T), 2 * R)
     return alpha * apart**2 / (2 * eta * sigma**2 * K * J)
 
 
@@ -69,7 +69,7 @@ def printed(ns, alpha, eta, M, sigma, R, b, J, T, K):
     r"\min_{0\le\tau}\frac{2R+\tau q}{s\sqrt{(\tau+K)J}}\Big),\quad s=\sqrt{2\eta}\,\sigma",
     note="the noise of learning counts; the second minimum is over whole tau <= T",
 )
-def corrected(ns, alpha, eta, M, sigma, R, b, J, T, K):
+def corrected(xp, alpha, eta, M, sigma, R, b, J, T, K):
     """d_alpha is at most this value, for the same targets as the printed bound.
 
     Source: Theorem X (v), worst batch position. The second minimum, from tau epochs before the end
@@ -83,8 +83,8 @@ def corrected(ns, alpha, eta, M, sigma, R, b, J, T, K):
         return (2 * R + tau * q) ** 2 / (variance * (tau + K) * J)
 
     def least():
-        tau = ns.floor(ns.maximum(2 * R / q - 2 * K, 0))
-        return ns.minimum(first, late(tau), late(tau + 1))
+        tau = xp.floor(xp.maximum(2 * R / q - 2 * K, 0))
+        return xp.minimum(first, late(tau), late(tau + 1))
 
-    best = ns.where(ns.inf > R, least, first)
-    return alpha / 2 * ns.where(M > 0, lambda: best, 0)
+    best = xp.where(xp.inf > R, least, first)
+    return alpha / 2 * xp.where(M > 0, lambda: best, 0)

@@ -53,13 +53,13 @@ statement.interpreted_as(
 
 
 @statement.form("printed", tex=r"L=\frac14+\lambda", note="for features of norm at most 1")
-def printed(ns, lam):
+def printed(xp, lam):
     """Smoothness of the clipped regularised logistic loss on unit features.
 
     Source: sglu, Appendix K.3 and Table 1. False for the features N(0, I_d) of its unlearning
     requests unless they are normalised too.
     """
-    return ns.rational(1, 4) + lam
+    return xp.rational(1, 4) + lam
 
 
 @statement.form(
@@ -68,10 +68,10 @@ def printed(ns, lam):
     r" M(\|\mathbf x\|-M) & \|\mathbf x\|>2M\end{cases}",
     note="attained at the margin 0, or where the clipping begins",
 )
-def corrected(ns, x, lam, M):
+def corrected(xp, x, lam, M):
     """Least Lipschitz constant of the clipped gradient for a feature vector of norm x.
 
     Source: the gradient min((1 - s)|x|, M), s = sigmoid of the margin, has slope s(1 - s)|x|^2
     where (1 - s)|x| < M; that is largest at s = 1/2, or at (1 - s)|x| = M.
     """
-    return lam + ns.where(x <= 2 * M, x**2 / 4, M * (x - M))
+    return lam + xp.where(x <= 2 * M, x**2 / 4, M * (x - M))

@@ -59,12 +59,12 @@ statement.interpreted_as(
     tex=r"\frac{4\alpha S^2M^2}{m\sigma^2n^2}(1-\exp(-m\eta T))",
     note="at least twice the exact worst case, at every T",
 )
-def printed(ns, alpha, S, M, m, sigma, n, eta, T):
+def printed(xp, alpha, S, M, m, sigma, n, eta, T):
     """d_alpha of learning on data sets that differ in S points is at most this value.
 
     Source: sglu, Theorem M.2 and (78). Holds; loose by at least 2.
     """
-    return 4 * alpha * (S * M / (sigma * n)) ** 2 / m * -ns.expm1(-m * eta * T)
+    return 4 * alpha * (S * M / (sigma * n)) ** 2 / m * -xp.expm1(-m * eta * T)
 
 
 @statement.form(
@@ -74,10 +74,10 @@ def printed(ns, alpha, S, M, m, sigma, n, eta, T):
     note="attained by one-dimensional quadratics started from a point",
     proof="shifted interpolation with one shift a step",
 )
-def tight(ns, alpha, S, M, m, sigma, n, eta, T):
+def tight(xp, alpha, S, M, m, sigma, n, eta, T):
     """d_alpha of learning on data sets that differ in S points is at most this value.
 
     Source: shifted interpolation with one shift 2 eta M S/n a step (Bok, Su and Altschuler 2024).
     """
-    ratio = (2 - eta * m) * ns.geometric(eta * m, T) / (1 + ns.decay(eta * m, T))
+    ratio = (2 - eta * m) * xp.geometric(eta * m, T) / (1 + xp.decay(eta * m, T))
     return alpha * eta * (M * S / (n * sigma)) ** 2 * ratio

@@ -129,7 +129,7 @@ def test_a_interpretation_judges_every_form_by_the_kind_unless_it_lists_its_own(
     made.interpreted_as("literal", "as it stands", proofs={"tight": "its own"})
     made.interpreted_as("one", "another", {"tight": ">="})
     for name in ("printed", "tight"):
-        made.form(name, tex="1", proof=f"of {name}")(lambda ns: 1)
+        made.form(name, tex="1", proof=f"of {name}")(lambda xp: 1)
     every, one = made.interpretations
     assert every.relations == {"printed": relation, "tight": relation}
     assert every.proofs == {"printed": "of printed", "tight": "its own"}

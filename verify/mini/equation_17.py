@@ -5,9 +5,9 @@ from itertools import product
 
 import numpy as np
 
-from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.mini.series import rate
+from bounds.namespaces import numeric
 from verify.checks import Check, Context, Findings
 from verify.mini import deterministic
 from verify.mini.equation_5 import LOG_COSH
