@@ -100,5 +100,5 @@ def drawable(statement: Statement) -> bool:
 
 
 def _drawn(statement: Statement) -> bool:
-    """Whether inputs are drawn at which an oracle is held against a form."""
-    return checks.check(statement).oracle is not None and bool(expected_to_hold(statement))
+    """Whether inputs are drawn at which an exact side is held against a form."""
+    return checks.check(statement).exact_side is not None and bool(expected_to_hold(statement))

@@ -1,4 +1,5 @@
-"""Definition 4 of olu: Rényi divergence, in the closed form that serves as its oracle."""
+"""Definition 4 of olu: Rényi divergence, in the closed form that serves as its exact left-hand
+side."""
 
 import numpy as np
 

@@ -1,4 +1,5 @@
-"""Exact values of online gradient descent on quadratics and Huber losses: oracles of olu's bounds.
+"""Exact values of online gradient descent on quadratics and Huber losses: exact sides of olu's
+bounds.
 
 f_t = (mu/2)|z - x_t|^2 with eta_t = 1/(mu t) on R^d makes w_t the mean of x_1..x_{t-1}.
 """

@@ -1,4 +1,5 @@
-"""Definition 2.1 of sglu: Rényi divergence, in the closed form that serves as its oracle."""
+"""Definition 2.1 of sglu: Rényi divergence, in the closed form that serves as its exact left-hand
+side."""
 
 import numpy as np
 

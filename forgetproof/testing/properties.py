@@ -5,11 +5,11 @@
     class TestPaper(Properties):
         paper = "d2d"
 
-in a test module gives a test for every statement of that paper whose check has an oracle: at the
-inputs of its check and plot, at corners of its domain, and at inputs that hypothesis draws within
-the interpretation's hypotheses, no form fails that is expected to hold; equalities are met; and
-where the check found a form attained, the form times .98 fails. The constant of an O() is what the
-check says it is, for all other inputs. Another test holds every statement that observes an
+in a test module gives a test for every statement of that paper whose check has an exact side: at
+the inputs of its check and plot, at corners of its domain, and at inputs that hypothesis draws
+within the interpretation's hypotheses, no form fails that is expected to hold; equalities are met;
+and where the check found a form attained, the form times .98 fails. The constant of an O() is what
+the check says it is, for all other inputs. Another test holds every statement that observes an
 experiment against
 its runs: no form that should hold is contradicted at the level of one comparison (1e-10), and one
 times 1e-9 would be. A third holds the forms to what `trends.json` and `growth=` say of them: they
@@ -61,7 +61,8 @@ class Properties:
     """To be inherited by a class of tests; `paper` is a key, or None for all papers."""
 
     paper: str | None = None
-    dear: frozenset[str] = frozenset()  # ids whose oracles take seconds: in the full profile only
+    dear: frozenset[str] = frozenset()
+    """Ids whose exact sides take seconds: in the full profile only."""
     few: Mapping[str, int] = {}
     """Ids whose inputs take long -> how many the full profile draws."""
 
@@ -72,7 +73,7 @@ class Properties:
         from verify import checks
 
         of: dict[str, Callable[[Statement], Any]] = {
-            "measured": lambda s: s.forms and checks.check(s).oracle,
+            "measured": lambda s: s.forms and checks.check(s).exact_side,
             "observed": lambda s: checks.check(s).observed,
             "trending": lambda s: trends.trends(s) or isinstance(s.growth, dict),
         }
@@ -92,7 +93,7 @@ class Properties:
         full = option.forgetproof_profile == "full"
         targets = expected_to_hold(measured, most=None if full else COMPARISONS)
         if not targets:
-            pytest.skip("the oracle is the left side of no form that is expected to hold")
+            pytest.skip("the exact side is the left side of no form that is expected to hold")
         for target in targets:
             _attained(target)
         count = self.few.get(measured.id, EXAMPLES["full"]) if full else EXAMPLES["quick"]
@@ -173,9 +174,10 @@ def hold(target: SlackTarget, point: dict[str, Any], scale: float = 1.0) -> bool
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what an oracle warns of is no number, or is compared
+            # What an exact side warns of is no number, or is compared.
+            warnings.simplefilter("ignore")
             comparison = at(target, point, Budget(seconds=SECONDS, scale=scale))
-    # An oracle without a value at these inputs shows nothing.
+    # An exact side without a value at these inputs shows nothing.
     except ValueError:
         return False
     if comparison.violation:

@@ -1,4 +1,4 @@
-"""Reference values of olu, Section 2 and Appendix A, the best allocation, and the exact oracles."""
+"""Reference values of olu, Section 2 and Appendix A, the best allocation, and the exact values."""
 
 import math
 from fractions import Fraction

@@ -93,7 +93,7 @@ def test_a_verdict_that_is_not_the_expected_one_is_named(monkeypatch):
 
 
 def test_a_check_that_breaks_is_named(monkeypatch):
-    broken = dataclasses.replace(checks.check(LEMMA), oracle=lambda **_: 1 / 0)
+    broken = dataclasses.replace(checks.check(LEMMA), exact_side=lambda **_: 1 / 0)
     monkeypatch.setattr(checks, "check", lambda statement: broken)
     (line,) = faults_of_verdicts(LEMMA)
     assert line.startswith("the check broke: ")

@@ -109,7 +109,7 @@ SIDES = {
     "corrected": lambda at: at["gam"] / 2 * at["norm_X"] * at["norm_XD2"],
 }
 CHECKS = (
-    Check("guo.residual", evidence=check_residual, oracle=measure_residual, limits=LIMITS)
+    Check("guo.residual", evidence=check_residual, exact_side=measure_residual, limits=LIMITS)
     .observe("newton-removal", "residual", interpretations=("literal",), where=SHORT)
     .observe("newton-removal", "noisy_residual", interpretations=("noise",), where=SHORT),
     Check("guo.data", evidence=check_data)

@@ -96,5 +96,5 @@ CHECKS = (
     Check("hf.def2.1.noise", check_noise, measure_noise, (NOISE,)).observe(
         "recollection", "release_delta", where=("no clip",)
     ),
-    Check("hf.def2.1.scale", oracle=measure_scale, at=(APART, *RADIUS)),
+    Check("hf.def2.1.scale", exact_side=measure_scale, at=(APART, *RADIUS)),
 )

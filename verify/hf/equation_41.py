@@ -133,5 +133,5 @@ CHECKS = (
         interpretations=("sets",),
         where=("no clip", "whole batches", "shrinking steps", "steps at most 2/M"),
     ),
-    Check("hf.eq42", oracle=sums, at=(TERMS,)),
+    Check("hf.eq42", exact_side=sums, at=(TERMS,)),
 )

@@ -96,7 +96,7 @@ def check_noisy(ctx: Context) -> Findings:
 
 
 NEAR = Hypothesis("distance <= L/(2 lam)", lambda distance, L, lam: distance <= L / (2 * lam))
-STAYS = Limit("the oracle's mean, moved, stays where its risk is L-Lipschitz", (NEAR,))
+STAYS = Limit("the exact side's mean, moved, stays where its risk is L-Lipschitz", (NEAR,))
 SIGNS = Instances(
     "mean of signs, moved",
     rows("L lam M d n m sigma distance", (2, 1, 1, 1, 101, 1, 10, 0), (2, 1, 1, 1, 11, 1, 6, 0)),

@@ -196,7 +196,8 @@ RESTING = Instances(
 
 
 def path(inputs: Mapping[str, Any]) -> float:
-    """The farthest that the two trajectories may be apart, whose difference the oracle takes."""
+    """The farthest that the two trajectories may be apart, whose difference the exact side
+    takes."""
     names = ("steps", "missing", "sizes", "C", "lam", "M")
     return float(drift_smooth(*(inputs[name] for name in names)).max())
 

@@ -225,7 +225,7 @@ def _observed(check: Check) -> Check:
 CHECKS = (
     _observed(Check("hf.thm4.5", check, measure, (DECAYING, ONE_STEP))),
     _observed(Check("hf.eq60", check, measure, (DECAYING, ONE_STEP))),
-    Check("hf.eq64", oracle=measure_forever, at=(FOREVER,)).observe(
+    Check("hf.eq64", exact_side=measure_forever, at=(FOREVER,)).observe(
         "recollection", "excess_risk", symbols={"K": 1}, where=("steps that vanish",)
     ),
     Check("hf.thm4.5.adversarial", check_adversarial).observe("recollection", "worst_label_excess"),

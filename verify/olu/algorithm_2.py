@@ -44,7 +44,7 @@ CHECKS = (
     Check(
         "olu.alg2",
         evidence=check,
-        oracle=measure,
+        exact_side=measure,
         at=(
             Instances(
                 "quadratics of curvature mu and beta",

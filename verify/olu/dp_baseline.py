@@ -94,7 +94,7 @@ def check_convex(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.dpregret", evidence=check_strong, oracle=measure).observe(
+    Check("olu.dpregret", evidence=check_strong, exact_side=measure).observe(
         "online",
         "expected_regret",
         interpretations=("explicit",),

@@ -133,7 +133,7 @@ CHECKS = (
     ),
     Check(
         "olu.eq15",
-        oracle=measure_15,
+        exact_side=measure_15,
         at=(
             Instances(
                 "losses that follow the learner",

@@ -68,7 +68,7 @@ CHECKS = (
     Check("olu.eq47", check_47, measure_47, (GROUPS,)).observe(
         "online", "published_slope", where=("strong convexity", "active")
     ),
-    Check("olu.eq47.norm", oracle=measure_norm, at=(CHI,)).observe(
+    Check("olu.eq47.norm", exact_side=measure_norm, at=(CHI,)).observe(
         "online", "noise_length", where=("strong convexity", "active")
     ),
 )

@@ -92,5 +92,5 @@ CHECKS = (
     Check("olu.eq49", check_49, measure_49, (NORMS,)).observe(
         "online", "step_squares", where=("steps 1/(mu t)",)
     ),
-    Check("olu.eq50", oracle=measure_50, at=(ALONG,)).observe("online", "request_slopes"),
+    Check("olu.eq50", exact_side=measure_50, at=(ALONG,)).observe("online", "request_slopes"),
 )

@@ -39,5 +39,5 @@ LINE = Instances(
 )
 CHECKS = (
     Check("olu.lem10", check, measure, (LINE,)).observe("online", "two_steps"),
-    Check("olu.eq58", evidence=check_58, oracle=measure_58),
+    Check("olu.eq58", evidence=check_58, exact_side=measure_58),
 )

@@ -69,7 +69,7 @@ CHECKS = (
     Check(
         "olu.thm2",
         evidence=check,
-        oracle=measure,
+        exact_side=measure,
         pictures="verify.olu.regret_pictures:strongly_convex",
     ).observe(
         "online",

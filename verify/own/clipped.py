@@ -196,7 +196,7 @@ CHECKS = (
     Check(
         "own.clip",
         evidence=check_glm,
-        oracle=steepest,
+        exact_side=steepest,
         at=(
             Instances(
                 "equal rows of Huber's loss, within the clip and beyond it",
@@ -217,7 +217,7 @@ CHECKS = (
     Check(
         "own.clipped",
         evidence=check_steps,
-        oracle=from_two_starts,
+        exact_side=from_two_starts,
         at=(
             Instances(
                 "jumps at 0 from two starts, one step",
@@ -241,7 +241,7 @@ CHECKS = (
     ),
     Check(
         "own.common",
-        oracle=of_signs,
+        exact_side=of_signs,
         at=(
             Instances(
                 "signs, at epsilon = 0",

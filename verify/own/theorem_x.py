@@ -258,7 +258,7 @@ def check_x2(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("own.x", evidence=check_x, oracle=measure).observe(
+    Check("own.x", evidence=check_x, exact_side=measure).observe(
         "langevin", "stationary_mu", where=("short steps", "one row")
     ),
     Check("own.x0", evidence=check_x0),

@@ -266,12 +266,12 @@ def _pool_runs(found: Measuring, name: str, points: Sequence[float], repeats: in
 
 
 def _exact(claim: Statement, inputs: Mapping[str, Any], shape: tuple[int, ...]) -> Any:
-    """The oracle at the symbols of a run, where it takes no more than those."""
-    oracle = checks.check(claim).oracle
-    if oracle is None:
+    """The exact side at the symbols of a run, where it takes no more than those."""
+    exact_side = checks.check(claim).exact_side
+    if exact_side is None:
         # Left out where it needs what the run does not know.
         return None
-    parameters = inspect.signature(oracle).parameters.values()
+    parameters = inspect.signature(exact_side).parameters.values()
     if any(p.name not in inputs for p in parameters if p.default is p.empty):
         return None
     size = math.prod(shape)
@@ -282,7 +282,7 @@ def _exact(claim: Statement, inputs: Mapping[str, Any], shape: tuple[int, ...]) 
         at = {k: _element(v, place, shape) for k, v in inputs.items()}
         arguments = {p.name: at[p.name] for p in parameters if p.name in at}
         with suppress(ValueError, *UNMEASURED), np.errstate(all="ignore"):
-            values[place] = float(oracle(**arguments))
+            values[place] = float(exact_side(**arguments))
     return values
 
 

@@ -164,5 +164,5 @@ CHECKS = (
         "round_regret",
         where=("public constants", "no noise", "no weight", "minimisers in the ball"),
     ),
-    Check("safe.thm2i.arithmetic", oracle=measure_left, at=(BOTH,)),
+    Check("safe.thm2i.arithmetic", exact_side=measure_left, at=(BOTH,)),
 )

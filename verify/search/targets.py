@@ -1,8 +1,8 @@
 """What can be searched of a claim, read off its own check.
 
 Its interpretation says which relation a form must satisfy, and inside which hypotheses; the check's
-first comparisons say of which forms its oracle is the left side. Where a claim has no oracle, a
-form
+first comparisons say of which forms its exact side is the left side. Where a claim has no exact
+side, a form
 that its check found attained stands in for the truth: a form that contradicts it is *inconsistent*
 with it, which is evidence, and not a counterexample.
 """
@@ -30,7 +30,7 @@ from verify.search.slack import ROUNDING, SlackTarget, slack, taken
 SAME = 1e-9
 SECONDS = 600.0  # for callers who would rather wait than learn less on a busy machine
 STARTS = 40
-COMPARISONS = 12  # of a check, enough to learn what most oracles are the left side of
+COMPARISONS = 12  # of a check, enough to learn what most exact sides are the left side of
 CONSTANT = "constant of the O"
 """How the meaning begins of a symbol of which the statement says only that it is there."""
 
@@ -57,7 +57,7 @@ def targets(
 
 
 def expected_to_hold(claim: Statement, most: int | None = COMPARISONS) -> list[SlackTarget]:
-    """The forms that are expected to hold and have the check's oracle as their left side.
+    """The forms that are expected to hold and have the check's exact side as their left side.
 
     The constant of an O() is there for all other inputs: it stays at the largest that the check,
     which knows it, took.
@@ -90,7 +90,7 @@ def _with_constants(target: SlackTarget) -> SlackTarget:
 
 
 def _searchable(limit: Limit | None, form: str) -> bool:
-    """Whether the oracle is the left side of this form."""
+    """Whether the exact side is the left side of this form."""
     return limit is None or (limit.searchable and form not in limit.others)
 
 
@@ -103,16 +103,16 @@ def _targets(claim: Statement, observed: list[Comparison]) -> list[SlackTarget]:
     throughout = {
         r.name: _attained(claim, r.name, r.forms, observed, all) for r in claim.interpretations
     }
-    oracle = checks.check(claim).oracle
+    exact_side = checks.check(claim).exact_side
     target_by_key: dict[tuple[str, str], SlackTarget] = {}
-    # Measured targets first: a form with an oracle needs no stand-in.
+    # Measured targets first: a form with an exact side needs no stand-in.
     for comparison in observed:
         key = comparison.interpretation, comparison.form
-        if key in target_by_key or oracle is None or not _linked(claim, oracle, comparison):
+        if key in target_by_key or exact_side is None or not _linked(claim, exact_side, comparison):
             continue
         likeness = replace(comparison, relation=claim.interpretation(key[0]).relations[key[1]])
         target_by_key[key] = _target(
-            claim, likeness, oracle, "measure", somewhere[comparison.interpretation], observed
+            claim, likeness, exact_side, "measure", somewhere[comparison.interpretation], observed
         )
     for comparison in observed:
         key, truth = (
@@ -232,7 +232,7 @@ def _target(
 
 
 def _noise(limit: Limit | None) -> Callable[[Mapping[str, Any]], float]:
-    """The absolute error of an oracle at inputs: 0 unless it subtracts rounded numbers."""
+    """The absolute error of an exact side at inputs: 0 unless it subtracts rounded numbers."""
     size = limit.size if limit else None
     return (lambda point: ROUNDING * size(point)) if size else (lambda point: 0.0)
 

@@ -129,10 +129,10 @@ SHORT = rows(
     (1, 0.01, 1.5, 0.25, 1, 2, 2, 2, 3, 1),
 )
 AT_INFINITY = Hypothesis("T and R infinite", sets={"T": lambda: math.inf, "R": lambda: math.inf})
-REASON = "the oracle's learning converged, on the line: no start left, no projection"
+REASON = "the exact side's learning converged, on the line: no start left, no projection"
 LIMITS = {"literal": Limit(REASON, (AT_INFINITY,))}
 CHECKS = (
-    Check("sglu.alg5", evidence=check, oracle=measure, limits=LIMITS).observe(
+    Check("sglu.alg5", evidence=check, exact_side=measure, limits=LIMITS).observe(
         "langevin",
         "least_epochs",
         interpretations=("literal", "convergent"),

@@ -102,7 +102,11 @@ BOX = Instances(
 )
 CHECKS = (
     Check(
-        "sglu.cor3.8", evidence=check, oracle=measure, at=(FREE, BOX), limits={"convergent": NEAR_1}
+        "sglu.cor3.8",
+        evidence=check,
+        exact_side=measure,
+        at=(FREE, BOX),
+        limits={"convergent": NEAR_1},
     )
     .observe(
         "langevin", "aligned_renyi", interpretations=("aligned",), where=("short steps", "one row")

@@ -24,9 +24,9 @@ LINE = dict(zip(["alpha", "eta", "m", "M", "sigma", "R", "b", "J", "T", "K", "W"
     (1, 8), (1, 4), (1, 8), (1, 2), (0, 9),
 ), strict=True))  # fmt: skip
 
-# What the oracles cannot do.
+# What the exact sides cannot do.
 UNCAPPED = Limit(
-    "the oracle is a chain on the line without projection: finite radii only cap it",
+    "the exact side is a chain on the line without projection: finite radii only cap it",
     (Hypothesis("R = inf", sets={"R": lambda: math.inf}),),
 )
 

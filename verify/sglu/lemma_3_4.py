@@ -14,7 +14,7 @@ def measure(alpha: float, Z: float, s2: float, c: float, K: float) -> float:
 CHECKS = (
     Check(
         "sglu.lem3.4",
-        oracle=measure,
+        exact_side=measure,
         at=(
             Instances(
                 "AR(1) from two points",
