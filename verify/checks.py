@@ -28,7 +28,7 @@ __all__ = [
     "Findings",
     "Instances",
     "Limit",
-    "Observed",
+    "Measurement",
     "check",
     "module",
     "rows",
@@ -103,7 +103,7 @@ NEAR_1 = Limit(
 
 
 @dataclass(frozen=True)
-class Observed:
+class Measurement:
     """The left side of a statement in a run.
 
     Attributes:
@@ -139,7 +139,7 @@ class Check:
         evidence: a generator of evidence, given a `Context`.
         exact side: the left side of the statement at inputs by name.
         at: instances at which the exact side is held against the forms.
-        observed: what of which experiment's runs on data the left side is.
+        measurements: what of which experiment's runs on data the left side is.
         limits: interpretation -> what the exact side cannot do there.
         expression: the exact side as an expression, for certification: written from the statement,
             not from a form, and called with sympy, then the inputs by name.
@@ -154,7 +154,7 @@ class Check:
     at: tuple[Instances, ...] = ()
     limits: Mapping[str, Limit] = field(default_factory=dict)
     _: KW_ONLY
-    observed: tuple[Observed, ...] = ()
+    measurements: tuple[Measurement, ...] = ()
     expression: ExactSide | None = None
     worst_cases: str = ""
     pictures: str = ""
@@ -163,12 +163,17 @@ class Check:
     def __post_init__(self) -> None:
         if self.at and self.exact_side is None:
             raise ValueError(f"exact_side must be given: {self.id} has instances to hold it at")
-        if self.exact_only and self.observed:
-            raise ValueError(f"exact_only must be empty: {self.id} observes {self.observed[0]}")
+        if self.exact_only and self.measurements:
+            raise ValueError(
+                f"exact_only must be empty: {self.id} is measured by {self.measurements[0]}"
+            )
 
-    def observe(self, experiment: str, observable: str, **how: Any) -> Check:
-        """This check, with one more observable of a run on data (`Observed`) as its left side."""
-        return replace(self, observed=(*self.observed, Observed(experiment, observable, **how)))
+    def measured_by(self, experiment: str, observable: str, **how: Any) -> Check:
+        """This check, with one more observable of a run on data (`Measurement`) as its left
+        side."""
+        return replace(
+            self, measurements=(*self.measurements, Measurement(experiment, observable, **how))
+        )
 
     @property
     def statement(self) -> Statement:
@@ -178,11 +183,13 @@ class Check:
         """All evidence but on data: at the instances, and what `evidence` yields."""
         # A stream for each group of instances: one more draw in one leaves the others as they are.
         for block, instances in enumerate(self.at):
-            yield from self._held(ctx, instances, ctx.rng(block))
+            yield from self._at_instances(ctx, instances, ctx.rng(block))
         if self.evidence is not None:
             yield from self.evidence(ctx)
 
-    def _held(self, ctx: Context, instances: Instances, rng: np.random.Generator) -> Findings:
+    def _at_instances(
+        self, ctx: Context, instances: Instances, rng: np.random.Generator
+    ) -> Findings:
         from verify.search.domain import domain
 
         assert self.exact_side is not None

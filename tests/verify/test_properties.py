@@ -15,8 +15,8 @@ from forgetproof.testing.properties import Properties, hold
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss
 from verify.checks import check
 from verify.context import Context
+from verify.measurements import on_samples
 from verify.mini.worlds import mean_world
-from verify.observed import on_samples
 from verify.own.clipped import from_two_starts
 from verify.safe.equation_21 import measure as quotient
 from verify.search.strategies import anchor
@@ -257,8 +257,8 @@ def test_a_domain_narrower_than_a_shift_is_no_step_up():
 def test_runs_that_would_not_see_a_tiny_form_are_no_evidence():
     found = list(on_samples(Context(bounds.get("mini.rewind"))))
     runs.told_apart(found)
-    held = next(each for each in found if each.found)
-    blind = replace(held, found=tuple(replace(c, measured=0.0) for c in held.found))
+    held = next(each for each in found if each.comparisons)
+    blind = replace(held, comparisons=tuple(replace(c, measured=0.0) for c in held.comparisons))
     with pytest.raises(AssertionError, match="billionth"):
         runs.told_apart([blind])
 

@@ -57,6 +57,6 @@ APART = Instances(
 )
 CHECKS = (
     Check("guo.delta", evidence=check, exact_side=measure, at=(APART,))
-    .observe("newton-removal", "release_delta", interpretations=("literal",))
-    .observe("newton-removal", "small_release_delta", interpretations=("small",)),
+    .measured_by("newton-removal", "release_delta", interpretations=("literal",))
+    .measured_by("newton-removal", "small_release_delta", interpretations=("small",)),
 )

@@ -79,7 +79,7 @@ ITSELF = Hypothesis(
 )
 REPAIRS = Limit("one sample is its own mean; two repairs are subtracted", (ITSELF,), _repairs)
 CHECKS = (
-    Check("hf.alg2", check, measure, (LINE,), {"literal": REPAIRS}).observe(
+    Check("hf.alg2", check, measure, (LINE,), {"literal": REPAIRS}).measured_by(
         "recollection", "repaired_vector", relation="=="
     ),
 )

@@ -92,13 +92,13 @@ TURNING = Instances(
     relations={"tight": "=="},
 )
 CHECKS = (
-    Check("hf.lem4.1", check_lemma, measure, (TURNING,)).observe(
+    Check("hf.lem4.1", check_lemma, measure, (TURNING,)).measured_by(
         "recollection",
         "path_distance",
         symbols={"C": "all_C"},
         where=("no clip", "one row", "whole batches"),
     ),
-    Check("hf.lem4.1.clip", check_clip).observe(
+    Check("hf.lem4.1.clip", check_clip).measured_by(
         "recollection", "path_distance", symbols={"C": "all_C"}, where=("no clip",)
     ),
 )

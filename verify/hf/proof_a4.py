@@ -84,7 +84,7 @@ EPOCH = Instances(
     script="eq39_exponent",
 )
 CHECKS = (
-    Check("hf.proofa4", exact_side=remainder, at=TAYLOR).observe(
+    Check("hf.proofa4", exact_side=remainder, at=TAYLOR).measured_by(
         "recollection", "taylor_remainder", where=("smooth curvature",)
     ),
     Check("hf.eq35", exact_side=derivative, at=(FIRST,)),

@@ -115,11 +115,13 @@ ALONE = replace(CHI, words="one of the two parts alone", relations={"corrected":
 CHECKS = (
     Check("hf.eq55", check_split),
     Check("hf.eq56", check_released, measure_released, (SIGNS,), {"literal": STAYS})
-    .observe("recollection", "far_excess_risk", interpretations=("literal",), forms=("printed",))
-    .observe(
+    .measured_by(
+        "recollection", "far_excess_risk", interpretations=("literal",), forms=("printed",)
+    )
+    .measured_by(
         "recollection", "near_excess_risk", interpretations=("literal",), forms=("corrected",)
     ),
-    Check("hf.eq57", check_triangle).observe(
+    Check("hf.eq57", check_triangle).measured_by(
         "recollection", "triangle", forms=("corrected",), sides={"corrected": "ways"}
     ),
     Check(
@@ -128,6 +130,6 @@ CHECKS = (
         measure_noisy,
         (CHI, replace(ALONE, within={"error": (0, 0)}), replace(ALONE, within={"sigma": (0, 0)})),
     )
-    .observe("recollection", "noisy_distance", forms=("printed",), relation="==")
-    .observe("recollection", "noisy_distance", forms=("corrected",)),
+    .measured_by("recollection", "noisy_distance", forms=("printed",), relation="==")
+    .measured_by("recollection", "noisy_distance", forms=("corrected",)),
 )

@@ -96,14 +96,14 @@ def _with_taylor(r: Array, eta: Array, M: Array, distances: Array) -> Array:
 
 CHECKS = (
     Check("mini.eq17", evidence=check)
-    .observe(
+    .measured_by(
         "mini",
         "short_error",
         symbols={"mu": "lam", "L": "M", "M": "Lam"},
         interpretations=("literal",),
         where=("no clip", "one step size", "something is kept", "strong convexity"),
     )
-    .observe(
+    .measured_by(
         "mini",
         "short_error",
         symbols={"mu": "lam", "L": "M", "M": "Lam"},

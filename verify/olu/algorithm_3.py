@@ -132,14 +132,14 @@ REASON = "the exact side runs the step with the gradient of the removed losses"
 SHIFT = {"repaired": Limit(REASON, others=("tight",))}
 NOISE = {**SHIFT, "literal": Limit("no theorem says what the noise hides", others=("printed",))}
 CHECKS = (
-    Check("olu.alg3", evidence=check).observe(
+    Check("olu.alg3", evidence=check).measured_by(
         "online",
         "newton_minus_distance",
         interpretations=("literal",),
         where=("strong convexity", "means"),
         sides={"printed": 0.0},
     ),
-    Check("olu.alg3.shift", evidence=check_shift, exact_side=measure, limits=SHIFT).observe(
+    Check("olu.alg3.shift", evidence=check_shift, exact_side=measure, limits=SHIFT).measured_by(
         "online", "starts_apart", forms=("tight",), where=("strong convexity", "newton")
     ),
     Check("olu.eq59", evidence=check_59, exact_side=measure_59, limits=NOISE),

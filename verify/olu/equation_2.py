@@ -129,8 +129,8 @@ CHECKS = (
                 relations={"tight": "=="},
             ),
         ),
-    ).observe("online", "plain_regret", where=("steps 1/(mu t)",)),
-    Check("olu.eq2.convex", evidence=check_convex, exact_side=measure_convex).observe(
+    ).measured_by("online", "plain_regret", where=("steps 1/(mu t)",)),
+    Check("olu.eq2.convex", evidence=check_convex, exact_side=measure_convex).measured_by(
         "online", "plain_regret", where=("steps D/(L sqrt t)",)
     ),
     Check(
@@ -145,5 +145,5 @@ CHECKS = (
                 relations={"tight": "=="},
             ),
         ),
-    ).observe("online", "plain_regret", where=("step D/(L sqrt T)",)),
+    ).measured_by("online", "plain_regret", where=("step D/(L sqrt T)",)),
 )

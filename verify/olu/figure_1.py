@@ -31,5 +31,5 @@ CHECKS = (
                 script="fig1_slow",
             ),
         ),
-    ).observe("online", "world_gap", where=("step 2/(beta + mu)", "strong convexity")),
+    ).measured_by("online", "world_gap", where=("step 2/(beta + mu)", "strong convexity")),
 )

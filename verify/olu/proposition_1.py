@@ -74,7 +74,7 @@ LINE = Instances(
     "Gaussians on a line", rows("alpha k epsilon", *((24.0, k, 0.5) for k in (1, 2, 6, 12)))
 )
 CHECKS = (
-    Check("olu.prop1", check, measure, (LINE,)).observe(
+    Check("olu.prop1", check, measure, (LINE,)).measured_by(
         "online", "group_divergence", where=("steps 1/(mu t)",)
     ),
 )

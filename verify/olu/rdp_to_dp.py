@@ -64,5 +64,7 @@ LEAST = Instances(
     ),
 )
 CHECKS = (
-    Check("olu.rdp2dp", check, worst_two_point_laws, (LEAST,)).observe("online", "least_epsilon"),
+    Check("olu.rdp2dp", check, worst_two_point_laws, (LEAST,)).measured_by(
+        "online", "least_epsilon"
+    ),
 )

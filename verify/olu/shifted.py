@@ -157,7 +157,7 @@ CHECKS = (
     ),
     Check(
         "olu.lema", evidence=check_gaussian, exact_side=by_quadrature, limits={"literal": NEAR_1}
-    ).observe("online", "first_law"),
+    ).measured_by("online", "first_law"),
     Check(
         "olu.lemc",
         evidence=check_reduction,

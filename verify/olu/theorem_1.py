@@ -124,5 +124,5 @@ CHECKS = (
                 relations={"tight": "=="},
             ),
         ),
-    ).observe("online", "window_divergence", interpretations=("reachable",)),
+    ).measured_by("online", "window_divergence", interpretations=("reachable",)),
 )

@@ -71,7 +71,7 @@ CHECKS = (
         evidence=check,
         exact_side=measure,
         pictures="verify.olu.regret_pictures:strongly_convex",
-    ).observe(
+    ).measured_by(
         "online",
         "expected_regret",
         interpretations=("valid",),

@@ -142,7 +142,7 @@ def every(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.thm5", evidence=check, exact_side=measure).observe(
+    Check("olu.thm5", evidence=check, exact_side=measure).measured_by(
         "online",
         "best_step_regret",
         symbols={"kappa": "growth of prefixes"},  # unknown, and not in the form

@@ -207,7 +207,7 @@ CHECKS = (
                 tolerance=1e-9,
             ),
         ),
-    ).observe(
+    ).measured_by(
         "langevin",
         "expansion",
         symbols={"lam": "m", "m": "b", "B": "b"},
@@ -233,7 +233,7 @@ CHECKS = (
                 tolerance=1e-7,
             ),
         ),
-    ).observe(
+    ).measured_by(
         "langevin",
         "same_maps_mu",
         symbols={"s": 0.0, "noise": "s", "z0": "Z", "K": "N"},
@@ -262,5 +262,5 @@ CHECKS = (
             ),
         ),
         limits={"literal": Limit("probabilities near 1 are subtracted", size=lambda p: 1.0)},
-    ).observe("langevin", "common_divergence"),
+    ).measured_by("langevin", "common_divergence"),
 )

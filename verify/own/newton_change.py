@@ -137,12 +137,12 @@ CHECKS = (
             ),
         ),
         limits={"literal": STRAIGHT},
-    ).observe("newton-removal", "change", where=ROWS_OF_A_RUN),
+    ).measured_by("newton-removal", "change", where=ROWS_OF_A_RUN),
     Check(
         "own.newton.volume",
         evidence=check_volume,
         exact_side=measure_volume,
         at=(Instances(LINE, draws=(10, 100), within=WITHIN),),
         limits={"literal": STRAIGHT},
-    ).observe("newton-removal", "volume", where=ROWS_OF_A_RUN),
+    ).measured_by("newton-removal", "volume", where=ROWS_OF_A_RUN),
 )

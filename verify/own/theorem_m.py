@@ -238,10 +238,10 @@ def check_dual(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("own.mix", evidence=check_mixture).observe(
+    Check("own.mix", evidence=check_mixture).measured_by(
         "langevin", "inclusion_divergence", interpretations=("literal",), sides={"tight": "mixed"}
     ),
-    Check("own.joint", evidence=check_joint).observe(
+    Check("own.joint", evidence=check_joint).measured_by(
         "langevin", "published_divergence", interpretations=("linear",), sides={"tight": "joined"}
     ),
     Check("own.dual", evidence=check_dual),

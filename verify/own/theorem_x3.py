@@ -232,10 +232,10 @@ def _root(p: Mapping[str, Any]) -> float:
 
 
 CHECKS = (
-    Check("own.x3.i", evidence=check_same, exact_side=measure_same).observe(
+    Check("own.x3.i", evidence=check_same, exact_side=measure_same).measured_by(
         "langevin", "same_maps_mu", where=("short steps",)
     ),
-    Check("own.x3.ii", evidence=check_aligned, exact_side=measure_aligned).observe(
+    Check("own.x3.ii", evidence=check_aligned, exact_side=measure_aligned).measured_by(
         "langevin", "aligned_mu", where=("short steps", "one row")
     ),
     Check(
@@ -247,5 +247,5 @@ CHECKS = (
             "wording": Limit("the root of a sum of terms that cancel", size=_root),
             "one_segment": Limit("the root of a sum of terms that cancel", size=_root),
         },
-    ).observe("langevin", "retrained_mu", where=("short steps", "one row", "bounded")),
+    ).measured_by("langevin", "retrained_mu", where=("short steps", "one row", "bounded")),
 )

@@ -121,10 +121,10 @@ def check_batch(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("own.x3.vii", evidence=check_sequence, exact_side=measure_sequence).observe(
+    Check("own.x3.vii", evidence=check_sequence, exact_side=measure_sequence).measured_by(
         "langevin", "sequence_mu", where=("short steps", "one batch")
     ),
-    Check("own.x3.viii", evidence=check_batch, exact_side=measure_batch).observe(
+    Check("own.x3.viii", evidence=check_batch, exact_side=measure_batch).measured_by(
         "langevin", "aligned_mu", where=("short steps",)
     ),
 )

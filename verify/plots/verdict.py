@@ -14,7 +14,7 @@ from verify.context import Context
 from verify.evidence import Comparison, Evidence, Relation
 from verify.expectation import load
 from verify.interpretations import AGAINST, counted, headline, is_green
-from verify.observed import on_data
+from verify.measurements import on_data
 from verify.verdict import verdicts
 
 if TYPE_CHECKING:

@@ -132,7 +132,7 @@ AT_INFINITY = Hypothesis("T and R infinite", sets={"T": lambda: math.inf, "R": l
 REASON = "the exact side's learning converged, on the line: no start left, no projection"
 LIMITS = {"literal": Limit(REASON, (AT_INFINITY,))}
 CHECKS = (
-    Check("sglu.alg5", evidence=check, exact_side=measure, limits=LIMITS).observe(
+    Check("sglu.alg5", evidence=check, exact_side=measure, limits=LIMITS).measured_by(
         "langevin",
         "least_epochs",
         interpretations=("literal", "convergent"),

@@ -55,7 +55,7 @@ MOVED = Instances(
     relations={"printed": "==", "tight": "=="},
 )
 CHECKS = (
-    Check("sglu.appi", evidence=check, exact_side=measure, at=(MOVED,)).observe(
+    Check("sglu.appi", evidence=check, exact_side=measure, at=(MOVED,)).measured_by(
         "langevin", "epoch_distance", where=("short steps", "one row")
     ),
 )

@@ -62,7 +62,7 @@ COUNTED = Instances(
     relations={"corrected": "=="},
 )
 CHECKS = (
-    Check("sglu.claim.retrain", evidence=check, exact_side=measure, at=(COUNTED,)).observe(
+    Check("sglu.claim.retrain", evidence=check, exact_side=measure, at=(COUNTED,)).measured_by(
         "langevin", "saved_epochs", interpretations=("explicit",), where=("short steps", "one row")
     ),
 )

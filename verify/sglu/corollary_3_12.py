@@ -54,5 +54,5 @@ LIMITS = {"literal": UNCAPPED, "bound": UNCAPPED}
 CHECKS = (
     Check(
         "sglu.cor3.12", evidence=check, exact_side=measure, at=tuple(BOTH), limits=LIMITS
-    ).observe("langevin", "learned_distance", where=("short steps",)),
+    ).measured_by("langevin", "learned_distance", where=("short steps",)),
 )

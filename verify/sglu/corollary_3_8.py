@@ -108,10 +108,10 @@ CHECKS = (
         at=(FREE, BOX),
         limits={"convergent": NEAR_1},
     )
-    .observe(
+    .measured_by(
         "langevin", "aligned_renyi", interpretations=("aligned",), where=("short steps", "one row")
     )
-    .observe(
+    .measured_by(
         "langevin",
         "stationary_renyi",
         interpretations=("convergent",),

@@ -121,7 +121,7 @@ REACH = Limit(
     size=lambda p: 1.0,
 )
 CHECKS = (
-    Check("sglu.cor3.9", check, measure, (FREE, ALONE, BOX), {"literal": REACH}).observe(
+    Check("sglu.cor3.9", check, measure, (FREE, ALONE, BOX), {"literal": REACH}).measured_by(
         "langevin",
         "stationary_renyi",
         interpretations=("public",),

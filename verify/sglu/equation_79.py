@@ -67,6 +67,6 @@ WORDS, EQUAL = "quadratics, stationary laws", {"tight": "=="}
 CHECKS = tuple(
     Check(
         id, check, exact_side, (Instances(WORDS, fixed, (40, 400), WITHIN, relations=EQUAL),)
-    ).observe("langevin", "stationary_renyi", where=WHERE[id])
+    ).measured_by("langevin", "stationary_renyi", where=WHERE[id])
     for id, (exact_side, fixed) in CASES.items()
 )

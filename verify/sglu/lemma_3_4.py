@@ -29,5 +29,5 @@ CHECKS = (
                 relations={"tight": "=="},
             ),
         ),
-    ).observe("langevin", "same_maps_renyi", where=("short steps",)),
+    ).measured_by("langevin", "same_maps_renyi", where=("short steps",)),
 )

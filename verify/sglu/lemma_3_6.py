@@ -27,5 +27,5 @@ CHECKS = (
             ),
         ),
         limits={"literal": Limit("quantiles are subtracted", size=lambda p: p["W0"])},
-    ).observe("langevin", "start_distance", where=("short steps",), relation="<="),
+    ).measured_by("langevin", "start_distance", where=("short steps",), relation="<="),
 )

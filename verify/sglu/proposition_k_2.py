@@ -75,5 +75,5 @@ CHECKS = (
     Check("sglu.defk.1", evidence=check_definition, exact_side=measure_definition),
     Check(
         "sglu.propk.2", evidence=check_conversion, exact_side=measure_conversion, at=(WORST,)
-    ).observe("langevin", "converted_epsilon"),
+    ).measured_by("langevin", "converted_epsilon"),
 )

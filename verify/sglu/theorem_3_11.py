@@ -57,7 +57,7 @@ def check(ctx: Context) -> Findings:
 
 LIMITS = {"literal": UNCAPPED}
 CHECKS = (
-    Check("sglu.thm3.11", evidence=check, exact_side=measure, limits=LIMITS).observe(
+    Check("sglu.thm3.11", evidence=check, exact_side=measure, limits=LIMITS).measured_by(
         "langevin", "request_distance", where=("short steps",)
     ),
 )

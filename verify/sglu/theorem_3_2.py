@@ -124,7 +124,7 @@ BOX = Instances(
 )
 LIMITS = {"difference": NEAR_1}
 CHECKS = (
-    Check("sglu.thm3.2", evidence=check, exact_side=measure, at=(BOX,), limits=LIMITS).observe(
+    Check("sglu.thm3.2", evidence=check, exact_side=measure, at=(BOX,), limits=LIMITS).measured_by(
         "langevin",
         "retrained_renyi",
         interpretations=("difference",),

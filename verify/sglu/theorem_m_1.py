@@ -57,5 +57,5 @@ SAME = Limit(
 CHECKS = (
     Check(
         "sglu.thmm.1", evidence=check, exact_side=measure, at=(FREE,), limits={"literal": SAME}
-    ).observe("langevin", "initial_renyi", where=("short steps", "full batch")),
+    ).measured_by("langevin", "initial_renyi", where=("short steps", "full batch")),
 )
