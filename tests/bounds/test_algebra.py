@@ -9,6 +9,7 @@ from mpmath import mp
 import bounds
 from bounds import algebra
 from bounds.algebra.cases import Case, cases, generic, possible
+from bounds.algebra.direction import _sign
 from bounds.algebra.growth import UnknownGrowth, leading
 from bounds.algebra.isolate import isolate
 from bounds.algebra.points import close, points
@@ -195,3 +196,10 @@ def test_forms_are_compared_where_each_has_an_argument_of_its_own():
     claim = bounds.get("hf.eq53")
     (answer,) = algebra.ratio(claim["printed"], claim["tight"])
     assert (answer.kind, str(answer.expression)) == ("closed", "4*M**2/L**2")
+
+
+def test_a_power_whose_exponent_has_no_sign_has_none_either():
+    """c^(K-1) is 1 at K = 1, below it for larger K and above it for smaller."""
+    c, K = sp.symbols("c K", positive=True)
+    signs = [_sign(1 - c**e, frozenset({c})) for e in (K, -K, K - 1)]
+    assert signs == [1, -1, None]

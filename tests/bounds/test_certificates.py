@@ -341,3 +341,12 @@ def test_lemmas_on_minima_and_maxima_look_at_the_arguments():
     assert LEMMAS["greatest"](high, a + 1)[1] is sp.nan
     assert set(LEMMAS["least_above"](low, 3)[0]) == {a - 3, b - 3}
     assert set(LEMMAS["greatest_below"](high, 3)[0]) == {3 - a, 3 - b}
+
+
+def test_binomial_coefficients_are_of_whole_numbers():
+    n, k = sp.symbols("n k")
+    term = sp.binomial(n, k)
+    assert balls.ball(term, {n: sp.Integer(6), k: sp.Integer(2)}).contains(15)
+    for top, chosen in ((sp.Rational(1, 2), 2), (6, sp.Rational(1, 2)), (-3, 2), (10**9, 10**8)):
+        with pytest.raises(balls.Undecided, match="a binomial coefficient of these arguments"):
+            balls.ball(term, {n: sp.sympify(top), k: sp.sympify(chosen)})

@@ -12,6 +12,7 @@ from bounds.declared import PROBLEMS
 from forgetproof.cli import run
 from forgetproof.commands.noise import command as noise
 from forgetproof.for_rows import settings
+from forgetproof.snippets import _step_sizes
 from simulators.data.dataset import Dataset
 from tests.cli.test_answers import SCHEMA
 from tests.cli.test_questions import command
@@ -350,3 +351,20 @@ def test_the_code_to_paste_runs(name):
     exec(code, given)
     hits = np.where(test.features @ given["w"] >= 0, 1.0, -1.0) == test.targets
     assert hits.mean() == pytest.approx(found.cost["without"])
+
+
+@pytest.mark.parametrize(
+    ("steps", "shown", "lines"),
+    [
+        ([0.5, 0.5, 0.5], "0.5", 0),
+        ([0.5, 0.25, 0.125], "0.5 * 0.5 ** t", 0),
+        ([0.5, 0.25, 0.2], "eta[t]", 1),
+    ],
+)
+def test_code_to_paste_takes_the_steps_as_they_are(steps, shown, lines):
+    code, before = _step_sizes(np.array(steps))
+    assert (code, len(before)) == (shown, lines)
+    names = {}
+    exec("\n".join(before), names)
+    values = [eval(code, {**names, "t": t}) for t in range(3)]
+    assert values == pytest.approx(steps, rel=1e-12)

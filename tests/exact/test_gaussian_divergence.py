@@ -185,3 +185,12 @@ def test_winf_of_gaussians():
 def test_bad_input_is_named(call, name):
     with pytest.raises(ValueError, match=name):
         call()
+
+
+@pytest.mark.parametrize("size", [1, 3])
+def test_a_small_separation_keeps_its_digits(size):
+    """Squares of 1e-200 are 0; of 1e-160 they have three digits."""
+    for far in (1e-160, 1e-200):
+        p, q = (Gaussian(np.full(size, x), np.eye(size)) for x in (far, 0.0))
+        assert separation(p, q) == pytest.approx(math.sqrt(size) * far, rel=1e-14)
+        assert winf(p, q) == pytest.approx(math.sqrt(size) * far, rel=1e-14)

@@ -169,6 +169,43 @@ def test_projection_never_increases_a_divergence():
     assert total_variation(p, q) <= total_variation(p.unprojected(), q.unprojected()) + 1e-12
 
 
+@pytest.mark.parametrize(
+    ("p", "q", "value"),
+    [
+        # alpha/s^2 = (alpha - 1)/w^2 exactly, s = 3w: the integrand falls off exponentially. The
+        # values are 30-digit quadratures of the integral.
+        (
+            LineLaw([1.0], [0.25], [3.0]),
+            LineLaw([0.3, 0.7], [-1.0, 1.0], [1.0] * 2),
+            6.55697502459463,
+        ),
+        (
+            LineLaw([1.0], [0.25], [1.5]),
+            LineLaw([0.3, 0.7], [-1.0, 1.0], [0.5] * 2),
+            2.41804758011507,
+        ),
+        (
+            LineLaw([0.5, 0.5], [0.25, 0.1], [3.0, 0.9]),
+            LineLaw([0.3, 0.7], [-1.0, 1.0], [1.0] * 2),
+            3.59735319777105,
+        ),
+        # Not between the means: it grows on one side, or stays.
+        (LineLaw([1.0], [1.5], [3.0]), LineLaw([0.3, 0.7], [-1.0, 1.0], [1.0] * 2), math.inf),
+        (LineLaw([1.0], [1.0], [3.0]), LineLaw([0.3, 0.7], [-1.0, 1.0], [1.0] * 2), math.inf),
+        (LineLaw([1.0], [0.0], [3.0]), LineLaw([1.0], [0.0], [1.0]), math.inf),
+    ],
+)
+def test_where_the_widest_scales_cancel_the_means_decide(p, q, value):
+    assert renyi(p, q, 1.125) == pytest.approx(value, rel=1e-11)
+
+
+def test_a_law_wholly_beyond_an_end_is_an_atom():
+    beyond, inside = single(1e6, 1.0, 1.0), single(0.0, 1.0, 1.0)
+    at_the_end = -math.log(erfc(1 / math.sqrt(2)) / 2)
+    assert renyi(beyond, inside, 2.0) == pytest.approx(at_the_end, rel=1e-12)
+    assert renyi(beyond, beyond, 2.0) == 0.0
+
+
 def test_cdf_jumps_at_the_ends():
     law = pair(1, 1.0)[0]
     lowest, highest = atoms(law)

@@ -94,3 +94,10 @@ def test_requests_out_of_order_are_refused_and_not_taken_as_others():
     stream = QuadraticStream(points[0], 1.0, 1 / np.arange(1.0, 5))
     with pytest.raises(ValueError, match=r"times must not decrease, got \[4, 2\]"):
         stream.expected_regret(indices=[1, 2], times=[4, 2], sigmas=[0.1, 0.9])
+
+
+def test_a_comparator_needs_curvature_that_stays():
+    points, curvature = np.zeros((1, 2)), np.array([[1.0, 0.0]])
+    assert comparator_losses(points, curvature).sum() == 0.0
+    with pytest.raises(ValueError, match="curvature must be > 0 in a round that stays, got 0"):
+        comparator_losses(points, curvature, [1], [1])

@@ -167,3 +167,15 @@ def test_a_page_says_what_its_forms_are_measured_in():
     assert text.count(told) == 3
     (row, *_) = document([outcome], [], {})["claims"][0]["verdicts"]
     assert row["clashes"] == ["D in parameter, k^(11/10)*sqrt(d/epsilon) in 1"]
+
+
+def test_files_of_others_beside_ours_stay(tmp_path):
+    from verify.report.folder import OURS, _remove_others
+
+    for folder in ("claims", "errata"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "old.html").write_text(OURS)
+        (tmp_path / folder / "old.md").write_text("notes")
+    _remove_others(tmp_path, set())
+    left = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("old.*")}
+    assert left == {"claims/old.md"}

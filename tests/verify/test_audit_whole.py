@@ -205,6 +205,7 @@ def test_failing_functions_are_named(changes, word):
         ({}, "exactly one of epsilon, mu and renyi"),
         ({"mu": 1.0, "trials": 5}, "trials must be"),
         ({"mu": 1.0, "confidence": 1.0}, "confidence must be"),
+        ({"mu": 1.0, "confidence": 1 - 2**-53}, r"confidence must be at most 1 - 2\^-52"),
         ({"mu": 1.0, "seed": -1}, "seed must be"),
         ({"mu": 1.0, "sequential": "yes"}, "sequential must be True or False"),
         ({"mu": 1.0, "batched": 1}, "batched must be True or False"),

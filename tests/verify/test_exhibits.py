@@ -209,3 +209,11 @@ def test_what_a_stranger_cannot_show_is_left_out_and_said(stranger, capsys, name
 def test_names_of_exhibits_are_words():
     with pytest.raises(ValueError, match="exhibits must have names"):
         bounds.Paper("toy", "Toy", ("A B",), 2026, "toy", {}, exhibits={"Table 4": "a:b"})
+
+
+def test_rows_to_learn_from_are_whole_batches_of_what_there_is():
+    data = Chosen(seeds=1)
+    share = 1.0 - data.share
+    assert data.learned(1000, 7) == int(share * 1000) // 7 * 7
+    with pytest.raises(NotRun, match="needs a batch of 120 rows to learn from, got"):
+        data.learned(100, 120)

@@ -209,6 +209,21 @@ def test_a_lower_limit_refutes_and_shows_no_reach():
     assert "says nothing of >=" in told(run, relation=">=").word
 
 
+def test_what_one_form_refuses_leaves_what_the_others_said(monkeypatch):
+    """The second of two forms has no value here: the first stands, refuted or not."""
+    whole = type(LEMMA).__call__
+
+    def refusing(self, form, **inputs):
+        if form == "tight":
+            raise ValueError("T must be 1, got 2")
+        return whole(self, form, **inputs)
+
+    monkeypatch.setattr(type(LEMMA), "__call__", refusing)
+    held = told(Toy(1.01 * BOUND))
+    assert held.word == "refuted: printed"
+    assert told(Toy(BOUND), forms=("tight",)).word == "T must be 1, got 2"
+
+
 def test_a_number_of_a_law_is_equal_or_not():
     run = Toy(BOUND, basis="law")
     assert told(run, relation="==").word == "not refuted"

@@ -122,6 +122,7 @@ ONES = dict.fromkeys(("M", "b", "J", "T", "K"), 1)
             "tight",
             {"weight": 3.3, "spread": 1e-3, "d": 1, "prevalence": 0.1},
         ),
+        ("own.x3.i", "tight", {"Z": 1.0, "c": 5e-5, "s": 1e-3, "N": 38}),
     ],
     ids=[
         "distance of laws",
@@ -134,6 +135,7 @@ ONES = dict.fromkeys(("M", "b", "J", "T", "K"), 1)
         "exponents that leave the floats",
         "logarithms of neighbours",
         "an integrand that is steep at 0",
+        "a separation whose square leaves the floats",
     ],
 )
 def test_what_is_below_rounding_is_no_violation(id, form, inputs):

@@ -1,7 +1,7 @@
 """Searches from scratch: known false forms are found, true ones survive, and results repeat."""
 
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -10,9 +10,10 @@ import bounds
 from forgetproof.cli import run
 from verify.evidence import Comparison
 from verify.search.finding import Finding
+from verify.search.limit import Late
 from verify.search.minimise import digits
 from verify.search.optimise import SlackObjective, maximise
-from verify.search.run import Budget, search, search_target
+from verify.search.run import Budget, at, search, search_target
 from verify.search.slack import slack
 from verify.search.targets import targets
 
@@ -203,3 +204,22 @@ def test_the_command_finds_and_its_replay_line_works(capsys):
     assert run(["search", *asked[:1], "--form", "tight", "--scale", "0.9", "--json"]) == 1
     document = json.loads(capsys.readouterr().out)
     assert document["findings"][0]["surprising"] is True
+
+
+def test_an_extreme_of_a_sample_is_no_violation_without_a_fresh_one():
+    """The sample that selected it exceeds the form by chance; the fresh one is out of time."""
+    target = next(t for t in targets(bounds.get("olu.lemd.2")) if t.form == "printed")
+    point = target.starts[0]
+    sampled = replace(target, seed=0, basis="statistical")
+    selected = (2.0, 1.0)
+
+    class Slow(type(target)):
+        def sides(self, point, scale=1.0):
+            if self.seed == 0:
+                return selected
+            raise Late("out of time")
+
+    slow = Slow(**{f.name: getattr(sampled, f.name) for f in fields(sampled)})
+    finding = at(slow, point, SMALL)
+    assert (finding.kind, finding.note) == ("none", "no time for a fresh sample")
+    assert (finding.measured, finding.bound) == selected

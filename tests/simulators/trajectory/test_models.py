@@ -95,6 +95,12 @@ def test_gram_coordinates_stand_for_the_same_vectors(worlds, name):
     close(home.lengths(U), torch.linalg.vector_norm(there, dim=1))
     close(home.values(torch.tensor(w), ROWS), model.values(W, ROWS))
     np.testing.assert_allclose(home.vectors(home.origin), home.start, rtol=1e-15)
+    # What is written to is seen as one row of memory after the other.
+    fixed = np.empty((5, model.parameters))
+    fixed.flags.writeable = False
+    for output in (np.empty((model.parameters, 5)).T, fixed):
+        with pytest.raises(ValueError, match="out must be writeable and in C order"):
+            home.vectors(V, out=output)
 
 
 def test_a_clipped_linear_loss_is_a_truncated_slope():

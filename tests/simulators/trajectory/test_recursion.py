@@ -384,6 +384,12 @@ def test_an_initial_vector_is_carried_along(worlds):
     rest = training.part(5, training.length, middle)
     second = differences(world.model, rest, "each", initial=first).vectors
     same_bits(second, whole)
+    # Before the last four steps nothing moves: the lengths are those of the start.
+    late = differences(
+        world.model, rest, "each", Recursion(last=4), initial=first, record_norms=True
+    )
+    start = np.linalg.norm(first, axis=1)
+    np.testing.assert_allclose(late.norms[:, : rest.length - 4].T, [start] * (rest.length - 4))
     same_bits(differences(world.model, rest, "each", initial=first, out=first).vectors, whole)
 
 

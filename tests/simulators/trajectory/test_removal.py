@@ -133,6 +133,27 @@ def test_on_ridge_regression_nothing_is_ever_spent():
     assert (server.spent, server.retrainings) == (0.0, 0)
 
 
+def test_a_request_whose_training_is_refused_can_be_made_again(monkeypatch):
+    random = np.random.default_rng(2)
+    rows = random.standard_normal((20, 2))
+    model = LinearScore(Logistic(0.01), Dataset(rows, np.sign(rows[:, 0])))
+    server = CertifiedRemoval(model, noise=1e-9, epsilon=0.1, delta=1e-5)
+    before = server.point.copy(), server.linear.copy(), server.spent
+
+    def refuse(*args, **options):
+        raise ValueError("model must have a minimiser, got none")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("simulators.trajectory.removal.minimiser", refuse)
+        with pytest.raises(ValueError, match="minimiser"):
+            server.remove([3])
+    np.testing.assert_array_equal(server.point, before[0])
+    np.testing.assert_array_equal(server.linear, before[1])
+    assert (server.spent, server.retrainings, server.gone.any()) == (before[2], 0, False)
+    server.remove([3])
+    assert (server.retrainings, np.flatnonzero(server.gone).tolist()) == (1, [3])
+
+
 def test_bad_settings():
     model = line(*FIVE)
     for options in ({"noise": -1.0}, {"epsilon": -1.0}, {"delta": 0.0}, {"seed": -1}):
