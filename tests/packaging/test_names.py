@@ -26,7 +26,7 @@ def test_a_file_in_front_is_passed_over_or_named(tmp_path):
 
 
 def test_no_refusal_rests_on_an_assert():
-    """`python -O` drops asserts: one that computes what checks a setting would take its refusals."""
+    """`python -O` drops asserts, and with them what checks a setting."""
     checks = ("_check", "__post_init__")
     places = [
         f"{path.relative_to(ROOT)}:{line.lineno}"

@@ -1,6 +1,7 @@
 """Gradients and Hessians against autograd, and attempts to violate the certified constants."""
 
 import math
+from fractions import Fraction
 
 import mpmath
 import numpy as np
@@ -14,6 +15,7 @@ from simulators.losses.hinge import SmoothedHinge
 from simulators.losses.huber import Huber
 from simulators.losses.logcosh import LogCosh
 from simulators.losses.logistic import Logistic
+from simulators.losses.pairs import pair_difference
 from simulators.losses.quadratic import Quadratic, linear
 from simulators.losses.ridge import Ridge
 from simulators.losses.softmax import Softmax
@@ -316,3 +318,14 @@ def test_wrong_targets_are_named():
         Quadratic(np.ones(2)).constants(POINTS)
     with pytest.raises(ValueError, match="at least one Dataset"):
         Logistic().constants()
+
+
+def test_differences_of_gradients_are_rounded_up():
+    """|x| |y - y'| of squares, compared in exact arithmetic."""
+    random = np.random.default_rng(0)
+    for _ in range(200):
+        row, targets = random.normal(size=(1, 3)), random.normal(size=2)
+        pair = [Dataset(row, np.array([target]), "one row", ()) for target in targets]
+        square = sum(Fraction(x) ** 2 for x in row[0].tolist())
+        change = Fraction(float(targets[0])) - Fraction(float(targets[1]))
+        assert Fraction(pair_difference(Ridge(0.1), *pair)) ** 2 >= square * change**2
