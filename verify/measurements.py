@@ -42,7 +42,7 @@ class RunComparisons:
 
     comparisons: one for each form.  why: where nothing could be compared, the reason.
     basis: of the observable.
-    values: every form where the first of them comes closest, or fails most.
+    values: every form where the last of them comes closest, or fails most.
     """
 
     statement: Statement
@@ -161,6 +161,7 @@ def _run_comparisons(
         )
     comparisons: list[Comparison] = []
     values: Mapping[str, float] = {}
+    refusals: list[str] = []
     for form in forms:
         relation = measurement.relation or interpretation.relations[form]
         try:
@@ -185,11 +186,13 @@ def _run_comparisons(
                 )
             )
         except ValueError as error:
-            return RunComparisons(claim, interpretation.name, name, why=str(error))
+            # Of one form; what the others said stays.
+            refusals.append(str(error))
+            continue
         closest = np.where(apart, _closeness(safe, bound, relation), -np.inf)
         values = _values(ctx, observable, inputs, sides, int(np.argmax(closest)), safe.shape)
-    # Every form is at rounding: neither refuted nor supported.
-    why = "" if comparisons else "at rounding"
+    # Without a refusal every form is at rounding: neither refuted nor supported.
+    why = "" if comparisons else next(iter(refusals), "at rounding")
     return RunComparisons(
         claim, interpretation.name, name, tuple(comparisons), why, values, observable.basis
     )

@@ -70,7 +70,8 @@ def grows(statement: Statement) -> None:
             inputs = admissible(statement, statement[form], np.random.default_rng(0))
             # The two farthest: there lower powers have all but vanished.
             points = list(away(statement[form], name, inputs).items())[-2:]
-            if not points:
+            # One point has no slope.
+            if len(points) < 2:
                 continue
             (a, b), (first, last) = zip(*points, strict=True)
             sizes = [value(statement[form], at) for at in (first, last)]

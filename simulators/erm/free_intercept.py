@@ -57,8 +57,8 @@ def from_minimiser(
     def slopes(b: Any) -> list[Any]:
         return [loss.slope_ball(z + s * b) for z, s in zip(start, signs, strict=True)]
 
-    def slope(b: float) -> Any:
-        return _total(flint, [s * x for s, x in zip(signs, slopes(flint.arb(b)), strict=True)])
+    def slope(b: Any) -> Any:
+        return _total(flint, [s * x for s, x in zip(signs, slopes(b), strict=True)])
 
     # c of the module: a ball, so that all that follows holds for every intercept in it.
     best = _root(flint, slope, float(model[-1]))
@@ -90,7 +90,7 @@ def _root(flint: Any, slope: Callable[[float], Any], near: float) -> Any:
 
     # Midpoints only bring the search near: nothing rests on them.
     def value(b: float) -> float:
-        return float(slope(b).mid())
+        return float(slope(flint.arb(b)).mid())
 
     radius = 1.0
     while not value(near - radius) < 0 < value(near + radius):
@@ -102,8 +102,10 @@ def _root(flint: Any, slope: Callable[[float], Any], near: float) -> Any:
     # xtol never ends the search, so that a root near 0 is found to relative accuracy.
     centre = brentq(value, near - radius, near + radius, xtol=1e-300, rtol=1e-15)
     width = max(math.ulp(centre), 2.0**-60)
-    # A comparison of balls holds only where it holds for every point of theirs.
-    while not (slope(centre - width) < 0 < slope(centre + width)):
+    # A comparison of balls holds only where it holds for every point of theirs. The ends are balls
+    # too: a float nearest to centre - width may lie beyond it, and the root between the two.
+    middle = flint.arb(centre)
+    while not (slope(middle - flint.arb(width)) < 0 < slope(middle + flint.arb(width))):
         width *= 2
     return flint.arb(centre, width)
 

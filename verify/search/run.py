@@ -140,10 +140,16 @@ def _finding(
     """What these inputs with these sides show: retested if sampled, minimised if searched for."""
     judge, instance, note = target, dict(point), "" if finished else "interrupted"
     retested = target.seed is not None or target.basis == "statistical"
+    judged = True
     if target.seed is not None:  # a selected extreme of a sample is judged on a fresh one
         judge = target.reseeded(target.seed + FRESH)
-        with suppress(Late), limit(_left(deadline)):
-            sides = judge.sides(instance, budget.scale)
+        try:
+            with limit(_left(deadline)):
+                sides = judge.sides(instance, budget.scale)
+        except Late:
+            # The sample that selected the extreme is no evidence of it.
+            judged = False
+            note = f"{note}; no time for a fresh sample".strip("; ")
 
     def violates(candidate: Point) -> bool:
         nonlocal sides
@@ -159,7 +165,7 @@ def _finding(
             sides = trial_sides
         return failed
 
-    violated, proof = target.fails(sides, MARGIN), None
+    violated, proof = judged and target.fails(sides, MARGIN), None
     if violated and searched:
         # Determined arguments follow the candidate before it is judged, and in the result.
         complete = target.domain.complete

@@ -91,8 +91,14 @@ class Chosen:
         return data.shuffled(seed)
 
     def learned(self, n: int, batch: int) -> int:
-        """Rows to learn from: whole batches of what is not held out."""
-        return max(1, int((1.0 - self.share) * n) // batch) * batch
+        """Rows to learn from: whole batches of what is not held out.
+
+        Raises NotRun where not one batch is left.
+        """
+        available = int((1.0 - self.share) * n)
+        if available < batch:
+            raise NotRun(f"needs a batch of {batch} rows to learn from, got {available}")
+        return available // batch * batch
 
 
 def _made(n: int, seed: int) -> Any:
