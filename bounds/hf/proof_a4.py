@@ -105,7 +105,7 @@ def from_one(xp, eta, E):
     proof="differentiate the recursion of training",
 )
 def from_zero(xp, eta, E):
-    """The approximator is this value in that world."""
+    """The approximator is this value in that problem."""
     return eta * (1 - eta) * xp.geometric(eta, E + 1)
 
 

@@ -15,7 +15,7 @@ def check(ctx: Context) -> Findings:
 
 def _rationals(ctx: Context) -> Findings:
     from verify.hf.exact_derivatives import by_power_series
-    from verify.hf.quadratic_worlds import equal
+    from verify.hf.quadratic_problems import equal
 
     rng = ctx.rng()
     pairs = []
@@ -36,7 +36,7 @@ def _rationals(ctx: Context) -> Findings:
     yield equal(ctx, "literal", "corrected", pairs, at, tolerance=1e-15)
 
 
-def smooth_worlds(ctx: Context, count: int):  # type: ignore[no-untyped-def]
+def smooth_problems(ctx: Context, count: int):  # type: ignore[no-untyped-def]
     """Losses that are neither quadratic nor convex, and runs of them with a visit every epoch."""
     import torch
 
@@ -65,13 +65,13 @@ def smooth_worlds(ctx: Context, count: int):  # type: ignore[no-untyped-def]
 def _forward_mode(ctx: Context) -> Findings:
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.exact_derivatives import by_reverse_mode
-    from verify.hf.quadratic_worlds import departure, equal
+    from verify.hf.quadratic_problems import departure, equal
     from verify.hf.recollection_matrix import recollected
 
     variants = {"recursion": Recursion("batch"), "kept": Recursion("kept")}
     variants["late"] = Recursion("batch", order="late")
     pairs: dict[str, list[tuple[float, float]]] = {}
-    for model, training, sample, per_epoch in smooth_worlds(ctx, ctx.pick(4, 60)):
+    for model, training, sample, per_epoch in smooth_problems(ctx, ctx.pick(4, 60)):
         slope = by_reverse_mode(model, training, sample)
         vectors = {
             name: differences(model, training, [[sample]], chosen).vectors[0]

@@ -46,7 +46,7 @@ def newton(n: int, d: int) -> tuple[np.ndarray, np.ndarray, int]:
 
 
 def check(ctx: Context) -> Findings:
-    from verify.hf.quadratic_worlds import departure, equal
+    from verify.hf.quadratic_problems import departure, equal
 
     for n, d in ((50, 8), (200, 40)):
         step, exact, storage = newton(n, d)

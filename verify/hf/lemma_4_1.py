@@ -7,7 +7,7 @@ import numpy as np
 
 from bounds.hf.drift import drift_clip
 from verify.checks import Check, Context, Findings, Instances, rows
-from verify.hf.line_worlds import certain, random_worlds
+from verify.hf.line_problems import certain, random_problems
 
 
 def measure(eta: float, C: float, q: float, t: float, B: float, b: float, b_u: float) -> float:
@@ -53,21 +53,23 @@ def check_lemma(ctx: Context) -> Findings:
     yield ctx.compare("literal", "printed", exact, inputs, at, bound=near, role="control")
     rng, at = ctx.rng(1), "random losses on a line, sets of any size, shuffled batches"
     for _ in range(ctx.pick(6, 60)):
-        problems = random_worlds(rng, 300, geometric=True)
+        problems = random_problems(rng, 300, geometric=True)
         runs, ratio = problems.run(), problems.steps[:, 1:2] / problems.steps[:, :1]
         powers = ratio ** np.arange(problems.steps.shape[1] + 1)
         sums = problems.steps[:, :1] * (1 - powers) / (1 - ratio)
         drift, bound = certain(runs.drift, runs), 2 * runs.largest[:, None] * sums
-        yield ctx.compare("literal", "printed", drift, {"worlds": 300}, at, bound=bound)
+        yield ctx.compare("literal", "printed", drift, {"problems": 300}, at, bound=bound)
 
 
 def check_clip(ctx: Context) -> Findings:
     rng, at = ctx.rng(), "random losses on a line, sets of any size, shuffled batches"
     for _ in range(ctx.pick(6, 60)):
-        problems = random_worlds(rng, 300)
+        problems = random_problems(rng, 300)
         runs = problems.run()
         drift, bound = certain(runs.drift, runs), drift_clip(*problems.schedule, runs.largest)
-        yield ctx.compare("literal", "tight", drift, {"worlds": 300}, at, bound=bound, tight=bound)
+        yield ctx.compare(
+            "literal", "tight", drift, {"problems": 300}, at, bound=bound, tight=bound
+        )
     at = "kept gradients that turn round between the two runs"
     for _ in range(ctx.pick(40, 400)):
         B, b, t = (int(x) for x in rng.integers(1, (4, 5, 14)))

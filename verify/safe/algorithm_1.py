@@ -3,7 +3,7 @@
 import numpy as np
 
 from verify.checks import Check, Context, Findings
-from verify.safe.two_classes import TOY, gradients, simulated, worlds
+from verify.safe.two_classes import TOY, gradients, problems, simulated
 
 EIGHT, RANDOM = "eight samples, three leave", "random classes, samples leave in three rounds"
 
@@ -17,7 +17,7 @@ def check(ctx: Context) -> Findings:
         value, again = ctx.claim("printed", **inputs), simulated(**inputs, update="printed")
         yield ctx.transcribed("literal", "printed", value, again, inputs, at, 1e-8)
     options = {"relation": "==", "tolerance": 1e-8}
-    for number, inputs in enumerate(worlds(ctx.rng(), ctx.pick(60, 300))):
+    for number, inputs in enumerate(problems(ctx.rng(), ctx.pick(60, 300))):
         exact = sum(gradients(**inputs))
         yield ctx.compare("literal", "corrected", exact, inputs, RANDOM, **options)
         if number < ctx.pick(10, 60):
@@ -31,7 +31,7 @@ def check_line_8(ctx: Context) -> Findings:
         lhs, options = gradients(**inputs)[1], {"relation": "==", "tolerance": 1e-10}
         yield from ctx.compare_forms("literal", lhs, inputs, EIGHT, script=script, **options)
     at, options = "q of the round in which a sample left", {"relation": "==", "tolerance": 1e-8}
-    for inputs in worlds(ctx.rng(), ctx.pick(60, 300)):
+    for inputs in problems(ctx.rng(), ctx.pick(60, 300)):
         value, again = ctx.claim("printed", **inputs), gradients(**inputs, fresh=False)[1]
         yield ctx.transcribed("literal", "printed", value, again, inputs, at, 1e-8)
         lhs = gradients(**inputs)[1]
