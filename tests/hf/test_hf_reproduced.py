@@ -7,12 +7,12 @@ import pytest
 import torch
 
 from tests.core.simulators.pretended import on_cuda
-from verify.exhibits import exhibit, reproduced
-from verify.exhibits.data import Chosen
 from verify.hf.reproduced import newton
 from verify.hf.reproduced.network import PARAMETERS, Network, logits
 from verify.hf.reproduced.networks import SMALL
 from verify.hf.reproduced.world import STATED, SoftmaxTraining
+from verify.showcases import reproduced, showcase
+from verify.showcases.data import Chosen
 
 DIGITS = Chosen(stand_in="digits", quick=True)
 NETWORKS = ("hf.fig1b", "hf.fig2", "hf.table5", "hf.table7")
@@ -25,8 +25,8 @@ def world():
 
 
 @pytest.mark.parametrize("name", CONVEX)
-def test_every_exhibit_runs_small(name):
-    found = exhibit(name).show(DIGITS, 0)
+def test_every_showcase_runs_small(name):
+    found = showcase(name).show(DIGITS, 0)
     cells = found.document["cells"]
     assert cells
     assert all(cell["ours"] or cell["cause"] for cell in cells)
@@ -34,11 +34,11 @@ def test_every_exhibit_runs_small(name):
 
 
 def test_the_network_runs_on_images_only():
-    made = exhibit("hf.fig2").show(Chosen(stand_in="synthetic", quick=True), 0)
+    made = showcase("hf.fig2").show(Chosen(stand_in="synthetic", quick=True), 0)
     (cell,) = made.document["cells"]
     exact = cell["ours"]["retraining"]["mean"]
     assert cell["ours"][STATED]["mean"] == pytest.approx(exact, rel=0.2)
-    (refused,) = exhibit("hf.fig2").show(DIGITS, 0).document["cells"]
+    (refused,) = showcase("hf.fig2").show(DIGITS, 0).document["cells"]
     assert "28 by 28" in refused["cause"]
 
 
@@ -102,8 +102,8 @@ def test_one_step_is_met_exactly():
 @pytest.mark.parametrize("name", ["hf.fig1a", "hf.fig7"])
 def test_a_device_gives_the_numbers_of_the_cpu(name):
     with on_cuda():
-        there = exhibit(name).show(replace(DIGITS, device="cuda"), 0)
-    here = exhibit(name).show(DIGITS, 0)
+        there = showcase(name).show(replace(DIGITS, device="cuda"), 0)
+    here = showcase(name).show(DIGITS, 0)
     for one, other in zip(there.document["cells"], here.document["cells"], strict=True):
         for interpretation, value in one["ours"].items():
             assert value["mean"] == pytest.approx(other["ours"][interpretation]["mean"], rel=1e-6)

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from verify.exhibits import exhibit
-from verify.exhibits.data import Chosen
 from verify.mini.reproduced.world import BATCH, learned
+from verify.showcases import showcase
+from verify.showcases.data import Chosen
 
 CHOSEN = {"stand_in": "digits", "quick": True}
 
 
 def cells(name, **options):
-    document = exhibit(f"mini.{name}").show(Chosen(**CHOSEN | options), 0).document
+    document = showcase(f"mini.{name}").show(Chosen(**CHOSEN | options), 0).document
     return {(c["row"], c["column"]): c for c in document["cells"]}, document["bounds"]
 
 

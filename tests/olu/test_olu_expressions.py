@@ -5,8 +5,8 @@ import pytest
 from mpmath import mp
 
 import bounds
-from bounds.bodies.free import lengths, put_back
 from bounds.draws import admissible
+from bounds.namespaces.free import lengths, put_back
 
 NESTED = [
     ("olu.alg1", "tight"),

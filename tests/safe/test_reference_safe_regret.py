@@ -8,7 +8,7 @@ import pytest
 
 import bounds
 from accounting.curves.gaussian import delta_gdp
-from bounds.bodies import numeric
+from bounds.namespaces import numeric
 from bounds.safe.theorem_2_i import mean_distance
 from bounds.safe.theorem_2_ii_track import noise_ratio
 from verify.safe import printed_tables, streams

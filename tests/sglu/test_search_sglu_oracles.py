@@ -1,4 +1,4 @@
-"""Where sglu's oracles are not the laws that an interpretation means, no search must look."""
+"""Where sglu's exact sides are not the laws that an interpretation means, no search must look."""
 
 import math
 

@@ -6,22 +6,22 @@ import numpy as np
 import pytest
 
 from bounds.sglu.figure_3cd import STORED, STORED_SIGMAS
-from verify.exhibits.data import Chosen
-from verify.sglu.reproduced import exhibits
+from verify.sglu.reproduced import showcases
+from verify.showcases.data import Chosen
 
 
-def cells(exhibit, stand_in="digits", **options):
-    shown = exhibit.show(Chosen(stand_in=stand_in, quick=True, **options), 0)
+def cells(showcase, stand_in="digits", **options):
+    shown = showcase.show(Chosen(stand_in=stand_in, quick=True, **options), 0)
     return {(c["row"], c["column"]): c for c in shown.document["cells"]}, shown.document["bounds"]
 
 
 @cache
 def without_files(figure):
-    return cells(getattr(exhibits, f"FIGURE_{figure}"))
+    return cells(getattr(showcases, f"FIGURE_{figure}"))
 
 
 def test_every_entry_of_table_3_is_the_formula_cut_off():
-    found, held = cells(exhibits.TABLE_3)
+    found, held = cells(showcases.TABLE_3)
     assert len(found) == 24
     assert all(c["ours"]["formula, cut off"]["mean"] == c["printed"] for c in found.values())
     assert all(c["cause"] == "agrees" for c in found.values())
@@ -30,7 +30,7 @@ def test_every_entry_of_table_3_is_the_formula_cut_off():
 
 
 def test_the_stored_lists_come_from_a_constant_that_is_not_printed():
-    found, held = cells(exhibits.FIGURE_3D)
+    found, held = cells(showcases.FIGURE_3D)
     for c in found.values():
         assert c["ours"]["unprinted constant"]["mean"] == c["printed"]
         assert c["ours"]["exact"]["mean"] <= c["ours"]["printed formulas"]["mean"]
@@ -85,9 +85,9 @@ def features(tmp_path_factory):
     ids=["one-request", "similar-utility", "noise"],
 )
 def test_accuracies_on_cifar_come_from_features_in_a_file(figure, rows, column, features):
-    exhibit = getattr(exhibits, f"FIGURE_{figure}")
+    showcase = getattr(showcases, f"FIGURE_{figure}")
     absent, _ = without_files(figure)
-    found, held = cells(exhibit, stand_in="", mnist=str(features))
+    found, held = cells(showcase, stand_in="", mnist=str(features))
     for row in rows:
         name = f"CIFAR-10, {row}", column
         assert "cifar10.npz" in absent[name]["cause"]

@@ -30,10 +30,10 @@ SGD_BAD = {
     "position": [-1, 3, 1.5, "x", math.nan, True],
     "initial": [None, "x", 3],
 }
-FORM = {"contraction": 0.5, "kick": 1.0, "noise": 1.0, "batches": 3}
+FORM = {"contraction": 0.5, "sensitivity": 1.0, "noise": 1.0, "batches": 3}
 FORM_BAD = {
     "contraction": [*NEGATIVE, 1.5, math.inf],
-    "kick": [*NEGATIVE, math.inf],
+    "sensitivity": [*NEGATIVE, math.inf],
     "noise": FINITE,
     "batches": [*COUNT, 0],
 }
@@ -103,8 +103,8 @@ CASES = {
         {"contraction": FORM_BAD["contraction"], "steps": WHOLE, "gap": [0.4, "x", math.nan]},
     ),
     "distance_learning": (
-        {"contraction": 0.5, "kick": 1.0, "batches": 3},
-        {k: FORM_BAD[k] for k in ("contraction", "kick", "batches")}
+        {"contraction": 0.5, "sensitivity": 1.0, "batches": 3},
+        {k: FORM_BAD[k] for k in ("contraction", "sensitivity", "batches")}
         | {"learn_epochs": WHOLE, "diameter": NEGATIVE}
         | PLACE,
     ),
@@ -135,19 +135,20 @@ CASES = {
         },
     ),
     "mu_convex_target_t_plus_k": (
-        {"kick": 1.0, "noise": 1.0, "batches": 3, "learn_epochs": 2, "unlearn_epochs": 1},
-        {"kick": FORM_BAD["kick"], "noise": FINITE, "batches": FORM_BAD["batches"]} | PLACE,
+        {"sensitivity": 1.0, "noise": 1.0, "batches": 3, "learn_epochs": 2, "unlearn_epochs": 1},
+        {"sensitivity": FORM_BAD["sensitivity"], "noise": FINITE, "batches": FORM_BAD["batches"]}
+        | PLACE,
     ),
     "mu_convex_stationary": (
-        {"kick": 1.0, "noise": 1.0, "batches": 3, "unlearn_epochs": 2, "diameter": 1.0},
-        {"kick": FORM_BAD["kick"], "noise": FINITE, "diameter": NEGATIVE} | PLACE,
+        {"sensitivity": 1.0, "noise": 1.0, "batches": 3, "unlearn_epochs": 2, "diameter": 1.0},
+        {"sensitivity": FORM_BAD["sensitivity"], "noise": FINITE, "diameter": NEGATIVE} | PLACE,
     ),
     "mu_sequence": (
         FORM | {"epochs": [1, 2]},
         FORM_BAD | {"epochs": [*WHOLE, 0, [[1]]], "positions": [3, -1, "x", [0, 0, 0]]},
     ),
     "sequence_distances": (
-        {"contraction": 0.5, "kick": 1.0, "batches": 3, "epochs": [1, 2]},
+        {"contraction": 0.5, "sensitivity": 1.0, "batches": 3, "epochs": [1, 2]},
         {"epochs": [*WHOLE, 0, [[1]]], "diameter": NEGATIVE, "contraction": [1.0, [0.5, 0.5]]},
     ),
     "mu_batch": (

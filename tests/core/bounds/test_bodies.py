@@ -1,4 +1,4 @@
-"""The namespaces of bodies agree name by name: floats, many digits, symbols."""
+"""The namespaces of formulas agree name by name: floats, many digits, symbols."""
 
 import inspect
 from itertools import product
@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mpmath import mp
 
-from bounds import bodies
-from bounds.bodies import numeric, precise
-from bounds.bodies.free import put_back
-from bounds.bodies.symbolic import Symbolic
+from bounds import namespaces
 from bounds.interpretations import Interpretation
+from bounds.namespaces import numeric, precise
+from bounds.namespaces.free import put_back
+from bounds.namespaces.symbolic import Symbolic
 from bounds.statements import Statement
 from bounds.symbols import Symbol
 from bounds.units.equations import Equations
@@ -42,77 +42,77 @@ hits = Symbol("hits", "hits", "h", kind="hits")
 epsilon, mu = _real("epsilon", 0, 6), _real("mu", 0.25, 6)
 delta = _real("delta", 2.0**-40, 0.75)
 
-BODIES = {
-    "inf": (lambda ns, x: ns.minimum(x, ns.inf), (x,)),
-    "pi": (lambda ns, x: ns.pi * x, (x,)),
-    "rational": (lambda ns, x: ns.rational(17, 10) * x + ns.rational(3), (x,)),
-    "sqrt": (lambda ns, x: ns.sqrt(x), (size,)),
-    "log": (lambda ns, x: ns.log(x), (above,)),
-    "exp": (lambda ns, x: ns.exp(x), (x,)),
-    "log1p": (lambda ns, x: ns.log1p(x), (near,)),
-    "expm1": (lambda ns, x: ns.expm1(x), (x,)),
-    "floor": (lambda ns, x: ns.floor(x), (x,)),
-    "ceiling": (lambda ns, x: ns.ceiling(x), (x,)),
-    "minimum": (lambda ns, x, y, z: ns.minimum(x, y, z), (x, y, z)),
-    "maximum": (lambda ns, x, y, z: ns.maximum(x, y, z), (x, y, z)),
-    "where": (lambda ns, x, y: ns.where((x < y) & (y > 0), lambda: x / y, y), (x, y)),
-    "equal": (lambda ns, x, y: ns.where(ns.equal(x, y) | (x > 2), 1, x - y), (x, y)),
-    "step": (lambda ns, x: ns.step(x), (x,)),
-    "times": (lambda ns, x, y: ns.times(x, y), (x, y)),
-    "decay": (lambda ns, gap, N: ns.decay(gap, N) + ns.decay(1 - gap, N, gap), (gap, N)),
-    "geometric": (lambda ns, gap, N: ns.geometric(gap, N), (gap, N)),
-    "spread": (lambda ns, gap, N: ns.spread(gap, N), (gap, N)),
-    "first_whole": (lambda ns, x, y: ns.first_whole(x - y, lambda K: x - y <= K), (x, y)),
+FORMULAS = {
+    "inf": (lambda xp, x: xp.minimum(x, xp.inf), (x,)),
+    "pi": (lambda xp, x: xp.pi * x, (x,)),
+    "rational": (lambda xp, x: xp.rational(17, 10) * x + xp.rational(3), (x,)),
+    "sqrt": (lambda xp, x: xp.sqrt(x), (size,)),
+    "log": (lambda xp, x: xp.log(x), (above,)),
+    "exp": (lambda xp, x: xp.exp(x), (x,)),
+    "log1p": (lambda xp, x: xp.log1p(x), (near,)),
+    "expm1": (lambda xp, x: xp.expm1(x), (x,)),
+    "floor": (lambda xp, x: xp.floor(x), (x,)),
+    "ceiling": (lambda xp, x: xp.ceiling(x), (x,)),
+    "minimum": (lambda xp, x, y, z: xp.minimum(x, y, z), (x, y, z)),
+    "maximum": (lambda xp, x, y, z: xp.maximum(x, y, z), (x, y, z)),
+    "where": (lambda xp, x, y: xp.where((x < y) & (y > 0), lambda: x / y, y), (x, y)),
+    "equal": (lambda xp, x, y: xp.where(xp.equal(x, y) | (x > 2), 1, x - y), (x, y)),
+    "step": (lambda xp, x: xp.step(x), (x,)),
+    "times": (lambda xp, x, y: xp.times(x, y), (x, y)),
+    "decay": (lambda xp, gap, N: xp.decay(gap, N) + xp.decay(1 - gap, N, gap), (gap, N)),
+    "geometric": (lambda xp, gap, N: xp.geometric(gap, N), (gap, N)),
+    "spread": (lambda xp, gap, N: xp.spread(gap, N), (gap, N)),
+    "first_whole": (lambda xp, x, y: xp.first_whole(x - y, lambda K: x - y <= K), (x, y)),
     "homogeneous": (
-        lambda ns, n, x, y, z: ns.homogeneous(n, x, y, z),
+        lambda xp, n, x, y, z: xp.homogeneous(n, x, y, z),
         (n, _real("x", 0, 2), _real("y", 0, 2), _real("z", 0, 2)),
     ),
-    "total": (lambda ns, x, n: ns.total(lambda i: x**i / i, 1, n), (x, n)),
-    "product": (lambda ns, x, n: ns.product(lambda i: 1 + x / i, 1, n), (x, n)),
-    "greatest": (lambda ns, x, n: ns.greatest(lambda i: abs(i - x), 0, n), (x, n)),
-    "least": (lambda ns, x, n: ns.least(lambda i: abs(i - x), 0, n), (x, n)),
+    "total": (lambda xp, x, n: xp.total(lambda i: x**i / i, 1, n), (x, n)),
+    "product": (lambda xp, x, n: xp.product(lambda i: 1 + x / i, 1, n), (x, n)),
+    "greatest": (lambda xp, x, n: xp.greatest(lambda i: abs(i - x), 0, n), (x, n)),
+    "least": (lambda xp, x, n: xp.least(lambda i: abs(i - x), 0, n), (x, n)),
     "over": (
-        lambda ns, values, others: ns.over(lambda i, a, b: i * a * b, values, others),
+        lambda xp, values, others: xp.over(lambda i, a, b: i * a * b, values, others),
         (values, others),
     ),
-    "log_sum_exp": (lambda ns, values: ns.log_sum_exp(lambda i, a: a / i, values), (values,)),
-    "norm": (lambda ns, values: ns.norm(values), (values,)),
-    "prefix": (lambda ns, values, n: ns.prefix(values, ns.minimum(n, 2)), (values, n)),
+    "log_sum_exp": (lambda xp, values: xp.log_sum_exp(lambda i, a: a / i, values), (values,)),
+    "norm": (lambda xp, values: xp.norm(values), (values,)),
+    "prefix": (lambda xp, values, n: xp.prefix(values, xp.minimum(n, 2)), (values, n)),
     "orbit": (
-        lambda ns, x, values: ns.orbit(lambda i, a: a * x / i + values[i], 1)[ns.count(values) + 1],
+        lambda xp, x, values: xp.orbit(lambda i, a: a * x / i + values[i], 1)[xp.count(values) + 1],
         (x, values),
     ),
-    "count": (lambda ns, values: ns.count(values) + values[1], (values,)),
+    "count": (lambda xp, values: xp.count(values) + values[1], (values,)),
     "over_hits": (
-        lambda ns, hits, n: ns.over_hits(lambda j, size: j * size + size**2, hits, n),
+        lambda xp, hits, n: xp.over_hits(lambda j, size: j * size + size**2, hits, n),
         (hits, _whole("n", 4, 9)),
     ),
-    "last_hit": (lambda ns, hits, n: ns.last_hit(hits, n), (hits, _whole("n", 4, 9))),
-    "harmonic": (lambda ns, n: ns.harmonic(n), (n,)),
-    "trigamma": (lambda ns, x: ns.trigamma(x), (above,)),
-    "zeta": (lambda ns, x, y: ns.zeta(x, y), (_real("x", 1.25, 9), _real("y", 0.5, 9))),
-    "binomial": (lambda ns, n, m: ns.binomial(n, m), (n, _whole("m", 0, 9))),
-    "gamma": (lambda ns, x: ns.gamma(x), (above,)),
-    "log_gamma": (lambda ns, x: ns.log_gamma(x), (_real("x", 3, 900),)),
-    "erf": (lambda ns, x: ns.erf(x), (x,)),
-    "erfc": (lambda ns, x: ns.erfc(x), (_real("x", -3, 20),)),
+    "last_hit": (lambda xp, hits, n: xp.last_hit(hits, n), (hits, _whole("n", 4, 9))),
+    "harmonic": (lambda xp, n: xp.harmonic(n), (n,)),
+    "trigamma": (lambda xp, x: xp.trigamma(x), (above,)),
+    "zeta": (lambda xp, x, y: xp.zeta(x, y), (_real("x", 1.25, 9), _real("y", 0.5, 9))),
+    "binomial": (lambda xp, n, m: xp.binomial(n, m), (n, _whole("m", 0, 9))),
+    "gamma": (lambda xp, x: xp.gamma(x), (above,)),
+    "log_gamma": (lambda xp, x: xp.log_gamma(x), (_real("x", 3, 900),)),
+    "erf": (lambda xp, x: xp.erf(x), (x,)),
+    "erfc": (lambda xp, x: xp.erfc(x), (_real("x", -3, 20),)),
     "hyp1f1": (
-        lambda ns, x, d: ns.hyp1f1(-ns.rational(1, 2), d / 2, -x),
+        lambda xp, x, d: xp.hyp1f1(-xp.rational(1, 2), d / 2, -x),
         (size, _whole("d", 1, 30)),
     ),
-    "softplus": (lambda ns, x: ns.softplus(x), (_real("x", -600, 800),)),
-    "hypot": (lambda ns, x, y: ns.hypot(x, y), (x, y)),
-    "gamma_ratio": (lambda ns, n: ns.gamma_ratio(n), (_whole("n", 1, 900),)),
-    "gamma_above": (lambda ns, x, y: ns.gamma_above(x, y), (above, _real("y", 0, 40))),
+    "softplus": (lambda xp, x: xp.softplus(x), (_real("x", -600, 800),)),
+    "hypot": (lambda xp, x, y: xp.hypot(x, y), (x, y)),
+    "gamma_ratio": (lambda xp, n: xp.gamma_ratio(n), (_whole("n", 1, 900),)),
+    "gamma_above": (lambda xp, x, y: xp.gamma_above(x, y), (above, _real("y", 0, 40))),
     "pochhammer": (
-        lambda ns, x, q: ns.pochhammer(x, q),
+        lambda xp, x, q: xp.pochhammer(x, q),
         (_real("x", 0, 0.875), _real("q", 0.125, 0.875)),
     ),
-    "student": (lambda ns, d, x: ns.student(d, x), (_whole("d", 1, 30), x)),
-    "Phi": (lambda ns, x: ns.Phi(x), (_real("x", -20, 9),)),
-    "gaussian_delta": (lambda ns, epsilon, mu: ns.gaussian_delta(epsilon, mu), (epsilon, mu)),
+    "student": (lambda xp, d, x: xp.student(d, x), (_whole("d", 1, 30), x)),
+    "Phi": (lambda xp, x: xp.Phi(x), (_real("x", -20, 9),)),
+    "gaussian_delta": (lambda xp, epsilon, mu: xp.gaussian_delta(epsilon, mu), (epsilon, mu)),
     "mu_star": (
-        lambda ns, epsilon, delta: ns.mu_star(epsilon, delta),
+        lambda xp, epsilon, delta: xp.mu_star(epsilon, delta),
         (_real("epsilon", 0, 2000), delta),
     ),
 }
@@ -122,7 +122,7 @@ CANCEL = {"orbit", "student", "total", "product", "over", "log_sum_exp", "equal"
 
 
 def _form(name):
-    body, symbols = BODIES[name]
+    formula, symbols = FORMULAS[name]
     statement = Statement(
         "test.primitive",
         name,
@@ -131,10 +131,10 @@ def _form(name):
         (Interpretation("literal", "", {"own": "=="}),),
         symbols=symbols,
     )
-    return statement.form("own", tex=name)(body)
+    return statement.form("own", tex=name)(formula)
 
 
-FORMS = {name: _form(name) for name in BODIES}
+FORMS = {name: _form(name) for name in FORMULAS}
 EXPRESSIONS = {name: sp.sympify(form.symbolic()) for name, form in FORMS.items()}
 
 
@@ -183,7 +183,7 @@ def _near(found, exact):
         return found == exact or abs(found - exact) <= abs(exact) * mp.mpf(10) ** -25
 
 
-@pytest.mark.parametrize("name", BODIES)
+@pytest.mark.parametrize("name", FORMULAS)
 @settings(max_examples=settings.default.max_examples // 5)
 @given(data=st.data())
 def test_a_primitive_is_the_same_in_all_namespaces(name, data):
@@ -192,7 +192,7 @@ def test_a_primitive_is_the_same_in_all_namespaces(name, data):
     _check(name, {s.name: data.draw(_drawn(s, length), label=s.name) for s in symbols})
 
 
-@pytest.mark.parametrize("name", BODIES)
+@pytest.mark.parametrize("name", FORMULAS)
 def test_a_primitive_is_the_same_at_the_ends_of_its_ranges(name):
     symbols = FORMS[name].statement.symbols
     for corner in product(*map(_ends, symbols.values())):
@@ -204,23 +204,23 @@ UNITS = Dimensions(Equations())
 
 def test_every_name_is_described_tried_and_in_all_namespaces():
     own = {name for name in vars(Symbolic) if not name.startswith("_")}
-    assert own == BODIES.keys()
+    assert own == FORMULAS.keys()
     for name in own:
         assert hasattr(numeric, name), name
         assert hasattr(precise, name), name
         assert hasattr(UNITS, name), name
-        assert f" {name}" in inspect.getdoc(bodies), name
+        assert f" {name}" in inspect.getdoc(namespaces), name
 
 
-@pytest.mark.parametrize("ns", [numeric, precise, Symbolic()], ids=["floats", "digits", "symbols"])
-def test_a_branch_that_is_not_taken_is_not_evaluated(ns):
-    assert ns.where(ns.equal(sp.Integer(0), 0), 7, lambda: 1 // 0) == 7
+@pytest.mark.parametrize("xp", [numeric, precise, Symbolic()], ids=["floats", "digits", "symbols"])
+def test_a_branch_that_is_not_taken_is_not_evaluated(xp):
+    assert xp.where(xp.equal(sp.Integer(0), 0), 7, lambda: 1 // 0) == 7
 
 
 def test_sums_within_sums_do_not_share_an_index():
-    def body(ns, values):
-        mean = ns.prefix(values, ns.count(values)) / ns.count(values)
-        return ns.over(lambda _, v: abs(v - mean), values)
+    def formula(xp, values):
+        mean = xp.prefix(values, xp.count(values)) / xp.count(values)
+        return xp.over(lambda _, v: abs(v - mean), values)
 
     form = Statement(
         "test.spread",
@@ -229,7 +229,7 @@ def test_sums_within_sums_do_not_share_an_index():
         "",
         (Interpretation("literal", "", {"own": "=="}),),
         symbols=(values,),
-    ).form("own", tex="")(body)
+    ).form("own", tex="")(formula)
     inputs = {"values": [1.0, 2.0, 6.0]}
     back = put_back(form.symbolic(), form.statement.symbols, form.validate(inputs))
     assert back == form.exact(**inputs) == 6

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from mpmath import mp
 
 import bounds
-from bounds.bodies import numeric, precise
-from bounds.bodies.free import put_back
-from bounds.bodies.special import Iterated
 from bounds.draws import admissible
+from bounds.namespaces import numeric, precise
+from bounds.namespaces.free import put_back
+from bounds.namespaces.special import Iterated
 
 PLANS = [
     ("sglu.alg6", "corrected"),

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 from mpmath import mp
 
 import bounds
-from bounds.bodies import numeric, precise
-from bounds.bodies.free import put_back
-from bounds.bodies.special import Greatest, Least, homogeneous, pochhammer
-from bounds.bodies.symbolic import Symbolic
+from bounds.namespaces import numeric, precise
+from bounds.namespaces.free import put_back
+from bounds.namespaces.special import Greatest, Least, homogeneous, pochhammer
+from bounds.namespaces.symbolic import Symbolic
 from bounds.symbols import Symbol
 
-ns = Symbolic()
+xp = Symbolic()
 halves = st.sampled_from([0.25, 0.5, 0.75, 1.0, 1.5])
 i, j, k = sp.symbols("i j k", integer=True)
 x, n = sp.Symbol("x", real=True), sp.Symbol("n", integer=True)
@@ -46,8 +46,8 @@ def back(expression, **inputs):
         (sp.Sum(sp.IndexedBase("h")[j] * j, (j, 0, n - 1)), 2),
         (homogeneous(n, x, 1, 1), 0.125 + 2 * 0.25 + 3 * 0.5 + 4),
         (pochhammer(x, sp.Rational(1, 2)), 0.2887880950866024),
-        (ns.gamma_above(1, x), 0.6065306597126334),
-        (ns.student(n, x), 0.6742760175759245),
+        (xp.gamma_above(1, x), 0.6065306597126334),
+        (xp.student(n, x), 0.6742760175759245),
         (sp.Piecewise((1 / (x - sp.Rational(1, 2)), sp.Ne(2 * x, 1)), (7, True)), 7),
     ],
     ids=[
@@ -84,11 +84,11 @@ def test_monomials_in_all_three_namespaces(n, values):
         exact = precise.homogeneous(n, *map(mp.mpf, values))
     assert float(numeric.homogeneous(n, *values)) == pytest.approx(float(exact), rel=1e-12)
     rationals = [sp.Rational(v) for v in values]
-    assert sp.N(ns.homogeneous(sp.Integer(n), *rationals), 30) == pytest.approx(exact, rel=1e-25)
+    assert sp.N(xp.homogeneous(sp.Integer(n), *rationals), 30) == pytest.approx(exact, rel=1e-25)
 
 
 def test_monomials_in_free_symbols_are_a_quotient_where_they_differ():
     y = sp.Symbol("y", real=True)
-    found = ns.homogeneous(n - 1, x, y)
+    found = xp.homogeneous(n - 1, x, y)
     assert sp.simplify(found.args[0][0] - (x**n - y**n) / (x - y)) == 0
     assert found.subs(y, x).doit() == n * x ** (n - 1)

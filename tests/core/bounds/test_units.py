@@ -22,8 +22,8 @@ from bounds.units.listed import faults, row
 from bounds.units.quantity import Quantity
 from verify.evidence import Clash, from_dict, to_dict
 from verify.expectation import load
+from verify.form_agreement import first_disagreement
 from verify.interpretations import headline, is_green
-from verify.twins import first_disagreement
 from verify.units import clashes
 from verify.verdict import verdicts
 
@@ -87,7 +87,7 @@ def test_every_symbol_of_ours_says_its_unit():
 
 def test_what_has_no_unit_is_an_algorithm():
     without = [s[n] for s in STATEMENTS for n, u in FOUND[s.id].items() if u.because]
-    assert all(form.because or form.body is None for form in without)
+    assert all(form.because or form.formula is None for form in without)
     assert len(without) < 0.03 * len(DERIVED)
 
 
@@ -116,7 +116,7 @@ def measurements(form, units, tries):
 
 
 def test_forms_change_with_the_units_as_theirs_says():
-    """Another route to every unit: the numbers of the form, where no body is walked."""
+    """Another route to every unit: the numbers of the form, where no formula is walked."""
     for form, units in AGREEING:
         for before, after in measurements(form, units, 1):
             expected = before * scale(units.value)
@@ -159,9 +159,9 @@ def called(name, argument):
     return ast.Call(ast.Name(name, ast.Load()), [argument], [])
 
 
-def edits(body):
-    """Bodies with one factor less each, and a list that takes what that factor was."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(body)))
+def edits(formula):
+    """Formulas with one factor less each, and a list that takes what that factor was."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(formula)))
     (function,) = tree.body
     function.decorator_list = []
     for at in range(1000):
@@ -169,7 +169,7 @@ def edits(body):
         changed = ast.fix_missing_locations(cut.visit(copy.deepcopy(tree)))
         if not cut.done:
             return
-        names = dict(vars(inspect.getmodule(body)))
+        names = dict(vars(inspect.getmodule(formula)))
         names["met"] = lambda x, lost=lost: lost.append(x) or x
         names["dropped"] = lambda x, lost=lost: lost.append(x) or plain(x)
         exec(compile(changed, "edited", "exec"), names)
@@ -189,14 +189,14 @@ def test_factors_that_are_lost_are_noticed(monkeypatch, full):
     """Of some forms; what is a number, more than half of all, shows in no unit."""
     told = []
     for form, _ in AGREEING[:: 4 if full else 8]:
-        if form.body.__closure__ or form.body.__name__ == "<lambda>":
+        if form.formula.__closure__ or form.formula.__name__ == "<lambda>":
             continue
-        alone, original = str(of_form(form)), form.body
-        for body, lost in edits(original):
-            monkeypatch.setattr(form, "body", body)
+        alone, original = str(of_form(form)), form.formula
+        for formula, lost in edits(original):
+            monkeypatch.setattr(form, "formula", formula)
             noticed = str(of_form(form)) != alone
             told += [noticed] if any(map(measured, lost)) else []
-        monkeypatch.setattr(form, "body", original)
+        monkeypatch.setattr(form, "formula", original)
     assert len(told) > (350 if full else 150)
     assert sum(told) >= 0.99 * len(told)
 
@@ -208,33 +208,33 @@ N = Symbol("n", "count", "n", low=0, kind="integer")
 UNSAID = Symbol("x", "anything", "x", low=0)
 
 
-def statement(bodies, kind="equality"):
-    """A statement with forms of these names and bodies."""
-    interpretation = Interpretation("literal", "", dict.fromkeys(bodies, "=="))
+def statement(formulas, kind="equality"):
+    """A statement with forms of these names and formulas."""
+    interpretation = Interpretation("literal", "", dict.fromkeys(formulas, "=="))
     made = Statement(
         "sglu.units", "U", kind, "w", (interpretation,), symbols=(ETA, L, K, N, UNSAID)
     )
-    for name, body in bodies.items():
-        made.form(name, tex="x")(body)
+    for name, formula in formulas.items():
+        made.form(name, tex="x")(formula)
     return made
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("formula", "told"),
     [
-        (lambda ns, eta, L: eta * L, "parameter"),
-        (lambda ns, eta, L, n: ns.total(lambda i: i * eta * L**2, 1, n), "loss"),
-        (lambda ns, L: ns.sqrt(L), "loss^(1/2)/parameter^(1/2)"),
-        (lambda ns, L: ns.product(lambda i: i * L, 2, 4), "loss^3/parameter^3"),
-        (lambda ns, L, n: L ** (n - n + 2), "terms disagree"),
-        (lambda ns, L: ns.exp(L), "terms disagree"),
-        (lambda ns, eta, L: ns.where(eta > L, 1, 2), "terms disagree"),
-        (lambda ns, eta, L: ns.maximum(0, L, ns.inf), "loss/parameter"),
-        (lambda ns, eta, L, x: eta * L + x, "parameter"),
-        (lambda ns, K, L: K * L, "[K] loss/parameter"),
-        (lambda ns, K, L: ns.log(K * L), "1"),
-        (lambda ns: 0, "any unit"),
-        (lambda ns, eta, L: ns.orbit(lambda i, x: x / 2 + eta, L)[3], "terms disagree"),
+        (lambda xp, eta, L: eta * L, "parameter"),
+        (lambda xp, eta, L, n: xp.total(lambda i: i * eta * L**2, 1, n), "loss"),
+        (lambda xp, L: xp.sqrt(L), "loss^(1/2)/parameter^(1/2)"),
+        (lambda xp, L: xp.product(lambda i: i * L, 2, 4), "loss^3/parameter^3"),
+        (lambda xp, L, n: L ** (n - n + 2), "terms disagree"),
+        (lambda xp, L: xp.exp(L), "terms disagree"),
+        (lambda xp, eta, L: xp.where(eta > L, 1, 2), "terms disagree"),
+        (lambda xp, eta, L: xp.maximum(0, L, xp.inf), "loss/parameter"),
+        (lambda xp, eta, L, x: eta * L + x, "parameter"),
+        (lambda xp, K, L: K * L, "[K] loss/parameter"),
+        (lambda xp, K, L: xp.log(K * L), "1"),
+        (lambda xp: 0, "any unit"),
+        (lambda xp, eta, L: xp.orbit(lambda i, x: x / 2 + eta, L)[3], "terms disagree"),
     ],
     ids=[
         "product",
@@ -252,18 +252,18 @@ def statement(bodies, kind="equality"):
         "orbit",
     ],
 )
-def test_what_a_body_is_measured_in(body, told):
-    assert str(statement({"printed": body})["printed"].units()) == told
+def test_what_a_body_is_measured_in(formula, told):
+    assert str(statement({"printed": formula})["printed"].units()) == told
 
 
 def test_a_constant_has_one_unit_in_all_forms():
-    forms = {"printed": lambda ns, K, L: K * L, "corrected": lambda ns, L, eta: L**2 * eta}
+    forms = {"printed": lambda xp, K, L: K * L, "corrected": lambda xp, L, eta: L**2 * eta}
     found = statement(forms).units()
     assert {str(units) for units in found.values()} == {"loss"}
     assert str(found["printed"].symbols["K"]) == "parameter"
     assert not apart(statement(forms))
-    assert apart(statement({**forms, "tight": lambda ns, L: L}))
-    assert not apart(statement({**forms, "tight": lambda ns, L: L}, kind="asymptotic"))
+    assert apart(statement({**forms, "tight": lambda xp, L: L}))
+    assert not apart(statement({**forms, "tight": lambda xp, L: L}, kind="asymptotic"))
 
 
 def test_terms_that_disagree_are_told_with_their_units():
@@ -273,7 +273,7 @@ def test_terms_that_disagree_are_told_with_their_units():
 
 def test_what_disagrees_has_to_be_on_the_list(monkeypatch):
     paper = bounds.paper("sglu")
-    wrong = statement({"printed": lambda ns, eta, L: eta + L})
+    wrong = statement({"printed": lambda xp, eta, L: eta + L})
     (line,) = faults(wrong, paper)
     assert line == (
         "the form printed is not in units.json, and its terms disagree: "
@@ -281,7 +281,7 @@ def test_what_disagrees_has_to_be_on_the_list(monkeypatch):
     )
     monkeypatch.setattr(listed, "_read", lambda package: {wrong.id: row(wrong)})
     assert list(faults(wrong, paper)) == []
-    assert list(faults(statement({"printed": lambda ns, L: L}), paper)) == [
+    assert list(faults(statement({"printed": lambda xp, L: L}), paper)) == [
         "the form printed is in loss/parameter, and units.json says terms disagree"
     ]
     monkeypatch.setattr(listed, "_read", lambda package: {wrong.id: {"tight": "1"}})
@@ -289,7 +289,7 @@ def test_what_disagrees_has_to_be_on_the_list(monkeypatch):
 
 
 def test_a_body_that_is_no_expression_is_told():
-    broken = statement({"printed": lambda ns, L: float(L)})
+    broken = statement({"printed": lambda xp, L: float(L)})
     assert list(faults(broken, bounds.paper("sglu"))) == [
         "the form printed has no unit: of a quantity only its unit is known"
     ]
@@ -327,8 +327,10 @@ def test_an_edit_that_changes_a_unit_is_noticed(monkeypatch):
     """As `verify --mutants` edits formulas; the unit tells before anything is run."""
     form = bounds.get("mini.rewind")["tight"]
     assert first_disagreement(["mini.rewind"]) is None
-    original = form.body
-    monkeypatch.setattr(form, "body", lambda ns, eta, **more: original(ns, eta=eta, **more) * eta)
+    original = form.formula
+    monkeypatch.setattr(
+        form, "formula", lambda xp, eta, **more: original(xp, eta=eta, **more) * eta
+    )
     assert first_disagreement(["mini.rewind"]) == (
         "mini.rewind: the form tight is in parameter^3/loss, and units.json says parameter"
     )

@@ -36,7 +36,7 @@ SAMPLES = {
     "initial_distance": 3.0,
     "index": 1,
     "k": 2,
-    "kick": 1.0,
+    "sensitivity": 1.0,
     "kind": "linear",
     "learn_epochs": 2,
     "lipschitz": 1.0,

@@ -26,7 +26,7 @@ from simulators.data.synthetic import points, regression, two_gaussians, worst_p
 from simulators.data.table import table
 from simulators.losses.clipping import clipped
 from tests.equality import same_bits
-from verify.self_tests import digits as oracle
+from verify.self_tests import digits as digit_sums
 
 ROOT = Path(__file__).resolve().parents[3]
 MNIST = Path(os.environ.get("FORGETPROOF_MNIST", ROOT.parent / "shared" / "data"))
@@ -172,8 +172,8 @@ def test_sets_are_read_without_scikit_learn_and_are_its_own(monkeypatch, name):
     wanted = 2 * targets - 1 if name == "breast_cancer" else targets
     np.testing.assert_array_equal(found.targets, wanted)
     # The equality before a check knows what is loaded by its sums.
-    sums = getattr(oracle, name.upper())
-    np.testing.assert_allclose(oracle._sums(features, targets), sums, rtol=1e-14)
+    sums = getattr(digit_sums, name.upper())
+    np.testing.assert_allclose(digit_sums._sums(features, targets), sums, rtol=1e-14)
     # Where the file is not, the loader is asked.
     monkeypatch.setattr(sklearn_sets, "find_spec", lambda name: None)
     np.testing.assert_array_equal(whole().features, found.features)

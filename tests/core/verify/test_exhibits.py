@@ -1,4 +1,4 @@
-"""Figures and tables as exhibits: means and errors, causes, bounds, and what is kept of a run."""
+"""Figures and tables as showcases: means and errors, causes, bounds, and what is kept of a run."""
 
 import json
 import re
@@ -7,11 +7,11 @@ import pytest
 
 import bounds
 from forgetproof.cli import run as forgetproof
-from verify.exhibits import reproduced
-from verify.exhibits.cells import Bound
-from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Found, Row, out_of_reach, reproduction
-from verify.exhibits.work import NotRun, Work, input_hashes
+from verify.showcases import reproduced
+from verify.showcases.cells import Bound
+from verify.showcases.data import Chosen
+from verify.showcases.rows import Found, Row, out_of_reach, reproduction
+from verify.showcases.work import NotRun, Work, input_hashes
 
 
 def run(chosen, seed):
@@ -30,11 +30,11 @@ ROWS = [
     Row("second", {"one": 1.0}, refused),
     Row("third", {"one": None}, why="out of reach"),
 ]
-EXHIBIT = reproduction("Table 9", "number", lambda chosen: ROWS, note="Said below.")
+SHOWCASE = reproduction("Table 9", "number", lambda chosen: ROWS, note="Said below.")
 
 
 def shown(chosen=None, seed=1):
-    return EXHIBIT.show(chosen or Chosen(seeds=3), seed)
+    return SHOWCASE.show(chosen or Chosen(seeds=3), seed)
 
 
 def test_cells_are_means_over_seeds_with_their_error():
@@ -163,7 +163,7 @@ def test_progress_counts_every_piece():
     assert told[0][2] == "first, seed 0"
 
 
-def test_every_declared_exhibit_loads_and_has_a_title():
+def test_every_declared_showcase_loads_and_has_a_title():
     for name, found in reproduced().items():
         assert found.title, name
 
@@ -181,10 +181,10 @@ def test_a_document_of_a_run_is_json():
 
 @pytest.fixture
 def stranger(monkeypatch):
-    """A paper of another distribution, with an exhibit that works and two that do not."""
-    exhibits = {"table9": f"{__name__}:EXHIBIT", "gone": "absent_module:X", "odd": "math:pi"}
+    """A paper of another distribution, with a showcase that works and two that do not."""
+    showcases = {"table9": f"{__name__}:SHOWCASE", "gone": "absent_module:X", "odd": "math:pi"}
     made = bounds.Paper(
-        "toy", "Toy", ("A B",), 2026, "toy", {}, exhibits=exhibits, distribution="toy-paper"
+        "toy", "Toy", ("A B",), 2026, "toy", {}, showcases=showcases, distribution="toy-paper"
     )
     faults = {}
     monkeypatch.setattr(bounds, "papers", lambda: (made,))
@@ -202,13 +202,13 @@ def test_what_a_stranger_cannot_show_is_left_out_and_said(stranger, capsys, name
     assert list(reproduced()) == ["toy.table9"]
     assert forgetproof(["reproduce", f"toy.{name}"]) == 2
     assert re.search(
-        f"the exhibit toy.{name} of toy-paper cannot be used: ", capsys.readouterr().err
+        f"the showcase toy.{name} of toy-paper cannot be used: ", capsys.readouterr().err
     )
 
 
-def test_names_of_exhibits_are_words():
-    with pytest.raises(ValueError, match="exhibits must have names"):
-        bounds.Paper("toy", "Toy", ("A B",), 2026, "toy", {}, exhibits={"Table 4": "a:b"})
+def test_names_of_showcases_are_words():
+    with pytest.raises(ValueError, match="showcases must have names"):
+        bounds.Paper("toy", "Toy", ("A B",), 2026, "toy", {}, showcases={"Table 4": "a:b"})
 
 
 def test_rows_to_learn_from_are_whole_batches_of_what_there_is():

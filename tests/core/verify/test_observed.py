@@ -12,10 +12,10 @@ from bounds.declared import EXPERIMENTS, views
 from simulators.runs.experiment import Observable, Run, observable, observables_of
 from simulators.trajectory.newton import minimiser
 from verify import checks
-from verify.checks import Observed
+from verify.checks import Measurement
 from verify.context import Context
 from verify.coverage import BOUNDS, coverage
-from verify.observed import holding, on_samples, table
+from verify.measurements import on_samples, run_comparisons, table
 from verify.own.newton_change import by_rows
 from verify.own.views.newton_changes import NewtonChanges
 from verify.sglu.views.paths import PathDistances
@@ -48,14 +48,16 @@ class Toy(Run):
 
 
 def told(run, statement=LEMMA, scale=1.0, **how):
-    (held,) = holding(Context(statement, scale=scale), Observed("toy", "far", **how), run, "toy")
+    (held,) = run_comparisons(
+        Context(statement, scale=scale), Measurement("toy", "far", **how), run, "toy"
+    )
     return held
 
 
 def test_every_form_is_held_against_every_value():
     held = told(Toy(BOUND))
-    assert [c.form for c in held.found] == ["printed", "tight"]
-    assert all(c.count == 2 and c.attainment == 1.0 for c in held.found)
+    assert [c.form for c in held.comparisons] == ["printed", "tight"]
+    assert all(c.count == 2 and c.attainment == 1.0 for c in held.comparisons)
     assert held.word == "not refuted"
     assert told(Toy(BOUND * np.array([1.0, 1.01]))).word == "refuted: printed, tight"
     assert told(Toy(BOUND), scale=0.99).word == "refuted: printed, tight"
@@ -71,10 +73,10 @@ def test_the_row_shows_the_value_that_comes_closest():
 
 def test_hypotheses_come_before_comparisons():
     held = told(Toy(BOUND, {"short steps": False}), where=("short steps",))
-    assert not held.found
+    assert not held.comparisons
     assert held.word == "the run does not have: short steps"
     held = told(Toy(BOUND, constants={**AT, "eta": 9.0}))
-    assert not held.found
+    assert not held.comparisons
     assert "eta m <= 1" in held.word
     held = told(Toy(BOUND, constants={k: v for k, v in AT.items() if k != "j0"}))
     assert held.word == "not known here: j0"
@@ -84,12 +86,12 @@ def test_symbols_take_other_names_and_numbers():
     known = {**{k: v for k, v in AT.items() if k not in ("M", "j0")}, "slope": 1.0}
     held = told(Toy(BOUND, constants=known), symbols={"M": "slope", "j0": 2})
     assert held.word == "not refuted"
-    assert held.found[0].attainment == 1.0
+    assert held.comparisons[0].attainment == 1.0
 
 
 def test_what_belongs_to_a_value_comes_before_the_constants():
     held = told(Toy(BOUND, constants={**AT, "T": 7}, at={"T": np.array([1, 2])}))
-    assert held.found[0].attainment == 1.0
+    assert held.comparisons[0].attainment == 1.0
 
 
 def test_nothing_counts_at_rounding():
@@ -97,8 +99,8 @@ def test_nothing_counts_at_rounding():
     some = Toy(np.array([1e-3, 2 * BOUND[1]]), rounding=1e-2)
     held = told(some)
     assert held.word == "refuted: printed, tight"
-    assert held.found[0].count == 1
-    assert held.found[0].inputs["T"] == 2
+    assert held.comparisons[0].count == 1
+    assert held.comparisons[0].inputs["T"] == 2
     # A form below rounding is no excuse for what is far above it.
     assert told(Toy(BOUND, rounding=1e-2), scale=1e-9).word == "refuted: printed, tight"
     assert told(Toy(BOUND + 1e-3, rounding=2e-3)).word == "not refuted"
@@ -126,27 +128,27 @@ def test_data_come_first_in_the_evidence():
 
 def test_only_runs_that_were_selected_are_drawn_again(monkeypatch):
     """Of the samples of an experiment, and without the constructed instances beside them."""
-    from verify import confirmation, observed
+    from verify import confirmation, measurements
 
-    names, drawn = list(observed.EXPERIMENTS.get("online").samples)[:2], []
+    names, drawn = list(measurements.EXPERIMENTS.get("online").samples)[:2], []
 
     def sample(experiment, name, seed, device):
         drawn.append((name, seed))
 
-    def holding(ctx, seen, run, name):
+    def run_comparisons(ctx, seen, run, name):
         comparison = ctx.compare(
             "literal", "corrected", 1.0, {}, f"{name}: a mean", bound=0.5, basis="statistical"
         )
         found = (comparison,) if name == names[1] else ()
-        yield observed.Held(ctx.claim, "literal", seen.observable, found=found)
+        yield measurements.RunComparisons(ctx.claim, "literal", seen.observable, comparisons=found)
 
     def check(ctx):
         drawn.append(("constructed", ctx.seed))
         return iter(())
 
-    check.observed = (Observed("online", "plain_regret"),)
-    monkeypatch.setattr(observed, "sample", sample)
-    monkeypatch.setattr(observed, "holding", holding)
+    check.measurements = (Measurement("online", "plain_regret"),)
+    monkeypatch.setattr(measurements, "sample", sample)
+    monkeypatch.setattr(measurements, "run_comparisons", run_comparisons)
     monkeypatch.setattr(checks, "check", lambda claim: check)
     claim = bounds.get("olu.eq2")
     (kept,) = confirmation.confirmed(claim, Context(claim))
@@ -179,14 +181,14 @@ def test_only_runs_that_were_selected_are_drawn_again(monkeypatch):
 def test_printed_forms_that_rows_refute(id):
     """No corrected or tight form is passed by the same rows."""
     statement = bounds.get(id)
-    found = [c for h in on_samples(Context(statement)) for c in h.found]
+    found = [c for h in on_samples(Context(statement)) for c in h.comparisons]
     assert any(c.violated for c in found if c.form == "printed")
     assert not any(c.violated for c in found if c.form in ("corrected", "tight"))
 
 
 @pytest.mark.parametrize("id", ["olu.eq12", "olu.eq26", "olu.g1", "olu.lema"])
 def test_rows_attain_the_best_form(id):
-    best = [h.found[-1] for h in on_samples(Context(bounds.get(id))) if h.found]
+    best = [h.comparisons[-1] for h in on_samples(Context(bounds.get(id))) if h.comparisons]
     assert max(c.attainment for c in best) == pytest.approx(1, abs=1e-9)
 
 
@@ -197,7 +199,7 @@ def test_a_mean_counts_by_its_confidence_limit(above, word):
     """One comparison may spend 1e-10: 6.36 standard errors."""
     run = Toy(BOUND + above * 0.1, basis="mean", error=0.1)
     assert told(run).word == word
-    assert told(run).found[0].basis == "statistical"
+    assert told(run).comparisons[0].basis == "statistical"
 
 
 def test_a_lower_limit_refutes_and_shows_no_reach():
@@ -230,23 +232,25 @@ def test_a_number_of_a_law_is_equal_or_not():
     assert told(Toy(BOUND * 0.999, basis="law"), relation="==").word == "refuted: printed, tight"
 
 
-OBSERVED = [s.id for s in bounds.statements() if checks.check(s).observed]
+MEASURED = [s.id for s in bounds.statements() if checks.check(s).measurements]
 
 
-def test_every_observed_statement_names_what_there_is():
-    assert len(OBSERVED) > 30
-    for id in OBSERVED:
+def test_every_measured_statement_names_what_there_is():
+    assert len(MEASURED) > 30
+    for id in MEASURED:
         statement = bounds.get(id)
-        for observed in checks.check(statement).observed:
-            kind = EXPERIMENTS.get(observed.experiment)
+        for measurement in checks.check(statement).measurements:
+            kind = EXPERIMENTS.get(measurement.experiment)
             assert kind.samples, id
             paper = bounds.paper(statement.paper)
             assert kind.algorithm in {*paper.experiments, *paper.views}, id
-            added = views(observed.experiment, statement.paper)
+            added = views(measurement.experiment, statement.paper)
             names = {name for each in (kind.measures, *added) for name in observables_of(each)}
-            assert observed.observable in names, id
-            assert set(observed.interpretations) <= {r.name for r in statement.interpretations}, id
-            assert set(observed.symbols) <= set(statement.symbols), id
+            assert measurement.observable in names, id
+            assert set(measurement.interpretations) <= {
+                r.name for r in statement.interpretations
+            }, id
+            assert set(measurement.symbols) <= set(statement.symbols), id
 
 
 def test_coverage_counts_by_paper():
@@ -255,14 +259,14 @@ def test_coverage_counts_by_paper():
     assert found["sglu"] == {
         "bounds": 3,
         "ours": 0,
-        "observed": 2,
+        "measured": 2,
         "met": 2,
         "bounds_met": 2,
         "refuted": 1,
         "drawn": 3,
         "exact_only": 1,
         "far": 0,
-        "partnered": 0,
+        "companions": 0,
         "plotted": 3,
         "by_run": 1,
         "by_law": 1,
@@ -289,7 +293,7 @@ def test_a_bound_that_neither_meets_data_nor_says_why_is_missing(monkeypatch):
 
 def test_every_bound_meets_data_or_says_why_not():
     of_kind = [s for s in bounds.statements() if s.kind in BOUNDS]
-    assert not [s.id for s in of_kind if not checks.check(s).exact_only and s.id not in OBSERVED]
+    assert not [s.id for s in of_kind if not checks.check(s).exact_only and s.id not in MEASURED]
     with pytest.raises(ValueError, match="exact_only must be empty"):
         replace(checks.check(LEMMA), exact_only="no run has it")
 
@@ -306,19 +310,19 @@ def test_what_one_observable_cannot_compute_is_a_row_and_not_the_end(fault, monk
     monkeypatch.setattr(PathDistances, "learned_distance", broken)
     held = {(h.statement.id, h.observable): h for h in table(run)}
     assert held["sglu.lem3.5", "learned_distance"].word == "there are two of them"
-    assert any(h.found for h in held.values())
+    assert any(h.comparisons for h in held.values())
     with pytest.raises(fault):  # on data at hand it is an error
-        list(holding(Context(LEMMA), checks.check(LEMMA).observed[0], run, "wine"))
+        list(run_comparisons(Context(LEMMA), checks.check(LEMMA).measurements[0], run, "wine"))
 
 
 def test_the_table_in_the_docs_is_of_what_is_observed():
-    """Every observed statement meets data: see test_properties."""
+    """Every measured statement meets data: see test_properties."""
     from pathlib import Path
 
     text = (Path(__file__).resolve().parents[3] / "docs" / "experiments.md").read_text("utf-8")
     rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
     told = {row[0]: [int(row[k]) for k in (1, 2, 3, 5)] for row in rows if row[1].isdecimal()}
-    seen = [bounds.get(id) for id in OBSERVED]
+    seen = [bounds.get(id) for id in MEASURED]
     for paper in {s.paper for s in bounds.statements()}:
         mine = [s for s in bounds.statements() if s.paper == paper]
         met = [s for s in seen if s.paper == paper]
@@ -330,9 +334,9 @@ def test_the_table_in_the_docs_is_of_what_is_observed():
 def test_a_users_run_is_held_to_the_same_statements():
     kind = EXPERIMENTS.get("langevin")
     run = kind(sigma=0.01, data="wine", trials=4, learn_epochs=2, regularisation=0.1).run()
-    held = {h.statement.id: h for h in table(run) if h.found}
+    held = {h.statement.id: h for h in table(run) if h.comparisons}
     assert held["sglu.lem3.5"].word == "not refuted"
-    wrong = {h.statement.id: h.word for h in table(run, scale=0.5) if h.found}
+    wrong = {h.statement.id: h.word for h in table(run, scale=0.5) if h.comparisons}
     assert wrong["sglu.lem3.5"] == "refuted: printed, tight"
 
 
@@ -351,7 +355,7 @@ def test_the_change_of_variables_of_a_run_is_that_of_its_rows():
         assert derivative == pytest.approx(expected, rel=1e-6, abs=1e-10)
     for id in ("own.newton.change", "own.newton.volume"):
         claim = bounds.get(id)
-        (seen,) = checks.check(claim).observed
+        (seen,) = checks.check(claim).measurements
         for scale, word in ((1.0, "not refuted"), (1e-9, "refuted: tight")):
-            (held,) = holding(Context(claim, scale=scale), seen, run, "wine")
+            (held,) = run_comparisons(Context(claim, scale=scale), seen, run, "wine")
             assert held.word == word

@@ -55,7 +55,7 @@ def test_red_is_where_the_factors_say(outcomes, scale):
         assert green == (power.lowest < scale < power.highest), power
 
 
-def test_equality_oracles_are_red_at_0_999(outcomes):
+def test_equality_exact_sides_are_red_at_0_999(outcomes):
     equal = {
         (o.claim.id, v.key)
         for o in outcomes

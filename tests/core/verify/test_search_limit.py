@@ -1,4 +1,4 @@
-"""The wall-clock limit: it interrupts slow oracles, and leaves the timers of others alone."""
+"""The wall-clock limit: it interrupts slow exact sides, and leaves the timers of others alone."""
 
 import importlib
 import signal
@@ -93,7 +93,7 @@ def test_threads_run_without_a_limit():
 
 
 @pytest.mark.parametrize(("after", "seconds"), [(0, 0.5), (20, 3.0)])
-def test_a_search_with_an_oracle_that_hangs_ends_in_time(after, seconds):
+def test_a_search_with_an_exact_side_that_hangs_ends_in_time(after, seconds):
     target = targets(bounds.get("sglu.lem3.4"))[0]
     calls = []
 

@@ -17,9 +17,9 @@ from bounds.declared import EXPERIMENTS, views
 from simulators.random import normals
 from tests.forks import forked
 from verify import checks, self_tests
+from verify.measurements import measured_in
 from verify.mutation.run import PLUMBING
 from verify.mutation.trace import _calls, users
-from verify.observed import measured_in
 from verify.runner import run
 from verify.self_tests import Equality
 from verify.self_tests.subjects import subjects

@@ -8,10 +8,10 @@ from mpmath import mp
 
 import bounds
 from accounting.curves.gaussian import mu_gdp
-from bounds.bodies import far, precise
-from bounds.bodies.implicit import root
-from bounds.bodies.terms import TooManyTerms, at_most
 from bounds.draws import admissible, draw_wide
+from bounds.namespaces import far, precise
+from bounds.namespaces.implicit import root
+from bounds.namespaces.terms import TooManyTerms, at_most
 from verify import wide
 from verify.wide import disagreements
 

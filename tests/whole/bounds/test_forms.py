@@ -11,7 +11,7 @@ import pytest
 
 import bounds
 from bounds.draws import admissible
-from verify.twins import disagreement
+from verify.form_agreement import disagreement
 
 FORMS = [(id, form) for id in bounds.ids() for form in bounds.get(id).forms]
 

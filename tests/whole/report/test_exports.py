@@ -26,7 +26,7 @@ ROW = VerdictRow(
     "paper",
     "holds",
     "literal",
-    "fair",
+    "plain",
     "printed",
     "holds",
     "named",

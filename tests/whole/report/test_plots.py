@@ -34,7 +34,7 @@ def test_every_claim_that_can_be_drawn_shows_what_was_measured_beside_its_forms(
     drawn = {c.name for c in picture.curves if c.x}
     assert picture.judged in drawn or not claim.forms
     assert "experiment" in drawn
-    if checks.check(claim).oracle is not None:
+    if checks.check(claim).exact_side is not None:
         assert set(claim.forms) <= drawn
         assert all(len(c.x) > 1 for c in picture.curves if c.name in claim.forms)
     assert picture.x_label

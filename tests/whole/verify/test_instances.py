@@ -12,7 +12,7 @@ INPUTS = rows("rho eta q T lam M L", (0.5, 0.5, 0.5, 3, 1, 1, 1))
 
 def evidence(**options):
     at = Instances("one run", INPUTS, interpretations=("literal",), **options)
-    check = Check(LEMMA.id, oracle=lambda **_: 0.5 * 0.75 * 0.875, at=(at,))
+    check = Check(LEMMA.id, exact_side=lambda **_: 0.5 * 0.75 * 0.875, at=(at,))
     return {found.form: found for found in check(Context(LEMMA))}
 
 

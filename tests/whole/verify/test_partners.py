@@ -7,18 +7,18 @@ import pytest
 
 import bounds
 from forgetproof.commands import _runs
-from verify import partners
+from verify import companions
+from verify.companions import closeness, companion, is_far
 from verify.context import Context
 from verify.evidence import Comparison
-from verify.observed import Held, on_samples
-from verify.partners import closeness, is_far, partner
+from verify.measurements import RunComparisons, on_samples
 
 SHIFT = bounds.get("olu.eq19")
 
 
 def held(measured, bound=1.0, **how):
     found = Comparison("literal", "printed", "rows", {}, measured, bound, **how)
-    return Held(SHIFT, "literal", "regret_shift", (found,))
+    return RunComparisons(SHIFT, "literal", "regret_shift", (found,))
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def held(measured, bound=1.0, **how):
         (held(1.0, relation="=="), False),
         (held(20.0, relation=">="), True),
         (held(5.0, relation=">="), False),
-        (Held(SHIFT, "literal", "regret_shift", why="at rounding"), False),
+        (RunComparisons(SHIFT, "literal", "regret_shift", why="at rounding"), False),
     ],
     ids=["below", "above", "limit", "refuted", "equal", "far-over", "just-over", "unmeasured"],
 )
@@ -41,8 +41,8 @@ def test_what_is_far(how, far):
 
 def test_rows_are_far_and_the_worst_case_is_not():
     claim = bounds.get("sglu.thml.2")
-    assert [is_far(h) for h in on_samples(Context(claim)) if h.found] == [True]
-    beside = partner(claim, "literal")
+    assert [is_far(h) for h in on_samples(Context(claim)) if h.comparisons] == [True]
+    beside = companion(claim, "literal")
     assert closeness(beside) == pytest.approx(0.25, abs=0.01)
     assert not beside.on_data
     assert not beside.violated
@@ -53,10 +53,10 @@ def test_a_interpretation_of_its_own_comes_before_a_closer_one_of_another(monkey
     other = dataclasses.replace(near, interpretation="whole", measured=0.9)
     less = dataclasses.replace(near, measured=0.01)
     for found, best in ((near, near), (less, other)):
-        monkeypatch.setattr(partners, "_constructed", lambda id, found=found: (other, found))
-        assert partner(SHIFT, "literal") is best
-    monkeypatch.setattr(partners, "_constructed", lambda id: ())
-    assert partner(SHIFT, "literal") is None
+        monkeypatch.setattr(companions, "_constructed", lambda id, found=found: (other, found))
+        assert companion(SHIFT, "literal") is best
+    monkeypatch.setattr(companions, "_constructed", lambda id: ())
+    assert companion(SHIFT, "literal") is None
 
 
 def test_the_table_of_a_run_shows_it(capsys):
@@ -64,8 +64,8 @@ def test_the_table_of_a_run_shows_it(capsys):
 
     kind = EXPERIMENTS.get("d2d")
     run = kind(sigma=0.0, data="wine", regularisation=0.05, radius=50.0, trials=1).run()
-    rows = {row["claim"]: row for row in _runs._held(run, 1.0)}
+    rows = {row["claim"]: row for row in _runs._compared(run, 1.0)}
     assert rows["sglu.thml.1"]["closest_known"]["attainment"] == pytest.approx(1, abs=1e-6)
     json.dumps(rows["sglu.thml.1"])
-    _runs._show_held(list(rows.values()))
+    _runs._show_compared(list(rows.values()))
     assert "sglu.thml.1 (replacement): 1 of it, quadratics" in capsys.readouterr().out

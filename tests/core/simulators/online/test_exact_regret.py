@@ -60,8 +60,8 @@ def test_sample_regret_agrees_with_the_exact_expectation():
         mean, error = found.mean_regret(moving)
         assert abs(mean - exact) < 4.9 * error
         assert error < 0.03
-    oracle = QuadraticStream(SIN, 2.0, 1 / (2 * np.arange(1, 51)))
-    assert oracle.expected_regret([7, 30], [20, 35], [0.3, 0.2]) == pytest.approx(4.2980989762)
+    stream = QuadraticStream(SIN, 2.0, 1 / (2 * np.arange(1, 51)))
+    assert stream.expected_regret([7, 30], [20, 35], [0.3, 0.2]) == pytest.approx(4.2980989762)
 
 
 def test_the_shift_of_a_skipped_loss():

@@ -17,7 +17,7 @@ ROWS = np.array([9, 2, 5, 11])
 COLUMNS = torch.tensor([0, 3, 3, 1, 0])
 
 
-def oracle(values, w, rows):
+def exact_derivatives(values, w, rows):
     """Per-sample gradients (b, p) and Hessians (b, p, p) of l_i(w) by torch.func."""
     g = torch.func.jacrev(lambda v: values(v, rows))(w)
     H = torch.func.hessian(lambda v: values(v, rows))(w)
@@ -42,7 +42,7 @@ def test_every_operation_of_a_tangent(worlds, name):
     w = torch.randn(model.parameters, dtype=torch.float64, generator=random)
     V = torch.randn((5, model.parameters), dtype=torch.float64, generator=random)
     weights = torch.randn(4, dtype=torch.float64, generator=random)
-    g, H = oracle(reference.values, w, ROWS)
+    g, H = exact_derivatives(reference.values, w, ROWS)
     tangent = model.tangent(w, ROWS)
     close = lambda a, b: torch.testing.assert_close(a, b, rtol=1e-12, atol=1e-13)  # noqa: E731
     close(model.values(w, ROWS), reference.values(w, ROWS))

@@ -1,13 +1,13 @@
-"""The exhibit of sglu: how much noise the guarantee needs, and what the paper prints."""
+"""The showcase of sglu: how much noise the guarantee needs, and what the paper prints."""
 
 from dataclasses import asdict
 from typing import Any
 
 from simulators.data import sklearn_sets
 from simulators.runs.langevin import MNIST_VARIABLE
-from verify.exhibits import Exhibit, Shown
-from verify.exhibits.data import Chosen
 from verify.sglu import headline
+from verify.showcases import Showcase, Shown
+from verify.showcases.data import Chosen
 
 
 def show(chosen: Chosen, seed: int) -> Shown:
@@ -123,4 +123,4 @@ def _accuracy(one: Any) -> str:
     )
 
 
-EXHIBIT = Exhibit(show, mnist=MNIST_VARIABLE)
+SHOWCASE = Showcase(show, mnist=MNIST_VARIABLE)

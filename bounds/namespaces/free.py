@@ -11,9 +11,9 @@ from sympy.printing.pycode import (  # type: ignore[import-untyped, unused-ignor
     MpmathPrinter,
 )
 
-from bounds.bodies import precise
-from bounds.bodies.special import FUNCTIONS
-from bounds.bodies.symbolic import Symbolic
+from bounds.namespaces import precise
+from bounds.namespaces.special import FUNCTIONS
+from bounds.namespaces.symbolic import Symbolic
 from bounds.symbols import Symbol
 
 
@@ -45,12 +45,12 @@ def lengths(symbols: Mapping[str, Symbol]) -> dict[str, Any]:
 
 @lru_cache(maxsize=1024)
 def expression(
-    body: Callable[..., Any], arguments: tuple[str, ...], symbols: tuple[tuple[str, Symbol], ...]
+    formula: Callable[..., Any], arguments: tuple[str, ...], symbols: tuple[tuple[str, Symbol], ...]
 ) -> Any:
-    """A body over the free symbols of its arguments, among those of its statement."""
+    """A formula over the free symbols of its arguments, among those of its statement."""
     table = dict(symbols)
     namespace = Symbolic(table, lengths(table))
-    return sp.sympify(body(namespace, **{name: free(table[name]) for name in arguments}))
+    return sp.sympify(formula(namespace, **{name: free(table[name]) for name in arguments}))
 
 
 def put_back(

@@ -8,8 +8,8 @@ from pathlib import Path
 from simulators.data.dataset import Dataset
 from simulators.data.files import npz
 from simulators.data.labels import numbered
-from verify.exhibits.data import Chosen
-from verify.exhibits.work import NotRun
+from verify.showcases.data import Chosen
+from verify.showcases.work import NotRun
 
 
 def of_paper(chosen: Chosen, name: str, seed: int, files: Mapping[str, str]) -> Dataset:

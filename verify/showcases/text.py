@@ -1,11 +1,11 @@
-"""Cells and bounds of an exhibit as tables: lines for a person, entries for a file."""
+"""Cells and bounds of a showcase as tables: lines for a person, entries for a file."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verify.exhibits import columns
-from verify.exhibits.cells import Bound, Cell
+from verify.showcases import columns
+from verify.showcases.cells import Bound, Cell
 
 
 def table_of(

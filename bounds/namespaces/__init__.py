@@ -1,9 +1,10 @@
-"""Bodies of forms: one function over a namespace `ns`, for floats, for many digits, for symbols.
+"""Namespaces of forms: one function over a namespace `xp`, for floats, for many digits, for
+symbols.
 
 A form is written once, as a function whose first argument is the namespace:
 
-    def printed(ns, eta, m, K):
-        return ns.geometric(eta * m, K) / ns.sqrt(K)
+    def printed(xp, eta, m, K):
+        return xp.geometric(eta * m, K) / xp.sqrt(K)
 
 `Numeric` (numpy) makes it the shipped numbers, `Precise` (mpmath) its value with any number of
 digits, `Symbolic` (sympy) an expression in free symbols, `Dimensions` (`bounds.units`) its unit.

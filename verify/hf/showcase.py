@@ -1,13 +1,13 @@
-"""The exhibit of hf: approximators beside the retraining they stand for."""
+"""The showcase of hf: approximators beside the retraining they stand for."""
 
 from dataclasses import asdict
 from typing import Any
 
 from simulators.data import sklearn_sets
-from verify.exhibits import Exhibit, Shown, columns
-from verify.exhibits.data import Chosen
 from verify.hf.comparison import RecollectionProblem, compare
 from verify.hf.figure import figure
+from verify.showcases import Showcase, Shown, columns
+from verify.showcases.data import Chosen
 
 ROWS = 1000
 
@@ -60,4 +60,4 @@ def _data(chosen: Chosen, seed: int) -> list[tuple[str, Any]]:
     return datasets if images is None else [*datasets, ("MNIST", images)]
 
 
-EXHIBIT = Exhibit(show, {"test_share": "for hf, which holds no rows out"})
+SHOWCASE = Showcase(show, {"test_share": "for hf, which holds no rows out"})

@@ -1,6 +1,6 @@
-"""Where the printed noise of sglu is lost: one accountant a rung, from the paper's to the exact.
+"""Where the printed noise of sglu is lost: one accountant a step, from the paper's to the exact.
 
-Every rung gives the least sigma for an (epsilon, delta) guarantee after K unlearning epochs from
+Every step gives the least sigma for an (epsilon, delta) guarantee after K unlearning epochs from
 the stationary law, worst batch position. All share the distance Z c^{KJ} with
 Z = q/(1 - c^J); they differ in what they divide it by.
 """
@@ -13,41 +13,41 @@ import numpy as np
 
 from accounting.noisy_sgd.closed_forms import geometric_sum
 from accounting.renyi.linear import rho_cks, rho_gaussian, rho_mironov, rho_weak_triangle
-from bounds.bodies import numeric
 from bounds.forms import Array
+from bounds.namespaces import numeric
 from bounds.sglu.series import stationary
 
 
 @dataclass(frozen=True)
-class Rung:
-    """One accountant: its name, what it repairs relative to the rung above, and its sigma."""
+class BreakdownStep:
+    """One accountant: its name, what it mends relative to the step above, and its sigma."""
 
     name: str
     repairs: str
     sigma: Callable[..., Array]
 
 
-def remaining(ns, eta, m, M, b, J, K):
+def remaining(xp, eta, m, M, b, J, K):
     """Z c^{KJ}: distance to retraining that K epochs leave, Z = q / (1 - c^J), q = 2 eta M / b."""
-    return stationary(ns, eta, m, M, b, J) * ns.decay(eta * m, K * J)
+    return stationary(xp, eta, m, M, b, J) * xp.decay(eta * m, K * J)
 
 
-def weak_triangle(ns, epsilon, budget):
+def weak_triangle(xp, epsilon, budget):
     """rho with 3 rho + 2 sqrt(2 rho (rho + budget)) = epsilon; the budget is log(1/delta)."""
     whole = 3 * epsilon + 4 * budget
-    return epsilon**2 / (whole + ns.sqrt(whole**2 - epsilon**2))
+    return epsilon**2 / (whole + xp.sqrt(whole**2 - epsilon**2))
 
 
-def printed(ns, epsilon, delta, eta, m, M, b, J, K):
+def printed(xp, epsilon, delta, eta, m, M, b, J, K):
     """The paper's own sigma: Algorithms 4 and 5."""
-    rho = weak_triangle(ns, epsilon, -ns.log(delta))
-    return remaining(ns, eta, m, M, b, J, K) / ns.sqrt(2 * eta * rho)
+    rho = weak_triangle(xp, epsilon, -xp.log(delta))
+    return remaining(xp, eta, m, M, b, J, K) / xp.sqrt(2 * eta * rho)
 
 
-def exact(ns, epsilon, delta, eta, m, M, b, J, K):
+def exact(xp, epsilon, delta, eta, m, M, b, J, K):
     """Least sigma for the class of Remark 3.7 with the projection inactive (attained)."""
-    share = ns.sqrt(m * (2 - eta * m) / 2)
-    return remaining(ns, eta, m, M, b, J, K) * share / ns.mu_star(epsilon, delta)
+    share = xp.sqrt(m * (2 - eta * m) / 2)
+    return remaining(xp, eta, m, M, b, J, K) * share / xp.mu_star(epsilon, delta)
 
 
 def _from_rho(factor: float, conversion: Callable[[Array, Array], Array]) -> Callable[..., Array]:
@@ -74,16 +74,26 @@ def _spread(sigma: Callable[..., Array]) -> Callable[..., Array]:
     return spread
 
 
-RUNGS = (
-    Rung("printed", "Algorithms 4 and 5 as the paper calibrates", _from_rho(2, rho_weak_triangle)),
-    Rung(
+BREAKDOWN = (
+    BreakdownStep(
+        "printed", "Algorithms 4 and 5 as the paper calibrates", _from_rho(2, rho_weak_triangle)
+    ),
+    BreakdownStep(
         "variance",
         "a step adds variance 2 eta sigma^2, not eta sigma^2",
         _from_rho(4, rho_weak_triangle),
     ),
-    Rung("triangle", "no weak triangle inequality", _from_rho(4, rho_mironov)),
-    Rung("iteration", "the shift is spread over all steps", _spread(_from_rho(4, rho_mironov))),
-    Rung("conversion", "Canonne-Kamath-Steinke conversion", _spread(_from_rho(4, rho_cks))),
-    Rung("Rényi", "the Gaussian trade-off curve itself", _spread(_from_rho(4, rho_gaussian))),
-    Rung("trajectory", "the noise of the learning epochs counts too", partial(exact, numeric)),
+    BreakdownStep("triangle", "no weak triangle inequality", _from_rho(4, rho_mironov)),
+    BreakdownStep(
+        "iteration", "the shift is spread over all steps", _spread(_from_rho(4, rho_mironov))
+    ),
+    BreakdownStep(
+        "conversion", "Canonne-Kamath-Steinke conversion", _spread(_from_rho(4, rho_cks))
+    ),
+    BreakdownStep(
+        "Rényi", "the Gaussian trade-off curve itself", _spread(_from_rho(4, rho_gaussian))
+    ),
+    BreakdownStep(
+        "trajectory", "the noise of the learning epochs counts too", partial(exact, numeric)
+    ),
 )

@@ -1,4 +1,4 @@
-"""The exhibit of safe: a stream of deletions, served and certified."""
+"""The showcase of safe: a stream of deletions, served and certified."""
 
 import math
 from typing import Any
@@ -8,10 +8,10 @@ import numpy as np
 from simulators.data import sklearn_sets
 from simulators.runs.stream_curves import path_length, regret_order
 from simulators.runs.stream_problem import StreamProblem
-from verify.exhibits import Exhibit, Shown, columns
-from verify.exhibits.data import Chosen
 from verify.safe.figure import figure
 from verify.safe.side_by_side import compare, corrected_regret
+from verify.showcases import Showcase, Shown, columns
+from verify.showcases.data import Chosen
 
 MNIST_ROWS = 1000
 HEADER = ("data", "method", "regret", "kept", "forgotten", "test", "distance", "ε", "ε, all")
@@ -100,4 +100,4 @@ def _sentence(problem: Any, curves: list[Any]) -> str:
     )
 
 
-EXHIBIT = Exhibit(show)
+SHOWCASE = Showcase(show)

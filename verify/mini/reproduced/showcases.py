@@ -6,9 +6,6 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from verify.exhibits.cells import Bound, Cause
-from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Found, Row, reproduction
 from verify.mini.printed_tables import (
     ABLATION,
     ACCURACY,
@@ -19,6 +16,9 @@ from verify.mini.printed_tables import (
     STEPS_FOLLOWED,
 )
 from verify.mini.reproduced.world import STEP_SIZES, MiniTraining, learned
+from verify.showcases.cells import Bound, Cause
+from verify.showcases.data import Chosen
+from verify.showcases.rows import Found, Row, reproduction
 
 CAUSES: tuple[Cause, ...] = ("unspecified B, T or seed", "data part")
 COLUMNS = ("precision, unlearned", "recall, unlearned", "precision, retained", "recall, retained")

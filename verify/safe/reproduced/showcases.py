@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 
 from simulators.streaming.features import frozen_features
-from verify.exhibits import Exhibit
-from verify.exhibits.cells import Cause
-from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Found, Row, out_of_reach, reproduction
 from verify.safe import printed_tables as paper
 from verify.safe.reproduced.printed import ELSEWHERE, MARDIA, ON_MNIST, SECONDS
 from verify.safe.reproduced.world import ALONE, CONSTANT, METRICS, PaperStream, averaged, stream
 from verify.safe.settings import kurtosis_p, skewness_p
+from verify.showcases import Showcase
+from verify.showcases.cells import Cause
+from verify.showcases.data import Chosen
+from verify.showcases.rows import Found, Row, out_of_reach, reproduction
 
 CAUSES: tuple[Cause, ...] = ("model", "data part", "unspecified B, T or seed")
 INTERPRETATIONS = {"ours": "printed", "eq 23 corrected": "corrected"}
@@ -242,7 +242,7 @@ def _curve(constant: float) -> Callable[[Chosen, int], Found]:
     return run
 
 
-def curves_elsewhere(number: int, data: str) -> Exhibit:
+def curves_elsewhere(number: int, data: str) -> Showcase:
     """Figures 3 to 5."""
     printed = {f"K = {k:g}": dict.fromkeys(METRICS[:3], None) for k in CONSTANTS[data]}
     return out_of_reach(f"Figure {number}: accuracies by round, {data}", NETWORKS[data], printed)

@@ -1,6 +1,6 @@
-"""Figures and tables of a paper as exhibits: rows that are run, beside what the paper prints.
+"""Figures and tables of a paper as showcases: rows that are run, beside what the paper prints.
 
-    EXHIBIT = reproduction("Table 1: error over step sizes", "error", rows, "trajectories.md")
+    SHOWCASE = reproduction("Table 1: error over step sizes", "error", rows, "trajectories.md")
 
 A row names its columns with the printed numbers and says how it is run; it may be read in several
 ways, of which the first is held against the paper. Runs return `Found`: column -> interpretation ->
@@ -15,11 +15,11 @@ from statistics import fmean, stdev
 from typing import Any, get_args
 
 from simulators.runs.langevin import MNIST_VARIABLE
-from verify.exhibits import Exhibit, Shown
-from verify.exhibits.cells import Bound, Cause, Cell
-from verify.exhibits.data import Chosen
-from verify.exhibits.drawing import figure
-from verify.exhibits.text import bounds_in_lines, short, table_of, worst
+from verify.showcases import Showcase, Shown
+from verify.showcases.cells import Bound, Cause, Cell
+from verify.showcases.data import Chosen
+from verify.showcases.drawing import figure
+from verify.showcases.text import bounds_in_lines, short, table_of, worst
 
 Numbers = Mapping[str, Mapping[str, float]]
 
@@ -81,8 +81,8 @@ def reproduction(
     note: str = "",
     log: bool = True,
     unread: Mapping[str, str] | None = None,
-) -> Exhibit:
-    """An exhibit of these rows.
+) -> Showcase:
+    """A showcase of these rows.
 
     quantity: what the numbers are.  note: a sentence or two on what may be concluded.
     log: whether to draw it so.  rows: may depend on what was chosen.
@@ -91,19 +91,19 @@ def reproduction(
     def show(chosen: Chosen, seed: int) -> Shown:
         return _shown(title, quantity, rows(chosen), chosen, seed, note, log)
 
-    return Exhibit(show, unread or {}, MNIST_VARIABLE, title)
+    return Showcase(show, unread or {}, MNIST_VARIABLE, title)
 
 
 def out_of_reach(
     title: str, why: str, printed: Mapping[str, Mapping[str, float | None]]
-) -> Exhibit:
-    """An exhibit that cannot be run here: row -> column -> printed number, and the reason."""
+) -> Showcase:
+    """A showcase that cannot be run here: row -> column -> printed number, and the reason."""
     rows = [Row(name, cells, why=why) for name, cells in printed.items()]
 
     def show(chosen: Chosen, seed: int) -> Shown:
         return _shown(title, "", rows, chosen, seed, "", False)
 
-    return Exhibit(show, title=title, why=why)
+    return Showcase(show, title=title, why=why)
 
 
 def _shown(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import cycle
 from typing import Any
 
-from verify.exhibits.cells import Cell
+from verify.showcases.cells import Cell
 
 # Okabe and Ito's colours.
 COLOURS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#777777")

@@ -7,10 +7,10 @@ from typing import Any
 import mpmath  # type: ignore[import-untyped, unused-ignore]
 from mpmath import mp
 
-from bounds.bodies import far
-from bounds.bodies.implicit import root
-from bounds.bodies.numeric import Listed, Orbit
-from bounds.bodies.terms import taken
+from bounds.namespaces import far
+from bounds.namespaces.implicit import root
+from bounds.namespaces.numeric import Listed, Orbit
+from bounds.namespaces.terms import taken
 
 inf, pi = mp.inf, mp.pi
 exp, log1p, expm1 = mp.exp, mp.log1p, mp.expm1

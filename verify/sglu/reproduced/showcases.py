@@ -12,9 +12,9 @@ from bounds.sglu.figure_3b import STORED as TOTALS_3B
 from bounds.sglu.figure_3cd import EPSILON, PLANS, STORED, STORED_SIGMAS
 from bounds.sglu.settings import BURN_IN, REQUESTS, SEQUENTIAL_SIGMAS, SIZES
 from bounds.sglu.table_3 import EPSILONS, PRINTED
-from verify.exhibits.cells import Bound, Cause
-from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Found, Row, reproduction
+from verify.showcases.cells import Bound, Cause
+from verify.showcases.data import Chosen
+from verify.showcases.rows import Found, Row, reproduction
 
 Cells = dict[str, Mapping[str, float]]
 PART: tuple[Cause, ...] = ("data part",)

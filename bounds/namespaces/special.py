@@ -5,7 +5,7 @@ from typing import Any
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
 
-from bounds.bodies import precise
+from bounds.namespaces import precise
 
 
 def Phi(x: Any) -> Any:

@@ -10,20 +10,22 @@ from bounds.library import blame
 from verify import checks
 from verify.context import Context
 from verify.evidence import Comparison
-from verify.observed import Held
+from verify.measurements import RunComparisons
 
 FAR = 0.1
 """A share of the best known form; what stays below it shows little of the form."""
 
 
-def is_far(held: Held) -> bool:
+def is_far(outcome: RunComparisons) -> bool:
     """Whether a run shows less than a tenth of what the statement allows, or cannot show it.
 
     Data that contradict a form, or that meet an equality, are never far from it.
     """
-    if not held.found or any(c.violated or c.relation == "==" for c in held.found):
+    if not outcome.comparisons or any(
+        c.violated or c.relation == "==" for c in outcome.comparisons
+    ):
         return False
-    levels = (closeness(c) for c in held.found if not c.tells_less)
+    levels = (closeness(c) for c in outcome.comparisons if not c.tells_less)
     return max(levels, default=0.0) < FAR
 
 
@@ -35,7 +37,7 @@ def closeness(comparison: Comparison) -> float:
     return attainment if comparison.relation != ">=" else 1 / attainment
 
 
-def partner(statement: Statement, interpretation: str) -> Comparison | None:
+def companion(statement: Statement, interpretation: str) -> Comparison | None:
     """The constructed instance of the check that comes closest, of this interpretation first."""
     return max(
         _constructed(statement.id),

@@ -1,11 +1,11 @@
-"""The exhibit of mini: what the last steps know, on made data in the paper's regime."""
+"""The showcase of mini: what the last steps know, on made data in the paper's regime."""
 
 from dataclasses import asdict
 
-from verify.exhibits import Exhibit, Shown, columns
-from verify.exhibits.data import Chosen
 from verify.mini.comparison import over_k, problem, table
 from verify.mini.figure import figure
+from verify.showcases import Showcase, Shown, columns
+from verify.showcases.data import Chosen
 
 FOLLOWED = (1, 2, 5, 10, 20, 50, 100, 200, 400)
 
@@ -51,7 +51,7 @@ def show(chosen: Chosen, seed: int) -> Shown:
     )
 
 
-EXHIBIT = Exhibit(
+SHOWCASE = Showcase(
     show,
     {
         **dict.fromkeys(("mnist", "rows"), "for mini, which is shown on made data"),

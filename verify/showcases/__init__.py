@@ -1,4 +1,4 @@
-"""Exhibits: what a paper comes to on data, beside the verdicts on its claims.
+"""Showcases: what a paper comes to on data, beside the verdicts on its claims.
 
 `forgetproof demo` shows the one that a paper names "demo"; the others are its figures and tables,
 which `forgetproof reproduce` runs: `rows` makes one of rows and printed numbers, each a number of
@@ -15,12 +15,12 @@ from typing import Any
 
 import bounds
 from bounds.library import DEMO, blame
-from verify.exhibits.data import Chosen
+from verify.showcases.data import Chosen
 
 
 @dataclass(frozen=True)
 class Shown:
-    """What an exhibit shows.
+    """What a showcase shows.
 
     Attributes:
         lines: the whole as text.
@@ -48,7 +48,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Exhibit:
+class Showcase:
     """What a paper comes to on data.
 
     Attributes:
@@ -66,47 +66,47 @@ class Exhibit:
     why: str = ""
 
 
-def exhibit(name: str) -> Exhibit:
-    """The exhibit of this name, such as KEY.table4.
+def showcase(name: str) -> Showcase:
+    """The showcase of this name, such as KEY.table4.
 
     Raises ValueError where there is none, or a stranger's cannot be used.
     """
     key, _, own = name.partition(".")
     owner = bounds.paper(key)
-    place = owner.exhibits.get(own)
+    place = owner.showcases.get(own)
     if not place:
-        have = ", ".join(f"{owner.key}.{each}" for each in owner.exhibits) or "none"
-        raise ValueError(f"exhibit must be one that {owner.key} has ({have}), got {name!r}")
+        have = ", ".join(f"{owner.key}.{each}" for each in owner.showcases) or "none"
+        raise ValueError(f"showcase must be one that {owner.key} has ({have}), got {name!r}")
     try:
         target = resolve_name(place)
-        if not isinstance(target, Exhibit):
-            raise TypeError(f"{place} is no Exhibit")
+        if not isinstance(target, Showcase):
+            raise TypeError(f"{place} is no Showcase")
     except (Exception, SystemExit) as error:  # a stranger's package may fail in any way
         if not owner.foreign:
             raise
-        what = f"the exhibit {name} of {owner.distribution}"
+        what = f"the showcase {name} of {owner.distribution}"
         blame(what, error)
         raise ValueError(f"{what} cannot be used: {bounds.library.broken()[what]}") from error
     return target
 
 
-def reproduced(paper: str | None = None) -> dict[str, Exhibit]:
-    """Name -> exhibit, of all figures and tables that papers (or this one) declare.
+def reproduced(paper: str | None = None) -> dict[str, Showcase]:
+    """Name -> showcase, of all figures and tables that papers (or this one) declare.
 
     A stranger's that cannot be used is left out, and blamed.
     """
-    exhibits = {}
+    showcases = {}
     for owner in bounds.papers() if paper is None else [bounds.paper(paper)]:
-        for own in owner.exhibits:
+        for own in owner.showcases:
             name = f"{owner.key}.{own}"
             if own == DEMO:
                 continue
             try:
-                exhibits[name] = exhibit(name)
+                showcases[name] = showcase(name)
             except ValueError:
                 if not owner.foreign:
                     raise
-    return exhibits
+    return showcases
 
 
 def columns(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[str]:

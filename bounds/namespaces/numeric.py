@@ -53,7 +53,7 @@ class Listed:
 
     def prefix(self, t: Any) -> Any:
         """The sum of the first t entries."""
-        # Summed once, at the first call: bodies ask for many t.
+        # Summed once, at the first call: formulas ask for many t.
         self.sums = self.sums or list(accumulate(self.values, initial=0))
         if not 0 <= t <= len(self.values):
             raise ValueError(f"{t} entries of a list of {len(self.values)}")

@@ -1,4 +1,4 @@
-"""Which data an exhibit shows, and how many rows of them."""
+"""Which data a showcase shows, and how many rows of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from accounting.numerics import validation
 from simulators.data import idx, sklearn_sets
 from simulators.data.dataset import Dataset
-from verify.exhibits.work import NotRun, Work
+from verify.showcases.work import NotRun, Work
 
 STAND_INS = ("digits", "synthetic")
 
@@ -21,7 +21,7 @@ class Chosen:
 
     Attributes:
         mnist: folder of IDX files, or None.
-        rows: of each set at most; None: the exhibit's own.
+        rows: of each set at most; None: the showcase's own.
         share: of the rows, held out.
         stand_in: what takes the place of MNIST, and is said to: "digits", "synthetic", or nothing.
         seeds: how many, from the first on.

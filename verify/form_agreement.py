@@ -1,4 +1,4 @@
-"""Every form twice: its numbers against its body with 50 digits, and against its TeX.
+"""Whether the forms of a claim agree with themselves: floats with 50 digits, and with the TeX.
 
 At random points, and at plain ones (0, 1/2, 1, 2, the ends of ranges), where conditions turn and
 sums are empty.  Random points all but never meet those.

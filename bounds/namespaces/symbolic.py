@@ -7,8 +7,8 @@ from typing import Any
 
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 
-from bounds.bodies.numeric import Listed
-from bounds.bodies.special import (
+from bounds.namespaces.numeric import Listed
+from bounds.namespaces.special import (
     Greatest,
     Iterated,
     Least,

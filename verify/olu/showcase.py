@@ -1,14 +1,14 @@
-"""The exhibit of olu: online learners on real streams, and what they certify."""
+"""The showcase of olu: online learners on real streams, and what they certify."""
 
 import math
 from dataclasses import asdict
 from typing import Any
 
 from simulators.data import sklearn_sets
-from verify.exhibits import Exhibit, Shown
-from verify.exhibits.data import Chosen
 from verify.olu.comparison import RowStream, allocation_totals, compare
 from verify.olu.figure import figure
+from verify.showcases import Showcase, Shown
+from verify.showcases.data import Chosen
 
 DELETIONS = (1, 10, 100)
 MNIST_ROUNDS = 1500
@@ -93,4 +93,4 @@ def _sentences(entries: list[Any], totals: list[tuple[int, float, float]]) -> li
     ]
 
 
-EXHIBIT = Exhibit(show, {"test_share": "for olu, which holds no rows out"})
+SHOWCASE = Showcase(show, {"test_share": "for olu, which holds no rows out"})
