@@ -26,12 +26,7 @@ unrolled = Statement(
     correction="Exact for quadratics only; elsewhere eq (5)'s remainder enters at every step.",
 )
 unrolled.interpreted_as("literal", "strongly convex C^2 losses")
-unrolled.interpreted_as(
-    "quadratic",
-    "quadratic losses, any Hessians, any batches",
-    proofs={"printed": "eq (6) with the right sign, unrolled"},
-    stance="repair",
-)
+unrolled.interpreted_as("quadratic", "quadratic losses, any Hessians, any batches", stance="repair")
 truncated = Statement(
     "mini.eq10",
     "Equation (10)",
@@ -53,7 +48,6 @@ truncated.interpreted_as("literal", "no error is stated: see Theorem 1")
 truncated.interpreted_as(
     "quadratic",
     "quadratic losses: w_s plus this sum is w_{s-k} after k steps on kept data",
-    proofs={"printed": "u_l - w_l obeys the same recursion from 0"},
     stance="repair",
 )
 _SUM = r"G(s)+\sum_{j=2}^{k}\Big(\prod_{i=1}^{j-1}H(s-i+1)\Big)\cdot G(s-j+1)"
@@ -65,24 +59,27 @@ def _sum(ns, injections, factors):
 
 
 @unrolled.form(
-    "printed",
-    tex=_SUM + r"+\Big(\prod_{i=1}^{k}H(s-i+1)\Big)\cdot\Delta\mathbf{w}_{s-k}",
-    note="exact for quadratics, whatever the batches; newest factor on the left",
+    "printed", tex=_SUM + r"+\Big(\prod_{i=1}^{k}H(s-i+1)\Big)\cdot\Delta\mathbf{w}_{s-k}"
 )
 def with_start(ns, injections, factors, Dw):
-    """Dw_s equals this value for quadratic losses; Dw is Dw_{s-k}. Source: mini, eqs (9), (16)."""
+    """Dw_s equals this value for quadratic losses; Dw is Dw_{s-k}.
+
+    Note: exact for quadratics, whatever the batches; newest factor on the left
+    Proof (quadratic): eq (6) with the right sign, unrolled
+    Source: mini, eqs (9), (16)
+    """
     whole = ns.product(lambda j: factors[j], 1, ns.count(factors))
     return _sum(ns, injections, factors) + whole * Dw
 
 
-@truncated.form(
-    "printed",
-    tex=r"\Delta\mathbf{w}_s\approx " + _SUM,
-    note="for quadratics, what k steps on the kept data from w_{s-k} give (mini.rewind)",
-)
+@truncated.form("printed", tex=r"\Delta\mathbf{w}_s\approx " + _SUM)
 def from_zero(ns, injections, factors):
     """Rewinding k steps and redoing them on kept data moves w_s by this value, for quadratics.
 
-    Source: mini, eq (10), whose sign "approximately" states no error. The last factor is not used.
+    The last factor is not used.
+
+    Note: for quadratics, what k steps on the kept data from w_{s-k} give (mini.rewind)
+    Proof (quadratic): u_l - w_l obeys the same recursion from 0
+    Source: mini, eq (10), whose sign "approximately" states no error
     """
     return _sum(ns, injections, factors)
