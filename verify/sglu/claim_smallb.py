@@ -47,7 +47,8 @@ def check(ctx: Context) -> Findings:
         pairs = [(run.unlearned(math.inf, 1), run.stationary(-1)) for run in runs]
         loss = min(renyi_difference(*pair, inputs["alpha"]) for pair in pairs) / 2
         inputs |= {"M": 1.0, "loss": float(loss)}
-        epochs, at = np.array([measure(**inputs, b=size, n=n) for size in b]), {"n": n}
+        epochs = np.array([measure(**inputs, b=size, n=n) for size in b])
+        at = {"n": n}
         stated = ctx.claim("printed", **(batches := {**inputs, "b": b, "J": n // b}))
         exact = {"relation": "==", "tolerance": 1e-7}
         fewer = "the next smaller batch needs fewer epochs"

@@ -32,7 +32,8 @@ def _nonlinear(rng: np.random.Generator, eta: float, m: float, L: float) -> floa
 
 
 def check(ctx: Context) -> Findings:
-    rng, instance = ctx.rng(1), "means of logistic and Huber losses after projection"
+    rng = ctx.rng(1)
+    instance = "means of logistic and Huber losses after projection"
     for _ in range(ctx.pick(30, 300)):
         L = float(rng.uniform(0.2, 3))
         m = float(L * rng.uniform(0.02, 0.9))
@@ -46,7 +47,8 @@ def check(ctx: Context) -> Findings:
                 yield ctx.compare(interpretation, "printed", exact, at, QUADRATICS)
             slope = _nonlinear(rng, **at)
             yield ctx.compare(interpretation, "tight", slope, at, instance, tolerance=1e-8)
-    stiff, instance = {"eta": 0.95, "m": 0.5, "L": 2.0}, "pairs along the stiff axis"
+    stiff = {"eta": 0.95, "m": 0.5, "L": 2.0}
+    instance = "pairs along the stiff axis"
     yield ctx.compare("beyond", "printed", measure(**stiff), stiff, instance, script="eq14_17")
 
 

@@ -28,7 +28,8 @@ def check(ctx: Context) -> Findings:
         printed = factor * (two(p, q, 2 * alpha) + two(q, r, 2 * alpha))
         sides.append((two(p, r, alpha), printed, one(p, r, alpha), bound))
     lhs, rhs, single, sharper = np.array(sides).T
-    inputs, instance = {"count": len(lhs)}, "random laws on 3 points"
+    inputs = {"count": len(lhs)}
+    instance = "random laws on 3 points"
     for form, side, bound in (("printed", lhs, rhs), ("corrected", single, sharper)):
         options = {"bound": bound * (1 + 1e-12) + 1e-13, "tight": math.nan}
         yield ctx.compare("literal", form, side, inputs, instance, **options)

@@ -20,7 +20,8 @@ def check(ctx: Context) -> Findings:
         SIZES.items(), CLAIMED.items(), SEQUENTIAL_SIGMAS
     ):
         inputs = {"n": n, "b": b, "S": REQUESTS, "sigma": sigma, "epsilon": EPSILON}
-        instance, exact = f"{data}, b = {b}: most epochs", measure(**inputs)
+        instance = f"{data}, b = {b}: most epochs"
+        exact = measure(**inputs)
         most = {"printed": float(max(loop_epochs(**inputs))), "tight": exact}
         most["stored"] = float(ctx.claim("stored", **inputs))
         for form, epochs in most.items():
@@ -29,7 +30,8 @@ def check(ctx: Context) -> Findings:
                 yield ctx.compare(interpretation, form, epochs, inputs, instance, **options)
         instance = f"{instance} on exact laws"
         yield ctx.compare("literal", "tight", exact, inputs, instance, relation="==")
-    at, instance = {"n": 9728, "b": 512, "sigma": 0.05}, "one epoch at b = 512"
+    at = {"n": 9728, "b": 512, "sigma": 0.05}
+    instance = "one epoch at b = 512"
     few = float(max(chain_epochs(**at, S=3, epsilon=EPSILON)))
     yield ctx.compare("small", "tight", few, at, instance, bound=1.0, role="control")
     lists = [("lists", form, STORED, STORED_SIGMAS) for form in ("printed", "stored")]
