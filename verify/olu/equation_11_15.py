@@ -89,7 +89,8 @@ def check_13(ctx: Context) -> Findings:
     for inputs, steps, words, relation in _parts(ctx, "r s g q eta", True):
         # Both sides are differences: they are compared where nothing large has cancelled.
         size = inputs["r"] ** 2 / inputs["eta"] + inputs["g"] ** 2 * inputs["eta"]
-        lhs, more = steps["plain"] + size, {"relation": relation, "tolerance": 1e-7}
+        lhs = steps["plain"] + size
+        more = {"relation": relation, "tolerance": 1e-7}
         bound = ctx.claim("printed", **inputs) + size
         yield ctx.compare(
             "literal", "printed", lhs, inputs, words, bound=bound, tight=math.nan, **more
@@ -101,7 +102,9 @@ def check_13(ctx: Context) -> Findings:
 
 def check_14(ctx: Context) -> Findings:
     for rng in ctx.draws(20, 300):
-        T, d, mu = int(rng.integers(5, 60)), int(rng.integers(1, 4)), float(rng.uniform(0.3, 3))
+        T = int(rng.integers(5, 60))
+        d = int(rng.integers(1, 4))
+        mu = float(rng.uniform(0.3, 3))
         k = int(rng.integers(0, 4))
         tau = np.sort(rng.integers(2, T + 1, size=k))
         sigmas = rng.exponential(size=k)

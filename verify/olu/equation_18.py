@@ -31,7 +31,8 @@ def check(ctx: Context) -> Findings:
     words = "random quadratics on boxes, own noise"
     yield streams.compare_many(ctx, "literal", "printed", own, words, best=False)
     valid = streams.regrets(rng, ctx.pick(80, 3000), streams.with_least_noise, False)
-    loud, words = measure(**LOUD), "random quadratics on boxes, least noise"
+    loud = measure(**LOUD)
+    words = "random quadratics on boxes, least noise"
     yield streams.compare_many(ctx, "valid", "corrected", [*valid, (loud, LOUD)], words)
     words = "f_4 = (z - 1/2)^2/2 removed at 1001, other losses z^2/2, on [-1/2, 1/2]"
     yield ctx.compare("valid", "printed", loud, LOUD, words, script="eq18")

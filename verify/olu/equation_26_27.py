@@ -33,7 +33,9 @@ def check_noise(ctx: Context) -> Findings:
         "literal", "corrected", noise_cost, late, words, relation="==", tolerance=1e-6
     )
     for _ in range(ctx.pick(60, 2000)):
-        k, d, omega = int(rng.integers(1, 20)), rng.integers(1, 50), 1 + np.exp(rng.normal(-1, 0.7))
+        k = int(rng.integers(1, 20))
+        d = rng.integers(1, 50)
+        omega = 1 + np.exp(rng.normal(-1, 0.7))
         u = rng.choice(np.arange(1, 400), size=k, replace=False)
         tau = np.sort(u.max() + rng.integers(1, 400, size=k))
         D, L, epsilon = np.exp(rng.normal(size=3)).tolist()
@@ -47,7 +49,8 @@ def check_constant(ctx: Context) -> Findings:
         D, L, T = runs.diameter, runs.lipschitz, runs.rounds
         played = runs.play(D / L / np.sqrt(np.arange(1, T + 1))[:, None], epsilon, "paper", 1.2)
         still = np.broadcast_to(runs.comparators()[0], (len(runs.indices) + 1, D.size))
-        regret, inputs = played.regret(still), {"T": T, "k": len(runs.indices)}
+        regret = played.regret(still)
+        inputs = {"T": T, "k": len(runs.indices)}
         at = {"D": D, "L": L, "d": 1, "epsilon": epsilon, "u": runs.indices, "tau": runs.times}
         for form in ("printed", "corrected"):
             bound = each(ctx.claim[form], T=T, **at)

@@ -68,7 +68,8 @@ def check_48(ctx: Context) -> Findings:
 def check_49(ctx: Context) -> Findings:
     for rng in ctx.draws(50, 500):
         g = rng.uniform(0, 1, size=20)
-        inputs, total = {"T": 20, "mu": 1.0, "L": float(g.max())}, np.sum(g**2 / np.arange(1, 21))
+        inputs = {"T": 20, "mu": 1.0, "L": float(g.max())}
+        total = np.sum(g**2 / np.arange(1, 21))
         yield ctx.compare("literal", "printed", total, inputs, "random gradient norms")
 
 

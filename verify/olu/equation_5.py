@@ -23,7 +23,8 @@ def regret(
         played = (mean - x) ** 2 + variance
         moving += mu / 2 * (played - (star - x) ** 2)
         fixed += mu / 2 * (played - (total / T - x) ** 2)
-        mean, variance = mean + (x - mean) / t, variance * (1 - 1 / t) ** 2
+        mean = mean + (x - mean) / t
+        variance = variance * (1 - 1 / t) ** 2
     return moving, fixed
 
 

@@ -55,11 +55,10 @@ def check_regret(ctx: Context) -> Findings:
         T, mu = 60, float(rng.uniform(0.2, 3))
         points, inputs = rng.normal(size=(T, d)), {"T": T, "d": d}
         stream = QuadraticStream(points, mu, 1 / (mu * np.arange(1, T + 1)), rng.normal(size=d))
-        mean, lost = points.mean(axis=0), np.sum((stream.laws()[0][:-1] - points) ** 2)
-        regret, expected_regret = (
-            mu / 2 * (lost - np.sum((mean - points) ** 2)),
-            stream.expected_regret,
-        )
+        mean = points.mean(axis=0)
+        lost = np.sum((stream.laws()[0][:-1] - points) ** 2)
+        regret = mu / 2 * (lost - np.sum((mean - points) ** 2))
+        expected_regret = stream.expected_regret
         words = "quadratics: from the definition, and by the mean as comparator"
         yield ctx.compare(
             "literal",

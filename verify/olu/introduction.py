@@ -38,7 +38,8 @@ def check(ctx: Context) -> Findings:
         comparators.append(moved(T=4000, L=1.0, mu=1.0, tau=half))
     more = {"tight": math.nan, "tolerance": 0.02}
     for name, counts, values in (("noise", k, noise), ("comparators", few, comparators)):
-        exponent, case = slope(counts, np.array(values)), {"k": counts.tolist()}
+        exponent = slope(counts, np.array(values))
+        case = {"k": counts.tolist()}
         for form, power in (("printed", 2.0), ("corrected", 1.0)):
             words = f"{name}, on logarithms"
             yield ctx.compare("slope", form, exponent, case, words, bound=power, **more)

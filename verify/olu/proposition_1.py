@@ -53,7 +53,8 @@ def check(ctx: Context) -> Findings:
             yield from ctx.compare_forms("literal", ends, inputs, words, tolerance=1e-8)
     coin = np.array(COINS)
     epsilon, ends = chain(np.log([np.stack((coin, 1 - coin), axis=-1)]), np.array([4.0]))
-    inputs, short = {"alpha": 4.0, "k": 2.0, "epsilon": epsilon}, 2 * epsilon
+    inputs = {"alpha": 4.0, "k": 2.0, "epsilon": epsilon}
+    short = 2 * epsilon
     yield from ctx.compare_forms("literal", ends, inputs, "coins .99, .01, 2.2e-5: 2.33 eps")
     words = "k eps would be too small"
     yield ctx.compare("literal", "corrected", ends, inputs, words, bound=short, role="control")

@@ -36,7 +36,8 @@ def check_restart_convex(ctx: Context) -> Findings:
         inputs = {"T": T, "D": 2.0, "tau": tau}
         yield held(ctx, regrets, np.ones(1), inputs, "linear losses that chase the learner")
     half = {"T": T, "L": 0.5, "D": 2.0, "tau": tau}
-    words, bound = "half the bound is too little", ctx.claim("corrected", **half)
+    words = "half the bound is too little"
+    bound = ctx.claim("corrected", **half)
     yield ctx.compare(
         "explicit", "corrected", regrets, {**inputs, "L": 1.0}, words, bound=bound, role="control"
     )
@@ -61,7 +62,8 @@ def check_retrain_convex(ctx: Context) -> Findings:
     )
     instance = "linear losses that chase the learner, the last harmless one replaced"
     yield ctx.compare("explicit", "corrected", regrets, inputs, instance)
-    words, bound = "half the bound is too little", ctx.claim("corrected", **inputs) / 2
+    words = "half the bound is too little"
+    bound = ctx.claim("corrected", **inputs) / 2
     yield ctx.compare("explicit", "corrected", regrets, inputs, words, bound=bound, role="control")
     yield from _played(ctx, "retrain")
 

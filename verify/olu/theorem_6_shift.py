@@ -59,7 +59,9 @@ def check(ctx: Context) -> Findings:
     for rng in ctx.draws(40, 1000, block=1):
         stream = ActiveStream.steep(rng, 24, 4)
         u, tau = ordered_schedule(rng, 3, 24, 3)
-        I1, I2, starts = int(rng.integers(0, 5)), int(rng.integers(0, 4)), stream.starts(rng, 30)
+        I1 = int(rng.integers(0, 5))
+        I2 = int(rng.integers(0, 4))
+        starts = stream.starts(rng, 30)
         for i in (1, 2, 3):
             first, time = [1, *tau][i - 1], tau[i - 1]
             if time < i + 2:

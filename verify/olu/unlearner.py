@@ -18,13 +18,12 @@ def check_unlearner(ctx: Context) -> Findings:
         divergence = renyi_gauss(first, sigma**2, second, sigma**2, 1 + alpha)
         yield ctx.compare("literal", "printed", divergence, inputs, words, bound=bound)
     # One direction says nothing about the other.
-    divergence, inputs = renyi_gauss(0.0, 1.0, 0.0, 2.0, 3.0), {"alpha": 3.0}
+    divergence = renyi_gauss(0.0, 1.0, 0.0, 2.0, 3.0)
+    inputs = {"alpha": 3.0}
     words = "variance 1 against 2: finite in the direction of the definition"
     yield ctx.compare("literal", "printed", divergence, inputs, words, bound=math.log(2) / 4)
-    divergence, words = (
-        renyi_gauss(0.0, 2.0, 0.0, 1.0, 3.0),
-        "variance 2 against 1: infinite in the other",
-    )
+    divergence = renyi_gauss(0.0, 2.0, 0.0, 1.0, 3.0)
+    words = "variance 2 against 1: infinite in the other"
     yield ctx.compare("literal", "printed", divergence, inputs, words, bound=1e300, role="control")
 
 
@@ -39,7 +38,8 @@ def check_composition(ctx: Context) -> Findings:
     bound = np.concatenate((x / 2 + 1, s))
     yield ctx.compare("literal", "printed", statistics, count, words, bound=bound)
     other = ((x[:, None] + s[:, None] * draws) / 2 + 1).std(axis=1)
-    words, more = "noise before the update would be halved", {"relation": "==", "role": "control"}
+    words = "noise before the update would be halved"
+    more = {"relation": "==", "role": "control"}
     yield ctx.compare("literal", "printed", other, count, words, bound=s, **more)
     for sigma in (0.1, 0.5, 2.0):
         z, inputs = float(np.clip(-3.0, -1, 1)), {"sigma": sigma}
