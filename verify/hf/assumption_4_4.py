@@ -22,7 +22,8 @@ def check_assumption(ctx: Context) -> Findings:
     )
     # A loss |w| + (lam/2) w^2 needs a smaller set.
     lam, L = ctx.rng(1).uniform(0.01, 3, (2, ctx.pick(20, 200)))
-    lhs, at = 2 * np.maximum(L - 0.005, 0.0) / lam, "0.005 |w| + (lam/2) w^2"
+    lhs = 2 * np.maximum(L - 0.005, 0.0) / lam
+    at = "0.005 |w| + (lam/2) w^2"
     yield ctx.compare("domain", "corrected", lhs, {"lam": lam, "L": L}, at)
 
 
@@ -40,7 +41,8 @@ def check_definitions(ctx: Context) -> Findings:
         return np.asarray(np.tanh(w - z) + lam * w)
 
     at = "log cosh(w - z) + .15 w^2 on [-1, 1]"
-    lower, apart = slope(y) * (x - y) + lam / 2 * (x - y) ** 2, np.abs(x - y)
+    lower = slope(y) * (x - y) + lam / 2 * (x - y) ** 2
+    apart = np.abs(x - y)
     higher = value(x) - value(y)
     yield ctx.compare("literal", "printed", lower, {"lam": lam}, f"(43): {at}", bound=higher)
     lhs = np.abs(value(x) - value(y))
@@ -58,9 +60,11 @@ def check_norm(ctx: Context) -> Findings:
     for rng in ctx.draws(30, 300):
         basis = np.linalg.qr(rng.normal(size=(4, 4)))[0]
         spectrum = rng.exponential(size=4)
-        H, M = basis @ np.diag(spectrum) @ basis.T, float(spectrum.max())
+        H = basis @ np.diag(spectrum) @ basis.T
+        M = float(spectrum.max())
         apart = np.vstack((rng.normal(size=(8, 4)), basis[:, spectrum.argmax()]))
-        norms, bound = np.linalg.norm(apart @ H, axis=1), M * np.linalg.norm(apart, axis=1)
+        norms = np.linalg.norm(apart @ H, axis=1)
+        bound = M * np.linalg.norm(apart, axis=1)
         at = "quadratics, the top eigenvector among the directions"
         yield ctx.compare("literal", "corrected", norms, {"M": M}, at, bound=bound)
 

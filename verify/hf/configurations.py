@@ -61,7 +61,8 @@ def check(ctx: Context) -> Findings:
     contraction = 1.0
     for _ in range(50):
         contraction *= 1 - 0.05 * 1e-6
-    inputs, at = {"lam": 1e-6, "eta": 0.05, "T": 50}, "what the slowest direction keeps"
+    inputs = {"lam": 1e-6, "eta": 0.05, "T": 50}
+    at = "what the slowest direction keeps"
     yield ctx.compare(
         "contraction", "printed", contraction, inputs, at, bound=0.5, script="configs_slowest"
     )

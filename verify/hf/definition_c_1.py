@@ -48,7 +48,8 @@ def check(ctx: Context) -> Findings:
             for gamma in levels:
                 capacity = max((m for m, x in enumerate(exact) if x <= gamma), default=-1) + 2
                 inputs = {"n": n, "gamma": gamma}
-                bound, words = ctx.claim("printed", **inputs) + 2, f"{at} (both sides + 2)"
+                bound = ctx.claim("printed", **inputs) + 2
+                words = f"{at} (both sides + 2)"
                 yield ctx.compare("literal", "printed", capacity, inputs, words, bound=bound)
 
 

@@ -54,7 +54,8 @@ def smooth_worlds(ctx: Context, count: int):  # type: ignore[no-untyped-def]
         loss, p = ((logistic, 2), (network, 4))[index % 2]
         n = int(rng.integers(3, 7))
         size = int(rng.integers(1, n + 1))
-        features, targets = rng.normal(size=(n, 2)) * 1.5, rng.choice((-1.0, 1.0), size=n)
+        features = rng.normal(size=(n, 2)) * 1.5
+        targets = rng.choice((-1.0, 1.0), size=n)
         model = FunctionModel(loss, features, targets, p)
         batches = batches_of(n, size, 3, seed=int(rng.integers(1 << 30)))
         steps = geometric_steps(float(rng.uniform(0.3, 0.9)), 0.95, len(batches))

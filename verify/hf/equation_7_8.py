@@ -24,7 +24,9 @@ def measure_step(eta: float, b: float, H: float, D: float) -> float:
 def measure_remainder(eta: float, lam: float, M: float, Lam: float, D: float) -> float:
     """One step from 0 and one from D where the Hessian rises from lam, minus (8), in exact
     arithmetic: up to M at rate Lam."""
-    start, least, rate = Fraction(D), Fraction(lam), Fraction(Lam)
+    start = Fraction(D)
+    least = Fraction(lam)
+    rate = Fraction(Lam)
     rise = Fraction(M) - least
     turned = min(start, rise / rate) if rate else start
     gradient = least * start + rate / 2 * turned**2 + rise * (start - turned)

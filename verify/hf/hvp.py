@@ -50,7 +50,8 @@ def check(ctx: Context) -> Findings:
 
     for n, d in ((50, 8), (200, 40)):
         step, exact, storage = newton(n, d)
-        pairs, at = [departure(step, exact)], "conjugate gradients on products"
+        pairs = [departure(step, exact)]
+        at = "conjugate gradients on products"
         yield equal(ctx, "exclusive", "corrected", pairs, at, tolerance=1e-10)
         at = "numbers held by conjugate gradients"
         yield ctx.compare(

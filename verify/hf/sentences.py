@@ -95,10 +95,12 @@ def newton_step(X: np.ndarray, curvatures: np.ndarray, ridge: float, g: np.ndarr
 def check_matrices(ctx: Context) -> Findings:
     rng, ridge = ctx.rng(), 0.1
     for n, d in ((1, 3), (3, 10), (10, 40)):
-        X, curvatures = rng.normal(size=(n, d)), rng.uniform(0.1, 0.25, size=n)
+        X = rng.normal(size=(n, d))
+        curvatures = rng.uniform(0.1, 0.25, size=n)
         g, inputs = rng.normal(size=d), {"n": n, "d": d}
         H = ridge * np.eye(d) + X.T @ (curvatures[:, None] * X)
-        storage, step = X.size + curvatures.size, newton_step(X, curvatures, ridge, g)
+        storage = X.size + curvatures.size
+        step = newton_step(X, curvatures, ridge, g)
         error = np.linalg.norm(H @ step - g) / np.linalg.norm(g)
         if error > 1e-9:
             raise ValueError(f"the step from rows must solve the system, off by {error:.2g}")
