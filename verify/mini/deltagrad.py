@@ -61,7 +61,8 @@ def _order(ctx: Context) -> Findings:
         subject, exact = run.subject(), run.path(deletions)[-1]
         theirs = deltagrad(*subject, deletions, period=5, burn_in=10).point
         ours = np.linalg.norm(mini(*subject, deletions, 10) - exact)
-        at, bound = {**at, "k": 10, "T0": 5, "j0": 10}, np.linalg.norm(theirs - exact) + slack
+        at = {**at, "k": 10, "T0": 5, "j0": 10}
+        bound = np.linalg.norm(theirs - exact) + slack
         options = {"bound": bound, "tight": np.nan, "script": "base_dg"}
         yield ctx.compare("order", "printed", ours, at, label, **options)
 

@@ -22,7 +22,8 @@ def check(ctx: Context) -> Findings:
             at = {"method": method, "data": data, "ratio": share}
             order.append(_row(at, value, above * ctx.scale))
     for method, (i, share) in product(METHODS, enumerate(RATIOS)):
-        value, at = ACCURACY[method, "HIGGS"][i], {"method": method, "ratio": share}
+        value = ACCURACY[method, "HIGGS"][i]
+        at = {"method": method, "ratio": share}
         against = round(1 - value, 2)
         binary.append({**_row(at, value, 0.5 * ctx.scale), "match": value >= 0.5 * ctx.scale})
         at |= {"negated": against}
