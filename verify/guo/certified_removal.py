@@ -41,7 +41,8 @@ def check(ctx: Context) -> Findings:
     grid = np.linspace(0.02, SMALL, ctx.pick(12, 60)), np.geomspace(0.05, 12, ctx.pick(12, 60))
     for inputs in rows("epsilon c", *product(*(side.tolist() for side in grid))):
         yield ctx.compare("small", "printed", measure(**inputs), inputs, label)
-    inputs, label = {"epsilon": SMALL, "c": 1.0}, "0.25 in the place of 1.5"
+    inputs = {"epsilon": SMALL, "c": 1.0}
+    label = "0.25 in the place of 1.5"
     options = {"bound": 0.25 * math.exp(-0.5), "role": "control"}
     yield ctx.compare("small", "printed", measure(**inputs), inputs, label, **options)
 
