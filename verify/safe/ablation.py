@@ -8,7 +8,8 @@ from verify.safe.ranks import row
 def check(ctx: Context) -> Findings:
     highest, lower = [], []
     for data, rows in TABLE_2.items():
-        others, without_ds = max(rows["w/o TR"][1], rows["SAFE"][1]), rows["w/o DS"][1]
+        others = max(rows["w/o TR"][1], rows["SAFE"][1])
+        without_ds = rows["w/o DS"][1]
         highest.append(row(without_ds, others, without_ds > others, data=data))
         for metric, k in (("RA", 0), ("TA", 2)):
             without, full = rows["w/o TR"][k], rows["SAFE"][k]

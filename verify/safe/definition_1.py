@@ -41,7 +41,8 @@ def check(ctx: Context) -> Findings:
     upper = ndtr(m - end) - np.exp(e) * ndtr(-end)
     lower = np.exp(-e) * ndtr(end) - ndtr(end - m)
     for side, gaps in (("upper", upper), ("lower", lower)):
-        at, bound = f"random half-lines, {side} side", ctx.claim("printed", epsilon=e, mu=m) + 1e-15
+        at = f"random half-lines, {side} side"
+        bound = ctx.claim("printed", epsilon=e, mu=m) + 1e-15
         yield ctx.compare("literal", "printed", gaps, {"epsilon": e, "mu": m}, at, bound=bound)
 
 

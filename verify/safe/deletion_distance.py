@@ -34,7 +34,8 @@ def check_distance(ctx: Context) -> Findings:
     rng = ctx.rng()
     size = ctx.pick(2000, 50_000)
     n, some = 12, rng.integers(1, 12, size)
-    x, a = rng.normal(size=(size, n)) * 3, np.exp(rng.normal(size=(size, n)))
+    x = rng.normal(size=(size, n)) * 3
+    a = np.exp(rng.normal(size=(size, n)))
     deletion_mask = np.arange(n) < some[:, None]
     start, best = (np.sum(a * x * w, axis=1) / np.sum(a * w, axis=1) for w in (1.0, ~deletion_mask))
     steep = np.max(a * np.abs(best[:, None] - x) * deletion_mask, axis=1)
@@ -56,7 +57,8 @@ def check_ridge(ctx: Context) -> Findings:
     step = rng.exponential(size=size) * 0.1
     distance = np.abs(start - step * rng.choice((-1, 1), size) - best)
     inputs = {"L": np.abs(x).max(axis=1), "mu": bend, "n": n, "M": some, "gamma": step}
-    bound, at = ctx.claim("tight", **inputs) + 1e-12, "random ridge-logistic problems on a line"
+    bound = ctx.claim("tight", **inputs) + 1e-12
+    at = "random ridge-logistic problems on a line"
     yield ctx.compare("literal", "tight", distance, inputs, at, bound=bound)
 
 

@@ -46,7 +46,8 @@ def check_15(ctx: Context) -> Findings:
             G, own = (stream.mean_gradient(rows, w0) for rows in (before, after))
             removed_gradients = np.array([stream.gradient(i, w0) for i in stream.request(t)])
             # All coordinates below share one scale: a tiny one has no digits of its own.
-            scale, at = float(np.abs(own).max()), "ridge-logistic losses, four rounds"
+            scale = float(np.abs(own).max())
+            at = "ridge-logistic losses, four rounds"
             inputs = [
                 {"n": len(before), "G": G[j], "gradients": removed_gradients[:, j]}
                 for j in range(4)
@@ -68,7 +69,8 @@ def check_trained(ctx: Context) -> Findings:
         w0 = stream.star(0)
         own = stream.mean_gradient(stream.kept(t), w0)
         ascent = sum(stream.gradient(i, w0) for i in stream.left(t)) / len(stream.kept(t))
-        length, other = np.linalg.norm(own), np.linalg.norm(ascent)
+        length = np.linalg.norm(own)
+        other = np.linalg.norm(ascent)
         aligned = float(own @ ascent) / (length * other)
         for name, lhs, value in (
             ("length", length, other),

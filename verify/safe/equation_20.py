@@ -28,9 +28,11 @@ def check(ctx: Context) -> Findings:
             (int((kept_labels == 0).sum()), int((labels == 0).sum()), len(kept_labels), n0)
         )
     inputs = dict(zip(("nty", "n0y", "nt", "n0"), np.array(cases, dtype=float).T, strict=True))
-    ratios, at = [measure(*case) for case in cases], "lists of labels, some deleted"
+    ratios = [measure(*case) for case in cases]
+    at = "lists of labels, some deleted"
     yield ctx.compare("literal", "printed", ratios, inputs, at, tolerance=1e-12)
-    share, at = inputs["nty"] / inputs["n0y"], "without |D_0|/|D_t|"
+    share = inputs["nty"] / inputs["n0y"]
+    at = "without |D_0|/|D_t|"
     yield ctx.compare(
         "literal", "printed", ratios, inputs, at, bound=share, relation="==", role="control"
     )

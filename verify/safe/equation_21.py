@@ -32,7 +32,8 @@ def check(ctx: Context) -> Findings:
     for _ in range(ctx.pick(20, 300)):
         data = rng.normal(rng.normal(), np.exp(rng.normal()), int(rng.integers(2, 40)))
         moments = {"mean": float(data.mean()), "var": float(data.var())}
-        z, above = form(x=data, **moments), form(x=data.mean() + data.std(), **moments)
+        z = form(x=data, **moments)
+        above = form(x=data.mean() + data.std(), **moments)
         moment_inputs = {**moments, "n": len(data), "ends": f"{(data.min(), data.max())}"}
         for at, lhs, rhs in (
             ("the features of D_0 have variance 1", 1.0, z.var()),

@@ -62,7 +62,8 @@ def check_target(ctx: Context) -> Findings:
                 yield ctx.compare("literal", "corrected", lhs, inputs, at, tolerance=1e-11)
     table = three_features(3, 1)
     own = float(np.log(float(table.label(0) * table.conditional(1, 0))))
-    lhs, inputs = float(table.posterior(1, 0)), {"logits0": [0, 0], "log_factors": [own, own]}
+    lhs = float(table.posterior(1, 0))
+    inputs = {"logits0": [0, 0], "log_factors": [own, own]}
     at = "the factor of the sample's own label for both classes"
     yield ctx.compare("literal", "corrected", lhs, inputs, at, relation="==", role="control")
 

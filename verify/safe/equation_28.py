@@ -60,7 +60,8 @@ def check(ctx: Context) -> Findings:
         inputs |= {"w": float(rng.normal()), "lam": float(rng.exponential())}
         yield ctx.compare("literal", "printed", measure(**inputs), inputs, at, tolerance=1e-11)
     swapped = measure(_LISTS["signed"], _LISTS["targets"], _LISTS["deleted"], 1.0, 0.7)
-    inputs, at = {**_LISTS, "w": 1.0, "lam": 0.7}, "the arguments of KL exchanged"
+    inputs = {**_LISTS, "w": 1.0, "lam": 0.7}
+    at = "the arguments of KL exchanged"
     yield ctx.compare("literal", "printed", swapped, inputs, at, relation="==", role="control")
     form, at = ctx.claim["printed"], "two classes on a line: "
     for t in (1, 2):

@@ -21,7 +21,8 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare("literal", "printed", lhs, inputs, at, tolerance=1e-11)
     for inputs in NUMBERS[:2]:
         (a,), (b,), (c,) = inputs.values()
-        lhs, at = (a - c) ** 2 + (b - c) ** 2, "without the inner product"
+        lhs = (a - c) ** 2 + (b - c) ** 2
+        at = "without the inner product"
         yield ctx.compare("literal", "printed", lhs, inputs, at, relation="==", role="control")
 
 

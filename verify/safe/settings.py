@@ -61,11 +61,13 @@ def kurtosis_p(X: NDArray[np.float64]) -> float:
 def check_mardia(ctx: Context) -> Findings:
     yield from check_number(ctx)
     yield ctx.declare("literal", "printed", "not checkable", "n and d are not stated")
-    inputs, at = {"n": 40, "d": 30}, "40 points of 30 independent exponentials"
+    inputs = {"n": 40, "d": 30}
+    at = "40 points of 30 independent exponentials"
     p_value = skewness_p(np.random.default_rng(0).exponential(size=(40, 30)))
     yield ctx.compare("power", "printed", p_value, inputs, at, bound=0.05, script="tab9_mardia")
     many = skewness_p(np.random.default_rng(0).exponential(size=(400, 5)))
-    inputs, at = {"n": 400, "d": 5}, "400 points of 5: detected"
+    inputs = {"n": 400, "d": 5}
+    at = "400 points of 5: detected"
     yield ctx.compare("power", "printed", 1 - many, inputs, at, bound=0.05, role="control")
 
 

@@ -44,10 +44,8 @@ def check(ctx: Context) -> Findings:
             gamma = 1 / (K * int(T**0.5))
             units, optima = alternating(T, radius)
             inputs = {"U": 1.0, "W": 1.0, "K": float(K), "T": T, "V": radius * (2.0 * T - 1)}
-            lhs, at = (
-                float(total(units, optima, 0, gamma)),
-                "alternating unit vectors, in fractions",
-            )
+            lhs = float(total(units, optima, 0, gamma))
+            at = "alternating unit vectors, in fractions"
             yield from ctx.compare_forms("literal", lhs, inputs, at, script="thm2ii_const")
     rng = ctx.rng()
     instances = []

@@ -33,7 +33,8 @@ def check_cross(ctx: Context) -> Findings:
             ("b", "b_prev", "w", "step", "w_opt"), (b, b_prev, w, step, best), strict=True
         )
         inputs = {name: [float(x) for x in vector] for name, vector in vectors}
-        lhs, at = float(_square(noisy) - _square(plain)), "vectors of fractions"
+        lhs = float(_square(noisy) - _square(plain))
+        at = "vectors of fractions"
         options = {"tolerance": 1e-11, "script": "eq31_33_cross"}
         yield from ctx.compare_forms("literal", lhs, inputs, at, **options)
 
@@ -87,7 +88,9 @@ def check_first(ctx: Context) -> Findings:
         gamma = Fraction(math.isqrt(c)) / (K * math.isqrt(T))
         run = safe(median_stream(Fraction(c), 3), gamma)
         for t in (1, 2):
-            kept_rows, w, best = run.kept[t - 1], run.models[t - 1], run.optima[t]
+            kept_rows = run.kept[t - 1]
+            w = run.models[t - 1]
+            best = run.optima[t]
             lhs = risk(run.loss, w, kept_rows) - risk(run.loss, best, kept_rows)
             turn = (run.models[t - 1] - run.models[t]) / gamma
             at = {"U": 1.0, "nabla": [float(turn)], "gap": [float(w - best)]}
