@@ -27,7 +27,8 @@ def steepest(eta: float, lam: float, L0: float, m: float, B: float) -> float:
         clipped = root * np.clip(root * x, -1 / root, 1 / root) if L0 > 0 else 0 * x
         return x - eta / B * m * clipped - eta * lam * x
 
-    inside, beyond = 0.25 / max(L0, 1.0), 4 / L0 if L0 > 0 else 4.0
+    inside = 0.25 / max(L0, 1.0)
+    beyond = 4 / L0 if L0 > 0 else 4.0
     pairs = np.array([[-inside, inside], [beyond, 2 * beyond]])
     return float((np.abs(np.diff(step(pairs))) / np.abs(np.diff(pairs))).max())
 
@@ -64,7 +65,8 @@ def _logistic_step(x: Array, a: Array, cap: Array, p: Mapping[str, float]) -> Ar
 
 def _softmax(ctx: Context) -> Findings:
     """One row x = 1 of three classes, logits (0, 0, 2), label 1, C = 1: a small step expands."""
-    here, offset = np.array([0.0, 0.0, 2.0]), np.array([0.254, -0.799, 0.545]) * 1e-3
+    here = np.array([0.0, 0.0, 2.0])
+    offset = np.array([0.254, -0.799, 0.545]) * 1e-3
 
     def step(w: Array, eta: float) -> Array:
         p = np.exp(w - w.max())
@@ -150,7 +152,8 @@ def _stopped(ctx: Context) -> Findings:
     """Random monotone and other jumps, different in every step: both directions, exact laws."""
     for rng in ctx.draws(6, 60, block=2):
         K, c, s = int(rng.integers(2, 5)), float(rng.uniform(0.3, 1)), float(rng.exponential() / 2)
-        noise, z0 = float(rng.uniform(0.5, 1.5)), float(rng.uniform(0, 3))
+        noise = float(rng.uniform(0.5, 1.5))
+        z0 = float(rng.uniform(0, 3))
         half_width = z0 / 2 + K * s / 2 + 9 * noise * math.sqrt(K)
         jumps = [np.sort(rng.uniform(-z0, z0, 2)) if z0 else np.zeros(2) for _ in range(K)]
         grid = transfer.Grid.make(

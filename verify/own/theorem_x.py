@@ -53,7 +53,8 @@ def check_x(ctx: Context) -> Findings:
             tolerance=1e-8,
         )
     inputs = dict(zip(names, map(float, cases[0]), strict=True))
-    mu, run = float(ctx.claim("tight", **inputs)), LinearRun.of(**inputs)
+    mu = float(ctx.claim("tight", **inputs))
+    run = LinearRun.of(**inputs)
     for epsilon in (0.0, 0.5, 2.0, 6.0):
         exact = hockey_stick(run.unlearned(math.inf, 1), run.stationary(-1), epsilon)
         yield ctx.compare(
@@ -233,7 +234,8 @@ def check_x2(ctx: Context) -> Findings:
     rng = ctx.rng()
     for index in range(ctx.pick(60, 600)):
         N = int(rng.integers(1, 16))
-        contraction, noise = rng.uniform(0.1, 1.2, N), rng.uniform(0.1, 2, N)
+        contraction = rng.uniform(0.1, 1.2, N)
+        noise = rng.uniform(0.1, 2, N)
         shift = rng.exponential(size=N) * (rng.uniform(size=N) < 0.4)
         inputs = {
             "contraction": contraction.tolist(),

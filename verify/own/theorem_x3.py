@@ -70,7 +70,8 @@ def measure_ends(
         j0=int(j0),
     )
     start = Atoms.at(-R)
-    p, q = box.unlearned(int(T), int(K), start), box.learned(-1, int(T), start)
+    p = box.unlearned(int(T), int(K), start)
+    q = box.learned(-1, int(T), start)
     return math.sqrt(2 * renyi_difference(p, q, alpha) / alpha)
 
 
@@ -152,7 +153,8 @@ def check_aligned(ctx: Context) -> Findings:
 def constants(inputs: Mapping[str, float]) -> tuple[float, float, float, int, int, int]:
     """c, s, q, J, T and the number of steps of T + K epochs."""
     J, T, K = (int(inputs[name]) for name in ("J", "T", "K"))
-    c, s = 1 - inputs["eta"] * inputs["m"], math.sqrt(2 * inputs["eta"]) * inputs["sigma"]
+    c = 1 - inputs["eta"] * inputs["m"]
+    s = math.sqrt(2 * inputs["eta"]) * inputs["sigma"]
     return c, s, 2 * inputs["eta"] * inputs["M"] / inputs["b"], J, T, (T + K) * J
 
 
@@ -226,7 +228,8 @@ def check_ends(ctx: Context) -> Findings:
 
 def _root(p: Mapping[str, Any]) -> float:
     """What an error of one in d_alpha = alpha mu^2/2 adds to mu, in the same unit, at this mu."""
-    form, square = bounds.get("own.x3.iv")["tight"], 2 / float(p.get("alpha", 2.0))
+    form = bounds.get("own.x3.iv")["tight"]
+    square = 2 / float(p.get("alpha", 2.0))
     mu = float(form(**{name: p[name] for name in form.arguments}))
     return square / (mu + math.sqrt(mu * mu + ROUNDING * square))
 
