@@ -115,10 +115,8 @@ def _targets(claim: Statement, observed: list[Comparison]) -> list[SlackTarget]:
             claim, likeness, oracle, "measure", somewhere[comparison.interpretation], observed
         )
     for comparison in observed:
-        key, truth = (
-            (comparison.interpretation, comparison.form),
-            throughout[comparison.interpretation],
-        )
+        key = (comparison.interpretation, comparison.form)
+        truth = throughout[comparison.interpretation]
         if (
             key in target_by_key
             or truth in (None, comparison.form)
