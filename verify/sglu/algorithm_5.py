@@ -93,6 +93,10 @@ def walk(inputs: dict[str, Any]) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Least K by trying one by one, by running the printed lines, and on the linear instance.
+
+    Short instances, random ones, and the constants of both data sets.
+    """
     rng = ctx.rng()
     equal = {"relation": "==", "tolerance": 1e-6}
     cases = list(SHORT)

@@ -78,6 +78,10 @@ def measure(S: float, **inputs: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Exact epsilon of 100 requests on quadratics with the epochs that each form spends.
+
+    Then the least total of epochs, request by request, against the tight form.
+    """
     requests = 100
     chain = {k: RUN[k] for k in ("eta", "m", "M", "b", "sigma")}
     options: dict[str, Any] = {"bound": RUN["epsilon"], "tight": RUN["epsilon"]}

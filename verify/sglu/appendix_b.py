@@ -15,6 +15,10 @@ def measure(m: float, R: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Gradients at distance 3M/m on R^d and across the paper's ball: no loss has both constants.
+
+    On a ball the steepest gradient of logistic and Huber losses is held against the corrected form.
+    """
     inputs = {"m": 0.5, "M": 1.0, "distance": 6.0}
     options = {"bound": 2.0, "role": "class"}
     instance = "at distance 3M/m gradients differ by at least 3M and by at most 2M"

@@ -12,6 +12,10 @@ from verify.sglu.instances import LINE, LinearRun, renyi_difference
 
 
 def check(ctx: Context) -> Findings:
+    """Exact divergence and distance of the stationary laws of random quadratics; then finite T.
+
+    At T = 1 from nu_0 = nu_D the bound for converged laws fails.
+    """
     loss = bounds.get("sglu.cor3.8")["printed"]
     options = {"relation": "==", "tolerance": 1e-8}
     rng = ctx.rng()

@@ -22,6 +22,7 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """W-infinity after an epoch: quadratics on the line, then logistic losses on an interval."""
     inputs = MOVED.rows[0]
     fewer = ctx.claim("printed", **{**MOVED.rows[0], "hits": {0: 1, 2: 1}})
     exact = measure(**inputs)

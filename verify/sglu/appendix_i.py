@@ -21,6 +21,10 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """W-infinity after T epochs from two points W apart, every position of the replaced point.
+
+    Logistic and Huber losses on an interval; on quadratics a control with a smaller M.
+    """
     inputs = MOVED.rows[2]
     less = ctx.claim("printed", **{**MOVED.rows[2], "M": 0.6})
     exact = measure(**inputs)

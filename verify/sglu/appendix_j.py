@@ -22,6 +22,7 @@ def measure(eta: float, m: float, J: float, W: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """One step of pairs in a ball with shared noise, then laws on an interval, epoch by epoch."""
     for rng in ctx.draws(10, 100, block=1):
         for loss in losses(rng):
             # Every second step size lies in (1/L, 2/(L + m)], beyond the paper's range.

@@ -44,6 +44,7 @@ def accuracies(batch: int, trials: int, rng: np.random.Generator) -> Array:
 
 
 def check(ctx: Context) -> Findings:
+    """How often batches of one are less accurate than batches of 32, over pairs of noisy runs."""
     reason = "neither the features and splits nor the epochs at b = 1 are given"
     yield ctx.declare("literal", "printed", "not checkable", reason)
     trials = ctx.pick(60, 400)

@@ -30,6 +30,10 @@ def largest_order(alpha: float, request: int) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Distance before the last of random sequences of requests on quadratics, R inactive.
+
+    Then plans of equal requests, and the orders that the recursion of Langevin unlearning calls.
+    """
     for rng in ctx.draws(12, 100, block=1):
         c = float(rng.uniform(0.5, 0.999))
         J = int(rng.integers(1, 5))

@@ -32,6 +32,10 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """Linear losses on an interval from nu_0 = nu_D at T = 1, where the printed bound fails.
+
+    Then controls: half the diameter, and an epoch more of noise than there is.
+    """
     loud = {"alpha": 2.0, "eta": 0.5, "M": 0.5, "sigma": 0.5, "R": 1.0, "b": 1, "J": 1, "T": 1}
     box = ProjectedRun.linear(**loud, m=0.0, old=-0.5, new=0.5)
     start = box.stationary(1)

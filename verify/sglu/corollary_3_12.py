@@ -20,6 +20,7 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """W-infinity on quadratics with several replaced points, on the line and projected."""
     exact = measure(**LINEAR[0])
     options = {"relation": "==", "script": "cor3_12"}
     yield ctx.compare("literal", "printed", exact, LINEAR[0], MOVED, **options)

@@ -31,6 +31,9 @@ def measure(
 
 
 def _literal(ctx: Context) -> Findings:
+    """nu_0 = nu_D at T = 1: Gaussians on the line, and the same inside a ball that is never
+    left.
+    """
     common = {"eta": 0.5, "m": 1.0, "sigma": 1.0, "b": 1, "J": 1, "alpha": 2.0}
     line = LinearRun.of(**common, M=0.5)
     box = ProjectedRun.linear(R=4.0, old=0.0, new=1.0, **common)
@@ -49,6 +52,7 @@ def _literal(ctx: Context) -> Findings:
 
 
 def _convergent(ctx: Context) -> Findings:
+    """Stationary laws of logistic and Huber losses on an interval; a control with one c^2 more."""
     first, instance = FREE.rows[0], "with c^{2(K+1)n/b} the bound would be too small"
     less = ctx.claim("printed", **{**first, "K": 2})
     exact = measure(**first)

@@ -67,6 +67,7 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """Exact mixtures over the batch position; the same with the position known, where it fails."""
     inputs = {**LAST, **dict(zip(NAMES.split(), PLACES[0], strict=False))}
     exact = measure(**inputs)
     less = ctx.claim("corrected", **inputs) / 2

@@ -5,6 +5,7 @@ from verify.sglu.instances import LinearRun, renyi_difference
 
 
 def check(ctx: Context) -> Findings:
+    """Divergences of one pair of quadratic runs at orders below and above the one that is given."""
     run = LinearRun.of(eta=0.8, m=0.1, M=1.0, b=2, J=3, sigma=0.3)
     T, K, order = 4, 2, 2.0
     laws = run.unlearned(T, K), run.learned(-1, T + K)

@@ -21,6 +21,7 @@ def measure(m0: float, v0: float, m1: float, v1: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """The quantile coupling against the best of all matchings, and a far mass of 1e-9."""
     rng, options = ctx.rng(1), {"tolerance": 1e-12}
     for _ in range(ctx.pick(10, 100)):
         size = int(rng.integers(2, 6))

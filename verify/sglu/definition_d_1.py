@@ -35,6 +35,7 @@ def measure(alpha: float, gap: float, z: float, v: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """The shifted divergence of two Gaussians as the least over all shifted laws on a lattice."""
     for alpha, gap, z in product((1.5, 3.0), (1.0, 2.0), (0.0, 0.5, 1.75, 2.5)):
         inputs = {"alpha": alpha, "gap": gap, "z": z, "v": 1.0}
         instance = "shift at least the gap: zero"

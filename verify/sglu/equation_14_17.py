@@ -32,6 +32,10 @@ def _nonlinear(rng: np.random.Generator, eta: float, m: float, L: float) -> floa
 
 
 def check(ctx: Context) -> Findings:
+    """Steepest chord of a step on quadratics and on means of logistic and Huber losses.
+
+    Step sizes up to 1/L, up to 2/(L + m), and beyond it up to 2/L.
+    """
     rng = ctx.rng(1)
     instance = "means of logistic and Huber losses after projection"
     for _ in range(ctx.pick(30, 300)):

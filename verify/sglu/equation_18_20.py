@@ -21,6 +21,7 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """d_alpha to the stationary law: one chain by hand, then quadratics on an interval."""
     simple = {"alpha": 2.0, "eta": 0.5, "m": 1.0, "sigma": 1.0, "J": 1, "T": 3, "W0": 1.0}
     exact = measure(**simple)
     instance = "x -> x/2 + N(0, 1), stationary law moved"

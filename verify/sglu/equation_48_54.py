@@ -14,6 +14,10 @@ def moved(loss: GradientLoss, x: Array, y: Array, other: float, eta: float, sign
 
 
 def check(ctx: Context) -> Findings:
+    """Distance of two points after a step of descent, and of ascent as printed.
+
+    By hand on the line, then random pairs under every loss, at one data point and at two.
+    """
     rng = ctx.rng()
     line = GradientLoss("quadratic on the line", 0.5, 0.5, 2.0, lambda x, d: 0.5 * x - d)
     one, zero = np.array([[1.0]]), np.array([[0.0]])

@@ -10,6 +10,7 @@ from verify.sglu.proposition_d_3 import measure
 
 
 def check(ctx: Context) -> Findings:
+    """Both sides on Gaussians on a line, and on random triples of laws on three points."""
     rng = ctx.rng(1)
     equal = {"alpha": 3.0, "x": 0.5, "y": 0.5}
     exact, options = measure(**equal), {"relation": "=="}

@@ -28,6 +28,7 @@ def measure(n: float, b: float, S: float, sigma: float, epsilon: float) -> float
 
 
 def check(ctx: Context) -> Findings:
+    """Totals of epochs that each form gives, against the stored lists and the plotted totals."""
     yield from _percentages(ctx)
     yield from _plotted(ctx)
     tables: tuple[tuple[str, str, dict[str, tuple[int, ...]]], ...] = (

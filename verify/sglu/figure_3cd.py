@@ -16,6 +16,10 @@ def measure(n: float, b: float, S: float, sigma: float, epsilon: float) -> float
 
 
 def check(ctx: Context) -> Findings:
+    """Most epochs of any request by each form and on exact laws, every setting of the figures.
+
+    Then the totals, against the lists that are stored with the authors' code.
+    """
     for (data, n), (b, claimed), sigma in product(
         SIZES.items(), CLAIMED.items(), SEQUENTIAL_SIGMAS
     ):

@@ -40,6 +40,10 @@ def entropies(v: float, mean: float, variance: float) -> tuple[float, float]:
 
 
 def check(ctx: Context) -> Findings:
+    """Probability that the Gaussian start falls outside of C_R, in both data sets' dimensions.
+
+    On the line the atoms at the ends show how far the projected start is from the stationary law.
+    """
     zero = {"bound": 0.0, "tight": np.nan, "script": "k3_start"}
     for name, data in DATA.items():
         m = float(regularisation(data.n))
@@ -85,6 +89,7 @@ def _runs(ctx: Context) -> Findings:
 
 
 def _sobolev(ctx: Context) -> Findings:
+    """KL of random Gaussians against the Fisher information, and the step size of Theorem M.1."""
     for rng in ctx.draws(20, 200, block=1):
         m, sigma = rng.uniform((0.01, 0.1), (0.9, 2.0))
         v = 2 * sigma**2 / m

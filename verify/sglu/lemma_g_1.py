@@ -26,6 +26,7 @@ def mixed(weights: list[Fraction], laws: list[list[Fraction]]) -> list[Fraction]
 
 
 def check(ctx: Context) -> Findings:
+    """Ratio of both sides for rational laws in exact arithmetic, and Gaussian mixtures."""
     rng = ctx.rng()
     whole = {"bound": 1.0, "tight": 1.0, "basis": "certified", "tolerance": 0.0}
     for _ in range(ctx.pick(40, 400)):

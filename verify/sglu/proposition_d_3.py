@@ -23,6 +23,7 @@ def triangle(p1: np.ndarray, p2: np.ndarray, p3: np.ndarray, alpha: float, p: fl
 
 
 def check(ctx: Context) -> Findings:
+    """Both sides on Gaussians on a line at the best p, and on random triples of laws."""
     for rng in ctx.draws(30, 300, block=1):
         alpha, x, y = 1 + float(rng.exponential(2)), *map(float, rng.uniform(0.05, 2, 2))
         inputs = {"alpha": alpha, "p": 1 + (alpha - 1) * y / (alpha * x), "x": x, "y": y}

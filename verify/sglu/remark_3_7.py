@@ -19,6 +19,11 @@ def difference(w: np.ndarray, a: np.ndarray, other: np.ndarray, weight: float) -
 
 
 def check(ctx: Context) -> Findings:
+    """Gradient differences of the logistic loss at random and at nearly opposite unit features.
+
+    Then W-infinity of runs whose differences are below 2M although their Lipschitz constant is
+    above M.
+    """
     rng, size = ctx.rng(), ctx.pick(4000, 100_000)
     w, a, other = (rng.normal(size=(size, 5)) for _ in range(3))
     a, other = (x / np.linalg.norm(x, axis=-1, keepdims=True) for x in (a, other))

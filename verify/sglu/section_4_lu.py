@@ -35,6 +35,7 @@ def _constants(n: float):  # type: ignore[no-untyped-def]
 
 
 def check(ctx: Context) -> Findings:
+    """Noise by (79), by Algorithm 5, and the least on the linear instance, at Table 3's targets."""
     # So many points that a step forgets nearly all: the printed form is loose by little there.
     many = {"n": 10**8, "epsilon": 20.0}
     instance = "least noise where eta m is near 1"

@@ -38,6 +38,7 @@ def steepest_step(x: float, n: int, b: int) -> float:
 
 
 def check_sizes(ctx: Context) -> Findings:
+    """Pixels of an image, and remainders of the data sizes by the largest batch."""
     instance, most = "pixels of an MNIST image", settings.LARGEST_BATCH
     d, script = settings.DATA["MNIST"].printed_d, "k2_pixels"
     options = {"bound": d, "relation": "==", "script": script}
@@ -58,6 +59,7 @@ def check_sizes(ctx: Context) -> Findings:
 
 
 def check_table_1(ctx: Context) -> Findings:
+    """Constants of Table 1 from n, cut or rounded to the digits that are printed."""
     printed = (
         ("MNIST", "m", 0.0112, 1e-6 * 11264, 4),
         ("CIFAR-10", "m", 0.0097, 1e-6 * 9728, 4),
@@ -79,6 +81,10 @@ def check_table_1(ctx: Context) -> Findings:
 
 
 def check_loss(ctx: Context) -> Findings:
+    """Steepest chord of the clipped gradient at unit features and at those of the requests.
+
+    Also the largest factor of a step, for batches of 32 and for normalised features.
+    """
     for name, data in settings.DATA.items():
         lam = float(settings.regularisation(data.n))
         far = math.sqrt(data.d)

@@ -42,6 +42,7 @@ def printed_epsilon(n: int, b: int, T: int | None, epsilon: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Exact d_2 on quadratics and epsilon of Algorithm 5 after the burn-in, and at T = infinity."""
     for (data, n), (batch, T) in product(SIZES.items(), BURN_IN.items()):
         b = batch or n
         options = {"tight": math.nan, "relation": "=="}

@@ -40,6 +40,7 @@ def instance_delta(n: float, b: float, epsilon: float, sigma: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Every sigma of the table from the printed form, cut off or rounded to four decimals."""
     for interpretation, rule, cut in (
         ("truncated", "cut off after four decimals", math.floor),
         ("rounded", "rounded to four decimals", round),

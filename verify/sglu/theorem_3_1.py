@@ -22,6 +22,10 @@ def measure(R: float, eta: float, G: float, sigma: float, d: float, t: float) ->
 
 
 def check(ctx: Context) -> Findings:
+    """Total variation distance to the invariant law on an interval, by the transfer operator.
+
+    One limit from every start; a control with 100 times kappa.
+    """
     inputs = {"R": 1.0, "eta": 0.5, "G": 1.0, "sigma": 0.8, "d": 1}
     kappa = 1 - float(corrected(**inputs, t=1))
     at = {**inputs, "t": 14, "kappa": kappa}

@@ -68,6 +68,10 @@ def _by_polygons(
 
 
 def check(ctx: Context) -> Findings:
+    """No loss has the constants on R^d; on the ball exact divergences of projected quadratics.
+
+    The tight form is computed once more as the best of all polygons of shifts.
+    """
     no_such_loss = (
         "gradients at distance 3M/m differ by at least 3M and by at most 2M: no such loss"
     )

@@ -58,6 +58,10 @@ def removal_noise(plus: int, minus: int, removed: int, inputs: dict[str, Any]) -
 
 
 def check(ctx: Context) -> Findings:
+    """Exact noise of gradient descent on quadratics, half of the points removed one by one.
+
+    With all points but one removed the printed noise is too small.
+    """
     rng = ctx.rng(1)
     instance = "quadratics, half of the points removed one by one"
     for _ in range(ctx.pick(15, 150)):
