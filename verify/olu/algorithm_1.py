@@ -96,6 +96,11 @@ def by_request(ctx: Context, form: str, u: Any, tau: Any, **constants: Any) -> l
 
 
 def check(ctx: Context) -> Findings:
+    """Exact D_alpha at every request on quadratics with the noise of each form, against alpha eps.
+
+    Then interleaved requests on losses that are no quadratics, and the index that line 5's own
+    comment implies.
+    """
     rng = ctx.rng()
     cases = [(1.0, 3.0, 1.0, [4], [6], 1.0), (1.0, 3.0, 1.0, [4], [14], 1.0)]
     cases.append((1.0, 3.0, 1.0, [3, 4], [6, 14], 0.1))

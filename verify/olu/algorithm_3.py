@@ -75,6 +75,9 @@ def measure_59(
 
 
 def check(ctx: Context) -> Findings:
+    """Distance from the kept mean after the Newton step with the printed sign, and with the
+    other.
+    """
     words = "means of n points, i at 1: distance from the kept mean"
     for n, i in ((4, 1), (10, 3)):
         x = [Fraction(1)] * i + [Fraction(0)] * (n - i)
@@ -121,6 +124,7 @@ def _newton(ctx: Context, count: int) -> Findings:
 def _against(
     ctx: Context, stream: ActiveStream, starts: Array, i: int, I1: int, whole: bool, words: str
 ) -> Evidence:
+    """The farthest ends of both runs over all starts, against the distance that a form allows."""
     distance = farthest(*ends(stream, starts, i, I1, whole)) - 1e-12
     m = len(stream.centres)
     inputs: dict[str, float] = {**stream.constants, "i": i, "I1": I1, "D": 2.0}

@@ -35,6 +35,7 @@ def run(gradients: np.ndarray, curvature: np.ndarray, start: np.ndarray, eta: fl
 
 
 def check_markov(ctx: Context) -> Findings:
+    """Runs restarted from one iterate alone, against the whole run; momentum as a control."""
     rng = ctx.rng()
     whole, parts, momentum = [], [], []
     for _ in range(ctx.pick(50, 500)):
@@ -62,6 +63,7 @@ def check_markov(ctx: Context) -> Findings:
 
 
 def check_contraction(ctx: Context) -> Findings:
+    """Ratios of distances of pairs under a projected step on log cosh losses."""
     for rng in ctx.draws(30, 300, block=1):
         mu = float(np.exp(rng.normal()))
         beta = mu * float(rng.uniform(1, 8))
@@ -80,6 +82,7 @@ def check_contraction(ctx: Context) -> Findings:
 
 
 def check_sensitivity(ctx: Context) -> Findings:
+    """How far a step moves points of K, and a point that noise has driven out of it."""
     rng = ctx.rng(1)
     eta, L = rng.exponential(size=(2, ctx.pick(500, 20_000)))
     x = rng.uniform(-1, 1, eta.size)

@@ -8,6 +8,7 @@ from verify.olu.deletion_chains import distance, farthest, inverse_time, kept, r
 
 
 def check_convex(ctx: Context) -> Findings:
+    """The counterexample to Theorem 1; then the distance and D_alpha of projected convex chains."""
     (inputs,) = rows("alpha epsilon eta omega", (2.0, 0.01, 0.5, 1.2))
     for lengths, L in (((1.0, 0.5), "its own"), ((1.0, 1.0), "the larger one")):
         divergence = theorem_1.after_projection(0.01, 2.0, lengths=lengths)
@@ -50,6 +51,10 @@ def check_constant(ctx: Context) -> Findings:
 
 
 def check_strong(ctx: Context) -> Findings:
+    """D_alpha on quadratics with the printed noise, by both index conventions, against its promise.
+
+    The corrected distance is attained in Fractions, and holds of losses that are no quadratics.
+    """
     yield from check_constant(ctx)
     promised = {"bound": PROMISED, "script": SCRIPT}
     for order in ("A", "C"):

@@ -35,6 +35,7 @@ def measure_22(gamma: float, u_i: float) -> float:
 
 
 def check_corollary(ctx: Context) -> Findings:
+    """Regret with Algorithm 1's own noise: a loss removed at once, parabolas, random boxes."""
     exact = measure(**SUDDEN)
     words = "quadratics, beta = mu: removed as soon as it came"
     yield from ctx.compare_forms("literal", exact, SUDDEN, words, script="cor7")
@@ -50,6 +51,7 @@ def check_corollary(ctx: Context) -> Findings:
 
 
 def check_22(ctx: Context) -> Findings:
+    """Summands at random gamma, u and tau, against all forms."""
     rng, n = ctx.rng(), ctx.pick(2000, 50_000)
     gamma = rng.uniform(size=n) ** 0.3
     u = rng.integers(1, 30, size=n)

@@ -54,6 +54,7 @@ def measure(alpha: float, a: float, sigma: float) -> float:
 
 
 def check_definition(ctx: Context) -> Findings:
+    """Divergences of the windows that the definition compares, at no noise and at the least."""
     alpha, eps = 2.0, 1.0
     first, second = rows("alpha epsilon k", (alpha, eps, 1), (alpha, eps, 2))
     words = "k = 1: there is no i in 1..0, so no noise is needed"
@@ -93,6 +94,7 @@ def check_definition(ctx: Context) -> Findings:
 
 
 def check_forever(ctx: Context) -> Findings:
+    """Divergence of all outputs after a deletion on a linear chain, one by one and together."""
     for rng in ctx.draws(40, 500):
         alpha = 1 + rng.exponential(2)
         a = rng.exponential()

@@ -15,6 +15,10 @@ def measure(mu: float, D: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Steepest gradients of losses on balls; a distance at which no loss has both constants.
+
+    The logistic loss shows that a quadratic bound from above makes a convex loss smooth.
+    """
     rng = ctx.rng()
     words = "logistic and Huber losses plus (mu/2) z^2"
     more: dict[str, Any] = {"relation": ">=", "tight": math.nan}

@@ -8,6 +8,7 @@ from verify.checks import Check, Context, Findings
 
 
 def check(ctx: Context) -> Findings:
+    """Mean and variance of the last iterate, of the stream and composed from kernels."""
     for rng in ctx.draws(20, 200):
         T = int(rng.integers(4, 25))
         x, h = rng.normal(size=T), rng.uniform(0.1, 1, T)

@@ -36,6 +36,7 @@ NOISY = "quadratics on [-1, 1], every gradient noisy"
 
 
 def check_strong(ctx: Context) -> Findings:
+    """Regret of noisy descent on random strongly convex losses, and what the noise adds on R^d."""
     reason = "O() without constants; Table 2 leaves out eps"
     yield ctx.declare("literal", "printed", "not checkable", reason)
     for rng in ctx.draws(3, 40):
@@ -81,6 +82,7 @@ def check_strong(ctx: Context) -> Findings:
 
 
 def check_convex(ctx: Context) -> Findings:
+    """Regret of noisy descent on random walks of signs, steps D/(L' sqrt t)."""
     reason = "O() without constants; Section 2.2 and Table 2 give different orders"
     yield ctx.declare("literal", "printed", "not checkable", reason)
     for rng in ctx.draws(3, 40):

@@ -67,6 +67,7 @@ def _parts(ctx: Context, names: str, noisy: bool) -> Iterator[tuple[Any, Any, st
 
 
 def _one_step(ctx: Context, noisy: bool) -> Findings:
+    """Squared distances after random steps on boxes; half the step as a control."""
     for inputs, steps, words, relation in _parts(ctx, "r g p eta", noisy):
         lhs = steps["s"] ** 2
         yield ctx.compare(
@@ -86,6 +87,7 @@ def check_12(ctx: Context) -> Findings:
 
 
 def check_13(ctx: Context) -> Findings:
+    """Gradient times distance on random boxes, both sides raised by what would cancel."""
     for inputs, steps, words, relation in _parts(ctx, "r s g q eta", True):
         # Both sides are differences: they are compared where nothing large has cancelled.
         size = inputs["r"] ** 2 / inputs["eta"] + inputs["g"] ** 2 * inputs["eta"]
@@ -101,6 +103,7 @@ def check_13(ctx: Context) -> Findings:
 
 
 def check_14(ctx: Context) -> Findings:
+    """Expected regret of quadratics on R^d from exact laws, where (14) is an equality."""
     for rng in ctx.draws(20, 300):
         T = int(rng.integers(5, 60))
         d = int(rng.integers(1, 4))

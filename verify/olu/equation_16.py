@@ -44,6 +44,7 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """The noise term by quadrature over the noise, Algorithm 1's own and the least."""
     rng, words = ctx.rng(), "quadrature over the noise"
     for _ in range(ctx.pick(100, 2000)):
         sample = streams.draw(rng)[1]

@@ -26,6 +26,7 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """Regret against one point on random boxes, with the printed noise and with the least."""
     rng = ctx.rng()
     own = streams.regrets(rng, ctx.pick(60, 3000), streams.with_own_noise, False, requests=2)
     words = "random quadratics on boxes, own noise"

@@ -28,6 +28,7 @@ def measure(T: float, L: float, mu: float, tau: Sequence[float]) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Difference of the regrets on streams of + then -, and on random quadratics on boxes."""
     rng = ctx.rng()
     words = "points + then -, the first k removed at half time"
     for T, k in ((400, 1), (2000, 3), (20_000, 10)):

@@ -46,6 +46,7 @@ def part_a(squares: np.ndarray, eta: np.ndarray, g: np.ndarray) -> float:
 
 
 def check_sum(ctx: Context) -> Findings:
+    """Part A over random positions and gradients, and one long run that attains the bound."""
     rng, words = ctx.rng(1), "random positions and gradients"
     (long,) = rows("T D L", (10**6, 1.0, 1.0))
     total = measure_sum(**long)

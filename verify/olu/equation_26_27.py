@@ -18,6 +18,7 @@ def noise_term(
 
 
 def check_noise(ctx: Context) -> Findings:
+    """E B from the definitions: one deletion, a late one that attains it, random schedules."""
     rng = ctx.rng()
     unit = {"D": 1.0, "L": 1.0, "d": 1, "epsilon": 1.0, "omega": 1.2}
 
@@ -45,6 +46,10 @@ def check_noise(ctx: Context) -> Findings:
 
 
 def check_constant(ctx: Context) -> Findings:
+    """Regret against one comparator on batches of Huber runs with the paper's noise.
+
+    Then what step (26)(d) loses, against the slack of (25).
+    """
     for runs, epsilon, words in batches(ctx, spread=(-2, 3)):
         D, L, T = runs.diameter, runs.lipschitz, runs.rounds
         played = runs.play(D / L / np.sqrt(np.arange(1, T + 1))[:, None], epsilon, "paper", 1.2)

@@ -14,6 +14,7 @@ def measure_self(D: float, beta: float, X: float) -> float:
 
 
 def check_self(ctx: Context) -> Findings:
+    """Gradient sums of quadratics, which attain the bound, and of Huber losses."""
     for rng in ctx.draws(100, 2000, block=1):
         beta, D = np.exp(rng.normal(size=2)).tolist()
         z = rng.normal(size=int(rng.integers(1, 20)))
@@ -37,6 +38,7 @@ def noise_term(
 
 
 def check_noise(ctx: Context) -> Findings:
+    """E B from the definitions, one deletion and random sums, also with p(tau_i) larger."""
     (one,) = rows("p_tau p_u D L d epsilon omega", ([4.0], [4.0], 1.0, 1.0, 1.0, 1.0, 1.5))
     lhs = noise_term(**one)
     yield ctx.compare("literal", "printed", lhs, one, "one deletion", script="eq34_one")

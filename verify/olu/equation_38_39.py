@@ -56,6 +56,7 @@ def noise_alone(eta: float, L: float, k: int, epsilon: float, omega: float) -> f
 
 
 def check_sum(ctx: Context) -> Findings:
+    """Regret of linear losses with one deletion; Huber losses that attain the noise term."""
     rng = ctx.rng()
     fixed = {"T": 100, "k": 1, "d": 1, "L": 1.0, "D": 1e4, "epsilon": 1e-6}
     case = {**fixed, "omega": 1.2}

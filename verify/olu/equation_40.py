@@ -26,6 +26,7 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """Noise that a running mean needs, one request, and the same run in another unit of length."""
     words = "noise needed on a running mean"
     more = {"tight": np.nan, "script": "eq40"}
     for I2 in (7, 10, 20):

@@ -12,6 +12,10 @@ from verify.olu.active_runs import ActiveStream, active_pair, ordered_schedule, 
 
 
 def check(ctx: Context) -> Findings:
+    """Distance of the two runs after three requests on log-cosh losses, and after five at one time.
+
+    Three quadratics on [0, 1] show that a request sees losses that a later one asks for.
+    """
     rng = ctx.rng()
     for case in range(ctx.pick(60, 1500)):
         stream = ActiveStream.steep(rng, 16, 4)

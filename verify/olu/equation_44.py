@@ -25,6 +25,7 @@ def split(
 
 
 def check_44(ctx: Context) -> Findings:
+    """The last iterate on quadratics in Fractions, against the mean of the points seen."""
     rng = ctx.rng()
     words = "quadratics: z_12 + 3 against the mean of 11 points + 3"
     for _ in range(ctx.pick(5, 50)):
@@ -46,6 +47,7 @@ def descend(x: list[Fraction], late: int = 0) -> list[Fraction]:
 
 
 def check_46(ctx: Context) -> Findings:
+    """The split of the regret in Fractions, with the last part and without it."""
     x = [Fraction(n) for n in (0, 0, 1, 0, -1)]
     cases = [("a running mean, one request, no noise drawn", x, descend(x), [3])]
     for rng in ctx.draws(50, 500):

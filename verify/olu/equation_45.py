@@ -44,6 +44,7 @@ def check_step(ctx: Context) -> Findings:
 
 
 def check_distance(ctx: Context) -> Findings:
+    """Where both phases end: 40 quadratics on a short interval, and random ridge losses."""
     (arguments,) = rows("i I1 I2 tau_i mu beta L D", (1, 20, 0, 41, 1.0, 3.0, 0.1, 0.1))
     words = "40 quadratics on [0, 1/10], one point at the end"
     distance = measure_distance(**arguments)

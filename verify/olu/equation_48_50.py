@@ -41,6 +41,7 @@ def parts(
 
 
 def check_48(ctx: Context) -> Findings:
+    """Both sides of the split of part A, in Fractions, on quadratics with jumps at requests."""
     rng = ctx.rng()
     cases = [([Fraction(1)] + [Fraction(0)] * 5, Fraction(1), [3])]
     for _ in range(ctx.pick(30, 500)):

@@ -29,6 +29,7 @@ def regret(
 
 
 def check(ctx: Context) -> Findings:
+    """Regret with moving and with fixed comparators on sine data, by exact laws and by loops."""
     yield ctx.declare(
         "literal", "printed", "ill-typed", "u_0 is undefined in the sum from j = 0 to i"
     )

@@ -40,6 +40,7 @@ def telescoped(z: list[Fraction], tau: list[int], star: Fraction) -> Fraction:
 
 
 def check_51(ctx: Context) -> Findings:
+    """Part C in Fractions: an instance that attains the bound, and any iterates on [0, 1]."""
     cases = [
         (
             "an instance in which C attains the bound",
@@ -66,6 +67,7 @@ def check_51(ctx: Context) -> Findings:
 
 
 def check_53(ctx: Context) -> Findings:
+    """Distance of the published iterate from the kept minimiser, with noise (40) and without."""
     arguments, quiet = rows(
         "i I1 I2 tau_i mu beta L D",
         (1, 30, 8, 41, 1.0, 3.0, 1.0, 1.0),

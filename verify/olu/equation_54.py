@@ -25,6 +25,7 @@ def measure_path(i: float, tau_p: float, tau_i: float, mu: float, L: float) -> f
 
 
 def check_54(ctx: Context) -> Findings:
+    """Products of the factors of random steps between two requests, curvatures mixed."""
     for rng in ctx.draws(100, 2000):
         ratio = float(rng.uniform(1, 8))
         tau_p = int(rng.integers(int(np.ceil((1 + ratio) / 2)), 12)) + 1
@@ -36,6 +37,7 @@ def check_54(ctx: Context) -> Findings:
 
 
 def check_path(ctx: Context) -> Findings:
+    """Distance of the minimisers at two requests: random quadratics, and blocks that share one."""
     for rng in ctx.draws(100, 2000):
         tau_p = int(rng.integers(2, 12))
         tau_i = tau_p + int(rng.integers(1, 12))

@@ -14,6 +14,7 @@ def measure_cap(gamma: float, n: float) -> float:
 
 
 def check_55(ctx: Context) -> Findings:
+    """Part C with one draw of noise, with a late short move, and for any iterates on [0, 1]."""
     (arguments,) = rows("I2 mu beta L D", (0, 1.0, 3.0, 1.0, 1.0))
     tau, T, noise = 50, 2000, Fraction(1, 2)
     z = [Fraction(0)] * (tau - 1) + [noise * (tau - 1) / (t - 1) for t in range(tau, T + 1)]
@@ -47,6 +48,7 @@ def check_cap(ctx: Context) -> Findings:
 
 
 def check_56(ctx: Context) -> Findings:
+    """The printed order in metres and in centimetres."""
     reason = "no constants, and terms of four different units"
     yield ctx.declare("literal", "printed", "unspecified", reason)
     metres, other = rows(

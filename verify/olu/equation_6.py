@@ -7,6 +7,7 @@ from verify.checks import Check, Context, Findings
 
 
 def check(ctx: Context) -> Findings:
+    """Variances of all iterates on quadratics, a request in the last round included."""
     yield ctx.declare(
         "literal", "printed", "ill-typed", "h_T is not defined, though tau_k = T is allowed"
     )

@@ -52,6 +52,7 @@ def schedules(rng: np.random.Generator, k: int) -> tuple[list[float], list[int],
 
 
 def check_allocation(ctx: Context) -> Findings:
+    """What has arrived of every deleted loss, alone and step by step, and what is carried on."""
     rng = ctx.rng()
     alone = "each deleted loss alone, step by step"
     carried_on = "the carried shift never falls below 0", "nothing is carried past the last request"
@@ -75,6 +76,7 @@ def check_allocation(ctx: Context) -> Findings:
 
 
 def check_cost(ctx: Context) -> Findings:
+    """Cost of payments in proportion to the variances, and the terms of line 5's noise."""
     rng = ctx.rng(1)
     for n in range(ctx.pick(40, 1000)):
         sigma = np.exp(rng.normal(size=1 + n % 6))
@@ -94,6 +96,7 @@ def check_cost(ctx: Context) -> Findings:
 
 
 def check_series(ctx: Context) -> Findings:
+    """Partial sums of i^-omega, up to 10^4 terms."""
     omegas = np.concatenate(
         ([1.01, 1.2, 1.5, 2.0], 1 + ctx.rng().exponential(size=ctx.pick(50, 500)))
     )

@@ -17,6 +17,10 @@ def measure(mu: float, beta: float, u: Sequence[float], tau: Sequence[float]) ->
 
 
 def check(ctx: Context) -> Findings:
+    """Summands of G_1 and their sums over the first rounds that may be deleted.
+
+    The least noise at every request costs what the corrected form says.
+    """
     rng = ctx.rng()
     n = ctx.pick(2000, 50_000)
     ratio = np.exp(rng.uniform(0, 5, size=n))

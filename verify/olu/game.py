@@ -28,6 +28,7 @@ def expected_regret(rule: str, T: int) -> tuple[Fraction, Fraction]:
 
 
 def check_game(ctx: Context) -> Findings:
+    """Regret of two rules over all sign sequences, and losses before and after the update."""
     T = ctx.pick(8, 12)
     for form, rule in (("printed", "leader"), ("corrected", "descent")):
         regret, spread = map(float, expected_regret(rule, T))
@@ -50,6 +51,7 @@ def check_game(ctx: Context) -> Findings:
 
 
 def check_regret(ctx: Context) -> Findings:
+    """Regret of quadratics from the definition and by the mean; other comparators give less."""
     rng = ctx.rng()
     for d in (1, 3):
         T, mu = 60, float(rng.uniform(0.2, 3))

@@ -52,6 +52,10 @@ def measure(gamma: float, eta: float, L: float, u: float, tau: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Distances with and without f_u in Fractions, by all three conventions, random step sizes.
+
+    One contraction more as a control; at u = tau the two runs meet no noise.
+    """
     rng, columns = ctx.rng(), []
     distances: dict[str, list[float]] = {"a": [], "b": [], "c": []}
     for _ in range(ctx.pick(150, 2000)):

@@ -22,6 +22,7 @@ def slope(k: np.ndarray, values: np.ndarray) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Regret of alternating parabolas; exponents in k of the noise term and of the comparators."""
     T, h = ctx.pick(100_000, 1_000_000), 0.1
     quiet = {"T": T, "k": 1, "d": 1, "epsilon": 1e12, "L": 1 + h, "mu": 1.0}
     words = "alternating parabolas, a deletion in the last round"

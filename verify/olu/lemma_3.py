@@ -76,6 +76,10 @@ def skipping(rng: np.random.Generator) -> tuple[float, dict[str, Any]]:
 
 
 def check(ctx: Context) -> Findings:
+    """Shifted divergence of random linear chains, at random payments and at the best.
+
+    Also projected descent against skips, where one map is the identity.
+    """
     rng = ctx.rng()
     for n in range(ctx.pick(80, 2000)):
         T = int(rng.integers(1, 7))

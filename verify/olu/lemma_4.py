@@ -16,6 +16,7 @@ def measure(alpha: float, x: float, s: float, e: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Laws on five points under random maps, contracting and expanding, by taut strings."""
     rng = ctx.rng(1)
     words = "laws on five points under random maps, taut strings"
     for interpretation in ("literal", "general"):

@@ -95,6 +95,7 @@ def check_lemma(ctx: Context) -> Findings:
 
 
 def check_20(ctx: Context) -> Findings:
+    """How much worse the kept minimiser is on all losses: quadratics, and soft losses."""
     for rng in ctx.draws(30, 300):
         T, (L, mu) = int(rng.integers(2, 100)), rng.exponential(size=2).tolist()
         m = int(rng.integers(1, T))

@@ -25,6 +25,7 @@ def measure(a0: float, a: list[float]) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Partial sums of random terms under several decreasing functions, and of many small terms."""
     rng = ctx.rng(1)
     fine = {"a": [1e-4] * 10_000, "a0": 1.0}
     words = "many small terms attain it"

@@ -12,6 +12,7 @@ def measure(beta: float, gap: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Squared gradients of quadratics, Huber and logistic losses against their gap."""
     rng = ctx.rng()
     count = ctx.pick(500, 20_000)
     beta = np.exp(rng.normal(size=count))

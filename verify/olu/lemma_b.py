@@ -10,6 +10,7 @@ from verify.checks import Check, Context, Findings
 
 
 def check(ctx: Context) -> Findings:
+    """Divergences before and after random kernels, invertible maps, and a projection."""
     rng = ctx.rng()
     before, after, same = [], [], []
     for _ in range(ctx.pick(500, 20_000)):

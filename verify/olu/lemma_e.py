@@ -17,6 +17,7 @@ def measure(mu: float, beta: float, T: float, r: float, losses: int = 1) -> floa
 
 
 def check(ctx: Context) -> Findings:
+    """Distance to the minimiser after T steps on averages of losses; on a sum it grows."""
     rng = ctx.rng(1)
     words = "average of 5 log-cosh losses with ridge on a ball"
     for _ in range(ctx.pick(15, 200)):

@@ -59,6 +59,7 @@ def measure_huber(xi: float, eta: float) -> float:
 
 
 def check_noise(ctx: Context) -> Findings:
+    """What noise adds to the regret of quadratics: variances step by step, and long horizons."""
     for rng in ctx.draws(15, 100):
         T, k, d = rng.integers((5, 1, 1), (60, 4, 6)).tolist()
         mu = float(rng.exponential())
@@ -86,6 +87,10 @@ def check_noise(ctx: Context) -> Findings:
 
 
 def check_quadratic(ctx: Context) -> Findings:
+    """Both sides of four identities in Fractions on random rational data.
+
+    The simulated trajectory is the running mean; one round late it is not.
+    """
     rng = ctx.rng()
     sides: dict[str, tuple[list[Fraction], list[Fraction]]] = {
         name: ([], [])

@@ -28,6 +28,7 @@ def over_budget(T: int, u: int, tau: int, first: int, eta: float = 0.1, L: float
 
 
 def check_average(ctx: Context) -> Findings:
+    """Divergence of averaged outputs over the budget, linear losses, by law and in closed form."""
     exact, closed = "linear losses, exact law", "linear losses, closed form"
     for at in rows("T u tau", (10, 1, 10), (100, 20, 50), (1000, 998, 999)):
         T, u, tau = at.values()
@@ -51,6 +52,7 @@ def restarted(T: int, deletions: Array, a: float) -> float:
 
 
 def check_doubling(ctx: Context) -> Findings:
+    """Regret of restarts in doubling blocks, with random deletions and with none."""
     rng, words = ctx.rng(), "deletions at random"
     for J in (3, 8, 14):
         T = 2**J - 1 + round(2**J * (math.sqrt(2) - 1) ** 2)  # the last run that costs most
@@ -70,6 +72,7 @@ def check_doubling(ctx: Context) -> Findings:
 
 
 def check_less(ctx: Context) -> Findings:
+    """Noise of (40) over that of line 5, for three contraction factors."""
     yield ctx.declare("literal", "printed", "unspecified", "how often, and over which streams")
     words = "(40) against line 5, L = mu = 1"
     for at in rows("gamma u tau", (0.5, 1, 10), (0.9, 50, 60), (0.99, 100, 100)):

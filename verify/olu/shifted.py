@@ -68,6 +68,7 @@ GAUSSIANS = Instances(
 
 
 def check_definition(ctx: Context) -> Findings:
+    """The nearest law on a lattice, and random laws: less with e, D_alpha at e = 0."""
     rng = ctx.rng()
     words = "the nearest law on a lattice, a taut string"
     for _ in range(ctx.pick(8, 60)):
@@ -98,6 +99,7 @@ def check_definition(ctx: Context) -> Findings:
 
 
 def check_gaussian(ctx: Context) -> Findings:
+    """D_alpha of Gaussians by the defining integral, coordinate by coordinate."""
     for rng in ctx.draws(30, 300, block=1):
         d = int(rng.integers(1, 4))
         s = float(np.exp(rng.normal()))
@@ -112,6 +114,7 @@ def check_gaussian(ctx: Context) -> Findings:
 
 
 def check_reduction(ctx: Context) -> Findings:
+    """Shifted divergence after noise: Gaussians at the best a, random laws on five points."""
     rng, words = ctx.rng(1), "Gaussians, the best a"
     for _ in range(ctx.pick(30, 300)):
         alpha = 1 + float(rng.exponential(3))

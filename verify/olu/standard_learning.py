@@ -38,6 +38,7 @@ def regret_bound(T: int, gone: Array) -> float:
 
 
 def check_exact(ctx: Context) -> Findings:
+    """Leaders after a deletion, against leaders that never saw the loss."""
     for rng in ctx.draws(10, 100):
         T = int(rng.integers(5, 60))
         data, deletion_times = rng.random(T), np.full(T, np.inf)
@@ -54,6 +55,7 @@ def check_exact(ctx: Context) -> Findings:
 
 
 def check_regret(ctx: Context) -> Findings:
+    """Regret of the leader on squares with deletions, and on alternating linear losses."""
     rng = ctx.rng()
     for i in range(ctx.pick(30, 300)):
         T = 2 if i == 0 else int(rng.integers(2, 200))
@@ -92,6 +94,7 @@ def descent(curves: Array, kappa: float, start: float) -> float:
 
 
 def check_footnote(ctx: Context) -> Findings:
+    """Regret of descent on parabolas of one curvature and of random ones."""
     rng = ctx.rng()
     for i in range(ctx.pick(30, 300)):
         T, kappa = (2, 1.0) if i == 0 else (int(rng.integers(1, 100)), float(rng.uniform(0.1, 1)))
@@ -112,6 +115,7 @@ def lost(tau: int, T: int, kappa: float, sigma: float) -> float:
 
 
 def check_slower(ctx: Context) -> Findings:
+    """Exact regret that one deletion at half time leaves on parabolas."""
     kappa, epsilon = 1.0, 800.0  # sigma = .05: at the walls +-1 only with probability e^-200
     sigma = 2 / kappa / math.sqrt(2 * epsilon)
     for T in (10**6, 10**7):

@@ -31,6 +31,7 @@ def _strong(rng: np.random.Generator, n: int, T: int) -> tuple[LineLosses, float
 
 
 def _played(ctx: Context, how: str, count: int) -> Findings:
+    """Regrets of restart or retraining on random quadratics on [-1, 1]."""
     rng = ctx.rng()
     for _ in range(count):
         T = int(rng.integers(12, 60))
@@ -50,6 +51,7 @@ def check_restart(ctx: Context) -> Findings:
 
 
 def check_retrain(ctx: Context) -> Findings:
+    """Regret of replaying a stream of points far out, and of random quadratics."""
     yield unspecified(ctx)
     T, far = 2000, 9.0
     signs = np.where(np.arange(T) % 2, far, -far)[None, :]

@@ -18,6 +18,7 @@ def _convex(rng: np.random.Generator, n: int, T: int) -> LineLosses:
 
 
 def _played(ctx: Context, how: str) -> Findings:
+    """Regrets of restart or retraining on random convex losses on [-1, 1]."""
     for rng in ctx.draws(15, 150):
         T = int(rng.integers(12, 60))
         losses = _convex(rng, 20, T)
@@ -29,6 +30,7 @@ def _played(ctx: Context, how: str) -> Findings:
 
 
 def check_restart_convex(ctx: Context) -> Findings:
+    """Regret of restarts on linear losses that chase the learner, and on random ones."""
     yield unspecified(ctx)
     for T, tau in ((1000, [500]), (3000, [500, 1000, 2000])):
         losses = chaser(T, tau, 1.0)
@@ -50,6 +52,7 @@ def _path(losses: LineLosses, u: Sequence[int]) -> np.ndarray:
 
 
 def check_retrain_convex(ctx: Context) -> Findings:
+    """Regret of a replay on linear losses that chase the learner, and on random ones."""
     yield unspecified(ctx)
     T = 2999
     losses = chaser(T, [], 1.0)

@@ -94,6 +94,7 @@ ATOMS = "f_3 = 0: no noise at the second deletion, but the projection leaves ato
 
 
 def check(ctx: Context) -> Findings:
+    """Divergence when noise leaves the domain, and of projected descent on convex losses."""
     (less,) = rows("alpha epsilon i omega", (2.0, 1.0, 3, 1.2))
     at = {**less, "i": 2}
     for epsilon in (0.1, 0.01, 0.001):

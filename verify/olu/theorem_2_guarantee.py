@@ -34,6 +34,10 @@ def chain(mu: float, beta: float, u: int, T: int) -> QuadraticStream:
 
 
 def check(ctx: Context) -> Findings:
+    """Exact divergences on quadratics with the printed noise and with the least.
+
+    Then random quadratics on [0, 1] with several deletions.
+    """
     alpha, epsilon = 2.0, 1.0
     budget = alpha * epsilon
     words = "(3/2)(z - 1)^2 removed, other losses z^2/2"

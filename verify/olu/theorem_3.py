@@ -45,6 +45,7 @@ def measure(
 
 
 def check_theorem(ctx: Context) -> Findings:
+    """Regret of alternating linear losses and of thirds that close to the end; Huber batches."""
     words = "alternating linear losses"
     for n, k in [(4000, 20), (4000, 12)] + [(8000, 16)] * (ctx.profile == "full"):
         stream = blocks(n, k)
@@ -76,6 +77,7 @@ def sum_of_terms(u: list[float], tau: list[float]) -> float:
 
 
 def check_g2(ctx: Context) -> Findings:
+    """G_2 of random schedules, summed term by term."""
     reason = "constant in T for fixed k; with k deletions o(sqrt k), and no constant is given"
     yield ctx.declare("literal", "printed", "unspecified", reason)
     for rng in ctx.draws(30, 300):

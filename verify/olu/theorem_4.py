@@ -44,6 +44,10 @@ def units(inputs: dict[str, object]) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Regret of alternating Huber losses, over twice the deletions, and of pairs with a drift.
+
+    Then batches of Huber runs, against the bound with their own path.
+    """
     words = "alternating Huber losses"
     any_up = {"constant": LARGEST}
     regret_value, inputs = instance(blocks(2000, 30))

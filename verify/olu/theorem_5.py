@@ -91,6 +91,10 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """Regret of every constant step size on alternating losses with pairs, and around the best.
+
+    Linear losses with a deletion whenever the iterate is back at D for the corrected form.
+    """
     n, k, pairs = 6000, 6, 12_000
     stream = blocks(n, k, pairs)
     best = float(np.sqrt(1 / (2 * pairs)))

@@ -36,6 +36,7 @@ STEPS = inverse_time(1.0)
 
 
 def check(ctx: Context) -> Findings:
+    """Divergence of random instances with the repaired noise, and a running mean with equality."""
     for rng in ctx.draws(6, 40):
         yield from _guarantee(ctx, rng)
     words = "a running mean, one request: equality"

@@ -32,6 +32,10 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """Exact expected regret of random box streams, and the potential at every jump.
+
+    The printed order in centimetres; alternating parabolas; Theorem 2 as the case I = 0.
+    """
     reason = "no constants, and terms of five different units"
     yield ctx.declare("literal", "printed", "unspecified", reason)
     tau = [101, 201, 301, 401, 501]
@@ -73,6 +77,7 @@ def check(ctx: Context) -> Findings:
 
 
 def _instance(ctx: Context, stream: BoxStream, rng: np.random.Generator) -> Findings:
+    """Regret of one box stream over all noise signs, with the distances at its requests."""
     epsilon, star = float(np.exp(rng.uniform(-3, 2))), stream.minimiser(stream.rounds)
     r, q = [], []
 

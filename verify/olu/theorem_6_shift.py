@@ -52,6 +52,7 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """Distance of both runs: a running mean, and steep random losses with three requests."""
     apart = [float(running_mean(6, I2, Fraction(3), 4, 40)) for I2 in (5, 10, 20)]
     (case,) = rows("i I2 u_i tau_i mu beta L", (1, np.array([5, 10, 20]), 4, 40, 1.0, 3.0, 1.0))
     words = "a running mean with one point at 1"

@@ -10,6 +10,7 @@ from verify.checks import Check, Context, Findings
 
 
 def check_unlearner(ctx: Context) -> Findings:
+    """Divergence of Gaussians in both directions, at one variance and at two."""
     gap, sigma, alpha = ctx.rng().exponential(size=(3, ctx.pick(500, 20_000)))
     inputs = {"gap": gap, "sigma": sigma, "alpha": 1 + alpha}
     words = "Gaussian noise on both: alpha gap^2/(2 sigma^2), either direction"
@@ -28,6 +29,7 @@ def check_unlearner(ctx: Context) -> Findings:
 
 
 def check_composition(ctx: Context) -> Findings:
+    """Mean and variance of update, map and noise in two orders; outputs outside K."""
     rng, count = ctx.rng(), {"count": 50}
     # g halves, h moves by 1, rho adds s N(0, 1): mean and variance tell the order.
     x, s = rng.normal(size=50), rng.exponential(size=50)
