@@ -65,6 +65,7 @@ def delta(
 
 
 def check_noise(ctx: Context) -> Findings:
+    """Exact delta of the released model with the noise of each form, at small and large epsilon."""
     nothing = {"error": 0.0, "epsilon": 0.5, "delta": 1e-5}
     some = float(ctx.claim("tight", **nothing) > 0)
     at = "no error needs no noise, not the least"

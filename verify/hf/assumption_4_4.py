@@ -15,6 +15,7 @@ def measure(lam: float, L: float) -> float:
 
 
 def check_assumption(ctx: Context) -> Findings:
+    """Points 3L/lam apart on R^d, and the set on which |w| plus a quadratic has the constants."""
     inputs = {"lam": 0.1, "L": 1.0}
     at = "R^d has points 3L/lam apart, at which (43) and (44) contradict each other"
     yield ctx.compare(
@@ -54,6 +55,7 @@ def check_definitions(ctx: Context) -> Findings:
 
 
 def check_norm(ctx: Context) -> Findings:
+    """Differences of gradients of random quadratics, the top eigenvector among the directions."""
     yield ctx.declare(
         "literal", "printed", "ill-typed", "the left side is a vector, which has no absolute value"
     )

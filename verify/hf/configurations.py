@@ -49,6 +49,7 @@ def table(pairs: dict[str, tuple[float, float]]) -> list[dict[str, Any]]:
 
 
 def check(ctx: Context) -> Findings:
+    """Parameters counted layer by layer, steps from epochs and batches, and what decay keeps."""
     counts = {name: (x, y * ctx.scale) for name, (x, y) in parameters().items()}
     yield ctx.reproduce("parameters", "printed", "counted layer by layer", table(counts))
     runs = (("LR", 1000, 1000, 50, 50), ("CNN", 1000, 64, 20, 320), ("FMNIST", 4000, 256, 30, 480))

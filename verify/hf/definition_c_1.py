@@ -38,6 +38,7 @@ def measure(n: float, gamma: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Capacities by enumeration of all sign vectors and sets, and by exact sums for larger n."""
     # Off the ties: at n = 10 the excess without deletions is 1/20 exactly.
     for at, sizes, table, levels in (
         ("all sign vectors and all sets", range(1, ctx.pick(8, 11)), enumerated, GAMMAS),

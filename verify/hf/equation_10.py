@@ -20,6 +20,7 @@ def measure(eta: float, h: float, n: float, T: float, cbar: float, c_u: float, w
 
 
 def _check(ctx: Context) -> Findings:
+    """Statistics with the matrices multiplied out as printed and corrected, random quadratics."""
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.quadratic_worlds import departure, equal, worlds
     from verify.hf.recollection_matrix import recollected

@@ -14,6 +14,7 @@ def check(ctx: Context) -> Findings:
 
 
 def _rationals(ctx: Context) -> Findings:
+    """Derivative of training on cubic losses, in rationals modulo s^2, against the statistic."""
     from verify.hf.derivative_oracles import by_power_series
     from verify.hf.quadratic_worlds import equal
 
@@ -64,6 +65,7 @@ def smooth_worlds(ctx: Context, count: int):  # type: ignore[no-untyped-def]
 
 
 def _forward_mode(ctx: Context) -> Findings:
+    """Derivative of training on logistic and network losses, against six ways to compute it."""
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.derivative_oracles import by_reverse_mode
     from verify.hf.quadratic_worlds import departure, equal

@@ -32,6 +32,10 @@ def measure(
 
 
 def check_41(ctx: Context) -> Findings:
+    """Errors of the paper's approximator on losses on a line, the same order in every epoch.
+
+    Also the sum (40) term by term, all of n samples forgotten, and the paper's own runs.
+    """
     rng = ctx.rng()
     for T in (9, 20):
         (inputs,) = rows("eta C q rho E B b b_u", (0.9, 2, 0.5, 1 - 0.9, T - 1, 1, 2, 0))

@@ -35,6 +35,7 @@ def measure_remainder(eta: float, lam: float, M: float, Lam: float, D: float) ->
 
 
 def check_step(ctx: Context) -> Findings:
+    """One step of the difference on every batch without u of random quadratics."""
     from verify.hf.quadratic_worlds import departure, equal, worlds
 
     pairs, before = [], [0.0]
@@ -56,6 +57,7 @@ def check_step(ctx: Context) -> Findings:
 
 
 def check_remainder(ctx: Context) -> Findings:
+    """The remainder of a step for w^2/2 + 2 sin w at random points."""
     yield ctx.declare("literal", "corrected", "unspecified", "o(D) states no constant")
     rng = ctx.rng(1)
     x, D, a = rng.normal(size=(3, ctx.pick(2000, 50000))) * 2

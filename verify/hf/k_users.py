@@ -26,6 +26,7 @@ def measure(k: float, T: float, b: float, d: float, K: float = 1.0) -> float:
 
 
 def check_vectors(ctx: Context) -> Findings:
+    """Statistics of random users against sums over their samples and against both runs."""
     from simulators.trajectory.operations import products
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.quadratic_worlds import departure, difference, equal, worlds

@@ -45,6 +45,7 @@ def measure(eta: float, C: float, q: float, t: float, B: float, b: float, b_u: f
 
 
 def check_lemma(ctx: Context) -> Findings:
+    """Drift of a long run, and of random losses on a line with sets of any size."""
     (inputs,) = rows("eta C q t B b b_u", (0.1, 1, 1 - 1e-7, 4000, 1, 1000, 0))
     exact = measure(**inputs)
     about = "the ratio to (14) tends to 1 as q -> 1 and t -> inf"
@@ -65,6 +66,7 @@ def check_lemma(ctx: Context) -> Findings:
 
 
 def check_clip(ctx: Context) -> Findings:
+    """Drift of random losses on a line; kept gradients that turn round attain the sharp form."""
     rng = ctx.rng()
     at = "random losses on a line, sets of any size, shuffled batches"
     for _ in range(ctx.pick(6, 60)):

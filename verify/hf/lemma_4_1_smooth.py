@@ -44,6 +44,7 @@ def linear_against_concave(rng: np.random.Generator) -> tuple[Worlds, dict[str, 
 
 
 def check_smooth(ctx: Context) -> Findings:
+    """Drift of random losses on a line by both branches, and of two families that attain it."""
     rng = ctx.rng()
     for options in ({}, {"waves": 0.0}, {"convex": True}, {"waves": 5.0}):
         for _ in range(ctx.pick(3, 30)):
@@ -69,6 +70,7 @@ def check_smooth(ctx: Context) -> Findings:
 
 
 def check_capped(ctx: Context) -> Findings:
+    """Drift of random losses on a line; the capped bound is never above the one without M."""
     rng = ctx.rng()
     for options in ({}, {"waves": 5.0}, {"convex": True}):
         for _ in range(ctx.pick(4, 40)):
@@ -99,6 +101,7 @@ def measure(eta: float, C: float, q: float, E: float, B: float, b: float, b_u: f
 
 
 def check_convex(ctx: Context) -> Findings:
+    """Drift of random convex losses on a line, sets of any size."""
     rng = ctx.rng(1)
     at = "random convex losses on a line, sets of any size"
     for _ in range(ctx.pick(8, 80)):

@@ -13,6 +13,7 @@ def measure(eta: float, q: float, T: float, lam: float, M: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Norms of one step on random batches of Hessians."""
     for rng in ctx.draws(60, 1000, block=2):
         lam = float(rng.normal())
         eta = float(rng.uniform(0.01, 2))

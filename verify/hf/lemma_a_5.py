@@ -74,6 +74,7 @@ def lists(worlds: Worlds) -> tuple[np.ndarray, list[dict[str, Any]]]:
 
 
 def check_lemma(ctx: Context) -> Findings:
+    """Distances on quadratics of both extreme curvatures, and on batches that take turns."""
     for rng in ctx.draws(40, 400, block=1):
         lam = float(rng.uniform(0.05, 1))
         T = int(rng.integers(0, 12))
@@ -102,6 +103,7 @@ def check_lemma(ctx: Context) -> Findings:
 
 
 def check_run(ctx: Context) -> Findings:
+    """Distances of random strongly convex runs; batches that all pull one way attain the form."""
     for rng in ctx.draws(6, 40):
         distances, each = lists(strongly_convex(rng, ctx.pick(60, 200)))
         bound = np.array([float(ctx.claim("tight", **inputs)) for inputs in each])
@@ -133,6 +135,7 @@ def _same_way(world: Worlds) -> bool:
 
 
 def check_limit(ctx: Context) -> Findings:
+    """The lower limit of the product at random arguments, and w^2/2, where it is above 0."""
     eta, lam, q, beta = ctx.rng(1).uniform([[0.05], [0.05], [0.02], [0]], 0.98, (4, 400))
     floor = 1 - eta * beta * lam / (1 - q)
     inputs = {"eta": eta, "q": q, "lam": lam, "beta": beta}

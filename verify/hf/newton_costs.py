@@ -108,6 +108,7 @@ def measure_inverse(n: float, d: float, K: float = 1.0) -> float:
 
 
 def check_step(ctx: Context) -> Findings:
+    """Operations of a Newton step counted, from scratch and from a stored inverse."""
     for inputs in STEPS:
         m, d = inputs["m"], inputs["d"]
         count, exact = scratch(m, d)

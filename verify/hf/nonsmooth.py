@@ -22,6 +22,7 @@ def measure(eta: float, T: float, K: float = 1.0) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Error of the statistics for l_r = |w| and l_u = -w, nine steps in torch."""
     from simulators.trajectory.generic import FunctionModel
     from simulators.trajectory.recursion import Recursion, differences
     from simulators.trajectory.training import Training

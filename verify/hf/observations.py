@@ -21,6 +21,7 @@ def errors(slope: Row, centre: Row, eta: float, q: float, T: int) -> Array:
 
 
 def check_closer(ctx: Context) -> Findings:
+    """Errors of the recursion, of IJ and of NS on quadratics and on logistic rows."""
     printed = (("recursion < IJ", 0.171638, 0.178244), ("IJ < NS", 0.178244, 0.178246))
     table = [{"pair": x, "printed": a, "computed": b, "match": a < b} for x, a, b in printed]
     yield ctx.reproduce("literal", "printed", "the first error of a pair is the lower one", table)
@@ -73,6 +74,7 @@ def logistic(seed: int) -> tuple[float, float, float]:
 
 
 def check_correlation(ctx: Context) -> Findings:
+    """Changes that are all multiples of the actual ones: coefficient 1, and far off."""
     rng = ctx.rng()
     for factor in (2.0, 10.0):
         actual = rng.random(20) + 0.1
@@ -96,6 +98,10 @@ def logistic_errors(seed: int, q: float, epochs: int) -> Array:
 
 
 def check_epochs(ctx: Context) -> Findings:
+    """Errors after more epochs, on logistic rows and on two quadratics that share a minimiser.
+
+    On random quadratics the change stays below a sum over the remaining steps.
+    """
     for seed in range(ctx.pick(3, 20)):
         error_path = logistic_errors(seed, 0.995, 100)
         for early, late in pairwise((10, 25, 50, 75, 100)):
@@ -130,6 +136,7 @@ def check_epochs(ctx: Context) -> Findings:
 
 
 def check_decay(ctx: Context) -> Findings:
+    """Errors with decaying and with constant steps, on logistic rows and on quadratics."""
     for seed in range(ctx.pick(3, 20)):
         decayed, steady = (logistic_errors(seed, q, 200)[1:] for q in (0.995, 1.0))
         inputs = {"seed": seed, "q": 0.995}

@@ -29,6 +29,7 @@ def as_printed(world) -> np.ndarray:  # type: ignore[no-untyped-def]
 
 
 def check(ctx: Context) -> Findings:
+    """The recursion for two samples as printed and corrected, against the sum of two."""
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.quadratic_worlds import departure, equal, worlds
 

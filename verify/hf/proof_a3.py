@@ -19,6 +19,7 @@ def measure(eta: float, C: float, q: float, t: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Growth of the distance at every step of random losses on a line."""
     first = {"eta": 0.3, "C": 1.0, "q": 0.9, "t": 1}
     at = "the first step: half of it"
     yield ctx.compare("literal", "printed", measure(**first), first, at)

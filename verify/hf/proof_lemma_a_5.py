@@ -38,6 +38,7 @@ def one_step(rho: float, start: float, now: float) -> float:
 
 
 def check_order(ctx: Context) -> Findings:
+    """Largest eigenvalues of steps on random mean Hessians."""
     for rng in ctx.draws(40, 400, block=1):
         lam = float(rng.uniform(0.05, 1))
         eta = float(rng.uniform(0.01, 2))
@@ -55,6 +56,7 @@ def check_contraction(ctx: Context) -> Findings:
 
 
 def check_gradient(ctx: Context) -> Findings:
+    """Gradient as the integral of the Hessian from the minimiser, log cosh losses."""
     rng, at = ctx.rng(), "(w -+ 1)^2/2, batch of the first"
     inputs = {"w": 0.5, "z": 1.0}
     yield ctx.compare("literal", "printed", -0.5, inputs, at, bound=0.5, script="eq50_gradient")
@@ -77,6 +79,7 @@ def check_gradient(ctx: Context) -> Findings:
 
 
 def check_one_step(ctx: Context) -> Findings:
+    """Distance after the last of a few steps on quadratics with a common minimiser."""
     rng, at = ctx.rng(1), "quadratics with a common minimiser"
     for _ in range(ctx.pick(40, 400)):
         lam = float(rng.uniform(0.1, 1))
@@ -102,6 +105,7 @@ def check_one_step(ctx: Context) -> Findings:
 
 
 def check_repeated(ctx: Context) -> Findings:
+    """Distance after T constant steps on one quadratic, and along the extreme curvature."""
     rng = ctx.rng()
     inputs = {"rho": 0.5, "T": 2, "start": 1.0, "now": 0.25}
     at = "w^2/2, eta = 1/2"

@@ -36,6 +36,7 @@ def measure_noisy(error: float, sigma: float, d: float) -> float:
 
 
 def check_split(ctx: Context) -> Findings:
+    """The excess split at the kept minimiser, exactly, over random two-point laws."""
     yield ctx.declare("literal", "printed", "ill-typed", "the hatted w_{E,B} is defined nowhere")
     for rng in ctx.draws(20, 200):
         law, N = random_law(rng), int(rng.integers(1, 20))
@@ -51,6 +52,7 @@ def check_split(ctx: Context) -> Findings:
 
 
 def check_released(ctx: Context) -> Findings:
+    """Excess of the mean of signs with noise, and of losses that are linear far out."""
     for n, sigma in ((101, 10.0), (11, 6.0)):
         inputs = {"L": 2.0, "lam": 1.0, "M": 1.0, "d": 1, "n": n, "m": 1, "sigma": sigma}
         exact = measure_released(**inputs, distance=0.0)
@@ -77,6 +79,7 @@ def check_released(ctx: Context) -> Findings:
 
 
 def check_triangle(ctx: Context) -> Findings:
+    """Norms of sums of random vectors, half of them parallel."""
     yield ctx.declare(
         "literal", "printed", "ill-typed", "the left side is a vector, the right one a number"
     )
@@ -88,6 +91,7 @@ def check_triangle(ctx: Context) -> Findings:
 
 
 def check_noisy(ctx: Context) -> Findings:
+    """The expected distance in one dimension, by quadrature and by the error function."""
     inputs = {"error": 1.0, "sigma": 1.0, "d": 1}
     at = "one dimension"
     mean_distance = measure_noisy(**inputs)

@@ -76,6 +76,7 @@ def measure_one_by_one(m: float, d: float) -> float:
 
 
 def check_time(ctx: Context) -> Findings:
+    """Operations of n training runs counted, and of twice the samples."""
     from simulators.trajectory.operations import Counter
 
     for inputs in TIMES:

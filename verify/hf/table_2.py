@@ -37,6 +37,7 @@ def retraining(row: TimingRow) -> tuple[float, float]:
 
 
 def check_two(ctx: Context) -> Findings:
+    """Storage, accuracies and speed-ups of Table 2 from its other columns."""
     comparisons: dict[str, list[dict[str, Any]]] = {rule: [] for rule in RULES}
     ours = {r.model: r for r in TABLE_2 if r.method == "Ours"}
     for row in TABLE_2:
@@ -78,6 +79,7 @@ RULES = {
 
 
 def check_three(ctx: Context) -> Findings:
+    """Accuracies of Table 3 from the changes beside them, in grains of 50 samples."""
     table, grain = [], []
     for method, cells in TABLE_3.items():
         for name, (printed, change), base in zip(SETS, cells, LEARNED, strict=True):

@@ -30,6 +30,7 @@ def errors(n: int, p: int, seed: int) -> tuple[float, float]:
 
 
 def check_steps(ctx: Context) -> Findings:
+    """Errors of statistics on logistic rows at three step sizes."""
     for seed in range(ctx.pick(3, 20)):
         X, y = data(np.random.default_rng(seed), 200, 10)
         final_errors = {eta: of_rows(X, y, [40], np.full(50, eta), 1e-6)[0, -1] for eta in TABLE_4}
@@ -53,6 +54,7 @@ def falling(table: dict[Any, tuple[float, ...]], name: str, up: bool) -> list[di
 
 
 def check_tables(ctx: Context) -> Findings:
+    """What the tables repeat of each other, their order, and the exponent in the deletion rate."""
     yield ctx.declare(
         "literal",
         "printed",

@@ -36,6 +36,10 @@ def gap(world, singles: np.ndarray) -> np.ndarray:  # type: ignore[no-untyped-de
 
 
 def check(ctx: Context) -> Findings:
+    """Sums of single vectors against the vector of the set and against both runs.
+
+    Random quadratics, smooth losses, and three quadratics in two steps.
+    """
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.quadratic_worlds import departure, difference, equal, full_batch, worlds
 

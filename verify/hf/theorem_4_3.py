@@ -130,6 +130,10 @@ def measure(
 
 
 def check_main(ctx: Context) -> Findings:
+    """Errors of the paper's approximator against (15) with growing K, and against form (B).
+
+    Quadratics in turn, random losses on a line, logistic losses, and two that attain it.
+    """
     rng, names = ctx.rng(), "eta C q rho E B K"
     for a, K in ((1e3, 1.0), (1e6, 1e3)):
         error = two_points(0.5 / a, 0.5, 2, a).error("batch")[0, -1]
@@ -167,6 +171,8 @@ def check_main(ctx: Context) -> Findings:
 
 
 def check_kept(ctx: Context) -> Findings:
+    """Errors of the leave-one-out approximator: random losses, logistic ones, quadratics."""
+
     def certificate(worlds: Worlds, runs: LineRuns) -> Any:
         return error_apriori(*worlds.schedule, runs.C, *worlds.curvature)
 

@@ -63,6 +63,7 @@ def check_kept(ctx: Context) -> Findings:
 
 
 def check_batch(ctx: Context) -> Findings:
+    """Errors on quadratics of one curvature that are retrained from their best."""
     for rng in ctx.draws(60, 600, block=1):
         n = int(rng.integers(2, 20))
         lam = float(rng.uniform(0.05, 1))
@@ -75,6 +76,7 @@ def check_batch(ctx: Context) -> Findings:
 
 
 def check_limit(ctx: Context) -> Findings:
+    """Errors of two quadratics and of an exponential after many steps, and their exact limit."""
     many, script = 200, "thm4_3_limit_two_points"
 
     def apart(eta: float, q: float, T: int = many) -> float:

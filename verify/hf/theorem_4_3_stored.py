@@ -31,6 +31,8 @@ def check_stored(ctx: Context) -> Findings:
 
 
 def check_sum(ctx: Context) -> Findings:
+    """Errors against the bound from stored norms: random, resting and logistic losses."""
+
     def certificate(worlds: Worlds, runs: LineRuns) -> Any:
         norms = np.abs(runs.batch[:, :-1])
         return error_aposteriori(*worlds.schedule, norms, *worlds.curvature, "batch")
@@ -83,6 +85,10 @@ def kinked() -> tuple[float, float, np.ndarray]:
 
 
 def check_gap(ctx: Context) -> Findings:
+    """Sum of single vectors minus the set's, against what their norms allow.
+
+    Three quadratics, random losses on a line, and a kink that defeats the drift.
+    """
     rng = ctx.rng()
     whole, single = two_visits()
     apart = abs(whole - single)

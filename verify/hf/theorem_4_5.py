@@ -118,6 +118,7 @@ def blind_cases(ctx: Context) -> Iterator[tuple[float, Inputs]]:
 
 
 def check(ctx: Context) -> Findings:
+    """Exact excess risks of random two-point problems, steep losses, and noise in a valley."""
     measurement = measure(**AT | {"E": 9, "q": 1 - 1e-9})
     at = "a bound without the noise's share"
     yield ctx.compare(
@@ -162,6 +163,7 @@ def worst_signs(n: int, m: int, eta: float, q: float, T: int) -> float:
 
 
 def check_adversarial(ctx: Context) -> Findings:
+    """Exact worst excess of random signs whose minority is deleted."""
     for rng in ctx.draws(40, 400):
         n = int(rng.integers(4, 200))
         m = int(rng.integers(1, max(n // 4, 2)))

@@ -55,6 +55,7 @@ def draw(ctx: Context, most: int, least: float) -> Iterator[dict[str, float]]:
 
 
 def check_claim(ctx: Context) -> Findings:
+    """Exact capacities of random signs, and what any unlearning pair survives."""
     at = "random signs, exact (both sides + 2)"
     for inputs in draw(ctx, 400, 0.0):
         capacity = measure(**inputs) + 2
@@ -83,6 +84,7 @@ def check_claim(ctx: Context) -> Findings:
 
 
 def check_independent(ctx: Context) -> Findings:
+    """Exact capacities of random signs when the deleted ones are drawn blindly."""
     at = "random signs (both sides + 1)"
     for inputs in draw(ctx, 3000, 1e-3):
         bound = np.floor(ctx.claim("corrected", **inputs)) + 1

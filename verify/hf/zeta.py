@@ -51,6 +51,7 @@ def check_zeta(ctx: Context) -> Findings:
 
 
 def check_size(ctx: Context) -> Findings:
+    """The two terms at rho = q, and how much larger the printed bound's peak is."""
     same = {"rho": 0.8, "q": 0.8, "E": 4, "B": 2}
     size, at = measure_size(**same), "equality at rho = q"
     yield ctx.compare("literal", "corrected", size, same, at, relation="==")
