@@ -18,6 +18,7 @@ def measure(h: float, k: float, g: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """The last k steps again on quadratics on a line, against what both loops add."""
     options = {"relation": "==", "tolerance": 1e-8}
     label, script = "quadratics on a line, the last k steps again", "alg1"
     for h, k in product((0.0, 0.3, 0.9, 0.99995), (2, 3, 4, 10, 40)):

@@ -35,6 +35,7 @@ def from_store(
 
 
 def check(ctx: Context) -> Findings:
+    """Iterates that (10) reads, counted; then replays that know the request early or late."""
     from simulators.trajectory.mini import mini
 
     rng, equal = ctx.rng(), {"relation": "=="}

@@ -10,6 +10,7 @@ from verify.mini.small_runs import random_run
 
 
 def check(ctx: Context) -> Findings:
+    """Horner's rule on both windows of Hessians, against restarts: rationals, a line, space."""
     from simulators.trajectory.mini import mini, printed_algorithm_3
 
     rng = ctx.rng()

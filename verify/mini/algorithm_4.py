@@ -15,6 +15,10 @@ def dense(S: np.ndarray, Y: np.ndarray, sigma: float) -> np.ndarray:
 
 
 def check(ctx: Context) -> Findings:
+    """The compact product against the dense BFGS matrix, its last secant and its spectrum.
+
+    Random quadratics with several pairs, then one pair with its quadratic form.
+    """
     from simulators.trajectory.lbfgs import CompactBFGS, printed_product
 
     rng, same = ctx.rng(), {"tight": 1.0, "relation": "=="}

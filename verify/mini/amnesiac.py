@@ -17,6 +17,7 @@ def measure(n: float, u: float, B: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Share of untouched batches by enumeration; points that Amnesiac returns on quadratics."""
     from simulators.trajectory.amnesiac import amnesiac, untouched_probability
 
     rng = ctx.rng(1)

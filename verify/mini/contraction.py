@@ -25,6 +25,7 @@ def measure_half(eta: float, mu: float, L: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Norms of H(l) at extreme curvatures and for means of random Hessians."""
     rng = ctx.rng()
     label = "curvatures mu and L"
     equal = {"relation": "=="}

@@ -23,6 +23,7 @@ def _points(T: int, eta: float = 0.05) -> SmallRun:
 
 
 def check(ctx: Context) -> Findings:
+    """Points that DeltaGrad replays on quadratics, all steps exact, few of them, on a line."""
     from simulators.trajectory.deltagrad import deltagrad
 
     for rng in ctx.draws(8, 80, block=1):

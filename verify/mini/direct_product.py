@@ -24,6 +24,7 @@ def measure(a: float, u: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """The compact product on one pair in rationals, and the last secant of two pairs."""
     label = "one pair on the line, rational numbers"
     options = {"relation": "==", "script": "text_inv"}
     for inputs in rows("a u", (3, 1), (0.5, -2), (2, 0.25)):

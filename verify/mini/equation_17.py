@@ -16,6 +16,7 @@ from verify.mini.worlds import mean_world, plane_quadratics, two_steps
 
 
 def check(ctx: Context) -> Findings:
+    """Errors of eq (10) by following both runs: log cosh, logistic losses, quadratics."""
     rng = ctx.rng()
     common = {"mu": 0.1, "L": 1.1, "M": LOG_COSH}
     for eta, b in ((0.5, 4.0), (0.5, 1.0), (0.1, 10.0)):

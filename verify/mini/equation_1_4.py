@@ -17,6 +17,7 @@ def _worlds(ctx: Context, steps: int) -> Iterator[tuple[str, FixedBatches]]:
 
 
 def check_1(ctx: Context) -> Findings:
+    """The first difference at a batch that holds forgotten samples, exactly."""
     for name, problem in _worlds(ctx, 6):
         w0 = problem.start
         for t in touched(problem)[:1]:
@@ -53,6 +54,7 @@ def check_3(ctx: Context) -> Findings:
 
 
 def check_4(ctx: Context) -> Findings:
+    """The difference after the last such batch, on the runs' own trajectories."""
     for name, problem in _worlds(ctx, 6):
         path, other = problem.learn(), problem.retrain()
         for t in touched(problem)[-1:]:

@@ -23,6 +23,7 @@ def measure_norm(eta: float, beta: float, Gm: float) -> float:
 
 
 def check_7(ctx: Context) -> Findings:
+    """Injections of random quadratics in rationals, against both lines of (7)."""
     rng, label = ctx.rng(), "quadratics in rational numbers"
     for _ in range(ctx.pick(25, 250)):
         problem = line_quadratics(rng, 5)
@@ -52,6 +53,7 @@ def check_norm(ctx: Context) -> Findings:
 
 
 def check_8(ctx: Context) -> Findings:
+    """Derivative of a kept step by a complex step, and its secant on quadratics."""
     for rng in ctx.draws(25, 250):
         problem = log_cosh(rng, 3)
         w, rows, h = float(rng.normal()), problem.kept(1), 1e-30
@@ -72,6 +74,7 @@ def check_8(ctx: Context) -> Findings:
 
 
 def check_hbar(ctx: Context) -> Findings:
+    """H(l) u from gradients of one kept batch, and from those of two."""
     for rng in ctx.draws(25, 250):
         problem = line_quadratics(rng, 3)
         path = problem.learn()

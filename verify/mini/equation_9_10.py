@@ -40,6 +40,7 @@ def _sum(G: list[np.ndarray], H: list[np.ndarray], newest_left: bool = True) -> 
 
 
 def check_9(ctx: Context) -> Findings:
+    """Both runs against the unrolled recursion, on a line and with matrices in order."""
     rng, equal = ctx.rng(), {"relation": "=="}
     for _ in range(ctx.pick(15, 150)):
         problem = line_quadratics(rng, 7)
@@ -77,6 +78,7 @@ def check_9(ctx: Context) -> Findings:
 
 
 def check_10(ctx: Context) -> Findings:
+    """k steps redone on kept data against the sum of (10), on a line and in space."""
     yield ctx.declare("literal", "printed", "unspecified", "an approximation sign without an error")
     for rng in ctx.draws(15, 150):
         problem = line_quadratics(rng, 7)

@@ -64,6 +64,7 @@ def exchangeable(
 
 
 def check_logic(ctx: Context) -> Findings:
+    """Precision and AUC of attacks over every deal of a few values, before and after retraining."""
     from simulators.trajectory.membership import auc
 
     rng = ctx.rng()

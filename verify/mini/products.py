@@ -23,6 +23,7 @@ def measure_basis(h: float, length: float) -> float:
 
 
 def check_basis(ctx: Context) -> Findings:
+    """Matrices recovered from products with a basis: turned, longer, random, skewed."""
     for h in (0.9, 0.5, -1.1):
         once = {"h": h, "length": 1.0}
         twice = {"h": h, "length": 2**0.5}
@@ -57,6 +58,7 @@ def _symmetric(rng: np.random.Generator, p: int) -> np.ndarray:
 
 
 def check_order(ctx: Context) -> Findings:
+    """Entries of products recovered as they come, and transposed."""
     for A, B, inputs in _pairs(ctx):
         recovery = np.sum([np.outer(B @ (A @ u), u) for u in _TURN.T], axis=0)
         exact = float(recovery.T[0, 1])
@@ -68,6 +70,7 @@ def check_order(ctx: Context) -> Findings:
 
 
 def check_11(ctx: Context) -> Findings:
+    """Sums of outer products of symmetric matrices; a skewed factor as a control."""
     rng = ctx.rng(1)
     for A, B, inputs in _pairs(ctx):
         exact = float(np.sum([np.outer(A @ u, B @ u) for u in _TURN.T], axis=0)[0, 1])

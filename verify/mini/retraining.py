@@ -32,6 +32,10 @@ def variance_of_a_step(x: list[Fraction], batches: list[list[int]]) -> Fraction:
 
 
 def check(ctx: Context) -> Findings:
+    """The library's retraining against a run step by step, and its limit three ways.
+
+    The variance of a step differs from that of batches drawn from the kept alone.
+    """
     from simulators.trajectory.newton import minimiser
 
     rng, at = ctx.rng(1), {"p": 3}

@@ -32,6 +32,7 @@ def measure_prior(
 
 
 def check(ctx: Context) -> Findings:
+    """Distances after k steps again: logistic runs, a kinked loss, quadratics in rationals."""
     rng = ctx.rng()
     for s, p in product((2, 5, 20, 60), (1, 3)):
         runs = LogisticRuns.random(rng, ctx.pick(250, 3000), s, p)

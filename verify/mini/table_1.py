@@ -8,6 +8,7 @@ from verify.mini.printed_tables import ACCURACY, DATA, METHODS, RATIOS
 
 
 def check(ctx: Context) -> Findings:
+    """Accuracies of Table 1 against each sentence about them."""
     reason = "batch size, number of iterations and data splits are not stated"
     yield ctx.declare("literal", "printed", "not checkable", reason)
     ratio, order, binary, negated = [], [], [], []

@@ -16,6 +16,7 @@ def cell(method: str, ratio: float, data: str) -> tuple[float, float, float, flo
 
 
 def check(ctx: Context) -> Findings:
+    """Cells of Table 2 against each sentence about them, and rows that repeat digit by digit."""
     reason = "the attack's training, threshold and evaluation set are not stated"
     yield ctx.declare("literal", "printed", "not checkable", reason)
     scale = ctx.scale

@@ -7,6 +7,7 @@ from verify.mini.printed_tables import ABLATION, ACCURACY, STEPS_FOLLOWED
 
 
 def check(ctx: Context) -> Findings:
+    """The ablation of Table 3 against Table 1 and against the text."""
     last = STEPS_FOLLOWED.index(10)
     first = STEPS_FOLLOWED.index(2)
     same, monotone, slight = [], [], []
