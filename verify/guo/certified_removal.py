@@ -29,6 +29,7 @@ def rounded_delta(draws: int = 200) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """delta of two Gaussians at the residual's distance, and of a gradient rounded to a lattice."""
     label = "two Gaussians at the residual's distance"
     for inputs in LARGE:
         yield ctx.compare("literal", "printed", measure(**inputs), inputs, label, script="delta")

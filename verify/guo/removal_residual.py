@@ -20,6 +20,10 @@ def measure_residual(gam: float, m: float, C: float, lam: float, n: float, b: fl
 
 
 def check_residual(ctx: Context) -> Findings:
+    """Gradient that a Newton step leaves: logistic losses on a line and at random unit rows.
+
+    Then bent losses that attain the tight form, and noise b that pushes w* away.
+    """
     for rng in ctx.draws(40, 1000, block=1):
         n = int(rng.integers(2, 30))
         m = int(rng.integers(1, n))
@@ -54,6 +58,7 @@ BENT = "kept slopes that bend as fast as they may"
 
 
 def check_data(ctx: Context) -> Findings:
+    """The same from the data: random logistic rows of any norm, one row, and cubic losses."""
     for rng in ctx.draws(60, 1500):
         n, p = int(rng.integers(2, 25)), int(rng.integers(1, 4))
         m = int(rng.integers(1, n))

@@ -31,6 +31,7 @@ def measure_shift(sigma: float, p: float, lam: float, n: float) -> float:
 
 
 def check_newton(ctx: Context) -> Findings:
+    """The Newton step of the library against a linear system solved here, logistic and ridge."""
     from simulators.trajectory.newton import minimiser, newton_step
 
     rng = ctx.rng()
@@ -67,6 +68,7 @@ def check_newton(ctx: Context) -> Findings:
 
 
 def check_shift(ctx: Context) -> Findings:
+    """Distance that one draw of b moves the minimiser of a logistic objective."""
     from simulators.trajectory.newton import minimiser
 
     for rng in ctx.draws(8, 60, block=1):
