@@ -6,6 +6,7 @@ from verify.safe.ranks import row
 
 
 def check(ctx: Context) -> Findings:
+    """FA, RA and TA of the ablations in Table 2, against what the text says of them."""
     highest, lower = [], []
     for data, rows in TABLE_2.items():
         others = max(rows["w/o TR"][1], rows["SAFE"][1])

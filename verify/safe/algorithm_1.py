@@ -9,6 +9,10 @@ EIGHT, RANDOM = "eight samples, three leave", "random classes, samples leave in 
 
 
 def check(ctx: Context) -> Findings:
+    """g_t on eight samples and on random classes, against gradients over the samples themselves.
+
+    SAFE as it is simulated gives the same, with the printed updates the printed value.
+    """
     at = "SAFE as simulated, with the printed updates"
     for t in (1, 2):
         inputs = TOY | {"t": t}
@@ -29,6 +33,9 @@ def check(ctx: Context) -> Findings:
 
 
 def check_line_8(ctx: Context) -> Findings:
+    """The forgetting gradient with the factors of round t, and with those of the round of
+    leaving.
+    """
     for t, script in ((1, None), (2, "alg1_line8")):
         inputs = TOY | {"t": t}
         lhs = gradients(**inputs)[1]

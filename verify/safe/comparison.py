@@ -34,6 +34,10 @@ def followed(v: np.ndarray) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """The printed order over the others along sequences (T, V_T), for growing constants.
+
+    Then regret of blocks of random signs, and of tracking quadratics whose risks are known.
+    """
     # One sequence (T, V_T) for all constants c of the O.
     for T, c in ((1e6, 10.0), (1e12, 1e3), (1e18, 1e5)):
         for interpretation, V, other, at in (

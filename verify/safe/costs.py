@@ -83,6 +83,7 @@ def measure_many(n: float, M: float = 0) -> float:
 
 
 def check_work(ctx: Context) -> Findings:
+    """Gradients of every round counted while (15) and (26) are computed."""
     rng = ctx.rng()
     for size, rounds in ((1, 200), (5, 40), (20, 30)):
         run = Rounds(rng.normal(size=(size * rounds + 10, 3)), (size,) * rounds)
@@ -108,6 +109,7 @@ def check_storage(ctx: Context) -> Findings:
 
 
 def check_many(ctx: Context) -> Findings:
+    """Samples that leave in the paper's own runs, and the most that the proof allows."""
     for name, (n, each, rounds) in SETTINGS.items():
         for interpretation, M in (("literal", each * rounds), ("first", each)):
             inputs = {"n": n, "M": M}

@@ -35,6 +35,7 @@ def measure_lower(epsilon: float, mu: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Both sides of Definition 1 on random half-lines under two Gaussian laws."""
     rng = ctx.rng(1)
     e, m = np.exp(rng.normal(size=(2, ctx.pick(2000, 50_000))))
     end = rng.normal(size=m.size) * (1 + m) + m / 2 + e / m
@@ -47,6 +48,7 @@ def check(ctx: Context) -> Findings:
 
 
 def check_lower(ctx: Context) -> Findings:
+    """The lower side over every set of six outcomes, against the usual inequality."""
     rng = ctx.rng(1)
     sets = np.array(list(product((0, 1), repeat=6)), dtype=float)
     lower, usual = [], []

@@ -31,6 +31,7 @@ def measure_ridge(L: float, mu: float, n: float, M: float, gamma: float) -> floa
 
 
 def check_distance(ctx: Context) -> Findings:
+    """Distance of SAFE's point from the optimum on random quadratics."""
     rng = ctx.rng()
     size = ctx.pick(2000, 50_000)
     n, some = 12, rng.integers(1, 12, size)
@@ -47,6 +48,7 @@ def check_distance(ctx: Context) -> Findings:
 
 
 def check_ridge(ctx: Context) -> Findings:
+    """The same on random ridge-logistic problems on a line, L the largest slope."""
     rng = ctx.rng()
     size = ctx.pick(2000, 50_000)
     n, some = 12, rng.integers(1, 12, size)

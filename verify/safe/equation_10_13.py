@@ -56,6 +56,7 @@ def control(ctx: Context, left: float, words: str) -> Evidence:
 
 
 def check_10(ctx: Context) -> Findings:
+    """The risk of a round on streams; w_t* against random models of ridge-logistic losses."""
     yield from on_streams(measure_10, tolerance=1e-12)(ctx)
     # The literal sum over D_0 in place of D_t.
     yield control(ctx, measure_10(**{**ONE, "t": 0}), "deleted samples kept")

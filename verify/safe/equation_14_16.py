@@ -39,6 +39,7 @@ def measure_16(
 
 
 def check_15(ctx: Context) -> Findings:
+    """Gradients of the kept loss round by round, every coordinate against the recursion."""
     for rng in ctx.draws(6, 200):
         stream, w0 = logistic(rng, 4, d=4), rng.normal(size=4)
         for t in range(1, 5):
@@ -64,6 +65,7 @@ def check_15(ctx: Context) -> Findings:
 
 
 def check_trained(ctx: Context) -> Findings:
+    """Length and direction of the gradient at a trained w_0, against ascent on what has left."""
     for rng in ctx.draws(6, 100, block=1):
         stream, t = logistic(rng, 3), 2
         w0 = stream.star(0)

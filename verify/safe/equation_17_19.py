@@ -16,6 +16,7 @@ def _tables(ctx: Context) -> Iterator[Table]:
 
 
 def check_17(ctx: Context) -> Findings:
+    """Posteriors of counted laws, by counting and by Bayes' rule."""
     pairs = [
         (table, x, y)
         for table in _tables(ctx)
@@ -38,6 +39,7 @@ def check_17(ctx: Context) -> Findings:
 
 
 def check_18(ctx: Context) -> Findings:
+    """Posteriors of counted laws, normalised over the classes."""
     at = "counted laws, normalised over the classes"
     for table in _tables(ctx):
         for x in range(len(table.before)):
@@ -55,6 +57,7 @@ def check_18(ctx: Context) -> Findings:
 
 
 def check_19(ctx: Context) -> Findings:
+    """Posteriors of counted laws when the model is saturated, and when it does not see x."""
     reason = "an approximation sign without an error, and f(.; w_t*) = p_t is assumed nowhere"
     yield ctx.declare("literal", "printed", "unspecified", reason)
     at = "a table of probabilities trained on the counts"

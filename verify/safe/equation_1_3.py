@@ -34,6 +34,7 @@ def measure_2(kept: Sequence[float], gone: Sequence[float], w: float) -> float:
 
 
 def check_1(ctx: Context) -> Findings:
+    """Minimisers on a line, and gradients at the minimiser of ridge-logistic losses."""
     rng, at = ctx.rng(), "quadratics on a line"
     for _ in range(ctx.pick(40, 1000)):
         kept_data = (3 * rng.normal(size=int(rng.integers(2, 12))) + 2).tolist()
@@ -57,6 +58,7 @@ def check_1(ctx: Context) -> Findings:
 
 
 def check_divergences(ctx: Context) -> Findings:
+    """Sums of divergences sample by sample, for predictions N(w, 1)."""
     rng = ctx.rng()
     oracle = measure_3 if "lam" in ctx.claim.symbols else measure_2
     for _ in range(ctx.pick(40, 1000)):

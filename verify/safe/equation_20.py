@@ -17,6 +17,7 @@ def measure(nty: float, n0y: float, nt: float, n0: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Label ratios counted on lists of labels, some deleted."""
     rng = ctx.rng()
     cases = [(90, 100, 950, 1000), (50, 100, 900, 1000), (1, 7, 13, 20), (0, 3, 5, 8), (5, 5, 5, 5)]
     for _ in range(ctx.pick(300, 5000)):

@@ -25,6 +25,7 @@ def _quotient(
 
 
 def check(ctx: Context) -> Findings:
+    """The standardised feature of three points and of random data in one frozen coordinate."""
     inputs = {"x": 1.0, "mean": 0.0, "var": 2 / 3}
     at = "class {-1, 0, 1} without 0 at x = 1: z of round t against z of round 0"
     yield ctx.compare("literal", "printed", 1.0, inputs, at, script="eq21")
@@ -46,6 +47,7 @@ def check(ctx: Context) -> Findings:
 
 
 def check_ratio(ctx: Context) -> Findings:
+    """Quotients of two densities in any frozen coordinate, and standardised in every round."""
     rng = ctx.rng(1)
     count = ctx.pick(300, 5000)
     x, mean_t, mean_0, c = rng.normal(size=(4, count))

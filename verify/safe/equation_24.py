@@ -25,6 +25,7 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """Quotients of densities for Gaussian classes, and the plug-in on counted features."""
     yield ctx.declare("literal", "printed", "unspecified", "a plug-in whose error is not stated")
     rng = ctx.rng()
     count = ctx.pick(300, 5000)
@@ -49,6 +50,7 @@ def check(ctx: Context) -> Findings:
 
 
 def check_target(ctx: Context) -> Findings:
+    """Targets over the classes of counted laws, constants added to logits and to log q."""
     rng, at = ctx.rng(), "counted laws; constants added to the logits and to all log q"
     for _ in range(ctx.pick(30, 500)):
         table = Table.random(rng, 3, int(rng.integers(2, 5)))

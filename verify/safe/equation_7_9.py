@@ -30,6 +30,7 @@ def measure_gap(data: Sequence[float], leaves: Sequence[float], t: float) -> flo
 
 
 def check_7(ctx: Context) -> Findings:
+    """Loss of w against w_t* on streams, and of random models of ridge-logistic losses."""
     yield from on_streams(measure_7)(ctx)
     rng = ctx.rng()
     at = "ridge-logistic losses, random models"
@@ -49,6 +50,7 @@ def check_7(ctx: Context) -> Findings:
 
 
 def check_8(ctx: Context) -> Findings:
+    """Mean divergences on streams, by the defining integral, and with its arguments exchanged."""
     from scipy.integrate import quad
 
     yield from on_streams(measure_8, first=1)(ctx)
@@ -80,6 +82,7 @@ def _vertex(f: Callable[[int, Any, Any], Any], t: int, lam: Fraction) -> Fractio
 
 
 def check_9(ctx: Context) -> Findings:
+    """Minimisers of both objectives on random streams, in rationals."""
     yield ctx.declare(
         "literal", "printed", "ill-typed", "argmin over w_t of a function of w, not of w_t"
     )
@@ -96,6 +99,7 @@ def check_9(ctx: Context) -> Findings:
 
 
 def check_gap(ctx: Context) -> Findings:
+    """Difference of both objectives on streams and at random models."""
     yield from on_streams(measure_gap, "tight", words="quadratics on a line")(ctx)
     rng = ctx.rng()
     at = "ridge-logistic losses, random models"

@@ -31,6 +31,7 @@ def measure(n: float, rho: float, C: float = 0.0) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Errors of the normal limit: two heavy laws, Bernoulli laws at every jump, Esseen's law."""
     at = "two moments: P(|X| > x) = x^{-2.1}, by Levy's inequality"
     for C, n in ((1.0, 1e30), (1000.0, 1e40)):
         lhs, inputs = _heavy(n), {"n": n, "C": C}

@@ -64,6 +64,7 @@ def measure_ridge(L: float, mu: float, n: float, deletions: Sequence[float]) -> 
 
 
 def check(ctx: Context) -> Findings:
+    """Path lengths of means on a line, round by round and all at once."""
     rng, at = ctx.rng(), "means on a line"
     for k in range(ctx.pick(40, 1000)):
         inputs = {**random_lists(rng, 3), "T": 1 + k % 3}
@@ -111,6 +112,7 @@ RIDGE, LINE = "random ridge-logistic losses", "one-sided losses on a line"
 
 
 def check_sum(ctx: Context) -> Findings:
+    """V_T of streams that attain the bound and of random ridge losses."""
     for rng in ctx.draws(40, 1000):
         for interpretation, inputs in (("literal", _draw(rng, 1.0)), ("leaving", _draw(rng, 9.0))):
             L, mu, n, deletions = (inputs[name] for name in ("L", "mu", "n", "deletions"))
@@ -129,6 +131,7 @@ def check_sum(ctx: Context) -> Findings:
 
 
 def check_log(ctx: Context) -> Findings:
+    """V_T of streams against the logarithm from both sides, and of random ridge losses."""
     rng = ctx.rng()
     cases = [(LINE, _draw(rng, 1.0)) for _ in range(ctx.pick(40, 1000))]
     for n, T in ((2000, 20), (10000, 60)):
@@ -147,6 +150,7 @@ def check_log(ctx: Context) -> Findings:
 
 
 def check_ridge(ctx: Context) -> Findings:
+    """V_T for linear h on a line, deletions spread and in one round, and random ridge losses."""
     rng, at = ctx.rng(), "linear h on a line"
     for _ in range(ctx.pick(40, 1000)):
         inputs = _draw(rng, 9.0)

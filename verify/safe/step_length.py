@@ -16,6 +16,7 @@ def measure(W: float, K: float, T: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Steps on four points, with W and K in one unit and in another."""
     W = np.concatenate((np.geomspace(1e-3, 1e3, 9), [4.0, 9.0]))
     for K, T in ((1.0, 100), (2.5, 20), (8.0, 20), (0.01, 7)):
         step = [measure(w, K, T) for w in W]

@@ -11,6 +11,7 @@ from verify.safe.saturated_table import Variant, difference
 
 
 def check(ctx: Context) -> Findings:
+    """Differences of the risks on saturated tables, by three variants, and on random models."""
     cases: tuple[tuple[int, int, float, float, Variant], ...] = (
         (100, 1, 1.0, 0.25, "ml"),
         (1000, 1, 1.0, 0.25, "ml"),

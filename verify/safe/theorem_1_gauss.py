@@ -29,6 +29,7 @@ def measure_point(u: float, a: float, r: float) -> float:
 
 
 def check_mean(ctx: Context) -> Findings:
+    """Mean errors of estimated log-densities by the defining integral, and near the truth."""
     at = "right mean, nearly the right variance"
     for excess in (0.0, 1e-7, -3e-5, 9e-5, 1.1e-4):
         near = {"mean": 0.3, "var": 1.0, "mean_hat": 0.3, "var_hat": 1 / (1 + excess)}
@@ -45,6 +46,7 @@ def check_mean(ctx: Context) -> Findings:
 
 
 def check_point(ctx: Context) -> Findings:
+    """Errors at random points and estimates, and three families that attain the bound."""
     rng, size = ctx.rng(), ctx.pick(5000, 100_000)
     u, a, wide, r = rng.normal(size=(4, size))
     inputs = {"u": 3 * u, "a": a * np.exp(wide), "r": np.exp(r)}

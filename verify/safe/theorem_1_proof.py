@@ -42,6 +42,7 @@ def check_norm(ctx: Context) -> Findings:
 
 
 def check_fit(ctx: Context) -> Findings:
+    """Errors of the Gaussian fit of one sample: a Gaussian class, three points, an interval."""
     z = np.linspace(-6, 6, 121)
     density = np.exp(-(z**2) / 2) / math.sqrt(2 * math.pi)
     law = np.array([0.5 * math.erfc(-v / math.sqrt(2)) for v in z])
@@ -57,6 +58,7 @@ def check_fit(ctx: Context) -> Findings:
 
 
 def check_log(ctx: Context) -> Findings:
+    """Differences of logarithms of random positive numbers, inside (0, 1] and beyond."""
     rng = ctx.rng(1)
     logs = rng.normal(size=(2, ctx.pick(20_000, 200_000))) * 3
     below = -np.abs(logs)
@@ -82,6 +84,7 @@ def check_log(ctx: Context) -> Findings:
 
 
 def check_last(ctx: Context) -> Findings:
+    """The last term with predictions near 0, and random ones above a floor."""
     for kept_count in (10**4, 10**6):
         star = 1 / math.sqrt(kept_count)
         estimate = 2 / math.sqrt(kept_count)

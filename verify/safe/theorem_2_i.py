@@ -73,6 +73,10 @@ def _draw(rng: np.random.Generator, n: int) -> dict[str, Array]:
 
 
 def check(ctx: Context) -> Findings:
+    """Errors with noise, without, and at opposite ends, against the bound with its constants.
+
+    The printed bound itself is above 2UW for every K, W and T.
+    """
     rng = ctx.rng()
     one = {"U": 1.0, "W": 1.0, "K": 1.0, "T": 1, "D": 0.0, "phi": PHI}
     lhs = math.erfc(1 / math.sqrt(2 * PHI))

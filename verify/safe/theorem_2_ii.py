@@ -39,6 +39,10 @@ AT = {"U": 1.0, "W": 1.0, "K": 1.0, "T": 100, "V": 0.0, "d": 1, "phi": 0.0}
 
 
 def check(ctx: Context) -> Findings:
+    """Regret of SAFE in fractions on the median stream and after 1 % has left; with noise.
+
+    Its order in T is fitted from T = 100 to 6400.
+    """
     at = "P(|w_t| > W) for w_t = b_t: no output of Algorithm 1 stays in a ball"
     lhs = math.erfc(1 / math.sqrt(2 * PHI))
     arguments = {**AT, "phi": PHI}
@@ -67,6 +71,7 @@ def check(ctx: Context) -> Findings:
 
 
 def _noise(ctx: Context) -> Findings:
+    """Expected regret with noise by quadrature, on the median stream and on a constant risk."""
     cases = [("median stream", safe(median_stream(1.0, 100), 0.1), {**AT, "V": 1.0, "phi": PHI})]
     for T in (100, 10_000):
         for K in (1.0, 1 / 3):

@@ -39,6 +39,7 @@ def measure(U: float, W: float, K: float, T: float, V: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """The sum of inner products for alternating unit vectors in fractions, and random ones."""
     for T in (100, 2500, 250_000 if ctx.profile == "full" else 10_000):
         for K, radius in ((Fraction(1, 2), 0), (Fraction(1), 1)):
             gamma = 1 / (K * int(T**0.5))

@@ -49,6 +49,7 @@ PATHLESS = SIDES + ": without its path the bound fails"
 
 
 def check_ogd(ctx: Context) -> Findings:
+    """Regret of projected normalised descent: random streams, to and fro, flipping optima."""
     for U, W, gamma, start, optima, v in streams(ctx):
         lhs = regret(U, W, gamma, start, optima)
         inputs = {"U": U, "W": W, "gamma": gamma, "v": v}
@@ -73,6 +74,7 @@ def check_ogd(ctx: Context) -> Findings:
 
 
 def check_tuned(ctx: Context) -> Findings:
+    """Regret at the best step on random streams and on flipping optima."""
     for U, W, _, start, optima, v in streams(ctx):
         gamma = float(np.sqrt(4 * W * (W + v.sum()) / len(v)))
         lhs = regret(U, W, gamma, start, optima)

@@ -45,6 +45,7 @@ def march(hessian: Array, optima: Array, start: Array, eta: float, J: int) -> tu
 
 
 def check_track(ctx: Context) -> Findings:
+    """Regret of tracking minimisers that march, and the joint delta of its publications."""
     rng = ctx.rng()
     for i in range(ctx.pick(30, 400)):
         d = int(rng.integers(1, 5))
@@ -127,6 +128,7 @@ def measure_lipschitz(
 
 
 def check_lipschitz(ctx: Context) -> Findings:
+    """Regret of contracting updates on U|w - w_t*|, with noise and with next to none."""
     rng = ctx.rng()
     for i in range(ctx.pick(30, 300)):
         T, J = int(rng.integers(1, 12)), int(rng.integers(1, 4))

@@ -26,6 +26,7 @@ def measure_noise(distance: float, epsilon: float, delta: float, releases: float
 
 
 def check(ctx: Context) -> Findings:
+    """delta of a point against a law, of models W and 2W apart, and of many at once."""
     at = "every model but w_t*: P_M = 1, P_A = 0"
     for base in rows("W epsilon delta", (1, 1, 1e-5), (10, 0.5, 1e-6), (100, 0.1, 1e-4)):
         W, epsilon, delta = base.values()

@@ -20,6 +20,7 @@ def _square(vector: Any) -> Any:
 
 
 def check_cross(ctx: Context) -> Findings:
+    """Squared distances with and without noise, for vectors of fractions."""
     rng = ctx.rng()
     first = (1, 0, 2, Fraction(1, 10), Fraction(1, 2))
     instances = [[[Fraction(x)] for x in first]]
@@ -69,6 +70,7 @@ def mean_added(before: Fraction, now: Fraction, start: list[Fraction]) -> Fracti
 
 
 def check_expected(ctx: Context) -> Findings:
+    """Mean of B_t by enumeration of two-point perturbations."""
     rng = ctx.rng()
     for d, before, now in ((3, 2, 2), (1, 0, 3), (2, 1, Fraction(1, 2)), (4, 3, 1)):
         at = {"d": d, "phi_prev": float(before) ** 2, "phi": float(now) ** 2}
@@ -84,6 +86,7 @@ def check_expected(ctx: Context) -> Findings:
 
 
 def check_first(ctx: Context) -> Findings:
+    """Errors of the first rounds on the median stream, and for R_t = |H(w - w_t*)|."""
     for c, K, T in ((1, Fraction(1), 100), (1, Fraction(1), 10_000), (4, Fraction(1, 2), 10_000)):
         gamma = Fraction(math.isqrt(c)) / (K * math.isqrt(T))
         run = safe(median_stream(Fraction(c), 3), gamma)
