@@ -34,6 +34,7 @@ def steepest(eta: float, lam: float, L0: float, m: float, B: float) -> float:
 
 
 def check_glm(ctx: Context) -> Findings:
+    """Ratios of distances under a clipped step, random logistic rows and pairs of points."""
     for rng in ctx.draws(40, 400, block=1):
         m, d = int(rng.integers(1, 9)), int(rng.integers(1, 5))
         B, C = m + int(rng.integers(0, 4)), float(rng.uniform(0.05, 1.5))
@@ -121,6 +122,7 @@ def jumping(c: float, s: float, places: Array, sides: Array) -> Callable[[Array]
 
 
 def check_steps(ctx: Context) -> Findings:
+    """delta(epsilon) of one step from two starts, exactly; then runs that stop in between."""
     inputs = {"c": 0.9, "s": 0.4, "noise": 1.0, "z0": 1.0, "K": 1}
     p, q = (LineLaw(np.ones(1), np.array([x]), np.ones(1)) for x in (0.65, -0.65))
     for epsilon, reference in ((0.0, 0.48430777838827), (1.0, 0.24074896038423)):

@@ -83,6 +83,7 @@ def patterns(c: Array, shift: Array, s: Array, q: Array) -> tuple[Array, Array, 
 
 
 def check_mixture(ctx: Context) -> Findings:
+    """Divergences of mixtures on a line, curved maps and linear ones, both directions."""
     for rng in ctx.draws(12, 120):
         N, K = int(rng.integers(1, 5)), int(rng.integers(0, 3))
         c = rng.uniform(0.5, 1, N + K)
@@ -209,6 +210,7 @@ def largest(w: Array, dx: Array) -> float:
 
 
 def check_dual(ctx: Context) -> Findings:
+    """mu of random chains by projection on rising slopes, and by the chain of these slopes."""
     for rng in ctx.draws(60, 600):
         N = int(rng.integers(1, 16))
         c, s = rng.uniform(0.3, 1.2, N), rng.uniform(0.1, 2, N)

@@ -83,6 +83,7 @@ def arrivals(J: int, T: int, N: int, hits: Mapping[int, float]) -> np.ndarray:
 
 
 def check_same(ctx: Context) -> Findings:
+    """mu of x -> c x from two points, random chains, and the general algorithm."""
     rng = ctx.rng()
     cases = [(1.0, 1.0, 1.0, 20), (1.0, 1 - 1e-9, 1.0, 20), (2.0, 0.0, 0.5, 1), (1.0, 0.6, 0.3, 4)]
     for _ in range(ctx.pick(20, 200)):
@@ -131,6 +132,7 @@ def chains(rng: np.random.Generator, count: int) -> Iterator[dict[str, float]]:
 
 
 def check_aligned(ctx: Context) -> Findings:
+    """mu of quadratics from a point, with equality at j0 = 0, and the general algorithm."""
     for inputs in chains(ctx.rng(), ctx.pick(25, 250)):
         exact = measure_aligned(**inputs)
         first = inputs["j0"] == 0
@@ -159,6 +161,7 @@ def constants(inputs: Mapping[str, float]) -> tuple[float, float, float, int, in
 
 
 def check_ends(ctx: Context) -> Findings:
+    """mu of projected runs aligned at their ends: K = 0, one segment, and a narrow domain."""
     # c = 1, q = 2, s = 3: at K = 0 both runs share nu_0 and the arrival comes at the last step.
     at_once = {
         "eta": 1.0,
