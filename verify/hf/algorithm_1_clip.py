@@ -27,6 +27,10 @@ class _Plain:
 
 
 def check(ctx: Context) -> Findings:
+    """Norms of clipped gradients, random pairs (|g|, C) and one five times too long.
+
+    Two linear losses show what clipping of a batch does to the statistic.
+    """
     g, C = ctx.rng(1).exponential((2, 1), (ctx.pick(40, 400), 2)).T + 0.01
     norms = [measure(*pair) for pair in zip(g, C, strict=True)]
     yield ctx.compare("literal", "corrected", norms, {}, "at most C", bound=C, tight=math.nan)

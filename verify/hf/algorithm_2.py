@@ -25,6 +25,10 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """Statistics carried along random repairs, against both runs on quadratics.
+
+    The whole batch's Hessian and the printed factor eta/b are controls.
+    """
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.quadratic_problems import departure, equal, problems
 

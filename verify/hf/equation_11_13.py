@@ -14,6 +14,7 @@ def check(ctx: Context) -> Findings:
 
 
 def _rationals(ctx: Context) -> Findings:
+    """Derivative of training on cubic losses, in rationals modulo s^2, against the statistic."""
     from verify.hf.exact_derivatives import by_power_series
     from verify.hf.quadratic_problems import equal
 
@@ -54,7 +55,8 @@ def smooth_problems(ctx: Context, count: int):  # type: ignore[no-untyped-def]
         loss, p = ((logistic, 2), (network, 4))[index % 2]
         n = int(rng.integers(3, 7))
         size = int(rng.integers(1, n + 1))
-        features, targets = rng.normal(size=(n, 2)) * 1.5, rng.choice((-1.0, 1.0), size=n)
+        features = rng.normal(size=(n, 2)) * 1.5
+        targets = rng.choice((-1.0, 1.0), size=n)
         model = FunctionModel(loss, features, targets, p)
         batches = batches_of(n, size, 3, seed=int(rng.integers(1 << 30)))
         steps = geometric_steps(float(rng.uniform(0.3, 0.9)), 0.95, len(batches))
@@ -63,6 +65,7 @@ def smooth_problems(ctx: Context, count: int):  # type: ignore[no-untyped-def]
 
 
 def _forward_mode(ctx: Context) -> Findings:
+    """Derivative of training on logistic and network losses, against six ways to compute it."""
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.exact_derivatives import by_reverse_mode
     from verify.hf.quadratic_problems import departure, equal

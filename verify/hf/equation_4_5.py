@@ -17,6 +17,7 @@ def measure(eta: float, b: float, m: float, g: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Retraining in the same slots, against training on the kept samples with scaled steps."""
     from simulators.trajectory.training import Training
     from verify.hf.quadratic_problems import QuadraticModel, departure, equal, problems
 

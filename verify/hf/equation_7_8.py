@@ -24,7 +24,9 @@ def measure_step(eta: float, b: float, H: float, D: float) -> float:
 def measure_remainder(eta: float, lam: float, M: float, Lam: float, D: float) -> float:
     """One step from 0 and one from D where the Hessian rises from lam, minus (8), in exact
     arithmetic: up to M at rate Lam."""
-    start, least, rate = Fraction(D), Fraction(lam), Fraction(Lam)
+    start = Fraction(D)
+    least = Fraction(lam)
+    rate = Fraction(Lam)
     rise = Fraction(M) - least
     turned = min(start, rise / rate) if rate else start
     gradient = least * start + rate / 2 * turned**2 + rise * (start - turned)
@@ -33,6 +35,7 @@ def measure_remainder(eta: float, lam: float, M: float, Lam: float, D: float) ->
 
 
 def check_step(ctx: Context) -> Findings:
+    """One step of the difference on every batch without u of random quadratics."""
     from verify.hf.quadratic_problems import departure, equal, problems
 
     pairs, before = [], [0.0]
@@ -54,6 +57,7 @@ def check_step(ctx: Context) -> Findings:
 
 
 def check_remainder(ctx: Context) -> Findings:
+    """The remainder of a step for w^2/2 + 2 sin w at random points."""
     yield ctx.declare("literal", "corrected", "unspecified", "o(D) states no constant")
     rng = ctx.rng(1)
     x, D, a = rng.normal(size=(3, ctx.pick(2000, 50000))) * 2

@@ -21,7 +21,8 @@ def measure(
     """Retrained minus learned iterate on n quadratics, by running both in exact arithmetic."""
     learned_weight = retrained = Fraction(w0)
     whole = int(n) * Fraction(cbar)
-    kept_count, kept_sum = int(n) - int(m), whole - int(m) * Fraction(c_U)
+    kept_count = int(n) - int(m)
+    kept_sum = whole - int(m) * Fraction(c_U)
     move = Fraction(eta) * Fraction(h) / int(n)
     for _ in range(int(T)):
         learned_weight -= move * (int(n) * learned_weight - whole)
@@ -60,6 +61,10 @@ def error_recursion(problem) -> np.ndarray:  # type: ignore[no-untyped-def]
 
 
 def check(ctx: Context) -> Findings:
+    """Both recursions against both runs on random quadratics, retrained in two ways.
+
+    The printed one plus its own error recursion is exact again.
+    """
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.quadratic_problems import departure, difference, equal, problems
 
@@ -67,7 +72,8 @@ def check(ctx: Context) -> Findings:
     forms = {"printed": "batch", "corrected": "kept"}
     pairs: dict[tuple[str, str], list[tuple[float, float]]] = {}
     for problem in problems(rng, ctx.pick(40, 1000), forgotten=1, most=3):
-        run, sets = (problem.model, problem.training), [problem.forget]
+        run = (problem.model, problem.training)
+        sets = [problem.forget]
         lost = 1e-15 * float(np.abs(problem.training.run(problem.model).points).max())
         for interpretation, scaling in (("literal", "linear"), ("mean", "mean")):
             exact = difference(*run, problem.forget, scaling)

@@ -26,6 +26,7 @@ def measure(k: float, T: float, b: float, d: float, K: float = 1.0) -> float:
 
 
 def check_vectors(ctx: Context) -> Findings:
+    """Statistics of random users against sums over their samples and against both runs."""
     from simulators.trajectory.operations import products
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.quadratic_problems import departure, difference, equal, problems
@@ -35,7 +36,8 @@ def check_vectors(ctx: Context) -> Findings:
     kept_pairs: list[tuple[float, float]] = []
     storage = []
     for problem in problems(rng, ctx.pick(20, 300), forgotten=2, most=4):
-        run, n = (problem.model, problem.training), problem.model.size
+        run = (problem.model, problem.training)
+        n = problem.model.size
         users = np.array_split(rng.permutation(n), int(rng.integers(2, 4)))
         single = differences(*run, "each", Recursion("batch")).vectors
         statistics = differences(*run, users, Recursion("batch")).vectors

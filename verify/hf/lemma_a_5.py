@@ -35,7 +35,8 @@ def measure_limit(eta: float, q: float, lam: float, beta: float = 1) -> float:
 
 def minimiser(problems: LineProblems) -> np.ndarray:
     """argmin over the kept samples of every problem, by bisection."""
-    low, high = np.full(len(problems.start), -1e3), np.full(len(problems.start), 1e3)
+    low = np.full(len(problems.start), -1e3)
+    high = np.full(len(problems.start), 1e3)
     for _ in range(100):
         w = (low + high) / 2
         up = (problems.gradients(w) * ~problems.gone).sum(axis=1) < 0
@@ -52,9 +53,11 @@ def strongly_convex(rng: np.random.Generator, count: int) -> LineProblems:
     member[:, :, 0] |= ~member.any(axis=2)
     deletions = rng.random((count, n)) < 0.3
     deletions[:, -1] = False
-    lam, M = (slope - wave).min(axis=1), (slope + wave).max(axis=1)
+    lam = (slope - wave).min(axis=1)
+    M = (slope + wave).max(axis=1)
     steps = rng.uniform(0.02, 2, (count, T)) / (lam + M)[:, None]
-    centre, phase = 2 * rng.normal(size=(count, n)), rng.uniform(0, 6, (count, n))
+    centre = 2 * rng.normal(size=(count, n))
+    phase = rng.uniform(0, 6, (count, n))
     return LineProblems(
         slope, centre, wave, phase, member, steps, deletions, 3 * rng.normal(size=count)
     )
@@ -73,10 +76,13 @@ def lists(problems: LineProblems) -> tuple[np.ndarray, list[dict[str, Any]]]:
 
 
 def check_lemma(ctx: Context) -> Findings:
+    """Distances on quadratics of both extreme curvatures, and on batches that take turns."""
     for rng in ctx.draws(40, 400, block=1):
-        lam, T = float(rng.uniform(0.05, 1)), int(rng.integers(0, 12))
+        lam = float(rng.uniform(0.05, 1))
+        T = int(rng.integers(0, 12))
         M = lam + float(rng.exponential())
-        eta, q = float(rng.uniform(0.05, 2)) / (lam + M), float(rng.uniform(0.3, 1))
+        eta = float(rng.uniform(0.05, 2)) / (lam + M)
+        q = float(rng.uniform(0.3, 1))
         rho = max(abs(1 - eta * q**t * h) for t in range(max(T, 1)) for h in (lam, M))
         near = {"rho": rho, "T": T, "lam": lam, "M": M}
         for h in (lam, M):
@@ -87,16 +93,19 @@ def check_lemma(ctx: Context) -> Findings:
     still = {"rho": 0.5, "eta": 0.5, "q": 1.0, "T": 5, "lam": 1.0, "M": 1.0, "L": 1.0}
     visited = tuple((t % 2,) for t in range(20))
     problem = quadratics((1.0, 1.0), (1.0, -1.0), np.full(20, 0.5), 0.0, visited, ())
-    cycle, turns = abs(float(problem.run().learned[0, -1])), {**still, "T": 20, "residual": 1.0}
+    cycle = abs(float(problem.run().learned[0, -1]))
+    turns = {**still, "T": 20, "residual": 1.0}
     yield from ctx.compare_forms(
         "sampled", cycle, turns, "(w -+ 1)^2/2 in turn", script="lema5_sampled"
     )
-    distance, pulled = measure(**still) + 1 - 0.5**5, {**still, "residual": 1.0}
+    distance = measure(**still) + 1 - 0.5**5
+    pulled = {**still, "residual": 1.0}
     at = "w^2/2 for 5 steps on batches that all pull away from the minimiser"
     yield ctx.compare("sampled", "corrected", distance, pulled, at, relation="==")
 
 
 def check_run(ctx: Context) -> Findings:
+    """Distances of random strongly convex runs; batches that all pull one way attain the form."""
     for rng in ctx.draws(6, 40):
         distances, each = lists(strongly_convex(rng, ctx.pick(60, 200)))
         bound = np.array([float(ctx.claim("tight", **inputs)) for inputs in each])
@@ -105,7 +114,9 @@ def check_run(ctx: Context) -> Findings:
             "literal", "tight", lower_bounds, {}, "quadratics plus waves", bound=bound, tight=bound
         )
     for _ in range(ctx.pick(20, 200)):
-        T, n, h = int(rng.integers(1, 7)), int(rng.integers(3, 6)), float(rng.uniform(0.1, 2))
+        T = int(rng.integers(1, 7))
+        n = int(rng.integers(3, 6))
+        h = float(rng.uniform(0.1, 2))
         # Sample 0 holds the minimiser back and is never visited; the others pull away from it.
         centres = (-float(n), *rng.uniform(1, 2, n - 1).tolist())
         sizes = rng.integers(1, n, T)
@@ -126,11 +137,14 @@ def _same_way(problem: LineProblems) -> bool:
 
 
 def check_limit(ctx: Context) -> Findings:
+    """The lower limit of the product at random arguments, and w^2/2, where it is above 0."""
     eta, lam, q, beta = ctx.rng(1).uniform([[0.05], [0.05], [0.02], [0]], 0.98, (4, 400))
-    floor, inputs = 1 - eta * beta * lam / (1 - q), {"eta": eta, "q": q, "lam": lam, "beta": beta}
+    floor = 1 - eta * beta * lam / (1 - q)
+    inputs = {"eta": eta, "q": q, "lam": lam, "beta": beta}
     yield ctx.compare("literal", "tight", floor, inputs, "the floor of the floor")
     vanishing = {"eta": 0.5, "q": 0.5, "lam": 1.0}
-    limit_value, at = measure_limit(**vanishing), "w^2/2, eta = q = 1/2"
+    limit_value = measure_limit(**vanishing)
+    at = "w^2/2, eta = q = 1/2"
     yield ctx.compare("literal", "printed", limit_value, vanishing, at, script="lema5_limit_floor")
 
 

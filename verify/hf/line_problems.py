@@ -120,7 +120,9 @@ class LineProblems:
             here, hit = self.member[:, t], hits[:, t]
             stay = here & ~self.gone
             rate = self.steps[:, t] / sizes[:, t]
-            g, H, after = self.gradients(w[:, t]), self.hessians(w[:, t]), self.gradients(v[:, t])
+            g = self.gradients(w[:, t])
+            H = self.hessians(w[:, t])
+            after = self.gradients(v[:, t])
             arrival = rate[:, None] * g * hit
             w[:, t + 1] = w[:, t] - rate * (g * here).sum(axis=1)
             v[:, t + 1] = v[:, t] - rate * (after * stay).sum(axis=1)
@@ -161,7 +163,8 @@ def random_problems(
         steps = steps[:, :1] * rng.uniform(0.3, 1.0, (count, 1)) ** np.arange(T)
     deletions = rng.random((count, n)) < rng.uniform(0.1, 0.9, (count, 1))
     deletions[np.arange(count), rng.integers(0, n, count)] = True
-    centre, phase = rng.normal(size=(count, n)) * 2, rng.uniform(0, 6, (count, n))
+    centre = rng.normal(size=(count, n)) * 2
+    phase = rng.uniform(0, 6, (count, n))
     return LineProblems(
         slope, centre, wave, phase, member, steps, deletions, rng.normal(size=count)
     )

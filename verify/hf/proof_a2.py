@@ -29,6 +29,7 @@ def as_printed(problem) -> np.ndarray:  # type: ignore[no-untyped-def]
 
 
 def check(ctx: Context) -> Findings:
+    """The recursion for two samples as printed and corrected, against the sum of two."""
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.quadratic_problems import departure, equal, problems
 
@@ -40,10 +41,8 @@ def check(ctx: Context) -> Findings:
     }
     pairs: dict[str, list[tuple[float, float]]] = {name: [] for name in names}
     for problem in problems(ctx.rng(), ctx.pick(40, 800), forgotten=2):
-        run, sets = (
-            (problem.model, problem.training),
-            [problem.forget, *([u] for u in problem.forget)],
-        )
+        run = (problem.model, problem.training)
+        sets = [problem.forget, *([u] for u in problem.forget)]
         whole, *single = differences(*run, sets, Recursion("batch")).vectors
         total = np.sum(single, axis=0)
         late = differences(*run, sets[:1], Recursion("batch", order="late")).vectors[0]

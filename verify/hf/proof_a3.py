@@ -12,12 +12,16 @@ def measure(eta: float, C: float, q: float, t: float) -> float:
     growth, turn = v - w, -eta * C / 2
     for k in range(1, int(t)):
         steps = [eta * q**k * (C if x > turn else -C) for x in (v, w)]
-        v, w, growth = v + steps[0], w + steps[1], steps[0] - steps[1]
+        v = v + steps[0]
+        w = w + steps[1]
+        growth = steps[0] - steps[1]
     return growth
 
 
 def check(ctx: Context) -> Findings:
-    first, at = {"eta": 0.3, "C": 1.0, "q": 0.9, "t": 1}, "the first step: half of it"
+    """Growth of the distance at every step of random losses on a line."""
+    first = {"eta": 0.3, "C": 1.0, "q": 0.9, "t": 1}
+    at = "the first step: half of it"
     yield ctx.compare("literal", "printed", measure(**first), first, at)
     rng, at = ctx.rng(1), "random losses on a line"
     for _ in range(ctx.pick(6, 60)):

@@ -101,7 +101,8 @@ def difference(
     model: Model, training: Training, forget: Array, scaling: str = "linear", steps: int = -1
 ) -> Array:
     """v_t - w_t after `steps` steps (all of them by default), by running both."""
-    learned_run, retrained = training.run(model), training.run(model, forget, scaling)
+    learned_run = training.run(model)
+    retrained = training.run(model, forget, scaling)
     return np.asarray(retrained.points[steps] - learned_run.points[steps])
 
 
@@ -114,10 +115,12 @@ def problems(
     """
     for _ in range(count):
         m = int(rng.integers(forgotten, (most or forgotten) + 1))
-        n, p = int(rng.integers(m + 1, m + 6)), int(rng.integers(1, 4))
+        n = int(rng.integers(m + 1, m + 6))
+        p = int(rng.integers(1, 4))
         half = rng.normal(size=(n, p, p))
         model = QuadraticModel((half + half.swapaxes(1, 2)) / 2, rng.normal(size=(n, p)))
-        size, visits = int(rng.integers(1, n + 1)), int(rng.integers(2, epochs + 1))
+        size = int(rng.integers(1, n + 1))
+        visits = int(rng.integers(2, epochs + 1))
         batches = batches_of(n, size, visits, seed=int(rng.integers(1 << 30)))
         q = 1.0 if rng.uniform() < 0.3 else float(rng.uniform(0.7, 1))
         steps = geometric_steps(float(rng.uniform(0.05, 0.6)), q, len(batches))

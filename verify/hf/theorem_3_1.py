@@ -21,7 +21,8 @@ def measure_limit(n: float, m: float) -> float:
 
 def gap(problem, singles: np.ndarray) -> np.ndarray:  # type: ignore[no-untyped-def]
     """G_T by its recursion from the paths of the single differences, shape (m, T + 1, p)."""
-    vector, H = np.zeros(problem.model.parameters), problem.model.H.cpu().numpy()
+    vector = np.zeros(problem.model.parameters)
+    H = problem.model.H.cpu().numpy()
     for t, batch in enumerate(problem.training.batches):
         rate = float(problem.training.steps[t]) / len(batch)
         deletions = batch[np.isin(batch, problem.forget)]
@@ -35,15 +36,17 @@ def gap(problem, singles: np.ndarray) -> np.ndarray:  # type: ignore[no-untyped-
 
 
 def check(ctx: Context) -> Findings:
+    """Sums of single vectors against the vector of the set and against both runs.
+
+    Random quadratics, smooth losses, and three quadratics in two steps.
+    """
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.quadratic_problems import departure, difference, equal, full_batch, problems
 
     pairs: dict[str, list[tuple[float, float]]] = {}
     for problem in problems(ctx.rng(1), ctx.pick(30, 800), forgotten=2, most=4):
-        run, sets = (
-            (problem.model, problem.training),
-            [problem.forget, *([u] for u in problem.forget)],
-        )
+        run = (problem.model, problem.training)
+        sets = [problem.forget, *([u] for u in problem.forget)]
         for hessian in ("batch", "kept"):
             whole, *single = differences(*run, sets, Recursion(hessian)).vectors
             pairs.setdefault(hessian, []).append(departure(np.sum(single, axis=0), whole))
@@ -65,7 +68,8 @@ def check(ctx: Context) -> Findings:
         model, training = full_batch(np.ones(3), np.array(c), 0.0, eta, 2)
         both, one, two = (difference(model, training, np.array(s))[0] for s in ([0, 1], [0], [1]))
         yield from ctx.compare_forms("kept", both, inputs, "three quadratics, two steps")
-        interaction, bound = both - one - two, -(eta**2) / 9 * (c[0] + c[1])
+        interaction = both - one - two
+        bound = -(eta**2) / 9 * (c[0] + c[1])
         yield ctx.compare("kept", "corrected", interaction, {}, at, bound=bound, tight=np.nan)
 
 

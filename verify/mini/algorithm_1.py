@@ -18,6 +18,7 @@ def measure(h: float, k: float, g: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """The last k steps again on quadratics on a line, against what both loops add."""
     options = {"relation": "==", "tolerance": 1e-8}
     label, script = "quadratics on a line, the last k steps again", "alg1"
     for h, k in product((0.0, 0.3, 0.9, 0.99995), (2, 3, 4, 10, 40)):
@@ -31,7 +32,8 @@ def check(ctx: Context) -> Findings:
 
 def _unequal_steps(ctx: Context) -> Findings:
     """H and G of their own in every step: products and pairings have an order."""
-    rng, transcript = ctx.rng(), "lines 9 to 21, counter and all"
+    rng = ctx.rng()
+    transcript = "lines 9 to 21, counter and all"
     for _ in range(ctx.pick(20, 300)):
         run, deletions = random_run(rng, p=1)
         for interpretation, form, total in (
@@ -71,7 +73,8 @@ def _planes(ctx: Context) -> Findings:
     """The simulators in three dimensions: the corrected sum, and the printed one as a control."""
     from simulators.trajectory.mini import mini, printed_algorithm_1
 
-    rng, label = ctx.rng(1), "quadratics whose Hessians do not commute, restarted at w_{T-k}"
+    rng = ctx.rng(1)
+    label = "quadratics whose Hessians do not commute, restarted at w_{T-k}"
     for _ in range(ctx.pick(6, 60)):
         run, deletions = random_run(rng)
         k, subject = int(rng.integers(2, 12)), run.subject()

@@ -23,6 +23,7 @@ def _points(T: int, eta: float = 0.05) -> SmallRun:
 
 
 def check(ctx: Context) -> Findings:
+    """Points that DeltaGrad replays on quadratics, all steps exact, few of them, on a line."""
     from simulators.trajectory.deltagrad import deltagrad
 
     for rng in ctx.draws(8, 80, block=1):
@@ -61,7 +62,8 @@ def _order(ctx: Context) -> Findings:
         subject, exact = run.subject(), run.path(deletions)[-1]
         theirs = deltagrad(*subject, deletions, period=5, burn_in=10).point
         ours = np.linalg.norm(mini(*subject, deletions, 10) - exact)
-        at, bound = {**at, "k": 10, "T0": 5, "j0": 10}, np.linalg.norm(theirs - exact) + slack
+        at = {**at, "k": 10, "T0": 5, "j0": 10}
+        bound = np.linalg.norm(theirs - exact) + slack
         options = {"bound": bound, "tight": np.nan, "script": "base_dg"}
         yield ctx.compare("order", "printed", ours, at, label, **options)
 

@@ -17,6 +17,7 @@ def _problems(ctx: Context, steps: int) -> Iterator[tuple[str, FixedBatches]]:
 
 
 def check_1(ctx: Context) -> Findings:
+    """The first difference at a batch that holds forgotten samples, exactly."""
     for name, problem in _problems(ctx, 6):
         w0 = problem.start
         for t in touched(problem)[:1]:
@@ -27,7 +28,8 @@ def check_1(ctx: Context) -> Findings:
                 continue
             inputs = {"eta": float(problem.eta), **batch_lists(problem, t, w0)}
             yield ctx.compare("literal", "printed", float(difference), inputs, name)
-    inputs, label = {"eta": 0.5, "kept": [-1.0], "gone": [-3.0]}, "without the share of the batch"
+    inputs = {"eta": 0.5, "kept": [-1.0], "gone": [-3.0]}
+    label = "without the share of the batch"
     options = {"bound": -1.5, "relation": "==", "role": "control"}
     yield ctx.compare("literal", "printed", -0.5, inputs, label, **options)
 
@@ -52,6 +54,7 @@ def check_3(ctx: Context) -> Findings:
 
 
 def check_4(ctx: Context) -> Findings:
+    """The difference after the last such batch, on the runs' own trajectories."""
     for name, problem in _problems(ctx, 6):
         path, other = problem.learn(), problem.retrain()
         for t in touched(problem)[-1:]:
@@ -64,7 +67,8 @@ def check_4(ctx: Context) -> Findings:
 
 def _from_product(ctx: Context, retrained: bool) -> Findings:
     """The first coordinate of `simulators.trajectory`, gradients by hand."""
-    model, training = deterministic.model(), deterministic.training()
+    model = deterministic.model()
+    training = deterministic.training()
     deletions = deterministic.FORGOTTEN if retrained else ()
     points = training.run(model, deletions, "mean").points
     signed = np.array(deterministic.ROWS) * np.array(deterministic.SIGNS)[:, None]
@@ -80,11 +84,13 @@ def _from_product(ctx: Context, retrained: bool) -> Findings:
         }
         if not retrained:
             inputs |= {"kept": kept_gradients[:-1], "gone": kept_gradients[-1:]}
-        coordinate, label = float(points[t, 0]), f"step {t} of the product's ridge-logistic run"
+        coordinate = float(points[t, 0])
+        label = f"step {t} of the product's ridge-logistic run"
         yield ctx.compare("literal", "printed", coordinate, inputs, label)
     if retrained:
         bound = -deterministic.ETA * sum(-0.5 * signed[j, 0] for j in (1, 2)) / 3
-        label, options = "the sum over B, not B - dB", {"relation": "==", "role": "control"}
+        label = "the sum over B, not B - dB"
+        options = {"relation": "==", "role": "control"}
         coordinate = float(points[1, 0])
         yield ctx.compare(
             "literal", "printed", coordinate, {"step": 1}, label, bound=bound, **options

@@ -40,6 +40,7 @@ def measure_drift(eta: float, mu: float, beta: float, Gm: float, s: float, L: fl
 
 
 def check(ctx: Context) -> Findings:
+    """Errors of eq (10) on long quadratic runs, and on random ridge-logistic ones."""
     label, script = "1-D quadratics, full batch, s = 2k", "thm1"
     for inputs in LONG:
         yield ctx.compare("literal", "printed", measure(**inputs), inputs, label, script=script)

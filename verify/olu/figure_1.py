@@ -8,7 +8,8 @@ def measure(gamma: float, eta: float, L: float, l: float) -> float:  # noqa: E74
     mu = (1 - gamma) / eta
     with_it, without = eta * L, 0.0
     for _ in range(int(l)):
-        with_it, without = with_it - eta * mu * with_it, without - eta * mu * without
+        with_it = with_it - eta * mu * with_it
+        without = without - eta * mu * without
     return abs(with_it - without)
 
 

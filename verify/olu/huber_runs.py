@@ -59,11 +59,13 @@ class HuberRuns:
         for i in range(len(self.indices) + 1):
             if i:
                 keep[self.indices[i - 1] - 1, columns] = 0.0
-            low, high = np.zeros_like(self.diameter), self.diameter.copy()
+            low = np.zeros_like(self.diameter)
+            high = self.diameter.copy()
             for _ in range(60):
                 middle = (low + high) / 2
                 rising = (keep * np.clip((middle - self.centres) / self.width, -1, 1)).sum(0) > 0
-                low, high = np.where(rising, low, middle), np.where(rising, middle, high)
+                low = np.where(rising, low, middle)
+                high = np.where(rising, middle, high)
             found.append((low + high) / 2)
         return np.array(found)
 
@@ -87,7 +89,8 @@ class HuberRuns:
         z = np.empty((T + 1, count, N))
         g, eta = np.empty((T, count, N)), np.empty((T, count, N))
         sigma = np.zeros((len(self.times), count, N))
-        at, p = np.broadcast_to(self.start[:, None], (count, N)), np.zeros((count, N))
+        at = np.broadcast_to(self.start[:, None], (count, N))
+        p = np.zeros((count, N))
         L, D = self.lipschitz[:, None], self.diameter[:, None]
         shift = np.zeros((count, N))
         for t in range(T):

@@ -115,7 +115,8 @@ def picture(
     setup = _measuring(claim, settings, told, experiment)
     within = _within(setup, over)
     if within is not None:
-        pooled, label = _pool_values(setup, within, repeats), lines.axis(claim, within)
+        pooled = _pool_values(setup, within, repeats)
+        label = lines.axis(claim, within)
     else:
         name = within = _field(setup, over)
         label = name.replace("_", " ")

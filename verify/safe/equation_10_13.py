@@ -41,9 +41,12 @@ def through_streams(ctx: Context, weighted: bool) -> Findings:
     """Eq (13), or (11) without the weight, on ridge-logistic losses."""
     rng, at = ctx.rng(), "ridge-logistic losses"
     for k in range(ctx.pick(5, 100)):
-        stream, w, t = logistic(rng, 3), rng.normal(size=2), 1 + k % 3
+        stream = logistic(rng, 3)
+        w = rng.normal(size=2)
+        t = 1 + k % 3
         lam = float(rng.exponential()) if weighted else 0.0
-        lhs, value = stream.risk(t, w, lam), through_first_risk(stream, t, w, lam)
+        lhs = stream.risk(t, w, lam)
+        value = through_first_risk(stream, t, w, lam)
         options = {"bound": value, "tight": value, "tolerance": 1e-12}
         yield ctx.compare("literal", "printed", lhs, {"t": t, "lam": lam}, at, **options)
 
@@ -53,16 +56,21 @@ def control(ctx: Context, left: float, words: str) -> Evidence:
 
 
 def check_10(ctx: Context) -> Findings:
+    """The risk of a round on streams; w_t* against random models of ridge-logistic losses."""
     yield from on_streams(measure_10, tolerance=1e-12)(ctx)
     # The literal sum over D_0 in place of D_t.
     yield control(ctx, measure_10(**{**ONE, "t": 0}), "deleted samples kept")
     rng = ctx.rng()
     for k in range(ctx.pick(6, 100)):
-        stream, t, lam = logistic(rng, 3), 1 + k % 3, float(3 * rng.exponential())
-        models, star = 2 * rng.normal(size=(30, 2)), stream.star(t)
+        stream = logistic(rng, 3)
+        t = 1 + k % 3
+        lam = float(3 * rng.exponential())
+        models = 2 * rng.normal(size=(30, 2))
+        star = stream.star(t)
         near = star + 1e-3 * rng.normal(size=(10, 2))
         risks = np.array([stream.risk(t, w, lam) for w in (*models, *near)])
-        least, inputs = stream.risk(t, star, lam), {"t": t, "lam": lam}
+        least = stream.risk(t, star, lam)
+        inputs = {"t": t, "lam": lam}
         options = {"bound": least, "tight": least, "tolerance": 1e-12}
         at = "ridge-logistic losses, random models"
         yield ctx.compare("minimum", "printed", risks, inputs, at, **options)

@@ -52,6 +52,7 @@ def gradient(t: int, lam: float) -> tuple[float, float]:
 
 
 def check(ctx: Context) -> Findings:
+    """The surrogate risk on random samples, and its slope against both parts of g_t."""
     rng, at = ctx.rng(), "random samples, by probabilities"
     for _ in range(ctx.pick(60, 3000)):
         m, k = (int(x) for x in rng.integers(1, (6, 8)))
@@ -60,7 +61,8 @@ def check(ctx: Context) -> Findings:
         inputs |= {"w": float(rng.normal()), "lam": float(rng.exponential())}
         yield ctx.compare("literal", "printed", measure(**inputs), inputs, at, tolerance=1e-11)
     swapped = measure(_LISTS["signed"], _LISTS["targets"], _LISTS["deleted"], 1.0, 0.7)
-    inputs, at = {**_LISTS, "w": 1.0, "lam": 0.7}, "the arguments of KL exchanged"
+    inputs = {**_LISTS, "w": 1.0, "lam": 0.7}
+    at = "the arguments of KL exchanged"
     yield ctx.compare("literal", "printed", swapped, inputs, at, relation="==", role="control")
     form, at = ctx.claim["printed"], "two classes on a line: "
     for t in (1, 2):

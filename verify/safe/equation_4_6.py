@@ -48,6 +48,7 @@ def check_4(ctx: Context) -> Findings:
 
 
 def check_6(ctx: Context) -> Findings:
+    """Sums of objectives and of regrets over three rounds, on a line and of ridge losses."""
     rng, at = ctx.rng(), "three rounds on a line"
     for _ in range(ctx.pick(20, 500)):
         inputs = {**random_lists(rng, 3), "lam": float(rng.exponential())}

@@ -58,7 +58,8 @@ def simulated(
     from simulators.streaming.safe import safe
     from simulators.streaming.variants import AlgorithmVariant as Variant
 
-    x, leaves = np.array([*A, *B], float), np.array([*leave_A, *leave_B])
+    x = np.array([*A, *B], float)
+    leaves = np.array([*leave_A, *leave_B])
     data = Dataset(x[:, None], np.repeat([0.0, 1.0], [len(A), len(B)]))
     requests = [np.flatnonzero(leaves == s).tolist() for s in range(1, t + 1)]
     model = {"w0": np.array([[w0, 0.0]]), "projection": np.ones((1, 1))}

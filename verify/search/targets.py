@@ -120,10 +120,8 @@ def _targets(claim: Statement, comparisons: list[Comparison]) -> list[SlackTarge
             comparisons,
         )
     for comparison in comparisons:
-        key, truth = (
-            (comparison.interpretation, comparison.form),
-            throughout[comparison.interpretation],
-        )
+        key = (comparison.interpretation, comparison.form)
+        truth = throughout[comparison.interpretation]
         if (
             key in target_by_key
             or truth in (None, comparison.form)

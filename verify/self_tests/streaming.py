@@ -23,7 +23,8 @@ from verify.self_tests.deletions import CLASSES, DIMENSION, ROUNDS, ROWS, moment
 
 _LAMBDA, _WEIGHT = 0.2, 1.5
 _SEED, _CLAIM = 4, 1
-_GAMMA, _SIGMA = (0.3, 0.5, 0.2, 0.4), (0.1, 0.2, 0.3, 0.05)
+_GAMMA = (0.3, 0.5, 0.2, 0.4)
+_SIGMA = (0.1, 0.2, 0.3, 0.05)
 Array = NDArray[np.float64]
 Index = NDArray[np.int64]
 
@@ -188,7 +189,8 @@ def _by_hand(
 
     Safe eqs 14, 20, 24 and 25.
     """
-    keep, ddof = np.ones(ROWS, dtype=bool), interpretation.ddof
+    keep = np.ones(ROWS, dtype=bool)
+    ddof = interpretation.ddof
     first = present = moments(z, labels, keep, ddof)
     earlier: Array = np.zeros((DIMENSION, CLASSES))
     left_so_far: list[int] = []

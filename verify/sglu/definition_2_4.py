@@ -21,6 +21,7 @@ def measure(m0: float, v0: float, m1: float, v1: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """The quantile coupling against the best of all matchings, and a far mass of 1e-9."""
     rng, options = ctx.rng(1), {"tolerance": 1e-12}
     for _ in range(ctx.pick(10, 100)):
         size = int(rng.integers(2, 6))
@@ -28,7 +29,8 @@ def check(ctx: Context) -> Findings:
         every = min(np.max(np.abs(x - y[list(order)])) for order in permutations(range(size)))
         weights = np.full(size, 1 / size).tolist()
         distance = float(discrete.winf(x.tolist(), weights, y.tolist(), weights))
-        at, instance = {"size": size}, "equal weights: the best of all matchings"
+        at = {"size": size}
+        instance = "equal weights: the best of all matchings"
         yield ctx.compare("literal", "printed", distance, at, instance, bound=every, **options)
     # Close in total variation and far in W-infinity: a mass of 1e-9 sits at distance 5.
     far = float(discrete.winf([0.0, 5.0], [1 - 1e-9, 1e-9], [0.0, 5.0], [1.0, 0.0]))

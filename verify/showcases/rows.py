@@ -117,7 +117,8 @@ def _shown(
     caption = [f"{quantity}; {chosen.source}; {seeds}"] if ran else []
     if ran and chosen.stand_in:
         caption.append("Stand-in data: the printed numbers are of other images.")
-    worst_bounds, below = worst(bounds), [note] if note else []
+    worst_bounds = worst(bounds)
+    below = [note] if note else []
     return Shown(
         lines=[title, *caption, *short(header, table), *bounds_in_lines(worst_bounds), *below],
         document={

@@ -184,7 +184,8 @@ class SoftmaxTraining(ImageTraining):
         if self.batch_size is not None or found.clip_active or found.norms is None:
             return []
         T = self.training.length
-        m, n = np.full(T, float(len(gone))), np.full(T, float(self.size))
+        m = np.full(T, float(len(gone)))
+        n = np.full(T, float(self.size))
         constants = self.constants(gone)
         norms = found.norms[i, :T]
         bound = error_aposteriori(self.training.steps, m, n, norms, *constants, "batch")
