@@ -8,7 +8,7 @@ import numpy as np
 
 from bounds.safe.equation_1_3 import _SPLIT
 from verify.checks import Check, Context, Findings, Limit
-from verify.safe.toy_worlds import logistic, quadratics
+from verify.safe.toy_problems import logistic, quadratics
 
 
 def measure_1(kept: Sequence[float]) -> float:

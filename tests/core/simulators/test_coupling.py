@@ -124,7 +124,7 @@ def test_linear_losses_add_up():
     assert paths.largest[-1] == pytest.approx(5 * 0.1, rel=1e-12)
 
 
-def test_equal_worlds_stay_equal():
+def test_equal_runs_stay_equal():
     paths = coupled_paths(Logistic(0.1), DATA, DATA, learn_epochs=2, step_size=1.0, **COMMON)
     assert (paths.largest == 0).all()
     same_bits(paths.first, paths.second)

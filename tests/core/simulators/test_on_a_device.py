@@ -15,7 +15,7 @@ from simulators.device.placement import device_named
 from simulators.domains import Ball, Box
 from simulators.engine import noisy_descent as engine
 from simulators.engine.blocks import natural_size
-from simulators.engine.noisy_descent import Machine, Phase, run_worlds
+from simulators.engine.noisy_descent import Machine, Phase, run_coupled
 from simulators.langevin.unlearning import learn_unlearn
 from simulators.losses.logistic import Logistic
 from simulators.losses.quadratic import Quadratic
@@ -134,14 +134,14 @@ def test_replayed_epochs_have_the_values_of_the_cpu(dtype):
         )
 
 
-def test_worlds_that_end_at_their_own_steps_are_recorded_apart():
-    """A phase of any length begins with the first batch; a world at rest stays where it is."""
+def test_runs_that_end_at_their_own_steps_are_recorded_apart():
+    """A phase of any length begins with the first batch; a run at rest stays where it is."""
 
     def run(device: str) -> list[np.ndarray]:
-        worlds = [[Phase(SIGNED, 133), Phase(NEXT, 70)], [Phase(NEXT, 136)]]
-        traces = run_worlds(
+        runs = [[Phase(SIGNED, 133), Phase(NEXT, 70)], [Phase(NEXT, 136)]]
+        traces = run_coupled(
             Logistic(0.1),
-            worlds,
+            runs,
             batches=np.arange(12).reshape(3, 4),
             step_size=0.1,
             noise=0.2,

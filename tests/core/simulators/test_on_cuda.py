@@ -102,7 +102,7 @@ def linear() -> LinearScore:
 
 
 def softmax() -> SoftmaxScore:
-    return SoftmaxScore(Softmax(2, 0.1), calls.softmax_world(), calls.DEVICE)
+    return SoftmaxScore(Softmax(2, 0.1), calls.softmax_data(), calls.DEVICE)
 
 
 MODELS = {"linear": linear, "softmax": softmax, "function": function_model}

@@ -70,7 +70,7 @@ ON_THE_HOST = {
         "mini.eq4",
         "safe.alg1.line8",
     ),
-    "worlds on a line or of small runs, thousands at once in numpy, that know no simulator": (
+    "runs on a line or of small runs, thousands at once in numpy, that know no simulator": (
         "hf.thm3.1.gap",
         "hf.b32",
         "hf.b33",

@@ -1,4 +1,5 @@
-"""Small worlds of quadratic losses with Hessians of any sign, where the recursions can be exact."""
+"""Small problems of quadratic losses with Hessians of any sign, where the recursions can be
+exact."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -105,7 +106,7 @@ def difference(
     return np.asarray(retrained.points[steps] - learned_run.points[steps])
 
 
-def worlds(
+def problems(
     rng: np.random.Generator, count: int, *, forgotten: int = 1, most: int = 0, epochs: int = 4
 ) -> Iterator[QuadraticRun]:
     """Random n, p, batches (the last one short), shuffles, decays, and signs of the Hessians.
