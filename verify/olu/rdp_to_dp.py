@@ -34,7 +34,8 @@ def worst_coin(alpha: float, epsilon: float, delta: float) -> float:
 
 def check(ctx: Context) -> Findings:
     """Exact epsilon of the worst pair of coins, random budgets and three fixed ones."""
-    rng, words = ctx.rng(), "the worst pair of coins"
+    rng = ctx.rng()
+    words = "the worst pair of coins"
     for _ in range(ctx.pick(30, 400)):
         e = float(np.exp(rng.uniform(-3, 2)))
         d = float(np.exp(rng.uniform(-20, -1)))

@@ -21,7 +21,8 @@ def check(ctx: Context) -> Findings:
     for case, (c, J, shift, epochs) in enumerate(cases):
         distances = sequence(c, J, shift, epochs)
         Z = shift / (1 - c**J)
-        first, inputs = distances[0], {"c": c, "J": J, "Z": Z}
+        first = distances[0]
+        inputs = {"c": c, "J": J, "Z": Z}
         for s in range(1, len(epochs)):
             at = {**inputs, "K_before": epochs[s - 1], "K_s": epochs[s], "Z_s": distances[s]}
             distance = distances[s + 1]

@@ -13,7 +13,8 @@ def check(ctx: Context) -> Findings:
     """Rényi divergences before and after random kernels, and after the projection of Algorithm
     1.
     """
-    rng, renyi = ctx.rng(), discrete.renyi
+    rng = ctx.rng()
+    renyi = discrete.renyi
     before, after = [], []
     for _ in range(ctx.pick(500, 20_000)):
         size = int(rng.integers(2, 6))
