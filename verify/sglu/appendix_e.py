@@ -7,9 +7,7 @@ from verify.sglu.theorem_3_11 import sequence
 
 
 def check(ctx: Context) -> Findings:
-    """Distances before every request on quadratics, requests of unequal lengths, the first by
-    hand.
-    """
+    """Distances before every request on quadratics, requests of unequal lengths."""
     rng = ctx.rng()
     options = {"relation": "==", "tolerance": 1e-7}
     cases: list[tuple[float, int, float, list[int]]] = [(0.5, 1, 1.0, [3, 1, 2])]

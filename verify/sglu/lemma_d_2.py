@@ -10,9 +10,7 @@ from verify.sglu.instances import ProjectedRun, renyi_difference
 
 
 def check(ctx: Context) -> Findings:
-    """Rényi divergences before and after random kernels, and after the projection of Algorithm
-    1.
-    """
+    """Rényi divergences before and after random kernels, and Algorithm 1's projection."""
     rng = ctx.rng()
     renyi = discrete.renyi
     before, after = [], []
