@@ -159,7 +159,7 @@ class Statement:
         where: tuple[Hypothesis, ...] = (),
         proofs: Mapping[str, str | Proof] | None = None,
         edits: Mapping[str, Edit] | None = None,
-        stance: Stance = "fair",
+        stance: Stance = "plain",
         apart: str = "",
     ) -> None:
         """Adds an `Interpretation`; without relations it judges every form by what the kind says.
@@ -199,10 +199,10 @@ class Statement:
     ) -> Callable[[Callable[..., Any]], Form]:
         """Decorator: makes a function the form `name` of this statement.
 
-        The function is a body: its first argument is a namespace `ns` (`bounds.bodies`); without
-        one it is an algorithm on numpy arrays. Its docstring is the text of the form, with its note
-        and its proofs (`bounds.docstrings`). `because` says why it is no expression in free
-        symbols, `written` where a proof stands in full; `reads` adds to the statement's.
+        The function is a formula: its first argument is a namespace `xp` (`bounds.namespaces`);
+        without one it is an algorithm on numpy arrays. Its docstring is the text of the form, with
+        its note and its proofs (`bounds.docstrings`). `because` says why it is no expression in
+        free symbols, `written` where a proof stands in full; `reads` adds to the statement's.
 
         Raises TypeError for a docstring that is not understood, for a proof in an interpretation
         that does not judge the form, and for an argument that is no symbol.

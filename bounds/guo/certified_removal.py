@@ -34,13 +34,13 @@ statement.interpreted_as(
     "small",
     "epsilon <= 4 log(3/2)",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
     where=(Hypothesis("epsilon <= 4 log(3/2)", lambda epsilon: epsilon <= 4 * np.log(1.5)),),
 )
 
 
 @statement.form("printed", tex=r"\delta=1.5e^{-c^2/2},\quad\sigma=c\,\epsilon'/\epsilon")
-def printed(ns, c):
+def printed(xp, c):
     """The delta of noise c residual/epsilon.
 
     Note: proved for epsilon <= 4 log(3/2) = 1.62; false for larger ones
@@ -48,7 +48,7 @@ def printed(ns, c):
         otherwise 1.5 e^{-c^2/2} >= 1
     Source: Guo et al. 2020, Theorem 3 (mini, 5.1)
     """
-    return ns.rational(3, 2) * ns.exp(-(c**2) / 2)
+    return xp.rational(3, 2) * xp.exp(-(c**2) / 2)
 
 
 @statement.form(
@@ -56,10 +56,10 @@ def printed(ns, c):
     tex=r"\Phi\left(\tfrac\mu2-\tfrac\epsilon\mu\right)-e^\epsilon\Phi\left(-\tfrac\mu2-\tfrac"
     r"\epsilon\mu\right),\ \mu=\epsilon/c",
 )
-def tight(ns, epsilon, c):
+def tight(xp, epsilon, c):
     """The exact delta of a residual of the bound's length that does not depend on b.
 
     Note: two Gaussians at distance residual, the worst pair
     Proof (literal): equality for two Gaussians at that distance
     """
-    return ns.gaussian_delta(epsilon, epsilon / c)
+    return xp.gaussian_delta(epsilon, epsilon / c)

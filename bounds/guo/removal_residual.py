@@ -62,19 +62,19 @@ data_residual.interpreted_as(
     apart="features of norm at most 1, of which the arguments say nothing",
 )
 data_residual.interpreted_as(
-    "any", "features of any norm", {"printed": "<=", "corrected": "<="}, stance="repair"
+    "any", "features of any norm", {"printed": "<=", "corrected": "<="}, stance="amended"
 )
 data_residual.interpreted_as(
     "constant",
     "the logistic loss: gam = 1/(6 sqrt 3), where the authors' code has 1/4",
     {"printed": "<=", "corrected": "<="},
-    stance="part",
+    stance="component",
     apart="the constant alone, at features of any norm",
 )
 
 
 @residual.form("printed", tex=r"\frac{4\gamma m^2C^2}{\lambda^2(n-m)}")
-def printed_residual(ns, gam, m, C, lam, n):
+def printed_residual(xp, gam, m, C, lam, n):
     """The Newton step leaves a gradient of at most this.
 
     Note: features of norm at most 1; twice as large as its proof gives
@@ -85,7 +85,7 @@ def printed_residual(ns, gam, m, C, lam, n):
 
 
 @residual.form("corrected", tex=r"\frac{2\gamma m^2C^2}{\lambda^2(n-m)}")
-def corrected_residual(ns, gam, m, C, lam, n):
+def corrected_residual(xp, gam, m, C, lam, n):
     """The Newton step leaves a gradient of at most this, half of the printed bound.
 
     |step| <= 2 m C/(lam (n - m)), and the residual is at most gam/2 (n - m) |step|^2. w* is the
@@ -98,7 +98,7 @@ def corrected_residual(ns, gam, m, C, lam, n):
 
 
 @residual.form("tight", tex=r"\frac{2\gamma m^2C^2(n-m)}{\lambda^2n^2}")
-def tight_residual(ns, gam, m, C, lam, n):
+def tight_residual(xp, gam, m, C, lam, n):
     """The Newton step leaves a gradient of at most this.
 
     |Delta| = |S_U - (m/n) S| <= 2 m C (n - m)/n with S the sums of slopes, as |w*| cannot be C/lam
@@ -111,7 +111,7 @@ def tight_residual(ns, gam, m, C, lam, n):
 
 
 @data_residual.form("printed", tex=r"\gamma\|X\|_2\|\Delta'\|_2\|X\Delta'\|_2")
-def printed_data(ns, gam, rows, step):
+def printed_data(xp, gam, rows, step):
     """The residual of one step, from the data.
 
     Note: on a line gam |x|^2 step^2; for features of norm at most 1
@@ -119,16 +119,16 @@ def printed_data(ns, gam, rows, step):
     Proof (constant): sup of s(1 - s)(1 - 2s)
     Source: Guo et al. 2020, Corollary 1
     """
-    return gam * ns.over(lambda i, x: x**2, rows) * step**2
+    return gam * xp.over(lambda i, x: x**2, rows) * step**2
 
 
 @data_residual.form("corrected", tex=r"\tfrac\gamma2\|X\|_2\|(X\Delta')^2\|_2")
-def corrected_data(ns, gam, rows, step):
+def corrected_data(xp, gam, rows, step):
     """The residual of one step is at most |X^T r| with |r_i| <= gam/2 (x_i step)^2.
 
     Note: squares entry by entry; features of any norm; attained by one row and cubic losses
     Proof (literal, any): Taylor's integral remainder along the Newton step
     Proof (constant): sup of s(1 - s)(1 - 2s)
     """
-    squares, fourths = (ns.over(lambda i, x, p=p: x**p, rows) for p in (2, 4))
-    return gam / 2 * ns.sqrt(squares * fourths) * step**2
+    squares, fourths = (xp.over(lambda i, x, p=p: x**p, rows) for p in (2, 4))
+    return gam / 2 * xp.sqrt(squares * fourths) * step**2

@@ -34,7 +34,7 @@ statement.interpreted_as("literal", "convex losses, regularisation lam a sample"
 
 
 @statement.form("corrected", tex=r"\frac{\sigma\sqrt p}{\lambda n}")
-def corrected(ns, sigma, p, lam, n):
+def corrected(xp, sigma, p, lam, n):
     """b ~ N(0, sigma^2 I) moves the minimiser by at most this in root mean square.
 
     Each draw moves it by at most |b|/(lam n).
@@ -42,7 +42,7 @@ def corrected(ns, sigma, p, lam, n):
     Note: equality where the losses are flat: too little to change any prediction
     Proof: strong convexity lam n; equality for flat losses
     """
-    return sigma * ns.sqrt(p) / (lam * n)
+    return sigma * xp.sqrt(p) / (lam * n)
 
 
 newton = Statement(
@@ -65,5 +65,5 @@ newton.interpreted_as(
     "quadratic losses: the retained minimiser itself",
     {"printed": "=="},
     proofs={"printed": "Newton's method is exact on quadratics"},
-    stance="part",
+    stance="component",
 )

@@ -30,12 +30,12 @@ statement.interpreted_as(
     "batch",
     "with min on the batch mean: the approximator's error is at most (41)",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 
 @statement.form("printed", tex=r"\|\mathbf{g}\|\times\max\Big(1,\frac{C}{\|\mathbf{g}\|}\Big)")
-def printed(ns, g, C):
+def printed(xp, g, C):
     """The clipped gradient has this norm, meant to be at most C.
 
     It is false: the norm is max(|g|, C).
@@ -43,7 +43,7 @@ def printed(ns, g, C):
     Note: at least C, always; undefined at a stationary point
     Source: hf, Algorithm 1, Stage I (and Algorithm 2)
     """
-    return g * ns.maximum(1, C / g)
+    return g * xp.maximum(1, C / g)
 
 
 @printed.numeric
@@ -53,10 +53,10 @@ def _(g, C):
 
 
 @statement.form("corrected", tex=r"\|\mathbf{g}\|\times\min\Big(1,\frac{C}{\|\mathbf{g}\|}\Big)")
-def corrected(ns, g, C):
+def corrected(xp, g, C):
     """The clipped gradient has this norm, at most C.
 
     Note: min for max
     Proof (literal): |g| min(1, C/|g|) = min(|g|, C)
     """
-    return ns.minimum(g, C)
+    return xp.minimum(g, C)

@@ -30,14 +30,14 @@ statement.interpreted_as(
     tex=r"\mathbf{a}_{E,B}^{-u_j} \leftarrow \sum_{e=1}^{E} \mathbf{M}_{e,b(u_j)} "
     r"\nabla \ell(\mathbf{w}_{e,b(u_j)}; u_j)",
 )
-def printed(ns, eta, h, n, T, cbar, c_u, w0):
+def printed(xp, eta, h, n, T, cbar, c_u, w0):
     """The statistic without epoch 0 is this; 0 for a single epoch. A typo: e runs from 0.
 
     Note: full batches, with the matrices of (10) corrected
     Source: hf, Algorithm 1, Stage II; also (35)
     """
     next_x = (1 - eta * h) * (w0 - cbar)  # what is left is the statistic of a run from w_1
-    return derivative(ns, eta, h, n, 1, T - 1, cbar - c_u, next_x)
+    return derivative(xp, eta, h, n, 1, T - 1, cbar - c_u, next_x)
 
 
 @printed.numeric
@@ -51,13 +51,13 @@ def _(eta, h, n, T, cbar, c_u, w0):
     tex=r"\mathbf{a}_{E,B}^{-u_j} \leftarrow \sum_{e=0}^{E} \mathbf{M}_{e,b(u_j)} \nabla "
     r"\ell(\mathbf{w}_{e,b(u_j)}; u_j)",
 )
-def corrected(ns, eta, h, n, T, cbar, c_u, w0):
+def corrected(xp, eta, h, n, T, cbar, c_u, w0):
     """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps.
 
     Note: all epochs
     Proof: unrolling (8)-(9) from D_0 = 0
     """
-    return statistic(ns, eta, h, n, T, cbar, c_u, w0)
+    return statistic(xp, eta, h, n, T, cbar, c_u, w0)
 
 
 @corrected.numeric

@@ -33,7 +33,7 @@ statement.interpreted_as(
     tex=r"\mathbf{a}_{E+E_r,B}^{-u_j} \leftarrow \mathbf{M}_{e,b(u_j)} \mathbf{a}_{E,B}^{-u_j} + "
     r"\sum_{e=1}^{E_r} \mathbf{M}_{e,b(u_j)} \nabla \ell(\mathbf{w}_{e,b(u_j)}; u_j)",
 )
-def printed(ns, eta, h, n, T, cbar, c_u, w0, a0):
+def printed(xp, eta, h, n, T, cbar, c_u, w0, a0):
     """The printed update gives this after T = E_r + 1 steps from w0.
 
     It is false: the old statistic is multiplied by eta/n, and by none of the repair's matrices.
@@ -43,7 +43,7 @@ def printed(ns, eta, h, n, T, cbar, c_u, w0, a0):
     """
     s, x, contraction = cbar - c_u, w0 - cbar, 1 - eta * h
     return (
-        eta / n * (a0 + h * (s * (T - 1) + x * contraction * ns.homogeneous(T - 2, 1, contraction)))
+        eta / n * (a0 + h * (s * (T - 1) + x * contraction * xp.homogeneous(T - 2, 1, contraction)))
     )
 
 
@@ -60,14 +60,14 @@ def _(eta, h, n, T, cbar, c_u, w0, a0):
     r"(\tilde w_t)\right)A_t+\tfrac{\eta_t}{b_t}\nabla\ell(\tilde w_t;u_j)[u_j\in\mathcal{B}_t],"
     r"\quad A_0=\mathbf{a}_{E,B}^{-u_j}",
 )
-def corrected(ns, eta, h, n, T, cbar, c_u, w0, a0):
+def corrected(xp, eta, h, n, T, cbar, c_u, w0, a0):
     """Repair from w0 + a0 without u_j, minus repair from w0 with it, is this after T steps.
 
     Note: the recursion goes on along the repair; exact on quadratics
     Proof: (5) minus (3) along the repair, started from D_0 = a
     """
     old = (1 - eta * h * (n - 1) / n) ** T * a0
-    return old + exact(ns, eta, h, n, 1, T, cbar - c_u, w0 - cbar)
+    return old + exact(xp, eta, h, n, 1, T, cbar - c_u, w0 - cbar)
 
 
 @corrected.numeric

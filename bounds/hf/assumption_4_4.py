@@ -20,11 +20,11 @@ statement = Statement(
     "bound the effect of noise, which leaves W, by smoothness.",
 )
 statement.interpreted_as("literal", "for all w in R^d")
-statement.interpreted_as("domain", "for w in a convex set W", {"corrected": "<="}, stance="repair")
+statement.interpreted_as("domain", "for w in a convex set W", {"corrected": "<="}, stance="amended")
 
 
 @statement.form("corrected", tex=r"\frac{2L}{\lambda}")
-def corrected(ns, lam, L):
+def corrected(xp, lam, L):
     """A set on which a lam-strongly convex loss is L-Lipschitz has at most this diameter.
 
     Note: on a convex W of this diameter; on all of R^d, as printed, no loss qualifies

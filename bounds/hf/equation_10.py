@@ -33,9 +33,9 @@ statement.interpreted_as(
 )
 
 
-def statistic(ns, eta, h, n, T, cbar, c_u, w0):
+def statistic(xp, eta, h, n, T, cbar, c_u, w0):
     """Where (8)-(9) end for one sample."""
-    return derivative(ns, eta, h, n, 1, T, cbar - c_u, w0 - cbar)
+    return derivative(xp, eta, h, n, 1, T, cbar - c_u, w0 - cbar)
 
 
 @statement.form(
@@ -44,7 +44,7 @@ def statistic(ns, eta, h, n, T, cbar, c_u, w0):
     r"\prod_{b=b(u)+1}^{B-1} \left( \mathbf{I} - \frac{\eta_{k,b}}{|\mathcal{B}_{k,b}|} "
     r"\mathbf{H}_{k,b} \right)",
 )
-def printed(ns, eta, h, n, T, cbar, c_u, w0):
+def printed(xp, eta, h, n, T, cbar, c_u, w0):
     """The sum (11) with the printed matrices is this: (eta/n) times the sum of u's gradients.
 
     A typo: in later epochs b must start at 0.
@@ -52,7 +52,7 @@ def printed(ns, eta, h, n, T, cbar, c_u, w0):
     Note: B = 1: every product is empty, and no Hessian is left
     Source: hf, (10), (24), (35), Algorithm 1
     """
-    return eta * h / n * ((cbar - c_u) * T + (w0 - cbar) * ns.homogeneous(T - 1, 1, 1 - eta * h))
+    return eta * h / n * ((cbar - c_u) * T + (w0 - cbar) * xp.homogeneous(T - 1, 1, 1 - eta * h))
 
 
 @printed.numeric
@@ -67,13 +67,13 @@ def _(eta, h, n, T, cbar, c_u, w0):
     r"\prod_{b=\mathbf{1}_{k=e}(b(u)+1)}^{B-1} \left( \mathbf{I} - \frac{\eta_{k,b}}{|"
     r"\mathcal{B}_{k,b}|} \mathbf{H}_{k,b} \right)",
 )
-def corrected(ns, eta, h, n, T, cbar, c_u, w0):
+def corrected(xp, eta, h, n, T, cbar, c_u, w0):
     """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps.
 
     Note: all steps after the visit, later ones on the left
     Proof: unrolling (8)-(9) from D_0 = 0
     """
-    return statistic(ns, eta, h, n, T, cbar, c_u, w0)
+    return statistic(xp, eta, h, n, T, cbar, c_u, w0)
 
 
 @corrected.numeric

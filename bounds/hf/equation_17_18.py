@@ -47,7 +47,7 @@ newton.interpreted_as(
     tex=r"\mathbf{a}_{\mathrm{NS}}^{-U}=\frac{1}{n-m}\mathbf{H}_{\mathrm{NS}}^{-1}\sum_{i\in U}"
     r"\nabla\ell(\mathbf{w}_{E,B};z_i)",
 )
-def newton_step(ns, G, n, m):
+def newton_step(xp, G, n, m):
     """The step between the minimisers equals this value.
 
     Holds for quadratics at the minimiser over S, and only there.
@@ -77,14 +77,14 @@ jackknife.interpreted_as(
     "limit",
     "as the limit of the paper's own approximator, whole batches, constant steps",
     {"printed": "=="},
-    stance="part",
+    stance="component",
 )
 
 
 @jackknife.form(
     "printed", tex=r"\mathbf{a}_{IJ}^{-u}=\frac1n\mathbf{H}_{IJ}^{-1}\nabla\ell(\mathbf{w}_{E,B};u)"
 )
-def infinitesimal(ns, G, n):
+def infinitesimal(xp, G, n):
     """The step between the minimisers is approximately this value, off by the share m/n of it.
 
     As an equality false even for quadratics.
@@ -101,7 +101,7 @@ def infinitesimal(ns, G, n):
     tex=r"\frac{n}{n-m}\,\mathbf{a}_{IJ}^{-U}",
     reads={r"\mathbf{a}_{IJ}^{-U}": r"\frac Gn"},
 )
-def rescaled(ns, G, n, m):
+def rescaled(xp, G, n, m):
     """For equal Hessians the step between the minimisers equals this value.
 
     Note: the Newton step
@@ -127,7 +127,7 @@ remainder.interpreted_as(
 
 
 @remainder.form("corrected", tex=r"\frac{\Lambda m^2L^2}{2\lambda^3n^2}")
-def by_constants(ns, Lam, lam, L, n, m):
+def by_constants(xp, Lam, lam, L, n, m):
     """The Newton step misses the minimiser over S minus U by at most this value.
 
     Note: the next with |w^{-U} - w^| <= mL/(lam n)
@@ -141,7 +141,7 @@ def by_constants(ns, Lam, lam, L, n, m):
     tex=r"\frac{\Lambda}{2\lambda}\|\hat{\mathbf{w}}^{-U}-\hat{\mathbf{w}}\|^2",
     reads={r"\|\hat{\mathbf{w}}^{-U}-\hat{\mathbf{w}}\|": "step"},
 )
-def by_step(ns, Lam, lam, step):
+def by_step(xp, Lam, lam, step):
     """The Newton step misses the minimiser over S minus U by at most this value.
 
     Note: Newton's remainder
@@ -163,7 +163,7 @@ gap.interpreted_as("literal", "Hessians from lam to M, forgotten gradients of no
 
 
 @gap.form("tight", tex=r"\frac{mM}{(n-m)\lambda}\cdot\frac{mL}{n\lambda}")
-def difference(ns, lam, M, L, n, m):
+def difference(xp, lam, M, L, n, m):
     """The two statistics differ by at most this value: H_{S-U}^{-1} H_U H_S^{-1} sum_U g_u.
 
     Note: attained by equal Hessians and equal forgotten gradients of norm L

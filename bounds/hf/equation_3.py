@@ -23,7 +23,7 @@ statement.interpreted_as(
 
 
 @statement.form("printed", tex=r"e \in \{0, \ldots, E\},\ b \in \{0, \ldots, B\}")
-def printed(ns, E, B):
+def printed(xp, E, B):
     """The ranges of (3) make this many steps. A typo: T is (E + 1) B.
 
     Note: then t = eB + b names some steps twice
@@ -33,7 +33,7 @@ def printed(ns, E, B):
 
 
 @statement.form("corrected", tex=r"e \in \{0, \ldots, E\},\ b \in \{0, \ldots, B-1\}")
-def corrected(ns, E, B):
+def corrected(xp, E, B):
     """Training for E + 1 epochs of B batches takes this many steps.
 
     Note: b runs to B - 1; the next epoch begins at w_{e,B}

@@ -41,7 +41,7 @@ statement.interpreted_as(
     r"\sum_{i \in \mathcal{B}_{e,b(u_{j})} \setminus \{u_{j}\}} "
     r"\nabla \ell(\mathbf{w}_{e,b(u_{j})}^{-U}; z_i)",
 )
-def printed(ns, eta, b, g):
+def printed(xp, eta, b, g):
     """A batch that holds u_j moves the retrained iterate this far.
 
     Typo for sets: two forgotten samples can share a batch.
@@ -58,7 +58,7 @@ def printed(ns, eta, b, g):
     r"\eta_{e,b(u_{j})}}{\left|\mathcal{B}_{e,b(u_{j})}\right|} \sum_{i \in \mathcal{B}_"
     r"{e,b(u_{j})} \setminus U} \nabla \ell(\mathbf{w}_{e,b(u_{j})}^{-U}; z_i)",
 )
-def corrected(ns, eta, b, m, g):
+def corrected(xp, eta, b, m, g):
     """A batch that holds m samples of U moves the retrained iterate this far.
 
     Note: b_t is the size with U, so the step is scaled by the kept share

@@ -50,7 +50,7 @@ remainder = Statement(
 )
 remainder.interpreted_as("literal", "o(D), without a constant", {"corrected": "<="})
 remainder.interpreted_as(
-    "smooth", "Hessians in [lam, M] with Lipschitz constant Lam on the segment", stance="repair"
+    "smooth", "Hessians in [lam, M] with Lipschitz constant Lam on the segment", stance="amended"
 )
 
 
@@ -60,7 +60,7 @@ remainder.interpreted_as(
     r"\frac{\eta_{e,b}}{|\mathcal{B}_{e,b}|} \mathbf{H}_{e,b}\right) "
     r"(\mathbf{w}_{e,b}^{-u} - \mathbf{w}_{e,b})",
 )
-def printed(ns, eta, b, H, D):
+def printed(xp, eta, b, H, D):
     """A batch without u turns the difference D into this.
 
     Note: an equality on quadratics
@@ -71,22 +71,22 @@ def printed(ns, eta, b, H, D):
 
 
 @remainder.form("corrected", tex=r"\eta\min\left(\tfrac{\Lambda}{2}\|D\|^2,(M-\lambda)\|D\|\right)")
-def corrected(ns, eta, lam, M, Lam, D):
+def corrected(xp, eta, lam, M, Lam, D):
     """One step on a batch departs from (8) by at most this; Hessians in [lam, M], Lam-Lipschitz.
 
     Note: in place of o(D)
     Proof (smooth): path average minus start: both in [lam, M], apart by Lam D/2
     Source: hf, (8)
     """
-    return eta * ns.minimum(Lam / 2 * D**2, (M - lam) * D)
+    return eta * xp.minimum(Lam / 2 * D**2, (M - lam) * D)
 
 
 @remainder.form("tight", tex=r"\eta\int_0^{\|D\|}\min(\Lambda s,M-\lambda)\,ds")
-def tight(ns, eta, lam, M, Lam, D):
+def tight(xp, eta, lam, M, Lam, D):
     """The largest such departure, in every dimension and for every batch.
 
     Note: attained by a Hessian that rises from lam to M as fast as it may
     Proof: the integrand is at most min(Lam s, M - lam) at distance s; attained
     """
     rise = M - lam
-    return eta * ns.where(Lam * D <= rise, Lam / 2 * D**2, lambda: rise * (D - rise / Lam / 2))
+    return eta * xp.where(Lam * D <= rise, Lam / 2 * D**2, lambda: rise * (D - rise / Lam / 2))

@@ -59,7 +59,7 @@ limit.interpreted_as("literal", "0 < eta h < 2, constant steps, c_U different fr
     r"\left(\mathbf{I} - \frac{\eta_{e,b(u)}}{|\mathcal{B}_{e,b(u)}|} \mathbf{H}_{e,b(u)}\right) "
     r"(\mathbf{w}_{e,b(u)}^{-u} - \mathbf{w}_{e,b(u)})",
 )
-def printed(ns, eta, h, n, m, T, cbar, c_U, w0, q=1):
+def printed(xp, eta, h, n, m, T, cbar, c_U, w0, q=1):
     """The recursion (9) ends here, on losses h (w - c_i)^2/2 with steps eta q^t.
 
     False as the linearisation of (5): retraining has no Hessian of u. It is the derivative with
@@ -68,7 +68,7 @@ def printed(ns, eta, h, n, m, T, cbar, c_U, w0, q=1):
     Note: followed for T full batches of quadratics with one Hessian; H includes that of u
     Source: hf, (8)-(9)
     """
-    return decaying(ns, eta, h, n, m, T, cbar - c_U, w0 - cbar, q, 1)
+    return decaying(xp, eta, h, n, m, T, cbar - c_U, w0 - cbar, q, 1)
 
 
 @printed.numeric
@@ -81,14 +81,14 @@ def _(eta, h, n, m, T, cbar, c_U, w0, q=1):
     tex=r"\left(\mathbf{I}-\frac{\eta_t}{b_t}\mathbf{H}_{\mathcal{B}_t\setminus U}\right)A_t+"
     r"\frac{\eta_t}{b_t}\sum_{u\in\mathcal{B}_t\cap U}\nabla\ell(w_t;u)",
 )
-def corrected(ns, eta, h, n, m, T, cbar, c_U, w0, q=1):
+def corrected(xp, eta, h, n, m, T, cbar, c_U, w0, q=1):
     """v_T - w_T equals this, on losses h (w - c_i)^2/2 with steps eta q^t.
 
     Note: Hessians of the kept samples only; exact when those are quadratic
     Proof (literal): g_i(v) - g_i(w) = H_i (v - w) in (5) minus (3); D_0 = 0
     Proof (mean): g_i(v) - g_i(w) = H_i (v - w), with the mean over the kept
     """
-    return decaying(ns, eta, h, n, m, T, cbar - c_U, w0 - cbar, q, (n - m) / n)
+    return decaying(xp, eta, h, n, m, T, cbar - c_U, w0 - cbar, q, (n - m) / n)
 
 
 @corrected.numeric
@@ -97,7 +97,7 @@ def _(eta, h, n, m, T, cbar, c_U, w0, q=1):
 
 
 @limit.form("tight", tex=r"\frac{m}{n}")
-def tight(ns, n, m):
+def tight(xp, n, m):
     """The relative error of (9) tends to this: equal Hessians, full batches, 0 < eta h < 2.
 
     Note: the deletion rate, exactly

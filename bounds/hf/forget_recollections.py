@@ -23,7 +23,7 @@ statement.interpreted_as("literal", "the statistics a^{-v} of the other samples,
 
 
 @statement.form("printed", tex=r"0")
-def printed(ns, eta, h, n, T):
+def printed(xp, eta, h, n, T):
     """The other samples' statistics change by this per unit of u's data.
 
     It is false: they are functions of the trajectory, which u shaped.
@@ -37,13 +37,13 @@ def printed(ns, eta, h, n, T):
 @statement.form(
     "tight", tex=r"\frac{\eta h}{n^2}\Big[\sum_{k<T}\rho^k-T\rho^{T-1}\Big],\quad \rho=1-\eta h"
 )
-def tight(ns, eta, h, n, T):
+def tight(xp, eta, h, n, T):
     """The statistic (11) of v changes by exactly this per unit of c_u, u other than v.
 
     Note: full batches of h (w - c_i)^2/2; from it c_u follows exactly
     Proof: derivative of the closed form with respect to the mean
     """
-    return derivative(ns, eta, h, n, 1, T, 1, -1) / n
+    return derivative(xp, eta, h, n, 1, T, 1, -1) / n
 
 
 @tight.numeric

@@ -26,12 +26,12 @@ statement.interpreted_as(
     "exclusive",
     "a Newton step needs the d^2 numbers of the Hessian",
     {"printed": ">=", "corrected": "<="},
-    stance="part",
+    stance="component",
 )
 
 
 @statement.form("printed", tex=r"\mathcal{O}(d)")
-def printed(ns, d, K):
+def printed(xp, d, K):
     """A Hessian-vector product takes this many operations.
 
     It is false: the Hessian of a batch is a sum over its b samples.
@@ -46,7 +46,7 @@ def printed(ns, d, K):
 
 
 @statement.form("corrected", tex=r"4bd")
-def corrected(ns, b, d):
+def corrected(xp, b, d):
     """The product of a batch of b losses of a linear score takes this many operations.
 
     Note: linear scores: X a and X^T of it; O(bd) for any model

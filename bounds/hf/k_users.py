@@ -26,7 +26,7 @@ statement.interpreted_as("literal", "one constant, whatever the batch")
 
 
 @statement.form("printed", tex=r"\mathcal{O}(kTd)")
-def printed(ns, k, T, d, K):
+def printed(xp, k, T, d, K):
     """The statistics of k users take this many operations.
 
     It is false: each of the T steps passes through a batch.
@@ -38,7 +38,7 @@ def printed(ns, k, T, d, K):
 
 
 @statement.form("corrected", tex=r"4kTbd")
-def corrected(ns, k, T, b, d):
+def corrected(xp, k, T, b, d):
     """Following k lines for T steps with batches of b takes this many operations.
 
     Note: linear scores, beside the training itself
@@ -64,5 +64,5 @@ vectors.interpreted_as(
     "the statistics that are exact on quadratics, one for each user's set",
     {"corrected": "=="},
     proofs={"corrected": "the kept samples' Hessians of that set"},
-    stance="repair",
+    stance="amended",
 )

@@ -25,36 +25,36 @@ statement.interpreted_as(
 )
 
 
-def rates(ns, eta, share, lam, M):
+def rates(xp, eta, share, lam, M):
     """(r_t, rho_t) of a step."""
     kept_step = eta * (1 - share)
     return (
-        ns.maximum(abs(1 - kept_step * lam), abs(1 - kept_step * M)),
-        ns.maximum(abs(1 - eta * lam), abs(1 - eta * M)),
+        xp.maximum(abs(1 - kept_step * lam), abs(1 - kept_step * M)),
+        xp.maximum(abs(1 - eta * lam), abs(1 - eta * M)),
     )
 
 
-def drift(ns, steps, missing, sizes, C, lam, M, T):
+def drift(xp, steps, missing, sizes, C, lam, M, T):
     """d_T of d_{t+1} = min(r_t, rho_t) d_t + eta_t (m_t/b_t) C from d_0 = 0; steps from 1."""
 
     def factor(k):
-        return ns.minimum(*rates(ns, steps[k], missing[k] / sizes[k], lam, M))
+        return xp.minimum(*rates(xp, steps[k], missing[k] / sizes[k], lam, M))
 
     def arrived(t):
-        return steps[t] * missing[t] / sizes[t] * C * ns.product(factor, t + 1, T)
+        return steps[t] * missing[t] / sizes[t] * C * xp.product(factor, t + 1, T)
 
-    return ns.total(arrived, 1, T)
+    return xp.total(arrived, 1, T)
 
 
 @statement.form("tight", tex=r"d_{t+1}=\min(r_t,\rho_t)\,d_t+\eta_t\frac{m_t}{b_t}C")
-def smooth(ns, steps, missing, sizes, C, lam, M):
+def smooth(xp, steps, missing, sizes, C, lam, M):
     """|v_T - w_T| is at most d_T.
 
     Note: Hessians in [lam, M], |g_u| <= C on both trajectories; attained by quadratics
     Proof: mean value theorem on the kept part (r_t), or on the whole batch (rho_t)
     Source: hf, Lemma 4.1, sharp form (b)
     """
-    return drift(ns, steps, missing, sizes, C, lam, M, ns.count(steps))
+    return drift(xp, steps, missing, sizes, C, lam, M, xp.count(steps))
 
 
 @smooth.numeric
@@ -81,7 +81,7 @@ capped.interpreted_as(
 
 
 @capped.form("corrected", tex=r"d_{t+1}=\min(f_td_t,\,d_t+2\eta_t\beta_tC')+\eta_t\frac{m_t}{b_t}C")
-def both(ns, steps, missing, sizes, C, kept_C, lam, M):
+def both(xp, steps, missing, sizes, C, kept_C, lam, M):
     """|v_T - w_T| is at most d_T where kept gradients are at most C'.
 
     Note: the better of contraction and clipping at every step, f_t = min(r_t, rho_t)
@@ -93,10 +93,10 @@ def both(ns, steps, missing, sizes, C, kept_C, lam, M):
     def step(t, d):
         eta, share = steps[t], missing[t] / sizes[t]
         shift = d + 2 * eta * (1 - share) * kept_C
-        stretched = ns.minimum(*rates(ns, eta, share, lam, M)) * d
-        return ns.minimum(stretched, shift) + eta * share * C
+        stretched = xp.minimum(*rates(xp, eta, share, lam, M)) * d
+        return xp.minimum(stretched, shift) + eta * share * C
 
-    return ns.orbit(step, 0)[ns.count(steps) + 1]
+    return xp.orbit(step, 0)[xp.count(steps) + 1]
 
 
 convex = Statement(
@@ -121,7 +121,7 @@ convex.interpreted_as(
 
 
 @convex.form("tight", tex=r"\frac{C\eta}{b}\,q^{b(u)}\,\frac{1-q^{T}}{1-q^{B}},\quad T=(E+1)B")
-def sum_of_steps(ns, eta, C, q, E, B, b, b_u):
+def sum_of_steps(xp, eta, C, q, E, B, b, b_u):
     """|v_T - w_T| is at most this value for convex losses.
 
     (14) is 2 b (1 - q^B)/((1 - q) q^{b(u)}) times larger, which tends to 2n as q -> 1.
@@ -130,5 +130,5 @@ def sum_of_steps(ns, eta, C, q, E, B, b, b_u):
     Proof: a step on convex smooth losses does not expand
     Source: hf, Lemma 4.1, sharp form (c)
     """
-    epochs = ns.geometric(1 - q, (E + 1) * B) / ns.geometric(1 - q, B)
+    epochs = xp.geometric(1 - q, (E + 1) * B) / xp.geometric(1 - q, B)
     return C * eta / b * q**b_u * epochs

@@ -25,7 +25,7 @@ statement.interpreted_as("constant", "one rho for all steps, at eta_0, as (47) a
 
 
 @statement.form("printed", tex=r"\rho=\max\{|1-\eta_{e,b}\lambda|,|1-\eta_{e,b}M|\}")
-def printed(ns, eta, lam, M):
+def printed(xp, eta, lam, M):
     """A step of size eta stretches no vector by more than this factor.
 
     Holds step by step. As one constant, at eta_0, false for lam > 0: with decaying steps 1 - eta_t
@@ -35,7 +35,7 @@ def printed(ns, eta, lam, M):
     Proof (literal): H/b is symmetric with spectrum in [lam, M]
     Source: hf, Lemma 4.2
     """
-    return ns.maximum(abs(1 - eta * lam), abs(1 - eta * M))
+    return xp.maximum(abs(1 - eta * lam), abs(1 - eta * M))
 
 
 @statement.form(
@@ -43,10 +43,10 @@ def printed(ns, eta, lam, M):
     tex=r"\max_{t<T}\rho_t=\max\{\rho(\eta_0),\rho(\eta_{T-1})\}",
     reads={r"\rho(x)": r"\max(|1-x\lambda|,|1-xM|)", r"\eta_t": r"\eta q^t"},
 )
-def corrected(ns, eta, q, T, lam, M):
+def corrected(xp, eta, q, T, lam, M):
     """No step eta q^t, t < T, stretches a vector by more than this factor.
 
     Note: rho is convex in eta, so the largest is at an end; attained in one dimension
     Proof: rho_t is convex in eta_t, so its maximum is at an end
     """
-    return ns.maximum(*(abs(1 - step * x) for step in (eta, eta * q ** (T - 1)) for x in (lam, M)))
+    return xp.maximum(*(abs(1 - step * x) for step in (eta, eta * q ** (T - 1)) for x in (lam, M)))

@@ -27,7 +27,7 @@ statement.interpreted_as(
 
 
 @statement.form("printed", tex=r"\frac{4L^2}{\lambda(n-m)}")
-def printed(ns, L, lam, n, m):
+def printed(xp, L, lam, n, m):
     """The expected excess risk is at most this value, on a convex W, U independent of the data.
 
     Loose; it is false where U may look at the data, as Definition C.1 lets it.
@@ -40,7 +40,7 @@ def printed(ns, L, lam, n, m):
 
 
 @statement.form("corrected", tex=r"\frac{L^2}{\lambda(n-m+1)}")
-def corrected(ns, L, lam, n, m):
+def corrected(xp, L, lam, n, m):
     """The expected excess risk is at most this value, with N = n - m samples kept.
 
     Of N + 1 samples leave one out: with x the distance of the minimisers, optimality of both gives
@@ -54,7 +54,7 @@ def corrected(ns, L, lam, n, m):
 
 
 @statement.form("tight", tex=r"\frac{L^2}{\lambda(N+1)}\Big(1-\frac{1}{2(N+1)}\Big),\quad N=n-m")
-def tight(ns, L, lam, n, m):
+def tight(xp, L, lam, n, m):
     """The expected excess risk is at most this value, with N = n - m samples kept.
 
     Note: the same proof without dropping lam x^2/2; best known, not known to be attained

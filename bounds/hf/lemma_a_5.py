@@ -78,7 +78,7 @@ statement.interpreted_as(
     "supremum",
     "rho = max_t rho_t; whole batches, U empty, a start within 2M/lam",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "units",
@@ -96,7 +96,7 @@ statement.interpreted_as(
 
 
 @statement.form("printed", tex=r"\rho^T\frac{2M}{\lambda}")
-def printed(ns, rho, T, lam, M):
+def printed(xp, rho, T, lam, M):
     """After T steps of SGD the distance from the minimiser is at most this value.
 
     It is false for rho of the first step with decaying steps, and for every rho by its unit, with
@@ -115,7 +115,7 @@ def printed(ns, rho, T, lam, M):
     r"\quad r_t=\max(|1-\eta_t\beta\lambda|,|1-\eta_t\beta M|)",
     reads={r"\eta_t": r"\eta q^t"},
 )
-def corrected(ns, eta, q, T, lam, M, L, beta=1, residual=0):
+def corrected(xp, eta, q, T, lam, M, L, beta=1, residual=0):
     """After T steps on batches of which the share beta is kept the distance is at most this value.
 
     w is the minimiser, and lam |w_0 - w| <= |grad F(w_0)| <= L.
@@ -126,12 +126,12 @@ def corrected(ns, eta, q, T, lam, M, L, beta=1, residual=0):
 
     def rate(t):
         step = eta * q**t * beta
-        return ns.maximum(abs(1 - step * lam), abs(1 - step * M))
+        return xp.maximum(abs(1 - step * lam), abs(1 - step * M))
 
     def added(t):
-        return eta * q**t * beta * ns.product(rate, t + 1, T - 1)
+        return eta * q**t * beta * xp.product(rate, t + 1, T - 1)
 
-    return ns.product(rate, 0, T - 1) * L / lam + residual * ns.total(added, 0, T - 1)
+    return xp.product(rate, 0, T - 1) * L / lam + residual * xp.total(added, 0, T - 1)
 
 
 def _walk(
@@ -183,7 +183,7 @@ run.interpreted_as("literal", "any batches, any set")
     tex=r"R_{t+1}=r_tR_t+\eta_t\beta_t\|\nabla F_{\mathcal{B}_t\setminus U}"
     r"(\hat{\mathbf{w}}^{-U})\|",
 )
-def distance(ns, steps, missing, sizes, lam, M, start, residuals):
+def distance(xp, steps, missing, sizes, lam, M, start, residuals):
     """After the last step the retrained run is at most this far from the minimiser over S minus U.
 
     start = |v_0 - w|; lam I <= Hessians <= M I between v_t and the minimiser w.
@@ -191,16 +191,16 @@ def distance(ns, steps, missing, sizes, lam, M, start, residuals):
     Note: one recursion for any batches and any set; attained in one dimension
     Proof: v_{t+1} - w = (I - eta_t beta_t H)(v_t - w) - eta_t beta_t grad F_{B_t - U}(w)
     """
-    T = ns.count(steps)
+    T = xp.count(steps)
 
     def rate(k):
-        return rates(ns, steps[k], missing[k] / sizes[k], lam, M)[0]
+        return rates(xp, steps[k], missing[k] / sizes[k], lam, M)[0]
 
     def added(t, step, m, size, g):
-        return step * (size - m) / size * g * ns.product(rate, t + 1, T)
+        return step * (size - m) / size * g * xp.product(rate, t + 1, T)
 
-    after = ns.over(added, steps, missing, sizes, residuals)
-    return ns.product(rate, 1, T) * start + after
+    after = xp.over(added, steps, missing, sizes, residuals)
+    return xp.product(rate, 1, T) * start + after
 
 
 @distance.numeric
@@ -241,7 +241,7 @@ limit.interpreted_as("literal", "whole batches, quadratics of curvature lam")
 
 
 @limit.form("printed", tex=r"0")
-def vanishing(ns, eta, q, lam):
+def vanishing(xp, eta, q, lam):
     """The limit is 0. False.
 
     Note: rho < 1 in (64)
@@ -255,10 +255,10 @@ def vanishing(ns, eta, q, lam):
     tex=r"(\eta\beta\lambda;q)_\infty=\exp\Big(-\sum_{k\ge1}"
     r"\frac{(\eta\beta\lambda)^k}{k(1-q^k)}\Big)\ge 1-\frac{\eta\beta\lambda}{1-q}",
 )
-def floor(ns, eta, q, lam, beta=1):
+def floor(xp, eta, q, lam, beta=1):
     """The limit for quadratics of curvature lam; of prod r_t wherever eta (lam + M) <= 2.
 
     Note: steps that sum to eta/(1 - q) go no further; whole batches, curvature lam
     Proof: the product of all steps, 1 - eta beta lam q^t
     """
-    return ns.pochhammer(eta * beta * lam, q)
+    return xp.pochhammer(eta * beta * lam, q)

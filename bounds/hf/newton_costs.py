@@ -58,7 +58,7 @@ def elimination(size, columns):
 
 
 @step.form("printed", tex=r"\mathcal{O}(d^3+md^2+md)")
-def printed(ns, m, d, K):
+def printed(xp, m, d, K):
     """A request of m samples takes this many operations.
 
     Enough with the Hessian at hand; not needed, as the inverse can be updated.
@@ -72,7 +72,7 @@ def printed(ns, m, d, K):
 
 
 @step.form("corrected", tex=r"2(m+1)d^2+2m^2d+6md+m+d+\text{elimination}(m)")
-def corrected(ns, m, d):
+def corrected(xp, m, d):
     """A request takes this many operations from a stored inverse: O(md^2) for m <= d.
 
     Note: Sherman-Morrison-Woodbury from a stored inverse; linear scores
@@ -84,7 +84,7 @@ def corrected(ns, m, d):
 
 
 @hessian.form("printed", tex=r"\mathcal{O}(nd^2)")
-def by_samples(ns, n, d, K):
+def by_samples(xp, n, d, K):
     """The Hessian of all samples takes at most this many operations.
 
     Note: with any constant K given to it
@@ -96,7 +96,7 @@ def by_samples(ns, n, d, K):
 
 
 @inverse.form("printed", tex=r"\mathcal{O}(d^3+nd^2)")
-def with_inverse(ns, n, d, K):
+def with_inverse(xp, n, d, K):
     """The inverse Hessian takes at most this many operations.
 
     Note: with any constant K given to it

@@ -20,7 +20,7 @@ statement.interpreted_as("literal", "losses with kinks, Hessians wherever they e
 
 
 @statement.form("printed", tex=r"o(\mathbf{w}_{e,b}^{-u} - \mathbf{w}_{e,b})")
-def printed(ns, eta, K):
+def printed(xp, eta, K):
     """The approximation error is at most this.
 
     False for kinks: gradients there jump while all Hessians are 0.
@@ -32,10 +32,10 @@ def printed(ns, eta, K):
 
 
 @statement.form("tight", tex=r"\eta\lfloor T/2\rfloor")
-def tight(ns, eta, T):
+def tight(xp, eta, T):
     """The error of l_r = |w|, l_u = -w from w_0 in (0, eta/2) is this after T steps.
 
     Note: l_r = |w|, l_u = -w, n = 2, full batch
     Proof: w_t stays, v_t alternates, a_t = -t eta/2
     """
-    return eta * ns.floor(T / 2)
+    return eta * xp.floor(T / 2)

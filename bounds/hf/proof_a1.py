@@ -32,7 +32,7 @@ statement.interpreted_as(
     r"\mathbf{H}_{E,b}) \frac{\eta_{E,b(u)}}{|\mathcal{B}_{E,b(u)}|} "
     r"\nabla \ell(\mathbf{w}_{E,b(u)}; u)",
 )
-def printed(ns, eta, h, n, T, cbar, c_u, w0):
+def printed(xp, eta, h, n, T, cbar, c_u, w0):
     """Full batches with the injection multiplied by its own step's matrix end here.
 
     A typo: the product must start at b(u) + 1, as in (10).
@@ -40,7 +40,7 @@ def printed(ns, eta, h, n, T, cbar, c_u, w0):
     Note: one factor more than (9) gives; contradicts (10)
     Source: hf, (23)
     """
-    return (1 - eta * h) * statistic(ns, eta, h, n, T, cbar, c_u, w0)
+    return (1 - eta * h) * statistic(xp, eta, h, n, T, cbar, c_u, w0)
 
 
 @printed.numeric
@@ -54,13 +54,13 @@ def _(eta, h, n, T, cbar, c_u, w0):
     r"{H}_{E,b}) \frac{\eta_{E,b(u)}}{|\mathcal{B}_{E,b(u)}|} \nabla \ell(\mathbf{w}_"
     r"{E,b(u)}; u)",
 )
-def corrected(ns, eta, h, n, T, cbar, c_u, w0):
+def corrected(xp, eta, h, n, T, cbar, c_u, w0):
     """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps.
 
     Note: as (9) says
     Proof: unrolling (8)-(9) from D_0 = 0
     """
-    return statistic(ns, eta, h, n, T, cbar, c_u, w0)
+    return statistic(xp, eta, h, n, T, cbar, c_u, w0)
 
 
 @corrected.numeric

@@ -18,7 +18,7 @@ statement.interpreted_as("literal", "gradients at most C on both trajectories")
 
 
 @statement.form("printed", tex=r"2\eta Cq^{t-1}")
-def printed(ns, eta, C, q, t):
+def printed(xp, eta, C, q, t):
     """Step t of both runs adds at most this value to their distance.
 
     Note: attained when the two gradients are opposed

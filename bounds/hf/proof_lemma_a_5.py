@@ -29,7 +29,7 @@ order.interpreted_as(
 
 
 @order.form("printed", tex=r"1-\eta_TM")
-def exchanged(ns, eta, M):
+def exchanged(xp, eta, M):
     """The largest eigenvalue of a step is at most this value. False (typo).
 
     Note: the two ends are exchanged
@@ -39,7 +39,7 @@ def exchanged(ns, eta, M):
 
 
 @order.form("corrected", tex=r"1-\eta_T\lambda")
-def ordered(ns, eta, lam):
+def ordered(xp, eta, lam):
     """The largest eigenvalue of a step is at most this value, and the least at least 1 - eta M.
 
     Note: attained by curvature lam
@@ -63,7 +63,7 @@ contraction.interpreted_as("literal", "lam > 0")
 
 
 @contraction.form("printed", tex=r"1")
-def one(ns, eta, lam, M):
+def one(xp, eta, lam, M):
     """Steps of at most 2/(lam + M) contract by less than this.
 
     Note: approached by small steps
@@ -74,7 +74,7 @@ def one(ns, eta, lam, M):
 
 
 @contraction.form("tight", tex=r"1-\eta_T\lambda")
-def first(ns, eta, lam, M):
+def first(xp, eta, lam, M):
     """For eta (lam + M) <= 2 the factor of a step equals this value.
 
     Note: the first of the two is the larger
@@ -109,7 +109,7 @@ one_step.interpreted_as("sampled", "batches of one")
 
 
 @one_step.form("printed", tex=r"\rho\|\mathbf{w}_0-\hat{\mathbf{w}}^{-U}\|")
-def from_the_start(ns, rho, start):
+def from_the_start(xp, rho, start):
     """A step ends at most this far from the minimiser.
 
     True of whole batches, as no step goes back, but nothing that (52) can repeat.
@@ -122,7 +122,7 @@ def from_the_start(ns, rho, start):
 
 
 @one_step.form("corrected", tex=r"\rho_T\|\mathbf{w}_T-\hat{\mathbf{w}}^{-U}\|")
-def from_now(ns, rho, now):
+def from_now(xp, rho, now):
     """A whole batch ends at most this far from the minimiser, rho being that of the step.
 
     Note: of w_T
@@ -153,7 +153,7 @@ repeated.interpreted_as(
 
 
 @repeated.form("printed", tex=r"\rho^T\|\mathbf{w}_T-\hat{\mathbf{w}}^{-U}\|")
-def itself(ns, rho, T, now):
+def itself(xp, rho, T, now):
     """The distance is at most rho^T times itself. False (typo).
 
     Note: itself
@@ -163,7 +163,7 @@ def itself(ns, rho, T, now):
 
 
 @repeated.form("corrected", tex=r"\rho^T\|\mathbf{w}_0-\hat{\mathbf{w}}^{-U}\|")
-def from_w_0(ns, rho, T, start):
+def from_w_0(xp, rho, T, start):
     """With whole batches and constant steps the distance is at most this value.
 
     Note: of w_0
@@ -187,7 +187,7 @@ gap.interpreted_as("literal", "losses lam-strongly convex, M-smooth and L-Lipsch
 
 
 @gap.form("printed", tex=r"\frac{2M^2}{\lambda}")
-def smooth_gap(ns, lam, M):
+def smooth_gap(xp, lam, M):
     """The excess over the minimum is at most this value. False.
 
     Note: M has another unit than L
@@ -197,7 +197,7 @@ def smooth_gap(ns, lam, M):
 
 
 @gap.form("corrected", tex=r"\frac{2L^2}{\lambda}")
-def lipschitz_gap(ns, lam, L):
+def lipschitz_gap(xp, lam, L):
     """The excess over the minimum is at most this value, as |w - w'| <= 2L/lam.
 
     Note: L for M; four times too large
@@ -207,7 +207,7 @@ def lipschitz_gap(ns, lam, L):
 
 
 @gap.form("tight", tex=r"\frac{L^2}{2\lambda}")
-def least_gap(ns, lam, L):
+def least_gap(xp, lam, L):
     """The excess over the minimum is at most this value.
 
     Note: attained by (lam/2) w^2 where its slope is L

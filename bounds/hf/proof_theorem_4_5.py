@@ -11,9 +11,9 @@ distance = Symbol(
 )
 
 
-def chi_mean(ns, d):
+def chi_mean(xp, d):
     """E|xi| of a standard Gaussian in d dimensions, at most sqrt(d)."""
-    return ns.sqrt(2) * ns.gamma_ratio(d)
+    return xp.sqrt(2) * xp.gamma_ratio(d)
 
 
 released = Statement(
@@ -44,7 +44,7 @@ released.interpreted_as(
     "lipschitz",
     "losses that are L-Lipschitz on all of R^d, strongly convex on W",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -52,7 +52,7 @@ released.interpreted_as(
     "printed",
     tex=r"\mathbb{E}[L\|\tilde{\mathbf{w}}_{E,B}-\hat{\mathbf{w}}^{-U}\|]+\frac{4L^2}{\lambda(n-m)}",
 )
-def lipschitz(ns, L, lam, distance, n, m):
+def lipschitz(xp, L, lam, distance, n, m):
     """The excess risk of the released model is at most this value, distance = E|w~ - w^|.
 
     Holds where the losses are L-Lipschitz along the noise; false otherwise.
@@ -69,7 +69,7 @@ def lipschitz(ns, L, lam, distance, n, m):
     tex=r"L\,\mathbb{E}\|\bar{\mathbf{w}}-\hat{\mathbf{w}}^{-U}\|+\frac{Md\sigma^2}{2}"
     r"+\frac{L^2}{\lambda(n-m+1)}",
 )
-def smooth(ns, L, lam, M, distance, sigma, d, n, m):
+def smooth(xp, L, lam, M, distance, sigma, d, n, m):
     """The excess risk is at most this value, distance = E|w_T + a - w^| before the noise.
 
     Note: Lipschitz before the noise (w-bar in W), smooth along it
@@ -108,24 +108,24 @@ noisy.interpreted_as(
     tex=r"\mathbb{E}[\|\mathbf{w}_{E,B}+\mathbf{a}_{E,B}^{-U}-\mathbf{w}_{E,B}^{-U}\|]+"
     r"\mathbb{E}[\|\sigma\|]",
 )
-def equal(ns, error, sigma, d):
+def equal(xp, error, sigma, d):
     """The expected distance equals this value. False (typo): at most.
 
     Note: as an equality
     Source: hf, (59)
     """
-    return error + sigma * chi_mean(ns, d)
+    return error + sigma * chi_mean(xp, d)
 
 
 @noisy.form("corrected", tex=r"\|\Delta\|+\sigma\,\mathbb{E}\chi_d")
-def at_most(ns, error, sigma, d):
+def at_most(xp, error, sigma, d):
     """The expected distance is at most this value.
 
     Note: the same, as a bound
     Proof: triangle inequality for the two summands
     Equality: where either part is 0
     """
-    return error + sigma * chi_mean(ns, d)
+    return error + sigma * chi_mean(xp, d)
 
 
 split = Statement(

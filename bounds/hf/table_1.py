@@ -23,11 +23,11 @@ statement = Statement(
     "for themselves; they buy latency, and deletion without data.",
 )
 statement.interpreted_as("literal", "linear scores; any constant K")
-statement.interpreted_as("budget", "against n training runs", {"corrected": "<="}, stance="repair")
+statement.interpreted_as("budget", "against n training runs", {"corrected": "<="}, stance="amended")
 
 
 @statement.form("printed", tex=r"\mathcal{O}(nd)")
-def printed(ns, n, d, K):
+def printed(xp, n, d, K):
     """The statistics take at most this many operations. False.
 
     Note: with any constant K that is given to it
@@ -37,7 +37,7 @@ def printed(ns, n, d, K):
 
 
 @statement.form("corrected", tex=r"4(E+1)n^2d")
-def corrected(ns, n, d, E):
+def corrected(xp, n, d, E):
     """The statistics take this many operations, n times those of one training run.
 
     Note: linear scores: one Hessian-vector product of each batch for each sample
@@ -61,7 +61,7 @@ section.interpreted_as("literal", "linear scores, batches of n/B; any constant K
 
 
 @section.form("printed", tex=r"\mathcal{O}(nTd)")
-def by_steps(ns, n, d, E, B, K):
+def by_steps(xp, n, d, E, B, K):
     """The statistics take at most this many operations.
 
     It is false: a product with the Hessian of a batch of b samples takes O(bd), not O(d).
@@ -73,7 +73,7 @@ def by_steps(ns, n, d, E, B, K):
 
 
 @section.form("corrected", tex=r"4(E+1)n^2d")
-def by_batches(ns, n, d, E):
+def by_batches(xp, n, d, E):
     """The statistics take this many operations for linear scores.
 
     Note: (E + 1) B steps on batches of n/B
@@ -98,7 +98,7 @@ storage.interpreted_as("computing", "what Stage II holds, run after training as 
 
 
 @storage.form("printed", tex=r"\mathcal{O}(nd)")
-def statistics(ns, n, d):
+def statistics(xp, n, d):
     """The statistics of all samples are this many numbers.
 
     Note: after Stage II; the model itself not counted
@@ -109,7 +109,7 @@ def statistics(ns, n, d):
 
 
 @storage.form("corrected", tex=r"nd+(T+1)d")
-def with_iterates(ns, n, d, E, B):
+def with_iterates(xp, n, d, E, B):
     """Stage II as Algorithm 1 orders it holds this many numbers.
 
     Note: Stage II after training, sample by sample, reads the iterates w_0..w_T
@@ -132,7 +132,7 @@ unlearning.interpreted_as("literal", "additions, without the noise")
 
 
 @unlearning.form("printed", tex=r"\mathcal{O}(md)")
-def additions(ns, m, d):
+def additions(xp, m, d):
     """A request takes this many additions. Holds, noise apart.
 
     Note: m additions of vectors
@@ -161,7 +161,7 @@ jackknife.interpreted_as(
 
 
 @jackknife.form("printed", tex=r"\mathcal{O}(md^2+md)")
-def one_by_one(ns, m, d):
+def one_by_one(xp, m, d):
     """A request takes at most this many operations (up to a factor 2).
 
     Note: one product for each sample
@@ -172,7 +172,7 @@ def one_by_one(ns, m, d):
 
 
 @jackknife.form("corrected", tex=r"md+2d^2")
-def summed(ns, m, d):
+def summed(xp, m, d):
     """A request takes this many operations.
 
     Note: add the gradients first

@@ -28,7 +28,7 @@ statement.interpreted_as(
 statement.interpreted_as(
     "kept",
     "the statistics that are exact on quadratics (kept samples' Hessians)",
-    stance="repair",
+    stance="amended",
     where=(
         Hypothesis(
             "with nothing kept the forgotten samples' mean is the mean",
@@ -55,7 +55,7 @@ limit.interpreted_as("literal", "0 < eta h < 2, constant steps, c_U different fr
 @statement.form(
     "printed", tex=r"\mathbf{a}_{E,B}^{-\sum_{j=1}^m u_j} = \sum_{j=1}^m \mathbf{a}_{E,B}^{-u_j}"
 )
-def printed(ns, eta, h, n, m, T, cbar, c_U, w0):
+def printed(xp, eta, h, n, m, T, cbar, c_U, w0):
     """The m exact single differences add up to this.
 
     An identity for the approximator (11), which is a derivative; false for the one that is exact.
@@ -64,7 +64,7 @@ def printed(ns, eta, h, n, m, T, cbar, c_U, w0):
     Proof (literal): one affine recursion with the same matrices; injections add
     Source: hf, Theorem 3.1
     """
-    return m * exact(ns, eta, h, n, 1, T, cbar - c_U, w0 - cbar)
+    return m * exact(xp, eta, h, n, 1, T, cbar - c_U, w0 - cbar)
 
 
 @printed.numeric
@@ -78,13 +78,13 @@ def _(eta, h, n, m, T, cbar, c_U, w0):
     r"\mathbf{H}_{\mathcal{B}_t\setminus U})G_t+\tfrac{\eta_t}{b_t}\sum_{u\in U}"
     r"\mathbf{H}_{\mathcal{B}_t\cap(U\setminus\{u\})}A^u_t",
 )
-def corrected(ns, eta, h, n, m, T, cbar, c_U, w0):
+def corrected(xp, eta, h, n, m, T, cbar, c_U, w0):
     """The exact approximator of the set ends here, on losses h (w - c_i)^2/2.
 
     Note: the exact difference of the set
     Proof: subtract the recursions; on quadratics both sides are v_T - w_T
     """
-    return exact(ns, eta, h, n, m, T, cbar - c_U, w0 - cbar)
+    return exact(xp, eta, h, n, m, T, cbar - c_U, w0 - cbar)
 
 
 @corrected.numeric
@@ -93,7 +93,7 @@ def _(eta, h, n, m, T, cbar, c_U, w0):
 
 
 @limit.form("tight", tex=r"\frac{m-1}{n-1}")
-def tight(ns, n, m):
+def tight(xp, n, m):
     """The sum's relative error tends to this: equal Hessians, full batches, 0 < eta h < 2.
 
     Note: 0 for one sample

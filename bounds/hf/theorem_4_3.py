@@ -41,7 +41,7 @@ statement.interpreted_as(
     "supremum",
     "O() hides K = (1-q) max(1, rho)^{B-1}/(eta b); rho = max_t rho_t; one sample",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -50,7 +50,7 @@ statement.interpreted_as(
     tex=r"\frac{2\eta^2 C}{1-q}\,\mathcal{O}\Big(\frac{\rho^T-q^T}{\rho-q}-"
     r"\frac{\rho^T-q^{2T}}{\rho-q^2}+\frac{\rho^T-q^T}{\rho^B-q^B}\Big)",
 )
-def printed(ns, eta, C, q, rho, E, B, K=1):
+def printed(xp, eta, C, q, rho, E, B, K=1):
     """The approximation error of any set is at most this value.
 
     False for every number K (units), and for every K that may depend on the losses but not on T
@@ -60,29 +60,29 @@ def printed(ns, eta, C, q, rho, E, B, K=1):
     Proof (supremum): the error is at most twice S, the third term of (41)
     Source: hf, Theorem 4.3 (15)
     """
-    return K * 2 * eta**2 * C * zeta(ns, rho, q, E, B)
+    return K * 2 * eta**2 * C * zeta(xp, rho, q, E, B)
 
 
-def remainder(ns, d, spread, Lam):
+def remainder(xp, d, spread, Lam):
     """tau = integral_0^1 min(Lam s d, spread) ds d."""
-    return ns.where(Lam * d <= spread, Lam * d**2 / 2, lambda: spread * d - spread**2 / (2 * Lam))
+    return xp.where(Lam * d <= spread, Lam * d**2 / 2, lambda: spread * d - spread**2 / (2 * Lam))
 
 
-def _apriori(ns, steps, missing, sizes, C, lam, M, Lam, *, batch):
+def _apriori(xp, steps, missing, sizes, C, lam, M, Lam, *, batch):
     """delta_T: the recursion solved, with the Hessians of whole batches or of the kept samples."""
-    T = ns.count(steps)
+    T = xp.count(steps)
 
     def factor(k):
-        return rates(ns, steps[k], missing[k] / sizes[k], lam, M)[1 if batch else 0]
+        return rates(xp, steps[k], missing[k] / sizes[k], lam, M)[1 if batch else 0]
 
     def arrived(t, step, m, size):
-        d = drift(ns, steps, missing, sizes, C, lam, M, t - 1)
-        each = (1 - m / size) * remainder(ns, d, M - lam, Lam)
+        d = drift(xp, steps, missing, sizes, C, lam, M, t - 1)
+        each = (1 - m / size) * remainder(xp, d, M - lam, Lam)
         if batch:
-            each = each + m / size * (ns.maximum(abs(lam), M) * d)
-        return step * each * ns.product(factor, t + 1, T)
+            each = each + m / size * (xp.maximum(abs(lam), M) * d)
+        return step * each * xp.product(factor, t + 1, T)
 
-    return ns.over(arrived, steps, missing, sizes)
+    return xp.over(arrived, steps, missing, sizes)
 
 
 @statement.form(
@@ -91,7 +91,7 @@ def _apriori(ns, steps, missing, sizes, C, lam, M, Lam, *, batch):
     r"\Big],\quad \tau_t=\int_0^1\!\min(\Lambda s d_t,M-\lambda)\,ds\,d_t",
     reads={"d_{t+1}": r"\min(r_t,\rho_t)d_t+\eta_t\frac{m_t}{b_t}C"},
 )
-def corrected(ns, steps, missing, sizes, C, lam, M, Lam):
+def corrected(xp, steps, missing, sizes, C, lam, M, Lam):
     """The error of the paper's approximator is at most delta_T, known before the run.
 
     Losses C^2 with Hessians in [lam, M], Lam-Lipschitz, on the segments between the trajectories;
@@ -101,7 +101,7 @@ def corrected(ns, steps, missing, sizes, C, lam, M, Lam):
     Proof: induction on Delta_{t+1} = (I - eta H_B) Delta_t + eta (H_U D_t - sum R_i)
     Equality: quadratics of one curvature retrained from their optimum
     """
-    return _apriori(ns, steps, missing, sizes, C, lam, M, Lam, batch=True)
+    return _apriori(xp, steps, missing, sizes, C, lam, M, Lam, batch=True)
 
 
 @corrected.numeric
@@ -131,13 +131,13 @@ kept.interpreted_as("literal", _CLASS)
 
 
 @kept.form("tight", tex=r"\delta_{t+1}=r_t\delta_t+\eta_t\beta_t\tau_t")
-def leave_one_out(ns, steps, missing, sizes, C, lam, M, Lam):
+def leave_one_out(xp, steps, missing, sizes, C, lam, M, Lam):
     """The error of the leave-one-out approximator is at most delta_T, known before the run.
 
     Note: form (A); zero for quadratics; attained by a cubic against a linear loss
     Proof: induction on Delta_{t+1} = (I - eta H_kept) Delta_t - eta sum R_i
     """
-    return _apriori(ns, steps, missing, sizes, C, lam, M, Lam, batch=False)
+    return _apriori(xp, steps, missing, sizes, C, lam, M, Lam, batch=False)
 
 
 @leave_one_out.numeric

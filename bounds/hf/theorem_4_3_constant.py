@@ -84,7 +84,7 @@ _each = np.vectorize(_sum, otypes=[float])
     tex=r"\frac{\eta\beta\Lambda}{2}\Big(\frac{mC}{n\lambda}\Big)^2\big[h_{T-1}(r,1)-2h_{T-1}(r,"
     r"\rho)+h_{T-1}(r,\rho^2)\big]",
 )
-def leave_one_out(ns, eta, n, m, lam, M, Lam, C, T):
+def leave_one_out(xp, eta, n, m, lam, M, Lam, C, T):
     """The error of the leave-one-out approximator is at most this value; M enters by eta only.
 
     Tends to (Lam/(2 lam)) (mC/(n lam))^2.
@@ -95,7 +95,7 @@ def leave_one_out(ns, eta, n, m, lam, M, Lam, C, T):
     """
     beta, radius = 1 - m / n, m * C / (n * lam)
     r, rho = 1 - eta * beta * lam, 1 - eta * lam
-    first, second, third = (ns.homogeneous(T - 1, r, x) for x in (1, rho, rho**2))
+    first, second, third = (xp.homogeneous(T - 1, r, x) for x in (1, rho, rho**2))
     return eta * beta * Lam / 2 * radius**2 * (first - 2 * second + third)
 
 
@@ -111,7 +111,7 @@ def _(
     tex=r"\sum_{t<T}\rho^{T-1-t}\eta\Big[\frac{\beta\Lambda}{2}d_t^2+\frac mnMd_t\Big],\quad "
     r"d_t=\frac{mC}{n\lambda}(1-\rho^t)",
 )
-def papers(ns, eta, n, m, lam, M, Lam, C, T):
+def papers(xp, eta, n, m, lam, M, Lam, C, T):
     """The error of the paper's approximator is at most this value, of first order in m/n.
 
     Note: attained by quadratics of one curvature
@@ -123,7 +123,7 @@ def papers(ns, eta, n, m, lam, M, Lam, C, T):
         d = m * C / (n * lam) * (1 - rho**t)
         return rho ** (T - 1 - t) * eta * ((1 - m / n) * Lam / 2 * d**2 + m / n * M * d)
 
-    return ns.total(arrived, 0, T - 1)
+    return xp.total(arrived, 0, T - 1)
 
 
 @papers.numeric
@@ -158,13 +158,13 @@ limit.interpreted_as(
     "leave_one_out",
     "with the Hessian of the kept samples, q = 1",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
-limit.interpreted_as("whole", _CLASS, {"corrected": "<="}, stance="repair")
+limit.interpreted_as("whole", _CLASS, {"corrected": "<="}, stance="amended")
 
 
 @limit.form("printed", tex=r"0\quad(\rho<1)")
-def vanishing(ns, n):
+def vanishing(xp, n):
     """The approximation error tends to 0 when rho < 1. False.
 
     Note: as T -> infinity, the error approaches 0
@@ -178,7 +178,7 @@ def vanishing(ns, n):
     tex=r"\frac1\lambda\Big[\frac{\beta\Lambda}{2}\Big(\frac{mC}{n\lambda}\Big)^2+\frac mn M"
     r"\frac{mC}{n\lambda}\Big]",
 )
-def remaining(ns, n, m, lam, M, Lam, C):
+def remaining(xp, n, m, lam, M, Lam, C):
     """The error stays at most this value however many steps are taken.
 
     Note: whole batches, one step size, the paper's approximator; attained

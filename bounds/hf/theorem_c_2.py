@@ -24,7 +24,7 @@ statement.interpreted_as("literal", "the distribution before the algorithm")
 
 
 @statement.form("printed", tex=r"cn")
-def printed(ns, n, c):
+def printed(xp, n, c):
     """The capacity of any (eps, delta)-unlearning pair is at most this value.
 
     It is false: for a given distribution the constant algorithm w*(D) has capacity n.
@@ -61,7 +61,7 @@ constant.interpreted_as("one_sided", "only the first inequality of (6)")
     tex=r"\min_t\tfrac12\Big(t+\sqrt{2\gamma/(1-\delta-2e^\epsilon\gamma/t^2)}\Big)"
     r"=\sqrt{\tfrac\gamma2}\,\frac{(1+e^{\epsilon/3})^{3/2}}{\sqrt{1-\delta}}",
 )
-def corrected(ns, epsilon, delta, gamma):
+def corrected(xp, epsilon, delta, gamma):
     """From this share of -1 on, deleting all of them costs more than gamma.
 
     Any (eps, delta)-unlearning pair with excess at most gamma for data that are all +1 has at most
@@ -72,12 +72,12 @@ def corrected(ns, epsilon, delta, gamma):
     Proof (literal): Markov's inequality for the reference, (6) for the event w <= 1 - t
     Proof (one_sided): Markov's inequality; only the first part of (6) is used
     """
-    sums = (1 + ns.exp(epsilon / 3)) ** ns.rational(3, 2)
-    return ns.sqrt(gamma / 2 / (1 - delta)) * sums
+    sums = (1 + xp.exp(epsilon / 3)) ** xp.rational(3, 2)
+    return xp.sqrt(gamma / 2 / (1 - delta)) * sums
 
 
 @constant.form("tight", tex=r"\sqrt{\tfrac\gamma2}\,\frac{1+e^{\epsilon/2}}{\sqrt{1-\delta}}")
-def tight(ns, epsilon, delta, gamma):
+def tight(xp, epsilon, delta, gamma):
     """From this share of -1 on, deleting all of them costs more than gamma.
 
     The unlearned law is at least P_1 <= e^eps Q of mass 1 - delta, with Q the reference. In L2(P_1)
@@ -88,4 +88,4 @@ def tight(ns, epsilon, delta, gamma):
     Proof (literal): Minkowski's inequality in L2 of the part of the law below e^eps Q
     Proof (one_sided): Minkowski's inequality in L2; attained by two atoms each
     """
-    return ns.sqrt(gamma / 2 / (1 - delta)) * (1 + ns.exp(epsilon / 2))
+    return xp.sqrt(gamma / 2 / (1 - delta)) * (1 + xp.exp(epsilon / 2))

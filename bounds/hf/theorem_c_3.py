@@ -27,12 +27,12 @@ statement.interpreted_as(
     "every",
     "Definition C.1; every (eps, delta)-unlearning pair, against the constant of hf.thmc2.constant",
     {"printed": ">="},
-    stance="part",
+    stance="component",
 )
 
 
 @statement.form("printed", tex=r"n-\frac{4L^2}{\gamma\lambda}")
-def printed(ns, n, gamma, L, lam):
+def printed(xp, n, gamma, L, lam):
     """The deletion capacity is at least this value.
 
     False for Definition C.1 even for exact retraining, and against Theorem C.2.
@@ -47,7 +47,7 @@ def printed(ns, n, gamma, L, lam):
     "corrected",
     tex=r"\min\Big(\Big\lfloor\frac{n\lambda\gamma}{L^2}-\frac{n}{n+1}\Big\rfloor,n-1\Big)",
 )
-def corrected(ns, n, gamma, L, lam):
+def corrected(xp, n, gamma, L, lam):
     """The deletion capacity of exact retraining is at least this value, on a convex W.
 
     The worst excess is at most mL^2/(lam n) + L^2/(lam(n + 1)) for m < n; with nothing kept there
@@ -56,7 +56,7 @@ def corrected(ns, n, gamma, L, lam):
     Note: exact retraining on one sample at least; -1 where not even m = 0 is certain
     Proof: |w^{-U} - w^| <= mL/(lam n), and Lemma A.4 on all of S
     """
-    return ns.maximum(ns.minimum(ns.floor(n * lam * gamma / L**2 - n / (n + 1)), n - 1), -1)
+    return xp.maximum(xp.minimum(xp.floor(n * lam * gamma / L**2 - n / (n + 1)), n - 1), -1)
 
 
 independent = Statement(
@@ -80,7 +80,7 @@ independent.interpreted_as(
 
 
 @independent.form("printed", tex=printed.tex)
-def unseen(ns, n, gamma, L, lam):
+def unseen(xp, n, gamma, L, lam):
     """Exact retraining without m samples drawn blindly is good enough up to this many.
 
     Note: holds for exact retraining
@@ -91,10 +91,10 @@ def unseen(ns, n, gamma, L, lam):
 
 
 @independent.form("corrected", tex=r"\min\Big(n+1-\frac{L^2}{\lambda\gamma},n-1\Big)")
-def unseen_sharper(ns, n, gamma, L, lam):
+def unseen_sharper(xp, n, gamma, L, lam):
     """Exact retraining without m samples drawn blindly is good enough up to this many.
 
     Note: Lemma A.4 with its constant 1; one sample at least is kept
     Proof: Lemma A.4 with its constant 1
     """
-    return ns.minimum(n + 1 - L**2 / (lam * gamma), n - 1)
+    return xp.minimum(n + 1 - L**2 / (lam * gamma), n - 1)

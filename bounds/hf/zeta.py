@@ -3,13 +3,13 @@
 import numpy as np
 
 from bounds import Hypothesis, Plot, Statement, Symbol
-from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.hf import series
 from bounds.hf.equation_41 import inside
 from bounds.hf.series import decaying_difference
 from bounds.hf.symbols import B, E, b_u, q, rho
 from bounds.hf.theorem_4_3 import in_floats
+from bounds.namespaces import numeric
 
 steps = Symbol("T", "number of steps", "T", low=1, kind="integer")
 
@@ -29,7 +29,7 @@ statement.interpreted_as("literal", _REGULAR)
 
 
 @statement.form("printed", tex=r"\frac{\rho^T-q^T}{\rho-q}-\frac{\rho^T-q^{2T}}{\rho-q^2}")
-def printed(ns, rho, q, T):
+def printed(xp, rho, q, T):
     """The sum equals this value.
 
     Note: undefined at rho = q and rho = q^2; evaluated without its cancellation elsewhere
@@ -47,13 +47,13 @@ def _(rho: Array, q: Array, T: Array) -> Array:
 
 
 @statement.form("tight", tex=r"q(1-q)\,h_{T-2}(\rho,q,q^2)")
-def tight(ns, rho, q, T):
+def tight(xp, rho, q, T):
     """The sum equals this value for all rho >= 0 and 0 < q <= 1.
 
     Note: a divided difference: no singularity, no subtraction
     Proof: h_{T-1}(rho, q) - h_{T-1}(rho, q^2) = q(1-q) h_{T-2}(rho, q, q^2)
     """
-    return (1 - q) * decaying_difference(ns, rho, q, T)
+    return (1 - q) * decaying_difference(xp, rho, q, T)
 
 
 visits = Statement(
@@ -76,7 +76,7 @@ visits.interpreted_as("literal", "rho different from q; for the tight form any r
 
 
 @visits.form("printed", tex=r"\frac{\rho^T-q^T}{\rho^B-q^B}\rho^{B-b(u)-1}q^{b(u)}")
-def quotient(ns, rho, q, E, B, b_u):
+def quotient(xp, rho, q, E, B, b_u):
     """The sum equals this value.
 
     Note: undefined at rho = q
@@ -94,13 +94,13 @@ def _(rho: Array, q: Array, E: Array, B: Array, b_u: Array) -> Array:
 
 
 @visits.form("tight", tex=r"\rho^{B-1-b(u)}q^{b(u)}h_E(\rho^B,q^B)")
-def homogeneous(ns, rho, q, E, B, b_u):
+def homogeneous(xp, rho, q, E, B, b_u):
     """The sum equals this value for all rho >= 0 and 0 < q <= 1.
 
     Note: for all rho
     Proof: that sum is h_E by its definition
     """
-    return series.visits(ns, rho, q, E, B, b_u)
+    return series.visits(xp, rho, q, E, B, b_u)
 
 
 size = Statement(
@@ -118,13 +118,15 @@ size = Statement(
 )
 size.interpreted_as("literal", "any rho and q in (0, 1)")
 size.interpreted_as(
-    "slow", "q <= rho", stance="repair", where=(Hypothesis("q <= rho", lambda q, rho: q <= rho),)
+    "slow", "q <= rho", stance="amended", where=(Hypothesis("q <= rho", lambda q, rho: q <= rho),)
 )
-size.interpreted_as("peak", "the terms are largest at rho = q", {"printed": "<="}, stance="part")
+size.interpreted_as(
+    "peak", "the terms are largest at rho = q", {"printed": "<="}, stance="component"
+)
 
 
 @size.form("printed", tex=r"\rho^{T-1}\cdot T+\rho^{T-B}\cdot T")
-def by_rho(ns, rho, q, E, B):
+def by_rho(xp, rho, q, E, B):
     """The two terms are at most this value. False for rho < q.
 
     Note: right only for q <= rho
@@ -136,12 +138,12 @@ def by_rho(ns, rho, q, E, B):
 
 
 @size.form("corrected", tex=r"T\max(\rho,q)^{T-1}+(E+1)\max(\rho,q)^{T-B}")
-def by_larger(ns, rho, q, E, B):
+def by_larger(xp, rho, q, E, B):
     """The two terms are at most this value: T and E + 1 products of T - 1 and T - B factors.
 
     Note: with equality exactly at rho = q
     Proof (literal): T and E + 1 terms, each at most the larger factor's power
     Proof (slow): T and E + 1 terms, each at most a power of rho
     """
-    T, top = (E + 1) * B, ns.maximum(rho, q)
+    T, top = (E + 1) * B, xp.maximum(rho, q)
     return T * top ** (T - 1) + (E + 1) * top ** (T - B)

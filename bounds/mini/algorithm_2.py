@@ -29,7 +29,7 @@ statement.interpreted_as(
 
 
 @statement.form("printed", tex=r"W=\{\mathbf{w}_{T-k},\dots,\mathbf{w}_T\}")
-def printed(ns, k):
+def printed(xp, k):
     """The iterates that Algorithm 2 keeps.
 
     Note: enough for equation (10) with exact Hessians
@@ -40,7 +40,7 @@ def printed(ns, k):
 
 
 @statement.form("corrected", tex=r"W=\{\mathbf{w}_{\min(T-k,\,T-k+1-m)},\dots,\mathbf{w}_T\}")
-def corrected(ns, k, m):
+def corrected(xp, k, m):
     """The iterates from which equation (10) can be computed with m pairs for every Hessian.
 
     H(l), l = T-k+2..T, takes its pairs from w_{l-1-m}..w_{l-1}; G(T-k+1) needs w_{T-k}.
@@ -50,4 +50,4 @@ def corrected(ns, k, m):
     Proof (causal): iterates and whole index lists do not depend on D_U
     Proof (algorithm4): the pairs of H(l) span w_{l-1-m}..w_{l-1}, l >= T-k+2
     """
-    return k + ns.maximum(m, 1)
+    return k + xp.maximum(m, 1)

@@ -32,15 +32,18 @@ statement.interpreted_as(
     "start",
     "every batch holds an unlearned sample: the result is w_0",
     {"tight": "<="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
-    "steps", "the result is w_T less the steps whose batch was hit", {"tight": "<="}, stance="part"
+    "steps",
+    "the result is w_T less the steps whose batch was hit",
+    {"tight": "<="},
+    stance="component",
 )
 
 
 @statement.form("corrected", tex=r"(1-|\mathbb{D}_U|/n)^B")
-def corrected(ns, n, u, B):
+def corrected(xp, n, u, B):
     """At most this share of random batches is left untouched; the rest Amnesiac takes back.
 
     Note: an upper bound; equality for batches drawn with replacement
@@ -50,7 +53,7 @@ def corrected(ns, n, u, B):
 
 
 @statement.form("tight", tex=r"\binom{n-|\mathbb{D}_U|}{B}\Big/\binom nB")
-def tight(ns, n, u, B):
+def tight(xp, n, u, B):
     """The probability that a random batch of B distinct samples has no forgotten one.
 
     Note: batches of distinct samples; where it is nearly 0, Amnesiac returns w_0
@@ -58,7 +61,7 @@ def tight(ns, n, u, B):
     Proof (start): the steps telescope back to w_0
     Proof (steps): each hit step is subtracted by definition
     """
-    return ns.binomial(n - u, B) / ns.binomial(n, B)
+    return xp.binomial(n - u, B) / xp.binomial(n, B)
 
 
 @np.vectorize

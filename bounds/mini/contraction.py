@@ -23,16 +23,16 @@ statement.interpreted_as(
     "mu and L of every sample; 1 - eta mu < 1 and 1 - eta L < 1; H contracts by 1 - eta mu",
 )
 statement.interpreted_as(
-    "equal", "the largest eigenvalue is 1 - eta mu", {"printed": "<="}, stance="part"
+    "equal", "the largest eigenvalue is 1 - eta mu", {"printed": "<="}, stance="component"
 )
 statement.interpreted_as(
     "small",
     "eta <= 2/(L + mu): the norm is at most 1 - eta mu",
-    stance="repair",
+    stance="amended",
     where=(small_steps,),
 )
 statement.interpreted_as(
-    "objective", "mu and L of the mean over all samples only", {"corrected": "<="}, stance="repair"
+    "objective", "mu and L of the mean over all samples only", {"corrected": "<="}, stance="amended"
 )
 halving = Statement(
     "mini.eig.half",
@@ -51,7 +51,7 @@ halving.interpreted_as("literal", "1-D quadratics")
 @statement.form(
     "printed", tex=r"1-\frac{\eta}{B-\Delta B_s}\cdot(B-\Delta B_s)\cdot\mu=1-\eta\mu<1"
 )
-def printed(ns, eta, mu, L):
+def printed(xp, eta, mu, L):
     """The largest eigenvalue of H(l) is this value, and H(l) contracts by it, says mini.
 
     An upper bound of the norm only for eta <= 2/(L + mu).
@@ -64,23 +64,23 @@ def printed(ns, eta, mu, L):
 
 
 @statement.form("corrected", tex=r"r=\max(|1-\eta\mu|,|1-\eta L|)")
-def corrected(ns, eta, mu, L):
+def corrected(xp, eta, mu, L):
     """|H(l)| is at most this value when every kept sample's Hessian lies in [mu, L].
 
     Note: per-sample constants; below 1 iff 0 < eta < 2/L and mu > 0; attained
     Proof (literal, small): the eigenvalues of I - eta A lie in [1 - eta L, 1 - eta mu]
     Equality: one curvature mu, or L
     """
-    return rate(ns, eta, mu, L)
+    return rate(xp, eta, mu, L)
 
 
 @halving.form("tight", tex=r"\frac{\log 2}{-\log r}")
-def half_life(ns, eta, mu, L):
+def half_life(xp, eta, mu, L):
     """r^k reaches 1/2 at this k.
 
     Note: the k with r^k = 1/2; infinite at mu = 0
     Proof: each step multiplies by r
     Equality: 1-D quadratics
     """
-    slack = gap(ns, eta, mu, L)
-    return ns.where(slack > 0, lambda: ns.log(2) / -ns.log1p(-slack), ns.inf)
+    slack = gap(xp, eta, mu, L)
+    return xp.where(slack > 0, lambda: xp.log(2) / -xp.log1p(-slack), xp.inf)

@@ -23,7 +23,7 @@ statement.interpreted_as(
 
 
 @statement.form("printed", tex=r"\text{its approximate inverse Hessian}:\ a^{-1}\mathbf{u}")
-def inverse(ns, a, u):
+def inverse(xp, a, u):
     """The product is one with the inverse Hessian, says mini; false.
 
     Note: what the inverse form of L-BFGS would give in one dimension
@@ -33,7 +33,7 @@ def inverse(ns, a, u):
 
 
 @statement.form("corrected", tex=r"\sigma\mathbf{u}-[\Delta G\ \ \sigma\Delta W]\,p=a\,\mathbf{u}")
-def compact(ns, a, u):
+def compact(xp, a, u):
     """The compact L-BFGS product is one with the Hessian itself: a u in one dimension.
 
     Note: the compact form of Algorithm 4, corrected, is the direct product

@@ -34,13 +34,13 @@ statement.interpreted_as(
 statement.interpreted_as(
     "quadratic",
     "quadratic losses",
-    stance="repair",
+    stance="amended",
     apart="one bound, as M = 0; the corrected form takes any M",
 )
 
 
 @statement.form("printed", tex=r"r^k\|\Delta\mathbf{w}_{s-k}\|_2")
-def printed(ns, eta, mu, L, distances):
+def printed(xp, eta, mu, L, distances):
     """The error of eq (10) is at most this value for quadratic losses.
 
     False for other losses: 0 at k = s, where the error is not.
@@ -49,8 +49,8 @@ def printed(ns, eta, mu, L, distances):
     Proof (quadratic): eq (9) is exact; equality on a line
     Source: mini, eq (17)
     """
-    k = ns.count(distances)
-    return rate_power(ns, eta, mu, L, k) * distances[k]
+    k = xp.count(distances)
+    return rate_power(xp, eta, mu, L, k) * distances[k]
 
 
 @statement.form(
@@ -58,7 +58,7 @@ def printed(ns, eta, mu, L, distances):
     tex=r"r^k\|\Delta\mathbf{w}_{s-k}\|+\frac{\eta M}{2}\sum_{i=1}^{k}r^{i-1}"
     r"\|\Delta\mathbf{w}_{s-i}\|^2",
 )
-def corrected(ns, eta, mu, L, M, distances):
+def corrected(xp, eta, mu, L, M, distances):
     """The error of eq (10) is at most this value. |Htilde_l - H_l| <= (eta M/2)|Dw_{l-1}|.
 
     Note: every per-sample loss C^2 with Hessian in [mu, L] and M-Lipschitz, eta < 2/L
@@ -66,6 +66,6 @@ def corrected(ns, eta, mu, L, M, distances):
     Proof (quadratic): M = 0: the printed bound
     Equality: 1-D quadratics
     """
-    k, slack = ns.count(distances), gap(ns, eta, mu, L)
-    squares = ns.over(lambda i, d: ns.decay(slack, i - 1) * d**2, distances)
-    return ns.decay(slack, k) * distances[k] + eta * M / 2 * squares
+    k, slack = xp.count(distances), gap(xp, eta, mu, L)
+    squares = xp.over(lambda i, d: xp.decay(slack, i - 1) * d**2, distances)
+    return xp.decay(slack, k) * distances[k] + eta * M / 2 * squares

@@ -22,7 +22,7 @@ statement.interpreted_as(
     "literal", "twice differentiable losses", {"printed": "==", "corrected": "<="}
 )
 statement.interpreted_as(
-    "quadratic", "quadratic losses", {"printed": "=="}, stance="repair", where=(quadratic,)
+    "quadratic", "quadratic losses", {"printed": "=="}, stance="amended", where=(quadratic,)
 )
 
 
@@ -32,7 +32,7 @@ statement.interpreted_as(
     r"\sum_{j\in\mathbb{B}_s/\bar{\mathbb{B}}_s}\big(\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})"
     r"+\nabla^2F^{(s-1,j)}(\mathbf{w}_{s-1})\cdot\Delta\mathbf{w}_{s-1}\big)",
 )
-def printed(ns, M, Dw):
+def printed(xp, M, Dw):
     """The remainder is 0 for every loss, says mini; false unless the loss is quadratic.
 
     Note: the equality says that the remainder is 0: true of quadratics, M = 0
@@ -47,7 +47,7 @@ def printed(ns, M, Dw):
     tex=r"\frac{M}{2}\|\Delta\mathbf{w}_{s-1}\|^2",
     reads={r"\Delta\mathbf{w}_{s-1}": "Dw"},
 )
-def corrected(ns, M, Dw):
+def corrected(xp, M, Dw):
     """The remainder of one M-Hessian-Lipschitz loss is at most this value.
 
     It is the integral of (F''(w + theta Dw) - F''(w)) Dw over theta in [0, 1].

@@ -29,18 +29,18 @@ statement.interpreted_as(
             "+ (eta/B) sum over forgotten",
         )
     },
-    stance="repair",
+    stance="amended",
 )
 
 
-def _pulled(ns, eta, kept, gone):
-    B = ns.count(kept) + ns.count(gone)
-    gamma = -ns.count(gone) / B
-    return eta / B * (gamma / (1 + gamma)) * added(ns, kept)
+def _pulled(xp, eta, kept, gone):
+    B = xp.count(kept) + xp.count(gone)
+    gamma = -xp.count(gone) / B
+    return eta / B * (gamma / (1 + gamma)) * added(xp, kept)
 
 
-def _left(ns, eta, kept, gone):
-    return eta / (ns.count(kept) + ns.count(gone)) * added(ns, gone)
+def _left(xp, eta, kept, gone):
+    return eta / (xp.count(kept) + xp.count(gone)) * added(xp, gone)
 
 
 @statement.form(
@@ -60,13 +60,13 @@ def _left(ns, eta, kept, gone):
         "B": r"\size{gone}+\size{kept}",
     },
 )
-def printed(ns, Dw, eta, kept, gone, H):
+def printed(xp, Dw, eta, kept, gone, H):
     """Dw_s equals this value, says mini; false, even for quadratics.
 
     Note: the forgotten gradients carry the wrong sign; eqs (4) and (7) have the right one
     Source: mini, eqs (6) and (13)
     """
-    return _pulled(ns, eta, kept, gone) - _left(ns, eta, kept, gone) + H * Dw
+    return _pulled(xp, eta, kept, gone) - _left(xp, eta, kept, gone) + H * Dw
 
 
 @statement.form(
@@ -76,11 +76,11 @@ def printed(ns, Dw, eta, kept, gone, H):
     r"+\Big(I-\eta\int_0^1\nabla^2F_K(\mathbf{w}_{s-1}+\theta\Delta\mathbf{w}_{s-1})"
     r"\mathrm{d}\theta\Big)\Delta\mathbf{w}_{s-1}",
 )
-def corrected(ns, Dw, eta, kept, gone, H):
+def corrected(xp, Dw, eta, kept, gone, H):
     """Dw_s equals this value when H averages the Hessian from w_{s-1} to w_{s-1} + Dw_{s-1}.
 
     Note: exact for every C^2 loss with the averaged Hessian; for quadratics with H itself
     Proof (literal): eq (4) and the integral form of the mean-value theorem
     Proof (quadratic): eq (4), the Hessian is constant
     """
-    return _pulled(ns, eta, kept, gone) + _left(ns, eta, kept, gone) + H * Dw
+    return _pulled(xp, eta, kept, gone) + _left(xp, eta, kept, gone) + H * Dw

@@ -22,7 +22,7 @@ statement.interpreted_as("literal", "one letter, one meaning")
 
 
 @statement.form("printed", tex=r"\gamma_s=-\frac{\Delta B_s}{B}")
-def printed(ns, n, u):
+def printed(xp, n, u):
     r"""gamma equals this value in Section 4.1.
 
     Note: Section 4.1, on the full batch B = D; also B/\bar B for the set difference
@@ -32,7 +32,7 @@ def printed(ns, n, u):
 
 
 @statement.form("corrected", tex=r"\gamma=\frac{\mathbb{D}_U}{\mathbb{D}}")
-def corrected(ns, n, u):
+def corrected(xp, n, u):
     """The unlearning ratio |D_U|/|D| equals this value.
 
     Note: Section 5.1; called eta, the step size, in Section 5.2 and Appendix C

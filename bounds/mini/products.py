@@ -60,7 +60,7 @@ outer.interpreted_as("literal", "symmetric H(s), orthonormal basis")
 
 
 @basis.form("printed", tex=r"\sum_{q=1}^{p}H(l)\mathbf{u}_q(\mathbf{u}_q)^T=H(l)\cdot I=H(l)")
-def recovered(ns, h, length):
+def recovered(xp, h, length):
     """The sum recovers H(l) for an orthonormal basis.
 
     Note: needs an orthonormal basis, which line 1 of Algorithms 1 and 3 forgets
@@ -71,7 +71,7 @@ def recovered(ns, h, length):
 
 
 @basis.form("corrected", tex=r"H(l)\sum_{q=1}^{p}\mathbf{u}_q\mathbf{u}_q^T=\|\mathbf{u}\|^2H(l)")
-def scaled(ns, h, length):
+def scaled(xp, h, length):
     """The sum is H(l) times the squared length of orthogonal basis vectors.
 
     Note: orthogonal vectors of one length
@@ -81,7 +81,7 @@ def scaled(ns, h, length):
 
 
 @order.form("printed", tex=r"H(l)\cdot H(l+1)")
-def as_said(ns, a11, a12, a22, b11, b12, b22):
+def as_said(xp, a11, a12, a22, b11, b12, b22):
     """H(l)H(l+1) has this entry.
 
     Note: what the products recover is its transpose
@@ -92,7 +92,7 @@ def as_said(ns, a11, a12, a22, b11, b12, b22):
 
 
 @order.form("corrected", tex=r"H(l+1)\cdot H(l)=(H(l)\cdot H(l+1))^T")
-def as_computed(ns, a11, a12, a22, b11, b12, b22):
+def as_computed(xp, a11, a12, a22, b11, b12, b22):
     """H(l+1)(H(l)u) summed over an orthonormal basis has this entry.
 
     Note: the order that eq (10) needs: later on the left
@@ -106,7 +106,7 @@ def as_computed(ns, a11, a12, a22, b11, b12, b22):
     tex=r"\sum_{q=1}^{p}\big((H(l)\mathbf{u}_q)(H(s)\mathbf{u}_q)^T\big)"
     r"=H(l)\cdot I\cdot H(s)=H(l)\cdot H(s)",
 )
-def outer_products(ns, a11, a12, a22, b11, b12, b22):
+def outer_products(xp, a11, a12, a22, b11, b12, b22):
     """The sum of outer products has this entry.
 
     Note: symmetric H(s), orthonormal basis

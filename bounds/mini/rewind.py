@@ -20,7 +20,9 @@ statement = Statement(
 statement.interpreted_as(
     "literal", "every per-sample loss mu-strongly convex and L-smooth, every batch keeps a sample"
 )
-statement.interpreted_as("mini", "quadratic losses: eq (10) gives the same point", stance="part")
+statement.interpreted_as(
+    "mini", "quadratic losses: eq (10) gives the same point", stance="component"
+)
 prior = Statement(
     "mini.rewind.prior",
     "Rewinding k steps, from the constants alone",
@@ -39,7 +41,7 @@ prior.interpreted_as(
 
 
 @statement.form("tight", tex=r"r^k\|\Delta\mathbf{w}_{T-k}\|")
-def redone(ns, eta, mu, L, k, distance):
+def redone(xp, eta, mu, L, k, distance):
     """k steps on kept data from w_{T-k} end at most this far from w_T*.
 
     Every per-sample loss is mu-strongly convex and L-smooth. Costs k gradients.
@@ -48,14 +50,14 @@ def redone(ns, eta, mu, L, k, distance):
     Proof (literal): both runs apply the same r-Lipschitz maps w - eta g_K(w)
     Proof (mini): u_l - w_l obeys the recursion of eq (10)
     """
-    return rate_power(ns, eta, mu, L, k) * distance
+    return rate_power(xp, eta, mu, L, k) * distance
 
 
 @prior.form("tight", tex=r"r^k\cdot2\eta\beta G_m\frac{1-r^{s-k}}{1-r}")
-def from_constants(ns, eta, mu, L, beta, Gm, s, k):
+def from_constants(xp, eta, mu, L, beta, Gm, s, k):
     """k steps on kept data from w_{s-k} end at most this far from w_s*: mini.thm1.drift inside.
 
     Note: attained by 1-D quadratics when eta <= 2/(L + mu)
     Proof: both runs apply the same r-Lipschitz maps w - eta g_K(w), and mini.thm1.drift
     """
-    return rate_power(ns, eta, mu, L, k) * drift(ns, eta, mu, L, beta, Gm, s - k)
+    return rate_power(xp, eta, mu, L, k) * drift(xp, eta, mu, L, beta, Gm, s - k)

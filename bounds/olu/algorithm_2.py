@@ -30,12 +30,12 @@ statement.interpreted_as(
     "repaired",
     "steps 2/(beta + mu) on the average of the losses",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 
 @statement.form("printed", tex=r"\gamma=\frac{\beta/\mu-1}{\beta/\mu+1}")
-def printed(ns, mu, beta):
+def printed(xp, mu, beta):
     """One step of the phases of Algorithm 2 contracts distances by at most this factor.
 
     False for its learning rate 1/(beta + mu).
@@ -48,7 +48,7 @@ def printed(ns, mu, beta):
 
 
 @statement.form("corrected", tex=r"\frac{\beta}{\beta+\mu}")
-def corrected(ns, mu, beta):
+def corrected(xp, mu, beta):
     """One step of size 1/(beta + mu) on an average contracts by at most this factor.
 
     Note: max(1 - eta mu, |1 - eta beta|) at eta = 1/(beta + mu); attained by curvature mu

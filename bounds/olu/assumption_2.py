@@ -30,7 +30,7 @@ statement.interpreted_as(
 
 
 @statement.form("printed", tex=r"\frac{1}{\tau[i]}")
-def printed(ns, tau_i):
+def printed(xp, tau_i):
     """The common minimiser of block i is at most this far from that of the first tau_i losses.
 
     A definition; changes its meaning with the unit of length.
@@ -42,7 +42,7 @@ def printed(ns, tau_i):
 
 
 @statement.form("corrected", tex=r"\frac{A}{\tau[i]}")
-def corrected(ns, tau_i, A):
+def corrected(xp, tau_i, A):
     """The same with a length A.
 
     Note: A a length, chosen with the unit

@@ -32,7 +32,7 @@ convex.interpreted_as("projected", "the projection follows the noise, as (12) ha
 
 
 @convex.form("printed", tex=r"\gamma^{\tau-u}\Delta_{u}=\eta_{u}L,\quad\gamma=1")
-def kept(ns, eta, L):
+def kept(xp, eta, L):
     """Leaving out one step of size eta moves the iterate by at most this value ever after.
 
     Holds when the later steps are <= 2/beta.
@@ -68,7 +68,7 @@ strongly_convex.interpreted_as("early", "eta_t = 1/(mu t) and any u: the first s
 @strongly_convex.form(
     "printed", tex=r"\gamma^{\tau-u}\frac{L}{\mu u},\quad\gamma=\frac{\beta/\mu-1}{\beta/\mu+1}"
 )
-def exponential(ns, mu, beta, L, u, tau):
+def exponential(xp, mu, beta, L, u, tau):
     """Leaving out the step on f_u moves the iterate at tau by at most this value.
 
     It is false: the factor of a step eta <= 2/(beta + mu) is 1 - eta mu, which at eta = 1/(mu t) is
@@ -77,7 +77,7 @@ def exponential(ns, mu, beta, L, u, tau):
     Note: gamma belongs to eta = 2/(beta + mu), which the corollary excludes
     Source: olu, Corollary 1 (second half) in line 5 of Algorithm 1
     """
-    return power(ns, mu, beta, tau - u) * L / (mu * u)
+    return power(xp, mu, beta, tau - u) * L / (mu * u)
 
 
 @lru_cache(maxsize=2**12)  # runs on data ask for a few pairs of rounds again and again
@@ -95,7 +95,7 @@ _shifts = np.vectorize(_shift, otypes=[float])
     tex=r"\frac{L}{\mu u}\prod_{u<t<\tau}\max\Big(1-\frac1t,\Big|1-\frac{\beta}{\mu t}\Big|\Big)"
     r",\quad\Big[=\frac{L}{\mu(\tau-1)}\text{ if }u+1\ge\tfrac12+\tfrac{\beta}{2\mu}\Big]",
 )
-def polynomial(ns, mu, beta, L, u, tau):
+def polynomial(xp, mu, beta, L, u, tau):
     """Leaving out the step on f_u moves the iterate at tau by at most this value.
 
     The factor of a step is max(|1 - eta mu|, |1 - eta beta|).
@@ -106,7 +106,7 @@ def polynomial(ns, mu, beta, L, u, tau):
     Proof (early): Lemma D for every step
     Equality: quadratics of curvature mu (and of curvature beta while 1 - beta/(mu t) < 1/t - 1)
     """
-    return shift(ns, mu, beta, L, u, tau)
+    return shift(xp, mu, beta, L, u, tau)
 
 
 @polynomial.numeric

@@ -28,7 +28,7 @@ statement.interpreted_as("everywhere", "all three on R^d with mu > 0")
 
 
 @statement.form("corrected", tex=r"\frac{\mu D}{2}")
-def corrected(ns, mu, D):
+def corrected(xp, mu, D):
     """A mu-strongly convex loss on a domain of diameter D has a gradient at least this long.
 
     Note: inf on R^d (D = inf): the three properties can hold together on bounded K only

@@ -39,7 +39,7 @@ statement.interpreted_as(
 
 
 @statement.form("printed", tex=STEP_TEX)
-def printed(ns, z, z_next, star, g, xi, eta):
+def printed(xp, z, z_next, star, g, xi, eta):
     """g (z - z*) is at most this value for z_next = P(z - eta g + xi) and any z* in K.
 
     (26) has the factor of the cross term once as 1 and once as 2, which does not matter as its mean
@@ -68,22 +68,22 @@ total.interpreted_as("literal", "positions in K, one comparator, gradients of no
 
 
 @total.form("printed", tex=r"3LD\sqrt{T}")
-def three(ns, T, D, L):
+def three(xp, T, D, L):
     """A is at most this value with eta_t = D/(L sqrt t).
 
     Note: twice what the steps give
     Proof: twice the corrected form
     Source: olu, (24)-(25)
     """
-    return 3 * L * D * ns.sqrt(T)
+    return 3 * L * D * xp.sqrt(T)
 
 
 @total.form("corrected", tex=r"\tfrac32LD\sqrt{T}")
-def three_halves(ns, T, D, L):
+def three_halves(xp, T, D, L):
     """A is at most this value with eta_t = D/(L sqrt t).
 
     Note: keeps the 1/2 of the first sum
     Proof: D^2/(2 eta_T) + (L^2/2) sum eta_t, sum of 1/sqrt t <= 2 sqrt T
     Source: olu, (24), with the factor 1/2 that its second line drops
     """
-    return ns.rational(3, 2) * L * D * ns.sqrt(T)
+    return xp.rational(3, 2) * L * D * xp.sqrt(T)

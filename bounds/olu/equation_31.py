@@ -40,12 +40,12 @@ statement.interpreted_as(
     "literal", "positions and comparators in K, steps that do not increase, z_i* for tau_i < t"
 )
 statement.interpreted_as(
-    "fixed", "one comparator: nothing is deleted", {"printed": "<="}, stance="repair"
+    "fixed", "one comparator: nothing is deleted", {"printed": "<="}, stance="amended"
 )
 
 
 @statement.form("printed", tex=r"\frac{D^2}{2\eta_T}")
-def printed(ns, D, eta):
+def printed(xp, D, eta):
     """The sum is claimed to be at most this value, eta = eta_T, steps not increasing.
 
     False when z_i* changes: each change adds up to D |z_i* - z_{i-1}*|/eta_{tau_i}.
@@ -61,10 +61,10 @@ def printed(ns, D, eta):
     "corrected",
     tex=r"\frac{D^2}{2\eta_T}+D\sum_{i=1}^k\frac{\|z_i^\star-z_{i-1}^\star\|}{\eta_{\tau_i}}",
 )
-def corrected(ns, D, eta, path, eta_tau):
+def corrected(xp, D, eta, path, eta_tau):
     """The sum is at most this value for steps that do not increase; z_i* serves tau_i < t.
 
     Note: path length of the comparators (Zinkevich)
     Proof: |w-v|^2 - |w-v'|^2 = <v'-v, 2w-v-v'> <= 2D |v'-v|
     """
-    return D**2 / (2 * eta) + D * ns.over(lambda i, p, e: p / e, path, eta_tau)
+    return D**2 / (2 * eta) + D * xp.over(lambda i, p, e: p / e, path, eta_tau)

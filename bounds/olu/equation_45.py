@@ -45,7 +45,7 @@ step.interpreted_as(
     tex=r"\left\lVert z_{t}-z^{\star}\right\rVert^{2}+\eta_{t}^{2}\left\lVert\nabla f_{t}(z_{t})"
     r"\right\rVert^{2}+2\eta_{t}(\nabla f_{t}(z_{t}))^{\top}(z_{t}-z^{\star})",
 )
-def step_printed(ns, gap, eta, G, slope):
+def step_printed(xp, gap, eta, G, slope):
     """After one step the squared distance is at most this value.
 
     Note: the last sign is wrong
@@ -59,7 +59,7 @@ def step_printed(ns, gap, eta, G, slope):
     tex=r"\left\lVert z_{t}-z^{\star}\right\rVert^{2}+\eta_{t}^{2}\left\lVert\nabla f_{t}(z_"
     r"{t})\right\rVert^{2}-2\eta_{t}(\nabla f_{t}(z_{t}))^{\top}(z_{t}-z^{\star})",
 )
-def step_corrected(ns, gap, eta, G, slope):
+def step_corrected(xp, gap, eta, G, slope):
     """After one step the squared distance is at most this value.
 
     Note: equality without projection
@@ -95,26 +95,26 @@ distance = Statement(
 )
 distance.interpreted_as("literal", "I_1 >= log_{1/gamma}(mu D tau/L), any rate", {"printed": "<="})
 distance.interpreted_as(
-    "repaired", "steps 2/(beta + mu) on averages", {"corrected": "<="}, stance="repair"
+    "repaired", "steps 2/(beta + mu) on averages", {"corrected": "<="}, stance="amended"
 )
 
 
 @distance.form("printed", tex=r"d_i:=\frac{2\gamma^{\mathcal{I}_2}DL}{\tau[i]\mu}")
-def distance_printed(ns, I2, tau_i, mu, beta, L, D):
+def distance_printed(xp, I2, tau_i, mu, beta, L, D):
     """Both phases end at most this far from the minimiser of the kept losses.
 
     Note: a spurious D
     Source: olu, (45)
     """
-    return 2 * power(ns, mu, beta, I2) * D * L / (tau_i * mu)
+    return 2 * power(xp, mu, beta, I2) * D * L / (tau_i * mu)
 
 
 @distance.form("corrected", tex=r"\rho^{I_2}\Big(\rho^{I_1}D+\frac{iL}{\mu(\tau_i-1)}\Big)")
-def distance_corrected(ns, i, I1, I2, tau_i, mu, beta, L, D):
+def distance_corrected(xp, i, I1, I2, tau_i, mu, beta, L, D):
     """Both phases end at most this far from the minimiser of the kept losses.
 
     Note: steps 2/(beta + mu) on averages of the tau_i - 1 losses seen
     Proof: Lemma E for each phase; minimisers iL/(mu m) apart
     """
-    near = power(ns, mu, beta, I1) * D + i * L / (mu * (tau_i - 1))
-    return power(ns, mu, beta, I2) * near
+    near = power(xp, mu, beta, I1) * D + i * L / (mu * (tau_i - 1))
+    return power(xp, mu, beta, I2) * near

@@ -71,7 +71,7 @@ allocation.interpreted_as("all", "every request is compared with the run without
     tex=r"a_{t}=\begin{cases}\gamma^{\tau[i]-u[i]}\Delta_{u[i]}&\text{if }t=\tau[i],"
     r"i\in\{1,\ldots,k\}\\ 0&\text{otherwise}\end{cases}",
 )
-def paid(ns, t, gamma, Delta, u, tau):
+def paid(xp, t, gamma, Delta, u, tau):
     """The shift that is paid at round t: all that is left of the losses deleted then.
 
     Leaves e_{tau_i} = 0 in the comparison that removes u_1..u_i (Definition 2); against the run
@@ -81,8 +81,8 @@ def paid(ns, t, gamma, Delta, u, tau):
     Proof (literal): e_t = sum of gamma^{t - u_j} Delta_{u_j} over u_j <= t < tau_j
     Source: olu, (7)
     """
-    here = lambda i, s, v, at: ns.where(ns.equal(t, at), gamma ** (at - v) * s, 0)  # noqa: E731
-    return ns.over(here, Delta, u, tau)
+    here = lambda i, s, v, at: xp.where(xp.equal(t, at), gamma ** (at - v) * s, 0)  # noqa: E731
+    return xp.over(here, Delta, u, tau)
 
 
 cost = Statement(
@@ -102,7 +102,7 @@ cost = Statement(
 cost.interpreted_as(
     "literal", "any schedule; a_j and sigma_j carried on to the last request", {"printed": "<="}
 )
-cost.interpreted_as("before", "every u_j < tau_1", stance="repair")
+cost.interpreted_as("before", "every u_j < tau_1", stance="amended")
 
 
 @cost.form(
@@ -111,7 +111,7 @@ cost.interpreted_as("before", "every u_j < tau_1", stance="repair")
     r"\sum_{j=1}^{i}\frac{\alpha\left({a_{\tau[j]}^{2}}\right)}{2\sigma_j^{2}}",
     reads={r"a_{\tau[j]}": "a_j"},
 )
-def paid_alone(ns, alpha, a, sigma):
+def paid_alone(xp, alpha, a, sigma):
     """D_alpha at the last request is at most this value.
 
     Note: each request pays for its own shift
@@ -119,18 +119,18 @@ def paid_alone(ns, alpha, a, sigma):
     Equality: linear chains with a_j/sigma_j^2 constant
     Source: olu, (8a)
     """
-    return alpha / 2 * ns.over(lambda j, x, s: (x / s) ** 2, a, sigma)
+    return alpha / 2 * xp.over(lambda j, x, s: (x / s) ** 2, a, sigma)
 
 
 @cost.form("tight", tex=r"\frac{\alpha}{2}\frac{(\sum_j a_j)^2}{\sum_j\sigma_j^2}")
-def paid_together(ns, alpha, a, sigma):
+def paid_together(xp, alpha, a, sigma):
     """D_alpha at the last request is at most this value when every u_i < tau_1.
 
     Note: the best allocation when every u_i < tau_1; attained by linear maps
     Proof: Lemma 3 with payments in proportion to the noise variances
     Equality: linear maps, whatever the u_i
     """
-    shifts, variances = ns.over(lambda j, x: x, a), ns.over(lambda j, s: s**2, sigma)
+    shifts, variances = xp.over(lambda j, x: x, a), xp.over(lambda j, s: s**2, sigma)
     return alpha / 2 * shifts**2 / variances
 
 
@@ -153,7 +153,7 @@ series.interpreted_as("literal", "omega > 1")
     tex=r"\sum_{j=1}^{i}\frac{1}{j^{\omega}}\leq1+\int_{1}^{\infty}\frac{1}{x^{\omega}}dx"
     r"=\frac{\omega}{\omega-1}",
 )
-def integral(ns, omega):
+def integral(xp, omega):
     """The sum is at most this value, for every i.
 
     Note: never attained
@@ -164,10 +164,10 @@ def integral(ns, omega):
 
 
 @series.form("tight", tex=r"\zeta(\omega)")
-def limit(ns, omega):
+def limit(xp, omega):
     """The sum is below this value, which it tends to; 7 % below the printed one at 1.2.
 
     Note: the limit of the sum
     Proof: the partial sums grow to zeta(omega)
     """
-    return ns.zeta(omega)
+    return xp.zeta(omega)

@@ -33,7 +33,7 @@ statement.interpreted_as(
     "price",
     "what noise costs that unlearns: printed in units of sqrt(3) d k^1.7 L^2/(eps mu), "
     "corrected in units of d L^2/(4 eps mu)",
-    stance="part",
+    stance="component",
 )
 
 
@@ -42,14 +42,14 @@ statement.interpreted_as(
     tex=r"\mathcal{G}_1(\gamma,\mathcal{T},\mathcal{U})"
     r"=\sqrt{\sum_{i=1}^k\tau[i]^2\gamma^{4(\tau[i]-u[i])}/u[i]^4}",
 )
-def printed(ns, beta, mu, u, tau):
+def printed(xp, beta, mu, u, tau):
     """G_1 as printed.
 
     Note: at most sqrt(sum 1/u_i^2) < 0.81 under the theorem's hypothesis on u
     Proof (order): 1/(2 log(1/gamma)) <= beta/(4 mu) < u_i; the u_i differ
     Source: olu, Theorem 2
     """
-    return g1(ns, mu, beta, u, tau)
+    return g1(xp, mu, beta, u, tau)
 
 
 @printed.numeric
@@ -63,13 +63,13 @@ def _(beta: Array, mu: Array, u: Array, tau: Array) -> Array:
 
 
 @statement.form("corrected", tex=r"\sum_{i=1}^k\frac{2i-1}{\tau_i-1}\le 2k")
-def corrected(ns, tau):
+def corrected(xp, tau):
     """sum_i (2i - 1)/(tau_i - 1), the exact price of the least noise on isotropic quadratics.
 
     Note: valid noise costs d L^2/(4 eps mu) times this
     Proof: d sigma_i^2/(2 eta) with the least sigma_i
     """
-    return odd_over_age(ns, tau)
+    return odd_over_age(xp, tau)
 
 
 def summand_cap(u: Array) -> Array:

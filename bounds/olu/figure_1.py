@@ -24,7 +24,7 @@ statement.interpreted_as(
 
 
 @statement.form("printed", tex=r"\gamma^{\ell}L")
-def printed(ns, gamma, L, l):  # noqa: E741
+def printed(xp, gamma, L, l):  # noqa: E741
     """The distance l steps after the deleted loss, as drawn. A slip.
 
     Note: the step size is missing
@@ -34,7 +34,7 @@ def printed(ns, gamma, L, l):  # noqa: E741
 
 
 @statement.form("corrected", tex=r"\gamma^{\ell}\eta_uL")
-def corrected(ns, gamma, eta, L, l):  # noqa: E741
+def corrected(xp, gamma, eta, L, l):  # noqa: E741
     """The distance l steps after the deleted loss is at most this value.
 
     Note: Delta_u = eta_u L, as in (C3) and Theorem 1

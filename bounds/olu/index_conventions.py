@@ -31,24 +31,24 @@ statement.interpreted_as(
     "a",
     f"z_t = P[z_{{t-1}} - eta grad f_t(z_{{t-1}})] (eq 2, C1); {_CLASS}",
     {"printed": "=="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "b",
     f"z_t = P[z_{{t-1}} - eta grad f_{{t-1}}(z_{{t-1}})] (Algorithms 1-3); {_CLASS}",
     {"printed": "<=", "corrected": "=="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "c",
     f"w_{{t+1}} = P[w_t - eta grad f_t(w_t)] (eqs 11-13, all regrets); {_CLASS}",
     {"printed": "<=", "corrected": "=="},
-    stance="part",
+    stance="component",
 )
 
 
 @statement.form("printed", tex=r"\gamma^{\tau[i]-u[i]}\Delta_{u[i]}")
-def printed(ns, gamma, eta, L, u, tau):
+def printed(xp, gamma, eta, L, u, tau):
     """The distance that skipping f_u leaves at tau equals this value in convention A only.
 
     False for the algorithm's own comment (B: z_t is made from f_{t-1}) and for its regret proof (C,
@@ -62,7 +62,7 @@ def printed(ns, gamma, eta, L, u, tau):
 
 
 @statement.form("corrected", tex=r"\gamma^{\tau_i-u_i-1}\Delta_{u_i}")
-def corrected(ns, gamma, eta, L, u, tau):
+def corrected(xp, gamma, eta, L, u, tau):
     """The distance that skipping f_u leaves at tau is at most this value in conventions B and C.
 
     Needs u <= tau - 1: at u = tau the published law differs from its successor by the whole of f_u,
@@ -72,4 +72,4 @@ def corrected(ns, gamma, eta, L, u, tau):
     Proof (b): steps u + 2..tau contract; equality on quadratics
     Proof (c): steps u + 1..tau - 1 contract; equality on quadratics
     """
-    return ns.where(u < tau, lambda: gamma ** (tau - u - 1) * eta * L, ns.inf)
+    return xp.where(u < tau, lambda: gamma ** (tau - u - 1) * eta * L, xp.inf)

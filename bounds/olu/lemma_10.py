@@ -29,7 +29,7 @@ statement.interpreted_as(
     tex=r"\left\lVert c-b\right\rVert^{2}+\left\lVert a-c\right\rVert^{2}"
     r"+2\left\lVert a-c\right\rVert\left\lVert c-b\right\rVert",
 )
-def printed(ns, cb, ac):
+def printed(xp, cb, ac):
     """|a - b| is at most this value. False where the right side is below 1.
 
     Note: (52) with |c - b|^2 on the right; the square of |a - b| is missing
@@ -39,7 +39,7 @@ def printed(ns, cb, ac):
 
 
 @statement.form("corrected", tex=r"\sqrt{\|c-b\|^2+\|a-c\|^2+2\|a-c\|\|c-b\|}")
-def corrected(ns, cb, ac):
+def corrected(xp, cb, ac):
     """|a - b| is at most this value.
 
     Note: with |a - b|^2: the triangle inequality, squared; equality for c between a and b
@@ -63,7 +63,7 @@ proof.interpreted_as("literal", "any a, b, c")
 
 
 @proof.form("printed", tex=r"\left\lVert a-c\right\rVert^{2}+2(a-c)^{\top}(c-b)")
-def proof_printed(ns, ac, inner):
+def proof_printed(xp, ac, inner):
     """The difference of the squares equals this value.
 
     Note: the last line before the inequality

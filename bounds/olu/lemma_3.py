@@ -78,7 +78,7 @@ statement.interpreted_as(
     "general",
     "psi_t is c_t-Lipschitz, c_t > 1 allowed; psi'_t is any map (a skip has constant 1); "
     "e_t = c_t e_{t-1} + s_t - a_t",
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -87,7 +87,7 @@ statement.interpreted_as(
     tex=r"\sum_{t=1}^{T}R_{\alpha}(\zeta_{t},a_{t}),\quad "
     r"e_{t}=\sum_{i=1}^{t}\gamma^{t-i}(s_{i}-a_{i})\ge0",
 )
-def paid(ns, alpha, c, s, a, sigma):
+def paid(xp, alpha, c, s, a, sigma):
     """The e_T-shifted divergence of the two chains is at most this value.
 
     s_t is a supremum over every reachable point.
@@ -98,5 +98,5 @@ def paid(ns, alpha, c, s, a, sigma):
     Equality: linear maps with a_t in proportion to sigma_t^2 prod_{r > t} c_r
     Source: olu, Lemma 3 (constant c_t = gamma)
     """
-    each = lambda t, x, z: ns.where(z > 0, lambda: (x / z) ** 2, 0)  # noqa: E731
-    return alpha / 2 * ns.over(each, a, sigma)
+    each = lambda t, x, z: xp.where(z > 0, lambda: (x / z) ** 2, 0)  # noqa: E731
+    return alpha / 2 * xp.over(each, a, sigma)

@@ -24,12 +24,12 @@ statement.interpreted_as("literal", "psi and psi' gamma-Lipschitz, sup |psi - ps
 statement.interpreted_as(
     "general",
     "psi c-Lipschitz, c > 1 allowed; psi' any map with sup |psi - psi'| <= s",
-    stance="repair",
+    stance="amended",
 )
 
 
 @statement.form("printed", tex=r"D_{\alpha}^{\left({e}\right)}\left({X\|X^{\prime}}\right)")
-def before(ns, alpha, x, s, e):
+def before(xp, alpha, x, s, e):
     """The shifted divergence after psi and psi' is at most this value.
 
     Note: evaluated on Gaussians; attained by affine maps; only psi need be Lipschitz
@@ -38,4 +38,4 @@ def before(ns, alpha, x, s, e):
     Equality: psi = gamma x + s, psi' = gamma x
     Source: olu, Lemma 4 and (10)
     """
-    return alpha * ns.maximum(x - e, 0) ** 2 / (2 * s**2)
+    return alpha * xp.maximum(x - e, 0) ** 2 / (2 * s**2)

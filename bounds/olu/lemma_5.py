@@ -23,7 +23,7 @@ statement.interpreted_as("literal", "mu-strongly convex and L-Lipschitz on any c
 
 
 @statement.form("printed", tex=r"\frac{2(i-1)L}{\mu T}", reads={"i-1": "m"})
-def printed(ns, m, L, mu, T):
+def printed(xp, m, L, mu, T):
     """At least the distance of the minimisers with and without m losses.
 
     Note: (20) adds up function values from one side only
@@ -34,7 +34,7 @@ def printed(ns, m, L, mu, T):
 
 
 @statement.form("corrected", tex=r"\frac{mL}{\mu T}")
-def corrected(ns, m, L, mu, T):
+def corrected(xp, m, L, mu, T):
     """At least the distance of the minimisers with and without m losses, on any convex domain.
 
     The two variational inequalities give mu T r^2 <= <grad sum of the removed, w_m* - w*> <= m L r.
@@ -60,7 +60,7 @@ eq20.interpreted_as("literal", "as in Lemma 5")
 
 
 @eq20.form("printed", tex=r"(i-1)L\|w^*-w_i^*\|", reads={"i-1": "m", r"\|w^*-w_i^*\|": "r"})
-def printed_20(ns, m, L, r):
+def printed_20(xp, m, L, r):
     """At least how much worse w_m* is on all losses.
 
     Note: the removed losses are f_{u[j]}
@@ -71,7 +71,7 @@ def printed_20(ns, m, L, r):
 
 
 @eq20.form("corrected", tex=r"mLr-\frac{(T-m)\mu r^2}{2}")
-def corrected_20(ns, m, L, mu, T, r):
+def corrected_20(xp, m, L, mu, T, r):
     """At least how much worse w_m* is on all losses; with (21) it gives 2 m L/(mu (2T - m)).
 
     Note: keeps the strong convexity of the losses that remain
@@ -95,7 +95,7 @@ eq21.interpreted_as("literal", "as in Lemma 5", {"printed": ">="})
 
 
 @eq21.form("printed", tex=r"\frac{T\mu}{2}\|w_i^*-w^*\|^2")
-def printed_21(ns, mu, T, r):
+def printed_21(xp, mu, T, r):
     """At most how much worse w_m* is on all losses.
 
     Note: a lower bound; attained by quadratics

@@ -23,7 +23,7 @@ statement.interpreted_as(
 @statement.form(
     "printed", tex=r"\left\lVert z^\star-\hat z^\star\right\rVert\leq\frac{2kL}{\kappa}"
 )
-def printed(ns, k, L, kappa):
+def printed(xp, k, L, kappa):
     """Removing k L-Lipschitz losses moves the minimiser of F at most this far, F having QG(kappa).
 
     The constant 2 is attained, unlike that of Lemma 5; kappa is the parameter of the whole sum F.

@@ -18,7 +18,7 @@ statement.interpreted_as("literal", "f beta-smooth on all of R^d")
 
 
 @statement.form("printed", tex=r"2\beta\left[f(x)-\inf_{y\in\mathbb{R}^d}f(y)\right]")
-def printed(ns, beta, gap):
+def printed(xp, beta, gap):
     """|grad f(x)|^2 is at most this value for f beta-smooth on R^d.
 
     Note: attained by (beta/2)|x|^2; f must be smooth on all of R^d

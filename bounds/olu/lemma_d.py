@@ -26,7 +26,7 @@ smooth.interpreted_as("literal", "convex, twice differentiable, M-smooth, eta <=
 
 
 @smooth.form("printed", tex=r"(1-\eta M)")
-def shrinking(ns, eta, beta):
+def shrinking(xp, eta, beta):
     """The modulus of a gradient step on a convex, beta-smooth loss is at most this value.
 
     It is false: smoothness bounds the curvature from above only.
@@ -38,14 +38,14 @@ def shrinking(ns, eta, beta):
 
 
 @smooth.form("corrected", tex="1")
-def nonexpansive(ns, eta, beta):
+def nonexpansive(xp, eta, beta):
     """The modulus of a gradient step on a convex, beta-smooth loss is at most 1.
 
     Note: attained by linear losses
     Proof: I - eta H has its eigenvalues in [1 - eta M, 1]
     Source: Feldman et al. 2018, Proposition 18, which the paper cites
     """
-    return ns.rational(1)
+    return xp.rational(1)
 
 
 curved = Statement(
@@ -71,12 +71,12 @@ curved.interpreted_as(
     where=(Hypothesis("eta = 2/(M + m)", sets={"eta": lambda mu, beta: 2 / (mu + beta)}),),
 )
 curved.interpreted_as(
-    "any", "another step size eta > 0, as the corollaries and theorems use it", stance="repair"
+    "any", "another step size eta > 0, as the corollaries and theorems use it", stance="amended"
 )
 
 
 @curved.form("printed", tex=r"\frac{M/m-1}{M/m+1},\quad\eta=\frac{2}{M+m}")
-def best(ns, mu, beta):
+def best(xp, mu, beta):
     """At eta = 2/(beta + mu) the modulus of a gradient step is at most this value.
 
     Note: for this one step size, where it is attained
@@ -87,10 +87,10 @@ def best(ns, mu, beta):
 
 
 @curved.form("corrected", tex=r"\max(|1-\eta m|,|1-\eta M|)")
-def general(ns, eta, mu, beta):
+def general(xp, eta, mu, beta):
     """The modulus of a gradient step is at most this value, for every eta > 0.
 
     Note: for every step size; attained by quadratics of curvature m or M
     Proof: I - eta H has its eigenvalues in [1 - eta M, 1 - eta m]
     """
-    return ns.maximum(abs(1 - eta * mu), abs(1 - eta * beta))
+    return xp.maximum(abs(1 - eta * mu), abs(1 - eta * beta))

@@ -25,7 +25,7 @@ statement.interpreted_as("sum", "a step uses the sum whose minimiser w* is", {"p
 
 
 @statement.form("printed", tex=r"\gamma^{T}\left\|w_{0}-w^{\star}\right\|_{2}")
-def printed(ns, mu, beta, T, r):
+def printed(xp, mu, beta, T, r):
     """After T steps on the average loss the distance to its minimiser is at most this value.
 
     Holds for the average of the losses; on their sum the same steps diverge.
@@ -34,14 +34,14 @@ def printed(ns, mu, beta, T, r):
     Proof (literal): the step contracts by gamma and fixes the minimiser
     Source: olu, Lemma E
     """
-    return power(ns, mu, beta, T) * r
+    return power(xp, mu, beta, T) * r
 
 
 @statement.form("tight", tex=r"\gamma^{T}\|w_0-w^\star\|")
-def tight(ns, mu, beta, T, r):
+def tight(xp, mu, beta, T, r):
     """After T steps on the average loss the distance to its minimiser is at most this value.
 
     Note: the printed bound is attained
     Proof: equality on quadratics of curvature mu
     """
-    return power(ns, mu, beta, T) * r
+    return power(xp, mu, beta, T) * r

@@ -27,7 +27,7 @@ statement.interpreted_as(
 
 
 @statement.form("printed", tex=r"k^{1.6}\varepsilon")
-def printed(ns, alpha, k, epsilon):
+def printed(xp, alpha, k, epsilon):
     """D_{alpha/k} between data sets k replacements apart is at most this value, alpha >= 2k.
 
     Loose by k^0.6 and more.
@@ -37,7 +37,7 @@ def printed(ns, alpha, k, epsilon):
     Source: olu, Proposition 1 and Lemmas 1, 2 (Mironov 2017, Proposition 2, is for k = 2^c, with
         3^c eps)
     """
-    return k ** ns.rational(8, 5) * epsilon
+    return k ** xp.rational(8, 5) * epsilon
 
 
 @statement.form(
@@ -46,7 +46,7 @@ def printed(ns, alpha, k, epsilon):
     r"\frac{1-(1-1/\alpha)^{k-1}}{1-k/\alpha}\le 2k-1",
     reads={r"C_k(\alpha)": "C_k"},
 )
-def corrected(ns, alpha, k, epsilon):
+def corrected(xp, alpha, k, epsilon):
     """D_{alpha/k} between data sets k replacements apart is at most this value.
 
     The weak triangle inequality (Mironov 2017, Proposition 11) is used with p_j = alpha/b_j and b_0
@@ -56,4 +56,4 @@ def corrected(ns, alpha, k, epsilon):
     Note: proved for every k and alpha > k; tends to k as alpha/k grows
     Proof: weak triangle inequality k - 1 times, orders alpha/k up to alpha
     """
-    return (1 + (alpha - 1) * ns.geometric(1 / alpha, k - 1) / (alpha - k)) * epsilon
+    return (1 + (alpha - 1) * xp.geometric(1 / alpha, k - 1) / (alpha - k)) * epsilon

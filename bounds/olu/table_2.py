@@ -28,20 +28,20 @@ def order(text: str = ORDER) -> Interpretation:
 
 def explicit(text: str) -> Interpretation:
     """The interpretation with constants, which are ours."""
-    return Interpretation("explicit", text, {"corrected": "<="}, stance="repair")
+    return Interpretation("explicit", text, {"corrected": "<="}, stance="amended")
 
 
 REGRET = r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]"
 
 
-def blocks(ns, regret, T, tau):
+def blocks(xp, regret, T, tau):
     """sum regret(n_i) over n_i = tau_{i+1} - tau_i, i = 0..k, tau_0 = 0, tau_{k+1} = T."""
-    return between(ns, regret, 0, tau) + regret(T - tau[ns.count(tau)])
+    return between(xp, regret, 0, tau) + regret(T - tau[xp.count(tau)])
 
 
-def descent_steps(ns, k, mu, beta, L, D, age):
+def descent_steps(xp, k, mu, beta, L, D, age):
     """log_{1/gamma}(k mu D age/L)."""
-    return ns.log(k * mu * D * age / L) / rate_of_decay(ns, mu, beta)
+    return xp.log(k * mu * D * age / L) / rate_of_decay(xp, mu, beta)
 
 
 restart = Statement(
@@ -61,7 +61,7 @@ restart = Statement(
             "passive unlearning is better by a factor k: its printed bound, without noise, "
             "against restarting, T <= 10^6",
             {"printed": "<="},
-            stance="part",
+            stance="component",
         ),
     ),
     plot=Plot("T", (30, 100, 300, 1000), {"L": 1.0, "mu": 1.0, "tau": [10, 20]}, log_x=True),
@@ -71,19 +71,19 @@ restart = Statement(
 
 
 @restart.form("printed", tex=r"k\log T")
-def printed_restart(ns, T, tau):
+def printed_restart(xp, T, tau):
     """The order that the table gives to restarting after every deletion.
 
     Note: an order, without constants
     Source: olu, Table 2
     """
-    return ns.count(tau) * ns.log(T)
+    return xp.count(tau) * xp.log(T)
 
 
 @restart.form(
     "corrected", tex=r"\frac{L^2}{2\mu}\sum_{i=0}^kH_{n_i},\quad n_i=\tau_{i+1}-\tau_i,\ \tau_0=0"
 )
-def corrected_restart(ns, T, L, mu, tau):
+def corrected_restart(xp, T, L, mu, tau):
     """At least the regret of descent restarted after rounds tau_i, steps 1/(mu t) in each block.
 
     Holds against any point in each block.
@@ -92,7 +92,7 @@ def corrected_restart(ns, T, L, mu, tau):
     Proof: descent with steps 1/(mu t) in every block; attained in every block
     Equality: where all gradients have norm L and the point is the best of the block
     """
-    return L**2 / (2 * mu) * blocks(ns, ns.harmonic, T, tau)
+    return L**2 / (2 * mu) * blocks(xp, xp.harmonic, T, tau)
 
 
 restart_convex = Statement(
@@ -113,13 +113,13 @@ restart_convex = Statement(
 
 
 @restart_convex.form("printed", tex=r"k\sqrt{T}")
-def printed_restart_convex(ns, T, tau):
+def printed_restart_convex(xp, T, tau):
     """The order that the table gives to restarting after every deletion.
 
     Note: an order; sqrt(k T) is enough
     Source: olu, Table 2
     """
-    return ns.count(tau) * ns.sqrt(T)
+    return xp.count(tau) * xp.sqrt(T)
 
 
 @restart_convex.form(
@@ -127,13 +127,13 @@ def printed_restart_convex(ns, T, tau):
     tex=r"\frac32DL\sum_{i=0}^k\sqrt{n_i}\le\frac32DL\sqrt{(k+1)T},\quad n_i=\tau_{i+1}-\tau_i,\ "
     r"\tau_0=0",
 )
-def corrected_restart_convex(ns, T, L, D, tau):
+def corrected_restart_convex(xp, T, L, D, tau):
     """At least the regret of descent restarted after rounds tau_i, steps D/(L sqrt t).
 
     Note: exact unlearning; smaller than the table by sqrt k
     Proof: (3/2) D L sqrt(n) in every block
     """
-    return 3 * D * L / 2 * blocks(ns, ns.sqrt, T, tau)
+    return 3 * D * L / 2 * blocks(xp, xp.sqrt, T, tau)
 
 
 retrain = Statement(
@@ -154,13 +154,13 @@ retrain = Statement(
 
 
 @retrain.form("printed", tex=r"\log T")
-def printed_retrain(ns, T):
+def printed_retrain(xp, T):
     """The order that the table gives to replaying without the deleted losses.
 
     Note: an order, which leaves out the jumps
     Source: olu, Table 2
     """
-    return ns.log(T)
+    return xp.log(T)
 
 
 @retrain.form(
@@ -168,7 +168,7 @@ def printed_retrain(ns, T):
     tex=r"\frac{L^2}{2\mu}H_T+\sum_i\Big(LD+\frac{L^2}{2\mu(\tau_i-1)}\Big)"
     r"+\frac{L^2}{\mu}\sum_i\Big(1-\frac{\tau_i}{T}\Big)",
 )
-def corrected_retrain(ns, T, L, D, mu, tau):
+def corrected_retrain(xp, T, L, D, mu, tau):
     """At least the regret of descent replayed at tau_i without f_{u_1}..f_{u_i} (steps kept).
 
     Needs u_i + 1 >= (1 + beta/mu)/2.
@@ -176,8 +176,8 @@ def corrected_retrain(ns, T, L, D, mu, tau):
     Note: every retraining moves the iterate by up to L/(mu (tau_i - 1))
     Proof: a jump delta costs (2 D |delta| + |delta|^2)/(2 eta); Lemma 5
     """
-    jumps = ns.over(lambda i, t: L * D + L**2 / (2 * mu * (t - 1)), tau)
-    return L**2 / (2 * mu) * ns.harmonic(T) + jumps + L**2 / mu * moving(ns, T, tau)
+    jumps = xp.over(lambda i, t: L * D + L**2 / (2 * mu * (t - 1)), tau)
+    return L**2 / (2 * mu) * xp.harmonic(T) + jumps + L**2 / mu * moving(xp, T, tau)
 
 
 path = Symbol(
@@ -202,13 +202,13 @@ retrain_convex = Statement(
 
 
 @retrain_convex.form("printed", tex=r"\sqrt{T}")
-def printed_retrain_convex(ns, T):
+def printed_retrain_convex(xp, T):
     """The order that the table gives to replaying without the deleted losses.
 
     Note: an order: no jumps, no comparators
     Source: olu, Table 2
     """
-    return ns.sqrt(T)
+    return xp.sqrt(T)
 
 
 @retrain_convex.form(
@@ -216,7 +216,7 @@ def printed_retrain_convex(ns, T):
     tex=r"\frac32DL\sqrt T+DL\sum_i\sqrt{\tau_i}\Big(\frac{1}{\sqrt{u_i}}+\frac{1}{2u_i}\Big)"
     r"+L\sqrt T\,\Lambda",
 )
-def corrected_retrain_convex(ns, T, L, D, u, tau, path):
+def corrected_retrain_convex(xp, T, L, D, u, tau, path):
     """At least the regret of descent replayed at tau_i without f_{u_1}..f_{u_i}, D/(L sqrt t).
 
     Needs u_i + 1 >= (beta D/(2L))^2, so that later steps do not expand.
@@ -224,8 +224,8 @@ def corrected_retrain_convex(ns, T, L, D, u, tau, path):
     Note: jumps of up to D/sqrt(u_i), and the path of the comparators
     Proof: jumps of at most eta_u L, and the path of the comparators
     """
-    jumps = ns.over(lambda i, t, v: ns.sqrt(t) * (1 / ns.sqrt(v) + 1 / (2 * v)), tau, u)
-    return 3 * D * L * ns.sqrt(T) / 2 + D * L * jumps + L * ns.sqrt(T) * path
+    jumps = xp.over(lambda i, t, v: xp.sqrt(t) * (1 / xp.sqrt(v) + 1 / (2 * v)), tau, u)
+    return 3 * D * L * xp.sqrt(T) / 2 + D * L * jumps + L * xp.sqrt(T) * path
 
 
 age = Symbol("age", "time of the deletion", r"\tau[i]", low=2, kind="integer")
@@ -251,27 +251,27 @@ active.interpreted_as(
     "useful",
     "cheaper than exact retraining by replay, which needs no noise",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 
 @active.form("printed", tex=r"\log_{\frac{1}{\gamma}}\frac{k\mu D\tau[i]}{L}")
-def printed_active(ns, k, mu, beta, L, D, age):
+def printed_active(xp, k, mu, beta, L, D, age):
     """The computation of one active deletion as the table counts it.
 
     Note: counts descent steps, each of which goes over all tau losses
     Source: olu, Table 2
     """
-    return descent_steps(ns, k, mu, beta, L, D, age)
+    return descent_steps(xp, k, mu, beta, L, D, age)
 
 
 @active.form(
     "corrected", tex=r"(\tau[i]-1)\Big\lceil\log_{\frac1\gamma}\frac{k\mu D\tau[i]}{L}\Big\rceil"
 )
-def corrected_active(ns, k, mu, beta, L, D, age):
+def corrected_active(xp, k, mu, beta, L, D, age):
     """At least the gradient evaluations of one active deletion; a replay needs at most tau - 1.
 
     Note: in the unit in which retraining costs tau[i]
     Proof: each descent step goes over all losses that remain
     """
-    return (age - 1) * ns.ceiling(descent_steps(ns, k, mu, beta, L, D, age))
+    return (age - 1) * xp.ceiling(descent_steps(xp, k, mu, beta, L, D, age))

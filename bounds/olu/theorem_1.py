@@ -35,7 +35,7 @@ statement.interpreted_as(
     "printed",
     tex=r"D_{\alpha}\left({X_{\tau[i]}\|X_{\tau[i]}^{\prime}}\right)\leq\alpha\varepsilon",
 )
-def printed(ns, alpha, epsilon):
+def printed(xp, alpha, epsilon):
     """The divergence at every request is at most this value.
 
     False as Algorithm 1 stands: noise leaves K, where condition C3 says nothing. Holds when C3 is
@@ -49,7 +49,7 @@ def printed(ns, alpha, epsilon):
 
 
 @statement.form("tight", tex=r"\alpha\varepsilon\,\frac{\omega-1}{\omega}\sum_{j\le i}j^{-\omega}")
-def tight(ns, alpha, epsilon, i, omega=1.2):
+def tight(xp, alpha, epsilon, i, omega=1.2):
     """The divergence at request i is at most this value.
 
     Needs the repairs of `printed`. At omega = 1.2 it is alpha eps/6 at the first request, and never
@@ -59,7 +59,7 @@ def tight(ns, alpha, epsilon, i, omega=1.2):
     Proof (reachable): Lemma 3 with (7) and (8b); equality on a linear chain
     Source: olu, (8)
     """
-    sums = ns.total(lambda j: j**-omega, 1, i)
+    sums = xp.total(lambda j: j**-omega, 1, i)
     return alpha * epsilon * (omega - 1) / omega * sums
 
 

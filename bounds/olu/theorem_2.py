@@ -64,13 +64,13 @@ statement.interpreted_as(
 )
 statement.interpreted_as("equality", "the same, with the '=' as printed", {"printed": "<="})
 statement.interpreted_as(
-    "valid", "the least noise for which D_alpha <= alpha eps, projected after it", stance="repair"
+    "valid", "the least noise for which D_alpha <= alpha eps, projected after it", stance="amended"
 )
 statement.interpreted_as(
     "useful",
     "below what discard-and-restart is proved to achieve without noise, at T <= 10^6",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -79,7 +79,7 @@ statement.interpreted_as(
     tex=r"\frac{L^{2}}{\mu}\left(\log T+2k^{2}+\frac{\sqrt{3}dk^{1.7}}{\varepsilon}"
     r"\mathcal{G}_{1}(\gamma,\mathcal{T},\mathcal{U})\right)",
 )
-def printed(ns, T, d, epsilon, L, mu, beta, u, tau):
+def printed(xp, T, d, epsilon, L, mu, beta, u, tau):
     """At least the expected regret of Algorithm 1 with its own noise (omega = 1.2).
 
     That noise does not unlearn; with noise that does, false.
@@ -88,23 +88,23 @@ def printed(ns, T, d, epsilon, L, mu, beta, u, tau):
     Proof (literal): (18) and (19); (1 + log T)/2 + k <= log T + 2 k^2 for T >= 2
     Source: olu, Theorem 2
     """
-    k = ns.count(tau)
-    noise = ns.sqrt(3) * d * k ** ns.rational(17, 10) / epsilon * g1(ns, mu, beta, u, tau)
-    return L**2 / mu * (ns.log(T) + 2 * k**2 + noise)
+    k = xp.count(tau)
+    noise = xp.sqrt(3) * d * k ** xp.rational(17, 10) / epsilon * g1(xp, mu, beta, u, tau)
+    return L**2 / mu * (xp.log(T) + 2 * k**2 + noise)
 
 
 @statement.form(
     "corrected", tex=r"\frac{L^2}{\mu}\left(\frac{1+\log T}{2}+k+\frac{dk}{2\varepsilon}\right)"
 )
-def corrected(ns, T, d, epsilon, L, mu, tau):
+def corrected(xp, T, d, epsilon, L, mu, tau):
     """At least the expected regret of online descent with the least noise that unlearns.
 
     Note: least valid noise, projected after it; whatever the schedule
     Proof: from the tight form: H_T <= 1 + log T and tau_i - 1 >= i
     Source: olu, Theorem 2, repaired
     """
-    k = ns.count(tau)
-    return L**2 / mu * ((1 + ns.log(T)) / 2 + k + d * k / (2 * epsilon))
+    k = xp.count(tau)
+    return L**2 / mu * ((1 + xp.log(T)) / 2 + k + d * k / (2 * epsilon))
 
 
 @statement.form(
@@ -112,7 +112,7 @@ def corrected(ns, T, d, epsilon, L, mu, tau):
     tex=r"\frac{L^2}{2\mu}H_T+\frac{L^2}{\mu}\sum_i\Big(1-\frac{\tau_i}{T}\Big)"
     r"+\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{2i-1}{\tau_i-1}",
 )
-def tight(ns, T, d, epsilon, L, mu, tau):
+def tight(xp, T, d, epsilon, L, mu, tau):
     """At least the expected regret with sigma_i^2 = (2i-1) L^2/(2 eps mu^2 (tau_i - 1)^2).
 
     That noise gives D_alpha <= alpha eps at every request when it is projected after it is added
@@ -123,5 +123,5 @@ def tight(ns, T, d, epsilon, L, mu, tau):
     Equality: the first term by adaptive quadratics, the second by Lemma 5's points, the third to
         first order in 1/tau by isotropic quadratics
     """
-    noise = d / (4 * epsilon) * odd_over_age(ns, tau)
-    return L**2 / mu * (ns.harmonic(T) / 2 + moving(ns, T, tau) + noise)
+    noise = d / (4 * epsilon) * odd_over_age(xp, tau)
+    return L**2 / mu * (xp.harmonic(T) / 2 + moving(xp, T, tau) + noise)

@@ -18,7 +18,7 @@ statement = Statement(
     correction="The statement follows from (1 + log T)/2 + k <= log T + 2 k^2 instead.",
 )
 statement.interpreted_as("literal", "regret of Algorithm 1 with its own noise, projected")
-statement.interpreted_as("step", "1 + k + k^2 <= 2 k^2, as the statement needs", stance="part")
+statement.interpreted_as("step", "1 + k + k^2 <= 2 k^2, as the statement needs", stance="component")
 
 
 @statement.form(
@@ -27,13 +27,13 @@ statement.interpreted_as("step", "1 + k + k^2 <= 2 k^2, as the statement needs",
     r"{2\sqrt3\varepsilon\mu(\omega-1)}\sqrt{\sum_i\Big(\frac{\tau[i]}{u[i]^2}"
     r"\gamma^{2(\tau[i]-u[i])}\Big)^2}",
 )
-def printed(ns, T, d, epsilon, L, mu, beta, u, tau, omega=1.2):
+def printed(xp, T, d, epsilon, L, mu, beta, u, tau, omega=1.2):
     """At least the expected regret of Algorithm 1 with its own noise.
 
     Note: 1 + k + k^2 where the statement has 2 k^2, which is less at k = 1
     Proof (literal): the sum of the bounds (18) and (19)
     Source: olu, (18), (19)
     """
-    k = ns.count(tau)
-    steady = L**2 / mu * (1 + k + k**2 + ns.log(T))
-    return steady + noise(ns, d, epsilon, L, mu, beta, u, tau, omega)
+    k = xp.count(tau)
+    steady = L**2 / mu * (1 + k + k**2 + xp.log(T))
+    return steady + noise(xp, d, epsilon, L, mu, beta, u, tau, omega)

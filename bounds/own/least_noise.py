@@ -57,7 +57,7 @@ statement.interpreted_as(
 statement.interpreted_as(
     "unprojected",
     "strongly convex losses on R^d, a step skipped after the first noise",
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -66,7 +66,7 @@ statement.interpreted_as(
     tex=r"\sigma_i^2=\frac{a_i(a_i+2\Gamma_iS_{i-1})}{2\varepsilon},\quad S_i=a_i+\Gamma_iS_{i-1}",
     written=Written("least_noise.md", rests_on=("own.x2",), interpretations=("literal",)),
 )
-def least(ns, mu, beta, L, epsilon, u, tau):
+def least(xp, mu, beta, L, epsilon, u, tau):
     """Noise of the last request for which D_alpha <= alpha eps at every request, and no less.
 
     Least cumulative variance for the class of chains, for convex losses, and whenever every u_j <
@@ -77,7 +77,7 @@ def least(ns, mu, beta, L, epsilon, u, tau):
     Proof (projected): the projection is 1-Lipschitz, skipping moves by <= eta L on K
     Source: replaces olu Algorithm 1 line 5
     """
-    return algorithm_1.tight.body(ns, mu, beta, L, u, tau, epsilon)
+    return algorithm_1.tight.formula(xp, mu, beta, L, u, tau, epsilon)
 
 
 @least.numeric

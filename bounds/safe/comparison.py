@@ -31,54 +31,54 @@ statement.interpreted_as(
     "all",
     "the same with one constant for all T and V_T, short paths too",
     {"printed": "<="},
-    stance="gap",
+    stance="out_of_context",
 )
 statement.interpreted_as(
     "cube",
     "sqrt T + V_T = O(T^{2/3}), one constant for all T and V_T",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "online",
     "convex losses revealed after playing, where safe knows R_t: best possible regret on blocks of "
     "random signs",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "known",
     "strongly convex smooth risks revealed first: regret of J = 1 step of descent, eta = 1/(2 L)",
     {"tight": "<="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
-    "batch", "O(T^2) and O(T) of the batch methods", {"printed": "<="}, stance="part"
+    "batch", "O(T^2) and O(T) of the batch methods", {"printed": "<="}, stance="component"
 )
 
 
 @statement.form("printed", tex=r"O(\sqrt{T}+V_T)")
-def printed(ns, T, V):
+def printed(xp, T, V):
     """SAFE's regret is of this order, says safe, and of a lower one than sqrt(V_T T) and T^(2/3).
 
     Note: O read as a factor 1; not O(sqrt(V_T T)) as V_T -> 0, not O(T^(2/3)) at V_T = T/2
     Proof (literal): sqrt T <= sqrt(V_T T) as V_T >= 1, and V_T <= sqrt(V_T T) as V_T <= T
     Source: safe, Section 3.3 after Theorem 2
     """
-    return ns.sqrt(T) + V
+    return xp.sqrt(T) + V
 
 
 @statement.form("corrected", tex=r"O\left(\sqrt{T(1+V_T)}\right)")
-def corrected(ns, T, V):
+def corrected(xp, T, V):
     """No algorithm does better, but for a constant, on convex losses revealed after playing.
 
     Note: best order for convex losses that are revealed after playing (Zhang, Lu and Zhou 2018)
     """
-    return ns.sqrt(T * (1 + V))
+    return xp.sqrt(T * (1 + V))
 
 
 @statement.form("tight", tex=r"O(1+V_T)")
-def tight(ns, T, V):
+def tight(xp, T, V):
     """Warm-started descent has a regret of this order where R_t is known, as it is in safe.
 
     Note: known for strongly convex smooth risks that are revealed first (Mokhtari et al. 2016)

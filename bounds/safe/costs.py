@@ -28,7 +28,7 @@ work.interpreted_as("literal", _ONLY, {"printed": "<="})
 work.interpreted_as(
     "algorithm",
     _ALL + ", which the sentence on (15) does not speak of; any constant K",
-    stance="repair",
+    stance="amended",
 )
 storage = Statement(
     "safe.cost.storage",
@@ -49,7 +49,7 @@ storage.interpreted_as("literal", _ONLY, {"printed": "<="})
 storage.interpreted_as(
     "algorithm",
     _ALL + ", which the sentence on (15) does not speak of; any constant K",
-    stance="repair",
+    stance="amended",
 )
 many = Statement(
     "safe.thm1.many",
@@ -67,11 +67,11 @@ many.interpreted_as(
     "literal", "the last round of each of the paper's own settings", {"printed": "<="}
 )
 many.interpreted_as("first", "the first round of each of them", {"printed": "<="})
-many.interpreted_as("most", "the largest number that may leave", {"tight": "<="}, stance="repair")
+many.interpreted_as("most", "the largest number that may leave", {"tight": "<="}, stance="amended")
 
 
 @work.form("printed", tex=r"O(|F_t|)")
-def by_request(ns, m, K):
+def by_request(xp, m, K):
     """A round takes at most this many gradients.
 
     True of the recursion (15); Algorithm 1 also needs (25), a sum over all that has left.
@@ -85,7 +85,7 @@ def by_request(ns, m, K):
 
 
 @work.form("corrected", tex=r"|F_t|+\sum_{i\le t}|F_i|")
-def by_all(ns, m, M):
+def by_all(xp, m, M):
     """Round t of Algorithm 1 takes this many gradients of samples.
 
     Note: (15), and (26) with a new q_t
@@ -96,7 +96,7 @@ def by_all(ns, m, M):
 
 
 @storage.form("printed", tex=r"O(d)")
-def constant(ns, d, K):
+def constant(xp, d, K):
     """At most this many numbers are at hand, however many have left.
 
     Note: with any constant K that is given to it
@@ -108,7 +108,7 @@ def constant(ns, d, K):
 
 
 @storage.form("corrected", tex=r"d+d\sum_{i\le t}|F_i|")
-def everything(ns, d, M):
+def everything(xp, d, M):
     """Round t of Algorithm 1 needs the gradient, and all samples that have left.
 
     Note: d numbers a sample
@@ -119,7 +119,7 @@ def everything(ns, d, M):
 
 
 @many.form("printed", tex=r"\ll\sqrt{|D_t|}")
-def root(ns, n, M):
+def root(xp, n, M):
     """What has left is far less than this.
 
     The paper's own runs remove 8,000 where this is 228.
@@ -127,15 +127,15 @@ def root(ns, n, M):
     Note: read as at most; |D_t| = n - M_t
     Source: safe, end of the proof of Theorem 1 (A.3)
     """
-    return ns.sqrt(n - M)
+    return xp.sqrt(n - M)
 
 
 @many.form("tight", tex=r"\frac{\sqrt{4n+1}-1}{2}")
-def most(ns, n):
+def most(xp, n):
     """No more than this may leave: 244 of 60,000.
 
     Note: M <= sqrt(n - M) solved for M
     Proof: M <= sqrt(n - M) is M^2 + M <= n for M >= 0. The left side grows with M, so that it holds
         up to the positive root of M^2 + M = n.
     """
-    return (ns.sqrt(4 * n + 1) - 1) / 2
+    return (xp.sqrt(4 * n + 1) - 1) / 2

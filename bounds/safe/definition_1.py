@@ -42,18 +42,18 @@ lower.interpreted_as("any", "any two laws")
     r"\Pr[\mathsf{M}(\mathsf{A}(D),D,F)\in\mathcal{T}]\leq "
     r"e^{\epsilon}\Pr[\mathsf{A}(D\setminus F)\in\mathcal{T}]+\delta",
 )
-def printed(ns, epsilon, mu):
+def printed(xp, epsilon, mu):
     """Two Gaussian laws mu deviations apart satisfy Definition 1 with this delta and no smaller.
 
     Note: evaluated on N(0, I) and N(mu, I); the upper side decides
     Equality: the half-space where the likelihood ratio is e^epsilon
     Source: safe, Definition 1
     """
-    return ns.gaussian_delta(epsilon, mu)
+    return xp.gaussian_delta(epsilon, mu)
 
 
 @lower.form("tight", tex=r"e^{-\epsilon}\,\delta_G(\epsilon,\mu)")
-def lower_side(ns, epsilon, mu):
+def lower_side(xp, epsilon, mu):
     """The lower side of Definition 1 alone needs this delta and no smaller one.
 
     So P_A <= e^epsilon P_M + delta implies it, and it implies that with e^epsilon delta.
@@ -62,4 +62,4 @@ def lower_side(ns, epsilon, mu):
     Proof (literal): multiply by e^{-epsilon}; the Gaussian pair is symmetric
     Proof (any): multiply the inequality by e^{-epsilon} and rearrange
     """
-    return ns.exp(-epsilon) * ns.gaussian_delta(epsilon, mu)
+    return xp.exp(-epsilon) * xp.gaussian_delta(epsilon, mu)

@@ -40,7 +40,7 @@ ridge.interpreted_as(
 
 
 @moved.form("corrected", tex=r"\frac{LM_t}{\mu n_0}+\gamma")
-def from_constants(ns, L, mu, n, M, gamma):
+def from_constants(xp, L, mu, n, M, gamma):
     """SAFE's point before noise is within this distance of w_t*, from w_0 = w_0*.
 
     R_0 is mu-strongly convex and every loss L-Lipschitz where the models are.
@@ -52,7 +52,7 @@ def from_constants(ns, L, mu, n, M, gamma):
 
 
 @ridge.form("tight", tex=r"\frac{2L_hM_t}{\mu n_0}+\gamma")
-def with_ridge(ns, L, mu, n, M, gamma):
+def with_ridge(xp, L, mu, n, M, gamma):
     """The same for losses h + (mu/2)|w|^2 with convex L-Lipschitz h.
 
     Note: attained by h = -L x w with x = 1 kept and x = -1 forgotten

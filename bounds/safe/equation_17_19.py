@@ -109,10 +109,10 @@ adjusted = Statement(
 )
 adjusted.interpreted_as("literal", "no error is stated")
 adjusted.interpreted_as(
-    "saturated", "f(.; w_0) = p_0, f(.; w_t*) = p_t, exact ratios; an equality", stance="repair"
+    "saturated", "f(.; w_0) = p_0, f(.; w_t*) = p_t, exact ratios; an equality", stance="amended"
 )
 adjusted.interpreted_as(
-    "smaller", "a model that cannot represent p_t; an equality", stance="repair"
+    "smaller", "a model that cannot represent p_t; an equality", stance="amended"
 )
 
 
@@ -121,7 +121,7 @@ adjusted.interpreted_as(
     tex=r"\frac{p_0(\mathbf{x})}{p_t(\mathbf{x})}\frac{p_t(y)}{p_0(y)}"
     r"\frac{p_t(\mathbf{x}|y)}{p_0(\mathbf{x}|y)}p_0(y|\mathbf{x})",
 )
-def posterior(ns, marginal, label, conditional, p0):
+def posterior(xp, marginal, label, conditional, p0):
     """p_t(y|x) equals this value: Bayes' rule twice.
 
     Note: exact for any two laws; p_0(x|y) > 0 wherever p_t(x|y) is
@@ -132,7 +132,7 @@ def posterior(ns, marginal, label, conditional, p0):
 
 
 @proportional.form("printed", tex=r"p_t(y|\mathbf{x})\propto" + _RATIOS + r"p_0(y|\mathbf{x})")
-def normalised(ns, labels, conditionals, prior):
+def normalised(xp, labels, conditionals, prior):
     """p_t(y|x) of the class listed first equals this value.
 
     Raises ValueError where no class has weight left.
@@ -141,14 +141,14 @@ def normalised(ns, labels, conditionals, prior):
     Proof: eq (17), whose factor p_0(x)/p_t(x) does not depend on y
     Source: safe, eq (18), called an approximation there
     """
-    return _share(ns, labels, conditionals, prior)
+    return _share(xp, labels, conditionals, prior)
 
 
 @adjusted.form(
     "printed",
     tex=r"f(\mathbf{x};w_t^*)\approx" + _RATIOS + r"f(\mathbf{x};w_0)\cdot\text{(normalization)}",
 )
-def target(ns, labels, conditionals, model):
+def target(xp, labels, conditionals, model):
     """f(x; w_t*) of the class listed first equals this value for saturated models.
 
     Its hypotheses are f(.;w_0) = p_0 (assumed in Theorem 1), f(.;w_t*) = p_t (assumed nowhere) and
@@ -158,10 +158,10 @@ def target(ns, labels, conditionals, model):
     Proof (saturated): eq (18) for models equal to p_0 and p_t
     Source: safe, eq (19), which states no error
     """
-    return _share(ns, labels, conditionals, model)
+    return _share(xp, labels, conditionals, model)
 
 
-def _share(ns, *factors):
+def _share(xp, *factors):
     """The product of the factors of the first class, over the sum of those of all classes."""
-    whole = ns.over(lambda _, a, b, c: a * b * c, *factors)
+    whole = xp.over(lambda _, a, b, c: a * b * c, *factors)
     return factors[0][1] * factors[1][1] * factors[2][1] / whole

@@ -48,8 +48,8 @@ weighted.interpreted_as("literal", "lambda >= 0, diff a divergence")
 _DIFF = r"\mathrm{diff}(f(\mathbf{x};w),f(\mathbf{x};w^{*}))"
 
 
-def _mean(ns, values):
-    return ns.prefix(values, ns.count(values)) / ns.count(values)
+def _mean(xp, values):
+    return xp.prefix(values, xp.count(values)) / xp.count(values)
 
 
 @exact.form(
@@ -57,17 +57,17 @@ def _mean(ns, values):
     tex=r"w^{*}=\arg\min_{w}\mathcal{L}(D\setminus F,w),\quad \mathcal{L}(D\setminus F,w)="
     r"\sum_{(\mathbf{x},y)\in D\setminus F}\ell(f(\mathbf{x};w),y)",
 )
-def exact_unlearning(ns, kept):
+def exact_unlearning(xp, kept):
     """The retrained model of eq (1), for losses (w - x)^2/2.
 
     Note: the mean of the kept samples, for losses (w - x)^2/2
     Source: safe, eq (1), a definition; it takes for granted that there is one minimiser
     """
-    return _mean(ns, kept)
+    return _mean(xp, kept)
 
 
 @whole.form("printed", tex=r"\sum_{(\mathbf{x},y)\in D}" + _DIFF)
-def approximate_unlearning(ns, kept, gone, w):
+def approximate_unlearning(xp, kept, gone, w):
     """The objective of approximate unlearning at w.
 
     Zero exactly where all predictions on D are those of w*.
@@ -75,7 +75,7 @@ def approximate_unlearning(ns, kept, gone, w):
     Note: n (w - w*)^2/2 for predictions N(w, 1)
     Source: safe, eq (2), a definition
     """
-    return (ns.count(kept) + ns.count(gone)) * (w - _mean(ns, kept)) ** 2 / 2
+    return (xp.count(kept) + xp.count(gone)) * (w - _mean(xp, kept)) ** 2 / 2
 
 
 @weighted.form(
@@ -85,10 +85,10 @@ def approximate_unlearning(ns, kept, gone, w):
     + r"+\lambda\sum_{(\mathbf{x},y)\in F}"
     + _DIFF,
 )
-def weighted_unlearning(ns, kept, gone, w, lam):
+def weighted_unlearning(xp, kept, gone, w, lam):
     """The objective of eq (2) with weight lambda >= 0 on F.
 
     Note: (n - m + lambda m)(w - w*)^2/2 for predictions N(w, 1)
     Source: safe, eq (3), a definition
     """
-    return (ns.count(kept) + lam * ns.count(gone)) * (w - _mean(ns, kept)) ** 2 / 2
+    return (xp.count(kept) + lam * xp.count(gone)) * (w - _mean(xp, kept)) ** 2 / 2

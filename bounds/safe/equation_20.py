@@ -31,7 +31,7 @@ statement.interpreted_as("literal", "p_t and p_0 are the empirical laws of the l
 
 
 @statement.form("printed", tex=r"\frac{n_t(y)}{n_0(y)}\cdot\frac{|D_0|}{|D_t|}")
-def printed(ns, nty, n0y, nt, n0):
+def printed(xp, nty, n0y, nt, n0):
     """The ratio of the empirical label shares of D_t and D_0 equals this value, >= 0.
 
     Note: exact for the labels' empirical laws; |D_0|/|D_t| cancels when eq (19) is normalised

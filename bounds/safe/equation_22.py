@@ -47,7 +47,7 @@ removed.interpreted_as(
     r"\boldsymbol{\widetilde{\mu}}_t^{(y)}}{n_t(y)}",
     reads={"n_t(y)": "n_{t-1}(y)-m"},
 )
-def printed(ns, n, m, mean, gone_mean):
+def printed(xp, n, m, mean, gone_mean):
     """The mean of the n - m >= 1 samples that stay equals this value.
 
     At m = n the class has no mean: that is refused.
@@ -60,7 +60,7 @@ def printed(ns, n, m, mean, gone_mean):
 
 
 @removed.form("printed", tex=r"n_t(y)-n_{t-1}(y)")
-def signed(ns, before, after):
+def signed(xp, before, after):
     """The number of samples that leave, as the text before eq (22) has it. A typo: the sign.
 
     Note: negative
@@ -70,7 +70,7 @@ def signed(ns, before, after):
 
 
 @removed.form("corrected", tex=r"n_{t-1}(y)-n_t(y)")
-def counted(ns, before, after):
+def counted(xp, before, after):
     """The number of samples of the class that leave in round t equals this value.
 
     Note: as eq (22) itself uses it

@@ -71,7 +71,7 @@ average.interpreted_as(
     "formula",
     "the mean of what eq (23) gives, over the same deletions",
     {"printed": "=="},
-    stance="part",
+    stance="component",
 )
 
 
@@ -82,7 +82,7 @@ average.interpreted_as(
     r"{n_t(y)\cdot(n_{t-1}(y)-1)}(\boldsymbol{\mu}_{t-1}^{(y)}-\boldsymbol{\widetilde{\mu}}_t^{(y)})"
     r"(\boldsymbol{\mu}_{t-1}^{(y)}-\boldsymbol{\widetilde{\mu}}_t^{(y)})^{\top}",
 )
-def printed(ns, n, m, var, gone_var, mean, gone_mean):
+def printed(xp, n, m, var, gone_var, mean, gone_mean):
     """The unbiased variance of the n - m samples that stay equals this value, says safe.
 
     False; on average over deletions it is -(m-1)/(n-1) times the variance before (safe.eq23.mean),
@@ -102,7 +102,7 @@ def printed(ns, n, m, var, gone_var, mean, gone_mean):
     r"(\boldsymbol{\mu}_{t-1}^{(y)}-\boldsymbol{\widetilde{\mu}}_t^{(y)})"
     r"(\boldsymbol{\mu}_{t-1}^{(y)}-\boldsymbol{\widetilde{\mu}}_t^{(y)})^{\top}}{n_t(y)-1}",
 )
-def corrected(ns, n, m, var, gone_var, mean, gone_mean):
+def corrected(xp, n, m, var, gone_var, mean, gone_mean):
     """The unbiased variance of the n - m >= 2 samples that stay equals this value.
 
     The scatter about the mean splits: (n-1) var is that of what stays, plus that of what leaves,
@@ -121,7 +121,7 @@ def corrected(ns, n, m, var, gone_var, mean, gone_mean):
     r"-\frac{n\,m}{n'^2}(\boldsymbol{\mu}-\boldsymbol{\widetilde{\mu}})"
     r"(\boldsymbol{\mu}-\boldsymbol{\widetilde{\mu}})^{\top}",
 )
-def biased(ns, n, m, var, gone_var, mean, gone_mean):
+def biased(xp, n, m, var, gone_var, mean, gone_mean):
     """The variance (divided by the count) of what stays equals this value, all three so divided.
 
     Note: n' = n - m >= 1 samples stay
@@ -136,7 +136,7 @@ def biased(ns, n, m, var, gone_var, mean, gone_mean):
 
 
 @average.form("printed", tex=r"-\frac{m-1}{n_{t-1}(y)-1}\boldsymbol{\Sigma}_{t-1}^{(y)}")
-def shrunk(ns, n, m, var):
+def shrunk(xp, n, m, var):
     """Eq (23) as printed has this average over all deletions of m of n samples.
 
     Note: what eq (23) gives on average over all deletions of m of the n samples
@@ -147,7 +147,7 @@ def shrunk(ns, n, m, var):
 
 
 @average.form("corrected", tex=r"\boldsymbol{\Sigma}_{t-1}^{(y)}")
-def kept_on_average(ns, n, m, var):
+def kept_on_average(xp, n, m, var):
     """The unbiased variance of what stays has this average over all deletions of m of n samples.
 
     Note: an unbiased covariance keeps its mean under random deletions

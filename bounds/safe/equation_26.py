@@ -21,7 +21,7 @@ statement.interpreted_as("classes", "a factor for every class; the closed form")
 
 
 @statement.form("printed", tex=r"\nabla_w\widetilde{R}_t^{\text{fg}}(w)\big|_{w=w_0}")
-def printed(ns, lam, logits0, log_factors, slopes):
+def printed(xp, lam, logits0, log_factors, slopes):
     """The derivative of eq (25) at w_0 along one direction equals this value.
 
     It is -lam times the covariance, under f(x; w_0), of the logits' derivatives and log q: the
@@ -33,10 +33,10 @@ def printed(ns, lam, logits0, log_factors, slopes):
     Proof (classes): sum_c grad f_c = 0: only log q^(c) is left, and no normaliser
     Source: safe, eq (26)
     """
-    whole = log_sum(ns, logits0)
+    whole = log_sum(xp, logits0)
 
     def mean(value, *lists):
-        return ns.over(lambda _, a, *row: ns.exp(a - whole) * value(*row), logits0, *lists)
+        return xp.over(lambda _, a, *row: xp.exp(a - whole) * value(*row), logits0, *lists)
 
     slope, log_q = mean(lambda s: s, slopes), mean(lambda q: q, log_factors)
     return -lam * mean(lambda s, q: (s - slope) * (q - log_q), slopes, log_factors)

@@ -41,7 +41,7 @@ statement.interpreted_as("literal", "any three vectors")
     tex=r"||w_{t}-w^{*}_{t-1}||^{2}+||w^{*}_{t}-w^{*}_{t-1}||^{2}-2(w_{t}-w^{*}_{t-1})^{\top}"
     r"(w^{*}_{t}-w^{*}_{t-1})",
 )
-def printed(ns, model, ideal, before):
+def printed(xp, model, ideal, before):
     """|w_t - w_t*|^2 equals this value for all vectors.
 
     Note: an identity of all vectors
@@ -52,4 +52,4 @@ def printed(ns, model, ideal, before):
     def term(_, w, best, last):
         return (w - last) ** 2 + (best - last) ** 2 - 2 * (w - last) * (best - last)
 
-    return ns.over(term, model, ideal, before)
+    return xp.over(term, model, ideal, before)

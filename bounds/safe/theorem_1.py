@@ -44,7 +44,7 @@ statement.interpreted_as(
 @statement.form(
     "printed", tex=r"C\cdot\sum_{i=1}^{t}|F_i|/|D_t|^{3/2}", reads={r"\sum_{i=1}^{t}|F_i|": "M"}
 )
-def printed(ns, classes, M, kept):
+def printed(xp, classes, M, kept):
     """The surrogate risk is within this value of the risk for every w, says safe.
 
     It is false: see `safe.thm1.table`.
@@ -52,11 +52,11 @@ def printed(ns, classes, M, kept):
     Note: without lambda
     Source: safe, Theorem 1; C is the number of classes
     """
-    return classes * M / kept ** ns.rational(3, 2)
+    return classes * M / kept ** xp.rational(3, 2)
 
 
 @statement.form("corrected", tex=r"\lambda\big(\max_ce_c-\min_ce_c\big)")
-def corrected(ns, lam, e):
+def corrected(xp, lam, e):
     """KL(f || t) and KL(f || f*), times lam, differ by at most this value, whatever f is.
 
     t is the normalised target. Of several samples the mean of these values bounds |R~ - R|.
@@ -65,5 +65,5 @@ def corrected(ns, lam, e):
     Proof: KL(f||t) - KL(f||f*) = log Z - sum f_c e_c, both terms in [min e, max e]
     """
     return lam * (
-        ns.greatest(lambda c: e[c], 1, ns.count(e)) - ns.least(lambda c: e[c], 1, ns.count(e))
+        xp.greatest(lambda c: e[c], 1, xp.count(e)) - xp.least(lambda c: e[c], 1, xp.count(e))
     )

@@ -56,7 +56,7 @@ logarithms.interpreted_as(
     "normalised",
     "0 < a, b <= 1",
     {"printed": "<=", "tight": "<="},
-    stance="repair",
+    stance="amended",
     where=(Hypothesis("0 < a, b <= 1", lambda a, b: (a <= 1) & (b <= 1)),),
 )
 last = Statement(
@@ -70,12 +70,12 @@ last = Statement(
 )
 last.interpreted_as("literal", "|a - b| <= C |D_t|^{-1/2}, as the proof has it", {"printed": "<="})
 last.interpreted_as(
-    "floor", "a and b at least `floor`, |a - b| <= error, f <= 1", {"tight": "<="}, stance="repair"
+    "floor", "a and b at least `floor`, |a - b| <= error, f <= 1", {"tight": "<="}, stance="amended"
 )
 
 
 @prefactor.form("printed", tex=r"\frac{1}{|D_t|}")
-def printed_prefactor(ns, kept):
+def printed_prefactor(xp, kept):
     """The difference of the risks carries this factor, says the proof; false.
 
     Note: and a single class instead of their sum
@@ -85,7 +85,7 @@ def printed_prefactor(ns, kept):
 
 
 @prefactor.form("corrected", tex=r"\frac{\lambda}{M_t}")
-def defined_prefactor(ns, lam, M):
+def defined_prefactor(xp, lam, M):
     """The difference of the risks carries exactly this factor, by (10) and (25).
 
     Note: equations (10) and (25)
@@ -95,7 +95,7 @@ def defined_prefactor(ns, lam, M):
 
 
 @fit.form("printed", tex=r"O(\frac{1}{\sqrt{|D_t|}})")
-def printed_fit(ns, kept, C):
+def printed_fit(xp, kept, C):
     """One sample's Gaussian fit is off by at most this value, says the proof.
 
     False whatever C: Lemma 1 is about sums, not about samples.
@@ -103,7 +103,7 @@ def printed_fit(ns, kept, C):
     Note: read as C/sqrt(|D_t|)
     Source: safe, proof of Theorem 1
     """
-    return C / ns.sqrt(kept)
+    return C / xp.sqrt(kept)
 
 
 @logarithms.form(
@@ -111,7 +111,7 @@ def printed_fit(ns, kept, C):
     tex=r"\Big|\frac{1}{qf(\mathbf{x};w_0)}-\frac{1}{f(\mathbf{x};w_t^*)}\Big|",
     reads={r"qf(\mathbf{x};w_0)": "a", r"f(\mathbf{x};w_t^*)": "b"},
 )
-def printed_logarithms(ns, a, b):
+def printed_logarithms(xp, a, b):
     """The logarithms differ by at most this value, says the proof. False once a > 1.
 
     Note: holds where both are at most 1
@@ -122,37 +122,37 @@ def printed_logarithms(ns, a, b):
 
 
 @logarithms.form("corrected", tex=r"|a-b|/\min(a,b)")
-def by_minimum(ns, a, b):
+def by_minimum(xp, a, b):
     """The logarithms differ by at most this value, for any positive a and b.
 
     Note: one edit: the square of the minimum
     Proof: the integral of dx/x between a and b
     """
-    return abs(a - b) / ns.minimum(a, b)
+    return abs(a - b) / xp.minimum(a, b)
 
 
 @logarithms.form("tight", tex=r"|a-b|/\sqrt{ab}")
-def by_geometric_mean(ns, a, b):
+def by_geometric_mean(xp, a, b):
     """The logarithms differ by at most this value, for any positive a and b.
 
     Note: 2 sinh(x/2) >= x; ratio 1 as a -> b
     Proof: 2 sinh(x/2) >= x at x = |log a - log b|
     """
-    return abs(a - b) / (ns.sqrt(a) * ns.sqrt(b))
+    return abs(a - b) / (xp.sqrt(a) * xp.sqrt(b))
 
 
 @last.form("printed", tex=r"C|D_t|^{-1/2}")
-def printed_last(ns, classes, kept):
+def printed_last(xp, classes, kept):
     """Each term of the sum is at most this value, says the proof. False for every |D_t|.
 
     Note: C is the number of classes
     Source: safe, proof of Theorem 1, last inequality: nothing keeps f(w_t*) away from 0
     """
-    return classes / ns.sqrt(kept)
+    return classes / xp.sqrt(kept)
 
 
 @last.form("tight", tex=r"\frac{\eta}{f_{min}(f_{min}+\eta)}")
-def with_floor(ns, error, floor):
+def with_floor(xp, error, floor):
     """Each term is at most this value when both predictions are at least `floor`.
 
     Note: attained at f(w) = 1

@@ -6,8 +6,8 @@ import numpy as np
 import scipy
 
 from bounds import Edit, Hypothesis, Plot, Statement
-from bounds.bodies import numeric
 from bounds.forms import Array
+from bounds.namespaces import numeric
 from bounds.safe.symbols import D, K, T, U, W, d, phi
 from bounds.safe.theorem_2_ii import step_length
 
@@ -33,12 +33,12 @@ statement.interpreted_as(
     "literal", "|w| <= W for every model, w_t as well, and Gaussian b_t", {"printed": "<="}
 )
 statement.interpreted_as(
-    "useful", "no noise, |w_t| <= W, and a bound below 2UW", {"printed": "<="}, stance="repair"
+    "useful", "no noise, |w_t| <= W, and a bound below 2UW", {"printed": "<="}, stance="amended"
 )
 statement.interpreted_as(
     "silent",
     "no noise, |w_t| <= W",
-    stance="repair",
+    stance="amended",
     where=(
         Hypothesis("no noise", sets={"phi": lambda: 0.0}),
         Hypothesis(
@@ -121,7 +121,7 @@ def _narrow(t: Array, far: Array) -> Array:
 @statement.form(
     "printed", tex=r"\frac{9K}{2}UW^{\frac{3}{2}}\sqrt{T}+U\frac{\sqrt{W}}{K\sqrt{T}}=O(\sqrt{T})"
 )
-def printed(ns, U, W, K, T):
+def printed(xp, U, W, K, T):
     """The expected error is at most this value, says safe.
 
     2UW follows from the gradients alone where |w_t| <= W; with Gaussian noise, whose size is not in
@@ -134,18 +134,18 @@ def printed(ns, U, W, K, T):
         and so is at most its value at T = 1 times sqrt T.
     Source: safe, Theorem 2(i) and the last line of its proof
     """
-    return 9 * K / 2 * U * W ** ns.rational(3, 2) * ns.sqrt(T) + U * step_length(ns, W, K, T)
+    return 9 * K / 2 * U * W ** xp.rational(3, 2) * xp.sqrt(T) + U * step_length(xp, W, K, T)
 
 
 @statement.form("corrected", tex=r"U\sqrt{(D_t+\gamma)^2+d\phi_t}")
-def corrected(ns, U, W, K, T, D, d, phi):
+def corrected(xp, U, W, K, T, D, d, phi):
     """The expected error is at most this value for every U-Lipschitz risk.
 
     Note: equality without noise where the step leads away from w_t*
     Proof (silent): R_t is U-Lipschitz and |w_t - w_t*| <= D_t + gamma + |b_t|
     Proof (models): R_t is U-Lipschitz and |w_t - w_t*| <= D_t + gamma + |b_t|, Jensen
     """
-    return U * ns.hypot(D + step_length(ns, W, K, T), ns.sqrt(d * phi))
+    return U * xp.hypot(D + step_length(xp, W, K, T), xp.sqrt(d * phi))
 
 
 @statement.form(
@@ -153,19 +153,19 @@ def corrected(ns, U, W, K, T, D, d, phi):
     tex=r"U\sqrt{2\phi}\,\frac{\Gamma((d+1)/2)}{\Gamma(d/2)}\,"
     r"{}_1F_1\!\left(-\tfrac12;\tfrac d2;-\tfrac{(D_t+\gamma)^2}{2\phi}\right)",
 )
-def tight(ns, U, W, K, T, D, d, phi):
+def tight(xp, U, W, K, T, D, d, phi):
     """The expected error is at most this value, with the noise's mean in place of Jensen.
 
     Note: U E|w_t - w_t*|: attained by R_t = U|w - w_t*| and a step away from w_t*
     Proof: R_t is U-Lipschitz and |w_t - w_t*| <= D_t + gamma + |b_t|
     """
-    A = D + step_length(ns, W, K, T)
+    A = D + step_length(xp, W, K, T)
 
     def spread():
-        kummer = ns.hyp1f1(-ns.rational(1, 2), d / 2, -(A**2) / (2 * phi))
-        return ns.sqrt(2 * phi) * ns.gamma_ratio(d) * kummer
+        kummer = xp.hyp1f1(-xp.rational(1, 2), d / 2, -(A**2) / (2 * phi))
+        return xp.sqrt(2 * phi) * xp.gamma_ratio(d) * kummer
 
-    return U * ns.where(phi > 0, spread, A)
+    return U * xp.where(phi > 0, spread, A)
 
 
 @tight.numeric
@@ -174,31 +174,31 @@ def _(U: Array, W: Array, K: Array, T: Array, D: Array, d: Array, phi: Array) ->
 
 
 @convex.form("corrected", tex=r"U\sqrt{D_t^2+\gamma^2+d\phi_t}")
-def descent(ns, U, W, K, T, D, d, phi):
+def descent(xp, U, W, K, T, D, d, phi):
     """The expected error is at most this value for convex R_t, if g_t is its gradient at w_0.
 
     Note: the step does not lead away from w_t*: g_t.(w_0 - w_t*) >= 0
     Proof: g_t.(w_0 - w_t*) >= 0: the step is not led away
     """
-    return U * ns.sqrt(D**2 + step_length(ns, W, K, T) ** 2 + d * phi)
+    return U * xp.sqrt(D**2 + step_length(xp, W, K, T) ** 2 + d * phi)
 
 
 @arithmetic.form("printed", tex=r"\frac{9K}{2}UW^{\frac{3}{2}}\sqrt{T}+U\frac{\sqrt{W}}{K\sqrt{T}}")
-def twice(ns, U, W, K, T):
+def twice(xp, U, W, K, T):
     """The left side equals this value, says safe; its last term is twice what it should be.
 
     Note: U/(2 gamma) times gamma^2 is U gamma/2
     Source: safe, Theorem 2(i), last equality of the proof
     """
-    return 9 * K / 2 * U * W ** ns.rational(3, 2) * ns.sqrt(T) + U * step_length(ns, W, K, T)
+    return 9 * K / 2 * U * W ** xp.rational(3, 2) * xp.sqrt(T) + U * step_length(xp, W, K, T)
 
 
 @arithmetic.form(
     "corrected", tex=r"\frac{9K}{2}UW^{\frac{3}{2}}\sqrt{T}+U\frac{\sqrt{W}}{2K\sqrt{T}}"
 )
-def once(ns, U, W, K, T):
+def once(xp, U, W, K, T):
     """The left side equals this value; still at least 3/2 of 2UW for every K, W and T.
 
     Proof: gamma = sqrt(W)/(K sqrt T) put into both terms
     """
-    return 9 * K / 2 * U * W ** ns.rational(3, 2) * ns.sqrt(T) + U * step_length(ns, W, K, T) / 2
+    return 9 * K / 2 * U * W ** xp.rational(3, 2) * xp.sqrt(T) + U * step_length(xp, W, K, T) / 2

@@ -76,7 +76,7 @@ noise.interpreted_as("literal", _SAME)
 
 
 @statement.form("printed", tex=r"(\epsilon,\delta)\text{-approximate unlearning}")
-def printed(ns, delta):
+def printed(xp, delta):
     """Every round satisfies Definition 1 with this delta, says safe.
 
     It is false for the deterministic reference of (1), for sigma = phi_t, for sigma^2 = phi_t, and
@@ -93,17 +93,17 @@ def printed(ns, delta):
     tex=r"\Phi\left(\tfrac{\mu}{2}-\tfrac{\epsilon}{\mu}\right)-e^{\epsilon}"
     r"\Phi\left(-\tfrac{\mu}{2}-\tfrac{\epsilon}{\mu}\right),\quad\mu=\sqrt{k}\Delta_t/\sigma",
 )
-def tight(ns, epsilon, distance, sigma, releases=1):
+def tight(xp, epsilon, distance, sigma, releases=1):
     """k published models, each `distance` from its reference, satisfy Definition 1 with this delta.
 
     Note: reference with the same noise; exact for k models at this distance
     Proof: a Gaussian pair sqrt(k) Delta/sigma apart (Balle and Wang 2018)
     """
-    return ns.gaussian_delta(epsilon, ns.sqrt(releases) * distance / sigma)
+    return xp.gaussian_delta(epsilon, xp.sqrt(releases) * distance / sigma)
 
 
 @noise.form("tight", tex=r"\sqrt{k}\,\Delta_t/\mu^*(\epsilon,\delta)")
-def least_noise(ns, distance, epsilon, delta, releases=1):
+def least_noise(xp, distance, epsilon, delta, releases=1):
     """This sigma makes k published models (epsilon, delta)-unlearned together; less does not.
 
     Each model is `distance` from its reference. Raises ValueError out of range.
@@ -111,7 +111,7 @@ def least_noise(ns, distance, epsilon, delta, releases=1):
     Note: the analytic Gaussian mechanism (Balle and Wang 2018) at mu*/sqrt(k)
     Proof: a Gaussian pair sqrt(k) Delta/sigma apart (Balle and Wang 2018)
     """
-    return ns.sqrt(releases) * distance / ns.mu_star(epsilon, delta)
+    return xp.sqrt(releases) * distance / xp.mu_star(epsilon, delta)
 
 
 @least_noise.numeric

@@ -66,10 +66,10 @@ expected = Statement(
 )
 expected.interpreted_as("literal", "independent b_t of mean 0; w_{t-1} contains -b_{t-1}")
 expected.interpreted_as(
-    "constant", "phi_t = phi_{t-1}: E[B_t] may be dropped", {"corrected": "=="}, stance="repair"
+    "constant", "phi_t = phi_{t-1}: E[B_t] may be dropped", {"corrected": "=="}, stance="amended"
 )
 expected.interpreted_as(
-    "first", "t = 1, no noise before: E[B_t] may be dropped", {"corrected": "<="}, stance="repair"
+    "first", "t = 1, no noise before: E[B_t] may be dropped", {"corrected": "<="}, stance="amended"
 )
 first = Statement(
     "safe.thm2.step1",
@@ -92,7 +92,7 @@ first.interpreted_as("literal", "gradients at most U; no noise")
     "printed",
     tex=r"\|b_t-b_{t-1}\|^2-2(b_t-b_{t-1})^\top(w_{t-1}-\gamma\nabla_t-b_t+b_{t-1}-w_{t-1}^*)",
 )
-def printed(ns, b, b_prev, w, step, w_opt):
+def printed(xp, b, b_prev, w, step, w_opt):
     """B_t equals this value, says safe; false unless b_t = b_{t-1}.
 
     Note: too large by 2|b_t - b_{t-1}|^2: the noise stands in the product once more
@@ -102,13 +102,13 @@ def printed(ns, b, b_prev, w, step, w_opt):
     def term(_, b, last, w, step, best):
         return (b - last) ** 2 - 2 * (b - last) * (w - step - b + last - best)
 
-    return ns.over(term, b, b_prev, w, step, w_opt)
+    return xp.over(term, b, b_prev, w, step, w_opt)
 
 
 @cross.form(
     "corrected", tex=r"\|b_t-b_{t-1}\|^2-2(b_t-b_{t-1})^\top(w_{t-1}-\gamma\nabla_t-w_{t-1}^*)"
 )
-def corrected(ns, b, b_prev, w, step, w_opt):
+def corrected(xp, b, b_prev, w, step, w_opt):
     """B_t equals this value.
 
     Proof: |a - b|^2 = |a|^2 - 2 a.b + |b|^2
@@ -117,11 +117,11 @@ def corrected(ns, b, b_prev, w, step, w_opt):
     def term(_, b, last, w, step, best):
         return (b - last) ** 2 - 2 * (b - last) * (w - step - best)
 
-    return ns.over(term, b, b_prev, w, step, w_opt)
+    return xp.over(term, b, b_prev, w, step, w_opt)
 
 
 @turning.form("printed", tex=r"\gamma^2")
-def one(ns, gamma):
+def one(xp, gamma):
     """The left side is at most this value, says safe; false for gradients more than 60 degrees
     apart.
 
@@ -132,7 +132,7 @@ def one(ns, gamma):
 
 
 @turning.form("corrected", tex=r"4\gamma^2")
-def four(ns, gamma):
+def four(xp, gamma):
     """The left side is at most this value.
 
     Note: attained by opposite gradients
@@ -142,7 +142,7 @@ def four(ns, gamma):
 
 
 @expected.form("printed", tex=r"d(\phi_t-\phi_{t-1})+2d(\phi_t+\phi_{t-1})")
-def inflated(ns, d, phi_prev, phi):
+def inflated(xp, d, phi_prev, phi):
     """The mean of B_t as safe prints it equals this value: 4 d phi at constant variance.
 
     Note: the mean of B_t as printed; the proof drops it
@@ -152,7 +152,7 @@ def inflated(ns, d, phi_prev, phi):
 
 
 @expected.form("corrected", tex=r"d(\phi_t-\phi_{t-1})")
-def dropped(ns, d, phi_prev, phi):
+def dropped(xp, d, phi_prev, phi):
     """The mean of the true B_t equals this value, for independent perturbations of mean 0.
 
     Note: 0 at constant variance; d phi_1 in the first round
@@ -163,20 +163,20 @@ def dropped(ns, d, phi_prev, phi):
 
 
 @first.form("printed", tex=r"U\,\mathbb{E}\left|\nabla_{t+1}^\top(w_t-w_t^*)\right|")
-def product(ns, U, nabla, gap):
+def product(xp, U, nabla, gap):
     """The error of round t is at most this value, says safe; false.
 
     Note: without noise; nabla_{t+1} is no gradient of R_t, and 0 where two gradients agree
     Source: safe, first inequality in the proof of Theorem 2
     """
-    return U * abs(ns.over(lambda _, x, y: x * y, nabla, gap))
+    return U * abs(xp.over(lambda _, x, y: x * y, nabla, gap))
 
 
 @first.form("corrected", tex=r"U\|w_t-w_t^*\|")
-def length(ns, U, gap):
+def length(xp, U, gap):
     """The error of round t is at most this value.
 
     Note: attained by R_t = U|w - w_t*|
     Proof: R_t is U-Lipschitz, in the mean as well
     """
-    return U * ns.norm(gap)
+    return U * xp.norm(gap)

@@ -25,7 +25,7 @@ statement.interpreted_as(
     "the paper's data sets: 10000 steps end within gamma^I 2M/(mn) as Theorem L.1 asks "
     "(fewer than 300 do: no number of steps above that could be noticed)",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 
 
@@ -34,7 +34,7 @@ statement.interpreted_as(
     tex=r"\mathbf w_t=\mathbf w_{t-1}-\frac{2}{L+m}\times\frac1n\sum_{i=1}^n"
     r"\nabla_{clip}l(\mathbf w_{t-1}^T\mathbf x_i,y_i),\quad \gamma=\frac{L-m}{L+m}",
 )
-def printed(ns, L, m, T, W0):
+def printed(xp, L, m, T, W0):
     """The distance to the optimum after T steps is at most gamma^T W0.
 
     Note: T steps leave gamma^T of the distance; the projection onto the ball is not printed
@@ -42,14 +42,14 @@ def printed(ns, L, m, T, W0):
     Proof (10000 steps): evaluated for both data sets, I up to 149 (Theorem L.2)
     Source: sglu, Algorithm 2, step size 2/(L + m)
     """
-    return shrunk(ns, L, m, T) * W0
+    return shrunk(xp, L, m, T) * W0
 
 
 @statement.form("tight", tex=r"\gamma^T W_0")
-def tight(ns, L, m, T, W0):
+def tight(xp, L, m, T, W0):
     """The distance to the optimum after T steps is at most this value.
 
     Note: attained by quadratics of curvature m, or L
     Proof: equality for quadratics of curvature m
     """
-    return shrunk(ns, L, m, T) * W0
+    return shrunk(xp, L, m, T) * W0

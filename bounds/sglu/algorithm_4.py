@@ -4,7 +4,7 @@ import numpy as np
 
 from bounds import Plot, Statement, Symbol
 from bounds.forms import Array
-from bounds.sglu import algorithm_5, ladder, settings
+from bounds.sglu import algorithm_5, breakdown, settings
 from bounds.sglu.algorithm_5 import MNIST
 from bounds.sglu.descent import epsilon_positive
 from bounds.sglu.symbols import J, M, R, T, b, contractive, delta, eta, m_positive
@@ -45,19 +45,19 @@ statement.interpreted_as(
     "inverted",
     "at this noise the paper's own bound, learning converged, is the target",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "budget",
     "with Algorithm 5 as printed, the number of epochs found is within the budget",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "loop",
     "the value that the printed lines return, run one by one",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 
 
@@ -107,7 +107,7 @@ def printed(
     tex=r"\sigma=\frac{Zc^{Kn/b}}{\sqrt{2\eta\,\rho}},\quad"
     r"\rho=\frac{\epsilon^2}{B+\sqrt{B^2-\epsilon^2}},\ B=3\epsilon+4\log\tfrac1\delta",
 )
-def corrected(ns, epsilon, delta, K, eta, m, M, b, J):
+def corrected(xp, epsilon, delta, K, eta, m, M, b, J):
     """Noise that the paper's bound needs for K epochs, learning converged.
 
     Note: the printed bound of converged learning, inverted in closed form
@@ -115,16 +115,16 @@ def corrected(ns, epsilon, delta, K, eta, m, M, b, J):
     Proof (inverted): 3 rho + 2 sqrt(2 rho (rho + log(1/delta))) solved for rho
     Source: sglu, Algorithms 4 and 5 repaired: sigma is returned, and K itself is tested
     """
-    return ladder.printed(ns, epsilon, delta, eta, m, M, b, J, K)
+    return breakdown.printed(xp, epsilon, delta, eta, m, M, b, J, K)
 
 
 @statement.form(
     "tight", tex=r"\sigma=\frac{Zc^{Kn/b}\sqrt{(1-c^2)/(2\eta)}}{\mu^*(\epsilon,\delta)}"
 )
-def tight(ns, epsilon, delta, K, eta, m, M, b, J):
+def tight(xp, epsilon, delta, K, eta, m, M, b, J):
     """Least noise that gives (epsilon, delta) after K epochs, learning converged.
 
     Note: achievable and necessary over the class of Remark 3.7, projection inactive
     Proof: the linear instance meets the target with equality
     """
-    return ladder.exact(ns, epsilon, delta, eta, m, M, b, J, K)
+    return breakdown.exact(xp, epsilon, delta, eta, m, M, b, J, K)

@@ -28,7 +28,7 @@ statement.interpreted_as(
 
 
 @statement.form("printed", tex=r"c^{K_{s-1}n/b}Z_{\mathcal{B}}^{(s)}+Z_{\mathcal{B}}")
-def printed(ns, c, J, K_before, Z_s, Z):
+def printed(xp, c, J, K_before, Z_s, Z):
     """The right side of (30), with the epochs of the request before.
 
     Too small whenever K_{s-1} > K_s; the theorem has K_s.
@@ -40,7 +40,7 @@ def printed(ns, c, J, K_before, Z_s, Z):
 
 
 @statement.form("corrected", tex=r"c^{K_{s}n/b}Z_{\mathcal{B}}^{(s)}+Z_{\mathcal{B}}")
-def corrected(ns, c, J, K_s, Z_s, Z):
+def corrected(xp, c, J, K_s, Z_s, Z):
     """The distance before request s + 1 is at most this value.
 
     Note: as in the statement of Theorem 3.11; attained by quadratics

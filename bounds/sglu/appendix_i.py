@@ -44,7 +44,7 @@ statement.interpreted_as(
     tex=r"(1-\eta m)^{Tn/b}W_{\infty}(\nu_{0|\mathcal{B}}^{0},\nu_{0|\mathcal{B}}^{0,\prime})"
     r"+\sum_{t=0}^{T-1}(1-\eta m)^{(t+1)n/b-j_{0}-1}\frac{2\eta M}{b}",
 )
-def printed(ns, eta, m, M, b, J, j0, T, W):
+def printed(xp, eta, m, M, b, J, j0, T, W):
     """W-infinity after T epochs on adjacent data from laws W apart is at most this value.
 
     Holds for gradient differences <= 2M and eta <= 2/(L + m).
@@ -54,15 +54,15 @@ def printed(ns, eta, m, M, b, J, j0, T, W):
     Equality: quadratics of curvature m, the replaced point moved from M to -M
     Source: sglu, (57)-(61)
     """
-    start = ns.decay(eta * m, T * J) * W
-    return start + learned(ns, eta, m, M, b, J, T, J - 1 - j0)
+    start = xp.decay(eta * m, T * J) * W
+    return start + learned(xp, eta, m, M, b, J, T, J - 1 - j0)
 
 
 @statement.form("tight", tex=r"c^{TJ}\,W+q\,c^{J-1-j_0}\sum_{t<T}c^{tJ},\quad q=\frac{2\eta M}{b}")
-def tight(ns, eta, m, M, b, J, j0, T, W):
+def tight(xp, eta, m, M, b, J, j0, T, W):
     """W-infinity after T epochs on adjacent data from laws W apart is at most this value.
 
     Note: the printed recursion is attained
     Proof: synchronous coupling; equality for quadratics
     """
-    return printed.body(ns, eta, m, M, b, J, j0, T, W)
+    return printed.formula(xp, eta, m, M, b, J, j0, T, W)

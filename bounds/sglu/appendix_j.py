@@ -30,7 +30,7 @@ statement.interpreted_as(
     "printed",
     tex=r"(1-\eta m)^{n/b}W_{\infty}(\nu_{t|\mathcal{B}}^{0},\nu_{\mathcal{D}|\mathcal{B}})",
 )
-def printed(ns, eta, m, J, W):
+def printed(xp, eta, m, J, W):
     """W-infinity to the stationary law after one more epoch is at most this value.
 
     Holds for eta <= 2/(L + m), with the projection.
@@ -40,14 +40,14 @@ def printed(ns, eta, m, J, W):
     Equality: quadratics of curvature m started from a translate of their stationary law
     Source: sglu, (62)-(65)
     """
-    return ns.decay(eta * m, J) * W
+    return xp.decay(eta * m, J) * W
 
 
 @statement.form("tight", tex=r"c^{J}\,W")
-def tight(ns, eta, m, J, W):
+def tight(xp, eta, m, J, W):
     """W-infinity to the stationary law after one more epoch is at most this value.
 
     Note: the printed recursion is attained
     Proof: projection and gradient step contract, quadratics with equality
     """
-    return printed.body(ns, eta, m, J, W)
+    return printed.formula(xp, eta, m, J, W)

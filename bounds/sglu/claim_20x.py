@@ -47,7 +47,7 @@ statement.interpreted_as(
     "counted",
     "whole epochs, each bound at its best order",
     {"corrected": "<=", "tight": "<="},
-    stance="repair",
+    stance="amended",
     apart="ratios of counts by two bounds, each an equality",
 )
 
@@ -72,7 +72,7 @@ def epochs(largest_distance: Array, n: Array) -> Array:
 
 
 @statement.form("printed", tex=r"2\alpha")
-def printed(ns, alpha):
+def printed(xp, alpha):
     """(81) decays this many times faster per epoch than (79).
 
     Note: ratio of the two decay rates; about 20 at alpha = 10

@@ -28,12 +28,12 @@ statement.interpreted_as(
     "order",
     "Theorem M.1 with the weak triangle inequality at p = q = 2 for every request",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 
 
 @statement.form("printed", tex=r"\min(S\,Z_{\mathcal B},\,2R)")
-def printed(ns, S, Z, R):
+def printed(xp, S, Z, R):
     """Before request S is served, the distance to its stationary law is at most this value.
 
     Note: linear growth; attained as c -> 1 (convex losses)
@@ -41,11 +41,11 @@ def printed(ns, S, Z, R):
     Proof (order): request s calls request s - 1 at twice its order
     Source: sglu, Appendix M ("grows at most linearly in s"), from Theorem 3.11
     """
-    return ns.minimum(S * Z, 2 * R)
+    return xp.minimum(S * Z, 2 * R)
 
 
 @statement.form("tight", tex=r"\min\Big(Z\,\frac{1-c^{SKJ}}{1-c^{KJ}},\,2R\Big)")
-def tight(ns, c, J, K, S, Z, R):
+def tight(xp, c, J, K, S, Z, R):
     """The distance before request S when every earlier one got K epochs (Theorem 3.11).
 
     Note: K epochs for every request; attained by quadratics (R inactive), bounded in S
@@ -53,6 +53,6 @@ def tight(ns, c, J, K, S, Z, R):
     """
 
     def summed():
-        return ns.geometric(1 - c, S * K * J) / ns.geometric(1 - c, K * J)
+        return xp.geometric(1 - c, S * K * J) / xp.geometric(1 - c, K * J)
 
-    return ns.minimum(Z * ns.where(K > 0, summed, S), 2 * R)
+    return xp.minimum(Z * xp.where(K > 0, summed, S), 2 * R)

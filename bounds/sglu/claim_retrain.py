@@ -30,7 +30,7 @@ statement.interpreted_as(
     "explicit",
     "both end at one distance tau; retraining starts 2R away, unlearning Z",
     {"corrected": ">="},
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -38,7 +38,7 @@ statement.interpreted_as(
     "corrected",
     tex=r"\frac{b}{n}\cdot\frac{\log(2R/Z_b)}{\log(1/c)},\quad Z_b=\frac{2\eta M/b}{1-c^{n/b}}",
 )
-def corrected(ns, eta, m, M, b, J, R):
+def corrected(xp, eta, m, M, b, J, R):
     """Retraining from distance 2R needs this many epochs more than unlearning from Z.
 
     Negative where Z > 2R.
@@ -48,5 +48,5 @@ def corrected(ns, eta, m, M, b, J, R):
     Source: sglu, Section 1.1, made explicit: both end at the same distance tau, so that the saving
         log(2R/Z) / (J log(1/c)) does not depend on tau
     """
-    apart = stationary(ns, eta, m, M, b, J)
-    return ns.log(2 * R / apart) / (-J * ns.log1p(-eta * m))
+    apart = stationary(xp, eta, m, M, b, J)
+    return xp.log(2 * R / apart) / (-J * xp.log1p(-eta * m))

@@ -3,7 +3,7 @@
 import math
 
 from bounds import Plot, Statement
-from bounds.sglu.series import kick
+from bounds.sglu.series import sensitivity
 from bounds.sglu.symbols import J, K_positive, M, R, T_positive, alpha, b, eta, sigma
 
 statement = Statement(
@@ -32,7 +32,7 @@ statement.interpreted_as(
     "infinite", "T = inf, so Z = 2R: both laws stationary, the target is nu_{D'}"
 )
 statement.interpreted_as(
-    "aligned", "any finite T; the target is T + K epochs of learning on D'", stance="repair"
+    "aligned", "any finite T; the target is T + K epochs of learning on D'", stance="amended"
 )
 
 
@@ -41,7 +41,7 @@ statement.interpreted_as(
     tex=r"\frac{\alpha Z_{\mathcal B}^2}{2\eta\sigma^2}\frac{b}{Kn},\quad "
     r"Z_{\mathcal B}=\min\left(\frac{2\eta MT}{b},2R\right)",
 )
-def printed(ns, alpha, eta, M, sigma, R, b, J, T, K):
+def printed(xp, alpha, eta, M, sigma, R, b, J, T, K):
     """d_alpha is at most this value at T = inf, or at finite T against T + K epochs on D'.
 
     False against M(D') when only M(D) is stationary.
@@ -51,7 +51,7 @@ def printed(ns, alpha, eta, M, sigma, R, b, J, T, K):
     Proof (aligned): Lemma 3.4 at c = 1 from Lemma 3.5's distance T q
     Source: sglu, Corollary 3.10
     """
-    apart = ns.minimum(ns.times(kick(eta, M, b), T), 2 * R)
+    apart = xp.minimum(xp.times(sensitivity(eta, M, b), T), 2 * R)
     return alpha * apart**2 / (2 * eta * sigma**2 * K * J)
 
 
@@ -60,7 +60,7 @@ def printed(ns, alpha, eta, M, sigma, R, b, J, T, K):
     tex=r"\frac\alpha2\mu^2,\quad \mu=\min\Big(\frac{Tq}{s\sqrt{(T+K-1)J+1}},\ "
     r"\min_{0\le\tau}\frac{2R+\tau q}{s\sqrt{(\tau+K)J}}\Big),\quad s=\sqrt{2\eta}\,\sigma",
 )
-def corrected(ns, alpha, eta, M, sigma, R, b, J, T, K):
+def corrected(xp, alpha, eta, M, sigma, R, b, J, T, K):
     """d_alpha is at most this value, for the same targets as the printed bound.
 
     The second minimum, from tau epochs before the end of learning, is at most the first only if its
@@ -72,15 +72,15 @@ def corrected(ns, alpha, eta, M, sigma, R, b, J, T, K):
     Proof (aligned): Theorem X (ii) and (v) at c = 1
     Source: Theorem X (v), worst batch position
     """
-    q, variance = kick(eta, M, b), 2 * eta * sigma**2
+    q, variance = sensitivity(eta, M, b), 2 * eta * sigma**2
     first = q**2 * T / (variance * (J + ((K - 1) * J + 1) / T))
 
     def late(tau):
         return (2 * R + tau * q) ** 2 / (variance * (tau + K) * J)
 
     def least():
-        tau = ns.floor(ns.maximum(2 * R / q - 2 * K, 0))
-        return ns.minimum(first, late(tau), late(tau + 1))
+        tau = xp.floor(xp.maximum(2 * R / q - 2 * K, 0))
+        return xp.minimum(first, late(tau), late(tau + 1))
 
-    best = ns.where(ns.inf > R, least, first)
-    return alpha / 2 * ns.where(M > 0, lambda: best, 0)
+    best = xp.where(xp.inf > R, least, first)
+    return alpha / 2 * xp.where(M > 0, lambda: best, 0)

@@ -30,7 +30,7 @@ statement.interpreted_as("literal", "alpha >= 1, z >= 0", {"printed": "<="})
     "printed",
     tex=r"D_\alpha^{(z)}(\mu\|\nu)=\inf_{\mu':W_\infty(\mu,\mu')\le z}D_\alpha(\mu'\|\nu)",
 )
-def printed(ns, alpha, gap, z, v):
+def printed(xp, alpha, gap, z, v):
     """The shifted divergence of two Gaussians of one variance equals this value.
 
     The likelihood ratio is monotone, so the best path of distribution functions below the obstacle
@@ -39,4 +39,4 @@ def printed(ns, alpha, gap, z, v):
     Note: on Gaussians: alpha (gap - z)_+^2 / (2 v), attained by a translation
     Source: sglu, Definition D.1
     """
-    return alpha * ns.maximum(gap - z, 0) ** 2 / (2 * v)
+    return alpha * xp.maximum(gap - z, 0) ** 2 / (2 * v)

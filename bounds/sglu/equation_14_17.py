@@ -23,7 +23,7 @@ statement.interpreted_as(
 statement.interpreted_as(
     "longer",
     "1/L < eta <= 2/(L + m)",
-    stance="repair",
+    stance="amended",
     where=(
         Hypothesis(
             "1/L < eta <= 2/(L + m)", lambda eta, L, m: (eta * L > 1) & (eta * L <= 2 - eta * m)
@@ -33,13 +33,13 @@ statement.interpreted_as(
 statement.interpreted_as(
     "beyond",
     "2/(L + m) < eta < 2/L",
-    stance="repair",
+    stance="amended",
     where=(Hypothesis("2/(L + m) < eta", lambda eta, L, m: eta * (L + m) > 2),),
 )
 
 
 @statement.form("printed", tex=r"1-\eta m")
-def printed(ns, eta, m, L):
+def printed(xp, eta, m, L):
     """The step is a contraction with this factor while eta <= 2/(L + m).
 
     Note: stated for eta <= 1/L; true up to eta <= 2/(L + m)
@@ -51,10 +51,10 @@ def printed(ns, eta, m, L):
 
 
 @statement.form("tight", tex=r"\max(|1-\eta m|,|1-\eta L|)")
-def tight(ns, eta, m, L):
+def tight(xp, eta, m, L):
     """The step is a contraction with this factor for every eta < 2/L.
 
     Note: every eta < 2/L; attained by quadratics with curvatures m and L
     Proof: Baillon-Haddad; equality on quadratics
     """
-    return ns.maximum(abs(1 - eta * m), abs(1 - eta * L))
+    return xp.maximum(abs(1 - eta * m), abs(1 - eta * L))

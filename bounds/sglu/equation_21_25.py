@@ -30,36 +30,36 @@ statement.interpreted_as(
 @statement.form(
     "printed", tex=r"2R\times c^{Tn/b}+\min\left(\frac{1}{1-c^{n/b}}\frac{2\eta M}{b},2R\right)"
 )
-def printed(ns, eta, m, M, b, J, T, R):
+def printed(xp, eta, m, M, b, J, T, R):
     """W-infinity from T epochs on D to the stationary law of D' is at most this value.
 
     Note: through the stationary law of D
     Proof: triangle inequality for W-infinity, Lemmas 3.5 and 3.6, T -> inf by lower semicontinuity
     Source: sglu, (21)-(25)
     """
-    far = 2 * R * ns.decay(eta * m, T * J)
-    return far + ns.minimum(stationary(ns, eta, m, M, b, J), 2 * R)
+    far = 2 * R * xp.decay(eta * m, T * J)
+    return far + xp.minimum(stationary(xp, eta, m, M, b, J), 2 * R)
 
 
 @statement.form(
     "corrected", tex=r"2Rc^{Tn/b}+\min\left(\frac{1-c^{Tn/b}}{1-c^{n/b}}\frac{2\eta M}{b},2R\right)"
 )
-def corrected(ns, eta, m, M, b, J, T, R):
+def corrected(xp, eta, m, M, b, J, T, R):
     """W-infinity from T epochs on D to the stationary law of D' is at most this value.
 
     Note: what Theorem 3.2 states: through T epochs on D' in place of the stationary law of D
     Proof: triangle inequality through nu'_T, Lemmas 3.5 and 3.6
     """
-    far = 2 * R * ns.decay(eta * m, T * J)
-    return far + ns.minimum(learned(ns, eta, m, M, b, J, T), 2 * R)
+    far = 2 * R * xp.decay(eta * m, T * J)
+    return far + xp.minimum(learned(xp, eta, m, M, b, J, T), 2 * R)
 
 
 @statement.form("tight", tex=r"\min\big(2Rc^{TJ}+Z_T,\,2R\big)")
-def tight(ns, eta, m, M, b, J, T, R):
+def tight(xp, eta, m, M, b, J, T, R):
     """W-infinity from T epochs on D to the stationary law of D' is at most this value.
 
     Note: two laws on the ball are at most 2R apart
     Proof: triangle inequality through nu'_T; both laws on a ball of diameter 2R
     """
-    far = 2 * R * ns.decay(eta * m, T * J)
-    return ns.minimum(far + learned(ns, eta, m, M, b, J, T), 2 * R)
+    far = 2 * R * xp.decay(eta * m, T * J)
+    return xp.minimum(far + learned(xp, eta, m, M, b, J, T), 2 * R)

@@ -34,7 +34,7 @@ statement.interpreted_as(
     r"-\nabla f(x_{t}^{j,\prime};\mathbf{d}_{i_0}'))\|"
     r"\leq(1-\eta m)\|x_{t}^{j}-x_{t}^{j,\prime}\|+2\eta M",
 )
-def printed(ns, eta, m, M, D):
+def printed(xp, eta, m, M, D):
     """The right side of (50) (M = 0) and of (54), claimed of x - x' + eta (grad - grad').
 
     False with this sign: a quadratic of curvature m gives (1 + eta m) D + 2 eta M.
@@ -51,7 +51,7 @@ def printed(ns, eta, m, M, D):
     r"{t}^{j,\prime};\mathbf{d}_{i_0}'))\|\leq(1-\eta m)\|x_{t}^{j}-x_{t}^{j,\prime}\|+2"
     r"\eta M",
 )
-def corrected(ns, eta, m, M, D):
+def corrected(xp, eta, m, M, D):
     """|x - x' - eta (grad f(x; d) - grad f(x'; d'))| is at most this value for eta <= 2/(L + m).
 
     Gradient differences of two data points are <= 2M; M = 0 for one data point.

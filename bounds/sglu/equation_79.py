@@ -35,7 +35,7 @@ statement.interpreted_as("literal", _STATIONARY + ", full batch")
 @statement.form(
     "printed", tex=r"\exp\left(-\frac{m\eta K}{\alpha}\right)\frac{4\alpha S^2M^2}{m\sigma^2n^2}"
 )
-def printed(ns, alpha, K, S, M, m, sigma, n, eta):
+def printed(xp, alpha, K, S, M, m, sigma, n, eta):
     """d_alpha after K full-batch epochs from the stationary law is at most this value.
 
     Loose by 4 c^{-2K} exp(-m eta K/alpha)/(2 - eta m) >= 2.
@@ -44,16 +44,16 @@ def printed(ns, alpha, K, S, M, m, sigma, n, eta):
     Proof: Theorems M.1 and M.2; at least twice the exact bound
     Source: sglu, (79), Theorems M.1 and M.2 together
     """
-    rate = ns.exp(-m * eta * K / alpha)
+    rate = xp.exp(-m * eta * K / alpha)
     return rate * 4 * alpha * (S * M / (sigma * n)) ** 2 / m
 
 
 @statement.form("tight", tex=r"\frac{\alpha S^2M^2(2-\eta m)}{m\sigma^2n^2}c^{2K}")
-def tight(ns, alpha, K, S, M, m, sigma, n, eta):
+def tight(xp, alpha, K, S, M, m, sigma, n, eta):
     """d_alpha after K full-batch epochs from the stationary law is at most this value.
 
     Note: exact: attained by quadratics with the projection inactive
     Proof: Theorem X: adjacent noise of learning and unlearning together
     Source: Theorem X with one batch an epoch
     """
-    return alpha * (S * M / (sigma * n)) ** 2 * (2 - eta * m) / m * ns.decay(eta * m, 2 * K)
+    return alpha * (S * M / (sigma * n)) ** 2 * (2 - eta * m) / m * xp.decay(eta * m, 2 * K)

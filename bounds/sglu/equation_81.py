@@ -25,7 +25,7 @@ statement.interpreted_as("literal", _STATIONARY + ", full batch")
 @statement.form(
     "printed", tex=r"\exp(-2K\eta m)\frac{4\alpha M^2}{m\sigma^2n^2}\times\frac{1}{2m\eta}"
 )
-def printed(ns, alpha, eta, m, M, sigma, n, K):
+def printed(xp, alpha, eta, m, M, sigma, n, K):
     """d_alpha after K full-batch epochs from the stationary law is below this value.
 
     Loose by at least 2/(eta m (2 - eta m)).
@@ -34,14 +34,14 @@ def printed(ns, alpha, eta, m, M, sigma, n, K):
     Proof: (80) with b = n and 1 - x < exp(-x)
     Source: sglu, (81)
     """
-    return ns.exp(-2 * K * eta * m) * 2 * alpha / eta * (M / (m * sigma * n)) ** 2
+    return xp.exp(-2 * K * eta * m) * 2 * alpha / eta * (M / (m * sigma * n)) ** 2
 
 
 @statement.form("tight", tex=r"\frac{\alpha M^2(2-\eta m)}{m\sigma^2n^2}c^{2K}")
-def tight(ns, alpha, eta, m, M, sigma, n, K):
+def tight(xp, alpha, eta, m, M, sigma, n, K):
     """The exact worst case of (79), for one replaced point.
 
     Note: exact: attained by quadratics with the projection inactive
     Proof: Theorem X: adjacent noise of learning and unlearning together
     """
-    return equation_79.tight.body(ns, alpha, K, 1, M, m, sigma, n, eta)
+    return equation_79.tight.formula(xp, alpha, K, 1, M, m, sigma, n, eta)

@@ -31,7 +31,7 @@ statement.interpreted_as(
     "printed",
     tex=r"\frac{\alpha Z^2}{2\sigma^2}\cdot\begin{cases}c^{2K} & c<1\\ 1/K & c=1\end{cases}",
 )
-def printed(ns, alpha, Z, s2, c, K):
+def printed(xp, alpha, Z, s2, c, K):
     """D_alpha(X_K || X'_K) is at most this value for contractions shared by both chains.
 
     Loose by G_c(K) = (1 - c^{2K})/(1 - c^2) in [1, K].
@@ -40,14 +40,14 @@ def printed(ns, alpha, Z, s2, c, K):
     Proof: all of the shift in the last step
     Source: sglu, Lemma 3.4
     """
-    return alpha * Z**2 / (2 * s2) * ns.where(c < 1, c ** (2 * K), 1 / K)
+    return alpha * Z**2 / (2 * s2) * xp.where(c < 1, c ** (2 * K), 1 / K)
 
 
 @statement.form(
     "tight",
     tex=r"\frac{\alpha Z^2}{2\sigma^2}\cdot\frac{c^{2K}}{G_c(K)},\quad G_c(K)=\sum_{i<K}c^{2i}",
 )
-def tight(ns, alpha, Z, s2, c, K):
+def tight(xp, alpha, Z, s2, c, K):
     """D_alpha(X_K || X'_K) is at most this value for contractions shared by both chains.
 
     The optimal allocation is a_k = c^{K-k} c^K Z / G_c(K).
@@ -55,4 +55,4 @@ def tight(ns, alpha, Z, s2, c, K):
     Note: attained by x -> c x started from two points at distance Z
     Proof: shift reduction, optimal allocation by Cauchy-Schwarz
     """
-    return alpha * Z**2 / (2 * s2) * c ** (2 * K) / ns.spread(1 - c, K)
+    return alpha * Z**2 / (2 * s2) * c ** (2 * K) / xp.spread(1 - c, K)

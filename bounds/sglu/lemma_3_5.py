@@ -34,7 +34,7 @@ statement.interpreted_as(
     "printed",
     tex=r"\min\left(\frac{1-c^{Tn/b}}{1-c^{n/b}}c^{n/b-j_{0}-1}\frac{2\eta M}{b},2R\right)",
 )
-def printed(ns, eta, m, M, b, J, T, j0, R):
+def printed(xp, eta, m, M, b, J, T, j0, R):
     """W-infinity between the laws after T epochs on adjacent data sets is at most this value.
 
     Holds for gradient differences <= 2M (Remark 3.7).
@@ -44,16 +44,16 @@ def printed(ns, eta, m, M, b, J, T, j0, R):
     Equality: f = (m/2)x^2 - d x with d moved from M to -M, while the projection is inactive
     Source: sglu, Lemma 3.5 and (44)-(61)
     """
-    return ns.minimum(learned(ns, eta, m, M, b, J, T, J - 1 - j0), 2 * R)
+    return xp.minimum(learned(xp, eta, m, M, b, J, T, J - 1 - j0), 2 * R)
 
 
 @statement.form(
     "tight", tex=r"\min\Big(q\,c^{J-1-j_0}\sum_{t<T}c^{tJ},\,2R\Big),\quad q=\frac{2\eta M}{b}"
 )
-def tight(ns, eta, m, M, b, J, T, j0, R):
+def tight(xp, eta, m, M, b, J, T, j0, R):
     """W-infinity between the laws after T epochs on adjacent data sets is at most this value.
 
     Note: the printed bound is attained
     Proof: synchronous coupling; equality on quadratics
     """
-    return printed.body(ns, eta, m, M, b, J, T, j0, R)
+    return printed.formula(xp, eta, m, M, b, J, T, j0, R)

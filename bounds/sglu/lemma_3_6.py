@@ -33,21 +33,21 @@ statement.interpreted_as(
     tex=r"W_{\infty}(\nu_T,\nu_{\mathcal D|\mathcal B})\le(1-\eta m)^{Tn/b}\,"
     r"W_{\infty}(\nu_0,\nu_{\mathcal D|\mathcal B})",
 )
-def printed(ns, c, T, J, W0):
+def printed(xp, c, T, J, W0):
     """W-infinity of the law after T epochs to the stationary law is at most this value.
 
     Note: attained by a linear chain started from its stationary law, shifted
     Proof: synchronous coupling of the chain with its stationary copy
     Source: sglu, Lemma 3.6 and (62)-(65)
     """
-    return ns.decay(1 - c, T * J, c) * W0
+    return xp.decay(1 - c, T * J, c) * W0
 
 
 @statement.form("tight", tex=r"c^{TJ}\,W_0")
-def tight(ns, c, T, J, W0):
+def tight(xp, c, T, J, W0):
     """W-infinity of the law after T epochs to the stationary law is at most this value.
 
     Note: the printed bound is attained
     Proof: synchronous coupling; equality for linear chains
     """
-    return printed.body(ns, c, T, J, W0)
+    return printed.formula(xp, c, T, J, W0)

@@ -28,24 +28,24 @@ statement.interpreted_as(
     where=(Hypothesis("|x| <= 1", lambda x: x <= 1),),
 )
 statement.interpreted_as(
-    "request", "the features N(0, I_d) of an unlearning request, not normalised", stance="part"
+    "request", "the features N(0, I_d) of an unlearning request, not normalised", stance="component"
 )
 statement.interpreted_as(
     "mini-batch",
     "a step on a batch of 32 with one such request is a contraction",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "normalised",
     "the same with the request's features scaled to norm 1",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 
 @statement.form("printed", tex=r"L=\frac14+\lambda")
-def printed(ns, lam):
+def printed(xp, lam):
     """Smoothness of the clipped regularised logistic loss on unit features.
 
     False for the features N(0, I_d) of its unlearning requests unless they are normalised too.
@@ -55,7 +55,7 @@ def printed(ns, lam):
     Proof (normalised): eta (L_B + m) <= 2 for eta = 1/L
     Source: sglu, Appendix K.3 and Table 1
     """
-    return ns.rational(1, 4) + lam
+    return xp.rational(1, 4) + lam
 
 
 @statement.form(
@@ -63,7 +63,7 @@ def printed(ns, lam):
     tex=r"L=\lambda+\begin{cases}\|\mathbf x\|^2/4 & \|\mathbf x\|\le 2M\\"
     r" M(\|\mathbf x\|-M) & \|\mathbf x\|>2M\end{cases}",
 )
-def corrected(ns, x, lam, M):
+def corrected(xp, x, lam, M):
     """Least Lipschitz constant of the clipped gradient for a feature vector of norm x.
 
     The gradient min((1 - s)|x|, M), s = sigmoid of the margin, has slope s(1 - s)|x|^2 where (1 -
@@ -73,4 +73,4 @@ def corrected(ns, x, lam, M):
     Proof (unit): slope of min((1 - s)|x|, M)
     Proof (request): slope of min((1 - s)|x|, M), largest where the clipping begins
     """
-    return lam + ns.where(x <= 2 * M, x**2 / 4, M * (x - M))
+    return lam + xp.where(x <= 2 * M, x**2 / 4, M * (x - M))

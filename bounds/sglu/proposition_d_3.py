@@ -34,7 +34,7 @@ statement.interpreted_as("literal", "alpha > 1, p, q > 1, laws with one support"
 @statement.form(
     "printed", tex=r"\frac{\alpha-\frac{1}{p}}{\alpha-1}D_{p\alpha}(P\|Q)+D_{q(\alpha-1/p)}(Q\|R)"
 )
-def printed(ns, alpha, p, x, y):
+def printed(xp, alpha, p, x, y):
     """D_alpha(P || R) is at most this value for every p > 1, 1/p + 1/q = 1.
 
     Note: an equality on Gaussians on a line at p = 1 + (alpha - 1) y/(alpha x)
@@ -48,7 +48,7 @@ def printed(ns, alpha, p, x, y):
 @statement.form(
     "tight", tex=r"\min_p=\frac{\alpha}{2}(x+y)^2,\quad p=1+\frac{(\alpha-1)y}{\alpha x}"
 )
-def tight(ns, alpha, x, y):
+def tight(xp, alpha, x, y):
     """D_alpha(P || R) is at most this value.
 
     Note: by the inequality of arithmetic and geometric means in p - 1

@@ -8,7 +8,7 @@ import numpy as np
 
 from bounds import Plot, Statement
 from bounds.forms import Array
-from bounds.sglu import ladder
+from bounds.sglu import breakdown
 from bounds.sglu.langevin_unlearning import sigma_one_epoch
 from bounds.sglu.settings import LIPSCHITZ, regularisation, smoothness, step_and_convexity
 from bounds.sglu.symbols import n_data, target
@@ -36,9 +36,9 @@ statement.interpreted_as(
     "exact",
     "full-batch noise by exact accounting: both methods are one algorithm",
     {"langevin": "<="},
-    stance="repair",
+    stance="amended",
 )
-statement.interpreted_as("sufficient", "each bound asks for enough noise", stance="part")
+statement.interpreted_as("sufficient", "each bound asks for enough noise", stance="component")
 
 
 @statement.form(
@@ -46,15 +46,15 @@ statement.interpreted_as("sufficient", "each bound asks for enough noise", stanc
     tex=r"\sigma=\frac{Zc}{\sqrt{2\eta\rho}},\quad\rho=\frac{\epsilon^2}{B+\sqrt{B^2-\epsilon^2}},"
     r"\ B=3\epsilon+4\log n",
 )
-def printed(ns, n, epsilon):
+def printed(xp, n, epsilon):
     """This noise suffices for (epsilon, 1/n).
 
     Note: Algorithm 5 with b = n, as in Table 3
     Proof: Theorem 3.2 and Proposition K.2
     Source: sglu, Algorithm 5, b = n
     """
-    eta, m = step_and_convexity(ns, n)
-    return ladder.printed(ns, epsilon, 1 / n, eta, m, 1, n, 1, 1)
+    eta, m = step_and_convexity(xp, n)
+    return breakdown.printed(xp, epsilon, 1 / n, eta, m, 1, n, 1, 1)
 
 
 @statement.form(
@@ -79,11 +79,11 @@ def langevin(n: Array, epsilon: Array) -> Array:
 @statement.form(
     "tight", tex=r"\sigma=\frac{2M}{nm}\cdot\frac{c\sqrt{(1-c^2)/(2\eta)}}{\mu^*(\epsilon,1/n)}"
 )
-def tight(ns, n, epsilon):
+def tight(xp, n, epsilon):
     """The least noise that gives (epsilon, 1/n).
 
     Note: achievable and necessary over the class of Remark 3.7, projection inactive
     Proof: equality on the linear instance
     """
-    eta, m = step_and_convexity(ns, n)
-    return ladder.exact(ns, epsilon, 1 / n, eta, m, 1, n, 1, 1)
+    eta, m = step_and_convexity(xp, n)
+    return breakdown.exact(xp, epsilon, 1 / n, eta, m, 1, n, 1, 1)

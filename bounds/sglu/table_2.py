@@ -28,7 +28,7 @@ statement.interpreted_as(
 statement.interpreted_as(
     "distance",
     "two starts 2R apart, projection inactive",
-    stance="part",
+    stance="component",
     where=(
         Hypothesis("whole batches: b divides n", sets={"n": lambda n, b: b * max(1, round(n / b))}),
     ),
@@ -36,7 +36,7 @@ statement.interpreted_as(
 
 
 @statement.form("printed", tex=r"2R\,(1-\eta m)^{Tn/b}")
-def printed(ns, n, b, T, R):
+def printed(xp, n, b, T, R):
     """After T epochs the law is within this W-infinity distance of the stationary one.
 
     Note: line 6 of Algorithm 5 and Theorem 3.2; attained when the projection is inactive
@@ -45,5 +45,5 @@ def printed(ns, n, b, T, R):
     Equality: two starts 2R apart on quadratics
     Source: sglu, Theorem 3.2's term 2R c^{TJ} with the constants of Appendix K
     """
-    eta, m = step_and_convexity(ns, n)
-    return 2 * R * ns.decay(eta * m, T * n / b)
+    eta, m = step_and_convexity(xp, n)
+    return 2 * R * xp.decay(eta * m, T * n / b)

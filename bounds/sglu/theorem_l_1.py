@@ -42,7 +42,7 @@ statement.interpreted_as(
     tex=r"\sigma=\frac{4\sqrt2M\gamma^I}{mn(1-\gamma^I)(\sqrt{\log(1/\delta)+\epsilon}"
     r"-\sqrt{\log(1/\delta)})}",
 )
-def printed(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
+def printed(xp, I, epsilon, delta, n, m, L, M):  # noqa: E741
     """This noise gives (epsilon, delta)-unlearning for every request.
 
     Holds for sequences that keep at least n/2 points; the condition epsilon = O(log(1/delta)) is
@@ -54,8 +54,8 @@ def printed(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
     Proof (replacement): twice the corrected form
     Source: sglu, Theorem L.1 and (74)
     """
-    gap = root_gap(ns, -ns.log(delta), epsilon)
-    return 2 * ns.sqrt(2) * settled(ns, I, n, m, L, M) / gap
+    gap = root_gap(xp, -xp.log(delta), epsilon)
+    return 2 * xp.sqrt(2) * settled(xp, I, n, m, L, M) / gap
 
 
 @statement.form(
@@ -63,7 +63,7 @@ def printed(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
     tex=r"\sigma=\frac{2\sqrt2M\gamma^I}{mn(1-\gamma^I)(\sqrt{\log(1/\delta)+\epsilon}"
     r"-\sqrt{\log(1/\delta)})}",
 )
-def corrected(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
+def corrected(xp, I, epsilon, delta, n, m, L, M):  # noqa: E741
     """This noise gives (epsilon, delta)-unlearning for replacements, n fixed.
 
     e_i <= gamma^I Delta/(1 - gamma^I) for the unlearned model, gamma^I Delta for the retrained one,
@@ -72,17 +72,17 @@ def corrected(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
     Note: sensitivity 4 M gamma^I/(mn(1 - gamma^I)) and the conversion of Proposition K.2
     Proof: sensitivity below 4M gamma^I/(mn(1 - gamma^I)), zero-concentrated privacy of the Gaussian
     """
-    return printed.body(ns, I, epsilon, delta, n, m, L, M) / 2
+    return printed.formula(xp, I, epsilon, delta, n, m, L, M) / 2
 
 
 @statement.form(
     "tight", tex=r"\sigma=\frac{2M\gamma^I(2-\gamma^I)}{mn(1-\gamma^I)\,\mu^*(\epsilon,\delta)}"
 )
-def tight(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
+def tight(xp, I, epsilon, delta, n, m, L, M):  # noqa: E741
     """This noise gives (epsilon, delta)-unlearning for replacements, and no less does.
 
     Note: exact Gaussian curve and sensitivity; approached by quadratics after many replacements
     Proof: exact sensitivity and the Gaussian trade-off curve
     """
-    distance = settled(ns, I, n, m, L, M) * (1 + shrinkage(ns, L, m, I))
-    return distance / ns.mu_star(epsilon, delta)
+    distance = settled(xp, I, n, m, L, M) * (1 + shrinkage(xp, L, m, I))
+    return distance / xp.mu_star(epsilon, delta)

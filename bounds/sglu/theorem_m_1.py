@@ -48,7 +48,7 @@ statement.interpreted_as(
     "printed",
     tex=r"\exp\left(-\frac{1}{\alpha}\frac{2\sigma^2\eta K}{C_{\mathrm{LSI}}}\right)\varepsilon_0",
 )
-def printed(ns, alpha, eps0, sigma, eta, K, C):
+def printed(xp, alpha, eps0, sigma, eta, K, C):
     """d_alpha after K full-batch epochs is at most this value when it was eps0 before.
 
     Under added variance v = 2 eta sigma^2 d_alpha falls by exp(-v/(alpha C)).
@@ -59,4 +59,4 @@ def printed(ns, alpha, eps0, sigma, eta, K, C):
     Equality: approached as alpha -> 1 and eta m -> 0
     Source: sglu, Theorem M.1 and (77)
     """
-    return ns.exp(-2 * sigma**2 * eta * K / (alpha * C)) * eps0
+    return xp.exp(-2 * sigma**2 * eta * K / (alpha * C)) * eps0

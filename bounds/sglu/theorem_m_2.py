@@ -41,12 +41,12 @@ statement.interpreted_as(
     "log-Sobolev",
     "the law after every step, from N(0, 2 sigma^2/m)",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 
 
 @statement.form("printed", tex=r"\frac{4\alpha S^2M^2}{m\sigma^2n^2}(1-\exp(-m\eta T))")
-def printed(ns, alpha, S, M, m, sigma, n, eta, T):
+def printed(xp, alpha, S, M, m, sigma, n, eta, T):
     """d_alpha of learning on data sets that differ in S points is at most this value.
 
     Note: at least twice the exact worst case, at every T
@@ -56,7 +56,7 @@ def printed(ns, alpha, S, M, m, sigma, n, eta, T):
         and Gaussian convolution keep the inequality
     Source: sglu, Theorem M.2 and (78)
     """
-    return 4 * alpha * (S * M / (sigma * n)) ** 2 / m * -ns.expm1(-m * eta * T)
+    return 4 * alpha * (S * M / (sigma * n)) ** 2 / m * -xp.expm1(-m * eta * T)
 
 
 @statement.form(
@@ -64,12 +64,12 @@ def printed(ns, alpha, S, M, m, sigma, n, eta, T):
     tex=r"\frac{\alpha}{2}\Big(\frac{2\eta MS}{n s}\Big)^2"
     r"\frac{(1+c)(1-c^T)}{(1-c)(1+c^T)},\quad s^2=2\eta\sigma^2",
 )
-def tight(ns, alpha, S, M, m, sigma, n, eta, T):
+def tight(xp, alpha, S, M, m, sigma, n, eta, T):
     """d_alpha of learning on data sets that differ in S points is at most this value.
 
     Note: attained by one-dimensional quadratics started from a point
-    Proof: shifted interpolation with one kick a step
+    Proof: shifted interpolation with one shift a step
     Source: Bok, Su and Altschuler 2024, with a shift of 2 eta M S/n a step
     """
-    ratio = (2 - eta * m) * ns.geometric(eta * m, T) / (1 + ns.decay(eta * m, T))
+    ratio = (2 - eta * m) * xp.geometric(eta * m, T) / (1 + xp.decay(eta * m, T))
     return alpha * eta * (M * S / (n * sigma)) ** 2 * ratio

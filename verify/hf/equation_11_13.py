@@ -15,7 +15,7 @@ def check(ctx: Context) -> Findings:
 
 def _rationals(ctx: Context) -> Findings:
     """Derivative of training on cubic losses, in rationals modulo s^2, against the statistic."""
-    from verify.hf.derivative_oracles import by_power_series
+    from verify.hf.exact_derivatives import by_power_series
     from verify.hf.quadratic_worlds import equal
 
     rng = ctx.rng()
@@ -67,7 +67,7 @@ def smooth_worlds(ctx: Context, count: int):  # type: ignore[no-untyped-def]
 def _forward_mode(ctx: Context) -> Findings:
     """Derivative of training on logistic and network losses, against six ways to compute it."""
     from simulators.trajectory.recursion import Recursion, differences
-    from verify.hf.derivative_oracles import by_reverse_mode
+    from verify.hf.exact_derivatives import by_reverse_mode
     from verify.hf.quadratic_worlds import departure, equal
     from verify.hf.recollection_matrix import recollected
 

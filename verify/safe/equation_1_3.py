@@ -61,7 +61,7 @@ def check_1(ctx: Context) -> Findings:
 def check_divergences(ctx: Context) -> Findings:
     """Sums of divergences sample by sample, for predictions N(w, 1)."""
     rng = ctx.rng()
-    oracle = measure_3 if "lam" in ctx.claim.symbols else measure_2
+    exact_side = measure_3 if "lam" in ctx.claim.symbols else measure_2
     for _ in range(ctx.pick(40, 1000)):
         kept_data, removed_data = (
             3 * rng.normal(size=int(k)) + 1 for k in rng.integers(1, 9, size=2)
@@ -71,8 +71,8 @@ def check_divergences(ctx: Context) -> Findings:
             "gone": removed_data.tolist(),
             "w": float(3 * rng.normal()),
         }
-        inputs |= {"lam": float(rng.exponential())} if oracle is measure_3 else {}
-        lhs = oracle(**inputs)
+        inputs |= {"lam": float(rng.exponential())} if exact_side is measure_3 else {}
+        lhs = exact_side(**inputs)
         at = "predictions N(w, 1), sample by sample"
         yield ctx.compare("literal", "printed", lhs, inputs, at, tolerance=1e-12)
         at_star = {**inputs, "w": float(np.mean(kept_data))}
@@ -92,7 +92,7 @@ def check_3(ctx: Context) -> Findings:
 
 
 def _square(p: Mapping[str, Any]) -> float:
-    """Size of the squares that the oracle subtracts."""
+    """Size of the squares that the exact side subtracts."""
     return float(max(map(abs, [*p["kept"], *p["gone"], p["w"]])) ** 2)
 
 

@@ -28,7 +28,7 @@ def check(ctx: Context) -> Findings:
     inputs = MOVED.rows[2]
     less = ctx.claim("printed", **{**MOVED.rows[2], "M": 0.6})
     exact = measure(**inputs)
-    remark = "the kick a step later would be too small"
+    remark = "the shift a step later would be too small"
     yield ctx.compare("literal", "printed", exact, inputs, remark, bound=less, role="control")
     # Nonlinear losses on an interval, started from two points W apart.
     m = 0.5
@@ -65,7 +65,7 @@ MOVED = Instances(
     relations={"printed": "==", "tight": "=="},
 )
 CHECKS = (
-    Check("sglu.appi", evidence=check, oracle=measure, at=(MOVED,)).observe(
+    Check("sglu.appi", evidence=check, exact_side=measure, at=(MOVED,)).measured_by(
         "langevin", "epoch_distance", where=("short steps", "one row")
     ),
 )

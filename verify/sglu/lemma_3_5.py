@@ -74,7 +74,7 @@ AT = (FREE, BOX, PUSHED)
 LIMITS = {"literal": SUBTRACTED}
 SDP = "verify.sglu.worst_cases:runs"
 CHECKS = (
-    Check("sglu.lem3.5", check, measure, AT, LIMITS, worst_cases=SDP).observe(
+    Check("sglu.lem3.5", check, measure, AT, LIMITS, worst_cases=SDP).measured_by(
         "langevin", "learned_distance", where=("short steps", "one row")
     ),
 )
