@@ -88,7 +88,7 @@ def stated(docstring, **how):
     statement.interpreted_as("literal", "as it stands")
     statement.interpreted_as("other", "elsewhere", {"tight": "<="}, **how)
 
-    def body(ns):
+    def body(xp):
         return 1
 
     body.__doc__ = f"It is at most this.\n\n{docstring}"
@@ -137,7 +137,7 @@ def test_help_adds_what_the_arguments_mean():
     )
 
     @statement.form("printed", tex=r"\eta")
-    def printed(ns, eta):
+    def printed(xp, eta):
         """It is at most this."""
         return eta
 
@@ -192,7 +192,7 @@ def test_without_docstrings_they_are_read_from_the_source():
 def test_without_docstrings_and_without_a_source_nothing_is_made_up(monkeypatch):
     monkeypatch.setattr(docstrings, "sys", SimpleNamespace(flags=SimpleNamespace(optimize=2)))
     table = {}
-    exec("def nowhere(ns): return 1", table)
+    exec("def nowhere(xp): return 1", table)
     with pytest.raises(TypeError, match="nowhere has no source"):
         docstring_of(table["nowhere"])
-    assert docstring_of(lambda ns: 1) == ""
+    assert docstring_of(lambda xp: 1) == ""
