@@ -6,19 +6,22 @@ announced the same way. What cannot be loaded of a third party's is named in `br
 
 import copyreg
 import re
+import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from pickle import PicklingError
 
 from bounds.faults import told as fault
 from bounds.statements import Statement
 
 GROUP = "forgetproof.papers"
-HOME = "forgetproof"
+HOME = ("forgetproof", "forgetproof-papers")
+"""The project's distributions: the engine, and its papers."""
 DEMO = "demo"
 """The name of the showcase that `forgetproof demo` shows."""
 
@@ -92,7 +95,7 @@ class Paper:
     @property
     def foreign(self) -> bool:
         """Whether another distribution than the project's own announced it."""
-        return self.distribution != HOME
+        return self.distribution not in HOME
 
     @property
     def names(self) -> frozenset[str]:
@@ -161,7 +164,7 @@ def _line(error: BaseException) -> str:
 def _rank(point: EntryPoint) -> tuple[bool, str]:
     """The project's own papers come first: no third party's can take the place of one."""
     name = point.dist.name if point.dist else ""
-    return name != HOME, name
+    return name not in HOME, name
 
 
 def papers() -> tuple[Paper, ...]:
@@ -179,14 +182,24 @@ def blame(name: str, error: BaseException, packages: tuple[str, ...] = ()) -> No
     _loaded()[1][name] = fault(error, packages)
 
 
+def how_to_install() -> str:
+    """ "; the project's papers ...: pip install ..." where none of them is; empty where one is."""
+    if any(not paper.foreign for paper in papers()):
+        return ""
+    clone = Path(__file__).resolve().parents[1] / "papers"
+    here = (clone / "pyproject.toml").is_file()
+    what = f"-e {shlex.quote(str(clone))}" if here else HOME[1]
+    return f"; the project's papers are not installed: pip install {what}"
+
+
 def paper(paper: str) -> Paper:
     """The paper of this key, alias, title or arXiv number. Raises ValueError if there is none."""
     query = str(paper).lower()
     for candidate in papers():
         if query in candidate.names:
             return candidate
-    keys = ", ".join(p.key for p in papers())
-    raise ValueError(f"paper must be one of {keys}, got {paper!r}")
+    keys = ", ".join(p.key for p in papers()) or "those that are installed (none)"
+    raise ValueError(f"paper must be one of {keys}, got {paper!r}{how_to_install()}")
 
 
 _paper = paper
@@ -256,9 +269,8 @@ def get(id: str) -> Statement:
     if owner is None or key not in owner.statements:
         canonical = _aliases().get(key)
         if canonical is None:
-            raise ValueError(
-                f"id must name a claim (see `forgetproof claims`), got {id!r}{suggestions(key)}"
-            )
+            more = suggestions(key) + how_to_install()
+            raise ValueError(f"id must name a claim (see `forgetproof claims`), got {id!r}{more}")
         key = canonical
     statement = _statement(key)
     if statement is None:

@@ -25,7 +25,12 @@ def paper(name: str) -> str:
     for key, names in _told()["papers"].items():
         if name.lower() in names:
             return str(key)
-    raise ValueError(f"must be one of {', '.join(papers())}, got {name!r}")
+    raise ValueError(f"must be one of {', '.join(papers())}, got {name!r}{how_to_install()}")
+
+
+def how_to_install() -> str:
+    """What to add to a complaint where none of the project's papers is installed; else empty."""
+    return str(_told()["how to install"])
 
 
 def expected() -> dict[str, dict[str, str]]:
@@ -67,6 +72,7 @@ def _told() -> dict[str, Any]:
 
 def _tell() -> dict[str, Any]:
     import bounds
+    from bounds import library
     from verify.expectation import load
 
     words = load()
@@ -75,6 +81,7 @@ def _tell() -> dict[str, Any]:
         "expected": {id: words.get(id, {}) for id in bounds.ids()},
         "origins": {s.id: s.origin for s in bounds.statements()},
         "broken": bounds.broken(),
+        "how to install": library.how_to_install(),
     }
 
 

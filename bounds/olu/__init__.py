@@ -29,10 +29,7 @@ PAPER = Paper(
     },
     showcases={"demo": "verify.olu.showcase:SHOWCASE"},
     problems={"online": "bounds.olu.problem:Online"},
-    experiments={
-        "online": "simulators.runs.online:OnlineLearning",
-        "olu": "simulators.runs.online:OnlineLearning",
-    },
+    experiments={"olu": "simulators.runs.online:OnlineLearning"},
     views={
         "online": (
             "verify.olu.views.regret:Regrets",

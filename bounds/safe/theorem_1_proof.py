@@ -76,8 +76,7 @@ last.interpreted_as(
 
 @prefactor.form("printed", tex=r"\frac{1}{|D_t|}")
 def printed_prefactor(xp, kept):
-    """The difference of the risks carries this factor, says the proof; it carries the corrected
-    one.
+    """The difference of the risks carries this factor, says the proof; false.
 
     Note: and a single class instead of their sum
     Source: safe, proof of Theorem 1, first display

@@ -26,11 +26,7 @@ SLIPS = {
     "stance": (FORM, 'stance="amended"', 'stance="mended"'),
     "relation": (FORM, '{"printed": "<="}', '{"printed": "<"}'),
     "judged": (FORM, '{"printed": "<="}', '{"printed": "<=", "prnted": "<="}'),
-    "section": (
-        FORM,
-        "    Note: the factor of the flattest",
-        "    Notes: the factor of the flattest",
-    ),
+    "section": (FORM, "    Note: ", "    Notes: "),
     "proof": (FORM, "Proof (short)", "Proof (shot)"),
     "absent": (FORM, '.example"', '.exampl"'),
     "module": (FORM, "statement = Statement(", "statement = Statemnt("),

@@ -53,8 +53,8 @@ def walked_through(folder):
 
 
 @pytest.fixture(scope="module")
-def installed(wheel, tmp_path_factory):
-    """A folder into which pip has installed our wheel and those of two papers."""
+def installed(wheels, tmp_path_factory):
+    """A folder into which pip has installed our wheels and those of two papers."""
     folder = tmp_path_factory.mktemp("third_party")
     new_paper(folder / "toy", "toy")
     walked_through(folder / "d2d")
@@ -63,8 +63,8 @@ def installed(wheel, tmp_path_factory):
         forked(line, cwd=folder / name).check_returncode()
     site = folder / "site"
     options = "--quiet --no-deps --no-index --no-compile --disable-pip-version-check"
-    wheels = [str(wheel), *map(str, folder.glob("*.whl"))]
-    line = ["-m", "pip", "install", *options.split(), "--target", str(site), *wheels]
+    files = [*map(str, wheels), *map(str, folder.glob("*.whl"))]
+    line = ["-m", "pip", "install", *options.split(), "--target", str(site), *files]
     forked(line, cwd=folder).check_returncode()
     return site
 

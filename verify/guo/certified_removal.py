@@ -36,7 +36,8 @@ def check(ctx: Context) -> Findings:
     label = "w^2/2 + b w, its gradient rounded to multiples of twice the bound"
     options = {"tight": 1.0}
     for inputs in rows("epsilon c", (1, 6), (0.1, 10)):
-        delta, script = rounded_delta(), "delta_lattice"
+        delta = rounded_delta()
+        script = "delta_lattice"
         yield from ctx.compare_forms("any", delta, inputs, label, script=script, **options)
     label = "two Gaussians at the residual's distance"
     grid = np.linspace(0.02, SMALL, ctx.pick(12, 60)), np.geomspace(0.05, 12, ctx.pick(12, 60))

@@ -53,7 +53,8 @@ def check_newton(ctx: Context) -> Findings:
         for lhs in (after, optimum + newton_step(model, optimum, removed_rows)):
             options = {"bound": own, "tight": own, **equal}
             yield ctx.compare("literal", "printed", lhs, at, f"logistic loss, p = {p}", **options)
-        away, label = optimum + 0.1, "away from w* the two differ"
+        away = optimum + 0.1
+        label = "away from w* the two differ"
         whole = away + newton_step(model, away, removed_rows, whole_gradient=True)
         options = {"bound": whole, "relation": "==", "role": "control"}
         lhs = away + newton_step(model, away, removed_rows)

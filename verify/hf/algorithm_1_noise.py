@@ -39,7 +39,8 @@ def least(error: float, epsilon: float, delta: float, k: float = 1) -> float:
 
 
 def draw(ctx: Context, top: float = 1.0) -> dict[str, Any]:
-    rng, count = ctx.rng(9), ctx.pick(40, 500)
+    rng = ctx.rng(9)
+    count = ctx.pick(40, 500)
     inputs = {"error": np.exp(rng.normal(size=count) * 2), "epsilon": rng.uniform(0.02, top, count)}
     return {**inputs, "delta": 10 ** rng.uniform(-9, -1.5, count)}
 

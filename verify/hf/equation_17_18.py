@@ -97,7 +97,8 @@ def check_error(ctx: Context) -> Findings:
     for s in (0.1, 1.0, 5.0):
         inputs = {"Lam": s, "lam": 1.0, "L": 1.0, "n": 2, "m": 1, "step": 0.5}
         x = 0.5  # the kept loss has slope x + s x^2/2 - b with zero at w^ + x; w^ = 0
-        b, at = x + s * x**2 / 2, "curvature that rises from lam"
+        b = x + s * x**2 / 2
+        at = "curvature that rises from lam"
         yield ctx.compare("literal", "tight", abs(x - b / 1.0), inputs, at, relation="==")
 
 

@@ -25,7 +25,8 @@ def check_closer(ctx: Context) -> Findings:
     printed = (("recursion < IJ", 0.171638, 0.178244), ("IJ < NS", 0.178244, 0.178246))
     table = [{"pair": x, "printed": a, "computed": b, "match": a < b} for x, a, b in printed]
     yield ctx.reproduce("literal", "printed", "the first error of a pair is the lower one", table)
-    rng, at = ctx.rng(), "two quadratics, against NS"
+    rng = ctx.rng()
+    at = "two quadratics, against NS"
     for i in range(ctx.pick(5, 50)):
         a, c = (1.0, 1.0) if i == 0 else (float(x) for x in rng.uniform(0.5, 2, 2))
         run = quadratics((a, c), (1.0, -1.0), np.full(400, 1 / (a + c))).run()
@@ -147,7 +148,8 @@ def check_decay(ctx: Context) -> Findings:
         inputs = {"eta": 0.3, "q": q}
         at = "one minimiser, 200 epochs"
         yield ctx.compare("any", "printed", decayed, inputs, at, bound=steady, script="b32_shared")
-    rng, at = ctx.rng(), "two quadratics of one curvature"
+    rng = ctx.rng()
+    at = "two quadratics of one curvature"
     for _ in range(ctx.pick(20, 200)):
         h = float(np.exp(rng.normal()))
         T = int(rng.integers(2, 60))

@@ -23,7 +23,8 @@ def check(ctx: Context) -> Findings:
     first = {"eta": 0.3, "C": 1.0, "q": 0.9, "t": 1}
     at = "the first step: half of it"
     yield ctx.compare("literal", "printed", measure(**first), first, at)
-    rng, at = ctx.rng(1), "random losses on a line"
+    rng = ctx.rng(1)
+    at = "random losses on a line"
     for _ in range(ctx.pick(6, 60)):
         problems = random_problems(rng, 300, geometric=True)
         runs = problems.run()

@@ -57,7 +57,8 @@ def check_contraction(ctx: Context) -> Findings:
 
 def check_gradient(ctx: Context) -> Findings:
     """Gradient as the integral of the Hessian from the minimiser, log cosh losses."""
-    rng, at = ctx.rng(), "(w -+ 1)^2/2, batch of the first"
+    rng = ctx.rng()
+    at = "(w -+ 1)^2/2, batch of the first"
     inputs = {"w": 0.5, "z": 1.0}
     yield ctx.compare("literal", "printed", -0.5, inputs, at, bound=0.5, script="eq50_gradient")
     nodes, weights = np.polynomial.legendre.leggauss(60)
@@ -80,7 +81,8 @@ def check_gradient(ctx: Context) -> Findings:
 
 def check_one_step(ctx: Context) -> Findings:
     """Distance after the last of a few steps on quadratics with a common minimiser."""
-    rng, at = ctx.rng(1), "quadratics with a common minimiser"
+    rng = ctx.rng(1)
+    at = "quadratics with a common minimiser"
     for _ in range(ctx.pick(40, 400)):
         lam = float(rng.uniform(0.1, 1))
         M = lam + float(rng.exponential())

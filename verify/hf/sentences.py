@@ -97,11 +97,13 @@ def newton_step(X: np.ndarray, curvatures: np.ndarray, ridge: float, g: np.ndarr
 
 def check_matrices(ctx: Context) -> Findings:
     """Numbers of a Hessian, and those that a Newton step needs from the rows."""
-    rng, ridge = ctx.rng(), 0.1
+    rng = ctx.rng()
+    ridge = 0.1
     for n, d in ((1, 3), (3, 10), (10, 40)):
         X = rng.normal(size=(n, d))
         curvatures = rng.uniform(0.1, 0.25, size=n)
-        g, inputs = rng.normal(size=d), {"n": n, "d": d}
+        g = rng.normal(size=d)
+        inputs = {"n": n, "d": d}
         H = ridge * np.eye(d) + X.T @ (curvatures[:, None] * X)
         storage = X.size + curvatures.size
         step = newton_step(X, curvatures, ridge, g)

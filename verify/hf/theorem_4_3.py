@@ -134,7 +134,8 @@ def check_main(ctx: Context) -> Findings:
 
     Quadratics in turn, random losses on a line, logistic losses, and two that attain it.
     """
-    rng, names = ctx.rng(), "eta C q rho E B K"
+    rng = ctx.rng()
+    names = "eta C q rho E B K"
     for a, K in ((1e3, 1.0), (1e6, 1e3)):
         error = two_points(0.5 / a, 0.5, 2, a).error("batch")[0, -1]
         (inputs,) = rows(names, (0.5 / a, 2 * a, 0.5, 0.75, 1, 1, K))

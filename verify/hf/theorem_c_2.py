@@ -85,7 +85,8 @@ def check_constant(ctx: Context) -> Findings:
         epsilon, delta = float(rng.exponential()) + 0.01, float(rng.uniform(0, 0.3))
         gamma = float(rng.exponential()) * 0.05 + 1e-4
         inputs = {"epsilon": epsilon, "delta": delta, "gamma": gamma}
-        excess, at = two_atoms(**inputs), "two atoms each"
+        excess = two_atoms(**inputs)
+        at = "two atoms each"
         yield ctx.compare("one_sided", "corrected", excess, inputs, at)
         yield ctx.compare("one_sided", "tight", excess, inputs, at, relation="==")
         t = np.sqrt(2 * np.exp(epsilon) * gamma / (1 - delta)) * (1 + np.geomspace(1e-4, 1e3, 4001))

@@ -53,12 +53,14 @@ def check_zeta(ctx: Context) -> Findings:
 def check_size(ctx: Context) -> Findings:
     """The two terms at rho = q, and how much larger the printed bound's peak is."""
     same = {"rho": 0.8, "q": 0.8, "E": 4, "B": 2}
-    size, at = measure_size(**same), "equality at rho = q"
+    size = measure_size(**same)
+    at = "equality at rho = q"
     yield ctx.compare("literal", "corrected", size, same, at, relation="==")
     inputs = {"rho": 0.95, "q": 0.9, "E": 9, "B": 1}
     peak = measure_size(**inputs | {"rho": 0.9})
     at = "rho = .95 against rho = q = .9"
-    size, script = measure_size(**inputs), "tightness_larger"
+    size = measure_size(**inputs)
+    script = "tightness_larger"
     yield ctx.compare("peak", "printed", size, inputs, at, bound=peak, script=script)
 
 

@@ -45,7 +45,9 @@ def _unequal_steps(ctx: Context) -> Findings:
             k = int(rng.integers(2, 4) if interpretation == "literal" else rng.integers(2, 10))
             exact = float(run.rewound(deletions, k)[0] - run.path()[-1][0])
             H, G = (np.array(part).ravel() for part in run.pieces(deletions, k))
-            bound, at, script = total(H, G), {"k": k}, None
+            bound = total(H, G)
+            at = {"k": k}
+            script = None
             if form == "printed":
                 again = line_19(
                     H, G, reset=interpretation == "literal", one=interpretation == "one"
@@ -59,7 +61,8 @@ def _unequal_steps(ctx: Context) -> Findings:
 
 def line_19(H: Sequence[Any], G: Sequence[Any], *, reset: bool, one: bool) -> float:
     """Lines 9 to 21 with their counter n; `reset` in every step, `one`: Delta G counted from 1."""
-    products, n = {0: 1.0}, 0
+    products = {0: 1.0}
+    n = 0
     for contraction in H:
         n = 0 if reset else n
         products[n + 1] = contraction * products[n]
@@ -78,7 +81,8 @@ def _planes(ctx: Context) -> Findings:
     for _ in range(ctx.pick(6, 60)):
         run, deletions = random_run(rng)
         k, subject = int(rng.integers(2, 12)), run.subject()
-        exact, at = run.rewound(deletions, k), {"k": k, "p": 3}
+        exact = run.rewound(deletions, k)
+        at = {"k": k, "p": 3}
         options = {"tight": exact, "relation": "==", "tolerance": 1e-8}
         point = mini(*subject, deletions, k)
         yield ctx.compare("counter", "corrected", exact, at, label, bound=point, **options)

@@ -38,9 +38,11 @@ def check(ctx: Context) -> Findings:
     """Iterates that (10) reads, counted; then replays that know the request early or late."""
     from simulators.trajectory.mini import mini
 
-    rng, equal = ctx.rng(), {"relation": "=="}
+    rng = ctx.rng()
+    equal = {"relation": "=="}
     for k in (2, 10, 50):
-        read_count, at = measure(k, 0), {"k": k, "m": 0}
+        read_count = measure(k, 0)
+        at = {"k": k, "m": 0}
         yield ctx.compare("literal", "printed", read_count, at, "iterates that (10) reads", **equal)
         for m in range(6):
             read_count = measure(k, m)

@@ -21,13 +21,16 @@ def check(ctx: Context) -> Findings:
     """
     from simulators.trajectory.lbfgs import CompactBFGS, printed_product
 
-    rng, same = ctx.rng(), {"tight": 1.0, "relation": "=="}
+    rng = ctx.rng()
+    same = {"tight": 1.0, "relation": "=="}
     for _ in range(ctx.pick(40, 1000)):
         p, m = int(rng.integers(1, 8)), int(rng.integers(1, 4))
         m, root = min(m, p), rng.normal(size=(p, p))
         A = root @ root.T + 0.5 * np.eye(p)
         S, u = rng.normal(size=(p, m)), rng.normal(size=p)
-        Y, last, size = A @ S, S[:, -1], {"p": p, "m": m}
+        Y = A @ S
+        last = S[:, -1]
+        size = {"p": p, "m": m}
         sigma = float(last @ Y[:, -1] / (last @ last))
         top = (m + 1) * np.linalg.eigvalsh(A)[-1]
         own = [CompactBFGS(S, Y) @ e for e in np.eye(p)]

@@ -41,7 +41,8 @@ def check(ctx: Context) -> Findings:
     for T, T0 in ((5, 3), (30, 100), (60, 7)):
         run = _points(T)
         replay = deltagrad(*run.subject(), [0], period=T0, burn_in=1, pairs=1)
-        exact, at = run.path({0})[-1], {"T": T, "T0": T0, "j0": 1}
+        exact = run.path({0})[-1]
+        at = {"T": T, "T0": T0, "j0": 1}
         options = {"bound": exact, "tight": exact, "relation": "=="}
         yield ctx.compare("line", "printed", replay.point, at, "four points of a line", **options)
     yield from _order(ctx)

@@ -39,7 +39,8 @@ def check(ctx: Context) -> Findings:
     for _ in range(ctx.pick(10, 100)):
         X, S = rng.normal(size=(5, 5)), rng.normal(size=(5, 2))
         Y = (X @ X.T + np.eye(5)) @ S
-        image, at = compact(S, Y, S[:, -1]), {"p": 5, "m": 2}
+        image = compact(S, Y, S[:, -1])
+        at = {"p": 5, "m": 2}
         options = {"bound": Y[:, -1], "relation": "==", "tight": np.nan}
         yield ctx.compare("literal", "corrected", image, at, label, **options)
 

@@ -23,7 +23,8 @@ def measure(M: float, Dw: float) -> float:
 
 def check(ctx: Context) -> Findings:
     """Remainders of log cosh, of logistic losses, of cubic growth and of quadratics."""
-    rng, trials = ctx.rng(), ctx.pick(2000, 20_000)
+    rng = ctx.rng()
+    trials = ctx.pick(2000, 20_000)
     for w, Dw in ((1.0, -1.0), (0.5, 0.5), (2.0, -0.1)):
         remainder = abs(math.tanh(w + Dw) - math.tanh(w) - Dw / math.cosh(w) ** 2)
         inputs = {"M": LOG_COSH, "Dw": Dw, "w": w}

@@ -24,7 +24,8 @@ def measure_norm(eta: float, beta: float, Gm: float) -> float:
 
 def check_7(ctx: Context) -> Findings:
     """Injections of random quadratics in rationals, against both lines of (7)."""
-    rng, label = ctx.rng(), "quadratics in rational numbers"
+    rng = ctx.rng()
+    label = "quadratics in rational numbers"
     for _ in range(ctx.pick(25, 250)):
         problem = line_quadratics(rng, 5)
         path = problem.learn()

@@ -41,7 +41,8 @@ def _sum(G: list[np.ndarray], H: list[np.ndarray], newest_left: bool = True) -> 
 
 def check_9(ctx: Context) -> Findings:
     """Both runs against the unrolled recursion, on a line and with matrices in order."""
-    rng, equal = ctx.rng(), {"relation": "=="}
+    rng = ctx.rng()
+    equal = {"relation": "=="}
     for _ in range(ctx.pick(15, 150)):
         problem = line_quadratics(rng, 7)
         label = "quadratics on a line, rational numbers"

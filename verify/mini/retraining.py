@@ -38,7 +38,8 @@ def check(ctx: Context) -> Findings:
     """
     from simulators.trajectory.newton import minimiser
 
-    rng, at = ctx.rng(1), {"p": 3}
+    rng = ctx.rng(1)
+    at = {"p": 3}
     for _ in range(ctx.pick(5, 50)):
         run, deletions = random_run(rng)
         model, training = run.subject()

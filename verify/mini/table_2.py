@@ -28,7 +28,8 @@ def check(ctx: Context) -> Findings:
             match = second != tuple(x * scale for x in first)
             copies.append(_row({**at, "ratio": after}, second[0], first[0] * scale, match))
         low, high = (cell("Retraining", ratio, data)[0] for ratio in (before, after))
-        at, low = {"data": data, "ratio": after}, low * scale
+        at = {"data": data, "ratio": after}
+        low = low * scale
         prevalence.append(_row(at, high, low, high >= low))
     for ratio, data in product(RATIOS, DATA):
         at = {"data": data, "ratio": ratio}

@@ -55,7 +55,8 @@ def check(ctx: Context) -> Findings:
 
 
 def check_drift(ctx: Context) -> Findings:
-    rng, label = ctx.rng(), "random ridge-logistic runs"
+    rng = ctx.rng()
+    label = "random ridge-logistic runs"
     for s in (1, 5, 40):
         runs = LogisticRuns.random(rng, ctx.pick(500, 5000), s, 2)
         arguments = {name: runs.constants[name] for name in ("eta", "mu", "L", "beta")}

@@ -75,9 +75,7 @@ def measure_59(
 
 
 def check(ctx: Context) -> Findings:
-    """Distance from the kept mean after the Newton step with the printed sign, and with the
-    other.
-    """
+    """Distance from the kept mean after the Newton step with either sign."""
     words = "means of n points, i at 1: distance from the kept mean"
     for n, i in ((4, 1), (10, 3)):
         x = [Fraction(1)] * i + [Fraction(0)] * (n - i)

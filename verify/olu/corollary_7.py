@@ -52,7 +52,8 @@ def check_corollary(ctx: Context) -> Findings:
 
 def check_22(ctx: Context) -> Findings:
     """Summands at random gamma, u and tau, against all forms."""
-    rng, n = ctx.rng(), ctx.pick(2000, 50_000)
+    rng = ctx.rng()
+    n = ctx.pick(2000, 50_000)
     gamma = rng.uniform(size=n) ** 0.3
     u = rng.integers(1, 30, size=n)
     m = rng.integers(0, 60, size=n)

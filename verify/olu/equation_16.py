@@ -45,7 +45,8 @@ def measure(
 
 def check(ctx: Context) -> Findings:
     """The noise term by quadrature over the noise, Algorithm 1's own and the least."""
-    rng, words = ctx.rng(), "quadrature over the noise"
+    rng = ctx.rng()
+    words = "quadrature over the noise"
     for _ in range(ctx.pick(100, 2000)):
         sample = streams.draw(rng)[1]
         inputs = {n: v for n, v in sample.items() if n != "T"} | {"omega": rng.uniform(1.05, 2)}

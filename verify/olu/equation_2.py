@@ -87,7 +87,8 @@ def check_strongly(ctx: Context) -> Findings:
 
 def check_convex(ctx: Context) -> Findings:
     """Regret of linear losses that push across 0, and of random ones, up to long horizons."""
-    rng, push = ctx.rng(), "linear losses that push across 0"
+    rng = ctx.rng()
+    push = "linear losses that push across 0"
     for T in (1, 2, 10, 100, ctx.pick(400, 2000)):
         inputs = {"D": 2.0, "L": 1.5, "T": float(T)}
         yield ctx.compare("literal", "corrected", measure_convex(**inputs), inputs, push)

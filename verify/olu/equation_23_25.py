@@ -7,7 +7,8 @@ from verify.checks import Check, Context, Findings, Instances, rows
 
 def random_steps(ctx: Context, form: str, about: str, inside_words: str) -> Findings:
     """Steps on K = [0, 1] against (23) or (38), attained by those that stay inside."""
-    rng, count = ctx.rng(), ctx.pick(2000, 100_000)
+    rng = ctx.rng()
+    count = ctx.pick(2000, 100_000)
     z, star = rng.uniform(size=(2, count))
     g = rng.normal(0, 2, size=count)
     eta = np.exp(rng.normal(-1, 1, size=count))
@@ -47,7 +48,8 @@ def part_a(squares: np.ndarray, eta: np.ndarray, g: np.ndarray) -> float:
 
 def check_sum(ctx: Context) -> Findings:
     """Part A over random positions and gradients, and one long run that attains the bound."""
-    rng, words = ctx.rng(1), "random positions and gradients"
+    rng = ctx.rng(1)
+    words = "random positions and gradients"
     (long,) = rows("T D L", (10**6, 1.0, 1.0))
     total = measure_sum(**long)
     about = "attained as T grows: 0.15 / sqrt T relative at most"

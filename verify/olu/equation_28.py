@@ -7,9 +7,7 @@ from verify.olu.alternating import blocks
 
 
 def check(ctx: Context) -> Findings:
-    """Regret shift of moving comparators: alternating losses, random linear losses, emptied
-    sums.
-    """
+    """Regret shift of moving comparators: alternating and random losses, emptied sums."""
     stream = blocks(400, 20)
     words = "alternating linear losses"
     difference = abs(np.sum(stream.slopes * (stream.comparators()[0] - stream.served())))

@@ -12,9 +12,7 @@ def total(z: np.ndarray, served: np.ndarray, eta: np.ndarray) -> np.ndarray:
 
 
 def check(ctx: Context) -> Findings:
-    """Sums of squared distances: iterates that follow the comparator, random ones, one
-    comparator.
-    """
+    """Sums of squared distances of iterates that follow, of random ones, of one comparator."""
     z = np.array([0.0, 0.0, 0.0, 1.0, 1.0, 0.0])
     active_stars = np.array([0.0, 0.0, 1.0, 1.0, 0.0])
     (inputs,) = rows("D eta path eta_tau", (1.0, 1.0, [1.0, 1.0], [1.0, 1.0]))

@@ -18,9 +18,7 @@ def check_implicit(ctx: Context) -> Findings:
 
 
 def check_explicit(ctx: Context) -> Findings:
-    """Regret of alternating streams against both forms, and the algebra of the last step of
-    (36).
-    """
+    """Regret of alternating streams against both forms, and the algebra that ends (36)."""
     regret, inputs = instance(blocks(2000, 30))
     inputs = {**inputs, "omega": 1.5, "B": 0.0}
     yield from ctx.compare_forms("literal", regret, inputs, ALTERNATING, script="eq36")

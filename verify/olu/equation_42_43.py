@@ -56,9 +56,7 @@ def check_42(ctx: Context) -> Findings:
 
 
 def check_43(ctx: Context) -> Findings:
-    """Distance of both phases' ends from one point: quadratics, ridge losses, nearly linear
-    ones.
-    """
+    """Distance of both runs after both phases: quadratics, ridge losses, nearly linear ones."""
     words = "quadratics, one of 40 at 1, from the minimiser of all"
     for I2 in (6, 10, 20):
         (inputs,) = rows("i I1 I2 m mu beta L D", (1, 6, I2, 40, 1.0, 3.0, 1.0, 1.0))

@@ -30,7 +30,8 @@ def measure_norm(sigma: float, d: float) -> float:
 
 def check_47(ctx: Context) -> Findings:
     """Expected difference that one request's noise makes, over all signs, on random boxes."""
-    rng, words = ctx.rng(), "random quadratics on a box"
+    rng = ctx.rng()
+    words = "random quadratics on a box"
     for _ in range(ctx.pick(100, 3000)):
         T, d = 12, int(rng.integers(1, 4))
         tau, i = int(rng.integers(4, 10)), int(rng.integers(1, 3))

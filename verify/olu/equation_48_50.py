@@ -50,7 +50,8 @@ def check_48(ctx: Context) -> Findings:
         cases.append((x, x[0], tau))
     words = "quadratics with steps 1/t on the line, both sides raised by 10 T"
     for x, z_1, tau in cases:
-        z, inputs = [z_1], {"tau": str(tau), "T": len(x)}
+        z = [z_1]
+        inputs = {"tau": str(tau), "T": len(x)}
         for t in range(1, len(x)):
             jump = Fraction(int(rng.integers(-2, 3)), 8) if t + 1 in tau and len(x) > 6 else 0
             z.append(z[-1] - (z[-1] - x[t - 1]) / t + jump)

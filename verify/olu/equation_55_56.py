@@ -27,7 +27,8 @@ def check_55(ctx: Context) -> Findings:
     telescoped_sum = float(telescoped(edge, [50], Fraction(0)))
     words = "a short move at the far end of [0, 1], late: nearly attained"
     yield ctx.compare("literal", "corrected", telescoped_sum, inputs, words)
-    rng, words = ctx.rng(), "any iterates on [0, 1]"
+    rng = ctx.rng()
+    words = "any iterates on [0, 1]"
     for _ in range(ctx.pick(100, 2000)):
         z = [Fraction(int(n), 8) for n in rng.integers(0, 9, size=11)]
         times = apart(rng)

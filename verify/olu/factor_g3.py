@@ -32,9 +32,7 @@ def many(k: int, epsilon: float = 0.01, omega: float = 1.2) -> tuple[float, floa
 
 
 def check(ctx: Context) -> Findings:
-    """Regret of batches of Huber runs, the noise term alone, and k deletions one after the
-    other.
-    """
+    """Regret of batches of Huber runs, the noise term alone, and k deletions in a row."""
     for runs, epsilon, words in batches(ctx):
         k = len(runs.indices)
         played = runs.play(None, epsilon, "paper", 1.2)

@@ -55,7 +55,8 @@ def check_regret(ctx: Context) -> Findings:
     rng = ctx.rng()
     for d in (1, 3):
         T, mu = 60, float(rng.uniform(0.2, 3))
-        points, inputs = rng.normal(size=(T, d)), {"T": T, "d": d}
+        points = rng.normal(size=(T, d))
+        inputs = {"T": T, "d": d}
         stream = QuadraticStream(points, mu, 1 / (mu * np.arange(1, T + 1)), rng.normal(size=d))
         mean = points.mean(axis=0)
         lost = np.sum((stream.laws()[0][:-1] - points) ** 2)

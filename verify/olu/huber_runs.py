@@ -159,7 +159,8 @@ def batches(
     ctx: Context, block: int = 0, spread: tuple[float, float] = (0.0, 3.0)
 ) -> Iterator[tuple[HuberRuns, Array, str]]:
     """(runs, epsilon, words): 60 rounds with one, two and three deletions."""
-    rng, count = ctx.rng(block), ctx.pick(150, 1500)
+    rng = ctx.rng(block)
+    count = ctx.pick(150, 1500)
     for k in (1, 2, 3):
         runs = draw(rng, count, 60, k)
         yield runs, np.exp(rng.normal(*spread, size=count)), f"random Huber losses, {k} deletions"

@@ -56,7 +56,8 @@ def check(ctx: Context) -> Findings:
 
     One contraction more as a control; at u = tau the two runs meet no noise.
     """
-    rng, columns = ctx.rng(), []
+    rng = ctx.rng()
+    columns = []
     distances: dict[str, list[float]] = {"a": [], "b": [], "c": []}
     for _ in range(ctx.pick(150, 2000)):
         mu = Fraction(int(rng.integers(1, 20)), 10)

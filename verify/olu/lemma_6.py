@@ -38,7 +38,8 @@ def distance(slopes: np.ndarray, centres: np.ndarray, k: int) -> tuple[float, fl
 
 def check(ctx: Context) -> Findings:
     """Exact shifts of the minimisers of random sums of |z - x_j|."""
-    rng, samples = ctx.rng(), []
+    rng = ctx.rng()
+    samples = []
     for _ in range(ctx.pick(200, 4000)):
         n = int(rng.integers(2, 12))
         k = int(rng.integers(1, n))

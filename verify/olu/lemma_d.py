@@ -40,9 +40,7 @@ def check_smooth(ctx: Context) -> Findings:
 
 
 def check_curved(ctx: Context) -> Findings:
-    """Ratios of distances under a step on log cosh losses, at the stated step size and at
-    others.
-    """
+    """Ratios of distances under a step on log cosh losses, at the stated size and at others."""
     rng = ctx.rng(1)
     for n in range(ctx.pick(30, 300)):
         mu = float(np.exp(rng.normal()))

@@ -44,7 +44,7 @@ def tilted(rng: np.random.Generator, n: int, k: int, points: int) -> Array:
 
 
 def check(ctx: Context) -> Findings:
-    """Divergence at the ends of random chains of discrete laws, and of two-point laws.
+    """Divergence at the ends of random chains of discrete laws, and two-point laws.
 
     The corrected factor stays between k and k^1.6.
     """

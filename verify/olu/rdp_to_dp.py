@@ -34,8 +34,9 @@ def worst_two_point_laws(alpha: float, epsilon: float, delta: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
-    """Exact epsilon of the worst pair of two-point laws, random budgets and three fixed ones."""
-    rng, words = ctx.rng(), "the worst pair of two-point laws"
+    """Exact epsilon of the worst two-point laws, random budgets and three fixed ones."""
+    rng = ctx.rng()
+    words = "the worst pair of two-point laws"
     for _ in range(ctx.pick(30, 400)):
         e = float(np.exp(rng.uniform(-3, 2)))
         d = float(np.exp(rng.uniform(-20, -1)))

@@ -53,7 +53,8 @@ def restarted(T: int, deletions: Array, a: float) -> float:
 
 def check_doubling(ctx: Context) -> Findings:
     """Regret of restarts in doubling blocks, with random deletions and with none."""
-    rng, words = ctx.rng(), "deletions at random"
+    rng = ctx.rng()
+    words = "deletions at random"
     for J in (3, 8, 14):
         T = 2**J - 1 + round(2**J * (math.sqrt(2) - 1) ** 2)  # the last run that costs most
         for k in (0, 1, int(rng.integers(2, 10))):

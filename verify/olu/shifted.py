@@ -115,7 +115,8 @@ def check_gaussian(ctx: Context) -> Findings:
 
 def check_reduction(ctx: Context) -> Findings:
     """Shifted divergence after noise: Gaussians at the best a, random laws on five points."""
-    rng, words = ctx.rng(1), "Gaussians, the best a"
+    rng = ctx.rng(1)
+    words = "Gaussians, the best a"
     for _ in range(ctx.pick(30, 300)):
         alpha = 1 + float(rng.exponential(3))
         x = float(rng.exponential(2))

@@ -29,8 +29,7 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
-    """Regret with Algorithm 1's noise and with the least: boxes, logistic losses, one loud
-    deletion.
+    """Regret with Algorithm 1's noise and with the least: boxes, logistic losses, one deletion.
 
     Equal losses show that '=' is too much; restarts in blocks beat the printed bound.
     """

@@ -59,7 +59,8 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare(
             "literal", "corrected", divergence_value, inputs, "0.999 of the least noise", **more
         )
-    rng, leaks = ctx.rng(1), []
+    rng = ctx.rng(1)
+    leaks = []
     for _ in range(ctx.pick(100, 3000)):
         ratio = float(rng.uniform(1, 4))
         k = int(rng.integers(1, 4))

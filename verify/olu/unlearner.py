@@ -30,7 +30,8 @@ def check_unlearner(ctx: Context) -> Findings:
 
 def check_composition(ctx: Context) -> Findings:
     """Mean and variance of update, map and noise in two orders; outputs outside K."""
-    rng, count = ctx.rng(), {"count": 50}
+    rng = ctx.rng()
+    count = {"count": 50}
     # g halves, h moves by 1, rho adds s N(0, 1): mean and variance tell the order.
     x, s = rng.normal(size=50), rng.exponential(size=50)
     draws = np.array([-1.0, 1.0])  # a two-point noise has the same mean and variance
@@ -44,7 +45,8 @@ def check_composition(ctx: Context) -> Findings:
     more = {"relation": "==", "role": "control"}
     yield ctx.compare("literal", "printed", other, count, words, bound=s, **more)
     for sigma in (0.1, 0.5, 2.0):
-        z, inputs = float(np.clip(-3.0, -1, 1)), {"sigma": sigma}
+        z = float(np.clip(-3.0, -1, 1))
+        inputs = {"sigma": sigma}
         outside = float(ndtr((-1 - z) / sigma) + ndtr((z - 1) / sigma))
         words = "probability outside K = [-1, 1], noise after the projection"
         yield ctx.compare("in_k", "printed", outside, inputs, words, bound=0.0, script="eq3")

@@ -33,9 +33,7 @@ def check(ctx: Context) -> Findings:
 
 
 def check_line_8(ctx: Context) -> Findings:
-    """The forgetting gradient with the factors of round t, and with those of the round of
-    leaving.
-    """
+    """The forgetting gradient with the factors of round t, and of the round of leaving."""
     for t, script in ((1, None), (2, "alg1_line8")):
         inputs = TOY | {"t": t}
         lhs = gradients(**inputs)[1]

@@ -39,7 +39,8 @@ def through_first_risk(problem: SampleStream, t: int, w: Any, lam: Any) -> Any:
 
 def through_streams(ctx: Context, weighted: bool) -> Findings:
     """Eq (13), or (11) without the weight, on ridge-logistic losses."""
-    rng, at = ctx.rng(), "ridge-logistic losses"
+    rng = ctx.rng()
+    at = "ridge-logistic losses"
     for k in range(ctx.pick(5, 100)):
         stream = logistic(rng, 3)
         w = rng.normal(size=2)

@@ -35,7 +35,8 @@ def measure_2(kept: Sequence[float], gone: Sequence[float], w: float) -> float:
 
 def check_1(ctx: Context) -> Findings:
     """Minimisers on a line, and gradients at the minimiser of ridge-logistic losses."""
-    rng, at = ctx.rng(), "quadratics on a line"
+    rng = ctx.rng()
+    at = "quadratics on a line"
     for _ in range(ctx.pick(40, 1000)):
         kept_data = (3 * rng.normal(size=int(rng.integers(2, 12))) + 2).tolist()
         lhs = measure_1(kept_data)

@@ -29,7 +29,8 @@ def check(ctx: Context) -> Findings:
     inputs = {"x": 1.0, "mean": 0.0, "var": 2 / 3}
     at = "class {-1, 0, 1} without 0 at x = 1: z of round t against z of round 0"
     yield ctx.compare("literal", "printed", 1.0, inputs, at, script="eq21")
-    rng, form = ctx.rng(), ctx.claim["printed"]
+    rng = ctx.rng()
+    form = ctx.claim["printed"]
     for _ in range(ctx.pick(20, 300)):
         data = rng.normal(rng.normal(), np.exp(rng.normal()), int(rng.integers(2, 40)))
         moments = {"mean": float(data.mean()), "var": float(data.var())}

@@ -20,9 +20,7 @@ def measure(n: float, m: float, var: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
-    """Variances averaged over all deletions of m of twelve points, exact and by the printed
-    form.
-    """
+    """Variances averaged over all deletions of m of twelve points, exact and as printed."""
     printed = bounds.get("safe.eq23")["printed"]
     data = [Fraction(x) for x in (1, 2, 4, 8, 9, 13, 14, 20, 21, 23, 30, 31)]
     n, var = len(data), float(moments_of(data)[1])

@@ -54,7 +54,8 @@ def _linear_model(ctx: Context, rng: np.random.Generator) -> Findings:
                 ctx.claim("printed", lam=lam, logits0=logits, log_factors=q, slopes=along)
                 for logits, q, along in entries
             ]
-            inputs, bound = {"row": j, "column": k}, np.mean(slopes)
+            inputs = {"row": j, "column": k}
+            bound = np.mean(slopes)
             yield ctx.compare("classes", "printed", exact, inputs, at, bound=bound, tight=np.nan)
 
 

@@ -9,7 +9,8 @@ from verify.checks import Check, Context, Findings
 
 def check(ctx: Context) -> Findings:
     """One coordinate by hand; length and descent of random steps in several dimensions."""
-    rng, at = ctx.rng(), "one coordinate"
+    rng = ctx.rng()
+    at = "one coordinate"
     for w0, g, gamma, b in ((0.0, -1.0, 0.1, 0.0), (1.5, 0.3, 0.25, 0.01), (-2, -7, 0.5, -0.2)):
         lhs = w0 - b - gamma * np.sign(g)
         inputs = {"w0": w0, "g": [g], "gamma": gamma, "b": b}

@@ -53,7 +53,8 @@ def gradient(t: int, lam: float) -> tuple[float, float]:
 
 def check(ctx: Context) -> Findings:
     """The surrogate risk on random samples, and its slope against both parts of g_t."""
-    rng, at = ctx.rng(), "random samples, by probabilities"
+    rng = ctx.rng()
+    at = "random samples, by probabilities"
     for _ in range(ctx.pick(60, 3000)):
         m, k = (int(x) for x in rng.integers(1, (6, 8)))
         sizes = {"signed": k, "deleted": m, "targets": m}

@@ -14,7 +14,8 @@ def measure(model: Sequence[float], ideal: Sequence[float], before: Sequence[flo
 
 def check(ctx: Context) -> Findings:
     """Both sides for random vectors; without the inner product as a control."""
-    rng, at = ctx.rng(1), "random vectors"
+    rng = ctx.rng(1)
+    at = "random vectors"
     for _ in range(ctx.pick(150, 5000)):
         vectors = rng.normal(size=(3, int(rng.integers(2, 30)))) * float(rng.exponential())
         inputs = dict(zip(("model", "ideal", "before"), vectors.tolist(), strict=True))

@@ -34,7 +34,8 @@ def check(ctx: Context) -> Findings:
     """Errors of the normal limit: two heavy laws, Bernoulli laws at every jump, Esseen's law."""
     at = "two moments: P(|X| > x) = x^{-2.1}, by Levy's inequality"
     for C, n in ((1.0, 1e30), (1000.0, 1e40)):
-        lhs, inputs = _heavy(n), {"n": n, "C": C}
+        lhs = _heavy(n)
+        inputs = {"n": n, "C": C}
         yield ctx.compare("literal", "printed", lhs, inputs, at, script="lem1_heavy")
     yield ctx.declare("moments", "printed", "unspecified", "no constant is given")
     for n in (10**4, 10**8):

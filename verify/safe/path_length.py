@@ -65,7 +65,8 @@ def measure_ridge(L: float, mu: float, n: float, deletions: Sequence[float]) -> 
 
 def check(ctx: Context) -> Findings:
     """Path lengths of means on a line, round by round and all at once."""
-    rng, at = ctx.rng(), "means on a line"
+    rng = ctx.rng()
+    at = "means on a line"
     for k in range(ctx.pick(40, 1000)):
         inputs = {**random_lists(rng, 3), "T": 1 + k % 3}
         lhs = measure(**inputs)
@@ -151,7 +152,8 @@ def check_log(ctx: Context) -> Findings:
 
 def check_ridge(ctx: Context) -> Findings:
     """V_T for linear h on a line, deletions spread and in one round, and random ridge losses."""
-    rng, at = ctx.rng(), "linear h on a line"
+    rng = ctx.rng()
+    at = "linear h on a line"
     for _ in range(ctx.pick(40, 1000)):
         inputs = _draw(rng, 9.0)
         lhs = measure_ridge(**inputs)

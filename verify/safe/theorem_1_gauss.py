@@ -37,7 +37,8 @@ def check_mean(ctx: Context) -> Findings:
             ratio = 1 / mpmath.mpf(near["var_hat"])
             exact = float((ratio - 1 - mpmath.log(ratio)) / 2)
         yield ctx.compare("literal", "tight", exact, near, at, tolerance=1e-7)
-    rng, size = ctx.rng(1), ctx.pick(60, 1000)
+    rng = ctx.rng(1)
+    size = ctx.pick(60, 1000)
     mean, far = rng.normal(size=(2, size))
     var, var_hat = np.exp(rng.normal(size=(2, size)))
     inputs = {"mean": mean, "var": var, "mean_hat": mean + far, "var_hat": var_hat}
@@ -47,7 +48,8 @@ def check_mean(ctx: Context) -> Findings:
 
 def check_point(ctx: Context) -> Findings:
     """Errors at random points and estimates, and three families that attain the bound."""
-    rng, size = ctx.rng(), ctx.pick(5000, 100_000)
+    rng = ctx.rng()
+    size = ctx.pick(5000, 100_000)
     u, a, wide, r = rng.normal(size=(4, size))
     inputs = {"u": 3 * u, "a": a * np.exp(wide), "r": np.exp(r)}
     yield ctx.compare("literal", "corrected", _error(**inputs), inputs, "random estimates")

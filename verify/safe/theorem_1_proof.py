@@ -74,7 +74,8 @@ def check_log(ctx: Context) -> Findings:
         at = "a near b: equality to first order"
         yield ctx.compare("literal", form, lhs, close, at, **options)
     inside = {"a": np.exp(below[0]), "b": np.exp(below[1])}
-    lhs, at = np.abs(below[0] - below[1]), "random a, b <= 1"
+    lhs = np.abs(below[0] - below[1])
+    at = "random a, b <= 1"
     yield from ctx.compare_forms("normalised", lhs, inside, at)
     near = 1 - 1e-4 * rng.uniform(0.1, 1, 100)
     lhs = np.abs(np.log(near))

@@ -54,7 +54,8 @@ def check_ogd(ctx: Context) -> Findings:
         lhs = regret(U, W, gamma, start, optima)
         inputs = {"U": U, "W": W, "gamma": gamma, "v": v}
         yield ctx.compare("literal", "corrected", lhs, inputs, "random streams")
-    T, one = 4000, {"U": 1.0, "W": 1.0}
+    T = 4000
+    one = {"U": 1.0, "W": 1.0}
 
     def bound(gamma: float, moved: float) -> float:
         return float(ctx.claim("corrected", **one, gamma=gamma, v=[moved] * T))

@@ -87,7 +87,8 @@ def check_track(ctx: Context) -> Findings:
 
 def _long(ctx: Context) -> Findings:
     """Equal steps, 2,000 rounds: the closed form is attained; half of it is not enough."""
-    v, at = np.full(2000, 0.1), "2,000 equal steps"
+    v = np.full(2000, 0.1)
+    at = "2,000 equal steps"
     inputs = {"Ls": 1.0, "rho": 0.5, "J": 1, "D0": 0.0, "d": 1, "epsilon": 1.0, "delta": 1e-5}
     _, excess = march(np.eye(1), np.cumsum(v)[:, None], np.zeros(1), 0.5, 1)
     bars = 0.1 * (1 - 0.5 ** np.arange(1, 2001))

@@ -29,9 +29,7 @@ def measure_3(I: float, S: float, n: float, m: float, L: float, M: float) -> flo
 
 
 def check_2(ctx: Context) -> Findings:
-    """Steps that quadratics need with the constants of both data sets, against the 10000 of the
-    paper.
-    """
+    """Steps that quadratics need with both data sets' constants, against the paper's 10000."""
     for name, data in settings.DATA.items():
         m = float(settings.regularisation(data.n))
         L = float(settings.smoothness(data.n))

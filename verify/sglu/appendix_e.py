@@ -7,9 +7,7 @@ from verify.sglu.theorem_3_11 import sequence
 
 
 def check(ctx: Context) -> Findings:
-    """Distances before every request on quadratics, requests of unequal lengths, the first by
-    hand.
-    """
+    """Distances before every request on quadratics, requests of unequal lengths."""
     rng = ctx.rng()
     options = {"relation": "==", "tolerance": 1e-7}
     cases: list[tuple[float, int, float, list[int]]] = [(0.5, 1, 1.0, [3, 1, 2])]
@@ -21,7 +19,8 @@ def check(ctx: Context) -> Findings:
     for case, (c, J, shift, epochs) in enumerate(cases):
         distances = sequence(c, J, shift, epochs)
         Z = shift / (1 - c**J)
-        first, inputs = distances[0], {"c": c, "J": J, "Z": Z}
+        first = distances[0]
+        inputs = {"c": c, "J": J, "Z": Z}
         for s in range(1, len(epochs)):
             at = {**inputs, "K_before": epochs[s - 1], "K_s": epochs[s], "Z_s": distances[s]}
             distance = distances[s + 1]

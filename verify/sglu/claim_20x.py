@@ -45,8 +45,7 @@ def _constants(n: float) -> dict[str, float]:
 
 
 def check(ctx: Context) -> Findings:
-    """Epochs by (79) over those by Corollary 3.8 and over the least on exact laws, across noise
-    levels.
+    """Epochs by (79) over those by Corollary 3.8 and over the least, across noise levels.
 
     Also the ratio of the decay rates at three orders, and the limit of little noise.
     """

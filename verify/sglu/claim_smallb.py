@@ -41,7 +41,8 @@ def check(ctx: Context) -> Findings:
 
     A smaller batch has to need fewer, although its initial distance is larger.
     """
-    rng, n = ctx.rng(), 360
+    rng = ctx.rng()
+    n = 360
     b = np.array([d for d in range(1, n + 1) if n % d == 0])
     for _ in range(ctx.pick(4, 40)):
         inputs = {"alpha": float(1 + rng.exponential()), "eta": float(rng.uniform(0.2, 1))}

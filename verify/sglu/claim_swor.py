@@ -41,9 +41,7 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
-    """W-infinity of stationary laws when the replaced point is drawn at every step, on
-    quadratics.
-    """
+    """W-infinity of stationary quadratic runs whose replaced point is drawn at every step."""
     inputs = {"eta": 0.8, "m": 0.5, "M": 1.0, "b": 2, "steps": math.inf}
     run = LinearRun.of(eta=0.8, m=0.5, M=1.0, b=2, J=1, sigma=0.3)
     every = winf(run.stationary(1), run.stationary(-1), rtol=1e-9)

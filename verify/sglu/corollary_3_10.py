@@ -48,7 +48,8 @@ def check(ctx: Context) -> Findings:
         (STEEP, {"R": 0.5}, "R for the diameter 2R would be too small"),
         (SINGLE, {"K": 4}, "one epoch more of noise than there is would be too much"),
     ):
-        inputs, options = at.rows[-1], {"role": "control"}
+        inputs = at.rows[-1]
+        options = {"role": "control"}
         options["bound"] = ctx.claim("corrected", **{**inputs, **changed})
         yield ctx.compare(
             at.interpretations[0], "corrected", measure(**inputs), inputs, remark, **options

@@ -31,9 +31,7 @@ def measure(
 
 
 def _literal(ctx: Context) -> Findings:
-    """nu_0 = nu_D at T = 1: Gaussians on the line, and the same inside a ball that is never
-    left.
-    """
+    """nu_0 = nu_D at T = 1: Gaussians on the line, and inside a ball that is never left."""
     common = {"eta": 0.5, "m": 1.0, "sigma": 1.0, "b": 1, "J": 1, "alpha": 2.0}
     line = LinearRun.of(**common, M=0.5)
     box = ProjectedRun.linear(R=4.0, old=0.0, new=1.0, **common)

@@ -15,9 +15,7 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
-    """Divergence of full-batch learning on projected quadratics, below the curve of the free
-    ones.
-    """
+    """Divergence of full-batch learning on projected quadratics, below that of free ones."""
     inputs = {"alpha": 3.0, "eta": 0.8, "m": 0.5, "M": 1.0, "b": 2, "sigma": 0.3, "T": 4}
     for R in (0.5, 1.5):
         box = ProjectedRun.linear(**inputs, R=R, J=1, old=1.0, new=-1.0)

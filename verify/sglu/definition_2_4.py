@@ -22,7 +22,8 @@ def measure(m0: float, v0: float, m1: float, v1: float) -> float:
 
 def check(ctx: Context) -> Findings:
     """The quantile coupling against the best of all matchings, and a far mass of 1e-9."""
-    rng, options = ctx.rng(1), {"tolerance": 1e-12}
+    rng = ctx.rng(1)
+    options = {"tolerance": 1e-12}
     for _ in range(ctx.pick(10, 100)):
         size = int(rng.integers(2, 6))
         x, y = (np.sort(rng.normal(size=size)) for _ in range(2))
@@ -34,7 +35,8 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare("literal", "printed", distance, at, instance, bound=every, **options)
     # Close in total variation and far in W-infinity: a mass of 1e-9 sits at distance 5.
     far = float(discrete.winf([0.0, 5.0], [1 - 1e-9, 1e-9], [0.0, 5.0], [1.0, 0.0]))
-    at, instance = {"mass": 1e-9}, "a mass of 1e-9 moved by 5"
+    at = {"mass": 1e-9}
+    instance = "a mass of 1e-9 moved by 5"
     yield ctx.compare("literal", "printed", far, at, instance, bound=5.0)
 
 

@@ -45,7 +45,8 @@ def check(ctx: Context) -> Findings:
         ranges = {"literal": (0.05 / L, 1 / L), "longer": (1 / L, edge), "beyond": (edge, 2 / L)}
         for interpretation, (low, high) in ranges.items():
             at = {"eta": float(low + (high - low) * rng.uniform(0.02, 0.98)), "m": m, "L": L}
-            exact, options = measure(**at), {"relation": "=="}
+            exact = measure(**at)
+            options = {"relation": "=="}
             yield ctx.compare(interpretation, "tight", exact, at, QUADRATICS, **options)
             if at["eta"] * m < 1:  # beyond, 1 - eta m is no factor at all
                 yield ctx.compare(interpretation, "printed", exact, at, QUADRATICS)

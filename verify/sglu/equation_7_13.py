@@ -13,7 +13,8 @@ def check(ctx: Context) -> Findings:
     """Both sides on Gaussians on a line, and on random triples of laws on three points."""
     rng = ctx.rng(1)
     equal = {"alpha": 3.0, "x": 0.5, "y": 0.5}
-    exact, options = measure(**equal), {"relation": "=="}
+    exact = measure(**equal)
+    options = {"relation": "=="}
     yield ctx.compare("literal", "tight", exact, equal, "Gaussians on a line", **options)
     sides = []
     for _ in range(ctx.pick(500, 5_000)):

@@ -70,7 +70,8 @@ SUBTRACTED = Limit(
     "quantiles of pushed laws are subtracted",
     size=lambda p: p["R"] + p["eta"] * p["M"] if p["R"] < math.inf else 0.0,
 )
-AT, LIMITS = (FREE, BOX, PUSHED), {"literal": SUBTRACTED}
+AT = (FREE, BOX, PUSHED)
+LIMITS = {"literal": SUBTRACTED}
 SDP = "verify.sglu.worst_cases:runs"
 CHECKS = (
     Check("sglu.lem3.5", check, measure, AT, LIMITS, worst_cases=SDP).measured_by(

@@ -10,10 +10,9 @@ from verify.sglu.instances import ProjectedRun, renyi_difference
 
 
 def check(ctx: Context) -> Findings:
-    """Rényi divergences before and after random kernels, and after the projection of Algorithm
-    1.
-    """
-    rng, renyi = ctx.rng(), discrete.renyi
+    """Rényi divergences before and after random kernels, and Algorithm 1's projection."""
+    rng = ctx.rng()
+    renyi = discrete.renyi
     before, after = [], []
     for _ in range(ctx.pick(500, 20_000)):
         size = int(rng.integers(2, 6))

@@ -24,7 +24,8 @@ def check(ctx: Context) -> Findings:
     Then W-infinity of runs whose differences are below 2M although their Lipschitz constant is
     above M.
     """
-    rng, size = ctx.rng(), ctx.pick(4000, 100_000)
+    rng = ctx.rng()
+    size = ctx.pick(4000, 100_000)
     w, a, other = (rng.normal(size=(size, 5)) for _ in range(3))
     a, other = (x / np.linalg.norm(x, axis=-1, keepdims=True) for x in (a, other))
     w *= (100 * rng.uniform(size=size) / np.linalg.norm(w, axis=-1))[:, None]
@@ -45,7 +46,8 @@ def check(ctx: Context) -> Findings:
     instance = "opposite features differ by 1 exactly"
     options = {"bound": 1.0, "relation": "=="}
     yield ctx.compare("literal", "printed", opposite, {"radius": 100}, instance, **options)
-    common, m = {"eta": 0.8, "sigma": 0.3, "R": 3.0}, 0.5
+    common = {"eta": 0.8, "sigma": 0.3, "R": 3.0}
+    m = 0.5
     drift = ProjectedRun.linear(**common, m=m, b=1, J=1, old=2.2, new=1.8, rest=2.0)
     signs = ProjectedRun(**common, old=[[logistic(1, 1, m)]], new=[[logistic(1, -1, m)]])
     for name, run, M in (("quadratics with a drift", drift, 0.2), ("logistic losses", signs, 0.5)):

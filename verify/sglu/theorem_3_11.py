@@ -38,9 +38,7 @@ def sequence(c: float, J: int, sensitivity: float, epochs: list[int]) -> list[fl
 
 
 def check(ctx: Context) -> Findings:
-    """Distances between requests on quadratics that keep moving their points, request by
-    request.
-    """
+    """Distances between requests on quadratics that keep moving their points, one by one."""
     rng = ctx.rng()
     options = {"relation": "==", "tolerance": 1e-7}
     for _ in range(ctx.pick(8, 60)):

@@ -192,7 +192,7 @@ def test_without_docstrings_they_are_read_from_the_source():
 def test_without_docstrings_and_without_a_source_nothing_is_made_up(monkeypatch):
     monkeypatch.setattr(docstrings, "sys", SimpleNamespace(flags=SimpleNamespace(optimize=2)))
     table = {}
-    exec("def nowhere(ns): return 1", table)
+    exec("def nowhere(xp): return 1", table)
     with pytest.raises(TypeError, match="nowhere has no source"):
         docstring_of(table["nowhere"])
     assert docstring_of(lambda xp: 1) == ""
