@@ -37,7 +37,7 @@ PAPER = Paper(
             "verify.olu.views.steps:DescentSteps",
             "verify.olu.views.adaptive:AdaptiveSteps",
             "verify.olu.views.noise:RequestNoise",
-            "verify.olu.views.noisy_regret:NoisyRegrets",
+            "verify.olu.views.prescribed_noise:PrescribedNoiseRegrets",
             "verify.olu.views.requests:RequestMaps",
             "verify.olu.views.parts:RegretParts",
             "verify.olu.views.maps:MapDistances",

@@ -209,7 +209,8 @@ def command(
                     progress=finished,
                     sequel=drawer,
                 )
-            # A stranger's statement may fail on a page, or not import: both become broken outcomes.
+            # A third-party statement may fail on a page, or not import: both become broken
+            # outcomes.
             outcomes = [*showable(outcomes), *unloaded(unread)]
             odd = surprises(outcomes, expectations)
             about = manifest(

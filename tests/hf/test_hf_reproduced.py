@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from tests.core.simulators.pretended import on_cuda
+from tests.core.simulators.fake_device import on_cuda
 from verify.hf.reproduced import newton
 from verify.hf.reproduced.network import PARAMETERS, Network, logits
 from verify.hf.reproduced.networks import SMALL

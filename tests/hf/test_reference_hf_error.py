@@ -213,7 +213,7 @@ def test_the_smaller_of_contraction_and_clipping():
         ({"branch": "rho"}, "branch must be one of"),
     ],
 )
-def test_hostile_certificates(change, message):
+def test_invalid_certificates(change, message):
     inputs = {"steps": [0.1, 0.1], "missing": [1, 0], "sizes": [2, 2], "C": 1.0, "lam": 0.1,
               "M": 1.0, "Lam": 1.0}  # fmt: skip
     with pytest.raises(ValueError, match=message):

@@ -1,4 +1,4 @@
-"""(4)-(5) of hf: retraining in the same slots, held against training on what is left."""
+"""(4)-(5) of hf: retraining in the same slots, compared with training on what is left."""
 
 import numpy as np
 

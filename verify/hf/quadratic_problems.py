@@ -160,7 +160,7 @@ def departure(found: Array, exact: Array, lost: float = 0.0) -> tuple[float, flo
 def equal(
     ctx: Context, interpretation: str, form: str, pairs: Any, instance: str, **options: Any
 ) -> Comparison:
-    """Holds the sides of many departures against each other, to eleven digits by default."""
+    """Compares the sides of many departures with each other, to eleven digits by default."""
     lhs, right = np.array(pairs).T
     options = {"relation": "==", "tolerance": 1e-11, "tight": np.nan, **options}
     return ctx.compare(interpretation, form, lhs, {}, instance, bound=right, **options)

@@ -1,4 +1,4 @@
-"""(1) to (3) of safe: definitions, held against minimisation and against sums over the samples."""
+"""(1) to (3) of safe: definitions, compared with minimisation and with sums over the samples."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

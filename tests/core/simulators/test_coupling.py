@@ -130,7 +130,7 @@ def test_equal_runs_stay_equal():
     same_bits(paths.first, paths.second)
 
 
-def test_hostile_schedules():
+def test_invalid_schedules():
     with pytest.raises(ValueError, match="second must have as many epochs as first"):
         coupled_schedules(Logistic(), [(DATA, 2)], [(DATA, 3)], step_size=1.0, **COMMON)
     with pytest.raises(ValueError, match="first must hold at least one"):

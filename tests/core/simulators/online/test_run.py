@@ -1,4 +1,4 @@
-"""The loop: reproducible trials, starts, runs, requests at the ends, hostile input."""
+"""The loop: reproducible trials, starts, runs, requests at the ends, invalid input."""
 
 import numpy as np
 import pytest
@@ -181,7 +181,7 @@ def test_adversarial_deletions_reach_the_largest_shift(steps):
         ({"threads": 0}, "threads"),
     ],
 )
-def test_hostile_input(arguments, message):
+def test_invalid_input(arguments, message):
     settings = {"stream": ROWS, "requests": REQUESTS, **SETTINGS, **arguments}
     with pytest.raises(ValueError, match=message):
         run(settings.pop("stream"), settings.pop("requests"), **settings)

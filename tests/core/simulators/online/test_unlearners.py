@@ -404,7 +404,7 @@ def test_printed_and_passive_noise():
         ),
     ],
 )
-def test_hostile_input(make, message):
+def test_invalid_input(make, message):
     with pytest.raises(ValueError, match=message):
         make()
 

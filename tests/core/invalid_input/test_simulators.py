@@ -31,9 +31,9 @@ from simulators.trajectory.models import LinearScore
 from simulators.trajectory.recollection import Recollection
 from simulators.trajectory.recursion import Recursion
 from simulators.trajectory.training import Training, batches_of
-from tests.core.hostile.entries import Made, Table
-from tests.core.hostile.public import public
-from tests.core.hostile.values import FUNCTIONS
+from tests.core.invalid_input.entries import Made, Table
+from tests.core.invalid_input.public import public
+from tests.core.invalid_input.values import FUNCTIONS
 
 FOLDER = Path(tempfile.gettempdir())
 """Where files for the loaders are: see `in_a_folder`."""
