@@ -11,15 +11,15 @@ from accounting.mechanism._mechanism import Mechanism
 from accounting.mechanism._schema import schema
 from accounting.mechanism._steps import Clip, Divisor, GaussianNoise, Gradient, Maps, Sampling
 from accounting.mechanism._value import SCHEMA
-from accounting.mechanism._verdicts import ClaimVerdict, Comparison
+from accounting.mechanism._verdicts import ClaimComparison, ClaimVerdict
 
 __all__ = [
     "ORIGINS",
     "SCHEMA",
     "UNKNOWN",
+    "ClaimComparison",
     "ClaimVerdict",
     "Clip",
-    "Comparison",
     "Constant",
     "Divisor",
     "GaussianNoise",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -210,7 +210,7 @@ def _contracts(steps: GradientSteps) -> bool:
 
 
 def _descent(segment: Gradient) -> bool:
-    """Whether a step goes along the noisy gradient of its own batch, with decay outside the clip."""
+    """Whether a step goes along the noisy gradient of its own batch, decay outside the clip."""
     plain = segment.optimizer == "sgd" and segment.momentum.value == 0
     return plain and (segment.clip.decay == "outside" or segment.decay.value == 0)
 
@@ -227,25 +227,14 @@ def _dropped(steps: GradientSteps) -> bool:
 
 def _upper(steps: GradientSteps, delta: float) -> tuple[float, str, tuple[str, ...]]:
     """epsilon that is certified, by which route, and why there is none."""
-    found: list[tuple[float, str]] = []
-    refusals: list[str] = []
-    routes: list[tuple[str, Callable[[GradientSteps, float], float]]] = [
-        ("the composition of all steps", _composition)
-    ]
+    whole, refusal = attempt(partial(_composition, steps, delta), math.inf)
+    best = (whole, "the composition of all steps")
     if steps.mechanism.released != "every" and _contracts(steps):
-        routes.append(("noisy SGD on sampled batches", _contraction))
-    for words, route in routes:
-        try:
-            value, failure = attempt(lambda: route(steps, delta), math.inf)  # noqa: B023
-        except ImportError as error:
-            value, failure = math.inf, f"{error.name} is not installed"
-        found.append((value, words))
-        if failure:
-            refusals.append(failure)
-    best = min(found)
+        after, refusal = attempt(partial(_contraction, steps, delta), math.inf)
+        best = min(best, (after, "noisy SGD on sampled batches"))
     if math.isfinite(best[0]):
         return (*best, ())
-    return math.inf, "", tuple(dict.fromkeys(refusals))
+    return math.inf, "", (refusal,) if refusal else ()
 
 
 def _composition(steps: GradientSteps, delta: float) -> float:
@@ -362,9 +351,8 @@ def _epoch(steps: GradientSteps, delta: float) -> float:
     assert mechanism.n is not None
     assert batches.size is not None
     count = mechanism.n / batches.size
-    if batches.last != "dropped":
-        count = math.ceil(count)
-    seen = min(int(count), int(steps.seen.sum()))
+    most = int(count) if batches.last == "dropped" else math.ceil(count)
+    seen = min(most, int(steps.seen.sum()))
     if not seen or not bool(steps.seen[:seen].all()):
         return 0.0
     seeing = [each for each in steps.segments if each.sees]

@@ -74,8 +74,9 @@ def epoch_lower(
 ) -> float:
     """epsilon that the states of one shuffled epoch need: tests of the largest of its sums.
 
-    The row is in one of the `batches` at random; `steps` of them are seen.  pairs: by how much the
-    sum of that batch moves in the one run and in the other, in clips.  sigma: the noise in clips.
+    The row is in one of the `batches` (n over their size) at random; `steps` of them are seen.
+    pairs: by how much the sum of that batch moves in the one run and in the other, in clips.
+    sigma: the noise in clips.
     """
     # The chance that the batch of the row is among those that are seen.
     share = min(steps / batches, 1.0)

@@ -142,7 +142,7 @@ def setting(
     contracts: whether its answers may rest on the contraction of the steps; else the smoothness is
     left out.  Raises NotCovered, and ValueError for what the accountants refuse.
     """
-    mechanism, first = steps.mechanism, steps.first
+    mechanism = steps.mechanism
     drawn = steps.alike("batches.drawn", lambda each: each.batches.drawn)
     divisor = steps.alike("divisor.value", lambda each: each.divisor.value.value)
     ridge = steps.alike("decay", lambda each: each.decay.value)

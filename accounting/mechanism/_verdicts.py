@@ -33,7 +33,7 @@ _SOFT = {
 
 
 @dataclass(frozen=True)
-class Comparison:
+class ClaimComparison:
     """A claim beside what is true, on one scale.
 
     Attributes:
@@ -73,7 +73,7 @@ class ClaimVerdict:
 
     claim: int
     word: str
-    comparison: Comparison
+    comparison: ClaimComparison
     conditions: tuple[str, ...]
 
 
@@ -86,7 +86,9 @@ def verdicts(mechanism: MechanismFields) -> tuple[ClaimVerdict, ...]:
     )
 
 
-def _verdict(at: int, numbers: Comparison, rests: tuple[str, ...], *, draft: bool) -> ClaimVerdict:
+def _verdict(
+    at: int, numbers: ClaimComparison, rests: tuple[str, ...], *, draft: bool
+) -> ClaimVerdict:
     if draft:
         word = "open"
     elif numbers.certain:
@@ -111,19 +113,21 @@ def _conditions(mechanism: MechanismFields) -> Iterator[str]:
             yield f"{path}: the seed was chosen, and has to be secret"
     if not mechanism.draft:
         for what in mechanism.tuned_on_rows:
-            yield f"tuned_on_rows: {what} was chosen by looking at private rows, which is not counted"
+            yield f"tuned_on_rows: {what} was chosen by looking at private rows, not counted here"
 
 
-def compare(mechanism: MechanismFields, claim: PrivacyClaim) -> Comparison:
+def compare(mechanism: MechanismFields, claim: PrivacyClaim) -> ClaimComparison:
     """Return the claim beside what is true of the mechanism."""
     claimed = claim.number + claim.rounding
     if claim.delta is not None:
         found = truth(mechanism, claim.delta)
         numbers = (found.lower, found.upper, claim.delta, found.route, found.open_fields)
-        return Comparison("epsilon", claimed, *numbers)
+        return ClaimComparison("epsilon", claimed, *numbers)
     bounds = gaussian_bounds(mechanism)
     scale, of_mu = _scale(claim)
-    own = Comparison(scale, claimed, of_mu(bounds.lower), of_mu(bounds.upper), None, bounds.route)
+    own = ClaimComparison(
+        scale, claimed, of_mu(bounds.lower), of_mu(bounds.upper), None, bounds.route
+    )
     if own.certain or own.refuted:
         return own
     return _implied(mechanism, claim, claimed) or own
@@ -140,12 +144,14 @@ def _scale(claim: PrivacyClaim) -> tuple[str, Callable[[float], float]]:
     return "divergence", lambda mu: order * (mu * mu / 2)
 
 
-def _implied(mechanism: MechanismFields, claim: PrivacyClaim, claimed: float) -> Comparison | None:
+def _implied(
+    mechanism: MechanismFields, claim: PrivacyClaim, claimed: float
+) -> ClaimComparison | None:
     """The comparison at a delta whose implied epsilon is refuted; None where none is."""
     for delta in _DELTAS:
         implied = implied_epsilon(claim, claimed, delta)
         found = truth(mechanism, delta)
-        compared = Comparison("epsilon", implied, found.lower, found.upper, delta, found.route)
+        compared = ClaimComparison("epsilon", implied, found.lower, found.upper, delta, found.route)
         if compared.refuted:
             return compared
     return None
