@@ -21,8 +21,10 @@ from accounting.mechanism._setting import (
     surely_moved,
 )
 from accounting.mechanism._steps import Gradient
+from accounting.mechanism._to_problem import problem_of
 from accounting.mechanism._value import MechanismFields
 from accounting.numerics.attempt import attempt
+from accounting.problems.clipped import Clipped
 from accounting.sampled.divisor import divisor_epsilon
 from accounting.sampled.privacy import sampled_epsilon
 from accounting.sampled.training_alone import available
@@ -54,7 +56,7 @@ def gradient_truth(mechanism: MechanismFields, delta: float) -> Truth:
     steps = GradientSteps(mechanism)
     if mechanism.relation.adjacency == "maps":
         refuse("relation.adjacency", "gradient steps are about rows")
-    if not steps.seen.any() and _alike(steps):
+    if not steps.seen.any() and _alike(steps) and mechanism.start.value == 0:
         return Truth(0.0, 0.0, "no step sees the rows in question")
     bare = _without_secret(steps, delta)
     if bare is not None:
@@ -63,6 +65,10 @@ def gradient_truth(mechanism: MechanismFields, delta: float) -> Truth:
     upper, route, open_fields = math.inf, "", _uncovered(steps)
     if not open_fields:
         upper, route, open_fields = _upper(steps, delta)
+    if mechanism.released == "last" and mechanism.requests == "oblivious":
+        other, _ = attempt(partial(_clipped, mechanism, delta), math.inf)
+        if other < upper:
+            upper, route, open_fields = other, "clipped steps of any losses", ()
     said = f"{route}; {how}" if route and how else route or how or "nothing is known"
     return Truth(min(least, upper), upper, said, open_fields)
 
@@ -159,8 +165,9 @@ def _differ(steps: GradientSteps, delta: float) -> bool:
         return not linear
     if first.batches.drawn == "cyclic":
         return steps.mechanism.n is not None and (first.batches.size or 0) < steps.mechanism.n
+    # In all of the batches, or in none: nothing differs.
     rate = _rate(steps, first)
-    return rate < 1 and _drawn(steps, [first]) * (1 - rate**first.count) > delta
+    return 1 - rate**first.count - (1 - rate) ** first.count > delta
 
 
 # What none of our accountants speaks of.
@@ -269,6 +276,14 @@ def _contraction(steps: GradientSteps, delta: float) -> float:
         ends = sorted({*map(int, sampled.published), steps.length})
         sampled = replace(sampled, published=ends)
     return sampled_epsilon(sampled, made.sigma, delta, "exact")
+
+
+def _clipped(mechanism: MechanismFields, delta: float) -> float:
+    """Clipped descent in one order, where the mechanism is one."""
+    problem, sigma = problem_of(mechanism)
+    if not isinstance(problem, Clipped):
+        return math.inf
+    return float(problem._claim("least", np.asarray(sigma), delta))
 
 
 # What an instance needs.
