@@ -29,6 +29,8 @@ from accounting.sampled.divisor import divisor_epsilon
 from accounting.sampled.privacy import sampled_epsilon
 from accounting.sampled.training_alone import available
 
+CROSSED = "truth: the two bounds contradict each other, a fault of ours"
+_ROOM = 1e-9
 _DOWN, _UP = 1 - 1e-9, 1 + 2.0**-40
 _TIGHT = ("cyclic", "full")  # their composition is a Gaussian curve, attained by linear losses
 
@@ -46,6 +48,14 @@ class Truth:
     upper: float
     route: str
     open_fields: tuple[str, ...] = ()
+
+
+def consistent(lower: float, upper: float, route: str, open_fields: tuple[str, ...] = ()) -> Truth:
+    """The truth of two bounds, which may cross by what is rounded and by no more."""
+    if lower <= upper * (1 + _ROOM):
+        return Truth(min(lower, upper), upper, route, open_fields)
+    # Neither is to be trusted: nothing is certified, and nobody is accused.
+    return Truth(0.0, math.inf, route, (f"{CROSSED}: {lower:.6g} and {upper:.6g}",))
 
 
 def gradient_truth(mechanism: MechanismFields, delta: float) -> Truth:
@@ -70,7 +80,7 @@ def gradient_truth(mechanism: MechanismFields, delta: float) -> Truth:
         if other < upper:
             upper, route, open_fields = other, "clipped steps of any losses", ()
     said = f"{route}; {how}" if route and how else route or how or "nothing is known"
-    return Truth(min(least, upper), upper, said, open_fields)
+    return consistent(least, upper, said, open_fields)
 
 
 def largest_mu(mechanism: MechanismFields) -> float:
