@@ -8,9 +8,9 @@ from typing import Any, Self
 from numpy.typing import ArrayLike
 
 from accounting.mechanism._from_problem import of_history, of_problem
-from accounting.mechanism._gradients import Truth
 from accounting.mechanism._to_problem import problem_of
 from accounting.mechanism._truth import truth
+from accounting.mechanism._two_sides import Truth
 from accounting.mechanism._value import MechanismFields
 from accounting.mechanism._verdicts import ClaimVerdict, conditions, verdicts
 from accounting.problems.problem import Problem

@@ -6,10 +6,12 @@ import math
 from functools import lru_cache
 
 from accounting.curves.gaussian import epsilon_gdp
-from accounting.mechanism._gradients import Truth, consistent, gradient_truth, largest_mu
+from accounting.mechanism._certified import largest_mu
+from accounting.mechanism._gradients import gradient_truth
 from accounting.mechanism._maps import GaussianTruth, gaussian_truth
 from accounting.mechanism._setting import NotCovered
 from accounting.mechanism._steps import Maps
+from accounting.mechanism._two_sides import Truth, consistent
 from accounting.mechanism._value import MechanismFields
 from accounting.numerics.validation import scalar
 

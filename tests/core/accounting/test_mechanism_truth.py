@@ -12,9 +12,9 @@ from scipy.stats import norm
 
 from accounting.curves.gaussian import epsilon_gdp, mu_gdp
 from accounting.mechanism import Mechanism
-from accounting.mechanism._gradients import CROSSED
 from accounting.mechanism._lower import epoch_lower, poisson_lower
 from accounting.mechanism._truth import gaussian_bounds
+from accounting.mechanism._two_sides import CROSSED
 from accounting.sampled import SampledSGD
 from tests.core.accounting.mechanism_draws import document, gradients, maps
 from tests.examples import examples

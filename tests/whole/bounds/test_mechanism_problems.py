@@ -143,7 +143,7 @@ CONDITIONAL |= {"erm": "start: was computed from private rows"}
 
 @pytest.mark.parametrize("name", MAPS)
 def test_a_problem_of_maps_and_its_mechanism_have_one_epsilon(name):
-    @examples(15, full=60)
+    @examples(8, full=60)
     @given(problem=MAPS[name], sigma=st.floats(0.1, 10), data=st.data())
     def check(problem, sigma, data):
         place = None
@@ -212,7 +212,7 @@ def dp_sgd(draw):
 
 
 def test_dp_sgd_comes_back_as_it_was():
-    @examples(150, full=1000)
+    @examples(60, full=1000)
     @given(problem=dp_sgd(), sigma=st.floats(0.3, 5))
     def check(problem, sigma):
         mechanism = Mechanism.of(problem, sigma)
@@ -282,7 +282,7 @@ def clipped(draw):
 
 
 def test_clipped_descent_and_its_mechanism_have_one_epsilon():
-    @examples(40, full=200)
+    @examples(12, full=200)
     @given(problem=clipped(), sigma=st.floats(0.3, 10))
     def check(problem, sigma):
         mechanism = Mechanism.of(problem, sigma)
