@@ -1,6 +1,6 @@
 """Sums over a lattice of atoms, at evenly spaced points of the same distance.
 
-A law of atoms j a, j = 0, 1, ..., of given masses; sums of f(x_i + j a) with x_i = x_0 + i a are one
+Atoms j a, j = 0, 1, ..., have masses; sums of f(x_i + j a) over them with x_i = x_0 + i a are one
 correlation, whatever f is.  Masses are positive, so that sums of positive f keep their digits.
 """
 
@@ -15,7 +15,7 @@ import numpy as np
 from accounting.curves.discrete_sums import Array
 
 Function = Callable[[Array], Array]
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(4)
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(3)
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +29,7 @@ class Grid:
     @cached_property
     def points(self) -> Array:
         """The points, rising."""
-        points: Array = self.start + self.distance * np.arange(self.size)
+        points: Array = self.start + self.distance * np.arange(self.size, dtype=np.float64)
         return points
 
     def part(self, some: slice) -> Grid:
@@ -38,20 +38,16 @@ class Grid:
 
     def sums(self, mass: Array, f: Function, offset: float = 0.0) -> Array:
         """sum_j mass[j] f(x + offset + j a) at every point x."""
-        number = np.arange(self.size + mass.size - 1)
-        sums: Array = np.correlate(
-            f(self.start + offset + self.distance * number), mass, mode="valid"
-        )
-        return sums
+        number = np.arange(self.size + mass.size - 1, dtype=np.float64)
+        values = f(self.start + offset + self.distance * number)
+        return np.asarray(np.correlate(values, mass, mode="valid"), dtype=np.float64)
 
 
-def integral(
-    f: Function, points: Array, distance: float, *, below: bool, reach: float
-) -> Array:
+def integral(f: Function, points: Array, distance: float, *, below: bool, reach: float) -> Array:
     """The integral of f > 0 from the left up to points at that distance, or from them to the right.
 
-    f is negligible farther than `reach` from 0; smooth on the distance of the points, so that four
-    nodes of Gauss and Legendre between two of them have some twelve digits.
+    f is negligible farther than `reach` from 0; smooth on the distance of the points, so that three
+    nodes of Gauss and Legendre between two of them have ten digits.
     """
     # Whole cells beyond the outermost point, out to where f vanishes.
     beyond = (points[0] + reach) if below else (reach - points[-1])

@@ -4,13 +4,13 @@ After the step the power of tests at the level Phi(z) is at most
 
     G(z) = sum_j p_j Phi(z + m_j),    m_j >= 0,    R(u) = G'/phi = sum_j p_j e^(-m_j u - m_j^2/2),
 
-and before it at most the supremum T of E rho(W) G(u(W)) over all u that rise with a slope of at most
-l and have E Phi(u(W)) = Phi(z).  T is concave in the level.  For any z take a = z sqrt(1 + l^2) and
-an x_0 at which rho R(a + l x_0) is at most gamma, the mean of rho(x) R(a + l x) beyond x_0 under the
-density proportional to phi(x) phi(a + l x).  log(rho R) is convex in x, so it falls below gamma
+and before it at most the supremum T of E rho(W) G(u(W)) over all u that rise with a slope of at
+most l and have E Phi(u(W)) = Phi(z).  T is concave in the level.  For any z let a be z sqrt(1+l^2)
+and x_0 such that rho R(a + l x_0) is at most gamma, the mean of rho(x) R(a + l x) beyond x_0 for
+the density proportional to phi(x) phi(a + l x).  log(rho R) is convex in x, so it falls below gamma
 and then rises above it; therefore u = a + l x is best beyond x_0 for the multiplier gamma among all
-u of slope l, wherever they start.  Before x_0 let every x have the u that is best for it.  (Where there is no such x_0, let all
-have it, for any gamma.)  So at every level h
+u of slope l, wherever they start.  Before x_0 let every x have the u that is best for it.  (Where
+there is no such x_0, let all have it, for any gamma.)  So at every level h
 
     T(h) <= L + gain + gamma (h - Phi(z)),
     gain = int_{x < x_0} phi(x) (sup_u [rho G(u) - gamma Phi(u)] - [rho G - gamma Phi](a + l x)) dx,
@@ -42,7 +42,7 @@ _ENDS = -14.0, 6.0  # of x: between them a least x_0 is looked for
 _DEEPEST = 37.0  # of u, either way: phi is a float there
 _FARTHEST = 9.5  # normals beyond are below 1e-20
 _CELLS = 64  # of x before x_0
-_STARTS = 16  # of x_0
+_STARTS, _APART = 16, 0.25  # of x_0: how many at most, and how far apart
 _SAMPLE = 32  # of z, for a first guess of x_0
 _MARGIN = 1e-9  # relative, of what an x_0 has to satisfy
 _ROOT = float(np.sqrt(2 * np.pi))
@@ -206,7 +206,8 @@ class _StepBack:
         below[:, -1] = True
         first = x[below.argmax(axis=1)]
         start, end = float(first.min()), min(float(first.max()) + 0.3, _ENDS[1])
-        return np.linspace(start, end, _STARTS)
+        number = int(min(max((end - start) / _APART, 4.0), _STARTS))
+        return np.linspace(start, end, number)
 
     def _beyond(self, x: float) -> Function:
         """phi(t) times the chance of W > x where a + l x is transported to t."""
@@ -247,9 +248,9 @@ class _StepBack:
     def _conjugate(self, slope: Array) -> Array:
         """H, rounded up; beyond the table it changes by at most what the slope does."""
         inside = np.interp(slope, self.rise, self.conjugate)
-        if self.upper:
-            return inside + np.maximum(self.rise[0] - slope, 0.0)
-        return inside + np.maximum(slope - self.rise[-1], 0.0)
+        beyond = self.rise[0] - slope if self.upper else slope - self.rise[-1]
+        conjugate: Array = inside + np.maximum(beyond, 0.0)
+        return conjugate
 
     def _cells(self, x: float) -> tuple[Array, Array]:
         """Edges of x from far below to the start, and weights of chords in rho between them."""

@@ -10,16 +10,17 @@ after them.  Paid for from then on, Y moves z by Y/sqrt(X), and F as a function 
 concave when z is moved: F_0(z) <= E F(z + Y/sqrt(X)).  That leaves their own clock out.
 
 Below `lowest` no test has more power than what is `lost` by what each inclusion pays; E rho = 1
-hands it on unchanged.  Above `highest` F <= 1 <= F/Phi(highest) for the mixture, as all atoms are at
-0 or above and their mass is at least 1: so the masses are divided by Phi(highest), once.  From the
-other side the power of a yes at the level Phi(-z) is at least 0 where the mixture is below what is
-lost, and at least 1 less what each inclusion pays for where z is below `lowest`.
+hands it on unchanged.  Above `highest` F <= 1, at most the mixture divided by Phi(highest), as no
+atom is below 0 and their mass is at least 1: so the masses are divided by Phi(highest), once.  From
+the other side the power of a yes at the level Phi(-z) is at least 0 where the mixture is below what
+is lost, and at least 1 less what each inclusion pays for where z is below `lowest`.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import scipy
@@ -36,13 +37,14 @@ from accounting.sampled._unlike_rates import direction
 _FINEST, _COARSEST = 0.01, 0.02  # between atoms, in z
 _LEFT_OUT = 5e-3  # of the clock, what early steps may leave out
 _MOST_STEPS, _MOST_OUTCOMES, _MOST_ATOMS = 200, 4, 3000
+_MOST_THETA = 12.0  # shift over noise of a step
 _TAIL = 1e-4  # of what is lost: the masses that a step may drop
 _LOWER, _HIGHER = 1.8, 1.2  # of z: lines begin before the least and end after the largest
-_ROWS, _COLUMNS, _WHOLE = 100, 60, 150  # corners and atoms that masses are fitted at
+_ROWS, _COLUMNS, _WHOLE = 60, 35, 110  # corners and atoms that masses are fitted at
 _ENOUGH = 1 + 1e-4  # of a mixture over a line: no fit is needed
 _SPARE, _PAID = 1e-3, 1e-4  # of delta; of a power
 _HIGHEST, _AIM = 4.0, 0.8  # z; a part of the z that linear losses need
-_RAREST, _HUGE = 1e-290, 700.0
+_RAREST, _HUGE = 1e-250, 700.0
 _UP = 1 + 1e-10  # rounding of sums of positive terms
 
 
@@ -68,6 +70,7 @@ class Bound:
     lost: float
 
 
+@lru_cache(maxsize=64)
 def recursion_epsilon(
     blocks: Inclusions, sigma: float, delta: float, hope: float, *, both: bool
 ) -> float:
@@ -141,9 +144,11 @@ class _Chain:
     def short(self) -> bool:
         """Whether it is worth the time."""
         few = self.last - self.first <= _MOST_STEPS and self.shift.shape[1] <= _MOST_OUTCOMES
-        part = self.before[self.first : self.last + 1]
-        farthest = float(self.shift.max()) / float(np.sqrt(part[-1]))
-        return few and farthest < _MOST_ATOMS * _COARSEST / 4
+        part = slice(self.first, self.last)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            theta = self.shift[part].max(axis=1) / np.sqrt(self.blocks.clock[part])
+        # Not where a clock is no float, or a shift so large that its density is none.
+        return few and bool((theta <= _MOST_THETA).all())
 
     def bound(self) -> Bound | None:
         """Back from the last step to the first that is not taken together with others."""
@@ -161,7 +166,7 @@ class _Chain:
             while spacing / root < _FINEST:
                 mass, spacing = coarser(mass), 2 * spacing
             after = self._back(mass, k, spacing)
-            if after is None or after.size > _MOST_ATOMS:
+            if after is None or after.size > _MOST_ATOMS or not np.isfinite(after).all():
                 return None
             mass = after
         return self._joined(mass, spacing)
@@ -200,7 +205,7 @@ class _Chain:
         beyond = np.cumsum(mass[::-1])[::-1]
         kept = int(np.count_nonzero(beyond > _TAIL * self.over.lost)) + 1
         if self.upper and kept < mass.size:
-            self.lost += float(beyond[kept]) * _UP
+            self.lost += float(beyond[kept]) / float(scipy.special.ndtr(self.over.highest))
         return mass[:kept]
 
     def _joined(self, mass: Array, spacing: float) -> Bound:
@@ -208,7 +213,7 @@ class _Chain:
         factor = 1 - over.below
         if self.upper:
             factor = 1 / float(scipy.special.ndtr(over.highest)) * _UP
-        values = (spacing * np.arange(mass.size) + self.due)[None] / root
+        values: Array = (spacing * np.arange(mass.size, dtype=np.float64) + self.due)[None] / root
         late = Term(values, mass[None] * factor, np.zeros(1))
         if self.first == 0:
             return Bound((late,), self.lost)
@@ -270,6 +275,7 @@ class _Fitted:
             A_ub=-parts / most,
             b_ub=-np.maximum(missing, 0.0) * np.ones(z.size),
             bounds=(0, None),
+            method="highs",
         )
         if answer.status != 0:
             return mass
