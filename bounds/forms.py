@@ -101,8 +101,8 @@ class Form:
     def numeric(self, decorated: Callable[..., Any]) -> Callable[..., Any]:
         """Decorator: a numpy function that gives the numbers in place of the formula.
 
-        For the long schedules and cancellations that the formula does not bear; the two are held
-        against each other. Raises TypeError unless it takes the arguments of the form.
+        For the long schedules and cancellations that the formula does not bear; the two are
+        compared with each other. Raises TypeError unless it takes the arguments of the form.
         """
         if tuple(inspect.signature(decorated).parameters) != self.arguments:
             raise TypeError(

@@ -39,7 +39,7 @@ statement.interpreted_as(
 statement.interpreted_as(
     "path",
     "explicit constants, path length P of the comparators, least noise; f_t >= 0 smooth on "
-    "R^d; one sequence of step sizes in both worlds",
+    "R^d; one sequence of step sizes in both runs",
     {"corrected": "<="},
     stance="amended",
 )

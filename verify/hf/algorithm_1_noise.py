@@ -48,7 +48,7 @@ def draw(ctx: Context, top: float = 1.0) -> dict[str, Any]:
 def delta(
     ctx: Context, interpretation: str, form: str, inputs: dict[str, Any], script: str | None = None
 ) -> Evidence:
-    """The exact delta of k releases with the noise of a form, held against the one asked for."""
+    """The exact delta of k releases with the noise of a form, compared with the one asked for."""
     sigma = ctx.claim(form, **inputs)
     error = inputs["error"] * math.sqrt(inputs.get("k", 1))
     exact_delta = true_delta(error, sigma, inputs["epsilon"])

@@ -22,12 +22,12 @@ def measure(eta: float, h: float, n: float, T: float, cbar: float, c_u: float, w
 def _check(ctx: Context) -> Findings:
     """Statistics with the matrices multiplied out as printed and corrected, random quadratics."""
     from simulators.trajectory.recursion import Recursion, differences
-    from verify.hf.quadratic_worlds import departure, equal, worlds
+    from verify.hf.quadratic_problems import departure, equal, problems
     from verify.hf.recollection_matrix import recollected
 
     texts = {"printed": AS_PRINTED[ctx.claim.id], "corrected": "corrected"}
     pairs: dict[str, list[tuple[float, float]]] = {form: [] for form in texts}
-    for problem in worlds(ctx.rng(1), ctx.pick(40, 600)):
+    for problem in problems(ctx.rng(1), ctx.pick(40, 600)):
         run = (problem.model, problem.training)
         sample = int(problem.forget[0])
         per_epoch = sum(sample in r for r in problem.training.batches)

@@ -16,7 +16,7 @@ def check(ctx: Context) -> Findings:
 def _rationals(ctx: Context) -> Findings:
     """Derivative of training on cubic losses, in rationals modulo s^2, against the statistic."""
     from verify.hf.exact_derivatives import by_power_series
-    from verify.hf.quadratic_worlds import equal
+    from verify.hf.quadratic_problems import equal
 
     rng = ctx.rng()
     pairs = []
@@ -37,7 +37,7 @@ def _rationals(ctx: Context) -> Findings:
     yield equal(ctx, "literal", "corrected", pairs, at, tolerance=1e-15)
 
 
-def smooth_worlds(ctx: Context, count: int):  # type: ignore[no-untyped-def]
+def smooth_problems(ctx: Context, count: int):  # type: ignore[no-untyped-def]
     """Losses that are neither quadratic nor convex, and runs of them with a visit every epoch."""
     import torch
 
@@ -68,13 +68,13 @@ def _forward_mode(ctx: Context) -> Findings:
     """Derivative of training on logistic and network losses, against six ways to compute it."""
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.exact_derivatives import by_reverse_mode
-    from verify.hf.quadratic_worlds import departure, equal
+    from verify.hf.quadratic_problems import departure, equal
     from verify.hf.recollection_matrix import recollected
 
     variants = {"recursion": Recursion("batch"), "kept": Recursion("kept")}
     variants["late"] = Recursion("batch", order="late")
     pairs: dict[str, list[tuple[float, float]]] = {}
-    for model, training, sample, per_epoch in smooth_worlds(ctx, ctx.pick(4, 60)):
+    for model, training, sample, per_epoch in smooth_problems(ctx, ctx.pick(4, 60)):
         slope = by_reverse_mode(model, training, sample)
         vectors = {
             name: differences(model, training, [[sample]], chosen).vectors[0]

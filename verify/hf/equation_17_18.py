@@ -36,7 +36,7 @@ def check_newton(ctx: Context) -> Findings:
     The approximator tends to the same step after 300 steps on equal Hessians.
     """
     from simulators.trajectory.newton import newton_step
-    from verify.hf.quadratic_worlds import QuadraticModel, departure
+    from verify.hf.quadratic_problems import QuadraticModel, departure
 
     for rng in ctx.draws(30, 300, block=1):
         H, c, U = random_problem(rng)
@@ -118,7 +118,7 @@ def equal_hessians(
     rng: np.random.Generator, count: int
 ) -> Iterator[tuple[dict[str, float], Any, np.ndarray, np.ndarray]]:
     """(inputs, quadratics of one curvature on a line, their minimiser, a set to forget)."""
-    from verify.hf.quadratic_worlds import QuadraticModel
+    from verify.hf.quadratic_problems import QuadraticModel
 
     for _ in range(count):
         n, h = int(rng.integers(2, 9)), float(rng.uniform(0.3, 2))
@@ -142,7 +142,7 @@ def approximator(model: Any, w: np.ndarray, U: np.ndarray, hessian: Any) -> floa
 def check_gap(ctx: Context) -> Findings:
     """Newton step minus jackknife: random quadratics, then equal Hessians and gradients."""
     from simulators.trajectory.newton import infinitesimal_jackknife, newton_step
-    from verify.hf.quadratic_worlds import QuadraticModel
+    from verify.hf.quadratic_problems import QuadraticModel
 
     for rng in ctx.draws(40, 400):
         H, c, U = random_problem(rng)

@@ -7,7 +7,7 @@ import numpy as np
 
 from verify.checks import Check, Context, Findings, Instances, Limit, rows
 from verify.hf.fixed_order import fixed_order
-from verify.hf.line_worlds import certain, quadratics, two_points
+from verify.hf.line_problems import certain, quadratics, two_points
 
 
 def measure(

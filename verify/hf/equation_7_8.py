@@ -9,7 +9,7 @@ from verify.checks import Check, Context, Findings, Instances
 
 def measure_step(eta: float, b: float, H: float, D: float) -> float:
     """Both runs through one batch of b quadratics whose Hessians sum to H."""
-    from verify.hf.quadratic_worlds import full_batch
+    from verify.hf.quadratic_problems import full_batch
 
     n = int(b)
     curvature = H / n + (np.arange(n) - (n - 1) / 2)
@@ -36,10 +36,10 @@ def measure_remainder(eta: float, lam: float, M: float, Lam: float, D: float) ->
 
 def check_step(ctx: Context) -> Findings:
     """One step of the difference on every batch without u of random quadratics."""
-    from verify.hf.quadratic_worlds import departure, equal, worlds
+    from verify.hf.quadratic_problems import departure, equal, problems
 
     pairs, before = [], [0.0]
-    for problem in worlds(ctx.rng(1), ctx.pick(60, 600)):
+    for problem in problems(ctx.rng(1), ctx.pick(60, 600)):
         learned_path = problem.training.run(problem.model).points
         D = problem.training.run(problem.model, problem.forget).points - learned_path
         first = next(t for t, r in enumerate(problem.training.batches) if problem.forget[0] in r)
@@ -50,7 +50,7 @@ def check_step(ctx: Context) -> Findings:
                 stepped = D[t] - rate * tangent.hessian().cpu().numpy() @ D[t]
                 size = float(np.abs(learned_path[t]).max() + np.abs(D[t]).max())
                 pairs.append(np.add(departure(stepped, D[t + 1]), size))
-    at = "every batch without u of random quadratic worlds"
+    at = "every batch without u of random quadratic problems"
     yield equal(ctx, "literal", "printed", pairs, at, tolerance=1e-12)
     at = "nothing differs before u's first batch"
     yield ctx.compare("literal", "printed", before, {}, at, bound=0.0, tight=np.nan)

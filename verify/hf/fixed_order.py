@@ -1,16 +1,18 @@
-"""Worlds on a line whose batches come in the same order every epoch, as (41) of hf assumes."""
+"""Problems on a line whose batches come in the same order every epoch, as (41) of hf assumes."""
 
 from typing import Any
 
 import numpy as np
 
-from verify.hf.line_worlds import Worlds
+from verify.hf.line_problems import LineProblems
 
 Inputs = dict[str, Any]
 
 
-def fixed_order(rng: np.random.Generator, count: int, sets: bool = False) -> tuple[Worlds, Inputs]:
-    """Random worlds with B batches of b samples, E + 1 epochs, and m forgotten in batch b_u.
+def fixed_order(
+    rng: np.random.Generator, count: int, sets: bool = False
+) -> tuple[LineProblems, Inputs]:
+    """Random problems with B batches of b samples, E + 1 epochs, and m forgotten in batch b_u.
 
     With the arguments of (41): eta, q and rho = max_t rho_t are arrays; C is left to the run.
     """
@@ -37,7 +39,7 @@ def fixed_order(rng: np.random.Generator, count: int, sets: bool = False) -> tup
     phase = rng.uniform(0, 6, (count, n))
     steps = eta[:, None] * q[:, None] ** np.arange(T)
     start = rng.normal(size=count)
-    problems = Worlds(slope, centre, wave, phase, member, steps, deletions, start)
+    problems = LineProblems(slope, centre, wave, phase, member, steps, deletions, start)
     # rho_t is convex in the step size, so that the largest is at the first or the last step.
     ends = problems.steps[:, [0, -1]]
     slow = np.abs(1 - ends * problems.lam[:, None])

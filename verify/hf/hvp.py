@@ -47,7 +47,7 @@ def newton(n: int, d: int) -> tuple[np.ndarray, np.ndarray, int]:
 
 def check(ctx: Context) -> Findings:
     """Newton steps by conjugate gradients on products, and the numbers that they hold."""
-    from verify.hf.quadratic_worlds import departure, equal
+    from verify.hf.quadratic_problems import departure, equal
 
     for n, d in ((50, 8), (200, 40)):
         step, exact, storage = newton(n, d)

@@ -7,7 +7,7 @@ import numpy as np
 
 from bounds.hf.drift import drift_clip
 from verify.checks import Check, Context, Findings, Instances, rows
-from verify.hf.line_worlds import certain, random_worlds
+from verify.hf.line_problems import certain, random_problems
 
 
 def measure(eta: float, C: float, q: float, t: float, B: float, b: float, b_u: float) -> float:
@@ -55,14 +55,14 @@ def check_lemma(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     at = "random losses on a line, sets of any size, shuffled batches"
     for _ in range(ctx.pick(6, 60)):
-        problems = random_worlds(rng, 300, geometric=True)
+        problems = random_problems(rng, 300, geometric=True)
         runs = problems.run()
         ratio = problems.steps[:, 1:2] / problems.steps[:, :1]
         powers = ratio ** np.arange(problems.steps.shape[1] + 1)
         sums = problems.steps[:, :1] * (1 - powers) / (1 - ratio)
         drift = certain(runs.drift, runs)
         bound = 2 * runs.largest[:, None] * sums
-        yield ctx.compare("literal", "printed", drift, {"worlds": 300}, at, bound=bound)
+        yield ctx.compare("literal", "printed", drift, {"problems": 300}, at, bound=bound)
 
 
 def check_clip(ctx: Context) -> Findings:
@@ -70,11 +70,13 @@ def check_clip(ctx: Context) -> Findings:
     rng = ctx.rng()
     at = "random losses on a line, sets of any size, shuffled batches"
     for _ in range(ctx.pick(6, 60)):
-        problems = random_worlds(rng, 300)
+        problems = random_problems(rng, 300)
         runs = problems.run()
         drift = certain(runs.drift, runs)
         bound = drift_clip(*problems.schedule, runs.largest)
-        yield ctx.compare("literal", "tight", drift, {"worlds": 300}, at, bound=bound, tight=bound)
+        yield ctx.compare(
+            "literal", "tight", drift, {"problems": 300}, at, bound=bound, tight=bound
+        )
     at = "kept gradients that turn round between the two runs"
     for _ in range(ctx.pick(40, 400)):
         B, b, t = (int(x) for x in rng.integers(1, (4, 5, 14)))

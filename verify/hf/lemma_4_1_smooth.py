@@ -1,4 +1,5 @@
-"""Lemma 4.1 of hf with smooth losses: quadratics attain the recursion, random worlds stay below."""
+"""Lemma 4.1 of hf with smooth losses: quadratics attain the recursion, random problems stay
+below."""
 
 from typing import Any
 
@@ -6,16 +7,16 @@ import numpy as np
 
 from bounds.hf.drift import drift_capped, drift_clip, drift_smooth
 from verify.checks import Check, Context, Findings, Instances, Limit
-from verify.hf.line_worlds import Worlds, certain, quadratics, random_worlds
+from verify.hf.line_problems import LineProblems, certain, quadratics, random_problems
 
 
-def arguments(world: Worlds, **constants: float) -> dict[str, Any]:
-    """One world as the arguments of a form."""
-    lists = {"steps": world.steps, "missing": world.missing, "sizes": world.sizes}
+def arguments(problem: LineProblems, **constants: float) -> dict[str, Any]:
+    """One problem as the arguments of a form."""
+    lists = {"steps": problem.steps, "missing": problem.missing, "sizes": problem.sizes}
     return {**{name: values[0].tolist() for name, values in lists.items()}, **constants}
 
 
-def resting(rng: np.random.Generator) -> tuple[Worlds, dict[str, Any]]:
+def resting(rng: np.random.Generator) -> tuple[LineProblems, dict[str, Any]]:
     """One curvature h, kept losses at their optimum 0: v stays there, |g_u(v_t)| = C for ever."""
     n, T = int(rng.integers(1, 5)), int(rng.integers(1, 9))
     h = float(rng.uniform(0.2, 2))
@@ -28,7 +29,7 @@ def resting(rng: np.random.Generator) -> tuple[Worlds, dict[str, Any]]:
     return problem, arguments(problem, C=C, lam=h, M=h)
 
 
-def linear_against_concave(rng: np.random.Generator) -> tuple[Worlds, dict[str, Any]]:
+def linear_against_concave(rng: np.random.Generator) -> tuple[LineProblems, dict[str, Any]]:
     """Linear forgotten losses of slope C, kept losses of curvature lam < 0: r_t < rho_t attained.
 
     A tiny curvature stands in for none, so that every loss is one of `quadratics`.
@@ -48,7 +49,7 @@ def check_smooth(ctx: Context) -> Findings:
     rng = ctx.rng()
     for options in ({}, {"waves": 0.0}, {"convex": True}, {"waves": 5.0}):
         for _ in range(ctx.pick(3, 30)):
-            problems = random_worlds(rng, 300, **options)
+            problems = random_problems(rng, 300, **options)
             runs = problems.run()
             drift = certain(runs.drift, runs)
             for C, branch in ((runs.C, "min"), (runs.C_learned, "r")):
@@ -74,7 +75,7 @@ def check_capped(ctx: Context) -> Findings:
     rng = ctx.rng()
     for options in ({}, {"waves": 5.0}, {"convex": True}):
         for _ in range(ctx.pick(4, 40)):
-            problems = random_worlds(rng, 300, **options)
+            problems = random_problems(rng, 300, **options)
             runs = problems.run()
             bound = drift_capped(*problems.schedule, runs.C, runs.C_kept, problems.lam, problems.M)
             drift = certain(runs.drift, runs)
@@ -105,12 +106,12 @@ def check_convex(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     at = "random convex losses on a line, sets of any size"
     for _ in range(ctx.pick(8, 80)):
-        problems = random_worlds(rng, 300, convex=True)
+        problems = random_problems(rng, 300, convex=True)
         runs = problems.run()
         paths = np.cumsum(problems.steps * problems.missing / problems.sizes, axis=1)
         drift = certain(runs.drift[:, 1:], runs)
         bound = runs.C_learned[:, None] * paths
-        yield ctx.compare("literal", "tight", drift, {"worlds": 300}, at, bound=bound)
+        yield ctx.compare("literal", "tight", drift, {"problems": 300}, at, bound=bound)
 
 
 LINEAR = Instances(

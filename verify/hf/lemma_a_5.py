@@ -7,7 +7,7 @@ import numpy as np
 
 from verify.checks import Check, Context, Findings, Instances, rows
 from verify.evidence import Relation
-from verify.hf.line_worlds import Worlds, quadratics
+from verify.hf.line_problems import LineProblems, quadratics
 
 
 def contracted(T: float, step: Fraction, q: float, h: float, start: Fraction | float) -> float:
@@ -33,19 +33,19 @@ def measure_limit(eta: float, q: float, lam: float, beta: float = 1) -> float:
     return float(np.prod(1 - a * q ** np.arange(factors)))
 
 
-def minimiser(worlds: Worlds) -> np.ndarray:
-    """argmin over the kept samples of every world, by bisection."""
-    low = np.full(len(worlds.start), -1e3)
-    high = np.full(len(worlds.start), 1e3)
+def minimiser(problems: LineProblems) -> np.ndarray:
+    """argmin over the kept samples of every problem, by bisection."""
+    low = np.full(len(problems.start), -1e3)
+    high = np.full(len(problems.start), 1e3)
     for _ in range(100):
         w = (low + high) / 2
-        up = (worlds.gradients(w) * ~worlds.gone).sum(axis=1) < 0
+        up = (problems.gradients(w) * ~problems.gone).sum(axis=1) < 0
         low, high = np.where(up, w, low), np.where(up, high, w)
     return np.asarray((low + high) / 2)
 
 
-def strongly_convex(rng: np.random.Generator, count: int) -> Worlds:
-    """Worlds of n samples in random batches, Hessians of quadratics plus waves, all positive."""
+def strongly_convex(rng: np.random.Generator, count: int) -> LineProblems:
+    """Problems of n samples in random batches, Hessians of quadratics plus waves, all positive."""
     n, T = int(rng.integers(2, 6)), int(rng.integers(1, 9))
     wave = rng.exponential(size=(count, n)) * rng.integers(0, 2, (count, n))
     slope = wave + rng.uniform(0.05, 2, (count, n))
@@ -58,18 +58,20 @@ def strongly_convex(rng: np.random.Generator, count: int) -> Worlds:
     steps = rng.uniform(0.02, 2, (count, T)) / (lam + M)[:, None]
     centre = 2 * rng.normal(size=(count, n))
     phase = rng.uniform(0, 6, (count, n))
-    return Worlds(slope, centre, wave, phase, member, steps, deletions, 3 * rng.normal(size=count))
+    return LineProblems(
+        slope, centre, wave, phase, member, steps, deletions, 3 * rng.normal(size=count)
+    )
 
 
-def lists(worlds: Worlds) -> tuple[np.ndarray, list[dict[str, Any]]]:
-    """(|v_T - w|, the inputs of `hf.lema5.run`) of every world."""
-    best = minimiser(worlds)
-    distances = np.abs(worlds.run().retrained[:, -1] - best)
-    at_best = worlds.gradients(best)[:, None, :] * (worlds.member & ~worlds.gone[:, None, :])
-    residuals = np.abs(at_best.sum(axis=2)) / np.maximum(worlds.sizes - worlds.missing, 1)
-    table = {"steps": worlds.steps, "missing": worlds.missing, "sizes": worlds.sizes}
-    table |= {"lam": worlds.lam, "M": worlds.M, "residuals": residuals}
-    table |= {"start": np.abs(worlds.start - best)}
+def lists(problems: LineProblems) -> tuple[np.ndarray, list[dict[str, Any]]]:
+    """(|v_T - w|, the inputs of `hf.lema5.run`) of every problem."""
+    best = minimiser(problems)
+    distances = np.abs(problems.run().retrained[:, -1] - best)
+    at_best = problems.gradients(best)[:, None, :] * (problems.member & ~problems.gone[:, None, :])
+    residuals = np.abs(at_best.sum(axis=2)) / np.maximum(problems.sizes - problems.missing, 1)
+    table = {"steps": problems.steps, "missing": problems.missing, "sizes": problems.sizes}
+    table |= {"lam": problems.lam, "M": problems.M, "residuals": residuals}
+    table |= {"start": np.abs(problems.start - best)}
     return distances, [{name: x[i] for name, x in table.items()} for i in range(len(best))]
 
 
@@ -126,12 +128,12 @@ def check_run(ctx: Context) -> Findings:
         yield ctx.compare("literal", "tight", distances[0], each[0], at, relation=relation)
 
 
-def _same_way(world: Worlds) -> bool:
+def _same_way(problem: LineProblems) -> bool:
     """Whether every kept gradient of the batches points away from where v_0 - w points from."""
-    best = minimiser(world)
-    kept_mask = world.member & ~world.gone[:, None, :]
-    pulls = (world.gradients(best)[:, None, :] * kept_mask).sum(axis=2)
-    return bool((pulls <= 0).all() and (world.steps.max() * world.M <= 1).all())
+    best = minimiser(problem)
+    kept_mask = problem.member & ~problem.gone[:, None, :]
+    pulls = (problem.gradients(best)[:, None, :] * kept_mask).sum(axis=2)
+    return bool((pulls <= 0).all() and (problem.steps.max() * problem.M <= 1).all())
 
 
 def check_limit(ctx: Context) -> Findings:

@@ -26,7 +26,7 @@ def check(ctx: Context) -> Findings:
     from simulators.trajectory.generic import FunctionModel
     from simulators.trajectory.recursion import Recursion, differences
     from simulators.trajectory.training import Training
-    from verify.hf.quadratic_worlds import difference
+    from verify.hf.quadratic_problems import difference
 
     def loss(w: Any, x: Any, y: Any) -> Any:
         return x[0] * w[0].abs() - x[1] * w[0]

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from simulators.data.dataset import Dataset
 from verify.checks import Check, Context, Findings
-from verify.hf.line_worlds import Row, quadratics, random_worlds
+from verify.hf.line_problems import Row, quadratics, random_problems
 from verify.hf.whole_batches import data
 from verify.hf.whole_batches import errors as of_rows
 
@@ -122,7 +122,7 @@ def check_epochs(ctx: Context) -> Findings:
     early, late = error_path[5], error_path[100]
     yield ctx.compare("any", "printed", early, {}, at, bound=late, script="b32_shared")
     for rng in ctx.draws(5, 50):
-        problems = random_worlds(rng, 200, waves=0.0, geometric=True)
+        problems = random_problems(rng, 200, waves=0.0, geometric=True)
         steps, runs = problems.steps, problems.run()
         error = runs.error("batch")
         share = problems.missing / problems.sizes

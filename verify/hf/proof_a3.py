@@ -1,9 +1,9 @@
-"""(31)-(34) of hf: one clipped step, on random worlds and where the gradients are opposed."""
+"""(31)-(34) of hf: one clipped step, on random problems and where the gradients are opposed."""
 
 import numpy as np
 
 from verify.checks import Check, Context, Findings, Instances
-from verify.hf.line_worlds import certain, random_worlds
+from verify.hf.line_problems import certain, random_problems
 
 
 def measure(eta: float, C: float, q: float, t: float) -> float:
@@ -26,11 +26,11 @@ def check(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     at = "random losses on a line"
     for _ in range(ctx.pick(6, 60)):
-        problems = random_worlds(rng, 300, geometric=True)
+        problems = random_problems(rng, 300, geometric=True)
         runs = problems.run()
         growth = np.maximum(certain(np.maximum(np.diff(runs.drift, axis=1), 0), runs), 0)
         bound = 2 * problems.steps * runs.largest[:, None]
-        yield ctx.compare("literal", "printed", growth, {"worlds": 300}, at, bound=bound)
+        yield ctx.compare("literal", "printed", growth, {"problems": 300}, at, bound=bound)
 
 
 OPPOSED = Instances(

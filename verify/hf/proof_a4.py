@@ -1,4 +1,4 @@
-"""(35)-(39) of hf: each step of the proof of Theorem 4.3 in a world of its own."""
+"""(35)-(39) of hf: each step of the proof of Theorem 4.3 in a problem of its own."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""What hf says of its own tables and figures, held against what they print."""
+"""What hf says of its own tables and figures, compared with what they print."""
 
 from typing import Any
 

@@ -10,13 +10,13 @@ from bounds.hf.drift import drift_smooth
 from verify.checks import Check, Context, Findings, Instances, Limit, rows
 from verify.hf.fixed_order import fixed_order
 from verify.hf.lemma_4_1_smooth import arguments, resting
-from verify.hf.line_worlds import (
+from verify.hf.line_problems import (
+    LineProblems,
     LineRuns,
     Rng,
-    Worlds,
     certain,
     quadratics,
-    random_worlds,
+    random_problems,
     two_points,
 )
 
@@ -70,16 +70,16 @@ def compare_resting(ctx: Context, rng: Rng, form: str, stored: bool = False) -> 
 def compare_random(
     ctx: Context, rng: Rng, form: str, hessian: str, certificate: Callable[..., Any]
 ) -> Findings:
-    """Random worlds against `certificate(worlds, runs)`, which bounds every step."""
+    """Random problems against `certificate(problems, runs)`, which bounds every step."""
     at = "random losses on a line, sets of any size, shuffled batches"
     for options in OPTIONS:
         for _ in range(ctx.pick(4, 40)):
-            problems = random_worlds(rng, 300, **options)
+            problems = random_problems(rng, 300, **options)
             runs = problems.run()
             errors = certain(runs.error(hessian), runs)
             bound = certificate(problems, runs)
             yield ctx.compare(
-                "literal", form, errors, {"worlds": 300}, at, bound=bound, tight=bound
+                "literal", form, errors, {"problems": 300}, at, bound=bound, tight=bound
             )
 
 
@@ -156,8 +156,8 @@ def check_main(ctx: Context) -> Findings:
         at = "random losses on a line, the same order in every epoch"
         yield ctx.compare("supremum", "printed", error, inputs, at)
 
-    def certificate(worlds: Worlds, runs: LineRuns) -> Any:
-        return error_apriori(*worlds.schedule, runs.C, *worlds.curvature, "batch")
+    def certificate(problems: LineProblems, runs: LineRuns) -> Any:
+        return error_apriori(*problems.schedule, runs.C, *problems.curvature, "batch")
 
     yield from compare_random(ctx, rng, "corrected", "batch", certificate)
     yield from compare_resting(ctx, rng, "corrected")
@@ -174,20 +174,20 @@ def check_main(ctx: Context) -> Findings:
 def check_kept(ctx: Context) -> Findings:
     """Errors of the leave-one-out approximator: random losses, logistic ones, quadratics."""
 
-    def certificate(worlds: Worlds, runs: LineRuns) -> Any:
-        return error_apriori(*worlds.schedule, runs.C, *worlds.curvature)
+    def certificate(problems: LineProblems, runs: LineRuns) -> Any:
+        return error_apriori(*problems.schedule, runs.C, *problems.curvature)
 
     rng = ctx.rng()
     yield from compare_random(ctx, rng, "tight", "kept", certificate)
     yield from compare_bent(ctx, rng, "tight")
     yield from compare_logistic(ctx, rng, "tight", "kept")
-    runs = random_worlds(rng, 300, waves=0.0).run()
+    runs = random_problems(rng, 300, waves=0.0).run()
     errors = certain(runs.error("kept"), runs)
     at = "quadratics: exact for every set"
-    yield ctx.compare("literal", "tight", errors, {"worlds": 300}, at, bound=0.0, tight=0.0)
+    yield ctx.compare("literal", "tight", errors, {"problems": 300}, at, bound=0.0, tight=0.0)
     errors = certain(runs.error("batch"), runs)
     at = "the Hessian of the whole batch is not exact on quadratics"
-    yield ctx.compare("literal", "tight", errors, {"worlds": 300}, at, bound=0.0, role="control")
+    yield ctx.compare("literal", "tight", errors, {"problems": 300}, at, bound=0.0, role="control")
 
 
 RESTING = Instances(

@@ -6,7 +6,7 @@ import numpy as np
 
 from bounds import Hypothesis
 from verify.checks import Check, Context, Findings, Instances, Limit, rows
-from verify.hf.line_worlds import quadratics, two_points
+from verify.hf.line_problems import quadratics, two_points
 
 
 def resting_error(

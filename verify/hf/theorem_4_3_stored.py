@@ -8,7 +8,7 @@ import numpy as np
 from bounds.hf.certificates import error_aposteriori, gap_of_sum
 from bounds.hf.drift import drift_smooth
 from verify.checks import Check, Context, Findings
-from verify.hf.line_worlds import LineRuns, Worlds, certain, random_worlds
+from verify.hf.line_problems import LineProblems, LineRuns, certain, random_problems
 from verify.hf.theorem_4_3 import (
     OPTIONS,
     compare_bent,
@@ -21,8 +21,8 @@ Curve = Callable[[float], float]
 
 
 def check_stored(ctx: Context) -> Findings:
-    def certificate(worlds: Worlds, runs: LineRuns) -> Any:
-        return error_aposteriori(*worlds.schedule, np.abs(runs.kept[:, :-1]), *worlds.curvature)
+    def certificate(problems: LineProblems, runs: LineRuns) -> Any:
+        return error_aposteriori(*problems.schedule, np.abs(runs.kept[:, :-1]), *problems.curvature)
 
     rng = ctx.rng()
     yield from compare_random(ctx, rng, "tight", "kept", certificate)
@@ -33,9 +33,9 @@ def check_stored(ctx: Context) -> Findings:
 def check_sum(ctx: Context) -> Findings:
     """Errors against the bound from stored norms: random, resting and logistic losses."""
 
-    def certificate(worlds: Worlds, runs: LineRuns) -> Any:
+    def certificate(problems: LineProblems, runs: LineRuns) -> Any:
         norms = np.abs(runs.batch[:, :-1])
-        return error_aposteriori(*worlds.schedule, norms, *worlds.curvature, "batch")
+        return error_aposteriori(*problems.schedule, norms, *problems.curvature, "batch")
 
     rng = ctx.rng()
     yield from compare_random(ctx, rng, "tight", "batch", certificate)
@@ -58,7 +58,7 @@ def two_visits() -> tuple[float, float]:
 
 
 def kinked() -> tuple[float, float, np.ndarray]:
-    """Gap, C and |A^u_t| of the world that separates A^u from the drift; see thm3_1_gap_drift."""
+    """Gap, C and |A^u_t| of the problem that separates A^u from the drift; see thm3_1_gap_drift."""
     width = 0.02
 
     def g_r(w: float) -> float:
@@ -99,7 +99,7 @@ def check_gap(ctx: Context) -> Findings:
     about = "random losses on a line, sets of any size"
     for kind in OPTIONS:
         for _ in range(ctx.pick(3, 30)):
-            problems = random_worlds(rng, 200, **kind)
+            problems = random_problems(rng, 200, **kind)
             runs, low, high = problems.run(), problems.lam, problems.M
             gaps = certain(np.abs(runs.kept - runs.each.sum(axis=1)), runs)
             present = problems.hits.transpose(0, 2, 1).astype(float)

@@ -12,7 +12,7 @@ from verify.checks import Check, Context, Findings
 from verify.mini import deterministic
 from verify.mini.equation_5 import LOG_COSH
 from verify.mini.logistic_runs import LogisticRuns
-from verify.mini.worlds import mean_world, plane_quadratics, two_steps
+from verify.mini.problems import mean_problem, plane_quadratics, two_steps
 
 
 def check(ctx: Context) -> Findings:
@@ -30,7 +30,7 @@ def check(ctx: Context) -> Findings:
     yield from _logistic(ctx, rng)
     yield from _product(ctx)
     for mu, step, share, s in ((1, Fraction(1, 2), 4, 6), (Fraction(3, 2), Fraction(1), 3, 9)):
-        exact = mean_world(Fraction(mu), step, Fraction(2), Fraction(-1), s, Fraction(1, share))
+        exact = mean_problem(Fraction(mu), step, Fraction(2), Fraction(-1), s, Fraction(1, share))
         path, other = exact.learn(), exact.retrain()
         for k in (1, s // 2, s - 1):
             error = float(abs(other[-1] - path[-1] - exact.mini(k, path)))

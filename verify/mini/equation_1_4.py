@@ -7,10 +7,10 @@ import numpy as np
 
 from verify.checks import Check, Context, Findings
 from verify.mini import deterministic
-from verify.mini.worlds import FixedBatches, batch_lists, line_quadratics, log_cosh, touched
+from verify.mini.problems import FixedBatches, batch_lists, line_quadratics, log_cosh, touched
 
 
-def _worlds(ctx: Context, steps: int) -> Iterator[tuple[str, FixedBatches]]:
+def _problems(ctx: Context, steps: int) -> Iterator[tuple[str, FixedBatches]]:
     for rng in ctx.draws(15, 150):
         yield "quadratics in rational numbers", line_quadratics(rng, steps)
         yield "log cosh losses", log_cosh(rng, steps)
@@ -18,7 +18,7 @@ def _worlds(ctx: Context, steps: int) -> Iterator[tuple[str, FixedBatches]]:
 
 def check_1(ctx: Context) -> Findings:
     """The first difference at a batch that holds forgotten samples, exactly."""
-    for name, problem in _worlds(ctx, 6):
+    for name, problem in _problems(ctx, 6):
         w0 = problem.start
         for t in touched(problem)[:1]:
             difference = problem.step(problem.kept(t), w0) - problem.step(
@@ -35,7 +35,7 @@ def check_1(ctx: Context) -> Findings:
 
 
 def check_2(ctx: Context) -> Findings:
-    for name, problem in _worlds(ctx, 4):
+    for name, problem in _problems(ctx, 4):
         path, t = problem.retrain(), len(problem.batches)
         kept_gradients = [float(problem.gradient(j, path[t - 1])) for j in problem.kept(t)]
         inputs = {"w": float(path[t - 1]), "eta": float(problem.eta), "kept": kept_gradients}
@@ -44,7 +44,7 @@ def check_2(ctx: Context) -> Findings:
 
 
 def check_3(ctx: Context) -> Findings:
-    for name, problem in _worlds(ctx, 6):
+    for name, problem in _problems(ctx, 6):
         path = problem.learn()
         for t in touched(problem)[-1:]:
             inputs = {"w": float(path[t - 1]), "eta": float(problem.eta)}
@@ -55,7 +55,7 @@ def check_3(ctx: Context) -> Findings:
 
 def check_4(ctx: Context) -> Findings:
     """The difference after the last such batch, on the runs' own trajectories."""
-    for name, problem in _worlds(ctx, 6):
+    for name, problem in _problems(ctx, 6):
         path, other = problem.learn(), problem.retrain()
         for t in touched(problem)[-1:]:
             there = [float(problem.gradient(j, other[t - 1])) for j in problem.kept(t)]

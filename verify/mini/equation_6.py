@@ -3,7 +3,7 @@
 import numpy as np
 
 from verify.checks import Check, Context, Findings
-from verify.mini.worlds import batch_lists, line_quadratics, log_cosh, touched
+from verify.mini.problems import batch_lists, line_quadratics, log_cosh, touched
 
 
 def check(ctx: Context) -> Findings:

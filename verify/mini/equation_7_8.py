@@ -1,16 +1,16 @@
-"""(7), (8), (14), (15) of mini and H(l)u of Appendix B, against steps taken on exact worlds."""
+"""(7), (8), (14), (15) of mini and H(l)u of Appendix B, against steps taken on exact problems."""
 
 from dataclasses import replace
 from fractions import Fraction
 
 from verify.checks import Check, Context, Findings, Instances, rows
 from verify.mini.logistic_runs import LogisticRuns
-from verify.mini.worlds import (
+from verify.mini.problems import (
     THOUSANDTHS,
     batch_lists,
     line_quadratics,
     log_cosh,
-    mean_world,
+    mean_problem,
     touched,
 )
 
@@ -18,7 +18,7 @@ from verify.mini.worlds import (
 def measure_norm(eta: float, beta: float, Gm: float) -> float:
     """|G| where kept samples pull with Gm one way and forgotten ones the other way, ridge 0.3."""
     share = Fraction(beta).limit_denominator(1000)
-    problem = mean_world(0.3, eta, -Gm, Gm, 1, share)
+    problem = mean_problem(0.3, eta, -Gm, Gm, 1, share)
     return float(abs(problem.injection(1, 0.7)))
 
 

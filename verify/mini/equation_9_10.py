@@ -9,26 +9,26 @@ import numpy as np
 
 from verify.checks import Check, Context, Findings
 from verify.evidence import Evidence
-from verify.mini.worlds import FixedBatches, line_quadratics, log_cosh, plane_quadratics
+from verify.mini.problems import FixedBatches, line_quadratics, log_cosh, plane_quadratics
 
 
-def _lists(world: FixedBatches, path: Sequence[Any], k: int) -> dict[str, list[float]]:
+def _lists(problem: FixedBatches, path: Sequence[Any], k: int) -> dict[str, list[float]]:
     """G and H of the last k steps, newest first."""
-    newest = range(len(world.batches), len(world.batches) - k, -1)
+    newest = range(len(problem.batches), len(problem.batches) - k, -1)
     return {
-        "injections": [float(world.injection(t, path[t - 1])) for t in newest],
-        "factors": [float(world.factor(t, path[t - 1], 1)) for t in newest],
+        "injections": [float(problem.injection(t, path[t - 1])) for t in newest],
+        "factors": [float(problem.factor(t, path[t - 1], 1)) for t in newest],
     }
 
 
 def _matrices(
-    world: FixedBatches, path: Sequence[Any], k: int
+    problem: FixedBatches, path: Sequence[Any], k: int
 ) -> tuple[list[np.ndarray], list[np.ndarray]]:
     """G(s), G(s-1), ... and H(s), H(s-1), ... in the plane."""
-    newest = range(len(world.batches), len(world.batches) - k, -1)
-    eye = np.eye(len(world.start))
-    H = [np.array([world.factor(t, path[t - 1], e) for e in eye]).T for t in newest]
-    return [world.injection(t, path[t - 1]) for t in newest], H
+    newest = range(len(problem.batches), len(problem.batches) - k, -1)
+    eye = np.eye(len(problem.start))
+    H = [np.array([problem.factor(t, path[t - 1], e) for e in eye]).T for t in newest]
+    return [problem.injection(t, path[t - 1]) for t in newest], H
 
 
 def _sum(G: list[np.ndarray], H: list[np.ndarray], newest_left: bool = True) -> np.ndarray:
@@ -59,7 +59,7 @@ def check_9(ctx: Context) -> Findings:
         at = {"p": 3, "k": 4}
         label = "quadratics in three dimensions, non-commuting Hessians"
         yield ctx.compare("quadratic", "printed", shift, at, label, bound=bound, **equal)
-    # A fixed world, whose every batch holds a forgotten sample, with the product reversed.
+    # A fixed problem, whose every batch holds a forgotten sample, with the product reversed.
     problem, _ = plane_quadratics(np.random.default_rng(0), 4, size=4, gone=3)
     path, other = problem.learn(), problem.retrain()
     G, H = _matrices(problem, path, 3)

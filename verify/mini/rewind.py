@@ -9,13 +9,13 @@ from verify.checks import Check, Context, Findings, Instances, rows
 from verify.evidence import Evidence
 from verify.mini import deterministic
 from verify.mini.logistic_runs import LogisticRuns
-from verify.mini.worlds import THOUSANDTHS, line_quadratics, mean_world
+from verify.mini.problems import THOUSANDTHS, line_quadratics, mean_problem
 
 
 def measure(eta: float, mu: float, k: float, distance: float, L: float = 0) -> float:
     """Redone on (a/2) w^2, a whichever of mu and L moves least, from a point `distance` away."""
     a = mu if abs(1 - eta * mu) >= abs(1 - eta * L) else L
-    problem = mean_world(a, eta, 1.0, 0.0, int(k), Fraction(1, 2))
+    problem = mean_problem(a, eta, 1.0, 0.0, int(k), Fraction(1, 2))
     return float(abs(problem.redo(0, distance)[-1] - problem.redo(0, 0.0)[-1]))
 
 
@@ -25,7 +25,7 @@ def measure_prior(
     """Redone in a run where kept samples pull one way and forgotten ones the other way."""
     curvature, step, pull = map(Fraction, (mu, eta, Gm))
     share = Fraction(beta).limit_denominator(1000)
-    problem = mean_world(curvature, step, -pull, pull, int(s), share)
+    problem = mean_problem(curvature, step, -pull, pull, int(s), share)
     begin = int(s - k)
     redone = problem.redo(begin, problem.learn()[begin])[-1]
     return float(abs(redone - problem.retrain()[-1]))

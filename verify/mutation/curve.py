@@ -1,6 +1,6 @@
 """The Gaussian trade-off curve of `accounting` against arithmetic with as many digits as it takes.
 
-Checks of claims hold `accounting` against other routes at the few places that their instances
+Checks of claims compare `accounting` with other routes at the few places that their instances
 reach.  Here it is held at the places that its code was written for: tails, cancellations, values
 beyond the floats, one element and many, and rounding to the safe side.
 """

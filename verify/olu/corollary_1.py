@@ -104,9 +104,12 @@ ANY = Instances(
 )
 CHECKS = (
     Check("olu.cor1a", check_convex, kept, (LINEAR,)).measured_by(
-        "online", "world_gap", where=("steps at most 2/beta",), interpretations=("projected",)
+        "online",
+        "adjacent_distance",
+        where=("steps at most 2/beta",),
+        interpretations=("projected",),
     ),
     Check("olu.cor1b", check_strong, farthest, (ANY,)).measured_by(
-        "online", "world_gap", interpretations=("steps",), where=("steps 1/(mu t)",)
+        "online", "adjacent_distance", interpretations=("steps",), where=("steps 1/(mu t)",)
     ),
 )

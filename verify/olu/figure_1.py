@@ -32,5 +32,5 @@ CHECKS = (
                 script="fig1_slow",
             ),
         ),
-    ).measured_by("online", "world_gap", where=("step 2/(beta + mu)", "strong convexity")),
+    ).measured_by("online", "adjacent_distance", where=("step 2/(beta + mu)", "strong convexity")),
 )

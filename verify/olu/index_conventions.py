@@ -129,7 +129,7 @@ def _accounted(ctx: Context) -> Findings:
 CHECKS = (
     Check("olu.index", evidence=check, exact_side=measure).measured_by(
         "online",
-        "world_gap",
+        "adjacent_distance",
         symbols={"gamma": "gamma"},
         interpretations=("c",),
         relation="<=",

@@ -1,4 +1,4 @@
-"""Section 1 of olu: O(log T + k^2 d), held against exact regrets with noise that unlearns."""
+"""Section 1 of olu: O(log T + k^2 d), compared with exact regrets with noise that unlearns."""
 
 import math
 

@@ -74,11 +74,11 @@ LIMITS = {
 }
 CHECKS = (
     Check("olu.lemd.1", check_smooth, modulus, (LINEAR,)).measured_by(
-        "online", "world_expansion", where=("steps at most 2/beta",)
+        "online", "adjacent_expansion", where=("steps at most 2/beta",)
     ),
     Check("olu.lemd.2", check_curved, modulus, (BEST, ANY), LIMITS)
-    .measured_by("online", "world_expansion", interpretations=("any",))
+    .measured_by("online", "adjacent_expansion", interpretations=("any",))
     .measured_by(
-        "online", "world_expansion", interpretations=("literal",), where=("step 2/(beta + mu)",)
+        "online", "adjacent_expansion", interpretations=("literal",), where=("step 2/(beta + mu)",)
     ),
 )

@@ -167,7 +167,7 @@ def _measuring(
 def _has_measurements(claim: Statement) -> bool:
     try:
         return bool(checks.check(claim).measurements)
-    except Exception:  # a stranger's check may fail in any way, or be none
+    except Exception:  # a third-party check may fail in any way, or be none
         return False
 
 

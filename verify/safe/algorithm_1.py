@@ -3,7 +3,7 @@
 import numpy as np
 
 from verify.checks import Check, Context, Findings
-from verify.safe.two_classes import TOY, gradients, simulated, worlds
+from verify.safe.two_classes import TOY, gradients, problems, simulated
 
 EIGHT, RANDOM = "eight samples, three leave", "random classes, samples leave in three rounds"
 
@@ -23,7 +23,7 @@ def check(ctx: Context) -> Findings:
         again = simulated(**inputs, update="printed")
         yield ctx.transcribed("literal", "printed", value, again, inputs, at, 1e-8)
     options = {"relation": "==", "tolerance": 1e-8}
-    for number, inputs in enumerate(worlds(ctx.rng(), ctx.pick(60, 300))):
+    for number, inputs in enumerate(problems(ctx.rng(), ctx.pick(60, 300))):
         exact = sum(gradients(**inputs))
         yield ctx.compare("literal", "corrected", exact, inputs, RANDOM, **options)
         if number < ctx.pick(10, 60):
@@ -41,7 +41,7 @@ def check_line_8(ctx: Context) -> Findings:
         yield from ctx.compare_forms("literal", lhs, inputs, EIGHT, script=script, **options)
     at = "q of the round in which a sample left"
     options = {"relation": "==", "tolerance": 1e-8}
-    for inputs in worlds(ctx.rng(), ctx.pick(60, 300)):
+    for inputs in problems(ctx.rng(), ctx.pick(60, 300)):
         value = ctx.claim("printed", **inputs)
         again = gradients(**inputs, fresh=False)[1]
         yield ctx.transcribed("literal", "printed", value, again, inputs, at, 1e-8)

@@ -9,7 +9,7 @@ import numpy as np
 from bounds.safe.stream import FOUR
 from verify.checks import Check, Context, Findings
 from verify.evidence import Evidence
-from verify.safe.toy_worlds import SampleStream, logistic, on_streams, quadratics
+from verify.safe.toy_problems import SampleStream, logistic, on_streams, quadratics
 
 
 def measure_10(
@@ -30,11 +30,11 @@ def measure_12(data: Sequence[float], w: float) -> float:
     return measure_11(data, [1] * len(data), 0, w)
 
 
-def through_first_risk(world: SampleStream, t: int, w: Any, lam: Any) -> Any:
+def through_first_risk(problem: SampleStream, t: int, w: Any, lam: Any) -> Any:
     """The right side of eq (13), request by request."""
-    n, removed_rows = len(world.leaves), world.left(t)
-    total = n * world.mean_loss(range(n), w) - sum(world.loss(i, w) for i in removed_rows)
-    return total / (n - len(removed_rows)) + lam * world.mean_divergence(t, w)
+    n, removed_rows = len(problem.leaves), problem.left(t)
+    total = n * problem.mean_loss(range(n), w) - sum(problem.loss(i, w) for i in removed_rows)
+    return total / (n - len(removed_rows)) + lam * problem.mean_divergence(t, w)
 
 
 def through_streams(ctx: Context, weighted: bool) -> Findings:

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from verify.checks import Check, Context, Findings, Instances, rows
-from verify.safe.toy_worlds import logistic, on_streams, quadratics
+from verify.safe.toy_problems import logistic, on_streams, quadratics
 
 
 def measure_14(data: Sequence[float], leaves: Sequence[float], t: float, w: float) -> float:

@@ -1,4 +1,4 @@
-"""(1) to (3) of safe: definitions, held against minimisation and against sums over the samples."""
+"""(1) to (3) of safe: definitions, compared with minimisation and with sums over the samples."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -8,7 +8,7 @@ import numpy as np
 
 from bounds.safe.equation_1_3 import _SPLIT
 from verify.checks import Check, Context, Findings, Limit
-from verify.safe.toy_worlds import logistic, quadratics
+from verify.safe.toy_problems import logistic, quadratics
 
 
 def measure_1(kept: Sequence[float]) -> float:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import exp, log
 
 from verify.checks import Check, Context, Findings
-from verify.safe.toy_worlds import FIRST, LEAVING, SECOND, TRAINED, two_classes
+from verify.safe.toy_problems import FIRST, LEAVING, SECOND, TRAINED, two_classes
 
 _ROUND = two_classes(1)
 _LISTS = {"signed": _ROUND.signed, "deleted": list(_ROUND.deleted), "targets": _ROUND.targets}

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from bounds.safe.stream import FOUR
 from verify.checks import Check, Context, Findings
-from verify.safe.toy_worlds import logistic, on_streams, quadratics, random_lists
+from verify.safe.toy_problems import logistic, on_streams, quadratics, random_lists
 
 
 def measure_4(data: Sequence[float], leaves: Sequence[float], t: float) -> float:

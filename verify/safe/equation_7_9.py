@@ -8,7 +8,7 @@ import numpy as np
 
 from bounds.safe.stream import FOUR
 from verify.checks import Check, Context, Findings
-from verify.safe.toy_worlds import logistic, on_streams, quadratics, random_lists
+from verify.safe.toy_problems import logistic, on_streams, quadratics, random_lists
 
 
 def measure_7(data: Sequence[float], leaves: Sequence[float], t: float, w: float) -> float:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from verify.checks import Check, Context, Findings
-from verify.safe.toy_worlds import logistic, quadratics, random_lists
+from verify.safe.toy_problems import logistic, quadratics, random_lists
 
 
 def measure(data: Sequence[float], leaves: Sequence[float], T: float) -> float:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from verify.checks import Check, Context, Findings, Instances, Limit, rows
-from verify.safe.toy_worlds import quadratics
+from verify.safe.toy_problems import quadratics
 
 
 def measure(W: float, K: float, T: float) -> float:

@@ -84,7 +84,7 @@ def _density(x: float, data: np.ndarray) -> float:
     return float(np.exp(-((x - data.mean()) ** 2) / (2 * var)) / (2 * np.pi * var) ** 0.5)
 
 
-def worlds(rng: np.random.Generator, number: int) -> Iterator[dict[str, Any]]:
+def problems(rng: np.random.Generator, number: int) -> Iterator[dict[str, Any]]:
     """Small classes of which samples leave in three rounds, at least two of each stay."""
     for _ in range(number):
         inputs: dict[str, Any] = {"w0": float(rng.normal()), "lam": float(np.exp(rng.normal()))}

@@ -85,9 +85,9 @@ def _alone(
     tree: bool = False,
     sizes: list[float] | None = None,
 ) -> tuple[list[float], list[Array], Array]:
-    """Losses suffered, iterates published and the last one, of one trial in one world.
+    """Losses suffered, iterates published and the last one, of one trial in one run.
 
-    sizes: the adaptive steps, all for both worlds; those of the learner where the list is empty.
+    sizes: the adaptive steps, all for both runs; those of the learner where the list is empty.
     """
     hand = LogisticTerm()
     learner, square = sizes is not None and not sizes, 0.0
@@ -132,7 +132,7 @@ def _alone(
         if t > ROUNDS:
             break
         losses.append(hand.value(t, w))
-        # In the other world the removed rounds never were: their gradient is 0.
+        # In the adjacent run the removed rounds never were: their gradient is 0.
         pull = np.zeros(DIMENSION) if t in skipped else hand.gradient(t, w)
         eta = 1 / (MU * (t - since))
         if sizes is not None:
@@ -212,7 +212,7 @@ def _runs() -> Iterator[Equality]:
         if extra:
             options |= {"step_noise": 0.4, "sums": "mean" if "tree" in extra else "none"}
         steps: list[list[float] | None] = [None] * _TRIALS
-        # Steps of the learner, filled in the first world and reused in the second.
+        # Steps of the learner, filled in the first run and reused in the second.
         if name == "adaptive":
             steps = [[] for _ in range(_TRIALS)]
             options |= {

@@ -19,7 +19,7 @@ from simulators.streaming.safe import safe
 from simulators.streaming.statistics import UPDATES
 from simulators.streaming.variants import PRINTED, AlgorithmVariant
 from verify.self_tests import Equality
-from verify.self_tests.deletions import CLASSES, DIMENSION, ROUNDS, ROWS, moments, printed, world
+from verify.self_tests.deletions import CLASSES, DIMENSION, ROUNDS, ROWS, moments, printed, problem
 
 _LAMBDA, _WEIGHT = 0.2, 1.5
 _SEED, _CLAIM = 4, 1
@@ -42,7 +42,7 @@ def _gradient(w: Array, x: Array, label: int) -> Array:
 
 def _risk() -> Iterator[Equality]:
     """Values, gradients, constants and minimisers of the risk, row by row."""
-    x, labels = world()
+    x, labels = problem()
     risk = Risk(Dataset(x, labels.astype(float)), Softmax(CLASSES, _LAMBDA))
     w = np.random.default_rng(0).normal(size=(2, DIMENSION, CLASSES))
     mask = np.arange(2 * ROWS).reshape(2, ROWS) % 5 > 1
@@ -91,7 +91,7 @@ def _risk() -> Iterator[Equality]:
 
 def _runs() -> Iterator[Equality]:
     """Rounds of SAFE by every variant, from moments and densities of the rows."""
-    x, labels = world()
+    x, labels = problem()
     data = Dataset(x, labels.astype(float))
     V = np.random.default_rng(2).normal(size=(DIMENSION, 2))
     start = 0.4 * np.random.default_rng(3).normal(size=(DIMENSION, CLASSES))

@@ -39,7 +39,7 @@ def search(inputs: dict[str, float]) -> float:
 def check(ctx: Context) -> Findings:
     """Noise that the linear instance needs at the settings of Table 3, against both closed forms.
 
-    The corrected form is also put back into the printed bound, minimised numerically over the
+    The corrected form is also substituted in the printed bound, minimised numerically over the
     order; the printed lines are run one by one, on small instances, for what they return.
     """
     reason = "line 11 returns K, a number of epochs, for a noise"

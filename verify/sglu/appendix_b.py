@@ -17,7 +17,8 @@ def measure(m: float, R: float) -> float:
 def check(ctx: Context) -> Findings:
     """Gradients at distance 3M/m on R^d and across the paper's ball: no loss has both constants.
 
-    On a ball the steepest gradient of logistic and Huber losses is held against the corrected form.
+    On a ball the steepest gradient of logistic and Huber losses is compared with the corrected
+    form.
     """
     inputs = {"m": 0.5, "M": 1.0, "distance": 6.0}
     options = {"bound": 2.0, "role": "class"}

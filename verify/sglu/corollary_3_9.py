@@ -1,4 +1,4 @@
-"""Corollary 3.9 of sglu, held against exact mixtures over the batch position."""
+"""Corollary 3.9 of sglu, compared with exact mixtures over the batch position."""
 
 import math
 from collections.abc import Sequence

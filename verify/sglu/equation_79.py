@@ -1,4 +1,4 @@
-"""Equations (79) to (81) of sglu, held against the exact stationary laws of quadratics."""
+"""Equations (79) to (81) of sglu, compared with the exact stationary laws of quadratics."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

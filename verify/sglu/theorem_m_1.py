@@ -1,4 +1,4 @@
-"""Theorem M.1 of sglu, held against quadratics whose laws are Gaussian."""
+"""Theorem M.1 of sglu, compared with quadratics whose laws are Gaussian."""
 
 import numpy as np
 

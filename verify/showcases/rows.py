@@ -3,8 +3,8 @@
     SHOWCASE = reproduction("Table 1: error over step sizes", "error", rows, "trajectories.md")
 
 A row names its columns with the printed numbers and says how it is run; it may be read in several
-ways, of which the first is held against the paper. Runs return `Found`: column -> interpretation ->
-number and the bounds of the same run.
+ways, of which the first is compared with the paper. Runs return `Found`: column -> interpretation
+-> number and the bounds of the same run.
 """
 
 from __future__ import annotations

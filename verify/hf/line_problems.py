@@ -1,4 +1,4 @@
-"""Learning and retraining on a line, many worlds at once: exact left sides for hf's drift claims.
+"""Learning and retraining on a line, many problems at once: exact left sides for hf's drift claims.
 
 Losses of one parameter with gradients g_i(w) = h_i (w - c_i) + s_i sin(w + p_i), so that Hessians
 lie in [h_i - |s_i|, h_i + |s_i|] and are |s_i|-Lipschitz; s = 0 gives quadratics.
@@ -18,7 +18,7 @@ Row = tuple[float, ...]
 
 @dataclass(frozen=True)
 class LineRuns:
-    """Iterates (N, T + 1) of N worlds, their approximators, and the constants of each.
+    """Iterates (N, T + 1) of N problems, their approximators, and the constants of each.
 
     `kept`, `batch`: A_t of the set U for the two Hessians.  `each`: A^u_t of the leave-one-out
     form for every sample, (N, n, T + 1), zero for samples outside U.
@@ -50,8 +50,8 @@ class LineRuns:
 
 
 @dataclass(frozen=True)
-class Worlds:
-    """N worlds of n samples and T steps.
+class LineProblems:
+    """N problems of n samples and T steps.
 
     slope, centre, wave, phase: (N, n); member: (N, T, n), who is in which batch; steps: (N, T);
     gone: (N, n), who is forgotten; start: (N,).
@@ -140,10 +140,10 @@ class Worlds:
         return LineRuns(w, v, kept_stat, batch, each, *tops)
 
 
-def random_worlds(
+def random_problems(
     rng: Rng, count: int, *, waves: float = 1.0, convex: bool = False, geometric: bool = False
-) -> Worlds:
-    """Worlds of 2-5 samples in epochs of shuffled batches; quadratics at waves = 0.
+) -> LineProblems:
+    """Problems of 2-5 samples in epochs of shuffled batches; quadratics at waves = 0.
 
     convex: Hessians >= 0 and eta_t M <= 2; otherwise of any sign, steps up to 2.5/max|H|.
     geometric: eta_t = eta q^t.
@@ -165,7 +165,9 @@ def random_worlds(
     deletions[np.arange(count), rng.integers(0, n, count)] = True
     centre = rng.normal(size=(count, n)) * 2
     phase = rng.uniform(0, 6, (count, n))
-    return Worlds(slope, centre, wave, phase, member, steps, deletions, rng.normal(size=count))
+    return LineProblems(
+        slope, centre, wave, phase, member, steps, deletions, rng.normal(size=count)
+    )
 
 
 def certain(left: Array, runs: LineRuns) -> Array:
@@ -178,8 +180,8 @@ def certain(left: Array, runs: LineRuns) -> Array:
 
 def quadratics(
     slope: Row, centre: Row, steps: Array, start: float = 0.0, batches: Any = None, gone: Any = (0,)
-) -> Worlds:
-    """One world of quadratics; batches: a tuple of rows for each step, whole ones by default."""
+) -> LineProblems:
+    """One problem of quadratics; batches: a tuple of rows for each step, whole ones by default."""
     n, T = len(slope), len(steps)
     member = np.zeros((1, T, n), dtype=bool)
     for t in range(T):
@@ -188,7 +190,9 @@ def quadratics(
     leaving[0, list(gone)] = True
     slopes, centres, steps = (np.array([x], dtype=float) for x in (slope, centre, steps))
     flat = np.zeros((1, n))
-    return Worlds(slopes, centres, flat, flat, member, steps, leaving, np.array([float(start)]))
+    return LineProblems(
+        slopes, centres, flat, flat, member, steps, leaving, np.array([float(start)])
+    )
 
 
 def two_points(eta: float, q: float, T: int, curvature: float = 1.0) -> LineRuns:

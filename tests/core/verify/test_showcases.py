@@ -180,7 +180,7 @@ def test_a_document_of_a_run_is_json():
 
 
 @pytest.fixture
-def stranger(monkeypatch):
+def third_party(monkeypatch):
     """A paper of another distribution, with a showcase that works and two that do not."""
     showcases = {"table9": f"{__name__}:SHOWCASE", "gone": "absent_module:X", "odd": "math:pi"}
     made = bounds.Paper(
@@ -192,13 +192,13 @@ def stranger(monkeypatch):
     monkeypatch.setattr(bounds.library, "_loaded", lambda: ({"toy": made}, faults))
 
 
-def test_a_strangers_figures_are_run(stranger, capsys):
+def test_a_third_partys_figures_are_run(third_party, capsys):
     assert forgetproof(["reproduce", "toy.table9", "--seeds", "2"]) == 0
     assert "there are no such data" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["gone", "odd"])
-def test_what_a_stranger_cannot_show_is_left_out_and_said(stranger, capsys, name):
+def test_what_a_third_party_cannot_show_is_left_out_and_said(third_party, capsys, name):
     assert list(reproduced()) == ["toy.table9"]
     assert forgetproof(["reproduce", f"toy.{name}"]) == 2
     assert re.search(

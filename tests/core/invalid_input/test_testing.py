@@ -10,7 +10,7 @@ import pytest
 from forgetproof import testing
 from simulators.data.dataset import Dataset
 from simulators.losses.logistic import Logistic
-from tests.core.hostile.entries import Made, Table, exported
+from tests.core.invalid_input.entries import Made, Table, exported
 
 
 def learn(data, rng):

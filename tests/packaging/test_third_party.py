@@ -53,9 +53,9 @@ def walked_through(folder):
 
 
 @pytest.fixture(scope="module")
-def installed(wheel, tmp_path_factory):
-    """A folder into which pip has installed our wheel and those of two papers."""
-    folder = tmp_path_factory.mktemp("stranger")
+def installed(wheels, tmp_path_factory):
+    """A folder into which pip has installed our wheels and those of two papers."""
+    folder = tmp_path_factory.mktemp("third_party")
     new_paper(folder / "toy", "toy")
     walked_through(folder / "d2d")
     for name in ("toy", "d2d"):
@@ -63,8 +63,8 @@ def installed(wheel, tmp_path_factory):
         forked(line, cwd=folder / name).check_returncode()
     site = folder / "site"
     options = "--quiet --no-deps --no-index --no-compile --disable-pip-version-check"
-    wheels = [str(wheel), *map(str, folder.glob("*.whl"))]
-    line = ["-m", "pip", "install", *options.split(), "--target", str(site), *wheels]
+    files = [*map(str, wheels), *map(str, folder.glob("*.whl"))]
+    line = ["-m", "pip", "install", *options.split(), "--target", str(site), *files]
     forked(line, cwd=folder).check_returncode()
     return site
 
@@ -230,7 +230,7 @@ def test_a_run_resumes_until_the_source_is_edited_and_its_report_names_the_paper
     assert digest(installed) == before
 
 
-def test_edits_of_a_strangers_formula_are_drawn_and_noticed(installed, python):
+def test_edits_of_a_third_partys_formula_are_drawn_and_noticed(installed, python):
     before = digest(installed)
     found = python("-m", "forgetproof", "verify", "--mutants", "3", "--paper", "toy", "--json")
     assert found.returncode == 0, found.stderr

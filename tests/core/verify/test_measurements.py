@@ -1,4 +1,4 @@
-"""Statements held against data: guards first, limits on the safe side, nothing at rounding."""
+"""Statements compared with data: guards first, limits on the safe side, nothing at rounding."""
 
 import math
 from dataclasses import replace

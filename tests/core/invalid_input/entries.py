@@ -1,4 +1,4 @@
-"""Public callables with a valid call each, and what becomes of it with one hostile argument."""
+"""Public callables with a valid call each, and what becomes of it with one invalid argument."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from tests.core.hostile.contract import limited, violation
-from tests.core.hostile.values import POSSIBLE, hostile_to
+from tests.core.invalid_input.contract import limited, violation
+from tests.core.invalid_input.values import POSSIBLE, invalid_for
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Table:
     that belong to a valid call stand here too.
     instances: objects whose methods are called where the class has no valid call here.
     passed: "function.argument" of what is only handed to functions of the caller's.
-    taken: by "argument" or "function.argument", the words of hostile values that are good there.
+    taken: by "argument" or "function.argument", the words of invalid values that are good there.
     """
 
     samples: Mapping[str, Any]
@@ -112,7 +112,7 @@ class Entry:
         return list(dict.fromkeys([*named, *table.valid(self)]))
 
     def violations(self, table: Table, full: bool) -> list[str]:
-        """All hostile calls that break the contract, in words.
+        """All invalid calls that break the contract, in words.
 
         In short every other one of the values that may be possible, which are the dear ones: two
         arguments in a row have all.
@@ -145,7 +145,7 @@ class Entry:
                     good.add("true")
                 if many or isinstance(sample, (list, tuple, set)) or SEVERAL.search(note):
                     good.add("empty")
-                for word, value in hostile_to(sample).items():
+                for word, value in invalid_for(sample).items():
                     if word in left_out:
                         continue
                     wrong = violation(

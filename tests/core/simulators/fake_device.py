@@ -1,6 +1,6 @@
-"""A pretended CUDA device for machines without one, as strict as a real one about where things are.
+"""A fake CUDA device for machines without one, as strict as a real one about where things are.
 
-Inside `with pretended() as device:` CUDA is available, and tensors made there live in the host's
+Inside `with fake_device() as device:` CUDA is available, and tensors made there live in the host's
 memory but answer `.device` with cuda:0.  What a real device refuses raises: tensors of both devices
 in one operation (numbers of no dimension, and indices, may come from the host), numpy on a tensor
 that `cpu()` has not moved, a generator of the other device.
@@ -285,16 +285,18 @@ class _Device(TorchFunctionMode):
             return
         if name in NUMPY:
             raise TypeError(f"numpy cannot have a tensor of the device: {name} at {line()}")
-        strangers = [t for t in tensors if not isinstance(t, OnCuda) and t.dim() and not wrapped(t)]
+        host_tensors = [
+            t for t in tensors if not isinstance(t, OnCuda) and t.dim() and not wrapped(t)
+        ]
         if name in INDEXED:
             masks = any(t.dtype == torch.bool for t in tensors[1:])
             self.counts.syncs[line()] += masks
             self.counts.uploads[line()] += bool(
-                strangers or any(isinstance(a, np.ndarray) for a in leaves)
+                host_tensors or any(isinstance(a, np.ndarray) for a in leaves)
             )
         elif name in WAITS:
             self.counts.syncs[line()] += 1
-        elif strangers and name not in MOVES:
+        elif host_tensors and name not in MOVES:
             raise RuntimeError(f"{name} with tensors of cuda:0 and of cpu at {line()}")
 
 
@@ -351,7 +353,7 @@ def _any_held(given: Any) -> bool:
 
 
 @contextmanager
-def pretended() -> Iterator[Counts]:
+def fake_device() -> Iterator[Counts]:
     """One CUDA device inside."""
     from simulators.trajectory import generic
 
@@ -377,9 +379,9 @@ def pretended() -> Iterator[Counts]:
 
 @contextmanager
 def on_cuda() -> Iterator[Counts]:
-    """A CUDA device, real (nothing is counted then) or pretended."""
+    """A CUDA device, real (nothing is counted then) or fake."""
     if torch.cuda.is_available():
         yield Counts()
     else:
-        with pretended() as counts:
+        with fake_device() as counts:
             yield counts

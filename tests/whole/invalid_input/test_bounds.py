@@ -10,9 +10,9 @@ import pytest
 
 import bounds
 from bounds.draws import admissible
-from tests.core.hostile.contract import limited, violation
-from tests.core.hostile.entries import Entry, Table
-from tests.core.hostile.values import PLAIN, POSSIBLE
+from tests.core.invalid_input.contract import limited, violation
+from tests.core.invalid_input.entries import Entry, Table
+from tests.core.invalid_input.values import PLAIN, POSSIBLE
 
 
 @pytest.mark.parametrize("id", [s.id for s in bounds.statements() if s.forms])

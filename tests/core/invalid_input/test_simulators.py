@@ -31,9 +31,9 @@ from simulators.trajectory.models import LinearScore
 from simulators.trajectory.recollection import Recollection
 from simulators.trajectory.recursion import Recursion
 from simulators.trajectory.training import Training, batches_of
-from tests.core.hostile.entries import Made, Table
-from tests.core.hostile.public import public
-from tests.core.hostile.values import FUNCTIONS
+from tests.core.invalid_input.entries import Made, Table
+from tests.core.invalid_input.public import public
+from tests.core.invalid_input.values import FUNCTIONS
 
 FOLDER = Path(tempfile.gettempdir())
 """Where files for the loaders are: see `in_a_folder`."""
@@ -120,7 +120,7 @@ def online_run():
     return run(stream(), requests(), steps=0.1, sigmas=0.1, trials=2, device=DEVICE)
 
 
-def softmax_world():
+def softmax_data():
     return Dataset(X, HALVES)
 
 
@@ -430,8 +430,8 @@ CALLS = {
     "losses.base.checked_data": {"data": Made(lambda: (data(),))},
     "losses.linear_model.LinearModel.constants": {"data": Made(lambda: [data()])},
     "losses.quadratic.Quadratic.constants": {"data": Made(lambda: [data()])},
-    "losses.softmax.Softmax.constants": {"data": Made(lambda: [softmax_world()])},
-    "losses.softmax.Softmax.one_hot": {"data": Made(softmax_world)},
+    "losses.softmax.Softmax.constants": {"data": Made(lambda: [softmax_data()])},
+    "losses.softmax.Softmax.one_hot": {"data": Made(softmax_data)},
     "losses.regularisation.choose_regularisation": {"n": 600, "batch_size": 6, "radius": 2.0},
     "online.adversarial.alternating": {"n": 8, "k": 2},
     "online.adversarial.alternating_hinges": {"k": 4},
@@ -461,7 +461,7 @@ CALLS = {
     "streaming.deletions.by_class": {"size_per_round": 1},
     "streaming.deletions.given": {"requests": [[0], [1]]},
     "streaming.deletions.random_subsets": {"sizes": [1, 2]},
-    "streaming.features.frozen_features": {"data": Made(softmax_world)},
+    "streaming.features.frozen_features": {"data": Made(softmax_data)},
     "streaming.minimise.Minimiser.path": {},
     "streaming.ogd.normalised_descent": {
         "gradient": Made(lambda: same_gradient),
@@ -469,7 +469,7 @@ CALLS = {
     },
     "streaming.risk.Risk": {"data": Made(data)},
     "streaming.safe.safe": {
-        "data": Made(softmax_world),
+        "data": Made(softmax_data),
         "trials": 1,
         "device": Made(lambda: DEVICE),
     },
@@ -508,7 +508,7 @@ CALLS = {
     "trajectory.removal.CertifiedRemoval": {"noise": 10.0},
     "trajectory.linear_score.LinearScore": {"where": Made(lambda: DEVICE)},
     "trajectory.softmax_score.SoftmaxScore": {
-        "data": Made(softmax_world),
+        "data": Made(softmax_data),
         "loss": Made(lambda: Softmax(2, 0.1)),
         "where": Made(lambda: DEVICE),
     },

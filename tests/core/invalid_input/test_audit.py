@@ -12,8 +12,8 @@ import pytest
 
 import verify.audit
 from accounting import RenyiCurve
-from tests.core.hostile.entries import Made, Table, exported
-from tests.core.hostile.values import FUNCTIONS
+from tests.core.invalid_input.entries import Made, Table, exported
+from tests.core.invalid_input.values import FUNCTIONS
 from verify.audit import AuditedProblem, GaussianDP, RenyiDP, compare
 
 RECORDS = {

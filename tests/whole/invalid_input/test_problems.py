@@ -13,7 +13,7 @@ from bounds.hf.problem import HessianFreeRelease
 from bounds.olu.problem import Online
 from bounds.safe.problem import Safe
 from bounds.sglu.problem import Langevin
-from tests.core.hostile.entries import Entry, Made, Table, exported
+from tests.core.invalid_input.entries import Entry, Made, Table, exported
 
 CALLED = (
     "Target",
@@ -138,6 +138,6 @@ def test_every_argument(entry, full):
 
 
 def beside_another(line):
-    """Whether the error names an argument with which the hostile one does not go together."""
+    """Whether the error names an argument with which the invalid one does not go together."""
     match = re.search(r"\((\w+)=.*\) is not named: (\w+) must", line)
     return match is not None and match[2] in TOGETHER.get(match[1], ())

@@ -1,4 +1,4 @@
-"""What a stranger may pass: every hostile value has a name in words, which failures print."""
+"""What a caller may pass: every invalid value has a name in words, which failures print."""
 
 import math
 from numbers import Real
@@ -107,8 +107,8 @@ def is_plain(value: Any) -> bool:
     return value is None or isinstance(value, (Real, str, bytes, np.ndarray, np.generic))
 
 
-def hostile_to(value: Any) -> dict[str, Any]:
-    """The hostile values for an argument, given a valid one."""
+def invalid_for(value: Any) -> dict[str, Any]:
+    """The invalid values for an argument, given a valid one."""
     if is_plain(value):
         return PLAIN
     known = callable(value) and not isinstance(value, type) and type(value).__name__ == "function"

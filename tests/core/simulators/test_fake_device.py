@@ -1,10 +1,10 @@
-"""The pretended device refuses what a real one refuses, and counts what costs time there."""
+"""The fake device refuses what a real one refuses, and counts what costs time there."""
 
 import numpy as np
 import pytest
 import torch
 
-from tests.core.simulators.pretended import CUDA, pretended
+from tests.core.simulators.fake_device import CUDA, fake_device
 
 HERE = np.arange(3.0)
 REFUSED = {
@@ -35,13 +35,13 @@ def made():
 
 @pytest.mark.parametrize("call", REFUSED.values(), ids=REFUSED)
 def test_what_a_device_refuses_raises(call):
-    with pretended(), pytest.raises((RuntimeError, TypeError)):
+    with fake_device(), pytest.raises((RuntimeError, TypeError)):
         call(made())
 
 
 @pytest.mark.parametrize("call", WAITED.values(), ids=WAITED)
 def test_what_waits_for_the_device_is_counted_once(call):
-    with pretended() as counts:
+    with fake_device() as counts:
         there = made()
         assert not counts.syncs.total()
         call(there)
@@ -49,7 +49,7 @@ def test_what_waits_for_the_device_is_counted_once(call):
 
 
 def test_results_stay_where_they_are_made():
-    with pretended() as counts:
+    with fake_device() as counts:
         there = made()
         moved = torch.softmax(2.0 * there, dim=0)[1:] * torch.tensor(0.5)
         assert there.device == moved.device == torch.zeros_like(moved).device == CUDA
@@ -70,7 +70,7 @@ BARRED = {
 
 @pytest.mark.parametrize("call", BARRED.values(), ids=BARRED)
 def test_what_a_recording_refuses_raises(call):
-    with pretended():
+    with fake_device():
         there = made()
         with pytest.raises(RuntimeError), torch.cuda.graph(torch.cuda.CUDAGraph()):
             call(there)
@@ -78,7 +78,7 @@ def test_what_a_recording_refuses_raises(call):
 
 def test_a_graph_does_the_same_again_in_the_same_memory():
     """Nothing is computed while it records; a number of the host stays what it was."""
-    with pretended() as counts:
+    with fake_device() as counts:
         state, graph, scale = made(), torch.cuda.CUDAGraph(), 2.0
         with torch.cuda.graph(graph):
             half = state.mul_(scale)[1:] * 0.5
@@ -95,7 +95,7 @@ def test_a_graph_does_the_same_again_in_the_same_memory():
 
 
 def test_memory_is_counted_until_it_is_given_back():
-    with pretended() as counts:
+    with fake_device() as counts:
         first = torch.zeros(100, dtype=torch.float64, device="cuda")
         view = first[:10]
         del first

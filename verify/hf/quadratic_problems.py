@@ -1,4 +1,5 @@
-"""Small worlds of quadratic losses with Hessians of any sign, where the recursions can be exact."""
+"""Small problems of quadratic losses with Hessians of any sign, where the recursions can be
+exact."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -105,7 +106,7 @@ def difference(
     return np.asarray(retrained.points[steps] - learned_run.points[steps])
 
 
-def worlds(
+def problems(
     rng: np.random.Generator, count: int, *, forgotten: int = 1, most: int = 0, epochs: int = 4
 ) -> Iterator[QuadraticRun]:
     """Random n, p, batches (the last one short), shuffles, decays, and signs of the Hessians.
@@ -159,7 +160,7 @@ def departure(found: Array, exact: Array, lost: float = 0.0) -> tuple[float, flo
 def equal(
     ctx: Context, interpretation: str, form: str, pairs: Any, instance: str, **options: Any
 ) -> Comparison:
-    """Holds the sides of many departures against each other, to eleven digits by default."""
+    """Compares the sides of many departures with each other, to eleven digits by default."""
     lhs, right = np.array(pairs).T
     options = {"relation": "==", "tolerance": 1e-11, "tight": np.nan, **options}
     return ctx.compare(interpretation, form, lhs, {}, instance, bound=right, **options)

@@ -7,8 +7,8 @@ import pytest
 
 import accounting
 from accounting import DeletionSchedule, NoisySGD, OnlineDescent, RenyiCurve, SampledSGD
-from tests.core.hostile.entries import Made, Table, exported
-from tests.core.hostile.values import FUNCTIONS
+from tests.core.invalid_input.entries import Made, Table, exported
+from tests.core.invalid_input.values import FUNCTIONS
 
 RECORDS = {"Allocation", "SequencePrivacy", "Transport"}
 """Answers, which no caller makes."""

@@ -7,7 +7,7 @@ methods that such a class defines, except for
   and checks that take the name of an argument (`INNER`);
 - kernels: what takes or gives torch tensors (or what is made of them) is called once a step, and
   its caller checks once a run;
-- experiments: their fields are held against hostile values in `test_experiments`;
+- experiments: their fields are compared with invalid values in `test_experiments`;
 - hooks: methods that a base class calls on its subclasses (`HOOKS`);
 - records: classes that are answers, which no caller makes (`RECORDS`); their methods are public.
 """
@@ -19,7 +19,7 @@ import re
 from collections.abc import Iterator
 from types import ModuleType
 
-from tests.core.hostile.entries import Entry, methods
+from tests.core.invalid_input.entries import Entry, methods
 
 INNER = {
     "simulators.engine.batches.positions",
@@ -30,7 +30,7 @@ INNER = {
     "simulators.device.placement",
     "simulators.erm.free_intercept",
     "simulators.erm.inputs",
-    "simulators.erm.newton",
+    "simulators.erm.float_objective",
     "simulators.erm.objective.softmax_slopes",
     "simulators.erm.objective.up",
     "simulators.erm.roots",

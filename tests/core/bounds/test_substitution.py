@@ -1,4 +1,5 @@
-"""Expressions put back at numbers, and the sums and functions that the namespaces add to sympy."""
+"""Expressions substituted at numbers, and the sums and functions that the namespaces add to
+sympy."""
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from mpmath import mp
 
 import bounds
 from bounds.namespaces import numeric, precise
-from bounds.namespaces.free import put_back
+from bounds.namespaces.free import substitute
 from bounds.namespaces.special import Greatest, Least, homogeneous, pochhammer
 from bounds.namespaces.symbolic import Symbolic
 from bounds.symbols import Symbol
@@ -30,7 +31,7 @@ ENTRIES = [3.0, 1.0, 4.0]
 
 def back(expression, **inputs):
     arrays = {"a": np.asarray(ENTRIES), "x": 0.5, "n": 3.0, "h": {1: 2}} | inputs
-    return float(put_back(expression, SYMBOLS, arrays))
+    return float(substitute(expression, SYMBOLS, arrays))
 
 
 @pytest.mark.parametrize(
@@ -66,15 +67,15 @@ def back(expression, **inputs):
         "cases",
     ],
 )
-def test_what_is_put_back(expression, value):
+def test_what_is_substituted(expression, value):
     assert back(expression) == pytest.approx(value, rel=1e-15)
 
 
-def test_lists_of_two_lengths_are_put_back():
+def test_lists_of_two_lengths_are_substituted():
     """mini (3): a batch of three kept and two forgotten samples."""
     form = bounds.get("mini.eq3")["printed"]
     inputs = form.validate({"w": 1.0, "eta": 0.5, "kept": [1.0, 2.0, 4.0], "gone": [8.0, 3.0]})
-    found = put_back(form.symbolic(), form.statement.symbols, inputs)
+    found = substitute(form.symbolic(), form.statement.symbols, inputs)
     assert float(found) == pytest.approx(1 - 0.5 / 5 * 18, rel=1e-15)
 
 

@@ -1,6 +1,6 @@
 """Values outside the range of each public function's arguments: refused by name, with the range.
 
-What is no number at all, and the ends of the floats, is tried by tests/core/hostile.
+What is no number at all, and the ends of the floats, is tried by tests/core/invalid_input.
 """
 
 import inspect
@@ -390,7 +390,7 @@ ELSEWHERE = {
     "Allocation",
     "SequencePrivacy",
     "Transport",  # results, not inputs
-    # test_sampled_privacy.py, and tests/core/hostile by their problem
+    # test_sampled_privacy.py, and tests/core/invalid_input by their problem
     "SampledSGD",
     "least_unlearning_steps",
     "sampled_epsilon",

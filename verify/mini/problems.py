@@ -1,6 +1,6 @@
-"""Small worlds for mini: learning, retraining, eq (10) and rewinding, on any losses and numbers.
+"""Small problems for mini: learning, retraining, eq (10) and rewinding, on any losses and numbers.
 
-Numbers may be Fractions, floats or numpy vectors: a world is two functions, the gradient of a
+Numbers may be Fractions, floats or numpy vectors: a problem is two functions, the gradient of a
 sample and its Hessian applied to a vector.
 """
 
@@ -89,7 +89,7 @@ class FixedBatches:
         return v
 
     def first(self, steps: int) -> FixedBatches:
-        """The same world, stopped early."""
+        """The same problem, stopped early."""
         return replace(self, batches=self.batches[:steps])
 
 
@@ -125,7 +125,7 @@ def line_quadratics(
 def plane_quadratics(
     rng: np.random.Generator, steps: int, p: int = 3, n: int = 6, size: int = 3, gone: int = 2
 ) -> tuple[FixedBatches, np.ndarray]:
-    """F_j = (w - x_j)^T A_j (w - x_j)/2, spectra of A_j in [0.5, 2]; the world and all A_j."""
+    """F_j = (w - x_j)^T A_j (w - x_j)/2, spectra of A_j in [0.5, 2]; the problem and all A_j."""
     Q = np.linalg.qr(rng.normal(size=(n, p, p)))[0]
     A = (Q * rng.uniform(0.5, 2.0, (n, 1, p))) @ Q.transpose(0, 2, 1)
     x = rng.normal(size=(n, p))
@@ -173,7 +173,7 @@ def two_steps(eta: float, b: float, m: float = 0.1) -> FixedBatches:
     )
 
 
-def mean_world(
+def mean_problem(
     mu: Any, eta: Any, gone: Any, rest: Any, steps: int, share: Fraction
 ) -> FixedBatches:
     """F_j = (mu/2)w^2 - c_j w on the full batch, a `share` of it forgotten, w_0 = 0.
@@ -191,14 +191,14 @@ def mean_world(
     )
 
 
-def batch_lists(world: FixedBatches, t: int, w: Any) -> dict[str, list[float]]:
+def batch_lists(problem: FixedBatches, t: int, w: Any) -> dict[str, list[float]]:
     """Gradients of the kept and of the forgotten rows of batch t at w, as the forms take them."""
     return {
-        "kept": [float(world.gradient(j, w)) for j in world.kept(t)],
-        "gone": [float(world.gradient(j, w)) for j in world.dropped(t)],
+        "kept": [float(problem.gradient(j, w)) for j in problem.kept(t)],
+        "gone": [float(problem.gradient(j, w)) for j in problem.dropped(t)],
     }
 
 
-def touched(world: FixedBatches) -> list[int]:
+def touched(problem: FixedBatches) -> list[int]:
     """The steps whose batch holds a forgotten sample."""
-    return [t for t in range(1, len(world.batches) + 1) if world.dropped(t)]
+    return [t for t in range(1, len(problem.batches) + 1) if problem.dropped(t)]

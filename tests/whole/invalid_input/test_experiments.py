@@ -1,4 +1,4 @@
-"""Every field of every experiment: a hostile value is refused by name, or is of its kind."""
+"""Every field of every experiment: an invalid value is refused by name, or is of its kind."""
 
 import math
 from dataclasses import MISSING, fields
@@ -7,7 +7,7 @@ import pytest
 
 from accounting.problems.options import option
 from bounds.declared import EXPERIMENTS
-from tests.core.hostile.values import PLAIN
+from tests.core.invalid_input.values import PLAIN
 
 FIELDS = [(name, each) for name in EXPERIMENTS.names() for each in fields(EXPERIMENTS.get(name))]
 
@@ -34,7 +34,7 @@ def attempt(kind, given, name):
 
 
 @pytest.mark.parametrize(("name", "each"), FIELDS, ids=lambda x: getattr(x, "name", x))
-def test_a_hostile_value_is_refused_by_name(name, each):
+def test_an_invalid_value_is_refused_by_name(name, each):
     kind, about = EXPERIMENTS.get(name), option(each)
     given = {f.name: 0.5 for f in fields(kind) if f.default is MISSING}
     for words, value in PLAIN.items():

@@ -13,7 +13,7 @@ from mpmath import mp
 from bounds import namespaces
 from bounds.interpretations import Interpretation
 from bounds.namespaces import numeric, precise
-from bounds.namespaces.free import put_back
+from bounds.namespaces.free import substitute
 from bounds.namespaces.symbolic import Symbolic
 from bounds.statements import Statement
 from bounds.symbols import Symbol
@@ -168,7 +168,7 @@ def _check(name, inputs):
     form = FORMS[name]
     validated = form.validate(inputs)
     exact = form.exact(DIGITS, **inputs)
-    found = put_back(EXPRESSIONS[name], form.statement.symbols, validated, DIGITS)
+    found = substitute(EXPRESSIONS[name], form.statement.symbols, validated, DIGITS)
     assert _near(found, exact), f"symbolic {mp.nstr(found, 25)}, precise {mp.nstr(exact, 25)}"
     shipped = float(form(**inputs))
     if mp.isinf(exact):
@@ -231,5 +231,5 @@ def test_sums_within_sums_do_not_share_an_index():
         symbols=(values,),
     ).form("own", tex="")(formula)
     inputs = {"values": [1.0, 2.0, 6.0]}
-    back = put_back(form.symbolic(), form.statement.symbols, form.validate(inputs))
+    back = substitute(form.symbolic(), form.statement.symbols, form.validate(inputs))
     assert back == form.exact(**inputs) == 6

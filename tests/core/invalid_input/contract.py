@@ -46,7 +46,7 @@ def violation(
 ) -> str | None:
     """What is wrong with how the call ends; None where it keeps the contract.
 
-    names: what the argument with the hostile value may be called; an error has to use one of them.
+    names: what the argument with the invalid value may be called; an error has to use one of them.
     refused: no answer is right.
     """
     try:

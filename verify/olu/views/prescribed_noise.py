@@ -14,7 +14,7 @@ from simulators.runs.online_run import OnlineRun
 from verify.olu.views.noise import RequestNoise
 
 
-class NoisyRegrets(View, of=OnlineRun):
+class PrescribedNoiseRegrets(View, of=OnlineRun):
     """Mean regret of the passive learner, run once more with other noise or other steps."""
 
     run: OnlineRun
