@@ -319,7 +319,7 @@ def race(folder):
 
 
 def test_two_processes_never_spend_the_last_unit_twice(tmp_path, full):
-    for number in range(1000 if full else 40):
+    for number in range(1000 if full else 15):
         folder = tmp_path / str(number)
         opened(folder, {"budget": {"rows": 1}})
         assert race(folder) == 1
