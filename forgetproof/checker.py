@@ -147,8 +147,8 @@ def epsilon_of(mechanism: Any, delta: float) -> tuple[float, list[str]]:
             return ratio, 0.0 if sign * ratio > 0 else math.inf
         power, level = chance @ tail(sign * (x - moves)), float(tail(sign * x))
         if sign > 0:
-            return ratio, power * (1 + 1e-12) + slip - math.exp(ratio) * level * (1 - 1e-12)
-        return ratio, level * (1 + 1e-12) - (power * (1 - 1e-12) - slip) / math.exp(ratio)
+            return ratio, power * (1 + 1e-9) + slip - math.exp(ratio) * level * (1 - 1e-12)
+        return ratio, level * (1 + 1e-12) - (power * (1 - 1e-9) - slip) / math.exp(ratio)
 
     ends = []
     for sign, safe, other in ((1, 90.0, -90.0), (-1, -90.0, 90.0)):

@@ -67,9 +67,15 @@ def test_the_number_is_that_of_many_digits_rounded_up(steps, after, rate, noise,
         step = {"batches": {"drawn": "poisson", "rate": rate}, "decay": decay}
         step["noise"] = {"deviation": noise, "on": "sum"}
         bound, _ = checker.epsilon_of(
-            document([(steps, 1), (after, 0)], smoothness=0, divisor={"value": 1, "is": "constant"},
-                     clip={"norm": 1.0, "each": "row"}, **step), delta
-        )  # fmt: skip
+            document(
+                [(steps, 1), (after, 0)],
+                smoothness=0,
+                divisor={"value": 1, "is": "constant"},
+                clip={"norm": 1.0, "each": "row"},
+                **step,
+            ),
+            delta,
+        )
         assert exact_profile(weights, rate, bound) <= delta
         assert exact_profile(weights, rate, bound * 0.985) > delta
 

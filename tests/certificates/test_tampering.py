@@ -205,8 +205,9 @@ TAMPERED = {
     "schedule": of_certificate(lambda p, d: p["mechanism"]["steps"][2].update(count=999)),
     "rows seen": of_certificate(lambda p, d: p["mechanism"]["steps"][0].update(sees=1)),
     "rows": of_certificate(lambda p, d: p["mechanism"]["relation"].update(rows=1)),
-    "steps added": of_certificate(lambda p, d: p["mechanism"]["steps"].append(
-        {**p["mechanism"]["steps"][0], **STEPS})),
+    "steps added": of_certificate(
+        lambda p, d: p["mechanism"]["steps"].append({**p["mechanism"]["steps"][0], **STEPS})
+    ),
     "requests": of_certificate(lambda p, d: p["requests"].pop()),
     "time of a request": of_certificate(lambda p, d: p["requests"][0].update(time=0)),
     "conditions": of_certificate(lambda p, d: p.update(conditions=[])),
@@ -245,7 +246,7 @@ TAMPERED = {
     "other settings": resealed(lambda x: put(0, settings={"mechanism": mechanism(decay=0.1)})(x)),
     "another model released": resealed(put(6, model="0" * 64)),
     "steps after the release": resealed(lambda x: [*x, {**x[1], "event": "train"}]),
-}  # fmt: skip
+}
 
 
 def test_there_are_fifty_of_them():
