@@ -1,0 +1,162 @@
+"""One training and the deletions from it, as executed: what was run, and what it certifies.
+
+`UnlearningRun` keeps its record in memory; `UnlearningEngine` writes it to a ledger as well.
+"""
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+from forgetproof.engine.planning import Interval, Plan, certified, plan, spent
+from forgetproof.engine.randomness import SecretSource
+from forgetproof.engine.record import mechanism_document
+from forgetproof.engine.refusals import Refused
+from forgetproof.engine.rows import RowTable
+from forgetproof.engine.rules import Gradients, rule_for
+from forgetproof.engine.settings import Settings
+from forgetproof.engine.steps import NoisySteps
+
+Accepted = Callable[[Sequence[Interval]], bool]
+
+
+class UnlearningRun:
+    """Noisy training of a model on rows, and noisy steps without those that leave.
+
+    settings: fixed from now on.  model: a torch module; its weights become those of the run.
+    rows, targets, ids: one for every row.  criterion, rule: with loss "any", the loss of a row's
+    prediction, or its gradients in closed form.  seed: for tests; whoever knows it knows the noise.
+
+    Attributes:
+        intervals: steps as executed, and how many rows had left before each.
+        releases: after how many steps a model was released.
+
+    Raises Refused for what the account does not cover, and where no plan for the deletions that
+    the settings foresee is cheaper than retraining; ValueError for fields out of range.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        model: Any,
+        rows: Any,
+        targets: Any,
+        ids: Sequence[Hashable] | None = None,
+        *,
+        criterion: Callable[[Any, Any], Any] | None = None,
+        rule: Gradients | None = None,
+        seed: int | None = None,
+    ) -> None:
+        names = list(range(len(rows))) if ids is None else list(ids)
+        self.settings = settings
+        self.table = RowTable(rows, targets, names)
+        if len(self.table) != settings.rows:
+            raise Refused(f"rows must be {settings.rows} as in the settings, got {len(rows)}")
+        self.rule = rule_for(settings, model, self.table, criterion=criterion, gradients=rule)
+        self.source = SecretSource(seed)
+        self.steps = NoisySteps(settings, self.rule, self.source)
+        self.intervals: list[Interval] = []
+        self.releases: list[int] = []
+
+    @property
+    def dimension(self) -> int:
+        """Numbers in the model."""
+        return sum(int(each.numel()) for each in self.rule.weights)
+
+    def train(self, steps: int | None = None) -> int:
+        """Makes steps on all rows, by default as many as the settings say; returns how many."""
+        self.insist_on_training()
+        before = self.steps.executed
+        self.steps.run(self.settings.steps if steps is None else steps, self.table.present)
+        return self.record_training(self.steps.executed - before)
+
+    def insist_on_training(self) -> None:
+        """Raises Refused after training."""
+        if self.intervals:
+            raise Refused("train must come once, before the first request: training has ended")
+
+    def record_training(self, steps: int) -> int:
+        """Takes steps that were executed as the training, which ends with them."""
+        self.insist_on_training()
+        if steps < 1:
+            raise Refused("steps must be one or more of training, got none")
+        self.intervals.append(Interval(steps))
+        return steps
+
+    def plan(self, rows: int, accepted: Accepted | None = None) -> Plan:
+        """The fewest steps after which the target holds for `rows` more rows that leave.
+
+        Before training, of the steps that the settings foresee.  accepted: a further test of the
+        intervals that would then be run.  Raises Refused where `most_steps` are not enough.
+        """
+        past = self.intervals or [Interval(self.settings.steps)]
+
+        def passes(steps: int) -> bool:
+            assert accepted is not None
+            return accepted([*past, Interval(steps, rows)])
+
+        return plan(self.settings, past, rows, passes if accepted is not None else None)
+
+    def insist_on_cheaper(self) -> Plan:
+        """The plan for the deletions that are foreseen; Refused where retraining is no dearer."""
+        outlook = self.plan(self.settings.deletions)
+        if not outlook.cheaper:
+            raise Refused(
+                f"no plan for {self.settings.deletions} deletions is cheaper than retraining: "
+                f"{outlook.steps} unlearning steps against {outlook.retraining}"
+            )
+        return outlook
+
+    def forget(self, ids: Sequence[Hashable]) -> int:
+        """Removes rows and makes the steps that their removal needs; returns how many."""
+        positions = self.insist_on_request(ids)
+        steps = self.plan(len(positions)).steps
+        return self.execute(positions, steps)
+
+    def insist_on_request(self, ids: Sequence[Hashable]) -> list[int]:
+        """Where the rows stand. Raises Refused before training, and for ids that cannot leave."""
+        if not self.intervals:
+            raise Refused("ids must leave after training, got a request before it")
+        return self.table.positions(ids)
+
+    def execute(self, positions: Sequence[int], steps: int) -> int:
+        """Removes the rows, and makes and records so many steps without them."""
+        self.table.remove(positions)
+        before = self.steps.executed
+        self.steps.run(steps, self.table.present)
+        done = self.steps.executed - before
+        self.intervals.append(Interval(done, len(positions)))
+        return done
+
+    @property
+    def executed(self) -> int:
+        """Steps of all intervals."""
+        return sum(each.steps for each in self.intervals)
+
+    @property
+    def left(self) -> int:
+        """Rows that have left."""
+        return sum(each.left for each in self.intervals)
+
+    def epsilon(self) -> float:
+        """What is certified of the last model, at the settings' delta; 0 before a request."""
+        return certified(self.settings, self.intervals)
+
+    def spent(self) -> dict[str, float]:
+        """epsilon of the last model alone, and of it with all that were released before.
+
+        The second averages over the batches of all models together; with many steps that takes
+        minutes.
+        """
+        return spent(self.settings, self.intervals, self.releases)
+
+    def mechanism(self) -> dict[str, Any]:
+        """The document of what was executed (`forgetproof/mechanism/1`), with the target as claim.
+
+        Raises Refused before a request: then no two runs are compared.
+        """
+        return mechanism_document(
+            self.settings,
+            self.intervals,
+            self.releases,
+            secret=self.source.secret,
+            dimension=self.dimension,
+        )
