@@ -19,7 +19,7 @@ class Refused(ValueError):
 
 
 def insist_on_model(model: Any) -> None:
-    """Raises Refused for a layer that mixes rows or keeps them, and for weights of low precision."""
+    """Raises Refused for a layer that mixes rows or keeps them, and for low precision."""
     for module in model.modules():
         for reason in _reasons(module):
             raise Refused(f"model must have no {type(module).__name__}, which {reason}")
@@ -54,9 +54,7 @@ def insist_on_optimizer(optimizer: Any, step_size: float, decay: float) -> None:
             "them, is not covered"
         )
     if len(inner.param_groups) != 1:
-        raise Refused(
-            f"optimizer must have one group of parameters, got {len(inner.param_groups)}"
-        )
+        raise Refused(f"optimizer must have one group of parameters, got {len(inner.param_groups)}")
     (group,) = inner.param_groups
     for field, plain in _PLAIN.items():
         value = group.get(field, plain)

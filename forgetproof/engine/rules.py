@@ -39,7 +39,7 @@ def rule_for(
     criterion: Callable[[Any, Any], Any] | None = None,
     gradients: Gradients | None = None,
 ) -> StepRule:
-    """The rule that the settings' loss asks for. Raises Refused for a model that it does not fit."""
+    """The rule of the settings' loss. Raises Refused for a model that does not fit it."""
     insist_on_model(model)
     if settings.contracts:
         if criterion is not None or gradients is not None:
@@ -199,6 +199,8 @@ def targets_of(signs: bool, outputs: int, targets: Any) -> Any:
     """Targets as one number an output: -1 and +1 for classes, one against the rest."""
     import torch
 
+    if targets.ndim == 2 and targets.shape[1] == outputs == 1:
+        targets = targets[:, 0]
     if targets.ndim == 2 and targets.shape[1] == outputs:
         values = targets.double()
         if signs and not bool((values.abs() == 1).all()):

@@ -1,0 +1,48 @@
+"""What a run certifies, in numbers and words, without a ledger behind it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from forgetproof.engine.planning import accountant
+from forgetproof.engine.refusals import Refused
+from forgetproof.engine.run import UnlearningRun
+
+TRUSTED = (
+    "the steps ran as recorded",
+    "noise and coins are fresh, secret and Gaussian, up to the rounding of floating point",
+    "requests depend on no model and on no noise",
+    "no other state was seen, nor losses, norms or batches of the training",
+    "the settings and the first weights were fixed without the rows",
+    "a copy of a row under another id is another row",
+)
+"""What no document of a producer can show."""
+
+
+def insist_on_certificate(run: UnlearningRun) -> None:
+    """Raises Refused where nothing can be certified: no row has left, or the seed is known."""
+    if not run.left:
+        raise Refused("ids must have left for a certificate, got none that has")
+    if not run.source.secret:
+        raise Refused("seed must be secret for a certificate, got one that was given by the caller")
+
+
+def run_certificate(run: UnlearningRun, conditions: Sequence[str] = ()) -> dict[str, Any]:
+    """Return what was executed, what is certified of the last model, and on which conditions.
+
+    For runs without a ledger: nothing shows that the record was not written afterwards, and the
+    document says so.  Raises Refused where nothing can be certified.
+    """
+    insist_on_certificate(run)
+    settings = run.settings
+    return {
+        "mechanism": run.mechanism(),
+        "claim": {
+            "epsilon": run.epsilon(),
+            "delta": settings.delta,
+            "accountant": accountant(settings),
+        },
+        "target": {"epsilon": settings.epsilon, "delta": settings.delta},
+        "steps": {"executed": run.executed, "retraining": settings.steps},
+        "conditions": list(conditions),
+        "trusted": [*TRUSTED, "the record was kept in memory: there is no ledger"],
+    }
