@@ -8,6 +8,7 @@
 Needs torch: `pip install 'forgetproof[sim]'`.
 """
 
+from forgetproof.engine.engine import Release, UnlearningEngine
 from forgetproof.engine.losses import LOSSES, ScalarLoss
 from forgetproof.engine.planning import Interval, Plan
 from forgetproof.engine.refusals import Refused
@@ -19,7 +20,9 @@ __all__ = [
     "Interval",
     "Plan",
     "Refused",
+    "Release",
     "ScalarLoss",
     "Settings",
+    "UnlearningEngine",
     "UnlearningRun",
 ]

@@ -18,7 +18,8 @@ from forgetproof.engine.refusals import Refused, insist_on_optimizer
 from forgetproof.engine.rules import Gradients
 from forgetproof.engine.run import UnlearningRun
 from forgetproof.engine.settings import Settings
-from forgetproof.engine.states import StateFolder
+from forgetproof.engine.statement import insist_on_certificate
+from forgetproof.engine.states import StateFolder, model_bytes, write_whole
 
 
 @dataclass(frozen=True)
@@ -243,6 +244,29 @@ class UnlearningEngine:
         # An earlier state would still have the rows that left.
         self._states.forget_all_but(state)
         return done
+
+    def release(self, name: str = "model.pt", *, certificate: bool = True) -> Release:
+        """Writes the model, which may be seen from now on, into the folder, and its certificate.
+
+        name: of the file; the module's `state_dict` by torch.save, or its arrays where it ends in
+        .npz.  The digest is in the ledger before the file is there.  Before a row has left there is
+        no certificate.  Raises Refused for a certificate of steps whose seed somebody has chosen.
+        """
+        run = self.run
+        if not run.intervals and run.steps.executed:
+            self.end_training()
+        run.steps.insist_on_untouched()
+        if certificate and run.left:
+            insist_on_certificate(run)
+        path = self.ledger.path.parent / name
+        if path.name != name or path.suffix not in (".pt", ".npz"):
+            raise ValueError(f"name must be one of a file, ending in .pt or .npz, got {name!r}")
+        data = model_bytes(run.model, path.suffix)
+        digest = hashlib.sha256(data).hexdigest()
+        self.ledger.append("release", model=digest)
+        write_whole(path, data)
+        run.releases.append(run.executed)
+        return Release(path, digest, None, None)
 
     def spent(self) -> dict[str, float]:
         """The odometer: epsilon of the last model alone, and of all released ones together."""

@@ -46,7 +46,7 @@ class UnlearningRun:
         seed: int | None = None,
     ) -> None:
         names = list(range(len(rows))) if ids is None else list(ids)
-        self.settings = settings
+        self.settings, self.model = settings, model
         self.table = RowTable(rows, targets, names)
         if len(self.table) != settings.rows:
             raise Refused(f"rows must be {settings.rows} as in the settings, got {len(rows)}")

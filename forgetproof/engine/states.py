@@ -69,3 +69,16 @@ def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
         os.fsync(folder)
     finally:
         os.close(folder)
+
+
+def model_bytes(model: Any, suffix: str) -> bytes:
+    """The bytes of a model's file: of torch.save for ".pt", of numpy.savez for ".npz"."""
+    import torch
+
+    state = {name: value.detach().cpu() for name, value in model.state_dict().items()}
+    buffer = io.BytesIO()
+    if suffix == ".pt":
+        torch.save(state, buffer)
+    else:
+        np.savez(buffer, **{name: value.numpy() for name, value in state.items()})
+    return buffer.getvalue()
