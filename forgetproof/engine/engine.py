@@ -14,6 +14,7 @@ import numpy as np
 from forgetproof.certificates.ledger import Ledger
 from forgetproof.engine.loop import DrawnBatch, RecordedLoader, RecordedOptimizer, rows_of
 from forgetproof.engine.planning import Interval, Plan
+from forgetproof.engine.record import mechanism_template
 from forgetproof.engine.refusals import Refused, insist_on_optimizer
 from forgetproof.engine.rules import Gradients
 from forgetproof.engine.run import UnlearningRun
@@ -69,7 +70,11 @@ class UnlearningEngine:
         """
         if not isinstance(settings, Settings):
             raise ValueError(f"settings must be Settings, got {settings!r}")
-        document = {**settings.document(), "budget": {"request_steps": settings.most}}
+        document = {
+            "engine": settings.document(),
+            "mechanism": mechanism_template(settings, seed is None),
+            "budget": {"request_steps": settings.most},
+        }
         return cls(settings, Ledger.open(folder, document, code=code_digest()), seed)
 
     def load(
@@ -137,8 +142,6 @@ class UnlearningEngine:
                 run.intervals.append(Interval(each["steps"], rows))
             elif each["event"] == "release":
                 run.releases.append(run.executed)
-        noise = [each["noise"] for each in events if "noise" in each]
-        run.source.secret = run.source.secret and set(noise) == {"fresh"}
         states = [each["state"] for each in events if "state" in each]
         run.steps.restore(self._states.load(states[-1]))
 
@@ -200,15 +203,10 @@ class UnlearningEngine:
             "train",
             steps=steps,
             state=state,
-            noise=self._noise,
             rows_digest=self.ledger.digest(run.table.digest()),
         )
         self._states.forget_all_but(state)
         return steps
-
-    @property
-    def _noise(self) -> str:
-        return "fresh" if self.run.source.secret else "public"
 
     def plan(self, ids: Sequence[Hashable]) -> Plan:
         """The steps that a request would take, without running it; errors as `forget`."""
@@ -240,7 +238,7 @@ class UnlearningEngine:
         done = run.steps.executed - before
         run.intervals.append(Interval(done, rows))
         state = self._states.save(run.steps.state())
-        self.ledger.append("unlearned", request=request, steps=done, state=state, noise=self._noise)
+        self.ledger.append("unlearned", request=request, steps=done, state=state)
         # An earlier state would still have the rows that left.
         self._states.forget_all_but(state)
         return done

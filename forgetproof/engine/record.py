@@ -1,4 +1,8 @@
-"""What was executed, as a document of `forgetproof/mechanism/1`."""
+"""What was executed, as a document of `forgetproof/mechanism/1`.
+
+The template is written before the first step, with one segment; what was executed is the same with
+as many segments as there were intervals, each with its count and the rows in question it saw.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,58 +16,37 @@ from forgetproof.engine.settings import Settings
 SCHEMA = "forgetproof/mechanism/1"
 
 
-def mechanism_document(
-    settings: Settings,
-    intervals: Sequence[Interval],
-    releases: Sequence[int],
-    *,
-    secret: bool,
-    dimension: int,
-) -> dict[str, Any]:
-    """Return the document; its claim is the target of the settings.
+def mechanism_template(settings: Settings, secret: bool) -> dict[str, Any]:
+    """Return the document of one step, for one row that leaves; its claim is the target.
 
-    intervals: steps as executed.  releases: after how many steps a model was released.  secret:
-    whether nobody knows the generator's key.  Raises Refused where no row has left.
+    secret: whether nobody knows the key of the generator.
     """
-    gone = np.cumsum([each.left for each in intervals]).tolist()
-    if not gone or not gone[-1]:
-        raise Refused("ids must have left for a mechanism of deletions, got none that has")
-    total = sum(each.steps for each in intervals)
-    earlier = sorted({t for t in releases if 0 < t < total})
-    segments = [
-        _segment(settings, each.steps, gone[-1] - before, secret)
-        for each, before in zip(intervals, gone, strict=True)
-        if each.steps
-    ]
     document: dict[str, Any] = {
         "schema": SCHEMA,
-        "name": f"{gone[-1]} of {settings.rows} rows left after {intervals[0].steps} steps",
-        "relation": {"adjacency": "zero", "rows": gone[-1], "reference": "N+K"},
+        "name": f"noisy {settings.loss} steps of an UnlearningEngine",
+        "relation": {"adjacency": "zero", "rows": 1, "reference": "N+K"},
         "n": settings.rows,
-        "dimension": dimension,
         "losses": "scalar" if settings.contracts else "any",
-        "steps": segments,
-        "released": earlier or "last",
+        "steps": [_segment(settings, secret)],
+        "released": "last",
         "requests": "oblivious",
         "claims": [{"epsilon": settings.epsilon, "delta": settings.delta}],
     }
     if settings.contracts:
-        document["smoothness"] = _enforced(
-            settings.smoothness, f"rows scaled to length {settings.row_bound:g}, {settings.loss}"
-        )
+        by = f"rows scaled to length {settings.row_bound:g}, {settings.loss} loss"
+        document["smoothness"] = _enforced(settings.smoothness, by)
     return document
 
 
-def _segment(settings: Settings, count: int, rows: int, secret: bool) -> dict[str, Any]:
-    """So many equal steps that see so many of the rows in question."""
-    how = "gradient of a row"
+def _segment(settings: Settings, secret: bool) -> dict[str, Any]:
+    by = "gradient of a row"
     if settings.outputs > 1:
-        how = f"{settings.outputs} outputs, each clipped to {settings.clip:g} by itself"
+        by = f"{settings.outputs} outputs, each clipped to {settings.clip:g} by itself"
     segment: dict[str, Any] = {
-        "count": count,
-        "sees": rows,
+        "count": 1,
+        "sees": True,
         "batches": {"drawn": "poisson", "rate": settings.rate},
-        "clip": {"norm": _enforced(settings.row_clip, how), "each": "row"},
+        "clip": {"norm": _enforced(settings.row_clip, by), "each": "row"},
         "divisor": {"value": settings.divisor, "is": "constant"},
         "noise": {
             "deviation": settings.deviation,
@@ -81,3 +64,32 @@ def _segment(settings: Settings, count: int, rows: int, secret: bool) -> dict[st
 
 def _enforced(value: float, by: str) -> dict[str, Any]:
     return {"value": value, "origin": "enforced", "by": by}
+
+
+def executed_mechanism(
+    template: dict[str, Any], intervals: Sequence[Interval], releases: Sequence[int] = ()
+) -> dict[str, Any]:
+    """Return the document of the intervals, for all rows that left.
+
+    releases: after how many steps a model was released.  Raises Refused where no row has left:
+    then no two runs are compared.
+    """
+    gone = np.cumsum([each.left for each in intervals]).tolist()
+    if not gone or not gone[-1]:
+        raise Refused("ids must have left for a mechanism of deletions, got none that has")
+    total = sum(each.steps for each in intervals)
+    earlier = sorted({t for t in releases if 0 < t < total})
+    (step,) = template["steps"]
+    segments = [
+        {**step, "count": each.steps, "sees": gone[-1] - before}
+        for each, before in zip(intervals, gone, strict=True)
+        # A request that needs no step leaves no segment.
+        if each.steps
+    ]
+    relation = {**template["relation"], "rows": gone[-1]}
+    return {
+        **template,
+        "relation": relation,
+        "steps": segments,
+        "released": earlier or template["released"],
+    }

@@ -21,10 +21,8 @@ class RowTable:
     def __init__(self, rows: Any, targets: Any, ids: Sequence[Hashable]) -> None:
         import torch
 
-        self.rows = rows if isinstance(rows, torch.Tensor) else torch.as_tensor(np.asarray(rows))
-        self.targets = (
-            targets if isinstance(targets, torch.Tensor) else torch.as_tensor(np.asarray(targets))
-        )
+        # Copies: what the caller does to the rows later is no step of the engine.
+        self.rows, self.targets = _copied(rows), _copied(targets)
         insist_on_precision("rows", self.rows)
         names = list(ids)
         self._place = {name: place for place, name in enumerate(names)}
@@ -76,3 +74,11 @@ class RowTable:
             text.update(repr((array.shape, array.dtype.str)).encode())
             text.update(array.tobytes())
         return text.hexdigest()
+
+
+def _copied(values: Any) -> Any:
+    import torch
+
+    if isinstance(values, torch.Tensor):
+        return values.detach().clone()
+    return torch.from_numpy(np.array(values))

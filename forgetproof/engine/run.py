@@ -8,7 +8,7 @@ from typing import Any
 
 from forgetproof.engine.planning import Interval, Plan, certified, plan, spent
 from forgetproof.engine.randomness import SecretSource
-from forgetproof.engine.record import mechanism_document
+from forgetproof.engine.record import executed_mechanism, mechanism_template
 from forgetproof.engine.refusals import Refused
 from forgetproof.engine.rows import RowTable
 from forgetproof.engine.rules import Gradients, rule_for
@@ -55,11 +55,6 @@ class UnlearningRun:
         self.steps = NoisySteps(settings, self.rule, self.source)
         self.intervals: list[Interval] = []
         self.releases: list[int] = []
-
-    @property
-    def dimension(self) -> int:
-        """Numbers in the model."""
-        return sum(int(each.numel()) for each in self.rule.weights)
 
     def train(self, steps: int | None = None) -> int:
         """Makes steps on all rows, by default as many as the settings say; returns how many."""
@@ -153,10 +148,5 @@ class UnlearningRun:
 
         Raises Refused before a request: then no two runs are compared.
         """
-        return mechanism_document(
-            self.settings,
-            self.intervals,
-            self.releases,
-            secret=self.source.secret,
-            dimension=self.dimension,
-        )
+        template = mechanism_template(self.settings, self.source.secret)
+        return executed_mechanism(template, self.intervals, self.releases)

@@ -30,6 +30,7 @@ class Settings:
         loss: a name of `LOSSES`, or "any" for the gradients of any model, clipped as a whole.
         outputs: predictions of one row, each with a loss of its own (one against the rest).
         row_bound: rows longer than this are scaled down to it, each by itself.
+        features: the public map that made the rows, in words or as a digest; "" for none.
         radius: of the ball onto which every step projects the weights.
         epsilon, delta: the target.
         deletions: rows expected to leave, for which a plan is made before training.
@@ -52,6 +53,7 @@ class Settings:
     outputs: int = 1
     row_bound: float = 1.0
     radius: float = math.inf
+    features: str = ""
     deletions: int = 1
     most_steps: int | None = None
 
@@ -70,6 +72,8 @@ class Settings:
         validation.scalar("decay", self.decay, low=0.0, high_open=True)
         validation.scalar("epsilon", self.epsilon, low=0.0, high=1e300)
         validation.scalar("delta", self.delta, low=0.0, high=1.0, low_open=True, high_open=True)
+        if not isinstance(self.features, str):
+            raise ValueError(f"features must be text, got {self.features!r}")
         validation.choice("loss", self.loss, (*LOSSES, ANY))
         if self.loss == ANY and self.outputs != 1:
             raise ValueError(
@@ -105,6 +109,6 @@ class Settings:
         return self.steps if self.most_steps is None else self.most_steps
 
     def document(self) -> dict[str, Any]:
-        """The fields by name, as JSON has them: a radius of infinity is left out."""
+        """The fields by name, as JSON has them: what says nothing is left out."""
         fields = asdict(self)
-        return {name: value for name, value in fields.items() if value not in (None, math.inf)}
+        return {name: value for name, value in fields.items() if value not in (None, math.inf, "")}

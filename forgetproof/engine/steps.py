@@ -75,6 +75,7 @@ class NoisySteps:
 
         for each, left in zip(self.rule.weights, self._left, strict=True):
             if not torch.equal(each.detach(), left):
+                self.insist_on_finite()  # NaN is unequal to itself
                 raise Refused(
                     "weights must be as the last step left them, got others: an average, another "
                     "optimizer or a loaded state is no step of the engine"
