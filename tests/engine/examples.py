@@ -34,9 +34,9 @@ def data(outputs=1, signs=True, count=ROWS, dtype=torch.float64):
     return rows, numbers.argmax(dim=1) if outputs > 1 else (numbers[:, 0] > 0).to(dtype)
 
 
-def layer(outputs=1, bias=False, dtype=torch.float64, width=WIDTH):
+def layer(outputs=1, bias=False, dtype=torch.float64, width=WIDTH, device=None):
     """A linear layer whose first weights are zeros."""
-    model = torch.nn.Linear(width, outputs, bias=bias, dtype=dtype)
+    model = torch.nn.Linear(width, outputs, bias=bias, dtype=dtype, device=device)
     for weights in model.parameters():
         torch.nn.init.zeros_(weights)
     return model

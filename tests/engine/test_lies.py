@@ -19,8 +19,9 @@ from forgetproof.engine.record import executed_mechanism, mechanism_template
 from forgetproof.engine.statement import TRUSTED
 from verify.audit import audit
 
-TRIALS, STEPS, UNLEARN, NOISE = 6000, 6, 3, 0.5
-ROWS = torch.zeros(5, 6, dtype=torch.float64)
+TRIALS, STEPS, UNLEARN, NOISE = 4000, 6, 3, 0.25
+WIDTH = 20  # two scales of the noise differ more in more coordinates
+ROWS = torch.zeros(5, WIDTH, dtype=torch.float64)
 ROWS[0, 0] = 1.0
 ROWS[1:, 1] = torch.tensor([0.5, -0.5, 0.25, 0.75], dtype=torch.float64)
 TARGETS = torch.tensor([9.0, 0.1, -0.1, 0.2, -0.2], dtype=torch.float64)
@@ -44,7 +45,7 @@ def settings(outputs=1, **changes):
 
 
 def fresh(lie, seed):
-    model = torch.nn.Linear(6, TRIALS, bias=False, dtype=torch.float64)
+    model = torch.nn.Linear(WIDTH, TRIALS, bias=False, dtype=torch.float64)
     torch.nn.init.zeros_(model.weight)
     targets = TARGETS[:, None].expand(5, TRIALS)
     run = UnlearningRun(settings(TRIALS), model, ROWS, targets, seed=seed)
@@ -169,9 +170,38 @@ def test_the_trusted_list_says_what_no_record_shows():
         assert word in text
 
 
-def recorded(**changes):
-    """The mechanism of an engine that says what it does."""
-    template = mechanism_template(settings(**changes), secret=True)
-    return Mechanism.of_document(
-        executed_mechanism(template, [Interval(STEPS), Interval(UNLEARN, 1)])
-    )
+CLAIM = certified(settings(), [Interval(STEPS), Interval(UNLEARN, 1)])
+
+
+def recorded(steps=UNLEARN, **values):
+    """The mechanism of an engine that says what it does, and claims what an honest one may."""
+    template = mechanism_template(settings(epsilon=CLAIM * (1 + 1e-9)), secret=True)
+    document = executed_mechanism(template, [Interval(STEPS), Interval(steps, 1)])
+    return Mechanism.of_document(document).with_values(values)
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "word"),
+    [
+        (recorded(), "holds"),
+        (recorded(UNLEARN - 1), "false"),
+        (recorded(**{"steps.noise.deviation": 0.0}), "false"),
+        (recorded(**{"steps.noise.deviation": NOISE / 5}), "false"),
+        (recorded(**{"steps.sees": 1}), "false"),
+    ],
+    ids=["honest", "a step less", "no noise", "noise as on the mean", "still sampled"],
+)
+def test_the_mechanism_of_an_engine_that_admits_it_is_refuted(mechanism, word):
+    (verdict,) = mechanism.verdicts()
+    assert verdict.word == word
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{"steps.divisor.is": "batch"}, {"steps.noise.drawn": "repeated"}],
+    ids=["divided by the batch", "noise used again"],
+)
+def test_what_no_accountant_speaks_of_is_not_certified(values):
+    (verdict,) = recorded(**values).verdicts()
+    assert verdict.word in ("open", "false")
+    assert verdict.comparison.upper > CLAIM
