@@ -5,6 +5,7 @@
     request     rows, steps                 rows (keyed digests) leave; so many steps are planned
     unlearned   request, steps              the steps of the open request were run
     release     model                       a model (SHA-256) that may be seen
+    certificate certificate                 of the model released last, by the SHA-256 of its file
     repair      bytes, sha256               half a line, left by a process that died, was set aside
 
 An event may have further fields.  Rows leave when their request is written, before its steps: what
@@ -43,6 +44,16 @@ class DeletionRequest:
     steps: int
 
 
+@dataclass(frozen=True)
+class ModelRelease:
+    """A model that may be seen: where it stands, when, its SHA-256, the steps made before it."""
+
+    sequence: int
+    time: int
+    model: str
+    steps: int
+
+
 @dataclass
 class History:
     """The state of a ledger after its events so far.
@@ -51,14 +62,14 @@ class History:
         settings: those of `open`; None before it.
         segments: (steps, how many rows had left before them), in order.
         requests: all of them; the last is `pending` until its steps were run.
-        releases: (sequence, time, SHA-256 of the model).
+        releases: all of them.
     """
 
     settings: Mapping[str, Any] | None = None
     segments: list[tuple[int, int]] = field(default_factory=list)
     requests: list[DeletionRequest] = field(default_factory=list)
     pending: DeletionRequest | None = None
-    releases: list[tuple[int, int, str]] = field(default_factory=list)
+    releases: list[ModelRelease] = field(default_factory=list)
     left: set[str] = field(default_factory=set)
 
     @property
@@ -75,7 +86,7 @@ class History:
             raise ValueError(f"{event} must have {', '.join(missing)}")
         if (self.settings is None) != (event == "open"):
             raise ValueError(f"event must be open at first and never again, got {event}")
-        if self.pending is not None and event in ("train", "request", "release"):
+        if self.pending is not None and event in ("train", "request", "release", "certificate"):
             raise ValueError(
                 f"event must be unlearned: request {self.pending.sequence} waits for its "
                 f"{self.pending.steps} steps, got {event}"
@@ -100,7 +111,8 @@ class History:
                 self.segments.append((fields["steps"], len(self.left)))
             self.pending = None
         elif event == "release":
-            self.releases.append((sequence, time, fields["model"]))
+            steps = sum(count for count, _ in self.segments)
+            self.releases.append(ModelRelease(sequence, time, fields["model"], steps))
 
     def _open(self, fields: Mapping[str, Any]) -> None:
         if not isinstance(fields["settings"], dict):
@@ -135,6 +147,11 @@ class History:
         if not self.segments:
             raise ValueError("event must follow steps of training, got release")
 
+    def _certificate(self, fields: Mapping[str, Any]) -> None:
+        sha256_text("certificate", fields["certificate"])
+        if not self.releases:
+            raise ValueError("event must follow a release, got certificate")
+
     def _repair(self, fields: Mapping[str, Any]) -> None:
         whole("bytes", fields["bytes"], 1)
         sha256_text("sha256", fields["sha256"])
@@ -146,6 +163,7 @@ _FIELDS = {
     "request": ("rows", "steps"),
     "unlearned": ("request", "steps"),
     "release": ("model",),
+    "certificate": ("certificate",),
     "repair": ("bytes", "sha256"),
 }
 _CHECKS = {name: getattr(History, f"_{name}") for name in _FIELDS}

@@ -17,7 +17,6 @@ import fcntl
 import hashlib
 import hmac
 import os
-import secrets
 import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping
@@ -27,6 +26,7 @@ from typing import Any
 
 from forgetproof.certificates.budget import DeletionBudget
 from forgetproof.certificates.history import History
+from forgetproof.certificates.keys import key_of, sync_folder
 from forgetproof.certificates.strict_json import line, parse
 
 FILE = "ledger.jsonl"
@@ -91,13 +91,13 @@ class Ledger:
         Path(folder).mkdir(parents=True, exist_ok=True)
         ledger = cls(Path(folder), key, clock)
         with ledger._locked() as file:
-            ledger._key = key or _key_of(Path(folder) / KEY)
+            ledger._key = key or key_of(Path(folder) / KEY)
             ledger._read(file)
             check = hmac.new(ledger._key, b"ledger", hashlib.sha256).hexdigest()
             if ledger.history.settings is None:
                 ledger.budget = budget
                 ledger._write(file, "open", {"settings": settings, "key": check, **fields})
-                _sync_folder(Path(folder))
+                sync_folder(Path(folder))
             elif ledger.history.settings != settings:
                 names = _unequal(ledger.history.settings, settings)
                 raise ValueError(
@@ -106,6 +106,18 @@ class Ledger:
                 )
             elif ledger._events[0].get("key") != check:
                 raise ValueError(f"key must be the one that {ledger.path} was opened with")
+        return ledger
+
+    @classmethod
+    def at(cls, folder: str | os.PathLike[str]) -> Ledger:
+        """Return the ledger of a folder to be looked at: nothing is written, half a line is left.
+
+        Raises ValueError where the file is no ledger, OSError where it cannot be read.
+        """
+        ledger = cls(Path(folder), None, time.time)
+        ledger._take_lines(ledger.path.read_bytes())
+        if ledger.history.settings is None:
+            raise ValueError(f"{ledger.path} must begin with the event open, got no line")
         return ledger
 
     def append(self, event: str, **fields: Any) -> int:
@@ -137,7 +149,8 @@ class Ledger:
             raise ValueError(f"identity must be text or a whole number, got {identity!r}")
         # Text and numbers are told apart: "7" is not 7.
         name = f"{type(identity).__name__}:{identity}".encode("utf-8", "surrogatepass")
-        assert self._key is not None
+        if self._key is None:
+            raise ValueError("key must be there: open the ledger by Ledger.open")
         return hmac.new(self._key, name, hashlib.sha256).hexdigest()
 
     @contextmanager
@@ -170,6 +183,11 @@ class Ledger:
             if size < self._size or _sha256(last[:-1]) != self.head:
                 raise LedgerConflict(f"{self.path} was cut short or exchanged after {self.head}")
         data = _bytes_at(file, self._size, os.fstat(file).st_size - self._size)
+        if rest := self._take_lines(data):
+            self._set_aside(file, rest)
+
+    def _take_lines(self, data: bytes) -> bytes:
+        """Takes in whole lines, and returns what stands after the last of them."""
         *lines, rest = data.split(b"\n")
         for each in lines:
             name = f"{self.path} line {len(self._events) + 1}"
@@ -177,8 +195,7 @@ class Ledger:
             if (event.get("sequence"), event.get("before")) != (len(self._events), self.head):
                 raise ValueError(f"{name} must follow the line before it")
             self._take_in(name, event, each + b"\n")
-        if rest:
-            self._set_aside(file, rest)
+        return rest
 
     def _take_in(self, name: str, event: dict[str, Any], data: bytes) -> None:
         fields = {key: value for key, value in event.items() if key not in _OWN}
@@ -240,37 +257,6 @@ class Ledger:
             LedgerRepaired,
             stacklevel=4,
         )
-
-
-def _key_of(path: Path) -> bytes:
-    """The key in the file; a new one that only its owner can read where there is none."""
-    if path.exists():
-        text = path.read_text("ascii").strip()
-        if len(text) != 64:
-            raise ValueError(f"key must be 64 hexadecimal digits, got {len(text)} in {path}")
-        return bytes.fromhex(text)
-    key = secrets.token_bytes(32)
-    # Complete under its name or not there: another process may be killed in between.
-    draft = path.with_name(f"{path.name}.new")
-    draft.unlink(missing_ok=True)
-    file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        os.write(file, key.hex().encode("ascii"))
-        os.fsync(file)
-    finally:
-        os.close(file)
-    os.rename(draft, path)
-    _sync_folder(path.parent)
-    return key
-
-
-def _sync_folder(folder: Path) -> None:
-    """Waits until the names of the files in a folder are on the disk."""
-    file = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)
 
 
 def _bytes_at(file: int, start: int, count: int) -> bytes:
