@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from forgetproof.certificates.ledger import Ledger
+from forgetproof.certificates import CheckerProcess, Ledger, certify
+from forgetproof.certificates.certificate import rounded_up
 from forgetproof.engine.loop import DrawnBatch, RecordedLoader, RecordedOptimizer, rows_of
-from forgetproof.engine.planning import Interval, Plan
-from forgetproof.engine.record import mechanism_template
+from forgetproof.engine.planning import Interval, Plan, accountant
+from forgetproof.engine.record import executed_mechanism, mechanism_template
 from forgetproof.engine.refusals import Refused, insist_on_optimizer
 from forgetproof.engine.rules import Gradients
-from forgetproof.engine.run import UnlearningRun
+from forgetproof.engine.run import UnlearningRun, insist_on_cheaper
 from forgetproof.engine.settings import Settings
 from forgetproof.engine.statement import insist_on_certificate
 from forgetproof.engine.states import StateFolder, model_bytes, write_whole
@@ -30,7 +31,6 @@ class Release:
     model: Path
     digest: str
     certificate: Path | None
-    sheet: Path | None
 
 
 class UnlearningEngine:
@@ -113,7 +113,8 @@ class UnlearningEngine:
         if self.ledger.history.segments:
             self._resume(run)
         else:
-            self.outlook = run.insist_on_cheaper()
+            self.outlook = self._plan(run, self.settings.deletions)
+            insist_on_cheaper(self.outlook, self.settings.deletions)
         self._run = run
         if self.ledger.history.pending is not None:
             self._run_pending()
@@ -213,7 +214,26 @@ class UnlearningEngine:
         if not self.run.intervals and self.run.steps.executed:
             self.end_training()
         positions = self.run.insist_on_request([_plain(each) for each in ids])
-        return self.run.plan(len(positions))
+        return self._plan(self.run, len(positions))
+
+    @property
+    def _certifying(self) -> bool:
+        """Whether a certificate can come of it: the checker covers the steps, with secret noise."""
+        return self.settings.contracts and self._seed is None
+
+    def _plan(self, run: UnlearningRun, rows: int) -> Plan:
+        """The fewest steps that the accountant and, for a certificate, the checker accept."""
+        if not self._certifying:
+            return run.plan(rows)
+        template = self.ledger.events()[0]["settings"]["mechanism"]
+        with CheckerProcess() as checker:
+
+            def accepted(intervals: Sequence[Interval]) -> bool:
+                document = executed_mechanism(template, intervals)
+                epsilon = checker.epsilon(document, self.settings.delta)
+                return rounded_up(epsilon) <= self.settings.epsilon
+
+            return run.plan(rows, accepted)
 
     def forget(self, ids: Sequence[Hashable]) -> int:
         """Plans, reserves in the ledger, runs and records the removal of rows; returns the steps.
@@ -254,8 +274,9 @@ class UnlearningEngine:
         if not run.intervals and run.steps.executed:
             self.end_training()
         run.steps.insist_on_untouched()
-        if certificate and run.left:
-            insist_on_certificate(run)
+        certifies = certificate and run.left > 0
+        if certifies:
+            self._insist_on_certificate()
         path = self.ledger.path.parent / name
         if path.name != name or path.suffix not in (".pt", ".npz"):
             raise ValueError(f"name must be one of a file, ending in .pt or .npz, got {name!r}")
@@ -264,7 +285,27 @@ class UnlearningEngine:
         self.ledger.append("release", model=digest)
         write_whole(path, data)
         run.releases.append(run.executed)
-        return Release(path, digest, None, None)
+        return Release(path, digest, self._certificate(path) if certifies else None)
+
+    def _insist_on_certificate(self) -> None:
+        insist_on_certificate(self.run)
+        if not self.settings.contracts:
+            raise Refused(
+                "loss must be one of one prediction for a certificate, got any, which the checker "
+                "does not cover: release(certificate=False) writes the model alone"
+            )
+
+    def _certificate(self, model: Path) -> Path:
+        """Certifies the model that was released last."""
+        run, settings = self.run, self.settings
+        return certify(
+            self.ledger,
+            model,
+            conditions=[f"features: {settings.features}"] if settings.features else [],
+            sharper=(run.epsilon(), accountant(settings)),
+            retraining=settings.steps,
+            versions={"torch": torch_version()},
+        )
 
     def spent(self) -> dict[str, float]:
         """The odometer: epsilon of the last model alone, and of all released ones together."""
@@ -273,6 +314,13 @@ class UnlearningEngine:
     def mechanism(self) -> dict[str, Any]:
         """What was executed, as a document; errors as `UnlearningRun.mechanism`."""
         return self.run.mechanism()
+
+
+def torch_version() -> str:
+    """Of the torch that made the steps."""
+    import torch
+
+    return str(torch.__version__)
 
 
 def code_digest() -> str:

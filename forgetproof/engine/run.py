@@ -29,8 +29,7 @@ class UnlearningRun:
         intervals: steps as executed, and how many rows had left before each.
         releases: after how many steps a model was released.
 
-    Raises Refused for what the account does not cover, and where no plan for the deletions that
-    the settings foresee is cheaper than retraining; ValueError for fields out of range.
+    Raises Refused for what the account does not cover; ValueError for fields out of range.
     """
 
     def __init__(
@@ -90,16 +89,6 @@ class UnlearningRun:
 
         return plan(self.settings, past, rows, passes if accepted is not None else None)
 
-    def insist_on_cheaper(self) -> Plan:
-        """The plan for the deletions that are foreseen; Refused where retraining is no dearer."""
-        outlook = self.plan(self.settings.deletions)
-        if not outlook.cheaper:
-            raise Refused(
-                f"no plan for {self.settings.deletions} deletions is cheaper than retraining: "
-                f"{outlook.steps} unlearning steps against {outlook.retraining}"
-            )
-        return outlook
-
     def forget(self, ids: Sequence[Hashable]) -> int:
         """Removes rows and makes the steps that their removal needs; returns how many."""
         positions = self.insist_on_request(ids)
@@ -150,3 +139,12 @@ class UnlearningRun:
         """
         template = mechanism_template(self.settings, self.source.secret)
         return executed_mechanism(template, self.intervals, self.releases)
+
+
+def insist_on_cheaper(outlook: Plan, rows: int) -> None:
+    """Raises Refused where the plan for so many rows is no cheaper than retraining."""
+    if not outlook.cheaper:
+        raise Refused(
+            f"no plan for {rows} deletions is cheaper than retraining: {outlook.steps} unlearning "
+            f"steps against {outlook.retraining}"
+        )

@@ -3,19 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+from forgetproof.certificates.certificate import TRUSTED
 from forgetproof.engine.planning import accountant
 from forgetproof.engine.refusals import Refused
 from forgetproof.engine.run import UnlearningRun
-
-TRUSTED = (
-    "the steps ran as recorded",
-    "noise and coins are fresh, secret and Gaussian, up to the rounding of floating point",
-    "requests depend on no model and on no noise",
-    "no other state was seen, nor losses, norms or batches of the training",
-    "the settings and the first weights were fixed without the rows",
-    "a copy of a row under another id is another row",
-)
-"""What no document of a producer can show."""
 
 
 def insist_on_certificate(run: UnlearningRun) -> None:

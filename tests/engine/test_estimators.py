@@ -46,7 +46,8 @@ def test_a_classifier_forgets_rows(loss):
 def test_a_regressor_forgets_rows(loss):
     rows, numbers = load_diabetes(return_X_y=True)
     numbers = (numbers - 150) / 80
-    model = ForgettingRegressor(loss, row_bound=3.0, random_state=0).fit(rows * 20, numbers)
+    model = ForgettingRegressor(loss, row_bound=3.0, steps=300, decay=0.08, random_state=0)
+    model.fit(rows * 20, numbers)
     before = model.score(rows * 20, numbers)
     model.forget([0, 7])
     assert model.score(rows * 20, numbers) > before - 0.1 > 0.2

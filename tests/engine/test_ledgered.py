@@ -1,5 +1,6 @@
 """The engine and its ledger: what is reserved is run, by whom and when ever; nothing runs twice."""
 
+import hashlib
 import json
 import shutil
 
@@ -7,13 +8,19 @@ import numpy as np
 import pytest
 import torch
 
-from forgetproof.certificates.ledger import LedgerConflict
-from forgetproof.engine import Refused, UnlearningEngine
+from accounting.mechanism import Mechanism
+from forgetproof.certificates import LedgerConflict, recorded_mechanism
+from forgetproof.certificates.process import run_checker
+from forgetproof.engine import Interval, Refused, UnlearningEngine
+from forgetproof.engine.planning import certified
 from tests.engine.examples import data, layer, names, settings
 
 
-def opened(folder, model=None, rows=None, seed=None, **changes):
-    """An engine with its rows, in a folder that may have a past."""
+def opened(folder, model=None, rows=None, seed=1, **changes):
+    """An engine with its rows, in a folder that may have a past.
+
+    With a seed nothing is certified, so that no plan waits for the checker.
+    """
     engine = UnlearningEngine.open(folder, settings(**changes), seed=seed)
     engine.load(model or layer(), *(rows or data()), names())
     return engine
@@ -66,12 +73,12 @@ def test_a_request_that_was_reserved_is_run_when_the_folder_is_opened_again(tmp_
 
 
 def test_two_recoveries_of_one_crash_draw_different_noise(tmp_path):
-    engine = trained(tmp_path / "first")
+    engine = trained(tmp_path / "first", seed=None)
     crash(engine, 1)
     shutil.copytree(tmp_path / "first", tmp_path / "second")
     models = [layer(), layer()]
     for folder, model in zip(("first", "second"), models, strict=True):
-        opened(tmp_path / folder, model)
+        opened(tmp_path / folder, model, seed=None)
     assert not torch.equal(models[0].weight, models[1].weight)
 
 
@@ -133,7 +140,7 @@ def test_other_rows_are_refused(tmp_path):
 def test_another_order_of_ids_is_noticed_where_a_row_has_left(tmp_path):
     engine = trained(tmp_path)
     engine.forget(["u3"])
-    again = UnlearningEngine.open(tmp_path, settings())
+    again = UnlearningEngine.open(tmp_path, settings(), seed=1)
     with pytest.raises(Refused, match="ids must be those of the training"):
         again.load(layer(), *data(), [f"v{at}" for at in range(40)])
 
@@ -146,13 +153,13 @@ def test_settings_do_not_change(tmp_path, change):
 
 
 def test_a_secret_folder_does_not_go_on_with_a_seed(tmp_path):
-    trained(tmp_path)
+    trained(tmp_path, seed=None)
     with pytest.raises(ValueError, match="settings must be those"):
         UnlearningEngine.open(tmp_path, settings(), seed=1)
 
 
 def test_a_seed_runs_and_is_recorded_and_not_certified(tmp_path):
-    engine = trained(tmp_path, seed=1)
+    engine = trained(tmp_path)
     engine.forget(["u3"])
     noise = engine.mechanism()["steps"][0]["noise"]
     assert (noise["drawn"], noise["seed"]) == ("public", "chosen")
@@ -212,7 +219,7 @@ def test_a_row_that_left_is_not_forgotten_again(tmp_path):
 
 
 def test_numbers_of_numpy_are_ids(tmp_path):
-    engine = UnlearningEngine.open(tmp_path, settings())
+    engine = UnlearningEngine.open(tmp_path, settings(), seed=1)
     engine.load(layer(), *data(), np.arange(40))
     engine.train()
     engine.forget(np.array([3]))
@@ -227,7 +234,7 @@ def test_a_request_beyond_its_steps_changes_nothing(tmp_path):
 
 
 def test_before_training_it_is_said_that_no_plan_is_cheaper(tmp_path):
-    engine = UnlearningEngine.open(tmp_path, settings(noise=0.3, decay=0.01))
+    engine = UnlearningEngine.open(tmp_path, settings(noise=0.3, decay=0.01), seed=1)
     with pytest.raises(Refused, match="retrain"):
         engine.load(layer(), *data(), names())
     assert kinds(engine) == ["open"]
@@ -242,8 +249,6 @@ def test_the_outlook_is_the_plan_of_the_request(tmp_path):
 
 def test_a_plan_is_the_fewest_steps(tmp_path):
     engine = trained(tmp_path)
-    from forgetproof.engine.planning import Interval, certified
-
     steps = engine.plan(["u3", "u5"]).steps
     fewer = [*engine.run.intervals, Interval(steps - 1, 2)]
     assert certified(engine.settings, fewer) > engine.settings.epsilon
@@ -280,11 +285,9 @@ def test_a_request_comes_after_training(tmp_path):
 
 
 def test_a_released_model_is_that_of_the_ledger(tmp_path):
-    import hashlib
-
     engine = trained(tmp_path)
     engine.forget(["u3"])
-    release = engine.release()
+    release = engine.release(certificate=False)
     (event,) = [each for each in engine.ledger.events() if each["event"] == "release"]
     assert event["model"] == release.digest
     assert hashlib.sha256(release.model.read_bytes()).hexdigest() == release.digest
@@ -311,10 +314,10 @@ def test_what_was_released_before_is_in_the_odometer(tmp_path):
 def test_the_ledger_s_mechanism_is_the_engine_s(tmp_path):
     engine = trained(tmp_path)
     engine.forget(["u3"])
+    engine.release(certificate=False)
     engine.forget(["u5", "u8"])
     document = json.loads(json.dumps(engine.mechanism()))
-    from accounting.mechanism import Mechanism
-
+    assert document == recorded_mechanism(engine.ledger.history)
     assert Mechanism.of_document(document).document() == document
     assert [each["sees"] for each in document["steps"]] == [3, 2, 0]
     assert document["relation"] == {"adjacency": "zero", "rows": 3, "reference": "N+K"}
@@ -335,3 +338,38 @@ def test_weights_that_something_else_has_changed_are_refused(tmp_path, interfere
         with pytest.raises(Refused, match=words):
             call()
     assert kinds(engine) == ["open", "train"]
+
+
+def test_a_certificate_is_what_the_checker_certifies(tmp_path):
+    engine = trained(tmp_path, seed=None, features="sha256 of a backbone")
+    engine.forget(["u3"])
+    first = engine.release().certificate
+    assert run_checker([str(first), "--ledger", str(engine.ledger.path)]).returncode == 0
+    engine.forget(["u5", "u8"])
+    release = engine.release()
+    checked = run_checker([str(release.certificate), "--ledger", str(engine.ledger.path)])
+    assert checked.returncode == 0, checked.stdout
+    predicate = json.loads(release.certificate.read_text())["predicate"]
+    assert predicate["claim"]["epsilon"] <= 1.5
+    assert predicate["sharper"]["epsilon"] == engine.run.epsilon() < predicate["claim"]["epsilon"]
+    assert predicate["mechanism"]["steps"] == engine.mechanism()["steps"]
+    assert predicate["conditions"] == ["features: sha256 of a backbone"]
+    # A model of which the ledger says nothing is noticed.
+    release.model.write_bytes(release.model.read_bytes() + b"!")
+    assert run_checker([str(release.certificate)]).returncode == 1
+
+
+def test_what_the_checker_does_not_cover_is_released_without_a_certificate(tmp_path):
+    engine = UnlearningEngine.open(tmp_path, settings(loss="any", epsilon=1e9))
+    engine.load(
+        layer(), *data(), names(), rule=lambda w, x, y: [x[:, None, :] * (x @ w[0].T)[..., None]]
+    )
+    engine.train()
+    engine.forget(["u3"])
+    with pytest.raises(Refused, match="which the checker does not cover"):
+        engine.release()
+    assert engine.release(certificate=False).certificate is None
+
+
+def test_before_a_row_has_left_there_is_no_certificate(tmp_path):
+    assert trained(tmp_path, seed=None).release().certificate is None

@@ -127,7 +127,7 @@ def sgd(model, **options):
 def private(folder, optimizer=None, loader=None, **changes):
     """An engine's loop with an optimizer and a loader that are made from the model."""
     model = layer()
-    engine = UnlearningEngine.open(folder, settings(**changes))
+    engine = UnlearningEngine.open(folder, settings(**changes), seed=1)
     made = DataLoader(TensorDataset(*data()), batch_size=20) if loader is None else loader
     inner = (optimizer or sgd)(model)
     return engine, inner, *engine.make_private(module=model, optimizer=inner, data_loader=made)
