@@ -109,12 +109,13 @@ class Ledger:
         return ledger
 
     @classmethod
-    def at(cls, folder: str | os.PathLike[str]) -> Ledger:
+    def at(cls, folder: str | os.PathLike[str], name: str = FILE) -> Ledger:
         """Return the ledger of a folder to be looked at: nothing is written, half a line is left.
 
         Raises ValueError where the file is no ledger, OSError where it cannot be read.
         """
         ledger = cls(Path(folder), None, time.time)
+        ledger.path = Path(folder) / name
         ledger._take_lines(ledger.path.read_bytes())
         if ledger.history.settings is None:
             raise ValueError(f"{ledger.path} must begin with the event open, got no line")
@@ -139,6 +140,11 @@ class Ledger:
     def events(self) -> tuple[dict[str, Any], ...]:
         """The events up to `head`, with the fields that the ledger adds."""
         return tuple(dict(each) for each in self._events)
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """The digest of every line."""
+        return (*(str(each["before"]) for each in self._events[1:]), self.head)
 
     def digest(self, identity: object) -> str:
         """The keyed digest (HMAC-SHA-256) that stands for a row's id, of text or a whole number.
