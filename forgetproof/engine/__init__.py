@@ -8,10 +8,11 @@
 Needs torch: `pip install 'forgetproof[sim]'`.
 """
 
-from forgetproof.engine.engine import Release, UnlearningEngine
+from forgetproof.engine.engine import UnlearningEngine
 from forgetproof.engine.losses import LOSSES, ScalarLoss
 from forgetproof.engine.planning import Interval, Plan
 from forgetproof.engine.refusals import Refused
+from forgetproof.engine.release import Release
 from forgetproof.engine.run import UnlearningRun
 from forgetproof.engine.settings import Settings
 

@@ -5,32 +5,23 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from forgetproof.certificates import CheckerProcess, Ledger, certify
+from forgetproof.certificates import CheckerProcess, Ledger
 from forgetproof.certificates.certificate import rounded_up
 from forgetproof.engine.loop import DrawnBatch, RecordedLoader, RecordedOptimizer, rows_of
-from forgetproof.engine.planning import Interval, Plan, accountant
+from forgetproof.engine.planning import Interval, Plan
 from forgetproof.engine.record import executed_mechanism, mechanism_template
 from forgetproof.engine.refusals import Refused, insist_on_optimizer
+from forgetproof.engine.release import Release, write_release
+from forgetproof.engine.resumption import resume
 from forgetproof.engine.rules import Gradients
 from forgetproof.engine.run import UnlearningRun, insist_on_cheaper
 from forgetproof.engine.settings import Settings
-from forgetproof.engine.statement import insist_on_certificate
-from forgetproof.engine.states import StateFolder, model_bytes, write_whole
-
-
-@dataclass(frozen=True)
-class Release:
-    """What `release` wrote, and the digest of the model in hexadecimal digits."""
-
-    model: Path
-    digest: str
-    certificate: Path | None
+from forgetproof.engine.states import StateFolder
 
 
 class UnlearningEngine:
@@ -57,7 +48,7 @@ class UnlearningEngine:
         self._seed = seed
         self._states = StateFolder(ledger.path.parent)
         self._run: UnlearningRun | None = None
-        self._trained = 0  # steps of a loop that the ledger does not have yet
+        self._plans: dict[tuple[Any, ...], Plan] = {}
 
     @classmethod
     def open(
@@ -111,40 +102,13 @@ class UnlearningEngine:
             seed=self._seed,
         )
         if self.ledger.history.segments:
-            self._resume(run)
+            resume(run, self.ledger, self._states)
         else:
             self.outlook = self._plan(run, self.settings.deletions)
             insist_on_cheaper(self.outlook, self.settings.deletions)
         self._run = run
         if self.ledger.history.pending is not None:
             self._run_pending()
-
-    def _resume(self, run: UnlearningRun) -> None:
-        """Puts the past of the ledger, and its last state, into a run."""
-        events = self.ledger.events()
-        table = run.table
-        of_training = next(each for each in events if each["event"] == "train")
-        if of_training["rows_digest"] != self.ledger.digest(table.digest()):
-            raise Refused("rows must be those of the training, in its order, got others")
-        left = set(self.ledger.history.left)
-        gone = [name for name in table.ids if self.ledger.digest(name) in left]
-        if len(gone) != len(left):
-            raise Refused("ids must be those of the training, got none for a row that left")
-        # A pending request is run below; its rows are gone already.
-        if gone:
-            table.remove(table.positions(gone))
-        rows = 0
-        for each in events:
-            if each["event"] == "train":
-                run.intervals.append(Interval(each["steps"]))
-            elif each["event"] == "request":
-                rows = len(each["rows"])
-            elif each["event"] == "unlearned":
-                run.intervals.append(Interval(each["steps"], rows))
-            elif each["event"] == "release":
-                run.releases.append(run.executed)
-        states = [each["state"] for each in events if "state" in each]
-        run.steps.restore(self._states.load(states[-1]))
 
     def _run_pending(self) -> None:
         """The steps of a request that a process reserved and did not finish."""
@@ -222,7 +186,16 @@ class UnlearningEngine:
         return self.settings.contracts and self._seed is None
 
     def _plan(self, run: UnlearningRun, rows: int) -> Plan:
-        """The fewest steps that the accountant and, for a certificate, the checker accept."""
+        """The fewest steps that the accountant and, for a certificate, the checker accept.
+
+        A plan for the same past and as many rows is remembered.
+        """
+        key = (*run.past, rows)
+        if key not in self._plans:
+            self._plans[key] = self._new_plan(run, rows)
+        return self._plans[key]
+
+    def _new_plan(self, run: UnlearningRun, rows: int) -> Plan:
         if not self._certifying:
             return run.plan(rows)
         template = self.ledger.events()[0]["settings"]["mechanism"]
@@ -251,20 +224,15 @@ class UnlearningEngine:
 
     def _execute(self, positions: list[int], rows: int, request: int, steps: int) -> int:
         """Runs a request that is in the ledger."""
-        run = self.run
-        run.table.remove(positions)
-        before = run.steps.executed
-        run.steps.run(steps, run.table.present)
-        done = run.steps.executed - before
-        run.intervals.append(Interval(done, rows))
-        state = self._states.save(run.steps.state())
+        done = self.run.execute(positions, steps, rows)
+        state = self._states.save(self.run.steps.state())
         self.ledger.append("unlearned", request=request, steps=done, state=state)
         # An earlier state would still have the rows that left.
         self._states.forget_all_but(state)
         return done
 
     def release(self, name: str = "model.pt", *, certificate: bool = True) -> Release:
-        """Writes the model, which may be seen from now on, into the folder, and its certificate.
+        """Writes the model, its certificate and a sheet for people; all may be seen from now on.
 
         name: of the file; the module's `state_dict` by torch.save, or its arrays where it ends in
         .npz.  The digest is in the ledger before the file is there.  Before a row has left there is
@@ -274,38 +242,7 @@ class UnlearningEngine:
         if not run.intervals and run.steps.executed:
             self.end_training()
         run.steps.insist_on_untouched()
-        certifies = certificate and run.left > 0
-        if certifies:
-            self._insist_on_certificate()
-        path = self.ledger.path.parent / name
-        if path.name != name or path.suffix not in (".pt", ".npz"):
-            raise ValueError(f"name must be one of a file, ending in .pt or .npz, got {name!r}")
-        data = model_bytes(run.model, path.suffix)
-        digest = hashlib.sha256(data).hexdigest()
-        self.ledger.append("release", model=digest)
-        write_whole(path, data)
-        run.releases.append(run.executed)
-        return Release(path, digest, self._certificate(path) if certifies else None)
-
-    def _insist_on_certificate(self) -> None:
-        insist_on_certificate(self.run)
-        if not self.settings.contracts:
-            raise Refused(
-                "loss must be one of one prediction for a certificate, got any, which the checker "
-                "does not cover: release(certificate=False) writes the model alone"
-            )
-
-    def _certificate(self, model: Path) -> Path:
-        """Certifies the model that was released last."""
-        run, settings = self.run, self.settings
-        return certify(
-            self.ledger,
-            model,
-            conditions=[f"features: {settings.features}"] if settings.features else [],
-            sharper=(run.epsilon(), accountant(settings)),
-            retraining=settings.steps,
-            versions={"torch": torch_version()},
-        )
+        return write_release(run, self.ledger, name, certificate)
 
     def spent(self) -> dict[str, float]:
         """The odometer: epsilon of the last model alone, and of all released ones together."""
@@ -314,13 +251,6 @@ class UnlearningEngine:
     def mechanism(self) -> dict[str, Any]:
         """What was executed, as a document; errors as `UnlearningRun.mechanism`."""
         return self.run.mechanism()
-
-
-def torch_version() -> str:
-    """Of the torch that made the steps."""
-    import torch
-
-    return str(torch.__version__)
 
 
 def code_digest() -> str:

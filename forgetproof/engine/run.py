@@ -81,7 +81,7 @@ class UnlearningRun:
         Before training, of the steps that the settings foresee.  accepted: a further test of the
         intervals that would then be run.  Raises Refused where `most_steps` are not enough.
         """
-        past = self.intervals or [Interval(self.settings.steps)]
+        past = self.past
 
         def passes(steps: int) -> bool:
             assert accepted is not None
@@ -89,11 +89,16 @@ class UnlearningRun:
 
         return plan(self.settings, past, rows, passes if accepted is not None else None)
 
+    @property
+    def past(self) -> list[Interval]:
+        """What was executed; before training, what the settings say of it."""
+        return self.intervals or [Interval(self.settings.steps)]
+
     def forget(self, ids: Sequence[Hashable]) -> int:
         """Removes rows and makes the steps that their removal needs; returns how many."""
         positions = self.insist_on_request(ids)
         steps = self.plan(len(positions)).steps
-        return self.execute(positions, steps)
+        return self.execute(positions, steps, len(positions))
 
     def insist_on_request(self, ids: Sequence[Hashable]) -> list[int]:
         """Where the rows stand. Raises Refused before training, and for ids that cannot leave."""
@@ -101,13 +106,16 @@ class UnlearningRun:
             raise Refused("ids must leave after training, got a request before it")
         return self.table.positions(ids)
 
-    def execute(self, positions: Sequence[int], steps: int) -> int:
-        """Removes the rows, and makes and records so many steps without them."""
+    def execute(self, positions: Sequence[int], steps: int, rows: int) -> int:
+        """Removes rows, and makes and records so many steps without them; returns how many.
+
+        rows: how many leave with these steps, those among them that are removed already.
+        """
         self.table.remove(positions)
         before = self.steps.executed
         self.steps.run(steps, self.table.present)
         done = self.steps.executed - before
-        self.intervals.append(Interval(done, len(positions)))
+        self.intervals.append(Interval(done, rows))
         return done
 
     @property

@@ -60,7 +60,7 @@ def unlearned(lie, noise, seed):
     """Outputs of the engine: training, then steps without the first row."""
     run = fresh(lie, noise, seed)
     run.train()
-    run.execute([0], UNLEARN)
+    run.execute([0], UNLEARN, 1)
     assert run.intervals == [Interval(STEPS), Interval(UNLEARN, 1)]
     return run.model.weight.detach().numpy()
 
