@@ -15,10 +15,10 @@ import numpy as np
 import torch
 from sklearn.datasets import load_digits
 
-from forgetproof.engine import Settings, UnlearningEngine, UnlearningRun
+from forgetproof.engine import EngineSettings, RecordedTraining, UnlearningEngine
 from forgetproof.torch import ForgettingHead
 
-SETTINGS = Settings(
+SETTINGS = EngineSettings(
     rows=1437,
     rate=0.5,
     divisor=718,
@@ -79,7 +79,7 @@ def main() -> None:
             steps = timed("forgetting", lambda e=engine: e.forget(range(14)))
             score("unlearned", model)
             again = head()
-            run = UnlearningRun(SETTINGS, again, rows, digit)
+            run = RecordedTraining(SETTINGS, again, rows, digit)
             run.table.remove(range(14))
             run.train(SETTINGS.steps + steps)
             score("retrained", again)

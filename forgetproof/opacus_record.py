@@ -26,7 +26,7 @@ class OpacusStep:
     optimizer: str
 
 
-class Recorder:
+class OpacusRecorder:
     """Records every step of a DPOptimizer of Opacus from now on; the accountant's hook stays.
 
     optimizer: of `make_private`.  data_loader: what the loop draws batches from, as far as the

@@ -20,8 +20,8 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from accounting.numerics import validation
 from forgetproof.engine.losses import LOSSES
-from forgetproof.engine.run import UnlearningRun
-from forgetproof.engine.settings import Settings
+from forgetproof.engine.run import RecordedTraining
+from forgetproof.engine.settings import EngineSettings
 from forgetproof.engine.statement import run_certificate
 
 __all__ = ["ForgettingClassifier", "ForgettingRegressor"]
@@ -84,7 +84,7 @@ class _Forgetting(BaseEstimator):  # type: ignore[misc]
             eta = 0.5 / LOSSES[self.loss].curvature
         decay = self._closer / eta if self.decay is None else self.decay
         divisor = max(1, min(round(self.rate * n), n)) if self.divisor is None else self.divisor
-        self.settings_ = Settings(
+        self.settings_ = EngineSettings(
             rows=n,
             rate=self.rate,
             divisor=divisor,
@@ -101,7 +101,7 @@ class _Forgetting(BaseEstimator):  # type: ignore[misc]
         layer = torch.nn.Linear(X.shape[1] + 1, outputs, bias=False, dtype=torch.float64)
         torch.nn.init.zeros_(layer.weight)
         self._layer = layer
-        self._run = UnlearningRun(
+        self._run = RecordedTraining(
             self.settings_, layer, self._rows(X), targets, ids, seed=self._seed()
         )
         self._run.train()
@@ -130,7 +130,7 @@ class _Forgetting(BaseEstimator):  # type: ignore[misc]
     def forget(self, ids: Sequence[Hashable]) -> Any:
         """Removes rows by the fewest noisy steps on the others that reach the target.
 
-        ids: those given to `fit`, or places 0, 1, ... of its rows.  Raises Refused for ids that
+        ids: those given to `fit`, or places 0, 1, ... of its rows.  Raises NotCovered for ids that
         are unknown, gone or there twice, and where no plan is cheaper than fitting anew.
         """
         check_is_fitted(self)
@@ -147,7 +147,7 @@ class _Forgetting(BaseEstimator):  # type: ignore[misc]
     def certificate_(self) -> dict[str, Any]:
         """What was executed, what it certifies and under which conditions, as a document.
 
-        Raises Refused before a row has left, and with a `random_state`: whoever knows it can
+        Raises NotCovered before a row has left, and with a `random_state`: whoever knows it can
         subtract the noise.
         """
         check_is_fitted(self)

@@ -4,7 +4,7 @@
     head = ForgettingHead(hidden=768, classes=10)
     engine.load(head, head.rows(backbone.features(x)), labels, ids)
 
-`pip install 'forgetproof[sim]'`; `Recorder` needs `forgetproof[interop]`.
+`pip install 'forgetproof[sim]'`; `OpacusRecorder` needs `forgetproof[interop]`.
 """
 
 import hashlib
@@ -15,11 +15,11 @@ from typing import Any
 import torch
 
 from accounting.numerics import validation
-from forgetproof.engine.refusals import Refused
+from forgetproof.engine.refusals import NotCovered
 from forgetproof.engine.rules import within
-from forgetproof.opacus_record import Recorder
+from forgetproof.opacus_record import OpacusRecorder
 
-__all__ = ["ForgettingHead", "FrozenBackbone", "Recorder"]
+__all__ = ["ForgettingHead", "FrozenBackbone", "OpacusRecorder"]
 
 
 class FrozenBackbone:
@@ -32,7 +32,7 @@ class FrozenBackbone:
     Attributes:
         digest: SHA-256 of names, shapes and values of its weights and buffers, for the settings.
 
-    Raises Refused for layers that mix the rows of a batch in eval mode too.
+    Raises NotCovered for layers that mix the rows of a batch in eval mode too.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class FrozenBackbone:
         for module in network.modules():
             kinds = [base.__name__ for base in type(module).__mro__]
             if "_BatchNorm" in kinds and getattr(module, "running_mean", None) is None:
-                raise Refused(
+                raise NotCovered(
                     f"network must map each row alone, got {type(module).__name__} without running "
                     "statistics, which takes those of the batch"
                 )
@@ -52,13 +52,13 @@ class FrozenBackbone:
     def features(self, rows: Any, batch_size: int = 256) -> torch.Tensor:
         """Features of all rows, computed once, shape (n, hidden).
 
-        Raises Refused where the network was put back into training mode, or its weights moved.
+        Raises NotCovered where the network was put back into training mode, or its weights moved.
         """
         size = validation.count("batch_size", batch_size, low=1)
         if any(module.training for module in self.network.modules()):
-            raise Refused("network must be in eval mode, got training mode")
+            raise NotCovered("network must be in eval mode, got training mode")
         if digest_of(self.network) != self.digest:
-            raise Refused(f"network must have the weights of {self.digest[:16]}, got others")
+            raise NotCovered(f"network must have the weights of {self.digest[:16]}, got others")
         inputs = torch.as_tensor(rows)
         with torch.no_grad():
             parts = [self._pooled(self.network(part)) for part in torch.split(inputs, size)]
@@ -75,7 +75,7 @@ def _one_vector(output: Any) -> torch.Tensor:
     if getattr(output, "last_hidden_state", None) is not None:
         first: torch.Tensor = output.last_hidden_state[:, 0]
         return first
-    raise Refused(f"pooled must be given for a network that returns {type(output).__name__}")
+    raise NotCovered(f"pooled must be given for a network that returns {type(output).__name__}")
 
 
 def digest_of(network: torch.nn.Module) -> str:
@@ -120,7 +120,7 @@ class ForgettingHead(torch.nn.Linear):
         """Features and the constant column, of length at most 1, shape (n, hidden + 1)."""
         values = torch.as_tensor(features).to(self.weight)
         if values.ndim != 2 or values.shape[1] != self.in_features - 1:
-            raise Refused(
+            raise NotCovered(
                 f"features must have {self.in_features - 1} numbers each, got shape "
                 f"{tuple(values.shape)}"
             )

@@ -13,14 +13,14 @@ import numpy as np
 from forgetproof.certificates import CheckerProcess, Ledger
 from forgetproof.certificates.certificate import rounded_up
 from forgetproof.engine.loop import DrawnBatch, RecordedLoader, RecordedOptimizer, rows_of
-from forgetproof.engine.planning import Interval, Plan
+from forgetproof.engine.planning import Interval, UnlearningPlan
 from forgetproof.engine.record import executed_mechanism, mechanism_template
-from forgetproof.engine.refusals import Refused, insist_on_optimizer
+from forgetproof.engine.refusals import NotCovered, insist_on_optimizer
 from forgetproof.engine.release import Release, write_release
 from forgetproof.engine.resumption import resume
 from forgetproof.engine.rules import Gradients
-from forgetproof.engine.run import UnlearningRun, insist_on_cheaper
-from forgetproof.engine.settings import Settings
+from forgetproof.engine.run import RecordedTraining, insist_on_cheaper
+from forgetproof.engine.settings import EngineSettings
 from forgetproof.engine.states import StateFolder
 
 
@@ -42,25 +42,25 @@ class UnlearningEngine:
         outlook: the plan for the deletions that the settings foresee, made before training.
     """
 
-    def __init__(self, settings: Settings, ledger: Ledger, seed: int | None) -> None:
+    def __init__(self, settings: EngineSettings, ledger: Ledger, seed: int | None) -> None:
         self.settings, self.ledger = settings, ledger
-        self.outlook: Plan | None = None
+        self.outlook: UnlearningPlan | None = None
         self._seed = seed
         self._states = StateFolder(ledger.path.parent)
-        self._run: UnlearningRun | None = None
-        self._plans: dict[tuple[Any, ...], Plan] = {}
+        self._run: RecordedTraining | None = None
+        self._plans: dict[tuple[Any, ...], UnlearningPlan] = {}
 
     @classmethod
     def open(
-        cls, folder: str | os.PathLike[str], settings: Settings, *, seed: int | None = None
+        cls, folder: str | os.PathLike[str], settings: EngineSettings, *, seed: int | None = None
     ) -> UnlearningEngine:
         """The engine of a folder, a new one or one to go on with.
 
         seed: for tests; whoever knows it can subtract the noise, so that it is recorded, and no
         certificate is written.  Raises ValueError where the folder was opened with other settings.
         """
-        if not isinstance(settings, Settings):
-            raise ValueError(f"settings must be Settings, got {settings!r}")
+        if not isinstance(settings, EngineSettings):
+            raise ValueError(f"settings must be EngineSettings, got {settings!r}")
         document = {
             "engine": settings.document(),
             "mechanism": mechanism_template(settings, seed is None),
@@ -84,14 +84,15 @@ class UnlearningEngine:
         folder with a past the weights become those of the ledger's last line, and a request that
         was reserved and not run is run now, with fresh noise.
 
-        ids: text or whole numbers; 0, 1, ... by default.  criterion, rule: as for `UnlearningRun`.
-        Raises Refused for what is not covered, for rows that are not those of the ledger, and
+        ids: text or whole numbers; 0, 1, ... by default.
+        criterion, rule: as for `RecordedTraining`.
+        Raises NotCovered for what is not covered, for rows that are not those of the ledger, and
         before training where no plan for the deletions foreseen is cheaper than retraining.
         """
         if self._run is not None:
-            raise Refused("load must come once: open the folder again to go on from it")
+            raise NotCovered("load must come once: open the folder again to go on from it")
         names = range(len(rows)) if ids is None else [_plain(each) for each in ids]
-        run = UnlearningRun(
+        run = RecordedTraining(
             self.settings,
             model,
             rows,
@@ -117,10 +118,10 @@ class UnlearningEngine:
         self._execute([], len(pending.rows), pending.sequence, pending.steps)
 
     @property
-    def run(self) -> UnlearningRun:
-        """What was executed. Raises Refused before `load`."""
+    def run(self) -> RecordedTraining:
+        """What was executed. Raises NotCovered before `load`."""
         if self._run is None:
-            raise Refused("load must come first: the engine has no model and no rows yet")
+            raise NotCovered("load must come first: the engine has no model and no rows yet")
         return self._run
 
     def make_private(
@@ -137,7 +138,7 @@ class UnlearningEngine:
         The loader draws batches by the engine's coins, and `optimizer.step()` is the engine's step
         on the batch drawn last, with gradients of its own: those of `backward` are not used.  After
         the loop come `forget` and `release`.  criterion: with loss "any".
-        Raises Refused as `load`, and for an optimizer that is not plain SGD with the step size and
+        Raises NotCovered as `load`, and for an optimizer that is not plain SGD with the step size and
         the decay of the settings.
         """
         insist_on_optimizer(optimizer, self.settings.step_size, self.settings.decay)
@@ -149,7 +150,7 @@ class UnlearningEngine:
     def train(self, steps: int | None = None) -> int:
         """Makes and records training steps, by default those of the settings; returns how many."""
         if self.run.steps.executed:
-            raise Refused("train must come once, got steps that were made before")
+            raise NotCovered("train must come once, got steps that were made before")
         self.run.insist_on_training()
         self.run.steps.run(self.settings.steps if steps is None else steps, self.run.table.present)
         return self.end_training()
@@ -173,7 +174,7 @@ class UnlearningEngine:
         self._states.forget_all_but(state)
         return steps
 
-    def plan(self, ids: Sequence[Hashable]) -> Plan:
+    def plan(self, ids: Sequence[Hashable]) -> UnlearningPlan:
         """The steps that a request would take, without running it; errors as `forget`."""
         if not self.run.intervals and self.run.steps.executed:
             self.end_training()
@@ -185,7 +186,7 @@ class UnlearningEngine:
         """Whether a certificate can come of it: the checker covers the steps, with secret noise."""
         return self.settings.contracts and self._seed is None
 
-    def _plan(self, run: UnlearningRun, rows: int) -> Plan:
+    def _plan(self, run: RecordedTraining, rows: int) -> UnlearningPlan:
         """The fewest steps that the accountant and, for a certificate, the checker accept.
 
         A plan for the same past and as many rows is remembered.
@@ -195,7 +196,7 @@ class UnlearningEngine:
             self._plans[key] = self._new_plan(run, rows)
         return self._plans[key]
 
-    def _new_plan(self, run: UnlearningRun, rows: int) -> Plan:
+    def _new_plan(self, run: RecordedTraining, rows: int) -> UnlearningPlan:
         if not self._certifying:
             return run.plan(rows)
         template = self.ledger.events()[0]["settings"]["mechanism"]
@@ -211,7 +212,7 @@ class UnlearningEngine:
     def forget(self, ids: Sequence[Hashable]) -> int:
         """Plans, reserves in the ledger, runs and records the removal of rows; returns the steps.
 
-        Which rows leave must depend on no model and no noise.  Raises Refused where the plan, the
+        Which rows leave must depend on no model and no noise.  Raises NotCovered where the plan, the
         ids or the ledger do not allow it, before anything changes.
         """
         names = [_plain(each) for each in ids]
@@ -236,7 +237,7 @@ class UnlearningEngine:
 
         name: of the file; the module's `state_dict` by torch.save, or its arrays where it ends in
         .npz.  The digest is in the ledger before the file is there.  Before a row has left there is
-        no certificate.  Raises Refused for a certificate of steps whose seed somebody has chosen.
+        no certificate.  Raises NotCovered for a certificate of steps whose seed somebody has chosen.
         """
         run = self.run
         if not run.intervals and run.steps.executed:
@@ -249,7 +250,7 @@ class UnlearningEngine:
         return self.run.spent()
 
     def mechanism(self) -> dict[str, Any]:
-        """What was executed, as a document; errors as `UnlearningRun.mechanism`."""
+        """What was executed, as a document; errors as `RecordedTraining.mechanism`."""
         return self.run.mechanism()
 
 
@@ -266,5 +267,5 @@ def _plain(identity: Hashable) -> str | int:
     if isinstance(identity, np.integer):
         return int(identity)
     if isinstance(identity, bool) or not isinstance(identity, str | int):
-        raise Refused(f"ids must be text or whole numbers, got {identity!r}")
+        raise NotCovered(f"ids must be text or whole numbers, got {identity!r}")
     return identity

@@ -9,8 +9,8 @@ import numpy as np
 from accounting.sampled.algorithm import MOST_STEPS, SampledSGD
 from accounting.sampled.privacy import sampled_epsilon
 from accounting.sampled.training_alone import available
-from forgetproof.engine.refusals import Refused
-from forgetproof.engine.settings import Settings
+from forgetproof.engine.refusals import NotCovered
+from forgetproof.engine.settings import EngineSettings
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Interval:
 
 
 @dataclass(frozen=True)
-class Plan:
+class UnlearningPlan:
     """The fewest steps that meet the target.
 
     Attributes:
@@ -42,13 +42,13 @@ class Plan:
         return self.steps < self.retraining
 
 
-def accountant(settings: Settings) -> str:
+def accountant(settings: EngineSettings) -> str:
     """Which accountant covers the steps: of losses of any kind only the composition does."""
     return "exact" if settings.contracts else "training"
 
 
 def sampled(
-    settings: Settings, intervals: Sequence[Interval], published: Sequence[int] = ()
+    settings: EngineSettings, intervals: Sequence[Interval], published: Sequence[int] = ()
 ) -> SampledSGD:
     """The steps as `accounting` takes them; the rows in question are all that left.
 
@@ -75,7 +75,7 @@ def sampled(
 
 
 def certified(
-    settings: Settings,
+    settings: EngineSettings,
     intervals: Sequence[Interval],
     published: Sequence[int] = (),
     by: str | None = None,
@@ -88,7 +88,7 @@ def certified(
         return 0.0
     name = accountant(settings) if by is None else by
     if name == "training" and not available():
-        raise Refused(
+        raise NotCovered(
             "loss any needs the composition of dp-accounting, which is not installed: "
             "pip install 'forgetproof[composition]'"
         )
@@ -97,18 +97,18 @@ def certified(
 
 
 def plan(
-    settings: Settings,
+    settings: EngineSettings,
     intervals: Sequence[Interval],
     leaving: int,
     accepted: Callable[[int], bool] | None = None,
-) -> Plan:
+) -> UnlearningPlan:
     """The least K for `leaving` more rows, after the intervals that were run.
 
     accepted: a further test of K that has to pass, monotone in K.
-    Raises Refused where `most` steps are not enough.
+    Raises NotCovered where `most` steps are not enough.
     """
     if leaving + sum(each.left for each in intervals) >= settings.rows:
-        raise Refused(f"ids must leave a row of the {settings.rows}, got all that are there")
+        raise NotCovered(f"ids must leave a row of the {settings.rows}, got all that are there")
     name = accountant(settings)
 
     def epsilon(steps: int, by: str) -> float:
@@ -124,26 +124,26 @@ def plan(
     steps = _least(enough, floor, settings)
     if accepted is not None:
         steps = _least(accepted, steps, settings)
-    return Plan(steps, settings.steps, epsilon(steps, name), name)
+    return UnlearningPlan(steps, settings.steps, epsilon(steps, name), name)
 
 
-def _composed(settings: Settings, epsilon: float) -> Plan:
+def _composed(settings: EngineSettings, epsilon: float) -> UnlearningPlan:
     """Losses of any kind: the training alone has to meet the target, as no step takes it back."""
     if epsilon > settings.epsilon:
-        raise Refused(
+        raise NotCovered(
             f"loss must be convex in one prediction for unlearning steps to help, got any, whose "
             f"training alone certifies epsilon {epsilon:.4g} and not {settings.epsilon:g}: retrain"
         )
-    return Plan(0, settings.steps, epsilon, "training")
+    return UnlearningPlan(0, settings.steps, epsilon, "training")
 
 
-def _least(enough: Callable[[int], bool], floor: int, settings: Settings) -> int:
+def _least(enough: Callable[[int], bool], floor: int, settings: EngineSettings) -> int:
     """The least number of steps from `floor` on that is enough, by doubling and bisection."""
     most = min(settings.most, MOST_STEPS)
     low, high = floor - 1, min(floor, most)
     while not enough(high):
         if high >= most:
-            raise Refused(
+            raise NotCovered(
                 f"no plan of at most {most} steps reaches epsilon {settings.epsilon:g} at delta "
                 f"{settings.delta:g} ({settings.steps} steps of training): retrain"
             )
@@ -155,7 +155,7 @@ def _least(enough: Callable[[int], bool], floor: int, settings: Settings) -> int
 
 
 def spent(
-    settings: Settings, intervals: Sequence[Interval], releases: Sequence[int]
+    settings: EngineSettings, intervals: Sequence[Interval], releases: Sequence[int]
 ) -> dict[str, float]:
     """The odometer: epsilon of the last model alone, and of all that were released, together."""
     total = sum(each.steps for each in intervals)
@@ -166,7 +166,7 @@ def spent(
     try:
         return {"last": alone, "all": certified(settings, intervals, before)}
     except ValueError as failure:
-        if isinstance(failure, Refused):
+        if isinstance(failure, NotCovered):
             raise
         # What no accountant speaks of has no finite number.
         return {"last": alone, "all": math.inf}

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from forgetproof.engine.planning import Interval
-from forgetproof.engine.refusals import Refused
-from forgetproof.engine.settings import Settings
+from forgetproof.engine.refusals import NotCovered
+from forgetproof.engine.settings import EngineSettings
 
 SCHEMA = "forgetproof/mechanism/1"
 
 
-def mechanism_template(settings: Settings, secret: bool) -> dict[str, Any]:
+def mechanism_template(settings: EngineSettings, secret: bool) -> dict[str, Any]:
     """Return the document of one step, for one row that leaves; its claim is the target.
 
     secret: whether nobody knows the key of the generator.
@@ -38,7 +38,7 @@ def mechanism_template(settings: Settings, secret: bool) -> dict[str, Any]:
     return document
 
 
-def _segment(settings: Settings, secret: bool) -> dict[str, Any]:
+def _segment(settings: EngineSettings, secret: bool) -> dict[str, Any]:
     by = "gradient of a row"
     if settings.outputs > 1:
         by = f"{settings.outputs} outputs, each clipped to {settings.clip:g} by itself"
@@ -71,12 +71,12 @@ def executed_mechanism(
 ) -> dict[str, Any]:
     """Return the document of the intervals, for all rows that left.
 
-    releases: after how many steps a model was released.  Raises Refused where no row has left:
+    releases: after how many steps a model was released.  Raises NotCovered where no row has left:
     then no two runs are compared.
     """
     gone = np.cumsum([each.left for each in intervals]).tolist()
     if not gone or not gone[-1]:
-        raise Refused("ids must have left for a mechanism of deletions, got none that has")
+        raise NotCovered("ids must have left for a mechanism of deletions, got none that has")
     total = sum(each.steps for each in intervals)
     earlier = sorted({t for t in releases if 0 < t < total})
     (step,) = template["steps"]

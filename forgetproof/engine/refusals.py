@@ -14,15 +14,15 @@ _PLAIN = {"momentum": 0, "dampening": 0, "nesterov": False, "maximize": False}
 _LOW = ("float16", "bfloat16", "float8_e4m3fn", "float8_e5m2")
 
 
-class Refused(ValueError):
-    """What the guarantee does not cover, in one line."""
+class NotCovered(ValueError):
+    """What the guarantee does not cover: refused in one line, before anything changes."""
 
 
 def insist_on_model(model: Any) -> None:
-    """Raises Refused for a layer that mixes rows or keeps them, and for low precision."""
+    """Raises NotCovered for a layer that mixes rows or keeps them, and for low precision."""
     for module in model.modules():
         for reason in _reasons(module):
-            raise Refused(f"model must have no {type(module).__name__}, which {reason}")
+            raise NotCovered(f"model must have no {type(module).__name__}, which {reason}")
     for name, weights in model.named_parameters():
         insist_on_precision(name, weights)
 
@@ -35,50 +35,52 @@ def _reasons(module: Any) -> Iterator[str]:
 
 
 def insist_on_precision(name: str, tensor: Any) -> None:
-    """Raises Refused for numbers that are no float32 or float64."""
+    """Raises NotCovered for numbers that are no float32 or float64."""
     kind = str(tensor.dtype).removeprefix("torch.")
     if kind in _LOW or not tensor.dtype.is_floating_point:
-        raise Refused(
+        raise NotCovered(
             f"{name} must be float32 or float64, got {kind}: clip, sum and noise would be rounded "
             "more coarsely than the account takes them"
         )
 
 
 def insist_on_optimizer(optimizer: Any, step_size: float, decay: float) -> None:
-    """Raises Refused for all but plain SGD with the step size and the decay of the settings."""
+    """Raises NotCovered for all but plain SGD with the step size and the decay of the settings."""
     inner = getattr(optimizer, "original_optimizer", optimizer)
     name = type(inner).__name__
     if name != "SGD":
-        raise Refused(
+        raise NotCovered(
             f"optimizer must be SGD, got {name}: what it keeps of earlier gradients, or scales by "
             "them, is not covered"
         )
     if len(inner.param_groups) != 1:
-        raise Refused(f"optimizer must have one group of parameters, got {len(inner.param_groups)}")
+        raise NotCovered(
+            f"optimizer must have one group of parameters, got {len(inner.param_groups)}"
+        )
     (group,) = inner.param_groups
     for field, plain in _PLAIN.items():
         value = group.get(field, plain)
         if value != plain:
-            raise Refused(f"optimizer must have no {field}, got {field} = {value!r}")
+            raise NotCovered(f"optimizer must have no {field}, got {field} = {value!r}")
     insist_on_rate(group, step_size, decay)
 
 
 def insist_on_rate(group: Any, step_size: float, decay: float) -> None:
-    """Raises Refused where a scheduler, or a caller, changed what the settings have fixed."""
+    """Raises NotCovered where a scheduler, or a caller, changed what the settings have fixed."""
     for field, wanted in (("lr", step_size), ("weight_decay", decay)):
         value = float(group.get(field, 0.0))
         if value != wanted:
-            raise Refused(
+            raise NotCovered(
                 f"optimizer must keep {field} = {wanted:g} of the settings, got {value:g}: "
                 "schedules that the settings do not have are not covered"
             )
 
 
 def insist_on_no_autocast() -> None:
-    """Raises Refused inside torch.autocast, on any device."""
+    """Raises NotCovered inside torch.autocast, on any device."""
     import torch
 
     kinds = {"cpu", torch.get_default_device().type}
     kinds |= {"cuda"} if torch.cuda.is_available() else set()
     if any(torch.is_autocast_enabled(kind) for kind in sorted(kinds)):
-        raise Refused("autocast must be off: clip, sum and noise need full precision, got it on")
+        raise NotCovered("autocast must be off: clip, sum and noise need full precision, got it on")

@@ -7,8 +7,8 @@ from pathlib import Path
 from forgetproof.certificates import Ledger, UnlearningCertificate, certify
 from forgetproof.certificates.sheet import page
 from forgetproof.engine.planning import accountant
-from forgetproof.engine.refusals import Refused
-from forgetproof.engine.run import UnlearningRun
+from forgetproof.engine.refusals import NotCovered
+from forgetproof.engine.run import RecordedTraining
 from forgetproof.engine.statement import insist_on_certificate
 from forgetproof.engine.states import model_bytes, write_whole
 
@@ -25,10 +25,10 @@ class Release:
     sheet: Path | None = None
 
 
-def write_release(run: UnlearningRun, ledger: Ledger, name: str, certificate: bool) -> Release:
+def write_release(run: RecordedTraining, ledger: Ledger, name: str, certificate: bool) -> Release:
     """Writes the model of a run beside its ledger and, where rows have left, what certifies it.
 
-    The digest of the model is in the ledger before its file is there.  Raises Refused for a
+    The digest of the model is in the ledger before its file is there.  Raises NotCovered for a
     certificate that cannot be, before anything is written; ValueError for a bad name.
     """
     certifies = certificate and run.left > 0
@@ -53,15 +53,15 @@ def write_release(run: UnlearningRun, ledger: Ledger, name: str, certificate: bo
     return Release(path, digest, file, sheet)
 
 
-def _insist_on_checker(run: UnlearningRun) -> None:
+def _insist_on_checker(run: RecordedTraining) -> None:
     if not run.settings.contracts:
-        raise Refused(
+        raise NotCovered(
             "loss must be one of one prediction for a certificate, got any, which the checker does "
             "not cover: release(certificate=False) writes the model alone"
         )
 
 
-def _certificate(run: UnlearningRun, ledger: Ledger, model: Path) -> Path:
+def _certificate(run: RecordedTraining, ledger: Ledger, model: Path) -> Path:
     """Certifies the model that was released last."""
     import torch
 

@@ -1,24 +1,24 @@
 """One training and the deletions from it, as executed: what was run, and what it certifies.
 
-`UnlearningRun` keeps its record in memory; `UnlearningEngine` writes it to a ledger as well.
+`RecordedTraining` keeps its record in memory; `UnlearningEngine` writes it to a ledger as well.
 """
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
-from forgetproof.engine.planning import Interval, Plan, certified, plan, spent
+from forgetproof.engine.planning import Interval, UnlearningPlan, certified, plan, spent
 from forgetproof.engine.randomness import SecretSource
 from forgetproof.engine.record import executed_mechanism, mechanism_template
-from forgetproof.engine.refusals import Refused
+from forgetproof.engine.refusals import NotCovered
 from forgetproof.engine.rows import RowTable
 from forgetproof.engine.rules import Gradients, rule_for
-from forgetproof.engine.settings import Settings
+from forgetproof.engine.settings import EngineSettings
 from forgetproof.engine.steps import NoisySteps
 
 Accepted = Callable[[Sequence[Interval]], bool]
 
 
-class UnlearningRun:
+class RecordedTraining:
     """Noisy training of a model on rows, and noisy steps without those that leave.
 
     settings: fixed from now on.  model: a torch module; its weights become those of the run.
@@ -29,12 +29,12 @@ class UnlearningRun:
         intervals: steps as executed, and how many rows had left before each.
         releases: after how many steps a model was released.
 
-    Raises Refused for what the account does not cover; ValueError for fields out of range.
+    Raises NotCovered for what the account does not cover; ValueError for fields out of range.
     """
 
     def __init__(
         self,
-        settings: Settings,
+        settings: EngineSettings,
         model: Any,
         rows: Any,
         targets: Any,
@@ -48,7 +48,7 @@ class UnlearningRun:
         self.settings, self.model = settings, model
         self.table = RowTable(rows, targets, names)
         if len(self.table) != settings.rows:
-            raise Refused(f"rows must be {settings.rows} as in the settings, got {len(rows)}")
+            raise NotCovered(f"rows must be {settings.rows} as in the settings, got {len(rows)}")
         self.rule = rule_for(settings, model, self.table, criterion=criterion, gradients=rule)
         self.source = SecretSource(seed)
         self.steps = NoisySteps(settings, self.rule, self.source)
@@ -63,23 +63,23 @@ class UnlearningRun:
         return self.record_training(self.steps.executed - before)
 
     def insist_on_training(self) -> None:
-        """Raises Refused after training."""
+        """Raises NotCovered after training."""
         if self.intervals:
-            raise Refused("train must come once, before the first request: training has ended")
+            raise NotCovered("train must come once, before the first request: training has ended")
 
     def record_training(self, steps: int) -> int:
         """Takes steps that were executed as the training, which ends with them."""
         self.insist_on_training()
         if steps < 1:
-            raise Refused("steps must be one or more of training, got none")
+            raise NotCovered("steps must be one or more of training, got none")
         self.intervals.append(Interval(steps))
         return steps
 
-    def plan(self, rows: int, accepted: Accepted | None = None) -> Plan:
+    def plan(self, rows: int, accepted: Accepted | None = None) -> UnlearningPlan:
         """The fewest steps after which the target holds for `rows` more rows that leave.
 
         Before training, of the steps that the settings foresee.  accepted: a further test of the
-        intervals that would then be run.  Raises Refused where `most_steps` are not enough.
+        intervals that would then be run.  Raises NotCovered where `most_steps` are not enough.
         """
         past = self.past
 
@@ -101,9 +101,9 @@ class UnlearningRun:
         return self.execute(positions, steps, len(positions))
 
     def insist_on_request(self, ids: Sequence[Hashable]) -> list[int]:
-        """Where the rows stand. Raises Refused before training, and for ids that cannot leave."""
+        """Where the rows stand. Raises NotCovered before training, and for ids that cannot leave."""
         if not self.intervals:
-            raise Refused("ids must leave after training, got a request before it")
+            raise NotCovered("ids must leave after training, got a request before it")
         return self.table.positions(ids)
 
     def execute(self, positions: Sequence[int], steps: int, rows: int) -> int:
@@ -143,16 +143,16 @@ class UnlearningRun:
     def mechanism(self) -> dict[str, Any]:
         """The document of what was executed (`forgetproof/mechanism/1`), with the target as claim.
 
-        Raises Refused before a request: then no two runs are compared.
+        Raises NotCovered before a request: then no two runs are compared.
         """
         template = mechanism_template(self.settings, self.source.secret)
         return executed_mechanism(template, self.intervals, self.releases)
 
 
-def insist_on_cheaper(outlook: Plan, rows: int) -> None:
-    """Raises Refused where the plan for so many rows is no cheaper than retraining."""
+def insist_on_cheaper(outlook: UnlearningPlan, rows: int) -> None:
+    """Raises NotCovered where the plan for so many rows is no cheaper than retraining."""
     if not outlook.cheaper:
-        raise Refused(
+        raise NotCovered(
             f"no plan for {rows} deletions is cheaper than retraining: {outlook.steps} unlearning "
             f"steps against {outlook.retraining}"
         )

@@ -12,7 +12,7 @@ ANY = "any"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class EngineSettings:
     """Constants of the noisy steps and of the guarantee; all public, none computed from rows.
 
         w <- proj( w - (eta/B) (sum over the batch of clipped gradients + Z) - eta lambda w )

@@ -5,23 +5,25 @@ from typing import Any
 
 from forgetproof.certificates.certificate import TRUSTED
 from forgetproof.engine.planning import accountant
-from forgetproof.engine.refusals import Refused
-from forgetproof.engine.run import UnlearningRun
+from forgetproof.engine.refusals import NotCovered
+from forgetproof.engine.run import RecordedTraining
 
 
-def insist_on_certificate(run: UnlearningRun) -> None:
-    """Raises Refused where nothing can be certified: no row has left, or the seed is known."""
+def insist_on_certificate(run: RecordedTraining) -> None:
+    """Raises NotCovered where nothing can be certified: no row has left, or the seed is known."""
     if not run.left:
-        raise Refused("ids must have left for a certificate, got none that has")
+        raise NotCovered("ids must have left for a certificate, got none that has")
     if not run.source.secret:
-        raise Refused("seed must be secret for a certificate, got one that was given by the caller")
+        raise NotCovered(
+            "seed must be secret for a certificate, got one that was given by the caller"
+        )
 
 
-def run_certificate(run: UnlearningRun, conditions: Sequence[str] = ()) -> dict[str, Any]:
+def run_certificate(run: RecordedTraining, conditions: Sequence[str] = ()) -> dict[str, Any]:
     """Return what was executed, what is certified of the last model, and on which conditions.
 
     For runs without a ledger: nothing shows that the record was not written afterwards, and the
-    document says so.  Raises Refused where nothing can be certified.
+    document says so.  Raises NotCovered where nothing can be certified.
     """
     insist_on_certificate(run)
     settings = run.settings

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forgetproof.engine.refusals import Refused
+from forgetproof.engine.refusals import NotCovered
 
 _PREFIX = "state-"
 
@@ -30,11 +30,11 @@ class StateFolder:
         return digest
 
     def load(self, digest: str) -> list[NDArray[Any]]:
-        """The state with this digest. Raises Refused where it is not there, or is another."""
+        """The state with this digest. Raises NotCovered where it is not there, or is another."""
         path = self._path(digest)
         data = path.read_bytes() if path.is_file() else b""
         if hashlib.sha256(data).hexdigest() != digest:
-            raise Refused(
+            raise NotCovered(
                 f"{path} must have the state of the ledger's last line: a copied folder or an old "
                 "state is not taken up again"
             )

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forgetproof.engine.randomness import SecretSource
-from forgetproof.engine.refusals import Refused, insist_on_no_autocast
+from forgetproof.engine.refusals import NotCovered, insist_on_no_autocast
 from forgetproof.engine.rules import StepRule
-from forgetproof.engine.settings import Settings
+from forgetproof.engine.settings import EngineSettings
 
 
 class NoisySteps:
@@ -25,7 +25,7 @@ class NoisySteps:
         executed: steps that were made, counted as each ends.
     """
 
-    def __init__(self, settings: Settings, rule: StepRule, source: SecretSource) -> None:
+    def __init__(self, settings: EngineSettings, rule: StepRule, source: SecretSource) -> None:
         self.settings, self.rule, self.source = settings, rule, source
         self.executed = 0
         self._left = [each.detach().clone() for each in rule.weights]
@@ -42,7 +42,7 @@ class NoisySteps:
         return np.flatnonzero(coins & present)
 
     def step(self, batch: NDArray[np.int64]) -> None:
-        """One step on a batch that `draw` has drawn. Raises Refused before anything changes."""
+        """One step on a batch that `draw` has drawn. Raises NotCovered before anything changes."""
         import torch
 
         insist_on_no_autocast()
@@ -70,13 +70,13 @@ class NoisySteps:
         return [factor * each for each in weights]
 
     def insist_on_untouched(self) -> None:
-        """Raises Refused where something else has changed the weights since the last step."""
+        """Raises NotCovered where something else has changed the weights since the last step."""
         import torch
 
         for each, left in zip(self.rule.weights, self._left, strict=True):
             if not torch.equal(each.detach(), left):
                 self.insist_on_finite()  # NaN is unequal to itself
-                raise Refused(
+                raise NotCovered(
                     "weights must be as the last step left them, got others: an average, another "
                     "optimizer or a loaded state is no step of the engine"
                 )
@@ -95,12 +95,12 @@ class NoisySteps:
         return [each.detach().cpu().numpy().copy() for each in self.rule.weights]
 
     def restore(self, state: list[NDArray[Any]]) -> None:
-        """Puts weights back that `state` gave. Raises Refused for other shapes."""
+        """Puts weights back that `state` gave. Raises NotCovered for other shapes."""
         import torch
 
         shapes = [tuple(each.shape) for each in self.rule.weights]
         if [each.shape for each in state] != shapes:
-            raise Refused(f"model must have weights of the shapes of the state, got {shapes}")
+            raise NotCovered(f"model must have weights of the shapes of the state, got {shapes}")
         with torch.no_grad():
             for array, each, left in zip(state, self.rule.weights, self._left, strict=True):
                 each.copy_(torch.from_numpy(array).to(each))

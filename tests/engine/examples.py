@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from forgetproof.engine import Settings
+from forgetproof.engine import EngineSettings
 
 ROWS, WIDTH = 40, 3
 
@@ -21,7 +21,7 @@ def settings(**changes):
         "epsilon": 1.5,
         "delta": 1e-5,
     }
-    return Settings(**{**fields, **changes})
+    return EngineSettings(**{**fields, **changes})
 
 
 def data(outputs=1, signs=True, count=ROWS, dtype=torch.float64):

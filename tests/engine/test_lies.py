@@ -14,7 +14,7 @@ import torch
 
 from accounting.mechanism import Mechanism
 from forgetproof.certificates.certificate import TRUSTED
-from forgetproof.engine import Interval, Settings, UnlearningRun
+from forgetproof.engine import EngineSettings, Interval, RecordedTraining
 from forgetproof.engine.planning import certified
 from forgetproof.engine.record import executed_mechanism, mechanism_template
 from verify.audit import audit
@@ -43,14 +43,14 @@ def settings(outputs=1, noise=LITTLE, **changes):
         "epsilon": 1.0,
         "delta": DELTA,
     }
-    return Settings(**{**fields, **changes})
+    return EngineSettings(**{**fields, **changes})
 
 
 def fresh(lie, noise, seed):
     model = torch.nn.Linear(WIDTH, TRIALS, bias=False, dtype=torch.float64)
     torch.nn.init.zeros_(model.weight)
     targets = TARGETS[:, None].expand(5, TRIALS)
-    run = UnlearningRun(settings(TRIALS, noise), model, ROWS, targets, seed=seed)
+    run = RecordedTraining(settings(TRIALS, noise), model, ROWS, targets, seed=seed)
     if lie is not None:
         lie(run)
     return run

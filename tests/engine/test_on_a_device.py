@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from forgetproof.engine import UnlearningEngine, UnlearningRun
+from forgetproof.engine import RecordedTraining, UnlearningEngine
 from tests.engine.examples import data, layer, names, settings
 from tests.simulators.pretended import pretended
 
@@ -47,7 +47,7 @@ def test_a_step_uploads_its_batch_and_its_noise_alone():
     with pretended() as counts:
         model = layer(device="cuda")
         rows, targets = data()
-        run = UnlearningRun(settings(), model, rows.to("cuda"), targets.to("cuda"))
+        run = RecordedTraining(settings(), model, rows.to("cuda"), targets.to("cuda"))
         assert run.rule.device.type == "cuda"
         counts.uploads.clear()
         run.steps.run(10, run.table.present)

@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch.utils.data import DataLoader, IterableDataset, TensorDataset
 
-from forgetproof.engine import Refused, UnlearningEngine, UnlearningRun
+from forgetproof.engine import NotCovered, RecordedTraining, UnlearningEngine
 from tests.engine.examples import data, layer, names, settings
 
 ANY = {"loss": "any", "epsilon": 1e9}
@@ -32,8 +32,8 @@ def net(*layers):
     ids=lambda value: value.split(",")[0] if isinstance(value, str) else "model",
 )
 def test_layers_that_mix_or_keep_rows_are_refused(model, words):
-    with pytest.raises(Refused, match=words):
-        UnlearningRun(settings(**ANY), model, *data(), criterion=criterion)
+    with pytest.raises(NotCovered, match=words):
+        RecordedTraining(settings(**ANY), model, *data(), criterion=criterion)
 
 
 @pytest.mark.parametrize(
@@ -47,8 +47,8 @@ def test_layers_that_mix_or_keep_rows_are_refused(model, words):
     ids=["two layers", "outputs", "a bias", "width"],
 )
 def test_a_model_that_is_no_head_is_refused(model, words):
-    with pytest.raises(Refused, match=words):
-        UnlearningRun(settings(), model, *data())
+    with pytest.raises(NotCovered, match=words):
+        RecordedTraining(settings(), model, *data())
 
 
 @pytest.mark.parametrize(
@@ -59,18 +59,18 @@ def test_a_model_that_is_no_head_is_refused(model, words):
     ],
 )
 def test_a_model_of_any_kind_needs_one_source_of_gradients(options, words):
-    with pytest.raises(Refused, match=words):
-        UnlearningRun(settings(**ANY), net(), *data(), **options)
+    with pytest.raises(NotCovered, match=words):
+        RecordedTraining(settings(**ANY), net(), *data(), **options)
 
 
 def test_a_head_takes_no_gradients_of_the_caller():
-    with pytest.raises(Refused, match="must be left out with loss logistic"):
-        UnlearningRun(settings(), layer(), *data(), criterion=criterion)
+    with pytest.raises(NotCovered, match="must be left out with loss logistic"):
+        RecordedTraining(settings(), layer(), *data(), criterion=criterion)
 
 
 def test_a_rule_of_the_wrong_shape_is_refused():
-    run = UnlearningRun(settings(**ANY), layer(), *data(), rule=lambda w, x, y: [x])
-    with pytest.raises(Refused, match="rule must return one gradient a row"):
+    run = RecordedTraining(settings(**ANY), layer(), *data(), rule=lambda w, x, y: [x])
+    with pytest.raises(NotCovered, match="rule must return one gradient a row"):
         run.train()
 
 
@@ -96,25 +96,25 @@ spoilt[3, 1] = torch.nan
     ids=lambda value: value if isinstance(value, str) else "rows",
 )
 def test_rows_that_do_not_fit_are_refused(arguments, words):
-    with pytest.raises(Refused, match=words):
-        UnlearningRun(settings(), layer(), *arguments)
+    with pytest.raises(NotCovered, match=words):
+        RecordedTraining(settings(), layer(), *arguments)
 
 
 @pytest.mark.parametrize("outputs", [1, 3])
 def test_classes_are_one_column_each(outputs):
-    run = UnlearningRun(settings(outputs=outputs), layer(outputs), *data(outputs))
+    run = RecordedTraining(settings(outputs=outputs), layer(outputs), *data(outputs))
     values = run.rule._targets
     assert values.shape == (40, outputs)
     assert set(values.unique().tolist()) == {-1.0, 1.0}
     if outputs > 1:
         assert (values.sum(dim=1) == 2 - outputs).all()
-        with pytest.raises(Refused, match="classes from 0 to 2"):
-            UnlearningRun(settings(outputs=3), layer(3), rows, data(3)[1] + 1)
+        with pytest.raises(NotCovered, match="classes from 0 to 2"):
+            RecordedTraining(settings(outputs=3), layer(3), rows, data(3)[1] + 1)
 
 
 def test_autocast_is_refused():
-    run = UnlearningRun(settings(), layer(), *data())
-    with torch.autocast("cpu", dtype=torch.bfloat16), pytest.raises(Refused, match="autocast"):
+    run = RecordedTraining(settings(), layer(), *data())
+    with torch.autocast("cpu", dtype=torch.bfloat16), pytest.raises(NotCovered, match="autocast"):
         run.train()
     assert run.steps.executed == 0
 
@@ -154,7 +154,7 @@ def private(folder, optimizer=None, loader=None, **changes):
     ids=lambda value: value if isinstance(value, str) else "optimizer",
 )
 def test_optimizers_that_are_not_plain_sgd_are_refused(tmp_path, optimizer, words):
-    with pytest.raises(Refused, match=words):
+    with pytest.raises(NotCovered, match=words):
         private(tmp_path, optimizer)
 
 
@@ -167,7 +167,7 @@ def test_a_scheduler_is_refused_at_the_step_that_it_changes(tmp_path):
     optimizer.step()
     scheduler.step()
     next(batches)
-    with pytest.raises(Refused, match=r"keep lr = 1 of the settings, got 0\.5"):
+    with pytest.raises(NotCovered, match=r"keep lr = 1 of the settings, got 0\.5"):
         optimizer.step()
     assert engine.run.steps.executed == 1
 
@@ -176,7 +176,7 @@ def test_a_batch_without_a_step_is_refused(tmp_path):
     _, _, _, _, loader = private(tmp_path)
     batches = iter(loader)
     next(batches)
-    with pytest.raises(Refused, match="must step after every batch"):
+    with pytest.raises(NotCovered, match="must step after every batch"):
         next(batches)
 
 
@@ -184,9 +184,9 @@ def test_a_step_without_a_batch_is_refused(tmp_path):
     engine, _, _, optimizer, loader = private(tmp_path)
     next(iter(loader))
     optimizer.step()
-    with pytest.raises(Refused, match="must step once a batch"):
+    with pytest.raises(NotCovered, match="must step once a batch"):
         optimizer.step()
-    with pytest.raises(Refused, match="closure must be left out"):
+    with pytest.raises(NotCovered, match="closure must be left out"):
         optimizer.step(lambda: 0.0)
     assert engine.run.steps.executed == 1
 
@@ -196,9 +196,9 @@ def test_a_loop_ends_with_the_first_request(tmp_path):
     for _ in loader:
         optimizer.step()
     engine.forget([0])
-    with pytest.raises(Refused, match="training has ended"):
+    with pytest.raises(NotCovered, match="training has ended"):
         next(iter(loader))
-    with pytest.raises(Refused, match="training has ended"):
+    with pytest.raises(NotCovered, match="training has ended"):
         optimizer.step()
 
 
@@ -229,11 +229,11 @@ class Endless(IterableDataset):
     ids=["endless", "mixup", "without targets"],
 )
 def test_loaders_that_may_mix_rows_are_refused(tmp_path, loader, words):
-    with pytest.raises(Refused, match=words):
+    with pytest.raises(NotCovered, match=words):
         private(tmp_path, loader=loader)
 
 
 def test_steps_that_leave_the_floats_are_an_error():
-    run = UnlearningRun(settings(step_size=1e30, decay=1.0), layer(), *data())
+    run = RecordedTraining(settings(step_size=1e30, decay=1.0), layer(), *data())
     with pytest.raises(ValueError, match="must keep the weights finite"):
         run.train()

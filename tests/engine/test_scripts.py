@@ -9,7 +9,7 @@ import pytest
 import torch
 from torch.utils.data import DataLoader, TensorDataset
 
-from forgetproof.engine import UnlearningEngine, UnlearningRun
+from forgetproof.engine import RecordedTraining, UnlearningEngine
 from tests.engine.examples import data, layer, names, settings
 
 SCRIPTS = {}
@@ -217,14 +217,14 @@ def estimator(kind, loss):
             loss, epsilon=1.5, noise=4.0, steps=20, row_bound=2.0
         )
         watches = []
-        train = UnlearningRun.train
+        train = RecordedTraining.train
 
         def watching(self, steps=None):
             watches.append(Watch(self))
             return train(self, steps)
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(UnlearningRun, "train", watching)
+            patch.setattr(RecordedTraining, "train", watching)
             model.fit(rows.numpy(), targets.numpy().ravel(), ids=names())
         model.forget(["u3"])
         return model._run, watches[0]

@@ -8,7 +8,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forgetproof.engine import LOSSES, UnlearningRun
+from forgetproof.engine import LOSSES, RecordedTraining
 from tests.engine.examples import ROWS, data, layer, settings
 
 VALUES = {
@@ -50,7 +50,7 @@ def test_the_sum_is_that_of_rows_clipped_one_by_one(name, outputs, bias):
     model = layer(outputs, bias)
     for weights in model.parameters():
         torch.nn.init.normal_(weights, generator=torch.Generator().manual_seed(0))
-    run = UnlearningRun(s, model, rows, targets)
+    run = RecordedTraining(s, model, rows, targets)
     batch = torch.arange(0, ROWS, 3)
     sums = run.rule.clipped_sum(batch)
     wanted = [torch.zeros_like(each) for each in model.parameters()]
@@ -84,9 +84,9 @@ def test_autograd_and_a_rule_in_closed_form_clip_alike():
         slopes = (x @ weights[0].T).sigmoid() - y[:, None]
         return [slopes[:, :, None] * x[:, None, :]]
 
-    by_autograd = UnlearningRun(s, model, rows, targets, criterion=criterion).rule
-    closed = UnlearningRun(s, model, rows, targets, rule=gradients).rule
-    head = UnlearningRun(settings(clip=0.2, row_bound=10.0), model, rows, targets).rule
+    by_autograd = RecordedTraining(s, model, rows, targets, criterion=criterion).rule
+    closed = RecordedTraining(s, model, rows, targets, rule=gradients).rule
+    head = RecordedTraining(settings(clip=0.2, row_bound=10.0), model, rows, targets).rule
     batch = torch.arange(10)
     for rule in (closed, head):
         assert torch.allclose(by_autograd.clipped_sum(batch)[0], rule.clipped_sum(batch)[0])
@@ -95,7 +95,7 @@ def test_autograd_and_a_rule_in_closed_form_clip_alike():
 
 def test_a_gradient_without_a_norm_counts_as_nothing():
     rows, targets = data()
-    rule = UnlearningRun(
+    rule = RecordedTraining(
         settings(loss="any", epsilon=1e9),
         layer(),
         rows,
@@ -117,7 +117,7 @@ def test_no_row_moves_the_sum_by_more_than_its_clip(scale, outputs, clip, seed):
     s = settings(rows=2, divisor=1, outputs=outputs, clip=clip, loss="squares", row_bound=5.0)
     model = layer(outputs)
     torch.nn.init.normal_(model.weight, std=100.0, generator=torch.Generator().manual_seed(seed))
-    run = UnlearningRun(s, model, rows, torch.tensor(rng.normal(size=(2, outputs)) * scale))
+    run = RecordedTraining(s, model, rows, torch.tensor(rng.normal(size=(2, outputs)) * scale))
     moved = torch.linalg.vector_norm(run.rule.clipped_sum(torch.tensor([0]))[0])
     assert moved <= s.row_clip * (1 + 1e-12)
     # At this size every row is clipped, and the bound is attained.
@@ -129,7 +129,7 @@ def test_one_step_is_the_update_with_its_own_noise():
     s = settings(noise=0.5, clip=0.7, decay=0.1, radius=0.01)
     rows, targets = data()
     model = layer()
-    run = UnlearningRun(s, model, rows, targets, seed=3)
+    run = RecordedTraining(s, model, rows, targets, seed=3)
     copy = np.random.Generator(np.random.Philox(key=3))
     batch = np.flatnonzero(copy.random(ROWS) < s.rate)
     before = model.weight.detach().clone()
@@ -144,7 +144,7 @@ def test_one_step_is_the_update_with_its_own_noise():
 
 def test_the_noise_has_the_deviation_that_is_recorded():
     s = settings(noise=2.0, outputs=4, decay=0.0, step_size=1.0, divisor=1, rate=1e-9)
-    run = UnlearningRun(s, layer(4), *data(4), seed=0)
+    run = RecordedTraining(s, layer(4), *data(4), seed=0)
     steps = []
     for _ in range(500):
         before = run.model.weight.detach().clone()
@@ -157,7 +157,7 @@ def test_the_noise_has_the_deviation_that_is_recorded():
 
 def test_the_coins_have_the_rate_and_do_not_follow_who_is_there():
     s = settings(rate=0.3)
-    run, other = (UnlearningRun(s, layer(), *data(), seed=5) for _ in range(2))
+    run, other = (RecordedTraining(s, layer(), *data(), seed=5) for _ in range(2))
     other.table.remove([0, 1, 2])
     counts = np.zeros(ROWS)
     for _ in range(300):
@@ -170,7 +170,7 @@ def test_the_coins_have_the_rate_and_do_not_follow_who_is_there():
 def test_what_is_pickled_draws_anew():
     import pickle
 
-    run = UnlearningRun(settings(), layer(), *data())
+    run = RecordedTraining(settings(), layer(), *data())
     copy = pickle.loads(pickle.dumps(run.source))
     assert (copy.coins(60, 0.5) != run.source.coins(60, 0.5)).any()
     assert copy.secret
