@@ -1,9 +1,9 @@
 """An engine that executes noisy steps, records them, and forgets rows by the fewest of them.
 
-    UnlearningEngine   training and deletions with a ledger, releases with certificates
-    RecordedTraining      the same in memory, without a ledger
-    EngineSettings           what is fixed before the first step
-    NotCovered            what the guarantee does not cover
+    UnlearningEngine    training and deletions with a ledger, releases with certificates
+    RecordedTraining    the same in memory, without a ledger
+    EngineSettings      what is fixed before the first step
+    NotCovered          what the guarantee does not cover
 
 Needs torch: `pip install 'forgetproof[sim]'`.
 """

@@ -138,8 +138,8 @@ class UnlearningEngine:
         The loader draws batches by the engine's coins, and `optimizer.step()` is the engine's step
         on the batch drawn last, with gradients of its own: those of `backward` are not used.  After
         the loop come `forget` and `release`.  criterion: with loss "any".
-        Raises NotCovered as `load`, and for an optimizer that is not plain SGD with the step size and
-        the decay of the settings.
+        Raises NotCovered as `load`, and for an optimizer that is not plain SGD with the step size
+        and the decay of the settings.
         """
         insist_on_optimizer(optimizer, self.settings.step_size, self.settings.decay)
         rows, targets = rows_of(data_loader)
@@ -212,8 +212,8 @@ class UnlearningEngine:
     def forget(self, ids: Sequence[Hashable]) -> int:
         """Plans, reserves in the ledger, runs and records the removal of rows; returns the steps.
 
-        Which rows leave must depend on no model and no noise.  Raises NotCovered where the plan, the
-        ids or the ledger do not allow it, before anything changes.
+        Which rows leave must depend on no model and no noise.  Raises NotCovered where plan or ids
+        do not allow it, and LedgerConflict where another process came first; nothing changes then.
         """
         names = [_plain(each) for each in ids]
         plan = self.plan(names)
@@ -237,7 +237,7 @@ class UnlearningEngine:
 
         name: of the file; the module's `state_dict` by torch.save, or its arrays where it ends in
         .npz.  The digest is in the ledger before the file is there.  Before a row has left there is
-        no certificate.  Raises NotCovered for a certificate of steps whose seed somebody has chosen.
+        no certificate.  Raises NotCovered for one of steps whose seed somebody has chosen.
         """
         run = self.run
         if not run.intervals and run.steps.executed:

@@ -116,7 +116,7 @@ class ModelRule:
             raise NotCovered("model must have a parameter that is trained, got none")
         if (criterion is None) == (gradients is None):
             raise NotCovered(
-                "criterion or rule must be given with loss any, one of them, got neither"
+                "criterion or rule must be given with loss any, one of them, got neither or both"
             )
         self.weights = list(named.values())
         self.device = self.weights[0].device

@@ -101,7 +101,7 @@ class RecordedTraining:
         return self.execute(positions, steps, len(positions))
 
     def insist_on_request(self, ids: Sequence[Hashable]) -> list[int]:
-        """Where the rows stand. Raises NotCovered before training, and for ids that cannot leave."""
+        """Where rows stand. Raises NotCovered before training, and for ids that cannot leave."""
         if not self.intervals:
             raise NotCovered("ids must leave after training, got a request before it")
         return self.table.positions(ids)

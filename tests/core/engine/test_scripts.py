@@ -10,7 +10,7 @@ import torch
 from torch.utils.data import DataLoader, TensorDataset
 
 from forgetproof.engine import RecordedTraining, UnlearningEngine
-from tests.engine.examples import data, layer, names, settings
+from tests.core.engine.examples import data, layer, names, settings
 
 SCRIPTS = {}
 

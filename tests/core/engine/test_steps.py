@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from forgetproof.engine import LOSSES, RecordedTraining
-from tests.engine.examples import ROWS, data, layer, settings
+from tests.core.engine.examples import ROWS, data, layer, settings
 
 VALUES = {
     "logistic": lambda p, y: torch.nn.functional.softplus(-y * p),

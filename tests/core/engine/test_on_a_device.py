@@ -1,11 +1,11 @@
-"""The engine on a pretended device that forbids what a real one forbids."""
+"""The engine on a fake device that forbids what a real one forbids."""
 
 import numpy as np
 import pytest
 
 from forgetproof.engine import RecordedTraining, UnlearningEngine
-from tests.engine.examples import data, layer, names, settings
-from tests.simulators.pretended import pretended
+from tests.core.engine.examples import data, layer, names, settings
+from tests.core.simulators.fake_device import fake_device
 
 ANY = {"loss": "any", "epsilon": 1e9}
 
@@ -38,13 +38,13 @@ def weights_of(device, folder, fields=None, **options):
 )
 def test_the_same_numbers_there_as_here(tmp_path, fields, options):
     here = weights_of("cpu", tmp_path / "here", fields, **options)
-    with pretended():
+    with fake_device():
         there = weights_of("cuda", tmp_path / "there", fields, **options)
     np.testing.assert_allclose(there, here, rtol=1e-12, atol=1e-14)
 
 
 def test_a_step_uploads_its_batch_and_its_noise_alone():
-    with pretended() as counts:
+    with fake_device() as counts:
         model = layer(device="cuda")
         rows, targets = data()
         run = RecordedTraining(settings(), model, rows.to("cuda"), targets.to("cuda"))

@@ -8,7 +8,7 @@ import torch
 from accounting.mechanism import Mechanism
 from forgetproof.engine import NotCovered, UnlearningEngine
 from forgetproof.torch import ForgettingHead, FrozenBackbone, OpacusRecorder
-from tests.engine.examples import data, names, settings
+from tests.core.engine.examples import data, names, settings
 
 
 class Encoder(torch.nn.Module):

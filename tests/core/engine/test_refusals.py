@@ -5,7 +5,7 @@ import torch
 from torch.utils.data import DataLoader, IterableDataset, TensorDataset
 
 from forgetproof.engine import NotCovered, RecordedTraining, UnlearningEngine
-from tests.engine.examples import data, layer, names, settings
+from tests.core.engine.examples import data, layer, names, settings
 
 ANY = {"loss": "any", "epsilon": 1e9}
 

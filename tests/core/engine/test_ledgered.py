@@ -13,7 +13,7 @@ from forgetproof.certificates import LedgerConflict, recorded_mechanism
 from forgetproof.certificates.process import run_checker
 from forgetproof.engine import Interval, NotCovered, UnlearningEngine
 from forgetproof.engine.planning import certified
-from tests.engine.examples import data, layer, names, settings
+from tests.core.engine.examples import data, layer, names, settings
 
 
 def opened(folder, model=None, rows=None, seed=1, **changes):
