@@ -12,17 +12,22 @@ from collections.abc import Hashable, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-import torch
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from accounting.numerics import validation
 from forgetproof.engine.losses import LOSSES
 from forgetproof.engine.run import RecordedTraining
 from forgetproof.engine.settings import EngineSettings
 from forgetproof.engine.statement import run_certificate
+from forgetproof.extras import missing
+
+try:
+    import torch
+    from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+    from sklearn.utils.multiclass import check_classification_targets
+    from sklearn.utils.validation import check_is_fitted, validate_data
+except ModuleNotFoundError as absent:
+    raise missing(absent, "sim") from None
 
 __all__ = ["ForgettingClassifier", "ForgettingRegressor"]
 

@@ -12,12 +12,16 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-import torch
-
 from accounting.numerics import validation
 from forgetproof.engine.refusals import NotCovered
 from forgetproof.engine.rules import within
+from forgetproof.extras import missing
 from forgetproof.opacus_record import OpacusRecorder
+
+try:
+    import torch
+except ModuleNotFoundError as absent:
+    raise missing(absent, "sim") from None
 
 __all__ = ["ForgettingHead", "FrozenBackbone", "OpacusRecorder"]
 

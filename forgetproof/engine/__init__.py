@@ -8,6 +8,13 @@
 Needs torch: `pip install 'forgetproof[sim]'`.
 """
 
+from forgetproof.extras import missing
+
+try:
+    import torch  # noqa: F401
+except ModuleNotFoundError as absent:
+    raise missing(absent, "sim") from None
+
 from forgetproof.engine.engine import UnlearningEngine
 from forgetproof.engine.losses import LOSSES, ScalarLoss
 from forgetproof.engine.planning import Interval, UnlearningPlan

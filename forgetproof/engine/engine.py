@@ -48,6 +48,7 @@ class UnlearningEngine:
         self._seed = seed
         self._states = StateFolder(ledger.path.parent)
         self._run: RecordedTraining | None = None
+        self._batch: DrawnBatch | None = None
         self._plans: dict[tuple[Any, ...], UnlearningPlan] = {}
 
     @classmethod
@@ -144,7 +145,7 @@ class UnlearningEngine:
         insist_on_optimizer(optimizer, self.settings.step_size, self.settings.decay)
         rows, targets = rows_of(data_loader)
         self.load(module, rows, targets, ids, criterion=criterion)
-        batch = DrawnBatch(self.run)
+        self._batch = batch = DrawnBatch(self.run)
         return module, RecordedOptimizer(batch, optimizer), RecordedLoader(batch)
 
     def train(self, steps: int | None = None) -> int:
@@ -161,6 +162,8 @@ class UnlearningEngine:
         `forget` and `release` do it after a loop of the caller's.
         """
         run = self.run
+        if self._batch is not None:
+            self._batch.insist_on_step()
         run.steps.insist_on_untouched()
         run.steps.insist_on_finite()
         steps = run.record_training(run.steps.executed)

@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
+from torch.utils.data import default_collate
 
 from forgetproof.engine.refusals import NotCovered, insist_on_optimizer, insist_on_rate
 from forgetproof.engine.run import RecordedTraining
@@ -25,13 +27,17 @@ class DrawnBatch:
     def draw(self) -> NDArray[np.int64]:
         """A new batch. Raises NotCovered where the one before was not followed by a step."""
         self.run.insist_on_training()
+        self.insist_on_step()
+        self.rows = self.run.steps.draw(self.run.table.present)
+        return self.rows
+
+    def insist_on_step(self) -> None:
+        """Raises NotCovered where a batch waits: a loop must not choose among batches."""
         if self.rows is not None:
             raise NotCovered(
                 "optimizer must step after every batch, got a batch without: which batches count "
                 "must not depend on what is in them"
             )
-        self.rows = self.run.steps.draw(self.run.table.present)
-        return self.rows
 
     def step(self) -> None:
         """The step on it. Raises NotCovered without one, as for accumulated gradients."""
@@ -52,8 +58,6 @@ class RecordedLoader:
         return max(1, round(1 / self._batch.run.settings.rate))
 
     def __iter__(self) -> Iterator[tuple[Any, Any]]:
-        import torch
-
         table = self._batch.run.table
         for _ in range(len(self)):
             rows = torch.from_numpy(self._batch.draw())
@@ -99,9 +103,6 @@ def rows_of(loader: Any) -> tuple[Any, Any]:
 
     Raises NotCovered for data without places, and for a loader that makes something of a batch.
     """
-    import torch
-    from torch.utils.data import default_collate
-
     dataset = getattr(loader, "dataset", None)
     if not hasattr(dataset, "__getitem__") or not hasattr(dataset, "__len__"):
         raise NotCovered("data_loader must have a data set with places and a length")

@@ -8,6 +8,7 @@ import secrets
 from typing import Any
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
 from accounting.numerics import validation
@@ -34,8 +35,6 @@ class SecretSource:
 
     def normals(self, like: Any) -> Any:
         """Standard Gaussian numbers in the shape, precision and place of a tensor."""
-        import torch
-
         values = self._generator.standard_normal(tuple(like.shape))
         return torch.as_tensor(values, dtype=like.dtype).to(like.device)
 

@@ -1,17 +1,20 @@
 """What the guarantee does not cover is refused, by its name, before anything changes."""
 
-from collections.abc import Iterator
 from typing import Any
 
-# By name, so that torch need not be imported: each keeps something of rows beside the weights, or
-# lets the gradient of one row depend on others.
+import torch
+from torch.nn.modules.batchnorm import _BatchNorm
+from torch.nn.modules.dropout import _DropoutNd
+from torch.nn.modules.instancenorm import _InstanceNorm
+
+# Each keeps something of rows beside the weights, or lets the gradient of one depend on others.
 _LAYERS = {
-    "_BatchNorm": "mixes the rows of a batch",
-    "_InstanceNorm": "may keep running statistics of rows",
-    "_DropoutNd": "draws a mask of its own, which no record has",
+    _BatchNorm: "mixes the rows of a batch",
+    _InstanceNorm: "may keep running statistics of rows",
+    _DropoutNd: "draws a mask of its own, which no record has",
 }
 _PLAIN = {"momentum": 0, "dampening": 0, "nesterov": False, "maximize": False}
-_LOW = ("float16", "bfloat16", "float8_e4m3fn", "float8_e5m2")
+_PRECISE = (torch.float32, torch.float64)
 
 
 class NotCovered(ValueError):
@@ -21,23 +24,19 @@ class NotCovered(ValueError):
 def insist_on_model(model: Any) -> None:
     """Raises NotCovered for a layer that mixes rows or keeps them, and for low precision."""
     for module in model.modules():
-        for reason in _reasons(module):
-            raise NotCovered(f"model must have no {type(module).__name__}, which {reason}")
+        reasons = [why for layer, why in _LAYERS.items() if isinstance(module, layer)]
+        if getattr(module, "track_running_stats", False):
+            reasons.append("keeps running statistics of rows")
+        if reasons:
+            raise NotCovered(f"model must have no {type(module).__name__}, which {reasons[0]}")
     for name, weights in model.named_parameters():
         insist_on_precision(name, weights)
 
 
-def _reasons(module: Any) -> Iterator[str]:
-    bases = [base.__name__ for base in type(module).__mro__]
-    yield from (why for name, why in _LAYERS.items() if name in bases)
-    if getattr(module, "track_running_stats", False):
-        yield "keeps running statistics of rows"
-
-
 def insist_on_precision(name: str, tensor: Any) -> None:
     """Raises NotCovered for numbers that are no float32 or float64."""
-    kind = str(tensor.dtype).removeprefix("torch.")
-    if kind in _LOW or not tensor.dtype.is_floating_point:
+    if tensor.dtype not in _PRECISE:
+        kind = str(tensor.dtype).removeprefix("torch.")
         raise NotCovered(
             f"{name} must be float32 or float64, got {kind}: clip, sum and noise would be rounded "
             "more coarsely than the account takes them"
@@ -78,8 +77,6 @@ def insist_on_rate(group: Any, step_size: float, decay: float) -> None:
 
 def insist_on_no_autocast() -> None:
     """Raises NotCovered inside torch.autocast, on any device."""
-    import torch
-
     kinds = {"cpu", torch.get_default_device().type}
     kinds |= {"cuda"} if torch.cuda.is_available() else set()
     if any(torch.is_autocast_enabled(kind) for kind in sorted(kinds)):

@@ -4,6 +4,8 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
+import torch
+
 from forgetproof.certificates import Ledger, UnlearningCertificate, certify
 from forgetproof.certificates.sheet import page
 from forgetproof.engine.planning import accountant
@@ -61,15 +63,21 @@ def _insist_on_checker(run: RecordedTraining) -> None:
         )
 
 
+def _conditions(features: str) -> list[str]:
+    """What a certificate needs beside what is always on trust."""
+    conditions = ["the first weights and the end of training were chosen without the rows"]
+    if features:
+        conditions.append(f"rows are features of a public map of each row alone: {features}")
+    return conditions
+
+
 def _certificate(run: RecordedTraining, ledger: Ledger, model: Path) -> Path:
     """Certifies the model that was released last."""
-    import torch
-
     settings = run.settings
     return certify(
         ledger,
         model,
-        conditions=[f"features: {settings.features}"] if settings.features else [],
+        conditions=_conditions(settings.features),
         sharper=(run.epsilon(), accountant(settings)),
         retraining=settings.steps,
         versions={"torch": str(torch.__version__)},

@@ -5,6 +5,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
 from forgetproof.engine.refusals import NotCovered, insist_on_precision
@@ -19,8 +20,6 @@ class RowTable:
     """
 
     def __init__(self, rows: Any, targets: Any, ids: Sequence[Hashable]) -> None:
-        import torch
-
         # Copies: what the caller does to the rows later is no step of the engine.
         self.rows, self.targets = _copied(rows), _copied(targets)
         insist_on_precision("rows", self.rows)
@@ -79,8 +78,6 @@ class RowTable:
 
 
 def _copied(values: Any) -> Any:
-    import torch
-
     if isinstance(values, torch.Tensor):
         return values.detach().clone()
     return torch.from_numpy(np.array(values))

@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 import numpy as np
+import torch
+from torch.func import functional_call, grad, vmap
 
 from forgetproof.engine.losses import LOSSES
 from forgetproof.engine.refusals import NotCovered, insist_on_model, insist_on_precision
@@ -55,8 +57,6 @@ class HeadRule:
     """A `torch.nn.Linear` whose outputs have a scalar loss each, clipped one by one."""
 
     def __init__(self, settings: EngineSettings, model: Any, table: RowTable) -> None:
-        import torch
-
         layer = only_layer(model)
         if layer.out_features != settings.outputs:
             raise NotCovered(
@@ -131,8 +131,6 @@ class ModelRule:
 
     def clipped_sum(self, batch: Any) -> list[Any]:
         """Sums of clip(g_i), for each of the weights."""
-        import torch
-
         if not len(batch):
             return [torch.zeros_like(each) for each in self.weights]
         rows, targets = self._rows[batch], self._targets[batch]
@@ -158,8 +156,6 @@ class ModelRule:
 
 def _by_autograd(model: Any, names: list[str], criterion: Callable[[Any, Any], Any]) -> Gradients:
     """Gradients of one row's loss, for all rows of a batch at once."""
-    from torch.func import functional_call, grad, vmap
-
     buffers = dict(model.named_buffers())
     # Parameters that are not trained are constants of the model.
     frozen = {name: p for name, p in model.named_parameters() if not p.requires_grad}
@@ -174,8 +170,6 @@ def _by_autograd(model: Any, names: list[str], criterion: Callable[[Any, Any], A
 
 def only_layer(model: Any) -> Any:
     """The linear layer that the model is. Raises NotCovered where it is something else."""
-    import torch
-
     layers = [each for each in model.modules() if not list(each.children())]
     if len(layers) != 1 or not isinstance(layers[0], torch.nn.Linear):
         names = ", ".join(type(each).__name__ for each in layers)
@@ -189,8 +183,6 @@ def only_layer(model: Any) -> Any:
 
 def within(rows: Any, bound: float) -> Any:
     """Rows no longer than `bound`: each longer one is scaled down, by itself."""
-    import torch
-
     lengths = torch.linalg.vector_norm(rows, dim=1, keepdim=True)
     # Rounding may leave a row an ulp above the bound; this factor is below by more.
     small = 1 - 4 * torch.finfo(rows.dtype).eps
@@ -199,8 +191,6 @@ def within(rows: Any, bound: float) -> Any:
 
 def targets_of(signs: bool, outputs: int, targets: Any) -> Any:
     """Targets as one number an output: -1 and +1 for classes, one against the rest."""
-    import torch
-
     if targets.ndim == 2 and targets.shape[1] == outputs == 1:
         targets = targets[:, 0]
     if targets.ndim == 2 and targets.shape[1] == outputs:

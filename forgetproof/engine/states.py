@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
 from forgetproof.engine.refusals import NotCovered
@@ -73,8 +74,6 @@ def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
 
 def model_bytes(model: Any, suffix: str) -> bytes:
     """The bytes of a model's file: of torch.save for ".pt", of numpy.savez for ".npz"."""
-    import torch
-
     state = {name: value.detach().cpu() for name, value in model.state_dict().items()}
     buffer = io.BytesIO()
     if suffix == ".pt":

@@ -10,6 +10,7 @@ import math
 from typing import Any
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
 from forgetproof.engine.randomness import SecretSource
@@ -43,8 +44,6 @@ class NoisySteps:
 
     def step(self, batch: NDArray[np.int64]) -> None:
         """One step on a batch that `draw` has drawn. Raises NotCovered before anything changes."""
-        import torch
-
         insist_on_no_autocast()
         self.insist_on_untouched()
         s, weights = self.settings, self.rule.weights
@@ -61,8 +60,6 @@ class NoisySteps:
 
     def _projected(self, weights: list[Any]) -> list[Any]:
         """The nearest point of the ball, for all weights as one vector."""
-        import torch
-
         if math.isinf(self.settings.radius):
             return weights
         norms = torch.stack([torch.linalg.vector_norm(each) for each in weights])
@@ -71,8 +68,6 @@ class NoisySteps:
 
     def insist_on_untouched(self) -> None:
         """Raises NotCovered where something else has changed the weights since the last step."""
-        import torch
-
         for each, left in zip(self.rule.weights, self._left, strict=True):
             if not torch.equal(each.detach(), left):
                 self.insist_on_finite()  # NaN is unequal to itself
@@ -83,8 +78,6 @@ class NoisySteps:
 
     def insist_on_finite(self) -> None:
         """Raises ValueError where the steps left the floats."""
-        import torch
-
         if not all(bool(torch.isfinite(each).all()) for each in self._left):
             raise ValueError(
                 f"step_size must keep the weights finite, got {self.settings.step_size:g}"
@@ -96,8 +89,6 @@ class NoisySteps:
 
     def restore(self, state: list[NDArray[Any]]) -> None:
         """Puts weights back that `state` gave. Raises NotCovered for other shapes."""
-        import torch
-
         shapes = [tuple(each.shape) for each in self.rule.weights]
         if [each.shape for each in state] != shapes:
             raise NotCovered(f"model must have weights of the shapes of the state, got {shapes}")

@@ -180,6 +180,17 @@ def test_a_batch_without_a_step_is_refused(tmp_path):
         next(batches)
 
 
+def test_training_does_not_end_with_a_batch_that_was_looked_at(tmp_path):
+    engine, _, _, optimizer, loader = private(tmp_path)
+    for _ in loader:
+        optimizer.step()
+    next(iter(loader))
+    with pytest.raises(NotCovered, match="must step after every batch"):
+        engine.forget([0])
+    optimizer.step()
+    engine.forget([0])
+
+
 def test_a_step_without_a_batch_is_refused(tmp_path):
     engine, _, _, optimizer, loader = private(tmp_path)
     next(iter(loader))
