@@ -1,0 +1,66 @@
+"""Slips of conversion: how a claim may have been made from an earlier one that holds.
+
+Each is a formula that released code has used in place of a conversion; the number that it gives is
+held against the claimed one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from accounting import epsilon_cks, epsilon_gdp
+from accounting.mechanism import PrivacyClaim
+
+CLOSE = 1e-3
+ORDERS = (64.0, 256.0, 512.0, 1000.0, 1024.0, math.inf)
+"""The largest order of grids over which people minimise."""
+
+
+def misread(base: PrivacyClaim, claim: PrivacyClaim) -> str | None:
+    """What was done in place of a conversion, in words; None where no slip that we know fits."""
+    if claim.epsilon is None or not claim.epsilon > 0 or not claim.delta:
+        return None
+    fitting = [
+        (abs(number / claim.epsilon - 1), words)
+        for number, words in _numbers(base, claim.delta)
+        if abs(number / claim.epsilon - 1) < CLOSE
+    ]
+    return min(fitting)[1] if fitting else None
+
+
+def _numbers(base: PrivacyClaim, delta: float) -> Iterator[tuple[float, str]]:
+    """(epsilon, what was done) of every slip that the form of the base allows."""
+    if base.slope is not None:
+        yield from _of_slope(base.slope, delta)
+    elif base.mu is not None:
+        yield from _of_mu(base.mu, delta)
+    elif base.order is not None and base.divergence is not None:
+        yield base.divergence, "the divergence of one order was taken for epsilon"
+    elif base.epsilon is not None and base.delta:
+        yield base.epsilon, "epsilon was kept, and another delta stated"
+
+
+def _of_slope(rho: float, delta: float) -> Iterator[tuple[float, str]]:
+    flat = "D_alpha <= rho was converted, the curve is D_alpha <= alpha rho"
+    for order in ORDERS:
+        yield rho + _rest(order, delta), flat
+    yield rho, "the slope of the curve was taken for epsilon"
+    yield float(epsilon_gdp(rho, delta)), "the slope rho was taken for mu, which is sqrt(2 rho)"
+    half = math.sqrt(rho)
+    yield float(epsilon_gdp(half, delta)), "sqrt(rho) was taken for mu, which is sqrt(2 rho)"
+
+
+def _of_mu(mu: float, delta: float) -> Iterator[tuple[float, str]]:
+    classic = "sqrt(2 log(1.25/delta)) was used, which holds for epsilon below 1 alone"
+    yield mu * math.sqrt(2 * math.log(1.25 / delta)), classic
+    yield float(epsilon_cks(mu / 2, delta)), "mu/2 was taken for the slope, which is mu^2/2"
+    yield float(epsilon_gdp(mu**2 / 2, delta)), "mu^2/2, a slope, was taken for mu"
+    yield mu, "mu was taken for epsilon"
+
+
+def _rest(order: float, delta: float) -> float:
+    """What the conversion of D_order adds to it (Canonne, Kamath, Steinke 2020, Prop. 12)."""
+    if math.isinf(order):
+        return 0.0
+    return -(math.log(delta) + math.log(order)) / (order - 1) + math.log1p(-1 / order)
