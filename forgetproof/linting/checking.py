@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from accounting.mechanism import ClaimVerdict, Mechanism
 from forgetproof.linting.codes import Level
-from forgetproof.linting.conversions import misread
-from forgetproof.linting.findings import Finding, Report, shown_up
+from forgetproof.linting.conversions import approximated, misread, of_every_step
+from forgetproof.linting.findings import Finding, Report
 from forgetproof.linting.reasons import reason
 from forgetproof.linting.structure import Remark, structure
 from forgetproof.linting.targets import Source
@@ -38,13 +38,13 @@ def lint_source(source: Source) -> Report:
     alone = [r for r in structure(mechanism) if (r.code, _field(r.key)) not in explained]
     remarks = [(remark, None) for remark in alone] + remarks
     named = {_field(remark.key) for remark, _ in remarks if remark.code != "FP211"}
-    findings = [
-        _finding(source, remark, verdict)
-        for remark, verdict in remarks
+    findings = {
+        (remark.code, _field(remark.key), remark.message): _finding(source, remark, verdict)
+        for remark, verdict in reversed(remarks)
         # A field that another finding is about need not be called uncovered too.
         if remark.code != "FP211" or not any(f.startswith(_field(remark.key)) for f in named)
-    ]
-    return Report(mechanism, source.file, judged, tuple(findings))
+    }
+    return Report(mechanism, source.file, judged, tuple(reversed(findings.values())))
 
 
 def _file(mechanism: Mechanism) -> str:
@@ -85,12 +85,16 @@ def _why(
         message = f"claims[{claim.made_from}] holds and does not give {key}: {words}"
         yield Remark("FP208", level, key, message)
         return
+    if words := approximated(mechanism, claim):
+        yield Remark("FP208", level, key, f"{key} is no bound: {words}")
+        return
     why = reason(mechanism, claim)
     if why is None:
+        if words := of_every_step(mechanism, claim):
+            yield Remark("FP208", level, key, f"{key} is of another delta: {words}")
         return
     for edit in why.edits:
-        message = f"{key} would be the number if {why.words}: {shown_up(why.number)}"
-        yield Remark(edit.code, level, edit.key, message)
+        yield Remark(edit.code, level, edit.key, f"{key} {why.words}")
 
 
 def _uncovered(verdict: ClaimVerdict) -> Iterator[Remark]:

@@ -1,4 +1,4 @@
-"""Slips of conversion: how a claim may have been made from an earlier one that holds.
+"""Slips of conversion: how a claim may have been made otherwise than by a theorem.
 
 Each is a formula that released code has used in place of a conversion; the number that it gives is
 held against the claimed one.
@@ -10,9 +10,10 @@ import math
 from collections.abc import Iterator
 
 from accounting import epsilon_cks, epsilon_gdp
-from accounting.mechanism import PrivacyClaim
+from accounting.mechanism import Gradient, Mechanism, PrivacyClaim
 
 CLOSE = 1e-3
+_LARGEST = 500.0  # an exponent that leaves its power in the floats
 ORDERS = (64.0, 256.0, 512.0, 1000.0, 1024.0, math.inf)
 """The largest order of grids over which people minimise."""
 
@@ -27,6 +28,50 @@ def misread(base: PrivacyClaim, claim: PrivacyClaim) -> str | None:
         if abs(number / claim.epsilon - 1) < CLOSE
     ]
     return min(fitting)[1] if fitting else None
+
+
+def approximated(mechanism: Mechanism, claim: PrivacyClaim) -> str | None:
+    """Which approximation gives the claimed number of Poisson-sampled steps; None where none does.
+
+    The central limit of a composition (Bu, Dong, Long, Su 2020) is no bound: mu = q sqrt(T
+    (exp(1/sigma^2) - 1)), converted as if the composition were Gaussian.
+    """
+    if claim.epsilon is None or not claim.epsilon > 0 or not claim.delta or mechanism.draft:
+        return None
+    square = 0.0
+    for step in mechanism.steps:
+        if not isinstance(step, Gradient) or step.batches.drawn != "poisson":
+            return None
+        batches, norm = step.batches, step.clip.norm
+        if step.noise.on != "sum" or norm is None or not step.noise.deviation.value > 0:
+            return None
+        rate = batches.rate.value if batches.rate is not None else _share(batches.size, mechanism.n)
+        inverse = (norm.value / step.noise.deviation.value) ** 2
+        if rate is None or inverse > _LARGEST:
+            return None
+        square += rate**2 * step.count * math.expm1(inverse)
+    number = float(epsilon_gdp(math.sqrt(square), claim.delta))
+    # Code counts epochs where we count steps.
+    if abs(number / claim.epsilon - 1) < 5 * CLOSE:
+        return "the central limit of the composition was taken for a bound"
+    return None
+
+
+def of_every_step(mechanism: Mechanism, claim: PrivacyClaim) -> str | None:
+    """Whether the stated delta is that of one step, and the claimed epsilon that of all together."""
+    if claim.epsilon is None or not claim.epsilon > 0 or not claim.delta or mechanism.draft:
+        return None
+    count = sum(step.count for step in mechanism.steps)
+    whole = count * claim.delta
+    if count < 2 or not whole < 1:
+        return None
+    if abs(mechanism.upper(whole) / claim.epsilon - 1) < CLOSE:
+        return f"delta was stated for each of {count} steps, which have {whole:g} together"
+    return None
+
+
+def _share(size: int | None, n: int | None) -> float | None:
+    return None if size is None or n is None else size / n
 
 
 def _numbers(base: PrivacyClaim, delta: float) -> Iterator[tuple[float, str]]:

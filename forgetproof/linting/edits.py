@@ -43,12 +43,14 @@ class Edit:
         key: the field of the mechanism document.
         words: what would have to be so, after "if".
         change: the mechanism -> the edited one. It raises ValueError where the fields do not fit.
+        billed: whether the claim itself says that it was computed so.
     """
 
     code: str
     key: str
     words: str
     change: Change
+    billed: bool = False
 
 
 def edits(mechanism: Mechanism, claim: PrivacyClaim) -> Iterator[Edit]:
@@ -72,7 +74,7 @@ def _billed(claim: PrivacyClaim) -> Iterator[Edit]:
         def change(m: Mechanism, path: str = path, value: Any = value) -> Mechanism:
             return m.with_values({path: value})
 
-        yield Edit(code, path, f"{path} were {value}, as billed", change)
+        yield Edit(code, path, f"{path} were {value}, as billed", change, billed=True)
 
 
 def _of_the_relation(mechanism: Mechanism) -> Iterator[Edit]:
@@ -140,9 +142,11 @@ def _each_gradient(mechanism: Mechanism, of: Callable[[Gradient], Gradient]) -> 
 
 
 def _by_coins(step: Gradient, n: Any) -> Gradient:
-    size = step.batches.size if step.batches.drawn != "full" else n
-    batches = replace(step.batches, drawn="poisson", size=size)
-    return replace(step, batches=batches)
+    """Poisson sampling at a rate that does not follow n, as bills have it."""
+    if n is None or step.batches.size is None:
+        raise ValueError("n must be known, got none")
+    rate = Constant(value=min(step.batches.size / n, 1.0))
+    return replace(step, batches=replace(step.batches, drawn="poisson", rate=rate, size=None))
 
 
 def _constant_divisor(step: Gradient) -> Gradient:

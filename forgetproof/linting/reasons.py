@@ -9,16 +9,19 @@ times the noise, is no reason.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from accounting.mechanism import ClaimVerdict, Mechanism, PrivacyClaim
+from accounting.mechanism import ClaimVerdict, Maps, Mechanism, PrivacyClaim
 from forgetproof.linting.edits import Edit, edits
+from forgetproof.linting.findings import shown_up
 
 CLOSE = 0.01
-MOST_PAIRS = 30
-"""Of two edits at once: each is a number to compute."""
+CLOSER = 0.001
+"""Of two edits at once, of which some come near any number by chance."""
+STRUCTURAL = frozenset({"FP201", "FP202", "FP203", "FP207", "FP209"})
+"""Slips of a field that is a word; of gradient steps, whose numbers are dear, only these are paired."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +33,10 @@ class Reason:
 
     @property
     def words(self) -> str:
-        """What would have to be so, after "if"."""
-        return " and ".join(edit.words for edit in self.edits)
+        """What would have to be so, and the number that is certified then."""
+        effect = "hold" if all(edit.billed for edit in self.edits) else "be the number"
+        conditions = " and ".join(edit.words for edit in self.edits)
+        return f"would {effect} if {conditions}: {shown_up(self.number)}"
 
 
 def reason(mechanism: Mechanism, claim: PrivacyClaim) -> Reason | None:
@@ -43,35 +48,38 @@ def reason(mechanism: Mechanism, claim: PrivacyClaim) -> Reason | None:
         return None
     alone = replace(claim, made_from=None, billed=())
     every = list(edits(mechanism, claim))
-    for tried in (
-        [(edit,) for edit in every],
-        [pair for pair in combinations(every, 2) if pair[0].key != pair[1].key][:MOST_PAIRS],
-    ):
-        found = list(_giving(mechanism, claim, alone, tried))
+    words = [(edit,) for edit in every if edit.billed or edit.code in STRUCTURAL]
+    numbers = [(edit,) for edit in every if not (edit.billed or edit.code in STRUCTURAL)]
+    # A field that is another word is a reason before a number that happens to fit.
+    for tried, close in ((words, CLOSE), (numbers, CLOSE), (_pairs(mechanism, every), CLOSER)):
+        found = list(_giving(mechanism, alone, tried, close))
         if found:
             # What the claim bills comes first, then the closest.
             return min(found, key=lambda pair: pair[0])[1]
     return None
 
 
+def _pairs(mechanism: Mechanism, every: list[Edit]) -> Iterator[tuple[Edit, ...]]:
+    """Two edits of different fields."""
+    cheap = all(isinstance(step, Maps) for step in mechanism.steps)
+    usable = [edit for edit in every if cheap or edit.billed or edit.code in STRUCTURAL]
+    yield from (pair for pair in combinations(usable, 2) if pair[0].key != pair[1].key)
+
+
 def _giving(
-    mechanism: Mechanism,
-    claim: PrivacyClaim,
-    alone: PrivacyClaim,
-    tried: Sequence[tuple[Edit, ...]],
+    mechanism: Mechanism, claim: PrivacyClaim, tried: Iterable[tuple[Edit, ...]], close: float
 ) -> Iterator[tuple[tuple[bool, float], Reason]]:
     """The reasons among these edits, each with what it is sorted by."""
-    billed = {path for path, _ in claim.billed}
     for several in tried:
-        verdict = _verdict(mechanism, alone, several)
+        verdict = _verdict(mechanism, claim, several)
         if verdict is None:
             continue
         upper, claimed = verdict.comparison.upper, verdict.comparison.claimed
         if not 0 < upper < math.inf or not claimed > 0:
             continue
         apart = abs(math.log(upper / claimed))
-        stated = all(edit.key in billed for edit in several)
-        if apart <= CLOSE or (stated and verdict.word in ("holds", "conditional")):
+        stated = all(edit.billed for edit in several)
+        if apart <= close or (stated and verdict.word in ("holds", "conditional")):
             yield (not stated, apart), Reason(several, upper)
 
 
