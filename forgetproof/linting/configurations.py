@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from forgetproof.linting import places
-from simulators.data.disk import parse_json, read_text
+from simulators.data.disk import DEEPEST, parse_json, read_text
 
 MOST_FIELDS = 100_000
 MOST_BYTES = 2**24
@@ -99,15 +99,17 @@ def _lines(root: Any) -> Iterator[tuple[str, int]]:
     """(dotted path, line) of every field below the node."""
     from yaml.nodes import MappingNode, SequenceNode
 
-    below = [("", root)]
+    below = [("", root, 0)]
     count = 0
     while below:
-        path, node = below.pop()
+        path, node, depth = below.pop()
+        # An alias that names what it stands in has no end.
+        if depth > DEEPEST:
+            raise ValueError(f"it must be nested at most {DEEPEST} levels deep")
         fields: list[tuple[str, Any, Any]] = []
         if isinstance(node, MappingNode):
             fields = [(str(key.value), key, value) for key, value in node.value]
             keys = [name for name, _, _ in fields]
-            # An alias that names itself many times would make a walk without end.
             for name in keys:
                 if name != "<<" and keys.count(name) > 1:
                     raise ValueError(f"{name} must stand once in a mapping")
@@ -119,4 +121,4 @@ def _lines(root: Any) -> Iterator[tuple[str, int]]:
         for name, mark, value in fields:
             inner = f"{path}.{name}" if path else name
             yield inner, mark.start_mark.line + 1
-            below.append((inner, value))
+            below.append((inner, value, depth + 1))

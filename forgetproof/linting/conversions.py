@@ -45,7 +45,8 @@ def approximated(mechanism: Mechanism, claim: PrivacyClaim) -> str | None:
         batches, norm = step.batches, step.clip.norm
         if step.noise.on != "sum" or norm is None or not step.noise.deviation.value > 0:
             return None
-        rate = batches.rate.value if batches.rate is not None else _share(batches.size, mechanism.n)
+        given = batches.rate
+        rate = _share(batches.size, mechanism.n) if given is None else given.value
         inverse = (norm.value / step.noise.deviation.value) ** 2
         if rate is None or inverse > _LARGEST:
             return None
@@ -58,7 +59,7 @@ def approximated(mechanism: Mechanism, claim: PrivacyClaim) -> str | None:
 
 
 def of_every_step(mechanism: Mechanism, claim: PrivacyClaim) -> str | None:
-    """Whether the stated delta is that of one step, and the claimed epsilon that of all together."""
+    """Whether the stated delta is that of one step, and the epsilon that of all together."""
     if claim.epsilon is None or not claim.epsilon > 0 or not claim.delta or mechanism.draft:
         return None
     count = sum(step.count for step in mechanism.steps)

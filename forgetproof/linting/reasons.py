@@ -21,7 +21,7 @@ CLOSE = 0.01
 CLOSER = 0.001
 """Of two edits at once, of which some come near any number by chance."""
 STRUCTURAL = frozenset({"FP201", "FP202", "FP203", "FP207", "FP209"})
-"""Slips of a field that is a word; of gradient steps, whose numbers are dear, only these are paired."""
+"""Slips of a field that is a word. Of gradient steps, whose numbers are dear, only they pair."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from dp_accounting import gaussian_mechanism
 from dp_accounting.rdp import RdpAccountant
 from opacus.accountants import PRVAccountant
 
-from forgetproof.linting import of_event, of_opacus
+from forgetproof.linting import of_event
 
 GAUSSIAN = "dp_accounting/gaussian_mechanism_test.py"
 PLD = "dp_accounting/pld/pld_privacy_accountant_test.py"
