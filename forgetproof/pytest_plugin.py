@@ -136,11 +136,7 @@ def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.It
 
         with ours():
             from forgetproof.linting.items import Mechanisms
-
-            try:
-                items.extend(session.genitems(Mechanisms.from_parent(session)))
-            except (ValueError, OSError) as error:
-                raise pytest.UsageError(f"--forgetproof-lint {error}") from error
+        items.extend(session.genitems(Mechanisms.from_parent(session)))
 
 
 @pytest.hookimpl(wrapper=True)

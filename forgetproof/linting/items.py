@@ -34,8 +34,11 @@ class Mechanisms(pytest.Collector):
         return collector
 
     def collect(self) -> Iterable[pytest.Collector]:
-        with ours():
-            found = [s for t in self.config.option.forgetproof_lint for s in sources(t)]
+        try:
+            with ours():
+                found = [s for t in self.config.option.forgetproof_lint for s in sources(t)]
+        except (ValueError, OSError) as error:
+            raise self.CollectError(f"--forgetproof-lint {error}") from error
         names: dict[str, int] = {}
         for source in found:
             names[source.file] = names.get(source.file, -1) + 1

@@ -6,7 +6,6 @@ imported before an object of its own is at hand.
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -158,14 +157,20 @@ def _loader(loader: Any, rate: float) -> dict[str, Any]:
 
 
 def _clip(optimizer: Any) -> dict[str, Any]:
-    norm = getattr(optimizer, "max_grad_norm", None)
     kind = type(optimizer).__name__
-    if isinstance(norm, list) and norm and len(set(norm)) == 1:
-        constant = {"value": float(norm[0]), "origin": "enforced", "by": kind}
-        return {"norm": constant, "each": "group", "groups": len(norm)}
-    if kind in ("DPOptimizer", "DPOptimizerFastGradientClipping") and isinstance(norm, float | int):
+    norm, norms = getattr(optimizer, "max_grad_norm", None), _norms(optimizer)
+    if norms and len(set(norms)) == 1:
+        constant = {"value": norms[0], "origin": "enforced", "by": kind}
+        return {"norm": constant, "each": "group", "groups": len(norms)}
+    plain = kind in ("DPOptimizer", "DPOptimizerFastGradientClipping")
+    if plain and isinstance(norm, float | int):
         return {"norm": {"value": float(norm), "origin": "enforced", "by": kind}, "each": "row"}
     return {"norm": UNKNOWN, "each": UNKNOWN}
+
+
+def _norms(optimizer: Any) -> list[float]:
+    """The norms to which groups of parameters are clipped; empty for one norm of all."""
+    return [float(norm) for norm in getattr(optimizer, "max_grad_norms", None) or ()]
 
 
 def _divisor(optimizer: Any, rate: float, n: int | None) -> dict[str, Any]:
@@ -183,10 +188,8 @@ def _divisor(optimizer: Any, rate: float, n: int | None) -> dict[str, Any]:
 
 
 def _noise(optimizer: Any, multiplier: float, secure: bool) -> dict[str, Any]:
+    # Of several norms it is the norm of them all, and scales the noise.
     norm = getattr(optimizer, "max_grad_norm", None)
-    if isinstance(norm, list) and norm:
-        # Opacus scales its noise by the norm of all the norms.
-        norm = math.sqrt(sum(float(each) ** 2 for each in norm))
     if not isinstance(norm, float | int):
         return {"deviation": UNKNOWN, "on": "sum", "drawn": UNKNOWN}
     drawn = "fresh" if secure else _drawn(getattr(optimizer, "generator", None))

@@ -139,10 +139,14 @@ def _asked(value: Any, target: str) -> Any:
         return of_event(value)
     if is_opacus(value):
         return of_opacus(value)
-    method = getattr(value, "mechanism", value)
+    # Of a class an instance is asked.
+    method = value if isinstance(value, type) else getattr(value, "mechanism", value)
     if not callable(method):
         raise ValueError(
             f"target must be a mechanism, or have or return one, got {type(value).__name__} "
             f"at {target!r}"
         )
-    return method()
+    try:
+        return method()
+    except Exception as error:
+        raise ValueError(f"target: {target} raised {type(error).__name__}: {error}") from error

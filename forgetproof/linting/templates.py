@@ -88,7 +88,7 @@ class Template:
         """The template in a JSON file; ValueError beginning with "template" for any other."""
         try:
             value = read_json(path)
-        except ValueError as error:
+        except (ValueError, OSError) as error:
             raise ValueError(f"template: {path} must be a JSON document: {error}") from error
         fields = _mapping(value, "template")
         if fields.get("template") != VERSION:
