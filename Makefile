@@ -28,7 +28,7 @@ machines: $(STAMP)
 # The command line and what stands on it, with the oldest versions that pyproject.toml promises.
 minima: $(MINIMA)/installed
 	OMP_NUM_THREADS=1 $(MINIMA)/bin/python -m pytest -q -n auto --dist loadfile \
-		tests/cli tests/packaging tests/plugin README.md docs
+		tests/core/cli tests/core/plugin tests/whole/cli tests/packaging README.md docs
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

@@ -12,7 +12,7 @@ What a statement is made of
     forms        one formula, as printed, corrected or tight
     interpretations     ways to read it, their proofs, and edits that repair it
     certificates  what a machine checked of its proofs
-    bodies       the namespaces of numbers, digits and symbols over which a form is written once
+    namespaces   the namespaces of numbers, digits and symbols over which a form is written once
     units        what forms are measured in, and whose terms disagree
     trends       which way forms go in their arguments, and where to
     algebra      what people do with a formula: solve, differentiate, limits, ratios

@@ -11,7 +11,7 @@ from typing import Literal
 from bounds.hypotheses import Hypothesis
 
 Relation = Literal["<=", ">=", "=="]
-Stance = Literal["fair", "part", "gap", "repair"]
+Stance = Literal["plain", "component", "out_of_context", "amended"]
 Level = Literal["named", "written", "checked"]
 CHAIN = ("tight", "corrected", "printed")
 """Forms from the sharpest to the loosest, as their names mean them."""
@@ -96,11 +96,12 @@ class Interpretation:
         edits: form -> the one edit that leads from it to the corrected form; a form that fails
             while the corrected form survives is then a "typo" rather than "false", provided that
             the edit, carried out, gives the corrected form.
-        stance: what the interpretation is to the statement. "fair": one that a reader of the paper
-            could mean, by the words, the notation or the scope. "part": one of several things that
-            the statement says; it cannot save the rest. "gap": the words where they stand, without
-            what the paper says elsewhere. "repair": ours; it adds or changes a hypothesis, or
-            asks what the paper does not claim. The last two do not count in the headline.
+        stance: what the interpretation is to the statement. "plain": one that a reader of the paper
+            could mean, by the words, the notation or the scope. "component": one of several things
+            that the statement says; it cannot save the rest. "out_of_context": the words where they
+            stand, without what the paper says elsewhere. "amended": ours; it adds or changes a
+            hypothesis, or asks what the paper does not claim. The last two do not count in the
+            headline.
         apart: why `order` does not hold of its proved forms; empty where it does.
     """
 
@@ -110,7 +111,7 @@ class Interpretation:
     where: tuple[Hypothesis, ...] = ()
     proofs: Mapping[str, str | Proof] = field(default_factory=dict)
     edits: Mapping[str, Edit] = field(default_factory=dict)
-    stance: Stance = "fair"
+    stance: Stance = "plain"
     apart: str = ""
 
     @property

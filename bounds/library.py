@@ -20,7 +20,7 @@ from bounds.statements import Statement
 GROUP = "forgetproof.papers"
 HOME = "forgetproof"
 DEMO = "demo"
-"""The name of the exhibit that `forgetproof demo` shows."""
+"""The name of the showcase that `forgetproof demo` shows."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Paper:
         views: name of an experiment, of any paper -> "module:class" of each view
             (`simulators.runs.experiment.View`) whose observables its checks ask for. A check that
             asks for a run's own observables alone names the experiment all the same, without views.
-        exhibits: name -> "module:object" of an exhibit of it (`verify.exhibits`): "demo" is what
+        showcases: name -> "module:object" of a showcase of it (`verify.showcases`): "demo" is what
             `forgetproof demo` shows, the others its figures and tables, which `forgetproof
             reproduce` runs.
         arxiv, version: number on arXiv, and which version was read.
@@ -51,7 +51,7 @@ class Paper:
         place: where it stands among the papers of its distribution; then keys decide.
         distribution: the installed package that announced it; whoever finds it sets this.
 
-    Raises ValueError for a key, ids, views or names of exhibits of another form, and without a
+    Raises ValueError for a key, ids, views or names of showcases of another form, and without a
     title or an author.
     """
 
@@ -67,7 +67,7 @@ class Paper:
     notation: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     experiments: Mapping[str, str] = field(default_factory=dict)
     views: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    exhibits: Mapping[str, str] = field(default_factory=dict)
+    showcases: Mapping[str, str] = field(default_factory=dict)
     arxiv: str = ""
     version: str = ""
     aliases: tuple[str, ...] = ()
@@ -80,9 +80,9 @@ class Paper:
         for id in self.statements:
             if not re.fullmatch(rf"{self.key}\.[a-z0-9_.]+", id):
                 raise ValueError(f"ids of its statements must begin with {self.key}., got {id!r}")
-        for name in self.exhibits:
+        for name in self.showcases:
             if not re.fullmatch(r"[a-z0-9_.]+", name):
-                raise ValueError(f"exhibits must have names such as table4, got {name!r}")
+                raise ValueError(f"showcases must have names such as table4, got {name!r}")
         for name, locations in self.views.items():
             if isinstance(locations, str):
                 raise ValueError(f"views of {name} must be a tuple of places, got {locations!r}")

@@ -185,11 +185,11 @@ class Statement:
     ) -> Callable[[Callable[..., Any]], Form]:
         """Decorator: makes a function the form `name` of this statement.
 
-        The function is a body: its first argument is a namespace `ns` (`bounds.bodies`); without
-        one it is an algorithm on numpy arrays. `note` says in one line what sets the form apart
-        (what was repaired, who attains it), `because` why it is no expression in free symbols,
-        `proof` why it holds in every interpretation that judges it and has no proof of its own;
-        `reads` adds to the statement's.
+        The function is a formula: its first argument is a namespace `xp` (`bounds.namespaces`);
+        without one it is an algorithm on numpy arrays. `note` says in one line what sets the form
+        apart (what was repaired, who attains it), `because` why it is no expression in free
+        symbols, `proof` why it holds in every interpretation that judges it and has no proof of its
+        own; `reads` adds to the statement's.
         """
 
         def register(value: Callable[..., Any]) -> Form:

@@ -24,7 +24,7 @@ WORDS = """
 allowed asked counted done drawn dropped found given gone held kept known learned left made
 measured meant met missed moved named observed owed paired put reached read said seen served shown
 spent taken told tried wanted written
-coins kick ladder loose places reach stranger twin world worlds
+coins kick exhibit ladder loose partner places reach stranger twin world worlds
 """
 PARTICIPLES = frozenset(WORDS.split())
 GOALS = {"circles": 0, "chain": 3, "class names": 0, "participles": 1.0}

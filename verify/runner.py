@@ -18,7 +18,7 @@ from verify.context import COMPARISONS, Context
 from verify.evidence import Comparison, Declaration, Evidence
 from verify.fingerprint import formula_hash
 from verify.manifest import manifest
-from verify.observed import experiments, measured_in
+from verify.measurements import experiments, measured_in
 from verify.outcome import Outcome, outcome_of
 from verify.store import Store, last
 from verify.transcription import transcribed

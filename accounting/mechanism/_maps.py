@@ -18,7 +18,7 @@ from accounting.mechanism._steps import Maps
 from accounting.mechanism._value import MechanismFields
 
 MOST_STEPS = 2 * 10**6
-_UP, _DOWN = 1 + 2.0**-40, 1 - 2.0**-40
+_UP, _DOWN = 1 + 2.0**-46, 1 - 2.0**-40
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,12 @@ import math
 from functools import lru_cache
 
 from accounting.curves.gaussian import epsilon_gdp
-from accounting.mechanism._gradients import Truth, gradient_truth, largest_mu
+from accounting.mechanism._certified import largest_mu
+from accounting.mechanism._gradients import gradient_truth
 from accounting.mechanism._maps import GaussianTruth, gaussian_truth
 from accounting.mechanism._setting import NotCovered
 from accounting.mechanism._steps import Maps
+from accounting.mechanism._two_sides import Truth, consistent
 from accounting.mechanism._value import MechanismFields
 from accounting.numerics.validation import scalar
 
@@ -49,7 +51,7 @@ def _at(mechanism: MechanismFields, delta: float) -> Truth:
         return Truth(0.0, math.inf, "", (str(refusal),))
     lower = float(epsilon_gdp(found.lower, delta)) * _DOWN
     upper = float(epsilon_gdp(found.upper, delta))
-    return Truth(min(lower, upper), upper, found.route)
+    return consistent(lower, upper, found.route)
 
 
 @lru_cache(maxsize=512)

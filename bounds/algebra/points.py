@@ -10,9 +10,9 @@ import numpy as np
 from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
 
 from bounds.algebra.cases import generic
-from bounds.bodies.free import put_back
 from bounds.draws import admissible
 from bounds.forms import Form
+from bounds.namespaces.free import put_back
 
 DIGITS, WORKING = 60, 180
 CLOSE = 1e-12

@@ -15,8 +15,8 @@ from bounds.algebra.cases import Case, cases, possible
 from bounds.algebra.growth import UnknownGrowth, leading
 from bounds.algebra.isolate import isolate
 from bounds.algebra.points import CLOSE, Point, close, expressed, points
-from bounds.bodies.special import Greatest, Least
 from bounds.forms import Form
+from bounds.namespaces.special import Greatest, Least
 
 VALUE = sp.Symbol("value", positive=True)
 """Stands for the value of the form in what is solved for."""

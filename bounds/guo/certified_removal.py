@@ -40,7 +40,7 @@ statement.interpreted_as(
         "printed": "c^2 >= epsilon/2: delta <= Phi(epsilon/2c - c) <= "
         "e^{epsilon/2 - c^2/2}/2; otherwise 1.5 e^{-c^2/2} >= 1"
     },
-    stance="repair",
+    stance="amended",
     where=(Hypothesis("epsilon <= 4 log(3/2)", lambda epsilon: epsilon <= 4 * np.log(1.5)),),
 )
 
@@ -50,9 +50,9 @@ statement.interpreted_as(
     tex=r"\delta=1.5e^{-c^2/2},\quad\sigma=c\,\epsilon'/\epsilon",
     note="proved for epsilon <= 4 log(3/2) = 1.62; false for larger ones",
 )
-def printed(ns, c):
+def printed(xp, c):
     """The delta of noise c residual/epsilon. Source: Guo et al. 2020, Theorem 3 (mini, 5.1)."""
-    return ns.rational(3, 2) * ns.exp(-(c**2) / 2)
+    return xp.rational(3, 2) * xp.exp(-(c**2) / 2)
 
 
 @statement.form(
@@ -61,6 +61,6 @@ def printed(ns, c):
     r"\epsilon\mu\right),\ \mu=\epsilon/c",
     note="two Gaussians at distance residual, the worst pair",
 )
-def tight(ns, epsilon, c):
+def tight(xp, epsilon, c):
     """The exact delta of a residual of the bound's length that does not depend on b."""
-    return ns.gaussian_delta(epsilon, epsilon / c)
+    return xp.gaussian_delta(epsilon, epsilon / c)

@@ -78,14 +78,14 @@ data_residual.interpreted_as(
     "features of any norm",
     {"printed": "<=", "corrected": "<="},
     proofs={"corrected": "Taylor's integral remainder along the Newton step"},
-    stance="repair",
+    stance="amended",
 )
 data_residual.interpreted_as(
     "constant",
     "the logistic loss: gam = 1/(6 sqrt 3), where the authors' code has 1/4",
     {"printed": "<=", "corrected": "<="},
     proofs=dict.fromkeys(("printed", "corrected"), "sup of s(1 - s)(1 - 2s)"),
-    stance="part",
+    stance="component",
     apart="the constant alone, at features of any norm",
 )
 
@@ -95,7 +95,7 @@ data_residual.interpreted_as(
     tex=r"\frac{4\gamma m^2C^2}{\lambda^2(n-m)}",
     note="features of norm at most 1; twice as large as its proof gives",
 )
-def printed_residual(ns, gam, m, C, lam, n):
+def printed_residual(xp, gam, m, C, lam, n):
     """The Newton step leaves a gradient of at most this. Source: Guo et al. 2020, Theorem 4."""
     return 4 * gam * m**2 * C**2 / (lam**2 * (n - m))
 
@@ -105,7 +105,7 @@ def printed_residual(ns, gam, m, C, lam, n):
     tex=r"\frac{2\gamma m^2C^2}{\lambda^2(n-m)}",
     note="the integral of the curvature's change gives 1/2",
 )
-def corrected_residual(ns, gam, m, C, lam, n):
+def corrected_residual(xp, gam, m, C, lam, n):
     """Half of it: |w*| <= C/lam, |step| <= 2 m C/(lam (n - m)), residual <= gam/2 (n - m) |step|^2.
 
     w* is the exact minimiser over all n samples without b; features of norm at most 1.
@@ -118,7 +118,7 @@ def corrected_residual(ns, gam, m, C, lam, n):
     tex=r"\frac{2\gamma m^2C^2(n-m)}{\lambda^2n^2}",
     note="attained by slopes -C kept and +C removed, while gam |step|^2 <= 4 C",
 )
-def tight_residual(ns, gam, m, C, lam, n):
+def tight_residual(xp, gam, m, C, lam, n):
     """|Delta| = |S_U - (m/n) S| <= 2 m C (n - m)/n, S the sums of slopes: |w*| cannot be C/lam too.
 
     For w* without b; a noise b adds m |b|/n to |Delta|.
@@ -131,9 +131,9 @@ def tight_residual(ns, gam, m, C, lam, n):
     tex=r"\gamma\|X\|_2\|\Delta'\|_2\|X\Delta'\|_2",
     note="on a line gam |x|^2 step^2; for features of norm at most 1",
 )
-def printed_data(ns, gam, rows, step):
+def printed_data(xp, gam, rows, step):
     """The residual of one step, from the data. Source: Guo et al. 2020, Corollary 1."""
-    return gam * ns.over(lambda i, x: x**2, rows) * step**2
+    return gam * xp.over(lambda i, x: x**2, rows) * step**2
 
 
 @data_residual.form(
@@ -141,7 +141,7 @@ def printed_data(ns, gam, rows, step):
     tex=r"\tfrac\gamma2\|X\|_2\|(X\Delta')^2\|_2",
     note="squares entry by entry; features of any norm; attained by one row and cubic losses",
 )
-def corrected_data(ns, gam, rows, step):
+def corrected_data(xp, gam, rows, step):
     """Residual <= |X^T r| with |r_i| <= gam/2 (x_i step)^2, by Taylor's integral remainder."""
-    squares, fourths = (ns.over(lambda i, x, p=p: x**p, rows) for p in (2, 4))
-    return gam / 2 * ns.sqrt(squares * fourths) * step**2
+    squares, fourths = (xp.over(lambda i, x, p=p: x**p, rows) for p in (2, 4))
+    return gam / 2 * xp.sqrt(squares * fourths) * step**2

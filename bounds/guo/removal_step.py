@@ -39,12 +39,12 @@ statement.interpreted_as("literal", "convex losses, regularisation lam a sample"
     note="equality where the losses are flat: too little to change any prediction",
     proof="strong convexity lam n; equality for flat losses",
 )
-def corrected(ns, sigma, p, lam, n):
+def corrected(xp, sigma, p, lam, n):
     """b ~ N(0, sigma^2 I) moves the minimiser by at most this in root mean square.
 
     The objective is lam n-strongly convex, so that it moves by at most |b|/(lam n).
     """
-    return sigma * ns.sqrt(p) / (lam * n)
+    return sigma * xp.sqrt(p) / (lam * n)
 
 
 newton = Statement(
@@ -67,5 +67,5 @@ newton.interpreted_as(
     "quadratic losses: the retained minimiser itself",
     {"printed": "=="},
     proofs={"printed": "Newton's method is exact on quadratics"},
-    stance="part",
+    stance="component",
 )

@@ -31,7 +31,7 @@ statement.interpreted_as(
     "batch",
     "with min on the batch mean: the approximator's error is at most (41)",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -40,12 +40,12 @@ statement.interpreted_as(
     tex=r"\|\mathbf{g}\|\times\max\Big(1,\frac{C}{\|\mathbf{g}\|}\Big)",
     note="at least C, always; undefined at a stationary point",
 )
-def printed(ns, g, C):
+def printed(xp, g, C):
     """The clipped gradient has this norm, meant to be at most C.
 
     Source: hf, Algorithm 1, Stage I (and Algorithm 2). False: it is max(|g|, C).
     """
-    return g * ns.maximum(1, C / g)
+    return g * xp.maximum(1, C / g)
 
 
 @printed.numeric
@@ -59,6 +59,6 @@ def _(g, C):
     tex=r"\|\mathbf{g}\|\times\min\Big(1,\frac{C}{\|\mathbf{g}\|}\Big)",
     note="min for max",
 )
-def corrected(ns, g, C):
+def corrected(xp, g, C):
     """The clipped gradient has this norm, at most C."""
-    return ns.minimum(g, C)
+    return xp.minimum(g, C)

@@ -44,13 +44,13 @@ statement.interpreted_as("any_epsilon", "every epsilon > 0", {"corrected": "<=",
     r"{1-q}\zeta_T^{-U}",
     note="c as the variance; the product with zeta is the error bound; no epsilon",
 )
-def printed(ns, error, delta):
+def printed(xp, error, delta):
     """Noise of this standard deviation makes the released model (epsilon, delta)-unlearned.
 
     Source: hf, Algorithm 1, Stage III. False: it does not depend on epsilon, and a variance with
     the unit of a length is right in one unit at most.
     """
-    return ns.sqrt(error * classical(ns, delta))
+    return xp.sqrt(error * classical(xp, delta))
 
 
 @statement.form(
@@ -58,9 +58,9 @@ def printed(ns, error, delta):
     tex=r"\frac{\bar\Delta\sqrt{2\ln(1.25/\delta)}}{\epsilon}",
     note="the classical formula, as (60) uses it; for epsilon < 1",
 )
-def corrected(ns, error, epsilon, delta):
+def corrected(xp, error, epsilon, delta):
     """Noise of this standard deviation is enough for epsilon < 1."""
-    return error * classical(ns, delta) / epsilon
+    return error * classical(xp, delta) / epsilon
 
 
 @statement.form(
@@ -70,9 +70,9 @@ def corrected(ns, error, epsilon, delta):
     note="the analytic Gaussian mechanism: least for every epsilon and delta",
     proof=_LEAST,
 )
-def tight(ns, error, epsilon, delta):
+def tight(xp, error, epsilon, delta):
     """Noise of this standard deviation is enough, and no less is where the error is attained."""
-    return error / ns.mu_star(epsilon, delta)
+    return error / xp.mu_star(epsilon, delta)
 
 
 deviation = Statement(
@@ -94,9 +94,9 @@ deviation.interpreted_as("literal", "0 < epsilon < 1", where=(BELOW_1,))
     tex=r"c\leftarrow\frac{2\eta^2 C\sqrt{2\ln(1.25/\delta)}}{1-q}\zeta_T^{-U}",
     note="as (59) uses c; 1/epsilon is missing",
 )
-def as_deviation(ns, error, delta):
+def as_deviation(xp, error, delta):
     """Noise of this standard deviation is enough. Source: hf, Algorithm 1 and (59). False."""
-    return error * classical(ns, delta)
+    return error * classical(xp, delta)
 
 
 @deviation.form(
@@ -105,9 +105,9 @@ def as_deviation(ns, error, delta):
     note="divides by it",
     proof=_CLASSICAL,
 )
-def divided(ns, error, epsilon, delta):
+def divided(xp, error, epsilon, delta):
     """Noise of this standard deviation is enough for epsilon < 1."""
-    return error * classical(ns, delta) / epsilon
+    return error * classical(xp, delta) / epsilon
 
 
 several = Statement(
@@ -132,9 +132,9 @@ several.interpreted_as(
 
 
 @several.form("printed", tex=r"\bar\Delta/\mu^*", note="as if each release were the only one")
-def alone(ns, error, epsilon, delta):
+def alone(xp, error, epsilon, delta):
     """k releases with this noise are together (epsilon, delta)-unlearned. False for k > 1."""
-    return error / ns.mu_star(epsilon, delta)
+    return error / xp.mu_star(epsilon, delta)
 
 
 @several.form(
@@ -143,9 +143,9 @@ def alone(ns, error, epsilon, delta):
     note="Gaussian-DP adds squares",
     proof="independent Gaussian releases are one Gaussian with mu = sqrt(k) mu",
 )
-def together(ns, error, epsilon, delta, k):
+def together(xp, error, epsilon, delta, k):
     """k releases with fresh noise of this size are together (epsilon, delta)-unlearned."""
-    return ns.sqrt(k) * error / ns.mu_star(epsilon, delta)
+    return xp.sqrt(k) * error / xp.mu_star(epsilon, delta)
 
 
 needed = Statement(
@@ -184,14 +184,14 @@ needed.interpreted_as("literal", "0.1 is at least what (41) asks for at (1, 1e-5
     tex=r"\frac{\sqrt{2\ln(1.25/\delta)}}{\epsilon}\cdot(41)",
     note="by the classical formula, as in (60)",
 )
-def papers(ns, eta, C, q, rho, E, B, b, b_u, epsilon, delta):
+def papers(xp, eta, C, q, rho, E, B, b, b_u, epsilon, delta):
     """The noise that the paper's own theory asks for. Source: hf, (41), (60), Algorithm 1."""
-    bound = first_terms(ns, eta, C, q, rho, E, B) + visits(ns, eta, C, q, rho, E, B, b, b_u)
-    return classical(ns, delta) / epsilon * bound
+    bound = first_terms(xp, eta, C, q, rho, E, B) + visits(xp, eta, C, q, rho, E, B, b, b_u)
+    return classical(xp, delta) / epsilon * bound
 
 
 @needed.form("tight", tex=r"(41)/\mu^*", note="the least noise for that error bound")
-def least(ns, eta, C, q, rho, E, B, b, b_u, epsilon, delta):
+def least(xp, eta, C, q, rho, E, B, b, b_u, epsilon, delta):
     """The least noise that the error bound (41) allows."""
-    bound = first_terms(ns, eta, C, q, rho, E, B) + visits(ns, eta, C, q, rho, E, B, b, b_u)
-    return bound / ns.mu_star(epsilon, delta)
+    bound = first_terms(xp, eta, C, q, rho, E, B) + visits(xp, eta, C, q, rho, E, B, b, b_u)
+    return bound / xp.mu_star(epsilon, delta)

@@ -32,13 +32,13 @@ statement.interpreted_as(
     r"\nabla \ell(\mathbf{w}_{e,b(u_j)}; u_j)",
     note="full batches, with the matrices of (10) corrected",
 )
-def printed(ns, eta, h, n, T, cbar, c_u, w0):
+def printed(xp, eta, h, n, T, cbar, c_u, w0):
     """The statistic without epoch 0 is this; 0 for a single epoch.
 
     Source: hf, Algorithm 1, Stage II; also (35). Typo: e runs from 0.
     """
     next_x = (1 - eta * h) * (w0 - cbar)  # what is left is the statistic of a run from w_1
-    return derivative(ns, eta, h, n, 1, T - 1, cbar - c_u, next_x)
+    return derivative(xp, eta, h, n, 1, T - 1, cbar - c_u, next_x)
 
 
 @printed.numeric
@@ -53,9 +53,9 @@ def _(eta, h, n, T, cbar, c_u, w0):
     r"\ell(\mathbf{w}_{e,b(u_j)}; u_j)",
     note="all epochs",
 )
-def corrected(ns, eta, h, n, T, cbar, c_u, w0):
+def corrected(xp, eta, h, n, T, cbar, c_u, w0):
     """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps."""
-    return statistic(ns, eta, h, n, T, cbar, c_u, w0)
+    return statistic(xp, eta, h, n, T, cbar, c_u, w0)
 
 
 @corrected.numeric

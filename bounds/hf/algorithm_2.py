@@ -34,14 +34,14 @@ statement.interpreted_as(
     r"\sum_{e=1}^{E_r} \mathbf{M}_{e,b(u_j)} \nabla \ell(\mathbf{w}_{e,b(u_j)}; u_j)",
     note="full batches of the n that are left: M is eta/n, its products are empty",
 )
-def printed(ns, eta, h, n, T, cbar, c_u, w0, a0):
+def printed(xp, eta, h, n, T, cbar, c_u, w0, a0):
     """The printed update gives this after T = E_r + 1 steps from w0. Source: hf, Algorithm 2.
 
     False: the old statistic is multiplied by eta/n, and by none of the repair's matrices.
     """
     s, x, contraction = cbar - c_u, w0 - cbar, 1 - eta * h
     return (
-        eta / n * (a0 + h * (s * (T - 1) + x * contraction * ns.homogeneous(T - 2, 1, contraction)))
+        eta / n * (a0 + h * (s * (T - 1) + x * contraction * xp.homogeneous(T - 2, 1, contraction)))
     )
 
 
@@ -60,10 +60,10 @@ def _(eta, h, n, T, cbar, c_u, w0, a0):
     note="the recursion goes on along the repair; exact on quadratics",
     proof="(5) minus (3) along the repair, started from D_0 = a",
 )
-def corrected(ns, eta, h, n, T, cbar, c_u, w0, a0):
+def corrected(xp, eta, h, n, T, cbar, c_u, w0, a0):
     """Repair from w0 + a0 without u_j, minus repair from w0 with it, is this after T steps."""
     old = (1 - eta * h * (n - 1) / n) ** T * a0
-    return old + exact(ns, eta, h, n, 1, T, cbar - c_u, w0 - cbar)
+    return old + exact(xp, eta, h, n, 1, T, cbar - c_u, w0 - cbar)
 
 
 @corrected.numeric

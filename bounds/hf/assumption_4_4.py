@@ -20,7 +20,7 @@ statement = Statement(
     "bound the effect of noise, which leaves W, by smoothness.",
 )
 statement.interpreted_as("literal", "for all w in R^d")
-statement.interpreted_as("domain", "for w in a convex set W", {"corrected": "<="}, stance="repair")
+statement.interpreted_as("domain", "for w in a convex set W", {"corrected": "<="}, stance="amended")
 
 
 @statement.form(
@@ -28,7 +28,7 @@ statement.interpreted_as("domain", "for w in a convex set W", {"corrected": "<="
     tex=r"\frac{2L}{\lambda}",
     note="on a convex W of this diameter; on all of R^d, as printed, no loss qualifies",
 )
-def corrected(ns, lam, L):
+def corrected(xp, lam, L):
     """A set on which a lam-strongly convex loss is L-Lipschitz has at most this diameter.
 
     Source: hf, (43) and (44): lam |x - y| <= |g(x) - g(y)| <= 2L. Attained by (lam/2)|w|^2.

@@ -35,9 +35,9 @@ statement.interpreted_as(
 )
 
 
-def statistic(ns, eta, h, n, T, cbar, c_u, w0):
+def statistic(xp, eta, h, n, T, cbar, c_u, w0):
     """Where (8)-(9) end for one sample."""
-    return derivative(ns, eta, h, n, 1, T, cbar - c_u, w0 - cbar)
+    return derivative(xp, eta, h, n, 1, T, cbar - c_u, w0 - cbar)
 
 
 @statement.form(
@@ -47,12 +47,12 @@ def statistic(ns, eta, h, n, T, cbar, c_u, w0):
     r"\mathbf{H}_{k,b} \right)",
     note="B = 1: every product is empty, and no Hessian is left",
 )
-def printed(ns, eta, h, n, T, cbar, c_u, w0):
+def printed(xp, eta, h, n, T, cbar, c_u, w0):
     """The sum (11) with the printed matrices is this: (eta/n) times the sum of u's gradients.
 
     Source: hf, (10), (24), (35), Algorithm 1. Typo: in later epochs b must start at 0.
     """
-    return eta * h / n * ((cbar - c_u) * T + (w0 - cbar) * ns.homogeneous(T - 1, 1, 1 - eta * h))
+    return eta * h / n * ((cbar - c_u) * T + (w0 - cbar) * xp.homogeneous(T - 1, 1, 1 - eta * h))
 
 
 @printed.numeric
@@ -68,9 +68,9 @@ def _(eta, h, n, T, cbar, c_u, w0):
     r"\mathcal{B}_{k,b}|} \mathbf{H}_{k,b} \right)",
     note="all steps after the visit, later ones on the left",
 )
-def corrected(ns, eta, h, n, T, cbar, c_u, w0):
+def corrected(xp, eta, h, n, T, cbar, c_u, w0):
     """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps."""
-    return statistic(ns, eta, h, n, T, cbar, c_u, w0)
+    return statistic(xp, eta, h, n, T, cbar, c_u, w0)
 
 
 @corrected.numeric

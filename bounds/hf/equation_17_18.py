@@ -52,7 +52,7 @@ newton.interpreted_as(
     r"\nabla\ell(\mathbf{w}_{E,B};z_i)",
     note="evaluated for equal Hessians: G/(n - m)",
 )
-def newton_step(ns, G, n, m):
+def newton_step(xp, G, n, m):
     """The step between the minimisers equals this value.
 
     Source: hf, (17). Holds for quadratics at the minimiser over S, and only there.
@@ -78,7 +78,7 @@ jackknife.interpreted_as(
     "as the limit of the paper's own approximator, whole batches, constant steps",
     {"printed": "=="},
     proofs={"printed": "A = (1 - eta h) A + (eta/n) g has the fixed point g/(n h)"},
-    stance="part",
+    stance="component",
 )
 
 
@@ -87,7 +87,7 @@ jackknife.interpreted_as(
     tex=r"\mathbf{a}_{IJ}^{-u}=\frac1n\mathbf{H}_{IJ}^{-1}\nabla\ell(\mathbf{w}_{E,B};u)",
     note="evaluated for equal Hessians and summed over U: G/n",
 )
-def infinitesimal(ns, G, n):
+def infinitesimal(xp, G, n):
     """The step between the minimisers is approximately this value, off by the share m/n of it.
 
     Source: hf, (18). As an equality false even for quadratics.
@@ -102,7 +102,7 @@ def infinitesimal(ns, G, n):
     note="the Newton step",
     proof="(17) for equal Hessians",
 )
-def rescaled(ns, G, n, m):
+def rescaled(xp, G, n, m):
     """For equal Hessians the step between the minimisers equals this value."""
     return G / (n - m)
 
@@ -129,7 +129,7 @@ remainder.interpreted_as(
     note="the next with |w^{-U} - w^| <= mL/(lam n)",
     proof="lam |w^{-U} - w^| <= |grad F_S(w^{-U})| <= mL/n",
 )
-def by_constants(ns, Lam, lam, L, n, m):
+def by_constants(xp, Lam, lam, L, n, m):
     """The Newton step misses the minimiser over S minus U by at most this value."""
     return Lam * m**2 * L**2 / (2 * lam**3 * n**2)
 
@@ -141,7 +141,7 @@ def by_constants(ns, Lam, lam, L, n, m):
     note="Newton's remainder",
     proof="Newton's quadratic remainder, Hessians Lam-Lipschitz",
 )
-def by_step(ns, Lam, lam, step):
+def by_step(xp, Lam, lam, step):
     """The Newton step misses the minimiser over S minus U by at most this value."""
     return Lam / (2 * lam) * step**2
 
@@ -164,6 +164,6 @@ gap.interpreted_as("literal", "Hessians from lam to M, forgotten gradients of no
     note="attained by equal Hessians and equal forgotten gradients of norm L",
     proof="H_{S-U}^{-1} - H_S^{-1} = H_{S-U}^{-1} H_U H_S^{-1}",
 )
-def difference(ns, lam, M, L, n, m):
+def difference(xp, lam, M, L, n, m):
     """The two statistics differ by at most this value: H_{S-U}^{-1} H_U H_S^{-1} sum_U g_u."""
     return m * M / ((n - m) * lam) * (m * L / (n * lam))

@@ -27,7 +27,7 @@ statement.interpreted_as(
     tex=r"e \in \{0, \ldots, E\},\ b \in \{0, \ldots, B\}",
     note="then t = eB + b names some steps twice",
 )
-def printed(ns, E, B):
+def printed(xp, E, B):
     """The ranges of (3) make this many steps. Source: hf, (3). Typo: T is (E + 1) B."""
     return (E + 1) * (B + 1)
 
@@ -38,7 +38,7 @@ def printed(ns, E, B):
     note="b runs to B - 1; the next epoch begins at w_{e,B}",
     proof="E + 1 epochs of B batches",
 )
-def corrected(ns, E, B):
+def corrected(xp, E, B):
     """Training for E + 1 epochs of B batches takes this many steps."""
     return (E + 1) * B
 

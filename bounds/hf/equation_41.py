@@ -42,7 +42,7 @@ statement.interpreted_as(
     "one sample; rho = max_t rho_t; |g_u| <= C on both trajectories",
     {"printed": "<="},
     proofs={"printed": _PROOF},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "sets", "rho = max_t rho_t; m samples of one batch, as 'for any subset U' promises"
@@ -51,18 +51,18 @@ statement.interpreted_as(
     "informative",
     "rho = max_t rho_t; as a certificate that w_T + a is nearer to v_T than w_T is",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 
-def first_terms(ns, eta, C, q, rho, E, B):
+def first_terms(xp, eta, C, q, rho, E, B):
     """The first two terms of (41)."""
-    return 2 * eta**2 * C * decaying_difference(ns, rho, q, (E + 1) * B)
+    return 2 * eta**2 * C * decaying_difference(xp, rho, q, (E + 1) * B)
 
 
-def visits(ns, eta, C, q, rho, E, B, b, b_u):
+def visits(xp, eta, C, q, rho, E, B, b, b_u):
     """(2 C eta/b) sum_e rho^{T-1-eB-b_u} q^{eB+b_u}: the third term of (41)."""
-    return 2 * C * eta / b * series.visits(ns, rho, q, E, B, b_u)
+    return 2 * C * eta / b * series.visits(xp, rho, q, E, B, b_u)
 
 
 @statement.form(
@@ -71,13 +71,13 @@ def visits(ns, eta, C, q, rho, E, B, b, b_u):
     r"\right)+\frac{2C\eta}{|\mathcal{B}|}\frac{\rho^T-q^T}{\rho^B-q^B}\rho^{B-b(u)-1}q^{b(u)}",
     note="its third term alone is twice what certifies doing nothing",
 )
-def printed(ns, eta, C, q, rho, E, B, b, b_u):
+def printed(xp, eta, C, q, rho, E, B, b, b_u):
     """The approximation error is at most this value.
 
     Source: hf, (40) and (41). False with rho that of the first step; for one sample and the
     largest rho_t it holds and is vacuous: doing nothing has at most half of it.
     """
-    return first_terms(ns, eta, C, q, rho, E, B) + visits(ns, eta, C, q, rho, E, B, b, b_u)
+    return first_terms(xp, eta, C, q, rho, E, B) + visits(xp, eta, C, q, rho, E, B, b, b_u)
 
 
 @statement.form(
@@ -87,12 +87,12 @@ def printed(ns, eta, C, q, rho, E, B, b, b_u):
     note="rho = max_t rho_t, and m samples that share batches: holds, and is as vacuous",
     proof=_PROOF,
 )
-def corrected(ns, eta, C, q, rho, E, B, b, b_u, m):
+def corrected(xp, eta, C, q, rho, E, B, b, b_u, m):
     """The error for m samples of batch b_u in every epoch is at most this value; so is twice S.
 
     S = half the third term bounds both |v_T - w_T| and |a|.
     """
-    return first_terms(ns, eta, C, q, rho, E, B) + m * visits(ns, eta, C, q, rho, E, B, b, b_u)
+    return first_terms(xp, eta, C, q, rho, E, B) + m * visits(xp, eta, C, q, rho, E, B, b, b_u)
 
 
 factored = Statement(
@@ -125,10 +125,10 @@ factored.interpreted_as("literal", "0 < q < 1")
     r"\rho^{B-b(u)-1}q^{b(u)}",
     note="the third term gets the factor of the first two a second time",
 )
-def misfactored(ns, eta, C, q, rho, E, B, b, b_u):
+def misfactored(xp, eta, C, q, rho, E, B, b, b_u):
     """This value is (41). Source: hf, (42). False: the last term is 2 eta^2 C/(1 - q) too large."""
-    third = visits(ns, eta, C, q, rho, E, B, b, b_u)
-    return first_terms(ns, eta, C, q, rho, E, B) + 2 * eta**2 * C / (1 - q) * third
+    third = visits(xp, eta, C, q, rho, E, B, b, b_u)
+    return first_terms(xp, eta, C, q, rho, E, B) + 2 * eta**2 * C / (1 - q) * third
 
 
 @factored.form(
@@ -138,8 +138,8 @@ def misfactored(ns, eta, C, q, rho, E, B, b, b_u):
     note="the coefficient that makes it (41)",
     proof="(2 eta^2 C/(1-q)) (1-q)/(eta b) = 2 C eta/b",
 )
-def refactored(ns, eta, C, q, rho, E, B, b, b_u):
+def refactored(xp, eta, C, q, rho, E, B, b, b_u):
     """This value is (41)."""
-    third = series.visits(ns, rho, q, E, B, b_u) / (eta * b)
-    zeta = (1 - q) * (decaying_difference(ns, rho, q, (E + 1) * B) + third)
+    third = series.visits(xp, rho, q, E, B, b_u) / (eta * b)
+    zeta = (1 - q) * (decaying_difference(xp, rho, q, (E + 1) * B) + third)
     return 2 * eta**2 * C / (1 - q) * zeta

@@ -42,7 +42,7 @@ statement.interpreted_as(
     r"\nabla \ell(\mathbf{w}_{e,b(u_{j})}^{-U}; z_i)",
     note="leaves out one sample, however many of the batch are to be forgotten",
 )
-def printed(ns, eta, b, g):
+def printed(xp, eta, b, g):
     """A batch that holds u_j moves the retrained iterate this far. Source: hf, (5).
 
     Typo for sets: two forgotten samples can share a batch.
@@ -57,6 +57,6 @@ def printed(ns, eta, b, g):
     r"{e,b(u_{j})} \setminus U} \nabla \ell(\mathbf{w}_{e,b(u_{j})}^{-U}; z_i)",
     note="b_t is the size with U, so the step is scaled by the kept share",
 )
-def corrected(ns, eta, b, m, g):
+def corrected(xp, eta, b, m, g):
     """A batch that holds m samples of U moves the retrained iterate this far."""
     return eta / b * (b - m) * g

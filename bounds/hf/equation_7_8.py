@@ -53,7 +53,7 @@ remainder.interpreted_as(
     "smooth",
     "Hessians in [lam, M] with Lipschitz constant Lam on the segment",
     proofs={"corrected": "path average minus start: both in [lam, M], apart by Lam D/2"},
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -65,7 +65,7 @@ remainder.interpreted_as(
     note="an equality on quadratics",
     proof="g_i(v) - g_i(w) = H_i (v - w); (7) is one step minus the other",
 )
-def printed(ns, eta, b, H, D):
+def printed(xp, eta, b, H, D):
     """A batch without u turns the difference D into this. Source: hf, (8). Exact on quadratics."""
     return (1 - eta / b * H) * D
 
@@ -75,12 +75,12 @@ def printed(ns, eta, b, H, D):
     tex=r"\eta\min\left(\tfrac{\Lambda}{2}\|D\|^2,(M-\lambda)\|D\|\right)",
     note="in place of o(D)",
 )
-def corrected(ns, eta, lam, M, Lam, D):
+def corrected(xp, eta, lam, M, Lam, D):
     """One step on a batch departs from (8) by at most this; Hessians in [lam, M], Lam-Lipschitz.
 
     Source: hf, (8). Both the path's average of the Hessian and its start lie in [lam, M].
     """
-    return eta * ns.minimum(Lam / 2 * D**2, (M - lam) * D)
+    return eta * xp.minimum(Lam / 2 * D**2, (M - lam) * D)
 
 
 @remainder.form(
@@ -89,7 +89,7 @@ def corrected(ns, eta, lam, M, Lam, D):
     note="attained by a Hessian that rises from lam to M as fast as it may",
     proof="the integrand is at most min(Lam s, M - lam) at distance s; attained",
 )
-def tight(ns, eta, lam, M, Lam, D):
+def tight(xp, eta, lam, M, Lam, D):
     """The largest such departure, in every dimension and for every batch."""
     rise = M - lam
-    return eta * ns.where(Lam * D <= rise, Lam / 2 * D**2, lambda: rise * (D - rise / Lam / 2))
+    return eta * xp.where(Lam * D <= rise, Lam / 2 * D**2, lambda: rise * (D - rise / Lam / 2))

@@ -63,13 +63,13 @@ limit.interpreted_as("literal", "0 < eta h < 2, constant steps, c_U different fr
     r"(\mathbf{w}_{e,b(u)}^{-u} - \mathbf{w}_{e,b(u)})",
     note="followed for T full batches of quadratics with one Hessian; H includes that of u",
 )
-def printed(ns, eta, h, n, m, T, cbar, c_U, w0, q=1):
+def printed(xp, eta, h, n, m, T, cbar, c_U, w0, q=1):
     """The recursion (9) ends here, on losses h (w - c_i)^2/2 with steps eta q^t.
 
     Source: hf, (8)-(9). False as the linearisation of (5): retraining has no Hessian of u. It is
     the derivative with respect to the samples' weights (hf.eq11_13).
     """
-    return decaying(ns, eta, h, n, m, T, cbar - c_U, w0 - cbar, q, 1)
+    return decaying(xp, eta, h, n, m, T, cbar - c_U, w0 - cbar, q, 1)
 
 
 @printed.numeric
@@ -83,9 +83,9 @@ def _(eta, h, n, m, T, cbar, c_U, w0, q=1):
     r"\frac{\eta_t}{b_t}\sum_{u\in\mathcal{B}_t\cap U}\nabla\ell(w_t;u)",
     note="Hessians of the kept samples only; exact when those are quadratic",
 )
-def corrected(ns, eta, h, n, m, T, cbar, c_U, w0, q=1):
+def corrected(xp, eta, h, n, m, T, cbar, c_U, w0, q=1):
     """v_T - w_T equals this, on losses h (w - c_i)^2/2 with steps eta q^t."""
-    return decaying(ns, eta, h, n, m, T, cbar - c_U, w0 - cbar, q, (n - m) / n)
+    return decaying(xp, eta, h, n, m, T, cbar - c_U, w0 - cbar, q, (n - m) / n)
 
 
 @corrected.numeric
@@ -99,6 +99,6 @@ def _(eta, h, n, m, T, cbar, c_U, w0, q=1):
     note="the deletion rate, exactly",
     proof="a -> (m/n)(cbar - c_U), D -> (m/(n - m))(cbar - c_U)",
 )
-def tight(ns, n, m):
+def tight(xp, n, m):
     """The relative error of (9) tends to this: equal Hessians, full batches, 0 < eta h < 2."""
     return m / n

@@ -25,7 +25,7 @@ statement.interpreted_as("literal", "the statistics a^{-v} of the other samples,
 @statement.form(
     "printed", tex=r"0", note="nothing of u in what is left once its own statistic is deleted"
 )
-def printed(ns, eta, h, n, T):
+def printed(xp, eta, h, n, T):
     """The other samples' statistics change by this per unit of u's data. Source: hf, Section 4.2.
 
     False: they are functions of the trajectory, which u shaped.
@@ -39,9 +39,9 @@ def printed(ns, eta, h, n, T):
     note="full batches of h (w - c_i)^2/2; from it c_u follows exactly",
     proof="derivative of the closed form with respect to the mean",
 )
-def tight(ns, eta, h, n, T):
+def tight(xp, eta, h, n, T):
     """The statistic (11) of v changes by exactly this per unit of c_u, u other than v."""
-    return derivative(ns, eta, h, n, 1, T, 1, -1) / n
+    return derivative(xp, eta, h, n, 1, T, 1, -1) / n
 
 
 @tight.numeric

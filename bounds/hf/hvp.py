@@ -40,12 +40,12 @@ statement.interpreted_as(
     "a Newton step needs the d^2 numbers of the Hessian",
     {"printed": ">=", "corrected": "<="},
     proofs={"corrected": "conjugate gradients: exact after d products, four vectors"},
-    stance="part",
+    stance="component",
 )
 
 
 @statement.form("printed", tex=r"\mathcal{O}(d)", note="with any constant K that is given to it")
-def printed(ns, d, K):
+def printed(xp, d, K):
     """A Hessian-vector product takes this many operations. Source: hf, Section 3, after (13).
 
     False: the Hessian of a batch is a sum over its b samples.
@@ -56,6 +56,6 @@ def printed(ns, d, K):
 @statement.form(
     "corrected", tex=r"4bd", note="linear scores: X a and X^T of it; O(bd) for any model"
 )
-def corrected(ns, b, d):
+def corrected(xp, b, d):
     """The product of a batch of b losses of a linear score takes this many operations."""
     return 4 * b * d

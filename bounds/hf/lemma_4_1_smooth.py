@@ -26,25 +26,25 @@ statement.interpreted_as(
 )
 
 
-def rates(ns, eta, share, lam, M):
+def rates(xp, eta, share, lam, M):
     """(r_t, rho_t) of a step."""
     kept_step = eta * (1 - share)
     return (
-        ns.maximum(abs(1 - kept_step * lam), abs(1 - kept_step * M)),
-        ns.maximum(abs(1 - eta * lam), abs(1 - eta * M)),
+        xp.maximum(abs(1 - kept_step * lam), abs(1 - kept_step * M)),
+        xp.maximum(abs(1 - eta * lam), abs(1 - eta * M)),
     )
 
 
-def drift(ns, steps, missing, sizes, C, lam, M, T):
+def drift(xp, steps, missing, sizes, C, lam, M, T):
     """d_T of d_{t+1} = min(r_t, rho_t) d_t + eta_t (m_t/b_t) C from d_0 = 0; steps from 1."""
 
     def factor(k):
-        return ns.minimum(*rates(ns, steps[k], missing[k] / sizes[k], lam, M))
+        return xp.minimum(*rates(xp, steps[k], missing[k] / sizes[k], lam, M))
 
     def arrived(t):
-        return steps[t] * missing[t] / sizes[t] * C * ns.product(factor, t + 1, T)
+        return steps[t] * missing[t] / sizes[t] * C * xp.product(factor, t + 1, T)
 
-    return ns.total(arrived, 1, T)
+    return xp.total(arrived, 1, T)
 
 
 @statement.form(
@@ -53,9 +53,9 @@ def drift(ns, steps, missing, sizes, C, lam, M, T):
     note="Hessians in [lam, M], |g_u| <= C on both trajectories; attained by quadratics",
     proof=_PROOF,
 )
-def smooth(ns, steps, missing, sizes, C, lam, M):
+def smooth(xp, steps, missing, sizes, C, lam, M):
     """|v_T - w_T| is at most d_T. Source: hf, Lemma 4.1, sharp form (b)."""
-    return drift(ns, steps, missing, sizes, C, lam, M, ns.count(steps))
+    return drift(xp, steps, missing, sizes, C, lam, M, xp.count(steps))
 
 
 @smooth.numeric
@@ -87,16 +87,16 @@ capped.interpreted_as(
     note="the better of contraction and clipping at every step, f_t = min(r_t, rho_t)",
     proof=f"{_PROOF}; or the triangle inequality",
 )
-def both(ns, steps, missing, sizes, C, kept_C, lam, M):
+def both(xp, steps, missing, sizes, C, kept_C, lam, M):
     """|v_T - w_T| is at most d_T where kept gradients are at most C'. Source: sharp form (d)."""
 
     def step(t, d):
         eta, share = steps[t], missing[t] / sizes[t]
         shift = d + 2 * eta * (1 - share) * kept_C
-        stretched = ns.minimum(*rates(ns, eta, share, lam, M)) * d
-        return ns.minimum(stretched, shift) + eta * share * C
+        stretched = xp.minimum(*rates(xp, eta, share, lam, M)) * d
+        return xp.minimum(stretched, shift) + eta * share * C
 
-    return ns.orbit(step, 0)[ns.count(steps) + 1]
+    return xp.orbit(step, 0)[xp.count(steps) + 1]
 
 
 convex = Statement(
@@ -126,11 +126,11 @@ convex.interpreted_as(
     note="one sample, eta_t M <= 2; attained where the kept losses are linear",
     proof="a step on convex smooth losses does not expand",
 )
-def sum_of_steps(ns, eta, C, q, E, B, b, b_u):
+def sum_of_steps(xp, eta, C, q, E, B, b, b_u):
     """|v_T - w_T| is at most this value: a step on convex losses does not expand.
 
     Source: hf, Lemma 4.1, sharp form (c). (14) is 2 b (1 - q^B)/((1 - q) q^{b(u)}) times larger,
     which tends to 2n as q -> 1.
     """
-    epochs = ns.geometric(1 - q, (E + 1) * B) / ns.geometric(1 - q, B)
+    epochs = xp.geometric(1 - q, (E + 1) * B) / xp.geometric(1 - q, B)
     return C * eta / b * q**b_u * epochs

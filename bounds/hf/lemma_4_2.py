@@ -34,13 +34,13 @@ statement.interpreted_as("constant", "one rho for all steps, at eta_0, as (47) a
     tex=r"\rho=\max\{|1-\eta_{e,b}\lambda|,|1-\eta_{e,b}M|\}",
     note="right for the step whose eta it takes; one constant rho needs more",
 )
-def printed(ns, eta, lam, M):
+def printed(xp, eta, lam, M):
     """A step of size eta stretches no vector by more than this factor.
 
     Source: hf, Lemma 4.2. Holds step by step. As one constant, at eta_0, false for lam > 0: with
     decaying steps 1 - eta_t lam grows towards 1.
     """
-    return ns.maximum(abs(1 - eta * lam), abs(1 - eta * M))
+    return xp.maximum(abs(1 - eta * lam), abs(1 - eta * M))
 
 
 @statement.form(
@@ -50,6 +50,6 @@ def printed(ns, eta, lam, M):
     note="rho is convex in eta, so the largest is at an end; attained in one dimension",
     proof="rho_t is convex in eta_t, so its maximum is at an end",
 )
-def corrected(ns, eta, q, T, lam, M):
+def corrected(xp, eta, q, T, lam, M):
     """No step eta q^t, t < T, stretches a vector by more than this factor."""
-    return ns.maximum(*(abs(1 - step * x) for step in (eta, eta * q ** (T - 1)) for x in (lam, M)))
+    return xp.maximum(*(abs(1 - step * x) for step in (eta, eta * q ** (T - 1)) for x in (lam, M)))

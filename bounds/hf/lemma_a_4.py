@@ -30,7 +30,7 @@ statement.interpreted_as(
 
 
 @statement.form("printed", tex=r"\frac{4L^2}{\lambda(n-m)}", note="four times too large")
-def printed(ns, L, lam, n, m):
+def printed(xp, L, lam, n, m):
     """The expected excess risk is at most this value, on a convex W, U independent of the data.
 
     Source: hf, Lemma A.4 (46), after Shalev-Shwartz et al. 2009. Holds, loosely; false where U may
@@ -45,7 +45,7 @@ def printed(ns, L, lam, n, m):
     note="leave one out of N + 1 = n - m + 1",
     proof=_LEAVE_ONE_OUT,
 )
-def corrected(ns, L, lam, n, m):
+def corrected(xp, L, lam, n, m):
     """The expected excess risk is at most this value, with N = n - m samples kept.
 
     Of N + 1 samples leave one out: with x the distance of the minimisers, optimality of both gives
@@ -61,7 +61,7 @@ def corrected(ns, L, lam, n, m):
     note="the same proof without dropping lam x^2/2; best known, not known to be attained",
     proof=f"{_LEAVE_ONE_OUT}, with the strong convexity of the one left out",
 )
-def tight(ns, L, lam, n, m):
+def tight(xp, L, lam, n, m):
     """The expected excess risk is at most this value: strong convexity of the loss left out."""
     N = n - m
     return L**2 / (lam * (N + 1)) * (1 - 1 / (2 * (N + 1)))

@@ -82,7 +82,7 @@ statement.interpreted_as(
     "rho = max_t rho_t; whole batches, U empty, a start within 2M/lam",
     {"printed": "<="},
     proofs={"printed": "every step contracts by rho_t <= rho"},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "units",
@@ -107,7 +107,7 @@ statement.interpreted_as(
 @statement.form(
     "printed", tex=r"\rho^T\frac{2M}{\lambda}", note="of the wrong unit, whichever step rho is of"
 )
-def printed(ns, rho, T, lam, M):
+def printed(xp, rho, T, lam, M):
     """After T steps of SGD the distance from the minimiser is at most this value.
 
     Source: hf, Lemma A.5, (47) and (54). False: for rho of the first step with decaying steps, and
@@ -123,7 +123,7 @@ def printed(ns, rho, T, lam, M):
     reads={r"\eta_t": r"\eta q^t"},
     note="eta_t = eta q^t; G = 0 for whole batches; equality for quadratics",
 )
-def corrected(ns, eta, q, T, lam, M, L, beta=1, residual=0):
+def corrected(xp, eta, q, T, lam, M, L, beta=1, residual=0):
     """After T steps on batches of which the share beta is kept the distance is at most this value.
 
     v_{t+1} - w = (I - eta_t beta H)(v_t - w) - eta_t beta grad F_{B_t minus U}(w) with w the
@@ -132,12 +132,12 @@ def corrected(ns, eta, q, T, lam, M, L, beta=1, residual=0):
 
     def rate(t):
         step = eta * q**t * beta
-        return ns.maximum(abs(1 - step * lam), abs(1 - step * M))
+        return xp.maximum(abs(1 - step * lam), abs(1 - step * M))
 
     def added(t):
-        return eta * q**t * beta * ns.product(rate, t + 1, T - 1)
+        return eta * q**t * beta * xp.product(rate, t + 1, T - 1)
 
-    return ns.product(rate, 0, T - 1) * L / lam + residual * ns.total(added, 0, T - 1)
+    return xp.product(rate, 0, T - 1) * L / lam + residual * xp.total(added, 0, T - 1)
 
 
 def _walk(
@@ -191,22 +191,22 @@ run.interpreted_as("literal", "any batches, any set")
     note="one recursion for any batches and any set; attained in one dimension",
     proof=_RECURSION,
 )
-def distance(ns, steps, missing, sizes, lam, M, start, residuals):
+def distance(xp, steps, missing, sizes, lam, M, start, residuals):
     """After the last step the retrained run is at most this far from the minimiser over S minus U.
 
     start = |v_0 - w|; lam I <= Hessians <= M I between v_t and the minimiser w. Attained by
     quadratics.
     """
-    T = ns.count(steps)
+    T = xp.count(steps)
 
     def rate(k):
-        return rates(ns, steps[k], missing[k] / sizes[k], lam, M)[0]
+        return rates(xp, steps[k], missing[k] / sizes[k], lam, M)[0]
 
     def added(t, step, m, size, g):
-        return step * (size - m) / size * g * ns.product(rate, t + 1, T)
+        return step * (size - m) / size * g * xp.product(rate, t + 1, T)
 
-    after = ns.over(added, steps, missing, sizes, residuals)
-    return ns.product(rate, 1, T) * start + after
+    after = xp.over(added, steps, missing, sizes, residuals)
+    return xp.product(rate, 1, T) * start + after
 
 
 @distance.numeric
@@ -247,7 +247,7 @@ limit.interpreted_as("literal", "whole batches, quadratics of curvature lam")
 
 
 @limit.form("printed", tex=r"0", note="rho < 1 in (64)")
-def vanishing(ns, eta, q, lam):
+def vanishing(xp, eta, q, lam):
     """The limit is 0. Source: hf, Theorem 4.5 'as T approaches infinity', (64). False."""
     return 0
 
@@ -259,6 +259,6 @@ def vanishing(ns, eta, q, lam):
     note="steps that sum to eta/(1 - q) go no further; whole batches, curvature lam",
     proof="the product of all steps, 1 - eta beta lam q^t",
 )
-def floor(ns, eta, q, lam, beta=1):
+def floor(xp, eta, q, lam, beta=1):
     """The limit for quadratics of curvature lam; of prod r_t wherever eta (lam + M) <= 2."""
-    return ns.pochhammer(eta * beta * lam, q)
+    return xp.pochhammer(eta * beta * lam, q)

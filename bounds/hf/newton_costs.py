@@ -63,7 +63,7 @@ def elimination(size, columns):
 
 
 @step.form("printed", tex=r"\mathcal{O}(d^3+md^2+md)", note="with any constant K given to it")
-def printed(ns, m, d, K):
+def printed(xp, m, d, K):
     """A request of m samples takes this many operations. Source: hf, Section 4.4.
 
     Enough with the Hessian at hand; not needed, as the inverse can be updated.
@@ -79,7 +79,7 @@ def printed(ns, m, d, K):
     "over the others. It takes m products with it, and elimination in m "
     "dimensions; the operations are counted.",
 )
-def corrected(ns, m, d):
+def corrected(xp, m, d):
     """A request takes this many operations from a stored inverse: O(md^2) for m <= d."""
     plain = 2 * (m + 1) * d**2 + 2 * m**2 * d + 6 * m * d + m + d
     return plain + elimination(m, 1)
@@ -92,7 +92,7 @@ def corrected(ns, m, d):
     proof="The Hessian of a sample is c x x^T. Scaling x takes d operations "
     "and adding the product 2d^2, so that K = 3 does, with equality at d = 1.",
 )
-def by_samples(ns, n, d, K):
+def by_samples(xp, n, d, K):
     """The Hessian of all samples takes at most this many operations. Source: hf, Section 4.4."""
     return K * n * d**2
 
@@ -104,6 +104,6 @@ def by_samples(ns, n, d, K):
     proof="Beside the Hessian, elimination with d right sides takes less than "
     "3d^3 operations. So K = 3 does.",
 )
-def with_inverse(ns, n, d, K):
+def with_inverse(xp, n, d, K):
     """The inverse Hessian takes at most this many operations. Source: hf, Section 4.4."""
     return K * (d**3 + n * d**2)

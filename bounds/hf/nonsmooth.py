@@ -24,7 +24,7 @@ statement.interpreted_as("literal", "losses with kinks, Hessians wherever they e
     tex=r"o(\mathbf{w}_{e,b}^{-u} - \mathbf{w}_{e,b})",
     note="at most K times the largest difference of the runs, here eta/2",
 )
-def printed(ns, eta, K):
+def printed(xp, eta, K):
     """The approximation error is at most this. Source: hf, Section 1, Theorem 3.1, Appendix C.2.
 
     False for kinks: gradients there jump while all Hessians are 0.
@@ -38,6 +38,6 @@ def printed(ns, eta, K):
     note="l_r = |w|, l_u = -w, n = 2, full batch",
     proof="w_t stays, v_t alternates, a_t = -t eta/2",
 )
-def tight(ns, eta, T):
+def tight(xp, eta, T):
     """The error of l_r = |w|, l_u = -w from w_0 in (0, eta/2) is this after T steps."""
-    return eta * ns.floor(T / 2)
+    return eta * xp.floor(T / 2)

@@ -34,12 +34,12 @@ statement.interpreted_as(
     r"\nabla \ell(\mathbf{w}_{E,b(u)}; u)",
     note="one factor more than (9) gives; contradicts (10)",
 )
-def printed(ns, eta, h, n, T, cbar, c_u, w0):
+def printed(xp, eta, h, n, T, cbar, c_u, w0):
     """Full batches with the injection multiplied by its own step's matrix end here.
 
     Source: hf, (23). Typo: the product must start at b(u) + 1, as in (10).
     """
-    return (1 - eta * h) * statistic(ns, eta, h, n, T, cbar, c_u, w0)
+    return (1 - eta * h) * statistic(xp, eta, h, n, T, cbar, c_u, w0)
 
 
 @printed.numeric
@@ -54,9 +54,9 @@ def _(eta, h, n, T, cbar, c_u, w0):
     r"{E,b(u)}; u)",
     note="as (9) says",
 )
-def corrected(ns, eta, h, n, T, cbar, c_u, w0):
+def corrected(xp, eta, h, n, T, cbar, c_u, w0):
     """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps."""
-    return statistic(ns, eta, h, n, T, cbar, c_u, w0)
+    return statistic(xp, eta, h, n, T, cbar, c_u, w0)
 
 
 @corrected.numeric

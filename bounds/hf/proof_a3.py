@@ -23,6 +23,6 @@ statement.interpreted_as("literal", "gradients at most C on both trajectories")
     note="attained when the two gradients are opposed",
     proof="triangle inequality; the retrained mean is over at most b samples",
 )
-def printed(ns, eta, C, q, t):
+def printed(xp, eta, C, q, t):
     """Step t of both runs adds at most this value to their distance. Source: hf, (32), (33)."""
     return 2 * eta * C * q ** (t - 1)

@@ -29,7 +29,7 @@ order.interpreted_as(
 
 
 @order.form("printed", tex=r"1-\eta_TM", note="the two ends are exchanged")
-def exchanged(ns, eta, M):
+def exchanged(xp, eta, M):
     """The largest eigenvalue of a step is at most this value. Source: hf, (48). False (typo)."""
     return 1 - eta * M
 
@@ -40,7 +40,7 @@ def exchanged(ns, eta, M):
     note="attained by curvature lam",
     proof="the mean Hessian is at least lam I",
 )
-def ordered(ns, eta, lam):
+def ordered(xp, eta, lam):
     """The largest eigenvalue of a step is at most this value, and the least at least 1 - eta M."""
     return 1 - eta * lam
 
@@ -62,7 +62,7 @@ contraction.interpreted_as("literal", "lam > 0")
 @contraction.form(
     "printed", tex=r"1", note="approached by small steps", proof="-(1 - eta lam) <= 1 - eta M"
 )
-def one(ns, eta, lam, M):
+def one(xp, eta, lam, M):
     """Steps of at most 2/(lam + M) contract by less than this. Source: hf, (49). Holds."""
     return 1
 
@@ -73,7 +73,7 @@ def one(ns, eta, lam, M):
     note="the first of the two is the larger",
     proof="-(1 - eta lam) <= 1 - eta M <= 1 - eta lam",
 )
-def first(ns, eta, lam, M):
+def first(xp, eta, lam, M):
     """For eta (lam + M) <= 2 the factor of a step equals this value."""
     return 1 - eta * lam
 
@@ -108,7 +108,7 @@ one_step.interpreted_as("sampled", "batches of one")
 
 
 @one_step.form("printed", tex=r"\rho\|\mathbf{w}_0-\hat{\mathbf{w}}^{-U}\|", note="of w_0")
-def from_the_start(ns, rho, start):
+def from_the_start(xp, rho, start):
     """A step ends at most this far from the minimiser.
 
     Source: hf, (51). True of whole batches, as no step goes back, but nothing that (52) can repeat.
@@ -117,7 +117,7 @@ def from_the_start(ns, rho, start):
 
 
 @one_step.form("corrected", tex=r"\rho_T\|\mathbf{w}_T-\hat{\mathbf{w}}^{-U}\|", note="of w_T")
-def from_now(ns, rho, now):
+def from_now(xp, rho, now):
     """A whole batch ends at most this far from the minimiser, rho being that of the step."""
     return rho * now
 
@@ -144,7 +144,7 @@ repeated.interpreted_as(
 
 
 @repeated.form("printed", tex=r"\rho^T\|\mathbf{w}_T-\hat{\mathbf{w}}^{-U}\|", note="itself")
-def itself(ns, rho, T, now):
+def itself(xp, rho, T, now):
     """The distance is at most rho^T times itself. Source: hf, (52). False (typo)."""
     return rho**T * now
 
@@ -155,7 +155,7 @@ def itself(ns, rho, T, now):
     note="of w_0",
     proof="(51) with w_T on its right, T times",
 )
-def from_w_0(ns, rho, T, start):
+def from_w_0(xp, rho, T, start):
     """With whole batches and constant steps the distance is at most this value."""
     return rho**T * start
 
@@ -175,7 +175,7 @@ gap.interpreted_as("literal", "losses lam-strongly convex, M-smooth and L-Lipsch
 
 
 @gap.form("printed", tex=r"\frac{2M^2}{\lambda}", note="M has another unit than L")
-def smooth_gap(ns, lam, M):
+def smooth_gap(xp, lam, M):
     """The excess over the minimum is at most this value. Source: hf, (53). False."""
     return 2 * M**2 / lam
 
@@ -186,7 +186,7 @@ def smooth_gap(ns, lam, M):
     note="L for M; four times too large",
     proof="F is L-Lipschitz: at most L |w - w^|",
 )
-def lipschitz_gap(ns, lam, L):
+def lipschitz_gap(xp, lam, L):
     """The excess over the minimum is at most this value: L |w - w'| with |w - w'| <= 2L/lam."""
     return 2 * L**2 / lam
 
@@ -197,7 +197,7 @@ def lipschitz_gap(ns, lam, L):
     note="attained by (lam/2) w^2 where its slope is L",
     proof="strong convexity: at most |grad F(w)|^2/(2 lam)",
 )
-def least_gap(ns, lam, L):
+def least_gap(xp, lam, L):
     """The excess over the minimum is at most |grad F(w)|^2/(2 lam) <= this value."""
     return L**2 / (2 * lam)
 

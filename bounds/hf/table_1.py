@@ -24,11 +24,11 @@ statement = Statement(
     "for themselves; they buy latency, and deletion without data.",
 )
 statement.interpreted_as("literal", "linear scores; any constant K")
-statement.interpreted_as("budget", "against n training runs", {"corrected": "<="}, stance="repair")
+statement.interpreted_as("budget", "against n training runs", {"corrected": "<="}, stance="amended")
 
 
 @statement.form("printed", tex=r"\mathcal{O}(nd)", note="with any constant K that is given to it")
-def printed(ns, n, d, K):
+def printed(xp, n, d, K):
     """The statistics take at most this many operations. Source: hf, Table 1, Section 6. False."""
     return K * n * d
 
@@ -39,7 +39,7 @@ def printed(ns, n, d, K):
     note="linear scores: one Hessian-vector product of each batch for each sample",
     proof=_COUNT,
 )
-def corrected(ns, n, d, E):
+def corrected(xp, n, d, E):
     """The statistics take this many operations, n times those of one training run."""
     return 4 * (E + 1) * n**2 * d
 
@@ -59,7 +59,7 @@ section.interpreted_as("literal", "linear scores, batches of n/B; any constant K
 
 
 @section.form("printed", tex=r"\mathcal{O}(nTd)", note="with any constant K that is given to it")
-def by_steps(ns, n, d, E, B, K):
+def by_steps(xp, n, d, E, B, K):
     """The statistics take at most this many operations. Source: hf, Section 4.4.
 
     False: a product with the Hessian of a batch of b samples takes O(bd), not O(d).
@@ -70,7 +70,7 @@ def by_steps(ns, n, d, E, B, K):
 @section.form(
     "corrected", tex=r"4(E+1)n^2d", note="(E + 1) B steps on batches of n/B", proof=_COUNT
 )
-def by_batches(ns, n, d, E):
+def by_batches(xp, n, d, E):
     """The statistics take this many operations for linear scores."""
     return 4 * (E + 1) * n**2 * d
 
@@ -98,7 +98,7 @@ storage.interpreted_as("computing", "what Stage II holds, run after training as 
 @storage.form(
     "printed", tex=r"\mathcal{O}(nd)", note="after Stage II; the model itself not counted"
 )
-def statistics(ns, n, d):
+def statistics(xp, n, d):
     """The statistics of all samples are this many numbers. Source: hf, Table 1. Holds."""
     return n * d
 
@@ -109,7 +109,7 @@ def statistics(ns, n, d):
     note="Stage II after training, sample by sample, reads the iterates w_0..w_T",
     proof="the iterates w_0..w_T besides",
 )
-def with_iterates(ns, n, d, E, B):
+def with_iterates(xp, n, d, E, B):
     """Stage II as Algorithm 1 orders it holds this many numbers."""
     return n * d + ((E + 1) * B + 1) * d
 
@@ -133,7 +133,7 @@ unlearning.interpreted_as("literal", "additions, without the noise")
     note="m additions of vectors",
     proof="m vectors are added to w_T",
 )
-def additions(ns, m, d):
+def additions(xp, m, d):
     """A request takes this many additions. Source: hf, Section 4.4. Holds, noise apart."""
     return m * d
 
@@ -162,7 +162,7 @@ jackknife.interpreted_as(
     note="one product for each sample",
     proof="a product for each sample",
 )
-def one_by_one(ns, m, d):
+def one_by_one(xp, m, d):
     """A request takes at most this many operations (up to a factor 2). Source: hf, Section 4.4."""
     return 2 * m * d**2 + m * d
 
@@ -170,6 +170,6 @@ def one_by_one(ns, m, d):
 @jackknife.form(
     "corrected", tex=r"md+2d^2", note="add the gradients first", proof="the product of the sum"
 )
-def summed(ns, m, d):
+def summed(xp, m, d):
     """A request takes this many operations."""
     return m * d + 2 * d**2

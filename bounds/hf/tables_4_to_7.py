@@ -3,9 +3,9 @@
 import numpy as np
 
 from bounds import Hypothesis, Plot, Statement, Symbol
-from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.hf.theorem_4_3 import K
+from bounds.namespaces import numeric
 
 RATES = (0.01, 0.05, 0.20, 0.30)
 # Step size or sample size -> error at each deletion rate.  Table 5's last entry reads 7.0+7.
@@ -81,7 +81,7 @@ statement.interpreted_as(
     "time",
     "training time tau = sum of the steps kept; K any constant",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -90,7 +90,7 @@ statement.interpreted_as(
     tex=r"K\eta,\quad\eta=\tau/T",
     note="'a smaller step size reduces the approximation error', read as: to nothing",
 )
-def printed(ns, tau, T, K=1):
+def printed(xp, tau, T, K=1):
     """The error of T steps is at most this value.
 
     Source: hf, B.3.1, for a K of T and of the losses; no K of tau alone will do.
@@ -105,10 +105,10 @@ def printed(ns, tau, T, K=1):
     note="l = (w -+ 1)^2/2, whole batches, constant steps",
     proof="two quadratics, whole batches: both runs in closed form",
 )
-def tight(ns, tau, T):
+def tight(xp, tau, T):
     """The error of the two-point example equals this value: it depends on tau, not on the step."""
     half = tau / (2 * T)
-    return half * (ns.geometric(half, T) - ns.geometric(tau / T, T))
+    return half * (xp.geometric(half, T) - xp.geometric(tau / T, T))
 
 
 @tight.numeric
@@ -134,18 +134,18 @@ tables = Statement(
 )
 tables.interpreted_as("literal", "MNIST, the authors' splits and seed 42", {"printed": "<="})
 tables.interpreted_as(
-    "twice", "numbers that the paper prints twice agree", {"printed": "<="}, stance="part"
+    "twice", "numbers that the paper prints twice agree", {"printed": "<="}, stance="component"
 )
 tables.interpreted_as(
-    "step", "a smaller step size brings a smaller error", {"printed": "<="}, stance="part"
+    "step", "a smaller step size brings a smaller error", {"printed": "<="}, stance="component"
 )
 tables.interpreted_as(
-    "size", "a larger sample brings a smaller error", {"printed": "<="}, stance="part"
+    "size", "a larger sample brings a smaller error", {"printed": "<="}, stance="component"
 )
 tables.interpreted_as(
     "exponent",
     "growth of the error with the deletion rate r, between 5 % and 30 % at n >= 20,000, "
     "of the stated algorithm on synthetic data (logistic regression, B.1's schedule)",
     {"printed": "<=", "corrected": "<="},
-    stance="part",
+    stance="component",
 )

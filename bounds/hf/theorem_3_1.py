@@ -31,7 +31,7 @@ statement.interpreted_as(
 statement.interpreted_as(
     "kept",
     "the statistics that are exact on quadratics (kept samples' Hessians)",
-    stance="repair",
+    stance="amended",
     where=(
         Hypothesis(
             "with nothing kept the forgotten samples' mean is the mean",
@@ -60,12 +60,12 @@ limit.interpreted_as("literal", "0 < eta h < 2, constant steps, c_U different fr
     tex=r"\mathbf{a}_{E,B}^{-\sum_{j=1}^m u_j} = \sum_{j=1}^m \mathbf{a}_{E,B}^{-u_j}",
     note="the sum of the single vectors, each exact; full batches of quadratics on a line",
 )
-def printed(ns, eta, h, n, m, T, cbar, c_U, w0):
+def printed(xp, eta, h, n, m, T, cbar, c_U, w0):
     """The m exact single differences add up to this. Source: hf, Theorem 3.1.
 
     An identity for the approximator (11), which is a derivative; false for the one that is exact.
     """
-    return m * exact(ns, eta, h, n, 1, T, cbar - c_U, w0 - cbar)
+    return m * exact(xp, eta, h, n, 1, T, cbar - c_U, w0 - cbar)
 
 
 @printed.numeric
@@ -81,9 +81,9 @@ def _(eta, h, n, m, T, cbar, c_U, w0):
     note="the exact difference of the set",
     proof="subtract the recursions; on quadratics both sides are v_T - w_T",
 )
-def corrected(ns, eta, h, n, m, T, cbar, c_U, w0):
+def corrected(xp, eta, h, n, m, T, cbar, c_U, w0):
     """The exact approximator of the set ends here, on losses h (w - c_i)^2/2."""
-    return exact(ns, eta, h, n, m, T, cbar - c_U, w0 - cbar)
+    return exact(xp, eta, h, n, m, T, cbar - c_U, w0 - cbar)
 
 
 @corrected.numeric
@@ -97,6 +97,6 @@ def _(eta, h, n, m, T, cbar, c_U, w0):
     note="0 for one sample",
     proof="D^u -> s_u/(n - 1) with sum m s/(n - 1), D^U -> m s/(n - m)",
 )
-def tight(ns, n, m):
+def tight(xp, n, m):
     """The sum's relative error tends to this: equal Hessians, full batches, 0 < eta h < 2."""
     return (m - 1) / (n - 1)

@@ -88,14 +88,14 @@ _each = np.vectorize(_sum, otypes=[float])
     r"\rho)+h_{T-1}(r,\rho^2)\big]",
     note="r = 1 - eta beta lam, rho = 1 - eta lam; summed without subtraction",
 )
-def leave_one_out(ns, eta, n, m, lam, M, Lam, C, T):
+def leave_one_out(xp, eta, n, m, lam, M, Lam, C, T):
     """The error of the leave-one-out approximator is at most this value; M enters by eta only.
 
     Source: hf, Theorem 4.3, form (D). Tends to (Lam/(2 lam)) (mC/(n lam))^2.
     """
     beta, radius = 1 - m / n, m * C / (n * lam)
     r, rho = 1 - eta * beta * lam, 1 - eta * lam
-    first, second, third = (ns.homogeneous(T - 1, r, x) for x in (1, rho, rho**2))
+    first, second, third = (xp.homogeneous(T - 1, r, x) for x in (1, rho, rho**2))
     return eta * beta * Lam / 2 * radius**2 * (first - 2 * second + third)
 
 
@@ -112,7 +112,7 @@ def _(
     r"d_t=\frac{mC}{n\lambda}(1-\rho^t)",
     note="attained by quadratics of one curvature",
 )
-def papers(ns, eta, n, m, lam, M, Lam, C, T):
+def papers(xp, eta, n, m, lam, M, Lam, C, T):
     """The error of the paper's approximator is at most this value, of first order in m/n."""
     rho = 1 - eta * lam
 
@@ -120,7 +120,7 @@ def papers(ns, eta, n, m, lam, M, Lam, C, T):
         d = m * C / (n * lam) * (1 - rho**t)
         return rho ** (T - 1 - t) * eta * ((1 - m / n) * Lam / 2 * d**2 + m / n * M * d)
 
-    return ns.total(arrived, 0, T - 1)
+    return xp.total(arrived, 0, T - 1)
 
 
 @papers.numeric
@@ -155,13 +155,13 @@ limit.interpreted_as(
     "leave_one_out",
     "with the Hessian of the kept samples, q = 1",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
-limit.interpreted_as("whole", _CLASS, {"corrected": "<="}, stance="repair")
+limit.interpreted_as("whole", _CLASS, {"corrected": "<="}, stance="amended")
 
 
 @limit.form("printed", tex=r"0\quad(\rho<1)", note="as T -> infinity, the error approaches 0")
-def vanishing(ns, n):
+def vanishing(xp, n):
     """The approximation error tends to 0 when rho < 1. Source: hf, after Theorem 4.3. False."""
     return 0
 
@@ -173,7 +173,7 @@ def vanishing(ns, n):
     note="whole batches, one step size, the paper's approximator; attained",
     proof=f"limit of {_SUM}",
 )
-def remaining(ns, n, m, lam, M, Lam, C):
+def remaining(xp, n, m, lam, M, Lam, C):
     """The error stays at most this value however many steps are taken; quadratics reach it."""
     radius = m * C / (n * lam)
     return ((1 - m / n) * Lam / 2 * radius**2 + m / n * M * radius) / lam

@@ -27,14 +27,14 @@ statement.interpreted_as(
     "every",
     "Definition C.1; every (eps, delta)-unlearning pair, against the constant of hf.thmc2.constant",
     {"printed": ">="},
-    stance="part",
+    stance="component",
 )
 
 
 @statement.form(
     "printed", tex=r"n-\frac{4L^2}{\gamma\lambda}", note="as if U had not seen the data"
 )
-def printed(ns, n, gamma, L, lam):
+def printed(xp, n, gamma, L, lam):
     """The deletion capacity is at least this value.
 
     Source: hf, Theorem C.3, (63) and (65). False for Definition C.1 even for exact retraining, and
@@ -49,13 +49,13 @@ def printed(ns, n, gamma, L, lam):
     note="exact retraining on one sample at least; -1 where not even m = 0 is certain",
     proof="|w^{-U} - w^| <= mL/(lam n), and Lemma A.4 on all of S",
 )
-def corrected(ns, n, gamma, L, lam):
+def corrected(xp, n, gamma, L, lam):
     """The deletion capacity of exact retraining is at least this value, on a convex W.
 
     |w^{-U} - w^| <= mL/(lam n) for m < n, so the worst excess is at most mL^2/(lam n) +
     L^2/(lam(n + 1)); with nothing kept there is no w^{-U}.
     """
-    return ns.maximum(ns.minimum(ns.floor(n * lam * gamma / L**2 - n / (n + 1)), n - 1), -1)
+    return xp.maximum(xp.minimum(xp.floor(n * lam * gamma / L**2 - n / (n + 1)), n - 1), -1)
 
 
 independent = Statement(
@@ -84,7 +84,7 @@ independent.interpreted_as(
     note="holds for exact retraining",
     proof="Lemma A.4 solved for the number deleted",
 )
-def unseen(ns, n, gamma, L, lam):
+def unseen(xp, n, gamma, L, lam):
     """Exact retraining without m samples drawn blindly is good enough up to this many.
 
     Source: hf, (65), by Lemma A.4. Holds.
@@ -98,6 +98,6 @@ def unseen(ns, n, gamma, L, lam):
     note="Lemma A.4 with its constant 1; one sample at least is kept",
     proof="Lemma A.4 with its constant 1",
 )
-def unseen_sharper(ns, n, gamma, L, lam):
+def unseen_sharper(xp, n, gamma, L, lam):
     """Exact retraining without m samples drawn blindly is good enough up to this many."""
-    return ns.minimum(n + 1 - L**2 / (lam * gamma), n - 1)
+    return xp.minimum(n + 1 - L**2 / (lam * gamma), n - 1)

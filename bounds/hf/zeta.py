@@ -3,13 +3,13 @@
 import numpy as np
 
 from bounds import Hypothesis, Plot, Statement, Symbol
-from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.hf import series
 from bounds.hf.equation_41 import inside
 from bounds.hf.series import decaying_difference
 from bounds.hf.symbols import B, E, b_u, q, rho
 from bounds.hf.theorem_4_3 import in_floats
+from bounds.namespaces import numeric
 
 steps = Symbol("T", "number of steps", "T", low=1, kind="integer")
 
@@ -34,7 +34,7 @@ statement.interpreted_as("literal", _REGULAR)
     note="undefined at rho = q and rho = q^2; evaluated without its cancellation elsewhere",
     proof="two geometric sums, in q/rho and in q^2/rho",
 )
-def printed(ns, rho, q, T):
+def printed(xp, rho, q, T):
     """The sum equals this value. Source: hf, (41). Holds where the quotients are defined."""
     return (rho**T - q**T) / (rho - q) - (rho**T - q ** (2 * T)) / (rho - q**2)
 
@@ -52,9 +52,9 @@ def _(rho: Array, q: Array, T: Array) -> Array:
     note="a divided difference: no singularity, no subtraction",
     proof="h_{T-1}(rho, q) - h_{T-1}(rho, q^2) = q(1-q) h_{T-2}(rho, q, q^2)",
 )
-def tight(ns, rho, q, T):
+def tight(xp, rho, q, T):
     """The sum equals this value for all rho >= 0 and 0 < q <= 1."""
-    return (1 - q) * decaying_difference(ns, rho, q, T)
+    return (1 - q) * decaying_difference(xp, rho, q, T)
 
 
 visits = Statement(
@@ -82,7 +82,7 @@ visits.interpreted_as("literal", "rho different from q; for the tight form any r
     note="undefined at rho = q",
     proof="a geometric sum over the epochs, ratio (q/rho)^B",
 )
-def quotient(ns, rho, q, E, B, b_u):
+def quotient(xp, rho, q, E, B, b_u):
     """The sum equals this value. Source: hf, (41). Holds where the quotient is defined."""
     T = (E + 1) * B
     return (rho**T - q**T) / (rho**B - q**B) * rho ** (B - b_u - 1) * q**b_u
@@ -100,9 +100,9 @@ def _(rho: Array, q: Array, E: Array, B: Array, b_u: Array) -> Array:
     note="for all rho",
     proof="that sum is h_E by its definition",
 )
-def homogeneous(ns, rho, q, E, B, b_u):
+def homogeneous(xp, rho, q, E, B, b_u):
     """The sum equals this value for all rho >= 0 and 0 < q <= 1."""
-    return series.visits(ns, rho, q, E, B, b_u)
+    return series.visits(xp, rho, q, E, B, b_u)
 
 
 size = Statement(
@@ -130,14 +130,16 @@ size.interpreted_as(
         "printed": "every term with rho in place of q",
         "corrected": "T and E + 1 terms, each at most a power of rho",
     },
-    stance="repair",
+    stance="amended",
     where=(Hypothesis("q <= rho", lambda q, rho: q <= rho),),
 )
-size.interpreted_as("peak", "the terms are largest at rho = q", {"printed": "<="}, stance="part")
+size.interpreted_as(
+    "peak", "the terms are largest at rho = q", {"printed": "<="}, stance="component"
+)
 
 
 @size.form("printed", tex=r"\rho^{T-1}\cdot T+\rho^{T-B}\cdot T", note="right only for q <= rho")
-def by_rho(ns, rho, q, E, B):
+def by_rho(xp, rho, q, E, B):
     """The two terms are at most this value. Source: hf, A.6. False for rho < q."""
     T = (E + 1) * B
     return T * (rho ** (T - 1) + rho ** (T - B))
@@ -148,7 +150,7 @@ def by_rho(ns, rho, q, E, B):
     tex=r"T\max(\rho,q)^{T-1}+(E+1)\max(\rho,q)^{T-B}",
     note="with equality exactly at rho = q",
 )
-def by_larger(ns, rho, q, E, B):
+def by_larger(xp, rho, q, E, B):
     """The two terms are at most this value: T and E + 1 products of T - 1 and T - B factors."""
-    T, top = (E + 1) * B, ns.maximum(rho, q)
+    T, top = (E + 1) * B, xp.maximum(rho, q)
     return T * top ** (T - 1) + (E + 1) * top ** (T - B)

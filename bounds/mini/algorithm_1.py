@@ -27,9 +27,9 @@ statement.interpreted_as("counter", "n = 0 set once before the loop, lists count
 statement.interpreted_as("one", "n = 0 set once, Delta G counted from 1", {"printed": "<="})
 
 
-def powers(ns, h, count):
+def powers(xp, h, count):
     """1 + h + ... + h^{count-1}, for count >= 0."""
-    return ns.homogeneous(count - 1, 1, h)
+    return xp.homogeneous(count - 1, 1, h)
 
 
 @statement.form(
@@ -39,9 +39,9 @@ def powers(ns, h, count):
     r"\Delta\mathbf{w}_T\leftarrow\Delta\mathbf{w}_T+\Delta G(k-1)",
     note="with n = 0 set once; one term too few even where all steps are alike",
 )
-def printed(ns, h, k, g):
+def printed(xp, h, k, g):
     """What Algorithm 1 adds to w_T. Source: mini, Algorithm 1, lines 16-21. False."""
-    return g * powers(ns, h, k - 1)
+    return g * powers(xp, h, k - 1)
 
 
 @statement.form(
@@ -50,6 +50,6 @@ def printed(ns, h, k, g):
     note="Horner's rule: k Hessian products, O(p) memory",
     proof="unrolling Dw_l = G(l) + H(l) Dw_{l-1} from Dw_{T-k} = 0",
 )
-def corrected(ns, h, k, g):
+def corrected(xp, h, k, g):
     """Equation (10): exact on quadratics up to the drift before the last k steps."""
-    return g * powers(ns, h, k)
+    return g * powers(xp, h, k)

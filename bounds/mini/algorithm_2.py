@@ -43,7 +43,7 @@ statement.interpreted_as(
     tex=r"W=\{\mathbf{w}_{T-k},\dots,\mathbf{w}_T\}",
     note="enough for equation (10) with exact Hessians",
 )
-def printed(ns, k):
+def printed(xp, k):
     """The iterates that Algorithm 2 keeps. Source: mini, Algorithm 2."""
     return k + 1
 
@@ -53,9 +53,9 @@ def printed(ns, k):
     tex=r"W=\{\mathbf{w}_{\min(T-k,\,T-k+1-m)},\dots,\mathbf{w}_T\}",
     note="m - 1 earlier ones for the pairs of H(T-k+2)",
 )
-def corrected(ns, k, m):
+def corrected(xp, k, m):
     """The iterates from which equation (10) can be computed with m pairs for every Hessian.
 
     H(l), l = T-k+2..T, takes its pairs from w_{l-1-m}..w_{l-1}; G(T-k+1) needs w_{T-k}.
     """
-    return k + ns.maximum(m, 1)
+    return k + xp.maximum(m, 1)

@@ -26,10 +26,10 @@ statement.interpreted_as(
     r"\text{Compute }\Delta\mathbf{w}_T\text{ by Eq.(10)}",
     note="every Hessian one step too early; H(T), which (10) needs first, is missing",
 )
-def printed(ns, H, G):
+def printed(xp, H, G):
     """Equation (10) with H(T-k)..H(T-1) in its k places. Source: mini, Algorithm 3. False."""
-    T = ns.count(H)
-    return ns.total(lambda i: G[i] * ns.product(lambda j: H[j - 1], i + 1, T), 2, T)
+    T = xp.count(H)
+    return xp.total(lambda i: G[i] * xp.product(lambda j: H[j - 1], i + 1, T), 2, T)
 
 
 @statement.form(
@@ -38,7 +38,7 @@ def printed(ns, H, G):
     note="nothing has to be recovered: Horner's rule takes k products in turn",
     proof="unrolling Dw_l = G(l) + H(l) Dw_{l-1} from Dw_{T-k} = 0",
 )
-def corrected(ns, H, G):
+def corrected(xp, H, G):
     """Equation (10) on H(T-k+1)..H(T)."""
-    T = ns.count(H)
-    return ns.total(lambda i: G[i] * ns.product(lambda j: H[j], i + 1, T), 2, T)
+    T = xp.count(H)
+    return xp.total(lambda i: G[i] * xp.product(lambda j: H[j], i + 1, T), 2, T)

@@ -40,7 +40,7 @@ statement.interpreted_as(
     "secant",
     "B s = y for the last pair",
     proofs={"corrected": "the last rank-two update"},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "eigenvalues",
@@ -49,19 +49,19 @@ statement.interpreted_as(
         "corrected": "sigma <= L; an update adds y y^T/(s.y), |y|^2 <= L s.y, less a "
         "positive semidefinite matrix"
     },
-    stance="part",
+    stance="component",
 )
 
 
-def _dot(ns, a, b):
-    return ns.over(lambda i, x, y: x * y, a, b)
+def _dot(xp, a, b):
+    return xp.over(lambda i, x, y: x * y, a, b)
 
 
-def _sum(ns, move, bend, along, sign):
+def _sum(xp, move, bend, along, sign):
     """sigma (|u|^2 - (s.u)^2/|s|^2) + sign (y.u)^2/(s.y) with sigma = s.y/|s|^2."""
-    secant, square = _dot(ns, move, bend), _dot(ns, move, move)
-    flat = _dot(ns, along, along) - _dot(ns, move, along) ** 2 / square
-    return secant / square * flat + sign * _dot(ns, bend, along) ** 2 / secant
+    secant, square = _dot(xp, move, bend), _dot(xp, move, move)
+    flat = _dot(xp, along, along) - _dot(xp, move, along) ** 2 / square
+    return secant / square * flat + sign * _dot(xp, bend, along) ** 2 / secant
 
 
 @statement.form(
@@ -73,12 +73,12 @@ def _sum(ns, move, bend, along, sign):
     r"\bar H\mathbf u=\sigma\mathbf u-[\Delta G\ \sigma\Delta W]p",
     note="for one pair B_exact - 2 y y^T/(s.y), so that B s = -y; sigma over |s|^2",
 )
-def printed(ns, move, bend, along):
+def printed(xp, move, bend, along):
     """u^T B u of the printed product for one pair. Source: mini, Algorithm 4. False.
 
     sigma = s.y/(s.s) is used: the printed denominator w^T w names no difference.
     """
-    return _sum(ns, move, bend, along, -1)
+    return _sum(xp, move, bend, along, -1)
 
 
 @statement.form(
@@ -87,6 +87,6 @@ def printed(ns, move, bend, along):
     r"\begin{bmatrix}Y^Tu\\\sigma S^Tu\end{bmatrix},\ JJ^T=\sigma S^TS+LD^{-1}L^T",
     note="Byrd, Nocedal and Schnabel 1994, Theorem 2.3; B s = y for the last pair",
 )
-def corrected(ns, move, bend, along):
+def corrected(xp, move, bend, along):
     """u^T B u of the direct BFGS matrix from sigma I by one pair."""
-    return _sum(ns, move, bend, along, 1)
+    return _sum(xp, move, bend, along, 1)

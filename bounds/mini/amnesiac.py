@@ -35,14 +35,14 @@ statement.interpreted_as(
     "every batch holds an unlearned sample: the result is w_0",
     {"tight": "<="},
     proofs={"tight": "the steps telescope back to w_0"},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "steps",
     "the result is w_T less the steps whose batch was hit",
     {"tight": "<="},
     proofs={"tight": "each hit step is subtracted by definition"},
-    stance="part",
+    stance="component",
 )
 
 
@@ -52,7 +52,7 @@ statement.interpreted_as(
     note="an upper bound; equality for batches drawn with replacement",
     proof="(n - u - i)/(n - i) <= (n - u)/n",
 )
-def corrected(ns, n, u, B):
+def corrected(xp, n, u, B):
     """At most this share of random batches is left untouched; the rest Amnesiac takes back."""
     return (1 - u / n) ** B
 
@@ -62,9 +62,9 @@ def corrected(ns, n, u, B):
     tex=r"\binom{n-|\mathbb{D}_U|}{B}\Big/\binom nB",
     note="batches of distinct samples; where it is nearly 0, Amnesiac returns w_0",
 )
-def tight(ns, n, u, B):
+def tight(xp, n, u, B):
     """The probability that a random batch of B distinct samples has no forgotten one."""
-    return ns.binomial(n - u, B) / ns.binomial(n, B)
+    return xp.binomial(n - u, B) / xp.binomial(n, B)
 
 
 @np.vectorize

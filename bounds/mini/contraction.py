@@ -25,17 +25,17 @@ statement.interpreted_as(
     proofs={"corrected": _INTERVAL},
 )
 statement.interpreted_as(
-    "equal", "the largest eigenvalue is 1 - eta mu", {"printed": "<="}, stance="part"
+    "equal", "the largest eigenvalue is 1 - eta mu", {"printed": "<="}, stance="component"
 )
 statement.interpreted_as(
     "small",
     "eta <= 2/(L + mu): the norm is at most 1 - eta mu",
     proofs={"printed": _INTERVAL, "corrected": _INTERVAL},
-    stance="repair",
+    stance="amended",
     where=(small_steps,),
 )
 statement.interpreted_as(
-    "objective", "mu and L of the mean over all samples only", {"corrected": "<="}, stance="repair"
+    "objective", "mu and L of the mean over all samples only", {"corrected": "<="}, stance="amended"
 )
 halving = Statement(
     "mini.eig.half",
@@ -56,7 +56,7 @@ halving.interpreted_as("literal", "1-D quadratics")
     tex=r"1-\frac{\eta}{B-\Delta B_s}\cdot(B-\Delta B_s)\cdot\mu=1-\eta\mu<1",
     note="the largest eigenvalue; the least is said to be 1 - eta L < 1, so H contracts",
 )
-def printed(ns, eta, mu, L):
+def printed(xp, eta, mu, L):
     """The largest eigenvalue of H(l) is this value, and H(l) contracts by it, says mini.
 
     Source: mini, Section 4.1. An upper bound of the norm only for eta <= 2/(L + mu).
@@ -69,12 +69,12 @@ def printed(ns, eta, mu, L):
     tex=r"r=\max(|1-\eta\mu|,|1-\eta L|)",
     note="per-sample constants; below 1 iff 0 < eta < 2/L and mu > 0; attained",
 )
-def corrected(ns, eta, mu, L):
+def corrected(xp, eta, mu, L):
     """|H(l)| is at most this value when every kept sample's Hessian lies in [mu, L].
 
     The eigenvalues of H(l) lie in [1 - eta L, 1 - eta mu]; one curvature mu or L attains it.
     """
-    return rate(ns, eta, mu, L)
+    return rate(xp, eta, mu, L)
 
 
 @halving.form(
@@ -83,7 +83,7 @@ def corrected(ns, eta, mu, L):
     note="the k with r^k = 1/2; infinite at mu = 0",
     proof="each step multiplies by r",
 )
-def half_life(ns, eta, mu, L):
+def half_life(xp, eta, mu, L):
     """r^k reaches 1/2 at this k, which 1-D quadratics attain."""
-    slack = gap(ns, eta, mu, L)
-    return ns.where(slack > 0, lambda: ns.log(2) / -ns.log1p(-slack), ns.inf)
+    slack = gap(xp, eta, mu, L)
+    return xp.where(slack > 0, lambda: xp.log(2) / -xp.log1p(-slack), xp.inf)

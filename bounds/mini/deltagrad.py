@@ -28,19 +28,19 @@ statement.interpreted_as(
     "every",
     "T0 = 1: every step exact, which is retraining",
     proofs={"printed": "the update is that of (2)"},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "line",
     "whole batches of quadratics on a line, any T0: the pair is the curvature",
     proofs={"printed": "the secant equation in one dimension"},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "order",
     "Mini with k = 10 is closer to retraining than DeltaGrad, by distance, where the paper "
     "compares accuracies",
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -49,10 +49,10 @@ statement.interpreted_as(
     tex=r"\min(T,j_0+1)+\Big\lfloor\frac{(T-1-j_0)_+}{T_0}\Big\rfloor",
     note="T0 = 5, j0 = 10 for MNIST and Covtype, T0 = 3, j0 = 300 for HIGGS",
 )
-def printed(ns, T, T0, j0):
+def printed(xp, T, T0, j0):
     """Steps t = 0..T-1 that DeltaGrad computes in full; all of them at T0 = 1.
 
     Source: mini, Section 5.1; Wu, Dobriban and Davidson 2020, Algorithm 1. j0 >= 1: the first
     step has no pair to learn from.
     """
-    return ns.minimum(T, j0 + 1) + ns.floor(ns.maximum(T - 1 - j0, 0) / T0)
+    return xp.minimum(T, j0 + 1) + xp.floor(xp.maximum(T - 1 - j0, 0) / T0)

@@ -27,7 +27,7 @@ statement.interpreted_as(
     tex=r"\text{its approximate inverse Hessian}:\ a^{-1}\mathbf{u}",
     note="what the inverse form of L-BFGS would give in one dimension",
 )
-def inverse(ns, a, u):
+def inverse(xp, a, u):
     """The product is one with the inverse Hessian, says mini, Appendix B; false."""
     return u / a
 
@@ -39,6 +39,6 @@ def inverse(ns, a, u):
     proof="Byrd, Nocedal and Schnabel 1994, Theorem 2.3: B_k, not its "
     "inverse; the last secant equation holds",
 )
-def compact(ns, a, u):
+def compact(xp, a, u):
     """The compact L-BFGS product is one with the Hessian itself: a u in one dimension."""
     return a * u

@@ -90,12 +90,12 @@ difference.interpreted_as("literal", "differentiable losses, every batch keeps a
     note="exact for every differentiable loss, dB < B",
     proof="eq (2) minus eq (3) at w_0: eta (g_B - g_K)",
 )
-def first_difference(ns, eta, kept, gone):
+def first_difference(xp, eta, kept, gone):
     """Dw_1 equals this value. Source: mini, eq (1); w_1* - w_1 = eta (g_B - g_K)."""
-    dB = ns.count(gone)
-    B = ns.count(kept) + dB
-    forgotten = added(ns, gone)
-    batch = added(ns, kept) + forgotten
+    dB = xp.count(gone)
+    B = xp.count(kept) + dB
+    forgotten = added(xp, gone)
+    batch = added(xp, kept) + forgotten
     return eta / B * (B / (B - dB) * forgotten) - eta / B * (dB / (B - dB) * batch)
 
 
@@ -106,9 +106,9 @@ def first_difference(ns, eta, kept, gone):
     note="w and kept at the retrained parameter; undefined where nothing is kept",
     proof="it is the definition of the run",
 )
-def retraining_step(ns, w, eta, kept):
+def retraining_step(xp, w, eta, kept):
     """w_s* equals this value. Source: mini, eqs (2) and (12): same start, batches and step."""
-    return w - eta / ns.count(kept) * added(ns, kept)
+    return w - eta / xp.count(kept) * added(xp, kept)
 
 
 @learned.form(
@@ -118,10 +118,10 @@ def retraining_step(ns, w, eta, kept):
     note="mean over the whole batch",
     proof="it is the definition of the run",
 )
-def learning_step(ns, w, eta, kept, gone):
+def learning_step(xp, w, eta, kept, gone):
     """w_s equals this value. Source: mini, eqs (3) and (12)."""
-    B = ns.count(kept) + ns.count(gone)
-    return w - eta / B * (added(ns, kept) + added(ns, gone))
+    B = xp.count(kept) + xp.count(gone)
+    return w - eta / B * (added(xp, kept) + added(xp, gone))
 
 
 @difference.form(
@@ -134,8 +134,8 @@ def learning_step(ns, w, eta, kept, gone):
     note="eq (2) minus eq (3)",
     proof="eq (2) minus eq (3)",
 )
-def one_step(ns, Dw, eta, kept_there, kept, gone):
+def one_step(xp, Dw, eta, kept_there, kept, gone):
     """Dw_s equals this value. Source: mini, eq (4); exact for every differentiable loss."""
-    B = ns.count(kept) + ns.count(gone)
-    learned_update = eta / B * (added(ns, kept) + added(ns, gone))
-    return Dw - eta / ns.count(kept) * added(ns, kept_there) + learned_update
+    B = xp.count(kept) + xp.count(gone)
+    learned_update = eta / B * (added(xp, kept) + added(xp, gone))
+    return Dw - eta / xp.count(kept) * added(xp, kept_there) + learned_update

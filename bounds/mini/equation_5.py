@@ -26,7 +26,7 @@ statement.interpreted_as(
     "quadratic losses",
     {"printed": "=="},
     proofs={"printed": "the Hessian is constant"},
-    stance="repair",
+    stance="amended",
     where=(quadratic,),
 )
 
@@ -38,7 +38,7 @@ statement.interpreted_as(
     r"+\nabla^2F^{(s-1,j)}(\mathbf{w}_{s-1})\cdot\Delta\mathbf{w}_{s-1}\big)",
     note="the equality says that the remainder is 0: true of quadratics, M = 0",
 )
-def printed(ns, M, Dw):
+def printed(xp, M, Dw):
     """The remainder is 0 for every loss, says mini, eq (5); false unless the loss is quadratic."""
     return 0
 
@@ -50,7 +50,7 @@ def printed(ns, M, Dw):
     note="for every sample; attained where the Hessian changes at the rate M all along Dw",
     proof="integral form of the mean-value theorem, M-Lipschitz Hessian",
 )
-def corrected(ns, M, Dw):
+def corrected(xp, M, Dw):
     """The remainder of one M-Hessian-Lipschitz loss is at most this value.
 
     It is the integral of (F''(w + theta Dw) - F''(w)) Dw over theta in [0, 1].

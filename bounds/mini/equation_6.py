@@ -32,18 +32,18 @@ statement.interpreted_as(
             "+ (eta/B) sum over forgotten",
         )
     },
-    stance="repair",
+    stance="amended",
 )
 
 
-def _pulled(ns, eta, kept, gone):
-    B = ns.count(kept) + ns.count(gone)
-    gamma = -ns.count(gone) / B
-    return eta / B * (gamma / (1 + gamma)) * added(ns, kept)
+def _pulled(xp, eta, kept, gone):
+    B = xp.count(kept) + xp.count(gone)
+    gamma = -xp.count(gone) / B
+    return eta / B * (gamma / (1 + gamma)) * added(xp, kept)
 
 
-def _left(ns, eta, kept, gone):
-    return eta / (ns.count(kept) + ns.count(gone)) * added(ns, gone)
+def _left(xp, eta, kept, gone):
+    return eta / (xp.count(kept) + xp.count(gone)) * added(xp, gone)
 
 
 @statement.form(
@@ -64,9 +64,9 @@ def _left(ns, eta, kept, gone):
     },
     note="the forgotten gradients carry the wrong sign; eqs (4) and (7) have the right one",
 )
-def printed(ns, Dw, eta, kept, gone, H):
+def printed(xp, Dw, eta, kept, gone, H):
     """Dw_s equals this value, says mini, eqs (6) and (13); false, even for quadratics."""
-    return _pulled(ns, eta, kept, gone) - _left(ns, eta, kept, gone) + H * Dw
+    return _pulled(xp, eta, kept, gone) - _left(xp, eta, kept, gone) + H * Dw
 
 
 @statement.form(
@@ -77,6 +77,6 @@ def printed(ns, Dw, eta, kept, gone, H):
     r"\mathrm{d}\theta\Big)\Delta\mathbf{w}_{s-1}",
     note="exact for every C^2 loss with the averaged Hessian; for quadratics with H itself",
 )
-def corrected(ns, Dw, eta, kept, gone, H):
+def corrected(xp, Dw, eta, kept, gone, H):
     """Dw_s equals this value when H averages the Hessian from w_{s-1} to w_{s-1} + Dw_{s-1}."""
-    return _pulled(ns, eta, kept, gone) + _left(ns, eta, kept, gone) + H * Dw
+    return _pulled(xp, eta, kept, gone) + _left(xp, eta, kept, gone) + H * Dw

@@ -92,11 +92,11 @@ product.interpreted_as("stored", "the gradients that SGD stored, each of its own
     note="both lines agree; this is the first",
     proof="gamma/(1 + gamma) = -dB/(B - dB)",
 )
-def two_sums(ns, eta, kept, gone):
+def two_sums(xp, eta, kept, gone):
     """G(l) equals this value. Source: mini, eqs (7) and (14), first line."""
-    B = ns.count(kept) + ns.count(gone)
-    gamma = -ns.count(gone) / B
-    return eta / B * (gamma / (1 + gamma) * added(ns, kept) + added(ns, gone))
+    B = xp.count(kept) + xp.count(gone)
+    gamma = -xp.count(gone) / B
+    return eta / B * (gamma / (1 + gamma) * added(xp, kept) + added(xp, gone))
 
 
 @injection.form(
@@ -113,10 +113,10 @@ def two_sums(ns, eta, kept, gone):
     note="a difference of two means: the ridge term cancels",
     proof="eta (g_B - g_K) with g_B a mean of g_K and g_U",
 )
-def two_means(ns, eta, kept, gone):
+def two_means(xp, eta, kept, gone):
     """G(l) equals this value: 0 iff nothing is forgotten or both mean gradients agree."""
-    share = ns.count(gone) / (ns.count(kept) + ns.count(gone))
-    return eta * share * (added(ns, gone) / ns.count(gone) - added(ns, kept) / ns.count(kept))
+    share = xp.count(gone) / (xp.count(kept) + xp.count(gone))
+    return eta * share * (added(xp, gone) / xp.count(gone) - added(xp, kept) / xp.count(kept))
 
 
 @size.form(
@@ -125,7 +125,7 @@ def two_means(ns, eta, kept, gone):
     note="attained where kept and forgotten gradients are opposite and as long as they may be",
     proof="G = eta (dB/B)(g_U - g_K), the ridge cancels; attained",
 )
-def largest(ns, eta, beta, Gm):
+def largest(xp, eta, beta, Gm):
     """|G(l)| is at most this value, Gm bounding the un-regularised gradients, dB <= beta B."""
     return 2 * eta * beta * Gm
 
@@ -136,9 +136,9 @@ def largest(ns, eta, beta, Gm):
     r"\nabla^2F^{(l-1,j)}(\mathbf{w}_{l-1})",
     note="mean over the kept samples",
 )
-def kept_factor(ns, eta, curvatures):
+def kept_factor(xp, eta, curvatures):
     """H(l) equals this value. Source: mini, eqs (8) and (15): derivative of a kept step."""
-    return 1 - eta / ns.count(curvatures) * added(ns, curvatures)
+    return 1 - eta / xp.count(curvatures) * added(xp, curvatures)
 
 
 @product.form(
@@ -147,6 +147,6 @@ def kept_factor(ns, eta, curvatures):
     r"\bar{\mathbb{B}}_{k+1},\mathbf{w}_k)\cdot\mathbf{u}",
     note="Hbar is the sum over the kept samples of one batch, not the mean",
 )
-def applied(ns, eta, curvatures, u):
+def applied(xp, eta, curvatures, u):
     """H(l)u equals this value. Source: mini, Appendix B and the last line of Algorithm 4."""
-    return u - eta / ns.count(curvatures) * (added(ns, curvatures) * u)
+    return u - eta / xp.count(curvatures) * (added(xp, curvatures) * u)

@@ -30,7 +30,7 @@ unrolled.interpreted_as(
     "quadratic",
     "quadratic losses, any Hessians, any batches",
     proofs={"printed": "eq (6) with the right sign, unrolled"},
-    stance="repair",
+    stance="amended",
 )
 truncated = Statement(
     "mini.eq10",
@@ -54,14 +54,14 @@ truncated.interpreted_as(
     "quadratic",
     "quadratic losses: w_s plus this sum is w_{s-k} after k steps on kept data",
     proofs={"printed": "u_l - w_l obeys the same recursion from 0"},
-    stance="repair",
+    stance="amended",
 )
 _SUM = r"G(s)+\sum_{j=2}^{k}\Big(\prod_{i=1}^{j-1}H(s-i+1)\Big)\cdot G(s-j+1)"
 
 
-def _sum(ns, injections, factors):
+def _sum(xp, injections, factors):
     """sum_i G(s-i+1) times the factors of the later steps, H(s), ..., H(s-i+2)."""
-    return ns.over(lambda i, g: g * ns.product(lambda j: factors[j], 1, i - 1), injections)
+    return xp.over(lambda i, g: g * xp.product(lambda j: factors[j], 1, i - 1), injections)
 
 
 @unrolled.form(
@@ -69,10 +69,10 @@ def _sum(ns, injections, factors):
     tex=_SUM + r"+\Big(\prod_{i=1}^{k}H(s-i+1)\Big)\cdot\Delta\mathbf{w}_{s-k}",
     note="exact for quadratics, whatever the batches; newest factor on the left",
 )
-def with_start(ns, injections, factors, Dw):
+def with_start(xp, injections, factors, Dw):
     """Dw_s equals this value for quadratic losses; Dw is Dw_{s-k}. Source: mini, eqs (9), (16)."""
-    whole = ns.product(lambda j: factors[j], 1, ns.count(factors))
-    return _sum(ns, injections, factors) + whole * Dw
+    whole = xp.product(lambda j: factors[j], 1, xp.count(factors))
+    return _sum(xp, injections, factors) + whole * Dw
 
 
 @truncated.form(
@@ -80,9 +80,9 @@ def with_start(ns, injections, factors, Dw):
     tex=r"\Delta\mathbf{w}_s\approx " + _SUM,
     note="for quadratics, what k steps on the kept data from w_{s-k} give (mini.rewind)",
 )
-def from_zero(ns, injections, factors):
+def from_zero(xp, injections, factors):
     """Rewinding k steps and redoing them on kept data moves w_s by this value, for quadratics.
 
     Source: mini, eq (10), whose sign "approximately" states no error. The last factor is not used.
     """
-    return _sum(ns, injections, factors)
+    return _sum(xp, injections, factors)

@@ -26,7 +26,7 @@ statement.interpreted_as("literal", "one letter, one meaning")
     tex=r"\gamma_s=-\frac{\Delta B_s}{B}",
     note="Section 4.1, on the full batch B = D; also B/\\bar B for the set difference",
 )
-def printed(ns, n, u):
+def printed(xp, n, u):
     """gamma equals this value in Section 4.1. Source: mini, before eq (6)."""
     return -u / n
 
@@ -36,6 +36,6 @@ def printed(ns, n, u):
     tex=r"\gamma=\frac{\mathbb{D}_U}{\mathbb{D}}",
     note="Section 5.1; called eta, the step size, in Section 5.2 and Appendix C",
 )
-def corrected(ns, n, u):
+def corrected(xp, n, u):
     """The unlearning ratio |D_U|/|D| equals this value. Source: mini, Section 5.1."""
     return u / n

@@ -70,7 +70,7 @@ outer.interpreted_as("literal", "symmetric H(s), orthonormal basis")
     tex=r"\sum_{q=1}^{p}H(l)\mathbf{u}_q(\mathbf{u}_q)^T=H(l)\cdot I=H(l)",
     note="needs an orthonormal basis, which line 1 of Algorithms 1 and 3 forgets",
 )
-def recovered(ns, h, length):
+def recovered(xp, h, length):
     """The sum recovers H(l) for an orthonormal basis. Source: mini, Section 4.2."""
     return h
 
@@ -81,13 +81,13 @@ def recovered(ns, h, length):
     note="orthogonal vectors of one length",
     proof="sum_q u_q u_q^T = |u|^2 I",
 )
-def scaled(ns, h, length):
+def scaled(xp, h, length):
     """The sum is H(l) times the squared length of orthogonal basis vectors."""
     return h * length**2
 
 
 @order.form("printed", tex=r"H(l)\cdot H(l+1)", note="what the products recover is its transpose")
-def as_said(ns, a11, a12, a22, b11, b12, b22):
+def as_said(xp, a11, a12, a22, b11, b12, b22):
     """H(l)H(l+1) has this entry. Source: mini, Section 4.2, "Calculating the products"."""
     return a11 * b12 + a12 * b22
 
@@ -98,7 +98,7 @@ def as_said(ns, a11, a12, a22, b11, b12, b22):
     note="the order that eq (10) needs: later on the left",
     proof="sum_q u_q u_q^T = I",
 )
-def as_computed(ns, a11, a12, a22, b11, b12, b22):
+def as_computed(xp, a11, a12, a22, b11, b12, b22):
     """H(l+1)(H(l)u) summed over an orthonormal basis has this entry."""
     return b11 * a12 + b12 * a22
 
@@ -110,6 +110,6 @@ def as_computed(ns, a11, a12, a22, b11, b12, b22):
     note="symmetric H(s), orthonormal basis",
     proof="sum_q u_q u_q^T = I and H(s)^T = H(s)",
 )
-def outer_products(ns, a11, a12, a22, b11, b12, b22):
+def outer_products(xp, a11, a12, a22, b11, b12, b22):
     """The sum of outer products has this entry. Source: mini, eq (11)."""
     return a11 * b12 + a12 * b22

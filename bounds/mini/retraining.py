@@ -3,9 +3,9 @@
 import numpy as np
 
 from bounds import Hypothesis, Plot, Statement, Symbol
-from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.mini.symbols import eta, s
+from bounds.namespaces import numeric
 
 a = Symbol("a", "curvature of every loss", "a", low=0, unit="loss/parameter^2")
 start = Symbol("start", "first iterate", r"w_0", unit="parameter")
@@ -49,7 +49,7 @@ statement.interpreted_as("independent", "the law of SGD on D_R alone, batches of
     r"\bar{\mathbb{B}}_s}\nabla F^{(s-1,j)}(\mathbf{w}_{s-1}^*)",
     note="in closed form for whole batches of quadratics of one curvature on a line",
 )
-def printed(ns, eta, s, a, start, centre):
+def printed(xp, eta, s, a, start, centre):
     """The retrained iterate of (2) for losses a (w - x_j)^2/2. Source: mini, (2) and Section 5.1.
 
     A definition: the run that every unlearning method is measured against.

@@ -27,7 +27,7 @@ statement.interpreted_as(
     "mini",
     "quadratic losses: eq (10) gives the same point",
     proofs={"tight": "u_l - w_l obeys the recursion of eq (10)"},
-    stance="part",
+    stance="component",
 )
 prior = Statement(
     "mini.rewind.prior",
@@ -51,13 +51,13 @@ prior.interpreted_as(
     tex=r"r^k\|\Delta\mathbf{w}_{T-k}\|",
     note="no Hessian and no Taylor term; attained by 1-D quadratics",
 )
-def redone(ns, eta, mu, L, k, distance):
+def redone(xp, eta, mu, L, k, distance):
     """k steps on kept data from w_{T-k} end at most this far from w_T*.
 
     Every per-sample loss is mu-strongly convex and L-smooth: both runs apply the same maps
     w -> w - eta g_K(w), each r-Lipschitz. Costs k gradients.
     """
-    return rate_power(ns, eta, mu, L, k) * distance
+    return rate_power(xp, eta, mu, L, k) * distance
 
 
 @prior.form(
@@ -66,6 +66,6 @@ def redone(ns, eta, mu, L, k, distance):
     note="attained by 1-D quadratics when eta <= 2/(L + mu)",
     proof=_SAME + ", and mini.thm1.drift",
 )
-def from_constants(ns, eta, mu, L, beta, Gm, s, k):
+def from_constants(xp, eta, mu, L, beta, Gm, s, k):
     """k steps on kept data from w_{s-k} end at most this far from w_s*: mini.thm1.drift inside."""
-    return rate_power(ns, eta, mu, L, k) * drift(ns, eta, mu, L, beta, Gm, s - k)
+    return rate_power(xp, eta, mu, L, k) * drift(xp, eta, mu, L, beta, Gm, s - k)

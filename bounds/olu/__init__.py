@@ -27,7 +27,7 @@ PAPER = Paper(
         ),
         r"\mathcal G_2(\mathcal U,\mathcal T)": r"\sqrt{\sum_i\frac{\tau_i}{u_i^2}}",
     },
-    exhibits={"demo": "verify.olu.exhibit:EXHIBIT"},
+    showcases={"demo": "verify.olu.showcase:SHOWCASE"},
     problems={"online": "bounds.olu.problem:Online"},
     experiments={
         "online": "simulators.runs.online:OnlineLearning",

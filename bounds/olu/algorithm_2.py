@@ -31,7 +31,7 @@ statement.interpreted_as(
     "steps 2/(beta + mu) on the average of the losses",
     {"printed": "<="},
     proofs={"printed": "olu Lemma D at eta = 2/(beta + mu): both ends of the spectrum"},
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -40,7 +40,7 @@ statement.interpreted_as(
     tex=r"\gamma=\frac{\beta/\mu-1}{\beta/\mu+1}",
     note="the factor of steps 2/(beta + mu)",
 )
-def printed(ns, mu, beta):
+def printed(xp, mu, beta):
     """One step of the phases of Algorithm 2 contracts distances by at most this factor.
 
     Source: olu, Algorithm 2, lines 6-7, with Lemma E. False for its learning rate 1/(beta + mu).
@@ -54,7 +54,7 @@ def printed(ns, mu, beta):
     note="max(1 - eta mu, |1 - eta beta|) at eta = 1/(beta + mu); attained by curvature mu",
     proof="olu Lemma D at eta = 1/(beta + mu)",
 )
-def corrected(ns, mu, beta):
+def corrected(xp, mu, beta):
     """One step of size 1/(beta + mu) on an average contracts by at most this factor.
 
     Source: olu Lemma D at that step. Attained by quadratics of curvature mu.

@@ -33,12 +33,12 @@ contraction.interpreted_as(
     tex=r"c_t=\max(|1-\eta_t\mu|,|1-\eta_t\beta|)",
     note="the least gamma of (C2) for online gradient descent; it moves with t and may exceed 1",
 )
-def modulus(ns, eta, mu, beta):
+def modulus(xp, eta, mu, beta):
     """The step z -> P[z - eta grad f(z)] has this Lipschitz constant over the class.
 
     Source: olu, (C2), for mu-strongly convex, beta-smooth losses. Attained by quadratics.
     """
-    return ns.maximum(abs(1 - eta * mu), abs(1 - eta * beta))
+    return xp.maximum(abs(1 - eta * mu), abs(1 - eta * beta))
 
 
 sensitivity = Statement(
@@ -66,7 +66,7 @@ sensitivity.interpreted_as(
     tex=r"\left\lVert g_{t}(f,x)-x\right\rVert_{2}\leq\Delta_{t}=\eta_tL",
     note="for x in K only; at points that noise has driven out of K the step is longer",
 )
-def length(ns, eta, L):
+def length(xp, eta, L):
     """The projected gradient step moves a point of K by at most this value.
 
     Source: olu, (C3). Attained by linear losses. The deleted step is compared at every point that

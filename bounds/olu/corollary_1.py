@@ -40,7 +40,7 @@ convex.interpreted_as(
     tex=r"\gamma^{\tau-u}\Delta_{u}=\eta_{u}L,\quad\gamma=1",
     note="attained by linear losses, at every tau",
 )
-def kept(ns, eta, L):
+def kept(xp, eta, L):
     """Leaving out one step of size eta moves the iterate by at most this value ever after.
 
     Source: olu, Corollary 1 (first half) with (C3). Holds when the later steps are <= 2/beta.
@@ -85,13 +85,13 @@ strongly_convex.interpreted_as(
     tex=r"\gamma^{\tau-u}\frac{L}{\mu u},\quad\gamma=\frac{\beta/\mu-1}{\beta/\mu+1}",
     note="gamma belongs to eta = 2/(beta + mu), which the corollary excludes",
 )
-def exponential(ns, mu, beta, L, u, tau):
+def exponential(xp, mu, beta, L, u, tau):
     """Leaving out the step on f_u moves the iterate at tau by at most this value.
 
     Source: olu, Corollary 1 (second half) in line 5 of Algorithm 1. False: the factor of a step
     eta <= 2/(beta + mu) is 1 - eta mu, which at eta = 1/(mu t) is 1 - 1/t.
     """
-    return power(ns, mu, beta, tau - u) * L / (mu * u)
+    return power(xp, mu, beta, tau - u) * L / (mu * u)
 
 
 @lru_cache(maxsize=2**12)  # runs on data ask for a few pairs of rounds again and again
@@ -110,13 +110,13 @@ _shifts = np.vectorize(_shift, otypes=[float])
     r",\quad\Big[=\frac{L}{\mu(\tau-1)}\text{ if }u+1\ge\tfrac12+\tfrac{\beta}{2\mu}\Big]",
     note="attained by quadratics; the same for every u once the steps are short",
 )
-def polynomial(ns, mu, beta, L, u, tau):
+def polynomial(xp, mu, beta, L, u, tau):
     """Leaving out the step on f_u moves the iterate at tau by at most this value.
 
     Source: Lemma D's factor max(|1 - eta mu|, |1 - eta beta|) at every step. Equality on
     quadratics of curvature mu (and of curvature beta while 1 - beta/(mu t) < 1/t - 1).
     """
-    return shift(ns, mu, beta, L, u, tau)
+    return shift(xp, mu, beta, L, u, tau)
 
 
 @polynomial.numeric

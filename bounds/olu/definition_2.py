@@ -36,7 +36,7 @@ statement.interpreted_as(
     tex=r"\frac{\alpha a_j^2}{2\sigma_j^2}",
     note="one point's removal, all outputs from its deletion on; attained by linear losses",
 )
-def tight(ns, alpha, a, sigma):
+def tight(xp, alpha, a, sigma):
     """D_alpha of all outputs from tau_j on, with and without f_{u_j}, is at most this value.
 
     Source: olu, Section 2.2 after Definition 2. From tau_j on both runs apply the same maps and
@@ -65,5 +65,5 @@ definition.interpreted_as(
     "end",
     "i = 1..k with the tau_{k+1} = T of (5), so that the last window ends at T - 1",
     {"printed": "<="},
-    stance="gap",
+    stance="out_of_context",
 )

@@ -32,7 +32,7 @@ statement.interpreted_as("everywhere", "all three on R^d with mu > 0")
     tex=r"\frac{\mu D}{2}",
     note="inf on R^d (D = inf): the three properties can hold together on bounded K only",
 )
-def corrected(ns, mu, D):
+def corrected(xp, mu, D):
     """A mu-strongly convex loss on a domain of diameter D has a gradient at least this long.
 
     Source: olu, Definition 3: mu D <= |grad f(x) - grad f(y)| <= 2L across a diameter. Attained

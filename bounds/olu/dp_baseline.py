@@ -39,14 +39,14 @@ strongly_convex.interpreted_as(
     "explicit",
     "one pass of descent with noise s^2 = k L^2/(2 eps) on every gradient, projected",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )
 strongly_convex.interpreted_as(
     "factor",
     "passive unlearning is better by a factor of d: d times its regret is at most "
     "what the explicit baseline is proved to have",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 
 
@@ -55,9 +55,9 @@ strongly_convex.interpreted_as(
     tex=r"\frac{dk\log^{2.5}T}{\varepsilon}",
     note="an order, quoted from elsewhere; Table 2 leaves out eps",
 )
-def printed(ns, T, k, d, epsilon):
+def printed(xp, T, k, d, epsilon):
     """The order that the paper quotes for online learning with DP. Source: olu Section 2.2."""
-    return d * k * ns.log(T) ** ns.rational(5, 2) / epsilon
+    return d * k * xp.log(T) ** xp.rational(5, 2) / epsilon
 
 
 @strongly_convex.form(
@@ -66,9 +66,9 @@ def printed(ns, T, k, d, epsilon):
     note="noisy descent, one pass: a smaller power of log T, and 1 not multiplied by d",
     proof=COMPOSITION,
 )
-def corrected(ns, T, k, d, epsilon, L, mu):
+def corrected(xp, T, k, d, epsilon, L, mu):
     """At least the regret of noisy descent whose output hides any k losses, steps 1/(mu t)."""
-    return L**2 / (2 * mu) * (1 + k * d / (2 * epsilon)) * ns.harmonic(T)
+    return L**2 / (2 * mu) * (1 + k * d / (2 * epsilon)) * xp.harmonic(T)
 
 
 convex = Statement(
@@ -94,7 +94,7 @@ convex.interpreted_as(
     "explicit",
     "one pass of descent with noise s^2 = k L^2/(2 eps) on every gradient, projected",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -103,9 +103,9 @@ convex.interpreted_as(
     tex=r"\frac{dk\sqrt T}{\varepsilon}",
     note="Table 2 has k sqrt(d T log^2.5 T) instead",
 )
-def printed_convex(ns, T, k, d, epsilon):
+def printed_convex(xp, T, k, d, epsilon):
     """The order that the paper quotes for online learning with DP. Source: olu Section 2.2."""
-    return d * k * ns.sqrt(T) / epsilon
+    return d * k * xp.sqrt(T) / epsilon
 
 
 @convex.form(
@@ -114,6 +114,6 @@ def printed_convex(ns, T, k, d, epsilon):
     note="noisy descent with steps D/(L' sqrt t), L'^2 = L^2 (1 + k d/(2 eps))",
     proof=COMPOSITION,
 )
-def corrected_convex(ns, T, k, d, epsilon, L, D):
+def corrected_convex(xp, T, k, d, epsilon, L, D):
     """At least the regret of noisy descent whose output hides any k losses."""
-    return ns.rational(3, 2) * D * L * ns.sqrt((1 + k * d / (2 * epsilon)) * T)
+    return xp.rational(3, 2) * D * L * xp.sqrt((1 + k * d / (2 * epsilon)) * T)

@@ -43,7 +43,7 @@ eq11.interpreted_as("literal", "z* in K, any gradient")
     note="equality while the projection is inactive",
     proof="the projection does not increase distances to points of K",
 )
-def printed_11(ns, r, g, p, eta):
+def printed_11(xp, r, g, p, eta):
     """At least the squared distance after a projected step. Source: olu (11)."""
     return one_step(r, g, p, eta)
 
@@ -75,7 +75,7 @@ eq12.interpreted_as("literal", "z* in K, any gradient")
     note="for noise inside the projection, which Algorithm 1 puts outside",
     proof="the projection does not increase distances to points of K",
 )
-def printed_12(ns, r, g, p, eta):
+def printed_12(xp, r, g, p, eta):
     """At least the squared distance after a step whose noise is projected. Source: olu (12)."""
     return one_step(r, g, p, eta)
 
@@ -101,7 +101,7 @@ eq13.interpreted_as("literal", "z* in K, any gradient")
     note="without noise q = 0; r is the distance with the noise",
     proof="(11) put into (12), divided by 2 eta",
 )
-def printed_13(ns, r, s, g, q, eta):
+def printed_13(xp, r, s, g, q, eta):
     """At least gradient times distance, by (11) and (12). Source: olu (13)."""
     return (r - s) * (r + s) / (2 * eta) + eta * g**2 / 2 - q
 
@@ -134,7 +134,7 @@ eq14.interpreted_as(
     note="printed with '='; equality for isotropic quadratics without projection",
     proof="strong convexity and (13), summed",
 )
-def printed_14(ns, A, B):
+def printed_14(xp, A, B):
     """At least the expected regret against one point. Source: olu (14)."""
     return A + B
 
@@ -159,9 +159,9 @@ eq15.interpreted_as("literal", "gradients of norm at most L, steps 1/(mu t)")
     note="drops the 1/2 of the line before",
     proof="from the corrected form: H_T <= 1 + log T",
 )
-def printed_15(ns, T, L, mu):
+def printed_15(xp, T, L, mu):
     """At least sum_t eta_t |grad f_t(z_t)|^2/2. Source: olu (15). Loose by 2."""
-    return L**2 / mu * (1 + ns.log(T))
+    return L**2 / mu * (1 + xp.log(T))
 
 
 @eq15.form(
@@ -170,6 +170,6 @@ def printed_15(ns, T, L, mu):
     note="attained by losses that follow the learner",
     proof="sum of eta_t L^2/2; equality where the losses follow the learner",
 )
-def corrected_15(ns, T, L, mu):
+def corrected_15(xp, T, L, mu):
     """At least sum_t |grad f_t(z_t)|^2/(2 mu t), with equality where all gradients have norm L."""
-    return L**2 / (2 * mu) * ns.harmonic(T)
+    return L**2 / (2 * mu) * xp.harmonic(T)

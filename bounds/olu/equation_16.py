@@ -49,7 +49,7 @@ statement.interpreted_as(
     {"printed": "=="},
 )
 statement.interpreted_as(
-    "valid", "the least noise that unlearns", {"corrected": "=="}, stance="repair"
+    "valid", "the least noise that unlearns", {"corrected": "=="}, stance="amended"
 )
 
 
@@ -59,10 +59,10 @@ statement.interpreted_as(
     r"\gamma^{2(\tau[i]-u[i])}i^{\omega}",
     note="for the sigma of Algorithm 1; the sigma displayed with it has a stray alpha",
 )
-def printed(ns, d, epsilon, L, mu, beta, u, tau, omega=1.2):
+def printed(xp, d, epsilon, L, mu, beta, u, tau, omega=1.2):
     """sum_i d sigma_i^2/(2 eta_{tau_i - 1}) with Algorithm 1's sigma. Source: olu (16)."""
-    terms = ns.over(
-        lambda i, t, v: (t - 1) / v**2 * power(ns, mu, beta, 2 * (t - v)) * i**omega, tau, u
+    terms = xp.over(
+        lambda i, t, v: (t - 1) / v**2 * power(xp, mu, beta, 2 * (t - v)) * i**omega, tau, u
     )
     return d * omega * L**2 / (4 * epsilon * mu * (omega - 1)) * terms
 
@@ -73,6 +73,6 @@ def printed(ns, d, epsilon, L, mu, beta, u, tau, omega=1.2):
     note="for the least noise that unlearns",
     proof="E|xi_i|^2 = d sigma_i^2; shift L/(mu (tau - 1)), own.opt",
 )
-def corrected(ns, d, epsilon, L, mu, tau):
+def corrected(xp, d, epsilon, L, mu, tau):
     """sum_i d sigma_i^2/(2 eta_{tau_i - 1}) with the least noise that gives the guarantee."""
-    return d * L**2 / (4 * epsilon * mu) * odd_over_age(ns, tau)
+    return d * L**2 / (4 * epsilon * mu) * odd_over_age(xp, tau)

@@ -17,7 +17,10 @@ statement = Statement(
 )
 statement.interpreted_as("literal", "omega > 1, k >= 1")
 statement.interpreted_as(
-    "root3", "the last line: k^(omega + 1/2)/sqrt(3), omega = 1.2", {"printed": "<="}, stance="part"
+    "root3",
+    "the last line: k^(omega + 1/2)/sqrt(3), omega = 1.2",
+    {"printed": "<="},
+    stance="component",
 )
 
 
@@ -26,9 +29,9 @@ statement.interpreted_as(
     tex=r"\frac{k^{\omega+0.5}}{\sqrt{2\omega+1}}",
     note="below the sum for every k: the integral of an increasing function from 0 to k",
 )
-def printed(ns, k, omega):
+def printed(xp, k, omega):
     """Claimed to be at least the root of the sum; never is. Source: olu (17), second line."""
-    return k ** (omega + ns.rational(1, 2)) / ns.sqrt(2 * omega + 1)
+    return k ** (omega + xp.rational(1, 2)) / xp.sqrt(2 * omega + 1)
 
 
 @statement.form(
@@ -37,9 +40,9 @@ def printed(ns, k, omega):
     note="attained at k = 1",
     proof="every term is at most k^(2 omega)",
 )
-def corrected(ns, k, omega):
+def corrected(xp, k, omega):
     """At least the root of the sum: every term is at most the last."""
-    return k ** (omega + ns.rational(1, 2))
+    return k ** (omega + xp.rational(1, 2))
 
 
 @statement.form(
@@ -49,12 +52,12 @@ def corrected(ns, k, omega):
     note="midpoint rule of a convex function",
     proof=MEAN,
 )
-def tight(ns, k, omega):
+def tight(xp, k, omega):
     """At least the root of the sum: each i^p is at most the mean of x^p over [i-1/2, i+1/2]."""
-    n, half = 2 * omega + 1, ns.rational(1, 2)
+    n, half = 2 * omega + 1, xp.rational(1, 2)
     share = ((1 + half / k) ** n - (half / k) ** n) / n
     # k^(n/2) is taken out: k^n overflows long before the root does.
-    return k ** (omega + half) * ns.sqrt(ns.minimum(1, share))
+    return k ** (omega + half) * xp.sqrt(xp.minimum(1, share))
 
 
 power = Symbol("power", "exponent p of the summands", "p", low=1, unit="1")
@@ -75,7 +78,7 @@ sums.interpreted_as("literal", "p >= 1, k >= 1")
 @sums.form(
     "printed", tex=r"\int_0^k x^{p}\,dx=\frac{k^{p+1}}{p+1}", note="the same slip, as used in (39)"
 )
-def printed_sum(ns, k, power):
+def printed_sum(xp, k, power):
     """Claimed to be at least the sum; is below it. Source: olu (39), step (d)."""
     return k ** (power + 1) / (power + 1)
 
@@ -86,9 +89,9 @@ def printed_sum(ns, k, power):
     note="midpoint rule; equality at p = 1",
     proof=MEAN,
 )
-def corrected_sum(ns, k, power):
+def corrected_sum(xp, k, power):
     """At least the sum, for p >= 1."""
-    n, half = power + 1, ns.rational(1, 2)
+    n, half = power + 1, xp.rational(1, 2)
     return ((k + half) ** n - half**n) / n
 
 
@@ -112,6 +115,6 @@ below.interpreted_as("literal", "p >= 1, k >= 1", {"corrected": ">="})
     note="trapezoidal rule of a convex function; equality at p = 1",
     proof=TRAPEZOID,
 )
-def corrected_below(ns, k, power):
+def corrected_below(xp, k, power):
     """At most the sum, for p >= 1: the printed upper bound plus half of the last term."""
     return k ** (power + 1) / (power + 1) + k**power / 2

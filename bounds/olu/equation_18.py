@@ -30,15 +30,15 @@ statement.interpreted_as(
     proofs={"printed": "(15), (16), sum i^(2 omega) <= (4/3) k^(2 omega + 1)"},
 )
 statement.interpreted_as(
-    "valid", "the least noise for which D_alpha <= alpha eps, projected after it", stance="repair"
+    "valid", "the least noise for which D_alpha <= alpha eps, projected after it", stance="amended"
 )
 
 
-def noise(ns, d, epsilon, L, mu, beta, u, tau, omega):
+def noise(xp, d, epsilon, L, mu, beta, u, tau, omega):
     """The noise term of (18)."""
-    k = ns.count(tau)
-    size = d * omega * k ** (omega + ns.rational(1, 2)) * L**2
-    return size / (2 * ns.sqrt(3) * epsilon * mu * (omega - 1)) * g1(ns, mu, beta, u, tau)
+    k = xp.count(tau)
+    size = d * omega * k ** (omega + xp.rational(1, 2)) * L**2
+    return size / (2 * xp.sqrt(3) * epsilon * mu * (omega - 1)) * g1(xp, mu, beta, u, tau)
 
 
 @statement.form(
@@ -48,9 +48,9 @@ def noise(ns, d, epsilon, L, mu, beta, u, tau, omega):
     r"\gamma^{2(\tau[i]-u[i])}\Big)^2}",
     note="an unexplained factor 2 makes up for (17)",
 )
-def printed(ns, T, d, epsilon, L, mu, beta, u, tau, omega=1.2):
+def printed(xp, T, d, epsilon, L, mu, beta, u, tau, omega=1.2):
     """At least the expected regret of Algorithm 1, own noise, one comparator. Source: olu (18)."""
-    return L**2 / mu * (1 + ns.log(T)) + noise(ns, d, epsilon, L, mu, beta, u, tau, omega)
+    return L**2 / mu * (1 + xp.log(T)) + noise(xp, d, epsilon, L, mu, beta, u, tau, omega)
 
 
 @statement.form(
@@ -59,6 +59,6 @@ def printed(ns, T, d, epsilon, L, mu, beta, u, tau, omega=1.2):
     note="with the least noise that unlearns",
     proof="(15) and (16) with their constants",
 )
-def corrected(ns, T, d, epsilon, L, mu, tau):
+def corrected(xp, T, d, epsilon, L, mu, tau):
     """At least the expected regret against one point, least valid noise projected after it."""
-    return L**2 / (2 * mu) * ns.harmonic(T) + d * L**2 / (4 * epsilon * mu) * odd_over_age(ns, tau)
+    return L**2 / (2 * mu) * xp.harmonic(T) + d * L**2 / (4 * epsilon * mu) * odd_over_age(xp, tau)

@@ -33,9 +33,9 @@ statement.interpreted_as(
     note="every window taken as long as T, and Lemma 5's factor 2",
     proof="from the corrected form",
 )
-def printed(ns, L, mu, tau):
+def printed(xp, L, mu, tau):
     """At least the difference of the two regrets. Source: olu (19). Loose by about k."""
-    k = ns.count(tau)
+    k = xp.count(tau)
     return k * (k + 1) * L**2 / mu
 
 
@@ -45,6 +45,6 @@ def printed(ns, L, mu, tau):
     note="sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i), and Lemma 5 without its 2",
     proof="Lemma 5 with constant 1; sum i (tau_{i+1} - tau_i) = sum (T - tau_i)",
 )
-def corrected(ns, T, L, mu, tau):
+def corrected(xp, T, L, mu, tau):
     """At least the difference of the regrets: i L/(mu T) a round after the i-th deletion."""
-    return L**2 / mu * moving(ns, T, tau)
+    return L**2 / mu * moving(xp, T, tau)

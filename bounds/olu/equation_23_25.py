@@ -44,7 +44,7 @@ statement.interpreted_as(
     note="equality where the projection is not active",
     proof="the projection does not increase the distance to z*",
 )
-def printed(ns, z, z_next, star, g, xi, eta):
+def printed(xp, z, z_next, star, g, xi, eta):
     """g (z - z*) is at most this value for z_next = P(z - eta g + xi) and any z* in K.
 
     Source: olu, (23), both lines (xi = 0 is the first). Holds; (26) has the factor of the cross
@@ -74,9 +74,9 @@ total.interpreted_as("literal", "positions in K, one comparator, gradients of no
     note="twice what the steps give",
     proof="twice the corrected form",
 )
-def three(ns, T, D, L):
+def three(xp, T, D, L):
     """A is at most this value with eta_t = D/(L sqrt t). Source: olu, (24)-(25). Holds, loose."""
-    return 3 * L * D * ns.sqrt(T)
+    return 3 * L * D * xp.sqrt(T)
 
 
 @total.form(
@@ -85,9 +85,9 @@ def three(ns, T, D, L):
     note="keeps the 1/2 of the first sum",
     proof="D^2/(2 eta_T) + (L^2/2) sum eta_t, sum of 1/sqrt t <= 2 sqrt T",
 )
-def three_halves(ns, T, D, L):
+def three_halves(xp, T, D, L):
     """A is at most this value: D^2/(2 eta_T) + (L^2/2) sum_t eta_t with sum 1/sqrt t <= 2 sqrt T.
 
     Source: olu, (24), with the factor 1/2 that its second line drops.
     """
-    return ns.rational(3, 2) * L * D * ns.sqrt(T)
+    return xp.rational(3, 2) * L * D * xp.sqrt(T)

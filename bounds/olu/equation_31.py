@@ -44,14 +44,14 @@ statement.interpreted_as(
     "one comparator: nothing is deleted",
     {"printed": "<="},
     proofs={"printed": "the sum telescopes by parts, as 1/eta_t does not fall"},
-    stance="repair",
+    stance="amended",
 )
 
 
 @statement.form(
     "printed", tex=r"\frac{D^2}{2\eta_T}", note="telescopes only when the comparator stays"
 )
-def printed(ns, D, eta):
+def printed(xp, D, eta):
     """The sum is claimed to be at most this value, eta = eta_T, steps not increasing.
 
     Source: olu, (31) and the display after (32). False when z_i* changes: each change adds up to
@@ -66,9 +66,9 @@ def printed(ns, D, eta):
     note="path length of the comparators (Zinkevich)",
     proof="|w-v|^2 - |w-v'|^2 = <v'-v, 2w-v-v'> <= 2D |v'-v|",
 )
-def corrected(ns, D, eta, path, eta_tau):
+def corrected(xp, D, eta, path, eta_tau):
     """The sum is at most this value for steps that do not increase; z_i* serves tau_i < t.
 
     Proof: at a change, |w - v|^2 - |w - v'|^2 = <v' - v, 2 w - v - v'> <= 2 D |v' - v|.
     """
-    return D**2 / (2 * eta) + D * ns.over(lambda i, p, e: p / e, path, eta_tau)
+    return D**2 / (2 * eta) + D * xp.over(lambda i, p, e: p / e, path, eta_tau)

@@ -25,9 +25,9 @@ self_bound.interpreted_as("literal", "f_t >= 0, beta-smooth on R^d")
 @self_bound.form(
     "printed", tex=r"\frac{3D}{2}\sqrt{\beta\sum_{t=1}^Tf_t(z_t)}", note="loses the 2 of Lemma 8"
 )
-def printed_33(ns, D, beta, X):
+def printed_33(xp, D, beta, X):
     """The left side is claimed to be at most this value. Source: olu, (33). False."""
-    return ns.rational(3, 2) * D * ns.sqrt(beta * X)
+    return xp.rational(3, 2) * D * xp.sqrt(beta * X)
 
 
 @self_bound.form(
@@ -36,9 +36,9 @@ def printed_33(ns, D, beta, X):
     note="attained by quadratics (beta/2)|z - x|^2",
     proof="Lemma 8 with its factor 2",
 )
-def corrected_33(ns, D, beta, X):
+def corrected_33(xp, D, beta, X):
     """The left side is at most this value for f_t >= 0 and smooth on R^d; quadratics attain it."""
-    return ns.rational(3, 2) * D * ns.sqrt(2 * beta * X)
+    return xp.rational(3, 2) * D * xp.sqrt(2 * beta * X)
 
 
 noise = Statement(
@@ -72,13 +72,13 @@ def _scale(D, L, d, epsilon, omega):
     },
     note="an integral below a sum of an increasing function, as in (17)",
 )
-def printed_34(ns, D, L, d, epsilon, p_tau, p_u, omega=1.5):
+def printed_34(xp, D, L, d, epsilon, p_tau, p_u, omega=1.5):
     """E B is claimed to be at most this value for the paper's noise. Source: olu, (34)(d).
 
     False for k <= 6 at omega = 1.5, where sqrt(sum i^3) = k (k + 1)/2 > k^2/sqrt 3.
     """
-    weight = ns.count(p_u) ** (omega + ns.rational(1, 2)) / ns.sqrt(3)
-    return _scale(D, L, d, epsilon, omega) * weight * aged(ns, p_tau, p_u)
+    weight = xp.count(p_u) ** (omega + xp.rational(1, 2)) / xp.sqrt(3)
+    return _scale(D, L, d, epsilon, omega) * weight * aged(xp, p_tau, p_u)
 
 
 @noise.form(
@@ -88,10 +88,10 @@ def printed_34(ns, D, L, d, epsilon, p_tau, p_u, omega=1.5):
     note="Cauchy-Schwarz with the sum itself, k (k + 1)/2 at omega = 1.5",
     proof="Cauchy-Schwarz for the sum over the requests",
 )
-def corrected_34(ns, D, L, d, epsilon, p_tau, p_u, omega=1.5):
+def corrected_34(xp, D, L, d, epsilon, p_tau, p_u, omega=1.5):
     """E B is at most this value. Source: olu, (34)(c), without the integral."""
-    weight = powers(ns, ns.count(p_u), omega)
-    return _scale(D, L, d, epsilon, omega) * weight * aged(ns, p_tau, p_u)
+    weight = powers(xp, xp.count(p_u), omega)
+    return _scale(D, L, d, epsilon, omega) * weight * aged(xp, p_tau, p_u)
 
 
 @noise.form(
@@ -101,7 +101,7 @@ def corrected_34(ns, D, L, d, epsilon, p_tau, p_u, omega=1.5):
     note="(34)(b), with p(tau_i - 1) as p_tau E B itself",
     proof="definitions; p(tau_i - 1) <= p(tau_i)",
 )
-def tight_34(ns, D, L, d, epsilon, p_tau, p_u, omega=1.5):
+def tight_34(xp, D, L, d, epsilon, p_tau, p_u, omega=1.5):
     """E B is at most this value; it is E B when p_tau holds the sums at tau_i - 1."""
-    terms = ns.over(lambda i, t, v: i**omega * ns.sqrt(t) / v, p_tau, p_u)
+    terms = xp.over(lambda i, t, v: i**omega * xp.sqrt(t) / v, p_tau, p_u)
     return _scale(D, L, d, epsilon, omega) * terms

@@ -30,12 +30,12 @@ step.interpreted_as(
     "steps that stay in K without the projection",
     {"printed": "=="},
     proofs={"printed": "z_{t+1} = z_t - eta g + xi, squared out"},
-    stance="repair",
+    stance="amended",
 )
 
 
 @step.form("printed", tex="=" + STEP_TEX, note="printed as an equality")
-def printed_38(ns, z, z_next, star, g, xi, eta):
+def printed_38(xp, z, z_next, star, g, xi, eta):
     """g (z - z*) is claimed to equal this value. Source: olu, (38).
 
     A slip: the projection makes it <=, as (23) and (31) have it.
@@ -49,7 +49,7 @@ def printed_38(ns, z, z_next, star, g, xi, eta):
     note="<=, for the projection",
     proof="the projection does not increase the distance to z*",
 )
-def corrected_38(ns, z, z_next, star, g, xi, eta):
+def corrected_38(xp, z, z_next, star, g, xi, eta):
     """g (z - z*) is at most this value for z_next = P(z - eta g + xi) and any z* in K."""
     return one_step(z, z_next, star, g, xi, eta)
 
@@ -75,7 +75,7 @@ total = Statement(
 )
 total.interpreted_as("literal", "the step size of the proof", {"printed": "<="})
 total.interpreted_as(
-    "any", "any constant step size, the paper's noise", {"corrected": "<="}, stance="repair"
+    "any", "any constant step size, the paper's noise", {"corrected": "<="}, stance="amended"
 )
 
 
@@ -85,14 +85,14 @@ total.interpreted_as(
     r"\sqrt{2T}",
     note="last line, for the step size of the proof; drops 2D^2 before the noise",
 )
-def printed_39(ns, T, k, d, epsilon, L, D, omega=1.2):
+def printed_39(xp, T, k, d, epsilon, L, D, omega=1.2):
     """The expected regret with `proof_step` is claimed to be at most this value.
 
     Source: olu, (39), last line. False: the step size is set for T times the noise there is.
     """
-    rate = ns.sqrt(omega * d / ((omega - 1) * (omega + 1) * epsilon))
+    rate = xp.sqrt(omega * d / ((omega - 1) * (omega + 1) * epsilon))
     noise = L / 2 * rate * k ** ((omega + 1) / 2)  # k^(omega + 1) may exceed the floats
-    return (D * L + noise) * ns.sqrt(2 * T)
+    return (D * L + noise) * xp.sqrt(2 * T)
 
 
 @total.form(
@@ -102,13 +102,13 @@ def printed_39(ns, T, k, d, epsilon, L, D, omega=1.2):
     note="for any step size and the paper's noise; one comparator",
     proof="D^2/(2 eta) + sum of eta L^2/2 and of E|xi_i|^2/(2 eta)",
 )
-def corrected_39(ns, T, k, d, epsilon, L, D, eta, omega=1.2):
+def corrected_39(xp, T, k, d, epsilon, L, D, eta, omega=1.2):
     """The expected regret against one comparator is at most this value for the paper's noise.
 
     sigma_i^2 = omega i^omega eta^2 L^2/(2 (omega - 1) epsilon), before the projection. The noise
     term is attained by Huber losses whose curvature is 1/eta.
     """
-    noise = d * omega / (2 * (omega - 1) * epsilon) * ns.total(lambda i: i**omega, 1, k)
+    noise = d * omega / (2 * (omega - 1) * epsilon) * xp.total(lambda i: i**omega, 1, k)
     return D**2 / (2 * eta) + eta * L**2 / 2 * (T + noise)
 
 

@@ -46,7 +46,7 @@ step.interpreted_as(
     r"\right\rVert^{2}+2\eta_{t}(\nabla f_{t}(z_{t}))^{\top}(z_{t}-z^{\star})",
     note="the last sign is wrong",
 )
-def step_printed(ns, gap, eta, G, slope):
+def step_printed(xp, gap, eta, G, slope):
     """After one step the squared distance is at most this value. Source: olu, (45)."""
     return gap**2 + eta**2 * G**2 + 2 * eta * slope
 
@@ -58,7 +58,7 @@ def step_printed(ns, gap, eta, G, slope):
     note="equality without projection",
     proof="the projection moves nothing away from z*; the square",
 )
-def step_corrected(ns, gap, eta, G, slope):
+def step_corrected(xp, gap, eta, G, slope):
     """After one step the squared distance is at most this value; equality on R^d."""
     return gap**2 + eta**2 * G**2 - 2 * eta * slope
 
@@ -90,16 +90,16 @@ distance = Statement(
 )
 distance.interpreted_as("literal", "I_1 >= log_{1/gamma}(mu D tau/L), any rate", {"printed": "<="})
 distance.interpreted_as(
-    "repaired", "steps 2/(beta + mu) on averages", {"corrected": "<="}, stance="repair"
+    "repaired", "steps 2/(beta + mu) on averages", {"corrected": "<="}, stance="amended"
 )
 
 
 @distance.form(
     "printed", tex=r"d_i:=\frac{2\gamma^{\mathcal{I}_2}DL}{\tau[i]\mu}", note="a spurious D"
 )
-def distance_printed(ns, I2, tau_i, mu, beta, L, D):
+def distance_printed(xp, I2, tau_i, mu, beta, L, D):
     """Both phases end at most this far from the minimiser of the kept losses. Source: olu, (45)."""
-    return 2 * power(ns, mu, beta, I2) * D * L / (tau_i * mu)
+    return 2 * power(xp, mu, beta, I2) * D * L / (tau_i * mu)
 
 
 @distance.form(
@@ -108,10 +108,10 @@ def distance_printed(ns, I2, tau_i, mu, beta, L, D):
     note="steps 2/(beta + mu) on averages of the tau_i - 1 losses seen",
     proof="Lemma E for each phase; minimisers iL/(mu m) apart",
 )
-def distance_corrected(ns, i, I1, I2, tau_i, mu, beta, L, D):
+def distance_corrected(xp, i, I1, I2, tau_i, mu, beta, L, D):
     """Both phases end at most this far from the minimiser of the kept losses.
 
     Lemma E for each phase, and minimisers iL/(mu m) apart (Lemma 5 without its factor 2).
     """
-    near = power(ns, mu, beta, I1) * D + i * L / (mu * (tau_i - 1))
-    return power(ns, mu, beta, I2) * near
+    near = power(xp, mu, beta, I1) * D + i * L / (mu * (tau_i - 1))
+    return power(xp, mu, beta, I2) * near

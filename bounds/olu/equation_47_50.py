@@ -18,7 +18,7 @@ norm.interpreted_as("literal", "any dimension")
 
 
 @norm.form("printed", tex=r"\sigma_i", note="true for d = 1 only")
-def norm_printed(ns, sigma):
+def norm_printed(xp, sigma):
     """The expected norm of the noise is at most sigma. Source: olu, below (47). False for d > 1."""
     return sigma
 
@@ -26,9 +26,9 @@ def norm_printed(ns, sigma):
 @norm.form(
     "corrected", tex=r"\sigma_i\sqrt d", note="Jensen", proof="Jensen's inequality for the square"
 )
-def norm_corrected(ns, sigma, d):
+def norm_corrected(xp, sigma, d):
     """The expected norm of the noise is at most this value."""
-    return sigma * ns.sqrt(d)
+    return sigma * xp.sqrt(d)
 
 
 @norm.form(
@@ -37,9 +37,9 @@ def norm_corrected(ns, sigma, d):
     note="equality: the mean of the chi distribution",
     proof="the mean of the chi distribution: equality",
 )
-def norm_tight(ns, sigma, d):
+def norm_tight(xp, sigma, d):
     """The expected norm of the noise equals this value."""
-    return sigma * ns.sqrt(2) * ns.gamma_ratio(d)
+    return sigma * xp.sqrt(2) * xp.gamma_ratio(d)
 
 
 d_i = Symbol(
@@ -75,7 +75,7 @@ request.interpreted_as("literal", "z_{tau_i} = z_{i,0}* + a vector of norm d_i +
     tex=r"\sigma_i+d_i+\frac{L(T-i-\tau[i])}{T\mu}",
     note="L in front dropped, sigma for E|xi|, and T - i - tau_i for T - tau_i + i",
 )
-def request_printed(ns, i, T, tau_i, sigma, mu, L, d_i):
+def request_printed(xp, i, T, tau_i, sigma, mu, L, d_i):
     """What request i adds to part B is at most this value in expectation. Source: olu, (47)."""
     return sigma + d_i + L * (T - i - tau_i) / (T * mu)
 
@@ -86,12 +86,12 @@ def request_printed(ns, i, T, tau_i, sigma, mu, L, d_i):
     note="T - tau_i + i losses tell the two minimisers apart; attained without noise",
     proof="triangle inequality, Jensen, Lemma 5 without its factor 2",
 )
-def request_corrected(ns, i, T, tau_i, d, sigma, mu, L, d_i):
+def request_corrected(xp, i, T, tau_i, d, sigma, mu, L, d_i):
     """What request i adds to part B is at most this value in expectation.
 
     z_{i,0}* minimises the first tau_i losses but i.
     """
-    return L * (sigma * ns.sqrt(d) + d_i + L * (T - tau_i + i) / (T * mu))
+    return L * (sigma * xp.sqrt(d) + d_i + L * (T - tau_i + i) / (T * mu))
 
 
 gradients = Statement(
@@ -113,9 +113,9 @@ gradients.interpreted_as("literal", "|grad| <= L")
     note="every gradient at its largest",
     proof="|grad| <= L in every term, eta_t = 1/(mu t)",
 )
-def gradients_printed(ns, T, mu, L):
+def gradients_printed(xp, T, mu, L):
     """Part D is at most this value. Source: olu, (49). Holds."""
-    return L**2 / mu * ns.harmonic(T)
+    return L**2 / mu * xp.harmonic(T)
 
 
 last = Statement(
@@ -132,7 +132,7 @@ last.interpreted_as("literal", "|grad| <= L, diameter D")
 
 
 @last.form("printed", tex=r"2kLD", note="the 2 belongs into (48)", proof="twice the tight bound")
-def last_printed(ns, k, L, D):
+def last_printed(xp, k, L, D):
     """Part E is at most this value. Source: olu, (50). Holds, loose by 2."""
     return 2 * k * L * D
 
@@ -143,6 +143,6 @@ def last_printed(ns, k, L, D):
     note="gradients along the diameter attain it",
     proof="Cauchy-Schwarz, |grad| <= L and distances up to D; attained",
 )
-def last_tight(ns, k, L, D):
+def last_tight(xp, k, L, D):
     """Part E is at most this value, attained at distance D along the gradients."""
     return k * L * D

@@ -52,10 +52,10 @@ telescope.interpreted_as(
     r"\left\lVert z_{\tau[i]-1}-z^{\star}\right\rVert^{2}\right)+\mu kD^{2}",
     note="the sum ends with -mu (tau_{i+1} - 2), not -mu (tau_{i+1} - 1)",
 )
-def telescope_printed(ns, tau, before, after, mu, D):
+def telescope_printed(xp, tau, before, after, mu, D):
     """Part C is at most this value. Source: olu, (51)."""
-    decrease = ns.over(lambda i, t, b, a: t * (a - b), tau, before, after)
-    return mu * decrease + mu * ns.count(tau) * D**2
+    decrease = xp.over(lambda i, t, b, a: t * (a - b), tau, before, after)
+    return mu * decrease + mu * xp.count(tau) * D**2
 
 
 @telescope.form(
@@ -65,10 +65,10 @@ def telescope_printed(ns, tau, before, after, mu, D):
     note="attained where z_{tau_i - 1} is D from the comparator and z_{T-1} on it",
     proof="a block telescopes to mu tau_i d - mu (tau_{i+1} - 2) d'",
 )
-def telescope_corrected(ns, tau, before, after, mu, D):
+def telescope_corrected(xp, tau, before, after, mu, D):
     """Part C is at most this value."""
-    decrease = ns.over(lambda i, t, b, a: t * (a - b), tau, before, after)
-    return mu * decrease + 2 * mu * ns.count(tau) * D**2
+    decrease = xp.over(lambda i, t, b, a: t * (a - b), tau, before, after)
+    return mu * decrease + 2 * mu * xp.count(tau) * D**2
 
 
 published = Statement(
@@ -94,7 +94,7 @@ published.interpreted_as(
     "repaired",
     "steps 2/(beta + mu) on averages, the noise that was drawn on the right",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -103,12 +103,12 @@ published.interpreted_as(
     tex=r"\frac{\gamma^{\mathcal{I}_2}L}{\mu\tau[i]}",
     note="omits the noise, the i losses, and a factor 2",
 )
-def published_printed(ns, I2, tau_i, mu, beta, L):
+def published_printed(xp, I2, tau_i, mu, beta, L):
     """The published iterate is at most this far from the kept losses' minimiser.
 
     Source: olu, (53). False.
     """
-    return power(ns, mu, beta, I2) * L / (mu * tau_i)
+    return power(xp, mu, beta, I2) * L / (mu * tau_i)
 
 
 @published.form(
@@ -117,7 +117,7 @@ def published_printed(ns, I2, tau_i, mu, beta, L):
     note="steps 2/(beta + mu) on averages",
     proof="Lemma E for each phase; minimisers iL/(mu m) apart; the noise",
 )
-def published_corrected(ns, i, I1, I2, tau_i, mu, beta, L, D, xi):
+def published_corrected(xp, i, I1, I2, tau_i, mu, beta, L, D, xi):
     """The published iterate is at most this far from the kept losses' minimiser, path by path."""
-    near = power(ns, mu, beta, I1) * D + i * L / (mu * (tau_i - 1))
-    return power(ns, mu, beta, I2) * near + xi
+    near = power(xp, mu, beta, I1) * D + i * L / (mu * (tau_i - 1))
+    return power(xp, mu, beta, I2) * near + xi

@@ -34,7 +34,7 @@ statement.interpreted_as(
     "price",
     "what noise costs that unlearns: printed in units of sqrt(3) d k^1.7 L^2/(eps mu), "
     "corrected in units of d L^2/(4 eps mu)",
-    stance="part",
+    stance="component",
 )
 
 
@@ -44,9 +44,9 @@ statement.interpreted_as(
     r"=\sqrt{\sum_{i=1}^k\tau[i]^2\gamma^{4(\tau[i]-u[i])}/u[i]^4}",
     note="at most sqrt(sum 1/u_i^2) < 0.81 under the theorem's hypothesis on u",
 )
-def printed(ns, beta, mu, u, tau):
+def printed(xp, beta, mu, u, tau):
     """G_1 as printed. Source: olu Theorem 2."""
-    return g1(ns, mu, beta, u, tau)
+    return g1(xp, mu, beta, u, tau)
 
 
 @printed.numeric
@@ -65,9 +65,9 @@ def _(beta: Array, mu: Array, u: Array, tau: Array) -> Array:
     note="valid noise costs d L^2/(4 eps mu) times this",
     proof="d sigma_i^2/(2 eta) with the least sigma_i",
 )
-def corrected(ns, tau):
+def corrected(xp, tau):
     """sum_i (2i - 1)/(tau_i - 1), the exact price of the least noise on isotropic quadratics."""
-    return odd_over_age(ns, tau)
+    return odd_over_age(xp, tau)
 
 
 def summand_cap(u: Array) -> Array:

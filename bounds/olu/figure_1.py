@@ -24,7 +24,7 @@ statement.interpreted_as(
 
 
 @statement.form("printed", tex=r"\gamma^{\ell}L", note="the step size is missing")
-def printed(ns, gamma, L, l):  # noqa: E741
+def printed(xp, gamma, L, l):  # noqa: E741
     """The distance l steps after the deleted loss, as drawn. Source: olu, Figure 1; a slip."""
     return gamma**l * L
 
@@ -35,6 +35,6 @@ def printed(ns, gamma, L, l):  # noqa: E741
     note="Delta_u = eta_u L, as in (C3) and Theorem 1",
     proof="(C3) with Delta_u = eta_u L, then (C2)",
 )
-def corrected(ns, gamma, eta, L, l):  # noqa: E741
+def corrected(xp, gamma, eta, L, l):  # noqa: E741
     """The distance l steps after the deleted loss is at most this value; attained by quadratics."""
     return gamma**l * eta * L

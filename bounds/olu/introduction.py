@@ -31,7 +31,7 @@ statement.interpreted_as(
     "literal",
     "one constant for all eps (printed: L^2/mu), noise that unlearns; the paper says 'roughly', "
     "and gives the 1/eps in Theorem 2",
-    stance="gap",
+    stance="out_of_context",
     proofs={"corrected": "Theorem 2, corrected, term by term"},
 )
 statement.interpreted_as(
@@ -52,9 +52,9 @@ statement.interpreted_as(
     note="evaluated with the constant L^2/mu; eps is dropped",
     reads={"O(x)": r"\frac{L^2}{\mu}x"},
 )
-def printed(ns, T, k, d, L, mu):
+def printed(xp, T, k, d, L, mu):
     """The announced order, in units of L^2/mu. Source: olu Section 1."""
-    return L**2 / mu * (ns.log(T) + k**2 * d)
+    return L**2 / mu * (xp.log(T) + k**2 * d)
 
 
 @statement.form(
@@ -62,6 +62,6 @@ def printed(ns, T, k, d, L, mu):
     tex=r"\frac{L^2}{\mu}\left(\frac{1+\log T}{2}+k+\frac{dk}{2\varepsilon}\right)",
     note="linear in k; Theorem 2 repaired",
 )
-def corrected(ns, T, k, d, epsilon, L, mu):
+def corrected(xp, T, k, d, epsilon, L, mu):
     """At least the expected regret with the least noise that unlearns, k <= T deletions."""
-    return L**2 / mu * ((1 + ns.log(T)) / 2 + k + d * k / (2 * epsilon))
+    return L**2 / mu * ((1 + xp.log(T)) / 2 + k + d * k / (2 * epsilon))

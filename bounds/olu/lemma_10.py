@@ -30,7 +30,7 @@ statement.interpreted_as(
     r"+2\left\lVert a-c\right\rVert\left\lVert c-b\right\rVert",
     note="(52) with |c - b|^2 on the right; the square of |a - b| is missing",
 )
-def printed(ns, cb, ac):
+def printed(xp, cb, ac):
     """|a - b| is at most this value. Source: olu, (52). False where the right side is below 1."""
     return (cb + ac) ** 2
 
@@ -41,7 +41,7 @@ def printed(ns, cb, ac):
     note="with |a - b|^2: the triangle inequality, squared; equality for c between a and b",
     proof="the triangle inequality, squared",
 )
-def corrected(ns, cb, ac):
+def corrected(xp, cb, ac):
     """|a - b| is at most this value; equality where a - c is a multiple >= 0 of c - b."""
     return cb + ac
 
@@ -66,6 +66,6 @@ proof.interpreted_as("literal", "any a, b, c")
     note="the last line before the inequality",
     proof="expanding the squares around c",
 )
-def proof_printed(ns, ac, inner):
+def proof_printed(xp, ac, inner):
     """The difference of the squares equals this value. Source: olu, (58). Holds."""
     return ac**2 + 2 * inner

@@ -29,7 +29,7 @@ statement.interpreted_as(
     "general",
     "psi c-Lipschitz, c > 1 allowed; psi' any map with sup |psi - psi'| <= s",
     proofs={"printed": "the proof uses the Lipschitz constant of psi only"},
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -38,9 +38,9 @@ statement.interpreted_as(
     tex=r"D_{\alpha}^{\left({e}\right)}\left({X\|X^{\prime}}\right)",
     note="evaluated on Gaussians; attained by affine maps; only psi need be Lipschitz",
 )
-def before(ns, alpha, x, s, e):
+def before(xp, alpha, x, s, e):
     """The shifted divergence after psi and psi' is at most this value.
 
     Source: olu, Lemma 4 and (10). Equality for psi = gamma x + s, psi' = gamma x.
     """
-    return alpha * ns.maximum(x - e, 0) ** 2 / (2 * s**2)
+    return alpha * xp.maximum(x - e, 0) ** 2 / (2 * s**2)

@@ -29,7 +29,7 @@ statement.interpreted_as("literal", "mu-strongly convex and L-Lipschitz on any c
     reads={"i-1": "m"},
     proof="(20) and (21) around F(w_i*) - F(w*)",
 )
-def printed(ns, m, L, mu, T):
+def printed(xp, m, L, mu, T):
     """At least the distance of the minimisers with and without m losses. Source: olu Lemma 5."""
     return 2 * m * L / (mu * T)
 
@@ -40,7 +40,7 @@ def printed(ns, m, L, mu, T):
     note="attained by quadratics whose removed points lie L/mu from the mean of the others",
     proof="both variational inequalities; attained by quadratics",
 )
-def corrected(ns, m, L, mu, T):
+def corrected(xp, m, L, mu, T):
     """At least the distance of the minimisers, on any convex domain, with equality cases.
 
     The two variational inequalities give mu T r^2 <= <grad sum of the removed, w_m* - w*> <= m L r.
@@ -69,7 +69,7 @@ eq20.interpreted_as("literal", "as in Lemma 5")
     note="the removed losses are f_{u[j]}",
     proof="w_i* minimises F_i; the removed losses are L-Lipschitz",
 )
-def printed_20(ns, m, L, r):
+def printed_20(xp, m, L, r):
     """At least how much worse w_m* is on all losses. Source: olu (20)."""
     return m * L * r
 
@@ -80,7 +80,7 @@ def printed_20(ns, m, L, r):
     note="keeps the strong convexity of the losses that remain",
     proof="w_i* minimises F_i, which is (T - i + 1) mu-strongly convex",
 )
-def corrected_20(ns, m, L, mu, T, r):
+def corrected_20(xp, m, L, mu, T, r):
     """At least how much worse w_m* is on all losses; with (21) it gives 2 m L/(mu (2T - m))."""
     return m * L * r - (T - m) * mu * r**2 / 2
 
@@ -105,6 +105,6 @@ eq21.interpreted_as("literal", "as in Lemma 5", {"printed": ">="})
     note="a lower bound; attained by quadratics",
     proof="F is T mu-strongly convex and w* minimises it",
 )
-def printed_21(ns, mu, T, r):
+def printed_21(xp, mu, T, r):
     """At most how much worse w_m* is on all losses. Source: olu (21)."""
     return T * mu / 2 * r**2

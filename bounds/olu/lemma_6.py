@@ -26,7 +26,7 @@ statement.interpreted_as(
     note="attained by k L |z| on [0, 2kL/kappa] when all of it is removed",
     proof="(29)-(30); attained by k L |z| when all of it is removed",
 )
-def printed(ns, k, L, kappa):
+def printed(xp, k, L, kappa):
     """Removing k L-Lipschitz losses moves the minimiser of F at most this far, F having QG(kappa).
 
     Source: olu, Lemma 6, (29)-(30). Holds; the constant 2 is attained (unlike that of Lemma 5),

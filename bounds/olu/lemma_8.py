@@ -23,6 +23,6 @@ statement.interpreted_as("literal", "f beta-smooth on all of R^d")
     note="attained by (beta/2)|x|^2; f must be smooth on all of R^d",
     proof="Srebro et al. 2010, Lemma 4.1: one step of length 1/beta",
 )
-def printed(ns, beta, gap):
+def printed(xp, beta, gap):
     """|grad f(x)|^2 is at most this value for f beta-smooth on R^d. Source: olu, Lemma 8. Holds."""
     return 2 * beta * gap

@@ -26,9 +26,9 @@ statement.interpreted_as("literal", "a, c > 0, b, x >= 0")
     note="its own proof, (37), gives half the root",
     proof="looser than the corrected form",
 )
-def printed(ns, a, b, c):
+def printed(xp, a, b, c):
     """x is at most this value. Source: olu, Lemma 9. Holds, loose."""
-    return a + c + 2 * ns.sqrt(b + a * c)
+    return a + c + 2 * xp.sqrt(b + a * c)
 
 
 @statement.form(
@@ -37,9 +37,9 @@ def printed(ns, a, b, c):
     note="what (37) proves",
     proof="(37): sqrt(u + v) <= sqrt u + sqrt v",
 )
-def corrected(ns, a, b, c):
+def corrected(xp, a, b, c):
     """x is at most this value. Source: olu, (37), last line."""
-    return a + c + ns.sqrt(b + a * c)
+    return a + c + xp.sqrt(b + a * c)
 
 
 @statement.form(
@@ -48,6 +48,6 @@ def corrected(ns, a, b, c):
     note="the larger root; first line of (37)",
     proof="first line of (37): the larger root of the quadratic",
 )
-def tight(ns, a, b, c):
+def tight(xp, a, b, c):
     """x is at most this value, with equality at the root of x - sqrt(a x + b) = c."""
-    return c + a / 2 + ns.sqrt(b + a * c + a**2 / 4)
+    return c + a / 2 + xp.sqrt(b + a * c + a**2 / 4)

@@ -28,7 +28,7 @@ smooth.interpreted_as("literal", "convex, twice differentiable, M-smooth, eta <=
 @smooth.form(
     "printed", tex=r"(1-\eta M)", note="M is the smoothness; false already for linear losses"
 )
-def shrinking(ns, eta, beta):
+def shrinking(xp, eta, beta):
     """The modulus of a gradient step on a convex, beta-smooth loss is at most this value.
 
     Source: olu, Lemma D, first bullet. False: smoothness bounds the curvature from above only.
@@ -42,12 +42,12 @@ def shrinking(ns, eta, beta):
     note="attained by linear losses",
     proof="I - eta H has its eigenvalues in [1 - eta M, 1]",
 )
-def nonexpansive(ns, eta, beta):
+def nonexpansive(xp, eta, beta):
     """The modulus of a gradient step on a convex, beta-smooth loss is at most 1, attained.
 
     Source: Feldman et al. 2018, Proposition 18, which the paper cites.
     """
-    return ns.rational(1)
+    return xp.rational(1)
 
 
 curved = Statement(
@@ -74,7 +74,7 @@ curved.interpreted_as(
     where=(Hypothesis("eta = 2/(M + m)", sets={"eta": lambda mu, beta: 2 / (mu + beta)}),),
 )
 curved.interpreted_as(
-    "any", "another step size eta > 0, as the corollaries and theorems use it", stance="repair"
+    "any", "another step size eta > 0, as the corollaries and theorems use it", stance="amended"
 )
 
 
@@ -83,7 +83,7 @@ curved.interpreted_as(
     tex=r"\frac{M/m-1}{M/m+1},\quad\eta=\frac{2}{M+m}",
     note="for this one step size, where it is attained",
 )
-def best(ns, mu, beta):
+def best(xp, mu, beta):
     """At eta = 2/(beta + mu) the modulus of a gradient step is at most this value, attained.
 
     Source: olu, Lemma D, second bullet.
@@ -97,6 +97,6 @@ def best(ns, mu, beta):
     note="for every step size; attained by quadratics of curvature m or M",
     proof="I - eta H has its eigenvalues in [1 - eta M, 1 - eta m]",
 )
-def general(ns, eta, mu, beta):
+def general(xp, eta, mu, beta):
     """The modulus of a gradient step is at most this value, for every eta > 0; attained."""
-    return ns.maximum(abs(1 - eta * mu), abs(1 - eta * beta))
+    return xp.maximum(abs(1 - eta * mu), abs(1 - eta * beta))

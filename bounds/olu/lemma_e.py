@@ -33,13 +33,13 @@ statement.interpreted_as("sum", "a step uses the sum whose minimiser w* is", {"p
     tex=r"\gamma^{T}\left\|w_{0}-w^{\star}\right\|_{2}",
     note="attained by quadratics of curvature mu, and of curvature beta",
 )
-def printed(ns, mu, beta, T, r):
+def printed(xp, mu, beta, T, r):
     """After T steps on the average loss the distance to its minimiser is at most this value.
 
     Source: olu, Lemma E. Holds and is tight for the average of the losses; on their sum the same
     steps diverge.
     """
-    return power(ns, mu, beta, T) * r
+    return power(xp, mu, beta, T) * r
 
 
 @statement.form(
@@ -48,6 +48,6 @@ def printed(ns, mu, beta, T, r):
     note="the printed bound is attained",
     proof="equality on quadratics of curvature mu",
 )
-def tight(ns, mu, beta, T, r):
+def tight(xp, mu, beta, T, r):
     """The printed bound itself: equality on quadratics of curvature mu."""
-    return power(ns, mu, beta, T) * r
+    return power(xp, mu, beta, T) * r

@@ -40,7 +40,7 @@ statement.interpreted_as(
     tex=r"D_{\alpha}\left({X_{\tau[i]}\|X_{\tau[i]}^{\prime}}\right)\leq\alpha\varepsilon",
     note="false with the noise after the projection; true once the projection comes last",
 )
-def printed(ns, alpha, epsilon):
+def printed(xp, alpha, epsilon):
     """The divergence at every request is at most this value.
 
     Source: olu, Theorem 1, with Definition 2 for i = 1..k. False as Algorithm 1 stands: noise
@@ -55,13 +55,13 @@ def printed(ns, alpha, epsilon):
     tex=r"\alpha\varepsilon\,\frac{\omega-1}{\omega}\sum_{j\le i}j^{-\omega}",
     note="attained by linear maps whose transported shifts are in proportion to j^-omega",
 )
-def tight(ns, alpha, epsilon, i, omega=1.2):
+def tight(xp, alpha, epsilon, i, omega=1.2):
     """The divergence at request i is at most this value, with equality on a linear chain.
 
     Source: olu, (8); at omega = 1.2 it is alpha eps/6 at the first request, and never more than
     zeta(omega) (omega - 1)/omega = 0.932 of alpha eps. Needs the repairs of `printed`.
     """
-    sums = ns.total(lambda j: j**-omega, 1, i)
+    sums = xp.total(lambda j: j**-omega, 1, i)
     return alpha * epsilon * (omega - 1) / omega * sums
 
 

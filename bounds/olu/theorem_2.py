@@ -68,13 +68,13 @@ statement.interpreted_as(
 )
 statement.interpreted_as("equality", "the same, with the '=' as printed", {"printed": "<="})
 statement.interpreted_as(
-    "valid", "the least noise for which D_alpha <= alpha eps, projected after it", stance="repair"
+    "valid", "the least noise for which D_alpha <= alpha eps, projected after it", stance="amended"
 )
 statement.interpreted_as(
     "useful",
     "below what discard-and-restart is proved to achieve without noise, at T <= 10^6",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -84,14 +84,14 @@ statement.interpreted_as(
     r"\mathcal{G}_{1}(\gamma,\mathcal{T},\mathcal{U})\right)",
     note="bounds the regret of noise too small to unlearn; printed with '='",
 )
-def printed(ns, T, d, epsilon, L, mu, beta, u, tau):
+def printed(xp, T, d, epsilon, L, mu, beta, u, tau):
     """At least the expected regret of Algorithm 1 with its own noise (omega = 1.2).
 
     Source: olu Theorem 2. That noise does not unlearn; with noise that does, false.
     """
-    k = ns.count(tau)
-    noise = ns.sqrt(3) * d * k ** ns.rational(17, 10) / epsilon * g1(ns, mu, beta, u, tau)
-    return L**2 / mu * (ns.log(T) + 2 * k**2 + noise)
+    k = xp.count(tau)
+    noise = xp.sqrt(3) * d * k ** xp.rational(17, 10) / epsilon * g1(xp, mu, beta, u, tau)
+    return L**2 / mu * (xp.log(T) + 2 * k**2 + noise)
 
 
 @statement.form(
@@ -100,13 +100,13 @@ def printed(ns, T, d, epsilon, L, mu, beta, u, tau):
     note="least valid noise, projected after it; whatever the schedule",
     proof="from the tight form: H_T <= 1 + log T and tau_i - 1 >= i",
 )
-def corrected(ns, T, d, epsilon, L, mu, tau):
+def corrected(xp, T, d, epsilon, L, mu, tau):
     """At least the expected regret of online descent with the least noise that unlearns.
 
     Source: olu Theorem 2, repaired: H_T <= 1 + log T, tau_i <= T, tau_i - 1 >= i in `tight`.
     """
-    k = ns.count(tau)
-    return L**2 / mu * ((1 + ns.log(T)) / 2 + k + d * k / (2 * epsilon))
+    k = xp.count(tau)
+    return L**2 / mu * ((1 + xp.log(T)) / 2 + k + d * k / (2 * epsilon))
 
 
 @statement.form(
@@ -116,12 +116,12 @@ def corrected(ns, T, d, epsilon, L, mu, tau):
     note="regret, comparators, and noise, each with the constant that some stream attains",
     proof=REGRET_PROOF,
 )
-def tight(ns, T, d, epsilon, L, mu, tau):
+def tight(xp, T, d, epsilon, L, mu, tau):
     """At least the expected regret with sigma_i^2 = (2i-1) L^2/(2 eps mu^2 (tau_i - 1)^2).
 
     That noise gives D_alpha <= alpha eps at every request when it is projected after it is added
     and u_i + 1 >= (1 + beta/mu)/2. First term attained by adaptive quadratics, second by Lemma
     5's points, third to first order in 1/tau by isotropic quadratics.
     """
-    noise = d / (4 * epsilon) * odd_over_age(ns, tau)
-    return L**2 / mu * (ns.harmonic(T) / 2 + moving(ns, T, tau) + noise)
+    noise = d / (4 * epsilon) * odd_over_age(xp, tau)
+    return L**2 / mu * (xp.harmonic(T) / 2 + moving(xp, T, tau) + noise)

@@ -22,7 +22,7 @@ statement.interpreted_as(
     "regret of Algorithm 1 with its own noise, projected",
     proofs={"printed": "the sum of the bounds (18) and (19)"},
 )
-statement.interpreted_as("step", "1 + k + k^2 <= 2 k^2, as the statement needs", stance="part")
+statement.interpreted_as("step", "1 + k + k^2 <= 2 k^2, as the statement needs", stance="component")
 
 
 @statement.form(
@@ -32,8 +32,8 @@ statement.interpreted_as("step", "1 + k + k^2 <= 2 k^2, as the statement needs",
     r"\gamma^{2(\tau[i]-u[i])}\Big)^2}",
     note="1 + k + k^2 where the statement has 2 k^2, which is less at k = 1",
 )
-def printed(ns, T, d, epsilon, L, mu, beta, u, tau, omega=1.2):
+def printed(xp, T, d, epsilon, L, mu, beta, u, tau, omega=1.2):
     """At least the expected regret of Algorithm 1 with its own noise. Source: olu (18), (19)."""
-    k = ns.count(tau)
-    steady = L**2 / mu * (1 + k + k**2 + ns.log(T))
-    return steady + noise(ns, d, epsilon, L, mu, beta, u, tau, omega)
+    k = xp.count(tau)
+    steady = L**2 / mu * (1 + k + k**2 + xp.log(T))
+    return steady + noise(xp, d, epsilon, L, mu, beta, u, tau, omega)

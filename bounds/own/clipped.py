@@ -42,7 +42,7 @@ glm.interpreted_as(
     },
 )
 glm.interpreted_as(
-    "vector", "convex losses of several predictions, such as softmax", stance="repair"
+    "vector", "convex losses of several predictions, such as softmax", stance="amended"
 )
 
 
@@ -51,9 +51,9 @@ glm.interpreted_as(
     tex=r"\max\Big(|1-\eta\lambda|,\ \Big|1-\eta\Big(\lambda+\frac{mL_0}B\Big)\Big|\Big)",
     note="attained by Huber's loss, within the clip and beyond it",
 )
-def _glm(ns, eta, lam, L0, m, B):
+def _glm(xp, eta, lam, L0, m, B):
     """The Lipschitz constant of a clipped step is at most this."""
-    return ns.maximum(abs(1 - eta * lam), abs(1 - eta * (lam + m * L0 / B)))
+    return xp.maximum(abs(1 - eta * lam), abs(1 - eta * (lam + m * L0 / B)))
 
 
 c = Symbol("c", "factor on the distance", "c", low=0, low_open=True, high=1, unit="1")
@@ -102,17 +102,17 @@ steps.interpreted_as(
         rests_on=("own.x1", "own.x2"),
     ),
 )
-def _steps(ns, c, s, noise, z0, K):
+def _steps(xp, c, s, noise, z0, K):
     """Runs that make the same K steps end mu-Gaussian-DP apart with this mu.
 
     With c <= 1 and shifts that do not fall the minorant is one segment, for every t.
     """
 
     def after(t):
-        gap = z0 * c**t + s * ns.geometric(1 - c, t)
-        return gap / (noise * ns.sqrt(ns.spread(1 - c, t)))
+        gap = z0 * c**t + s * xp.geometric(1 - c, t)
+        return gap / (noise * xp.sqrt(xp.spread(1 - c, t)))
 
-    return ns.least(after, 1, K)
+    return xp.least(after, 1, K)
 
 
 epsilon = Symbol("epsilon", "log gamma", r"\varepsilon", low=0, high=20, unit="1")

@@ -68,7 +68,7 @@ statement.interpreted_as(
 statement.interpreted_as(
     "unprojected",
     "strongly convex losses on R^d, a step skipped after the first noise",
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -77,13 +77,13 @@ statement.interpreted_as(
     tex=r"\sigma_i^2=\frac{a_i(a_i+2\Gamma_iS_{i-1})}{2\varepsilon},\quad S_i=a_i+\Gamma_iS_{i-1}",
     note="eta_t = 1/(mu t); every request then has D_alpha = alpha eps on linear chains",
 )
-def least(ns, mu, beta, L, epsilon, u, tau):
+def least(xp, mu, beta, L, epsilon, u, tau):
     """Noise of the last request for which D_alpha <= alpha eps at every request, and no less.
 
     Source: replaces olu Algorithm 1 line 5. Least cumulative variance for the class of chains,
     for convex losses, and whenever every u_j < tau_1. The projection must follow the noise.
     """
-    return algorithm_1.tight.body(ns, mu, beta, L, u, tau, epsilon)
+    return algorithm_1.tight.formula(xp, mu, beta, L, u, tau, epsilon)
 
 
 @least.numeric

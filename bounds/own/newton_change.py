@@ -27,7 +27,7 @@ def _proof(words: str) -> Proof:
     return Proof(words, "written", "newton_change.md")
 
 
-def bend(ns, gam, m, C, lam, n, B):
+def bend(xp, gam, m, C, lam, n, B):
     """u = gam D/lam, D = m (2 C + B/(n - m))/(lam n) the longest Newton step."""
     return gam * m * (2 * C + B / (n - m)) / (lam**2 * n)
 
@@ -54,9 +54,9 @@ change.interpreted_as("literal", _READING)
     note="attained in the limit on a line, by kept slopes whose second derivative has a kink",
     proof=_proof("T' = (1 + A H^-1)(1 - M H_n^-1), the trace norm of each factor"),
 )
-def stretch(ns, gam, m, C, lam, n, B):
+def stretch(xp, gam, m, C, lam, n, B):
     """The trace norm of r'(b) is at most this while |b| <= B; below 1, T is injective there."""
-    u = bend(ns, gam, m, C, lam, n, B)
+    u = bend(xp, gam, m, C, lam, n, B)
     return u * (1 + (n - m) / n * (1 + u))
 
 
@@ -82,7 +82,7 @@ volume.interpreted_as("literal", _READING)
     note="near it for small u; what `noise newton-removal` counts",
     proof=_proof("two determinants, each within (1 - its trace norm) and its inverse"),
 )
-def log_volume(ns, gam, m, C, lam, n, B):
+def log_volume(xp, gam, m, C, lam, n, B):
     """|log|det T'(b)|| is at most this while |b| <= B; inf where u >= 1."""
-    u = bend(ns, gam, m, C, lam, n, B)
-    return ns.where(u < 1, lambda: -ns.log1p(-u) - ns.log1p(-(n - m) / n * u), ns.inf)
+    u = bend(xp, gam, m, C, lam, n, B)
+    return xp.where(u < 1, lambda: -xp.log1p(-u) - xp.log1p(-(n - m) / n * u), xp.inf)

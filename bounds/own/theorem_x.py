@@ -76,32 +76,32 @@ optimum.interpreted_as(
         rests_on=("own.x1",),
     ),
 )
-def _optimum(ns, contraction, shift, noise, z0):
+def _optimum(xp, contraction, shift, noise, z0):
     """The last iterates are mu-Gaussian-DP in both directions with this mu.
 
     Source: Theorem X2. The least value of X1; exact for the class when there is one segment.
     """
-    k = ns.count(shift)
+    k = xp.count(shift)
 
     def rest(t):
-        return ns.product(lambda r: contraction[r], t + 1, k)
+        return xp.product(lambda r: contraction[r], t + 1, k)
 
     def room(first, last):
-        return ns.total(lambda t: (noise[t] * rest(t)) ** 2, first, last)
+        return xp.total(lambda t: (noise[t] * rest(t)) ** 2, first, last)
 
     def apart(first, last):
-        displacement = ns.total(lambda t: shift[t] * rest(t), first, last)
-        return displacement + ns.where(first <= 1, z0 * rest(0), 0)
+        displacement = xp.total(lambda t: shift[t] * rest(t), first, last)
+        return displacement + xp.where(first <= 1, z0 * rest(0), 0)
 
     def paid(t):
-        return slope(ns, t, k, apart, room) ** 2 * room(t, t)
+        return slope(xp, t, k, apart, room) ** 2 * room(t, t)
 
-    return ns.sqrt(ns.total(paid, 1, k))
+    return xp.sqrt(xp.total(paid, 1, k))
 
 
 @_optimum.numeric
 def _(contraction: Array, shift: Array, noise: Array, z0: Array) -> Array:
-    """One pass over the points; the body tries every pair of ends."""
+    """One pass over the points; the formula tries every pair of ends."""
     return np.asarray(pabi_mu(contraction, shift, noise, float(z0)))
 
 
@@ -139,13 +139,13 @@ stationary.interpreted_as("literal", "Remark 3.7's class, T = inf for every data
         rests_on=("own.x2",),
     ),
 )
-def _stationary(ns, eta, m, M, b, J, sigma, K, j0):
+def _stationary(xp, eta, m, M, b, J, sigma, K, j0):
     """Unlearning from the stationary law is mu-Gaussian-DP close to retraining, T = inf.
 
     Source: Theorem X (iii). Equality for f = (m/2)|x|^2 - <d, x>, d moved from Mu to -Mu.
     """
-    distance = stationary_distance(ns, eta, m, M, b, J, J - 1 - j0) * ns.decay(eta * m, K * J)
-    return distance * ns.sqrt(m * (2 - eta * m) / 2) / sigma
+    distance = stationary_distance(xp, eta, m, M, b, J, J - 1 - j0) * xp.decay(eta * m, K * J)
+    return distance * xp.sqrt(m * (2 - eta * m) / 2) / sigma
 
 
 x0 = Statement(

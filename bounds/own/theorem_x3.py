@@ -10,7 +10,7 @@ from accounting.contraction.noisy_contraction import pabi_mu
 from accounting.noisy_sgd import closed_forms
 from bounds import Hypothesis, Plot, Proof, Statement, Symbol
 from bounds.forms import Array
-from bounds.sglu.series import kick, learned
+from bounds.sglu.series import learned, sensitivity
 from bounds.sglu.symbols import J, M, b, contractive, eta, j0, m, position_in_epoch, sigma
 
 _learning = Symbol("T", "learning epochs", "T", low=1, kind="integer")
@@ -47,9 +47,9 @@ same.interpreted_as("literal", "c-Lipschitz maps shared by both chains")
         rests_on=("own.x2",),
     ),
 )
-def _same(ns, Z, c, s, N):
+def _same(xp, Z, c, s, N):
     """Chains with the same maps, Z apart at the start, end mu-Gaussian-DP apart."""
-    return Z * ns.decay(1 - c, N, c) / (s * ns.sqrt(ns.spread(1 - c, N)))
+    return Z * xp.decay(1 - c, N, c) / (s * xp.sqrt(xp.spread(1 - c, N)))
 
 
 aligned = Statement(
@@ -83,11 +83,11 @@ aligned.interpreted_as("literal", "one initial law for both runs; no convergence
         rests_on=("own.x2",),
     ),
 )
-def _aligned(ns, eta, m, M, b, J, sigma, T, K, j0):
+def _aligned(xp, eta, m, M, b, J, sigma, T, K, j0):
     """T epochs on D and K on D' are mu-Gaussian-DP close to T + K epochs on D', K >= 1."""
-    distance = learned(ns, eta, m, M, b, J, T, J - 1 - j0) * ns.decay(eta * m, K * J)
-    noise = 2 * eta * sigma**2 * ns.spread(eta * m, (T + K) * J - j0)
-    return distance / ns.sqrt(noise)
+    distance = learned(xp, eta, m, M, b, J, T, J - 1 - j0) * xp.decay(eta * m, K * J)
+    noise = 2 * eta * sigma**2 * xp.spread(eta * m, (T + K) * J - j0)
+    return distance / xp.sqrt(noise)
 
 
 MOST_STEPS = 10**6  # over which shifts are spread one by one
@@ -134,7 +134,7 @@ ends.interpreted_as(
     "wording",
     "the closed form of one segment, for every K >= 0 and every radius: our first wording",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )
 ends.interpreted_as(
     "one_segment",
@@ -143,7 +143,7 @@ ends.interpreted_as(
     where=(
         Hypothesis("K >= 1 and 2R >= q", lambda K, R, eta, M, b: (K >= 1) & (eta * M / b <= R)),
     ),
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -153,11 +153,11 @@ ends.interpreted_as(
     r"\frac{1-c^{(T-K)^+J}}{1-c^J}",
     note="one segment: needs K >= 1 and 2R >= q; false at K = 0",
 )
-def _ends(ns, eta, m, M, b, J, sigma, R, T, K, j0):
+def _ends(xp, eta, m, M, b, J, sigma, R, T, K, j0):
     """The Cauchy-Schwarz value for the last T epochs of both runs, 2R apart at their start."""
-    later = learned(ns, eta, m, M, b, J, ns.maximum(T - K, 0), J - 1 - j0)
-    distance = 2 * R * ns.decay(eta * m, T * J) + later * ns.decay(eta * m, K * J)
-    return distance / ns.sqrt(2 * eta * sigma**2 * ns.spread(eta * m, T * J))
+    later = learned(xp, eta, m, M, b, J, xp.maximum(T - K, 0), J - 1 - j0)
+    distance = 2 * R * xp.decay(eta * m, T * J) + later * xp.decay(eta * m, K * J)
+    return distance / xp.sqrt(2 * eta * sigma**2 * xp.spread(eta * m, T * J))
 
 
 @ends.form(
@@ -197,6 +197,6 @@ def _ends_tight(
         return pabi_mu(c, shifts, s, z if K >= 1 else 0.0, z)
 
     values = np.vectorize(one, otypes=[float])(
-        1 - eta * m, kick(eta, M, b), np.sqrt(2 * eta) * sigma, J, 2 * R, T, K, j0
+        1 - eta * m, sensitivity(eta, M, b), np.sqrt(2 * eta) * sigma, J, 2 * R, T, K, j0
     )
     return np.asarray(values)

@@ -8,7 +8,7 @@ from accounting.noisy_sgd.many_requests import mu_sequence
 from bounds import Hypothesis, Plot, Proof, Statement, Symbol
 from bounds.forms import Array
 from bounds.own.theorem_x3 import unlearning
-from bounds.sglu.series import kick, learned, stationary
+from bounds.sglu.series import learned, sensitivity, stationary
 from bounds.sglu.symbols import J, M, b, contractive, eta, hits, m_positive, sigma
 
 epochs = Symbol(
@@ -63,23 +63,23 @@ sequence.interpreted_as(
         rests_on=("own.x2",),
     ),
 )
-def _sequence(ns, eta, m, M, b, J, sigma, epochs):
+def _sequence(xp, eta, m, M, b, J, sigma, epochs):
     """After the last of the requests the model is mu-Gaussian-DP close to retraining, T = inf."""
-    S = ns.count(epochs)
+    S = xp.count(epochs)
 
     def left(s):
-        after = ns.total(lambda r: epochs[r], s, S)
-        return ns.decay(eta * m, after * J)
+        after = xp.total(lambda r: epochs[r], s, S)
+        return xp.decay(eta * m, after * J)
 
-    whole = stationary(ns, eta, m, M, b, J) * ns.total(left, 1, S)
-    return whole * ns.sqrt(m * (2 - eta * m) / 2) / sigma
+    whole = stationary(xp, eta, m, M, b, J) * xp.total(left, 1, S)
+    return whole * xp.sqrt(m * (2 - eta * m) / 2) / sigma
 
 
 @_sequence.numeric
 def _(eta: Array, m: Array, M: Array, b: Array, J: Array, sigma: Array, epochs: Array) -> Array:
     """One pass over the requests."""
     c, noise = float(1 - eta * m), float(np.sqrt(2 * eta) * sigma)
-    mus = mu_sequence(c, float(kick(eta, M, b)), noise, int(J), epochs, gap=float(eta * m))
+    mus = mu_sequence(c, float(sensitivity(eta, M, b)), noise, int(J), epochs, gap=float(eta * m))
     return np.asarray(mus[-1])
 
 
@@ -131,12 +131,12 @@ batch.interpreted_as("literal", "target T + K epochs on D' (its stationary law a
         rests_on=("own.x1", "own.x2", "own.x3.ii", "own.x3.vii"),
     ),
 )
-def _batch(ns, eta, m, M, b, J, sigma, T, K, hits):
+def _batch(xp, eta, m, M, b, J, sigma, T, K, hits):
     """Unlearning hits[j] points of each batch j at once is mu-Gaussian-DP close to retraining."""
 
     def apart(j, size):
-        return size * learned(ns, eta, m, M, b, J, T, J - 1 - j)
+        return size * learned(xp, eta, m, M, b, J, T, J - 1 - j)
 
-    distance = ns.over_hits(apart, hits, J) * ns.decay(eta * m, K * J)
-    steps = (T + K) * J - ns.last_hit(hits, J)
-    return distance / ns.sqrt(2 * eta * sigma**2 * ns.spread(eta * m, steps))
+    distance = xp.over_hits(apart, hits, J) * xp.decay(eta * m, K * J)
+    steps = (T + K) * J - xp.last_hit(hits, J)
+    return distance / xp.sqrt(2 * eta * sigma**2 * xp.spread(eta * m, steps))

@@ -36,29 +36,29 @@ statement.interpreted_as(
     "all",
     "the same with one constant for all T and V_T, short paths too",
     {"printed": "<="},
-    stance="gap",
+    stance="out_of_context",
 )
 statement.interpreted_as(
     "cube",
     "sqrt T + V_T = O(T^{2/3}), one constant for all T and V_T",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "online",
     "convex losses revealed after playing, where safe knows R_t: best possible regret on blocks of "
     "random signs",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "known",
     "strongly convex smooth risks revealed first: regret of J = 1 step of descent, eta = 1/(2 L)",
     {"tight": "<="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
-    "batch", "O(T^2) and O(T) of the batch methods", {"printed": "<="}, stance="part"
+    "batch", "O(T^2) and O(T) of the batch methods", {"printed": "<="}, stance="component"
 )
 
 
@@ -67,12 +67,12 @@ statement.interpreted_as(
     tex=r"O(\sqrt{T}+V_T)",
     note="O read as a factor 1; not O(sqrt(V_T T)) as V_T -> 0, not O(T^(2/3)) at V_T = T/2",
 )
-def printed(ns, T, V):
+def printed(xp, T, V):
     """SAFE's regret is of this order, says safe, and of a lower one than sqrt(V_T T) and T^(2/3).
 
     Source: safe, Section 3.3 after Theorem 2.
     """
-    return ns.sqrt(T) + V
+    return xp.sqrt(T) + V
 
 
 @statement.form(
@@ -80,9 +80,9 @@ def printed(ns, T, V):
     tex=r"O\left(\sqrt{T(1+V_T)}\right)",
     note="best order for convex losses that are revealed after playing (Zhang, Lu and Zhou 2018)",
 )
-def corrected(ns, T, V):
+def corrected(xp, T, V):
     """No algorithm does better, but for a constant, on convex losses revealed after playing."""
-    return ns.sqrt(T * (1 + V))
+    return xp.sqrt(T * (1 + V))
 
 
 @statement.form(
@@ -91,6 +91,6 @@ def corrected(ns, T, V):
     note="known for strongly convex smooth risks that are revealed first (Mokhtari et al. 2016)",
     proof=_HALVED,
 )
-def tight(ns, T, V):
+def tight(xp, T, V):
     """Warm-started descent has a regret of this order where R_t is known, as it is in safe."""
     return 1 + V

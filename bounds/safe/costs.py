@@ -36,7 +36,7 @@ work.interpreted_as(
 work.interpreted_as(
     "algorithm",
     _ALL + ", which the sentence on (15) does not speak of; any constant K",
-    stance="repair",
+    stance="amended",
 )
 storage = Statement(
     "safe.cost.storage",
@@ -65,7 +65,7 @@ storage.interpreted_as(
 storage.interpreted_as(
     "algorithm",
     _ALL + ", which the sentence on (15) does not speak of; any constant K",
-    stance="repair",
+    stance="amended",
 )
 many = Statement(
     "safe.thm1.many",
@@ -83,11 +83,11 @@ many.interpreted_as(
     "literal", "the last round of each of the paper's own settings", {"printed": "<="}
 )
 many.interpreted_as("first", "the first round of each of them", {"printed": "<="})
-many.interpreted_as("most", "the largest number that may leave", {"tight": "<="}, stance="repair")
+many.interpreted_as("most", "the largest number that may leave", {"tight": "<="}, stance="amended")
 
 
 @work.form("printed", tex=r"O(|F_t|)", note="with any constant K that is given to it")
-def by_request(ns, m, K):
+def by_request(xp, m, K):
     """A round takes at most this many gradients. Source: safe, end of Section 3.2.1.
 
     True of the recursion (15); Algorithm 1 also needs (25), a sum over all that has left.
@@ -103,13 +103,13 @@ def by_request(ns, m, K):
     "left. So (26) evaluates a gradient for each of F_1, ..., F_t in each round, "
     "beside the |F_t| gradients of (15).",
 )
-def by_all(ns, m, M):
+def by_all(xp, m, M):
     """Round t of Algorithm 1 takes this many gradients of samples."""
     return m + M
 
 
 @storage.form("printed", tex=r"O(d)", note="with any constant K that is given to it")
-def constant(ns, d, K):
+def constant(xp, d, K):
     """At most this many numbers are at hand, however many have left. Source: safe, 3.2.1."""
     return K * d
 
@@ -122,18 +122,18 @@ def constant(ns, d, K):
     "F_1, ..., F_t. They have to be at hand, d numbers each, with the gradient of "
     "(15).",
 )
-def everything(ns, d, M):
+def everything(xp, d, M):
     """Round t of Algorithm 1 needs the gradient, and all samples that have left."""
     return d + d * M
 
 
 @many.form("printed", tex=r"\ll\sqrt{|D_t|}", note="read as at most; |D_t| = n - M_t")
-def root(ns, n, M):
+def root(xp, n, M):
     """What has left is far less than this. Source: safe, end of the proof of Theorem 1 (A.3).
 
     The paper's own runs remove 8,000 where this is 228.
     """
-    return ns.sqrt(n - M)
+    return xp.sqrt(n - M)
 
 
 @many.form(
@@ -143,6 +143,6 @@ def root(ns, n, M):
     proof="M <= sqrt(n - M) is M^2 + M <= n for M >= 0. The left side grows "
     "with M, so that it holds up to the positive root of M^2 + M = n.",
 )
-def most(ns, n):
+def most(xp, n):
     """No more than this may leave: 244 of 60,000."""
-    return (ns.sqrt(4 * n + 1) - 1) / 2
+    return (xp.sqrt(4 * n + 1) - 1) / 2

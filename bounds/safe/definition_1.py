@@ -49,12 +49,12 @@ lower.interpreted_as(
     r"e^{\epsilon}\Pr[\mathsf{A}(D\setminus F)\in\mathcal{T}]+\delta",
     note="evaluated on N(0, I) and N(mu, I); the upper side decides",
 )
-def printed(ns, epsilon, mu):
+def printed(xp, epsilon, mu):
     """Two Gaussian laws mu deviations apart satisfy Definition 1 with this delta and no smaller.
 
     Source: safe, Definition 1. Attained by the half-space where the likelihood ratio is e^epsilon.
     """
-    return ns.gaussian_delta(epsilon, mu)
+    return xp.gaussian_delta(epsilon, mu)
 
 
 @lower.form(
@@ -62,9 +62,9 @@ def printed(ns, epsilon, mu):
     tex=r"e^{-\epsilon}\,\delta_G(\epsilon,\mu)",
     note="weaker by e^epsilon than P_A <= e^epsilon P_M + delta",
 )
-def lower_side(ns, epsilon, mu):
+def lower_side(xp, epsilon, mu):
     """The lower side of Definition 1 alone needs this delta and no smaller one.
 
     So P_A <= e^epsilon P_M + delta implies it, and it implies that with e^epsilon delta.
     """
-    return ns.exp(-epsilon) * ns.gaussian_delta(epsilon, mu)
+    return xp.exp(-epsilon) * xp.gaussian_delta(epsilon, mu)

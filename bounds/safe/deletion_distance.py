@@ -45,7 +45,7 @@ ridge.interpreted_as(
     note="no W; attained at gamma = 0 by linear forgotten losses",
     proof="n_0 grad R_0(w_t*) is the sum of the forgotten gradients",
 )
-def from_constants(ns, L, mu, n, M, gamma):
+def from_constants(xp, L, mu, n, M, gamma):
     """SAFE's point before noise is within this distance of w_t*, from w_0 = w_0*.
 
     R_0 is mu-strongly convex and every loss L-Lipschitz where the models are: n_0 grad R_0(w_t*)
@@ -60,6 +60,6 @@ def from_constants(ns, L, mu, n, M, gamma):
     note="attained by h = -L x w with x = 1 kept and x = -1 forgotten",
     proof="strong convexity with |mu w_t*| <= L; attained by linear h",
 )
-def with_ridge(ns, L, mu, n, M, gamma):
+def with_ridge(xp, L, mu, n, M, gamma):
     """The same for losses h + (mu/2)|w|^2 with convex L-Lipschitz h: |mu w_t*| <= L."""
     return 2 * L * M / (mu * n) + gamma

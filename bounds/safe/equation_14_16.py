@@ -92,9 +92,9 @@ forgetting.interpreted_as("literal", "some sample has left")
     r"F_{i}}\ell(f(\mathbf{x};w),y)",
     note="the mean loss on D_t, by eq (11)",
 )
-def retention_term(ns, data, leaves, t, w):
+def retention_term(xp, data, leaves, t, w):
     """The retention term at w. Source: safe, eq (14), a definition."""
-    return without_deleted(ns, data, leaves, t, w)
+    return without_deleted(xp, data, leaves, t, w)
 
 
 @recursion.form(
@@ -104,14 +104,14 @@ def retention_term(ns, data, leaves, t, w):
     note="exact at the frozen point w_0 only; G_t = (n_0 G_0 - sum over all deleted)/n_t",
     proof="n_t R_t^ret = n_{t-1} R_{t-1}^ret - the losses of F_t",
 )
-def next_gradient(ns, n, G, gradients):
+def next_gradient(xp, n, G, gradients):
     """A coordinate of grad R_t^ret(w_0) equals this value; n is n_{t-1}. Source: safe, eq (15).
 
     All gradients are taken at one point w_0; at a moving point D_0 would be needed again.  With
     n = n_0, G = G_0 and the gradients of all that has left it is the closed form.
     """
-    deletions = ns.count(gradients)
-    return (n * G - ns.prefix(gradients, deletions)) / (n - deletions)
+    deletions = xp.count(gradients)
+    return (n * G - xp.prefix(gradients, deletions)) / (n - deletions)
 
 
 @trained.form(
@@ -120,13 +120,13 @@ def next_gradient(ns, n, G, gradients):
     note="SAFE with lambda = 0 is one normalised step of gradient ascent on what has left",
     proof="eq (15) unrolled from G_0 = 0",
 )
-def gradient_from_trained(ns, n, gradients):
+def gradient_from_trained(xp, n, gradients):
     """A coordinate of grad R_t^ret(w_0) equals this value when w_0 minimises R_0: G_0 = 0.
 
     n is n_0, and the gradients are those of all deleted samples, at w_0.
     """
-    deletions = ns.count(gradients)
-    return -ns.prefix(gradients, deletions) / (n - deletions)
+    deletions = xp.count(gradients)
+    return -xp.prefix(gradients, deletions) / (n - deletions)
 
 
 @forgetting.form(
@@ -135,6 +135,6 @@ def gradient_from_trained(ns, n, gradients):
     r"d_{\mathrm{KL}}(f(\mathbf{x};w),f(\mathbf{x};w_{t}^{*}))",
     note="0/0 := 0 while nothing has left",
 )
-def forgetting_term(ns, data, leaves, t, w, lam):
+def forgetting_term(xp, data, leaves, t, w, lam):
     """The forgetting term at w. Source: safe, eq (16), a definition."""
-    return lam * stream.divergence(ns, data, leaves, t, w)
+    return lam * stream.divergence(xp, data, leaves, t, w)

@@ -36,7 +36,7 @@ statement.interpreted_as("literal", "p_t and p_0 are the empirical laws of the l
     note="exact for the labels' empirical laws; |D_0|/|D_t| cancels when eq (19) is normalised",
     proof="shares of a count",
 )
-def printed(ns, nty, n0y, nt, n0):
+def printed(xp, nty, n0y, nt, n0):
     """The ratio of the empirical label shares of D_t and D_0 equals this value, >= 0.
 
     Source: safe, eq (20). Holds.

@@ -49,7 +49,7 @@ removed.interpreted_as(
     note="undefined once the class is empty",
     proof="the sum of the class is that of what stays and of what leaves",
 )
-def printed(ns, n, m, mean, gone_mean):
+def printed(xp, n, m, mean, gone_mean):
     """The mean of the n - m >= 1 samples that stay equals this value.
 
     Source: safe, eq (22). Holds. The class that runs out (m = n) has no mean and is refused.
@@ -58,7 +58,7 @@ def printed(ns, n, m, mean, gone_mean):
 
 
 @removed.form("printed", tex=r"n_t(y)-n_{t-1}(y)", note="negative")
-def signed(ns, before, after):
+def signed(xp, before, after):
     """The number of samples that leave, as the text before eq (22) has it. Typo: the sign."""
     return after - before
 
@@ -69,6 +69,6 @@ def signed(ns, before, after):
     note="as eq (22) itself uses it",
     proof="D_{t-1} is D_t and F_t, disjoint: counting",
 )
-def counted(ns, before, after):
+def counted(xp, before, after):
     """The number of samples of the class that leave in round t equals this value."""
     return before - after

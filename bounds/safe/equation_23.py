@@ -72,7 +72,7 @@ average.interpreted_as(
     "the mean of what eq (23) gives, over the same deletions",
     {"printed": "=="},
     proofs={"printed": "E gone_var = var, E (mean - gone_mean)^2 = (n-m)/(n m) var"},
-    stance="part",
+    stance="component",
 )
 
 
@@ -84,7 +84,7 @@ average.interpreted_as(
     r"(\boldsymbol{\mu}_{t-1}^{(y)}-\boldsymbol{\widetilde{\mu}}_t^{(y)})^{\top}",
     note="the first ratio and the sign of the last term are inverted; two weights are wrong",
 )
-def printed(ns, n, m, var, gone_var, mean, gone_mean):
+def printed(xp, n, m, var, gone_var, mean, gone_mean):
     """The unbiased variance of the n - m samples that stay equals this value, says safe.
 
     Source: safe, eq (23) and the display after it. False; on average over deletions it is
@@ -103,7 +103,7 @@ def printed(ns, n, m, var, gone_var, mean, gone_mean):
     note="m = n_{t-1}(y) - n_t(y); unbiased covariances; sums of z and zz^T lose fewer digits",
     proof="the scatter about the mean splits between the two parts",
 )
-def corrected(ns, n, m, var, gone_var, mean, gone_mean):
+def corrected(xp, n, m, var, gone_var, mean, gone_mean):
     """The unbiased variance of the n - m >= 2 samples that stay equals this value.
 
     The scatter about the mean splits: (n-1) var is that of what stays, plus that of what leaves,
@@ -121,7 +121,7 @@ def corrected(ns, n, m, var, gone_var, mean, gone_mean):
     note="n' = n - m >= 1 samples stay",
     proof="the scatter about the mean splits between the two parts",
 )
-def biased(ns, n, m, var, gone_var, mean, gone_mean):
+def biased(xp, n, m, var, gone_var, mean, gone_mean):
     """The variance (divided by the count) of what stays equals this value, all three so divided."""
     rest_size = n - m
     return (
@@ -136,7 +136,7 @@ def biased(ns, n, m, var, gone_var, mean, gone_mean):
     tex=r"-\frac{m-1}{n_{t-1}(y)-1}\boldsymbol{\Sigma}_{t-1}^{(y)}",
     note="what eq (23) gives on average over all deletions of m of the n samples",
 )
-def shrunk(ns, n, m, var):
+def shrunk(xp, n, m, var):
     """Eq (23) as printed has this average over all deletions of m of n samples.
 
     Because the mean of gone_var is var, and that of (mean - gone_mean)^2 is (n-m)/(n m) var.
@@ -150,6 +150,6 @@ def shrunk(ns, n, m, var):
     note="an unbiased covariance keeps its mean under random deletions",
     proof="an unbiased covariance is an average over pairs of samples",
 )
-def kept_on_average(ns, n, m, var):
+def kept_on_average(xp, n, m, var):
     """The unbiased variance of what stays has this average over all deletions of m of n samples."""
     return var

@@ -43,10 +43,10 @@ statement.interpreted_as("literal", "any three vectors")
     note="an identity of all vectors",
     proof="|a - b|^2 with a, b measured from w_{t-1}*",
 )
-def printed(ns, model, ideal, before):
+def printed(xp, model, ideal, before):
     """|w_t - w_t*|^2 equals this value for all vectors. Source: safe, eq (30)."""
 
     def term(_, w, best, last):
         return (w - last) ** 2 + (best - last) ** 2 - 2 * (w - last) * (best - last)
 
-    return ns.over(term, model, ideal, before)
+    return xp.over(term, model, ideal, before)

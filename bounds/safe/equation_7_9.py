@@ -23,7 +23,7 @@ retained = Statement(
     quantity="retention gap",
 )
 retained.interpreted_as("literal", "w_t* the minimiser over D_t")
-retained.interpreted_as("sign", "never negative", {"printed": ">="}, stance="part")
+retained.interpreted_as("sign", "never negative", {"printed": ">="}, stance="component")
 forgotten = Statement(
     "safe.eq8",
     "Equation (8)",
@@ -60,11 +60,11 @@ constant.interpreted_as("literal", "any w")
     r"\sum_{(\mathbf{x},y)\in D_{t}}\ell(f(\mathbf{x};w_{t}^{*}),y)",
     note="never negative: w_t* is the minimiser",
 )
-def retention_gap(ns, data, leaves, t, w):
+def retention_gap(xp, data, leaves, t, w):
     """What w loses on D_t against w_t*. Source: safe, eq (7), a definition."""
-    star = stream.best(ns, data, leaves, t)
-    least = stream.mean_loss(ns, data, leaves, t, star)
-    return stream.mean_loss(ns, data, leaves, t, w) - least
+    star = stream.best(xp, data, leaves, t)
+    least = stream.mean_loss(xp, data, leaves, t, star)
+    return stream.mean_loss(xp, data, leaves, t, w) - least
 
 
 @retention_gap.numeric
@@ -78,12 +78,12 @@ def _(data: Array, leaves: Array, t: Array, w: Array) -> Array:
     r"d_{\mathrm{KL}}(f(\mathbf{x};w),f(\mathbf{x};w_{t}^{*}))",
     note="the present model first; 0/0 := 0 while nothing has left",
 )
-def divergence(ns, data, leaves, t, w):
+def divergence(xp, data, leaves, t, w):
     """Mean divergence of w from w_t* on what has left. Source: safe, eq (8), a definition.
 
     Neither bounded nor Lipschitz on R^d; for softmax models not convex in w.
     """
-    return stream.divergence(ns, data, leaves, t, w)
+    return stream.divergence(xp, data, leaves, t, w)
 
 
 @constant.form(
@@ -92,9 +92,9 @@ def divergence(ns, data, leaves, t, w):
     note="the same for every w: the two sides of (9) share their minimisers, not their values",
     proof="eqs (7) and (10), subtracted",
 )
-def dropped(ns, data, leaves, t):
+def dropped(xp, data, leaves, t):
     """The objectives on the two sides of eq (9) differ by this value, which is also min R_t."""
-    return stream.mean_loss(ns, data, leaves, t, stream.best(ns, data, leaves, t))
+    return stream.mean_loss(xp, data, leaves, t, stream.best(xp, data, leaves, t))
 
 
 eq9 = Statement(

@@ -90,7 +90,7 @@ by_log.interpreted_as(
     "at least this value over the largest n_{t-1}/n_t, when attained",
     {"tight": ">="},
     proofs={"tight": "ln(n/(n - m)) <= m/(n - m)"},
-    stance="part",
+    stance="component",
 )
 by_ridge = Statement(
     "safe.vt.ridge",
@@ -113,13 +113,13 @@ by_ridge.interpreted_as(
     "once",
     "all deletions in one round",
     proofs={"tight": "attained by h = -L x w, x = +1 kept and -1 removed"},
-    stance="repair",
+    stance="amended",
 )
 
 
-def shares(ns, n, deletions):
+def shares(xp, n, deletions):
     """Sum over the rounds of m_t/n_{t-1}, for n_0 = n."""
-    return ns.over(lambda t, m: m / (n - ns.prefix(deletions, t - 1)), deletions)
+    return xp.over(lambda t, m: m / (n - xp.prefix(deletions, t - 1)), deletions)
 
 
 @length.form(
@@ -127,16 +127,16 @@ def shares(ns, n, deletions):
     tex=r"V_T=\sum_{t=1}^{T}\|w_{t}^{*}-w_{t-1}^{*}\|_{2}",
     note="for losses (w - x)^2/2; a path length, not a total variation of the risks",
 )
-def path_length(ns, data, leaves, T):
+def path_length(xp, data, leaves, T):
     """Path length of the optimal models w_0*..w_T*, here means on a line.
 
     Source: safe, Theorem 2(ii), a definition where every R_t has one minimiser.
     """
 
     def jump(t):
-        return abs(stream.best(ns, data, leaves, t) - stream.best(ns, data, leaves, t - 1))
+        return abs(stream.best(xp, data, leaves, t) - stream.best(xp, data, leaves, t - 1))
 
-    return ns.total(jump, 1, T)
+    return xp.total(jump, 1, T)
 
 
 @path_length.numeric
@@ -152,7 +152,7 @@ def _(data: Array, leaves: Array, T: Array) -> Array:
     tex=r"\frac{L}{\mu}\sum_{t=1}^{T}\frac{m_t}{n_{t-1}}",
     note="attained by convex losses on a line; all of them L-Lipschitz while the sum is at most 1",
 )
-def from_deletions(ns, L, mu, n, deletions):
+def from_deletions(xp, L, mu, n, deletions):
     """V_T is at most this value, for L-Lipschitz losses and mu-strongly convex mean losses.
 
     n = n_0; deletions = m_1..m_T.  L bounds the gradient of a sample at the optimal model of the
@@ -161,7 +161,7 @@ def from_deletions(ns, L, mu, n, deletions):
     L m_t/n_{t-1}.  Equality in every round on a line; with all losses L-Lipschitz along the whole
     path while sum m_t/n_{t-1} <= 1.
     """
-    return L / mu * shares(ns, n, deletions)
+    return L / mu * shares(xp, n, deletions)
 
 
 @by_log.form(
@@ -169,12 +169,12 @@ def from_deletions(ns, L, mu, n, deletions):
     tex=r"\frac{L}{\mu}\ln\frac{n_0}{n_T}",
     note="from safe.vt.sum by x <= -ln(1 - x); approached by many small deletions",
 )
-def from_first_and_last(ns, L, mu, n, deletions):
+def from_first_and_last(xp, L, mu, n, deletions):
     """V_T is at most this value, under the hypotheses of safe.vt.sum: logarithmic, whatever T.
 
     Only the sum of the deletions matters.  Equality only in the limit of small deletions.
     """
-    return -L / mu * ns.log1p(-ns.prefix(deletions, ns.count(deletions)) / n)
+    return -L / mu * xp.log1p(-xp.prefix(deletions, xp.count(deletions)) / n)
 
 
 @by_ridge.form(
@@ -182,10 +182,10 @@ def from_first_and_last(ns, L, mu, n, deletions):
     tex=r"\frac{2L}{\mu}\sum_{t=1}^{T}\frac{m_t}{n_{t-1}}",
     note="losses h + (mu/2)|w|^2; one round attains it, h = -L x w, x = +1 kept and -1 removed",
 )
-def from_ridge(ns, L, mu, n, deletions):
+def from_ridge(xp, L, mu, n, deletions):
     """V_T is at most this value, for losses h + (mu/2)|w|^2 with h convex and L-Lipschitz.
 
     L bounds the gradient of h alone, and mu |w_t*| <= L; so no bound on the loss is needed.
     Equality for deletions in one round only.
     """
-    return 2 * L / mu * shares(ns, n, deletions)
+    return 2 * L / mu * shares(xp, n, deletions)

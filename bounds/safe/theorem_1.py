@@ -48,12 +48,12 @@ statement.interpreted_as(
     reads={r"\sum_{i=1}^{t}|F_i|": "M"},
     note="without lambda",
 )
-def printed(ns, classes, M, kept):
+def printed(xp, classes, M, kept):
     """The surrogate risk is within this value of the risk for every w, says safe.
 
     Source: safe, Theorem 1; C is the number of classes. False: see `safe.thm1.table`.
     """
-    return classes * M / kept ** ns.rational(3, 2)
+    return classes * M / kept ** xp.rational(3, 2)
 
 
 @statement.form(
@@ -62,12 +62,12 @@ def printed(ns, classes, M, kept):
     note="the mean over the forgotten samples; attained as f -> argmin, f* -> argmax of e",
     proof=IDENTITY,
 )
-def corrected(ns, lam, e):
+def corrected(xp, lam, e):
     """KL(f || t) and KL(f || f*), times lam, differ by at most this value, whatever f is.
 
     t is the normalised target. Their difference is log(sum f*_c exp(e_c)) - sum f_c e_c, and both
     terms lie in [min e, max e]. Several samples: the mean of these values bounds |R~ - R|.
     """
     return lam * (
-        ns.greatest(lambda c: e[c], 1, ns.count(e)) - ns.least(lambda c: e[c], 1, ns.count(e))
+        xp.greatest(lambda c: e[c], 1, xp.count(e)) - xp.least(lambda c: e[c], 1, xp.count(e))
     )

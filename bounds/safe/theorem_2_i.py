@@ -6,8 +6,8 @@ import numpy as np
 import scipy
 
 from bounds import Edit, Hypothesis, Plot, Statement
-from bounds.bodies import numeric
 from bounds.forms import Array
+from bounds.namespaces import numeric
 from bounds.safe.symbols import D, K, T, U, W, d, phi
 from bounds.safe.theorem_2_ii import step_length
 
@@ -34,7 +34,7 @@ statement.interpreted_as(
     "literal", "|w| <= W for every model, w_t as well, and Gaussian b_t", {"printed": "<="}
 )
 statement.interpreted_as(
-    "useful", "no noise, |w_t| <= W, and a bound below 2UW", {"printed": "<="}, stance="repair"
+    "useful", "no noise, |w_t| <= W, and a bound below 2UW", {"printed": "<="}, stance="amended"
 )
 statement.interpreted_as(
     "silent",
@@ -43,7 +43,7 @@ statement.interpreted_as(
         "printed": "2UW, as 9x/4 + 1/(2x) >= 3/sqrt(2) for x = K sqrt(WT)",
         "corrected": LIPSCHITZ,
     },
-    stance="repair",
+    stance="amended",
     where=(
         Hypothesis("no noise", sets={"phi": lambda: 0.0}),
         Hypothesis(
@@ -138,14 +138,14 @@ def _narrow(t: Array, far: Array) -> Array:
     tex=r"\frac{9K}{2}UW^{\frac{3}{2}}\sqrt{T}+U\frac{\sqrt{W}}{K\sqrt{T}}=O(\sqrt{T})",
     note="at least 3/sqrt(2) times 2UW, whatever K, W and T; no noise in it",
 )
-def printed(ns, U, W, K, T):
+def printed(xp, U, W, K, T):
     """The expected error is at most this value, says safe.
 
     Source: safe, Theorem 2(i) and the last line of its proof. With x = K sqrt(WT) it is 2UW times
     9x/4 + 1/(2x) >= 3/sqrt(2): 2UW follows from the gradients alone where |w_t| <= W, and with
     Gaussian noise, whose size is not in it, it is false.
     """
-    return 9 * K / 2 * U * W ** ns.rational(3, 2) * ns.sqrt(T) + U * step_length(ns, W, K, T)
+    return 9 * K / 2 * U * W ** xp.rational(3, 2) * xp.sqrt(T) + U * step_length(xp, W, K, T)
 
 
 @statement.form(
@@ -153,9 +153,9 @@ def printed(ns, U, W, K, T):
     tex=r"U\sqrt{(D_t+\gamma)^2+d\phi_t}",
     note="equality without noise where the step leads away from w_t*",
 )
-def corrected(ns, U, W, K, T, D, d, phi):
+def corrected(xp, U, W, K, T, D, d, phi):
     """The expected error is at most this value for every U-Lipschitz risk: Lipschitz and Jensen."""
-    return U * ns.hypot(D + step_length(ns, W, K, T), ns.sqrt(d * phi))
+    return U * xp.hypot(D + step_length(xp, W, K, T), xp.sqrt(d * phi))
 
 
 @statement.form(
@@ -165,15 +165,15 @@ def corrected(ns, U, W, K, T, D, d, phi):
     note="U E|w_t - w_t*|: attained by R_t = U|w - w_t*| and a step away from w_t*",
     proof=LIPSCHITZ,
 )
-def tight(ns, U, W, K, T, D, d, phi):
+def tight(xp, U, W, K, T, D, d, phi):
     """The expected error is at most this value, with the noise's mean in place of Jensen."""
-    A = D + step_length(ns, W, K, T)
+    A = D + step_length(xp, W, K, T)
 
     def spread():
-        kummer = ns.hyp1f1(-ns.rational(1, 2), d / 2, -(A**2) / (2 * phi))
-        return ns.sqrt(2 * phi) * ns.gamma_ratio(d) * kummer
+        kummer = xp.hyp1f1(-xp.rational(1, 2), d / 2, -(A**2) / (2 * phi))
+        return xp.sqrt(2 * phi) * xp.gamma_ratio(d) * kummer
 
-    return U * ns.where(phi > 0, spread, A)
+    return U * xp.where(phi > 0, spread, A)
 
 
 @tight.numeric
@@ -187,9 +187,9 @@ def _(U: Array, W: Array, K: Array, T: Array, D: Array, d: Array, phi: Array) ->
     note="the step does not lead away from w_t*: g_t.(w_0 - w_t*) >= 0",
     proof="g_t.(w_0 - w_t*) >= 0: the step is not led away",
 )
-def descent(ns, U, W, K, T, D, d, phi):
+def descent(xp, U, W, K, T, D, d, phi):
     """The expected error is at most this value for convex R_t, if g_t is its gradient at w_0."""
-    return U * ns.sqrt(D**2 + step_length(ns, W, K, T) ** 2 + d * phi)
+    return U * xp.sqrt(D**2 + step_length(xp, W, K, T) ** 2 + d * phi)
 
 
 @arithmetic.form(
@@ -197,9 +197,9 @@ def descent(ns, U, W, K, T, D, d, phi):
     tex=r"\frac{9K}{2}UW^{\frac{3}{2}}\sqrt{T}+U\frac{\sqrt{W}}{K\sqrt{T}}",
     note="U/(2 gamma) times gamma^2 is U gamma/2",
 )
-def twice(ns, U, W, K, T):
+def twice(xp, U, W, K, T):
     """The left side equals this value, says safe; its last term is twice what it should be."""
-    return 9 * K / 2 * U * W ** ns.rational(3, 2) * ns.sqrt(T) + U * step_length(ns, W, K, T)
+    return 9 * K / 2 * U * W ** xp.rational(3, 2) * xp.sqrt(T) + U * step_length(xp, W, K, T)
 
 
 @arithmetic.form(
@@ -207,6 +207,6 @@ def twice(ns, U, W, K, T):
     tex=r"\frac{9K}{2}UW^{\frac{3}{2}}\sqrt{T}+U\frac{\sqrt{W}}{2K\sqrt{T}}",
     proof="gamma = sqrt(W)/(K sqrt T) put into both terms",
 )
-def once(ns, U, W, K, T):
+def once(xp, U, W, K, T):
     """The left side equals this value; still at least 3/2 of 2UW for every K, W and T."""
-    return 9 * K / 2 * U * W ** ns.rational(3, 2) * ns.sqrt(T) + U * step_length(ns, W, K, T) / 2
+    return 9 * K / 2 * U * W ** xp.rational(3, 2) * xp.sqrt(T) + U * step_length(xp, W, K, T) / 2

@@ -50,9 +50,9 @@ below.interpreted_as("literal", "any mu-strongly convex risks", {"tight": ">="})
     note="attained without noise by R_t = U|w - w_t*| and steps away from w_t*",
     proof="Lipschitz, Jensen, E|a - b|^2 = |a|^2 + d phi",
 )
-def lipschitz(ns, U, D, gamma, d, phi):
+def lipschitz(xp, U, D, gamma, d, phi):
     """SAFE's expected regret is at most this value for U-Lipschitz risks, convex or not."""
-    return U * ns.over(lambda _, D_t: ns.sqrt((D_t + gamma) ** 2 + d * phi), D)
+    return U * xp.over(lambda _, D_t: xp.sqrt((D_t + gamma) ** 2 + d * phi), D)
 
 
 @smooth.form(
@@ -61,9 +61,9 @@ def lipschitz(ns, U, D, gamma, d, phi):
     note="attained by isotropic quadratics and steps away from w_t*",
     proof="R_t(w) - R_t(w_t*) <= (L_s/2)|w - w_t*|^2",
 )
-def above(ns, Ls, D, gamma, d, phi):
+def above(xp, Ls, D, gamma, d, phi):
     """SAFE's expected regret is at most this value for L_s-smooth risks, convex or not."""
-    return Ls / 2 * ns.over(lambda _, D_t: (D_t + gamma) ** 2 + d * phi, D)
+    return Ls / 2 * xp.over(lambda _, D_t: (D_t + gamma) ** 2 + d * phi, D)
 
 
 @below.form(
@@ -72,10 +72,10 @@ def above(ns, Ls, D, gamma, d, phi):
     note="attained by isotropic quadratics and steps towards w_t*",
     proof="R_t(w) - R_t(w_t*) >= (mu/2)|w - w_t*|^2, |w_t + b_t - w_0| = gamma",
 )
-def least(ns, mu, D, gamma, d, phi):
+def least(xp, mu, D, gamma, d, phi):
     """SAFE's expected regret is at least this value for mu-strongly convex risks.
 
     It moves by gamma and no farther, so that its regret is o(T) only if the stream returns to w_0
     and the noise vanishes.
     """
-    return mu / 2 * ns.over(lambda _, D_t: ns.maximum(D_t - gamma, 0) ** 2 + d * phi, D)
+    return mu / 2 * xp.over(lambda _, D_t: xp.maximum(D_t - gamma, 0) ** 2 + d * phi, D)

@@ -13,8 +13,8 @@ secret u_t, are not covered.
 import numpy as np
 
 from bounds import Statement, Symbol
-from bounds.bodies import numeric
 from bounds.forms import Array
+from bounds.namespaces import numeric
 from bounds.safe.symbols import U, d, delta, epsilon
 
 v = Symbol("v", "path bounds v_t >= |w_t* - w_{t-1}*|", "v_t", low=0, kind="list", unit="parameter")
@@ -45,7 +45,7 @@ statement.interpreted_as(
     "delta(epsilon) of k publications jointly, against retraining with the same noise",
     {"tight": "<="},
     proofs={"tight": "mu_k^2 = sum (|u_t - w_t*|/sigma_t)^2"},
-    stance="part",
+    stance="component",
 )
 lipschitz = Statement(
     "safe.thm2ii.track.lipschitz",
@@ -69,9 +69,9 @@ def tracking_errors(rho: Array, J: Array, D0: Array, v: Array) -> list[Array]:
     return errors
 
 
-def noise_ratio(ns, epsilon, delta, releases):
+def noise_ratio(xp, epsilon, delta, releases):
     """kappa' = sigma_t/Dbar_t, by the analytic Gaussian mechanism (Balle and Wang 2018)."""
-    return ns.sqrt(releases) / ns.mu_star(epsilon, delta)
+    return xp.sqrt(releases) / xp.mu_star(epsilon, delta)
 
 
 @statement.form(
@@ -81,11 +81,11 @@ def noise_ratio(ns, epsilon, delta, releases):
     note="closed form; at most a constant however long the stream, if sum v_t^2 is finite",
     proof="Young's inequality for the convolution with rho^{Jt}",
 )
-def closed(ns, Ls, rho, J, D0, v, d, epsilon, delta, releases=1):
+def closed(xp, Ls, rho, J, D0, v, d, epsilon, delta, releases=1):
     """The expected regret of warm-started tracking is at most this value (Young's inequality)."""
     power = rho**J
-    square = (D0 + v[1]) ** 2 + ns.total(lambda t: v[t] ** 2, 2, ns.count(v))
-    ratio = noise_ratio(ns, epsilon, delta, releases)
+    square = (D0 + v[1]) ** 2 + xp.total(lambda t: v[t] ** 2, 2, xp.count(v))
+    ratio = noise_ratio(xp, epsilon, delta, releases)
     return Ls / 2 * (1 + d * ratio**2) * (power / (1 - power)) ** 2 * square
 
 
@@ -95,20 +95,20 @@ def closed(ns, Ls, rho, J, D0, v, d, epsilon, delta, releases=1):
     r"\bar D_t=\rho^J(\bar D_{t-1}+v_t)",
     note="attained by isotropic quadratics whose minimisers march in one direction",
 )
-def tracked(ns, Ls, rho, J, D0, v, d, epsilon, delta, releases=1):
+def tracked(xp, Ls, rho, J, D0, v, d, epsilon, delta, releases=1):
     """The expected regret of warm-started tracking is at most this value for L_s-smooth risks.
 
     Each step contracts towards w_t* by rho < 1: eta in (0, 2/L_s) and mu-strongly convex risks give
     rho = max(|1 - eta mu|, |1 - eta L_s|).  Then |u_t - w_t*| <= Dbar_t and
     E[R_t(w_t)] - R_t(w_t*) <= (L_s/2) E|w_t - w_t*|^2.
     """
-    ratio = noise_ratio(ns, epsilon, delta, releases)
+    ratio = noise_ratio(xp, epsilon, delta, releases)
     power = rho**J
 
     def error(t):
-        return power**t * D0 + ns.total(lambda s: power ** (t - s + 1) * v[s], 1, t)
+        return power**t * D0 + xp.total(lambda s: power ** (t - s + 1) * v[s], 1, t)
 
-    return Ls / 2 * (1 + d * ratio**2) * ns.total(lambda t: error(t) ** 2, 1, ns.count(v))
+    return Ls / 2 * (1 + d * ratio**2) * xp.total(lambda t: error(t) ** 2, 1, xp.count(v))
 
 
 @tracked.numeric
@@ -134,13 +134,13 @@ def _(
     note="closed form; sum v_t <= (L/mu) ln(n_0/n_T) on streams of deletions",
     proof="a geometric convolution of the path's steps",
 )
-def closed_lipschitz(ns, U, rho, J, D0, v, d, epsilon, delta, releases=1):
+def closed_lipschitz(xp, U, rho, J, D0, v, d, epsilon, delta, releases=1):
     """The expected regret is at most this value; driven by the bounds v_t, not by the path itself.
 
     Balanced deletions leave V_T = 0, yet the noise for them is not 0.
     """
-    power, ratio = rho**J, noise_ratio(ns, epsilon, delta, releases)
-    return U * (1 + ns.sqrt(d) * ratio) * power / (1 - power) * (D0 + ns.prefix(v, ns.count(v)))
+    power, ratio = rho**J, noise_ratio(xp, epsilon, delta, releases)
+    return U * (1 + xp.sqrt(d) * ratio) * power / (1 - power) * (D0 + xp.prefix(v, xp.count(v)))
 
 
 @lipschitz.form(
@@ -149,16 +149,16 @@ def closed_lipschitz(ns, U, rho, J, D0, v, d, epsilon, delta, releases=1):
     note="attained without noise, in the limit of large epsilon, by R_t = U|w - w_t*|",
     proof="Lipschitz risks; Jensen's inequality for the noise",
 )
-def tracked_lipschitz(ns, U, rho, J, D0, v, d, epsilon, delta, releases=1):
+def tracked_lipschitz(xp, U, rho, J, D0, v, d, epsilon, delta, releases=1):
     """The expected regret is at most this value for U-Lipschitz risks and contracting updates.
 
     No risk is both strongly convex and Lipschitz on the whole space: the update has to contract by
     itself, as a proximal step does.
     """
-    ratio = noise_ratio(ns, epsilon, delta, releases)
-    power, T = rho**J, ns.count(v)
+    ratio = noise_ratio(xp, epsilon, delta, releases)
+    power, T = rho**J, xp.count(v)
     errors = power * (
-        D0 * ns.geometric(1 - power, T)
-        + ns.over(lambda t, moved: moved * ns.geometric(1 - power, T - t + 1), v)
+        D0 * xp.geometric(1 - power, T)
+        + xp.over(lambda t, moved: moved * xp.geometric(1 - power, T - t + 1), v)
     )
-    return U * (1 + ns.sqrt(d) * ratio) * errors
+    return U * (1 + xp.sqrt(d) * ratio) * errors

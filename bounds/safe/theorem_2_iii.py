@@ -81,7 +81,7 @@ noise.interpreted_as("literal", _SAME)
     tex=r"(\epsilon,\delta)\text{-approximate unlearning}",
     note="the delta that phi_t was computed for",
 )
-def printed(ns, delta):
+def printed(xp, delta):
     """Every round satisfies Definition 1 with this delta, says safe.
 
     Source: safe, Theorem 2(iii). False: for the deterministic reference of (1), for sigma = phi_t,
@@ -97,12 +97,12 @@ def printed(ns, delta):
     note="reference with the same noise; exact for k models at this distance",
     proof=_PAIR,
 )
-def tight(ns, epsilon, distance, sigma, releases=1):
+def tight(xp, epsilon, distance, sigma, releases=1):
     """k published models, each `distance` from its reference, satisfy Definition 1 with this delta.
 
     Equality: independent Gaussian noise composes to the Gaussian pair sqrt(k) times as far apart.
     """
-    return ns.gaussian_delta(epsilon, ns.sqrt(releases) * distance / sigma)
+    return xp.gaussian_delta(epsilon, xp.sqrt(releases) * distance / sigma)
 
 
 @noise.form(
@@ -111,12 +111,12 @@ def tight(ns, epsilon, distance, sigma, releases=1):
     note="the analytic Gaussian mechanism (Balle and Wang 2018) at mu*/sqrt(k)",
     proof=_PAIR,
 )
-def least_noise(ns, distance, epsilon, delta, releases=1):
+def least_noise(xp, distance, epsilon, delta, releases=1):
     """This sigma makes k published models (epsilon, delta)-unlearned together; less does not.
 
     Each model is `distance` from its reference. Raises ValueError out of range.
     """
-    return ns.sqrt(releases) * distance / ns.mu_star(epsilon, delta)
+    return xp.sqrt(releases) * distance / xp.mu_star(epsilon, delta)
 
 
 @least_noise.numeric

@@ -74,10 +74,10 @@ expected.interpreted_as(
     "phi_t = phi_{t-1}: E[B_t] may be dropped",
     {"corrected": "=="},
     proofs={"corrected": "d(phi_t - phi_{t-1}) is 0 at equal variances"},
-    stance="repair",
+    stance="amended",
 )
 expected.interpreted_as(
-    "first", "t = 1, no noise before: E[B_t] may be dropped", {"corrected": "<="}, stance="repair"
+    "first", "t = 1, no noise before: E[B_t] may be dropped", {"corrected": "<="}, stance="amended"
 )
 first = Statement(
     "safe.thm2.step1",
@@ -101,13 +101,13 @@ first.interpreted_as("literal", "gradients at most U; no noise")
     tex=r"\|b_t-b_{t-1}\|^2-2(b_t-b_{t-1})^\top(w_{t-1}-\gamma\nabla_t-b_t+b_{t-1}-w_{t-1}^*)",
     note="too large by 2|b_t - b_{t-1}|^2: the noise stands in the product once more",
 )
-def printed(ns, b, b_prev, w, step, w_opt):
+def printed(xp, b, b_prev, w, step, w_opt):
     """B_t equals this value, says safe, (31)-(33); false unless b_t = b_{t-1}."""
 
     def term(_, b, last, w, step, best):
         return (b - last) ** 2 - 2 * (b - last) * (w - step - b + last - best)
 
-    return ns.over(term, b, b_prev, w, step, w_opt)
+    return xp.over(term, b, b_prev, w, step, w_opt)
 
 
 @cross.form(
@@ -115,17 +115,17 @@ def printed(ns, b, b_prev, w, step, w_opt):
     tex=r"\|b_t-b_{t-1}\|^2-2(b_t-b_{t-1})^\top(w_{t-1}-\gamma\nabla_t-w_{t-1}^*)",
     proof="|a - b|^2 = |a|^2 - 2 a.b + |b|^2",
 )
-def corrected(ns, b, b_prev, w, step, w_opt):
+def corrected(xp, b, b_prev, w, step, w_opt):
     """B_t equals this value: the square of a difference, expanded."""
 
     def term(_, b, last, w, step, best):
         return (b - last) ** 2 - 2 * (b - last) * (w - step - best)
 
-    return ns.over(term, b, b_prev, w, step, w_opt)
+    return xp.over(term, b, b_prev, w, step, w_opt)
 
 
 @turning.form("printed", tex=r"\gamma^2", note="nabla_t is a difference of two unit vectors")
-def one(ns, gamma):
+def one(xp, gamma):
     """The left side is at most this value, says safe; false for gradients more than 60 degrees
     apart."""
     return gamma**2
@@ -137,7 +137,7 @@ def one(ns, gamma):
     note="attained by opposite gradients",
     proof="triangle inequality for two unit vectors",
 )
-def four(ns, gamma):
+def four(xp, gamma):
     """The left side is at most this value: triangle inequality."""
     return 4 * gamma**2
 
@@ -147,7 +147,7 @@ def four(ns, gamma):
     tex=r"d(\phi_t-\phi_{t-1})+2d(\phi_t+\phi_{t-1})",
     note="the mean of B_t as printed; the proof drops it",
 )
-def inflated(ns, d, phi_prev, phi):
+def inflated(xp, d, phi_prev, phi):
     """The mean of B_t as safe prints it equals this value: 4 d phi at constant variance."""
     return d * (phi - phi_prev) + 2 * d * (phi + phi_prev)
 
@@ -157,7 +157,7 @@ def inflated(ns, d, phi_prev, phi):
     tex=r"d(\phi_t-\phi_{t-1})",
     note="0 at constant variance; d phi_1 in the first round",
 )
-def dropped(ns, d, phi_prev, phi):
+def dropped(xp, d, phi_prev, phi):
     """The mean of the true B_t equals this value, for independent perturbations of mean 0."""
     return d * (phi - phi_prev)
 
@@ -167,9 +167,9 @@ def dropped(ns, d, phi_prev, phi):
     tex=r"U\,\mathbb{E}\left|\nabla_{t+1}^\top(w_t-w_t^*)\right|",
     note="without noise; nabla_{t+1} is no gradient of R_t, and 0 where two gradients agree",
 )
-def product(ns, U, nabla, gap):
+def product(xp, U, nabla, gap):
     """The error of round t is at most this value, says safe; false."""
-    return U * abs(ns.over(lambda _, x, y: x * y, nabla, gap))
+    return U * abs(xp.over(lambda _, x, y: x * y, nabla, gap))
 
 
 @first.form(
@@ -178,6 +178,6 @@ def product(ns, U, nabla, gap):
     note="attained by R_t = U|w - w_t*|",
     proof="R_t is U-Lipschitz, in the mean as well",
 )
-def length(ns, U, gap):
+def length(xp, U, gap):
     """The error of round t is at most this value: R_t is U-Lipschitz."""
-    return U * ns.norm(gap)
+    return U * xp.norm(gap)

@@ -30,7 +30,7 @@ statement.interpreted_as(
     "(fewer than 300 do: no number of steps above that could be noticed)",
     {"printed": "<="},
     proofs={"printed": "evaluated for both data sets, I up to 149 (Theorem L.2)"},
-    stance="part",
+    stance="component",
 )
 
 
@@ -40,12 +40,12 @@ statement.interpreted_as(
     r"\nabla_{clip}l(\mathbf w_{t-1}^T\mathbf x_i,y_i),\quad \gamma=\frac{L-m}{L+m}",
     note="T steps leave gamma^T of the distance; the projection onto the ball is not printed",
 )
-def printed(ns, L, m, T, W0):
+def printed(xp, L, m, T, W0):
     """The distance to the optimum after T steps is at most gamma^T W0.
 
     Source: sglu, Algorithm 2, step size 2/(L + m). Holds; attained by quadratics of curvature m.
     """
-    return shrunk(ns, L, m, T) * W0
+    return shrunk(xp, L, m, T) * W0
 
 
 @statement.form(
@@ -54,6 +54,6 @@ def printed(ns, L, m, T, W0):
     note="attained by quadratics of curvature m, or L",
     proof="equality for quadratics of curvature m",
 )
-def tight(ns, L, m, T, W0):
+def tight(xp, L, m, T, W0):
     """The printed contraction itself: equality for quadratics."""
-    return shrunk(ns, L, m, T) * W0
+    return shrunk(xp, L, m, T) * W0

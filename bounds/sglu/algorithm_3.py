@@ -29,13 +29,13 @@ statement.interpreted_as(
     note="the limit of many requests, as Theorem L.1 uses it",
     proof="e_i <= gamma^I (e_{i-1} + Delta), summed",
 )
-def printed(ns, I, S, n, m, L, M):  # noqa: E741
+def printed(xp, I, S, n, m, L, M):  # noqa: E741
     """The noiseless model is at most this far from the optimum after S requests of I steps.
 
     Source: sglu, Algorithm 3 with (74). Holds; approached as S grows. The learning phase must
     end within gamma^I 2M/(mn) of its optimum, and each request must start from the noiseless model.
     """
-    return settled(ns, I, n, m, L, M)
+    return settled(xp, I, n, m, L, M)
 
 
 @statement.form(
@@ -45,6 +45,6 @@ def printed(ns, I, S, n, m, L, M):  # noqa: E741
     note="attained by quadratics whose optimum always moves the same way",
     proof="equality for quadratics whose optimum always moves the same way",
 )
-def tight(ns, I, S, n, m, L, M):  # noqa: E741
+def tight(xp, I, S, n, m, L, M):  # noqa: E741
     """The noiseless model is at most this far from the optimum after S requests of I steps."""
-    return settled(ns, I, n, m, L, M) * shrinkage(ns, L, m, (S + 1) * I)
+    return settled(xp, I, n, m, L, M) * shrinkage(xp, L, m, (S + 1) * I)

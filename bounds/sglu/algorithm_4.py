@@ -4,7 +4,7 @@ import numpy as np
 
 from bounds import Plot, Statement, Symbol
 from bounds.forms import Array
-from bounds.sglu import algorithm_5, ladder, settings
+from bounds.sglu import algorithm_5, breakdown, settings
 from bounds.sglu.algorithm_5 import MNIST
 from bounds.sglu.descent import epsilon_positive
 from bounds.sglu.symbols import J, M, R, T, b, contractive, delta, eta, m_positive
@@ -50,20 +50,20 @@ statement.interpreted_as(
     "at this noise the paper's own bound, learning converged, is the target",
     {"corrected": "<="},
     proofs={"corrected": "3 rho + 2 sqrt(2 rho (rho + log(1/delta))) solved for rho"},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "budget",
     "with Algorithm 5 as printed, the number of epochs found is within the budget",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "loop",
     "the value that the printed lines return, run one by one",
     {"printed": "<="},
     proofs={"printed": "Algorithm 5's loop in closed form, the same bisection"},
-    stance="part",
+    stance="component",
 )
 
 
@@ -113,12 +113,12 @@ def printed(
     r"\rho=\frac{\epsilon^2}{B+\sqrt{B^2-\epsilon^2}},\ B=3\epsilon+4\log\tfrac1\delta",
     note="the printed bound of converged learning, inverted in closed form",
 )
-def corrected(ns, epsilon, delta, K, eta, m, M, b, J):
+def corrected(xp, epsilon, delta, K, eta, m, M, b, J):
     """Noise that the paper's bound needs for K epochs, learning converged.
 
     Source: sglu, Algorithms 4 and 5 repaired: sigma is returned, and K itself is tested.
     """
-    return ladder.printed(ns, epsilon, delta, eta, m, M, b, J, K)
+    return breakdown.printed(xp, epsilon, delta, eta, m, M, b, J, K)
 
 
 @statement.form(
@@ -127,6 +127,6 @@ def corrected(ns, epsilon, delta, K, eta, m, M, b, J):
     note="achievable and necessary over the class of Remark 3.7, projection inactive",
     proof="the linear instance meets the target with equality",
 )
-def tight(ns, epsilon, delta, K, eta, m, M, b, J):
+def tight(xp, epsilon, delta, K, eta, m, M, b, J):
     """Least noise that gives (epsilon, delta) after K epochs, learning converged."""
-    return ladder.exact(ns, epsilon, delta, eta, m, M, b, J, K)
+    return breakdown.exact(xp, epsilon, delta, eta, m, M, b, J, K)

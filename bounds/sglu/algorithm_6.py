@@ -88,13 +88,13 @@ def epochs(
     r"{2\eta\sigma^2}+\frac{\log(1/\delta)}{\alpha-1}\Big]\le\hat\epsilon;\ \text{return } K",
     note="Z is never updated between requests, and K is returned one too large",
 )
-def printed(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
+def printed(xp, epsilon, delta, sigma, S, eta, m, M, b, J, R):
     """Total epochs that the printed loops spend on S requests: S times (least K, plus one).
 
     Source: sglu, Algorithms 6, 7 and 8. The guarantee they claim is false for S >= 2.
     """
-    Z = ns.minimum(stationary(ns, eta, m, M, b, J), 2 * R)
-    least = last_step(ns, mironov(ns, epsilon, delta, sigma, eta), eta, m, J)
+    Z = xp.minimum(stationary(xp, eta, m, M, b, J), 2 * R)
+    least = last_step(xp, mironov(xp, epsilon, delta, sigma, eta), eta, m, J)
     return S * (1 + least(Z))
 
 
@@ -109,11 +109,11 @@ def printed(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
     note="the paper's own accounting with Theorem 3.11's update",
     proof="Corollary 3.8 with the distance of Theorem 3.11",
 )
-def corrected(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
+def corrected(xp, epsilon, delta, sigma, S, eta, m, M, b, J, R):
     """Total epochs that suffice by Corollary 3.8, Theorem 3.11 and Proposition K.2."""
-    least = last_step(ns, mironov(ns, epsilon, delta, sigma, eta), eta, m, J)
-    Z = stationary(ns, eta, m, M, b, J)
-    return planned(ns, ns.total, S, least, Z, 2 * R, eta, m, J)
+    least = last_step(xp, mironov(xp, epsilon, delta, sigma, eta), eta, m, J)
+    Z = stationary(xp, eta, m, M, b, J)
+    return planned(xp, xp.total, S, least, Z, 2 * R, eta, m, J)
 
 
 @statement.form(
@@ -124,8 +124,8 @@ def corrected(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
     note="exact accounting; one epoch less at any request breaks the target on quadratics",
     proof="exact Gaussian accounting of the whole trajectory",
 )
-def tight(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
+def tight(xp, epsilon, delta, sigma, S, eta, m, M, b, J, R):
     """Total epochs that suffice by the exact Gaussian accounting of the whole trajectory."""
-    least = whole_run(ns, gaussian(ns, epsilon, delta, sigma, eta), 2 * R, eta, m, J)
-    Z = stationary(ns, eta, m, M, b, J)
-    return planned(ns, ns.total, S, least, Z, ns.inf, eta, m, J)
+    least = whole_run(xp, gaussian(xp, epsilon, delta, sigma, eta), 2 * R, eta, m, J)
+    Z = stationary(xp, eta, m, M, b, J)
+    return planned(xp, xp.total, S, least, Z, xp.inf, eta, m, J)

@@ -32,7 +32,7 @@ statement.interpreted_as(
     tex=r"c^{K_{s-1}n/b}Z_{\mathcal{B}}^{(s)}+Z_{\mathcal{B}}",
     note="the law published after request s has run K_s epochs on D_s, not K_{s-1}",
 )
-def printed(ns, c, J, K_before, Z_s, Z):
+def printed(xp, c, J, K_before, Z_s, Z):
     """The right side of (30), with the epochs of the request before.
 
     Source: sglu, (29) and (30). Too small whenever K_{s-1} > K_s; the theorem has K_s.
@@ -46,6 +46,6 @@ def printed(ns, c, J, K_before, Z_s, Z):
     note="as in the statement of Theorem 3.11; attained by quadratics",
     proof="triangle inequality and Lemma 3.6; equality for quadratics",
 )
-def corrected(ns, c, J, K_s, Z_s, Z):
+def corrected(xp, c, J, K_s, Z_s, Z):
     """The distance before request s + 1 is at most this value, with equality for quadratics."""
     return c ** (K_s * J) * Z_s + Z

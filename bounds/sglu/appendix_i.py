@@ -46,14 +46,14 @@ statement.interpreted_as(
     note="(59); (57) is one step (T = n/b = 1), (58) one epoch, (60) equal starts",
     proof="synchronous coupling, by induction over the steps",
 )
-def printed(ns, eta, m, M, b, J, j0, T, W):
+def printed(xp, eta, m, M, b, J, j0, T, W):
     """W-infinity after T epochs on adjacent data from laws W apart is at most this value.
 
     Source: sglu, (57)-(61). Holds for gradient differences <= 2M and eta <= 2/(L + m); equality
     for quadratics of curvature m, the replaced point moved from M to -M.
     """
-    start = ns.decay(eta * m, T * J) * W
-    return start + learned(ns, eta, m, M, b, J, T, J - 1 - j0)
+    start = xp.decay(eta * m, T * J) * W
+    return start + learned(xp, eta, m, M, b, J, T, J - 1 - j0)
 
 
 tight = statement.form(
@@ -61,4 +61,4 @@ tight = statement.form(
     tex=r"c^{TJ}\,W+q\,c^{J-1-j_0}\sum_{t<T}c^{tJ},\quad q=\frac{2\eta M}{b}",
     note="the printed recursion is attained",
     proof="synchronous coupling; equality for quadratics",
-)(printed.body)
+)(printed.formula)

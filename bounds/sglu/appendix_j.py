@@ -32,13 +32,13 @@ statement.interpreted_as(
     note="one step, (62) and (63), at n/b = 1; attained by quadratics",
     proof="the projection is 1-Lipschitz, the gradient step (1 - eta m)-Lipschitz",
 )
-def printed(ns, eta, m, J, W):
+def printed(xp, eta, m, J, W):
     """W-infinity to the stationary law after one more epoch is at most this value.
 
     Source: sglu, (62)-(65). Holds for eta <= 2/(L + m), with the projection; equality for
     quadratics of curvature m started from a translate of their stationary law.
     """
-    return ns.decay(eta * m, J) * W
+    return xp.decay(eta * m, J) * W
 
 
 tight = statement.form(
@@ -46,4 +46,4 @@ tight = statement.form(
     tex=r"c^{J}\,W",
     note="the printed recursion is attained",
     proof="projection and gradient step contract, quadratics with equality",
-)(printed.body)
+)(printed.formula)

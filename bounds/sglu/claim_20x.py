@@ -52,7 +52,7 @@ statement.interpreted_as(
     "counted",
     "whole epochs, each bound at its best order",
     {"corrected": "<=", "tight": "<="},
-    stance="repair",
+    stance="amended",
     apart="ratios of counts by two bounds, each an equality",
 )
 
@@ -79,7 +79,7 @@ def epochs(largest_distance: Array, n: Array) -> Array:
 @statement.form(
     "printed", tex=r"2\alpha", note="ratio of the two decay rates; about 20 at alpha = 10"
 )
-def printed(ns, alpha):
+def printed(xp, alpha):
     """(81) decays this many times faster per epoch than (79). Source: sglu, Appendix M."""
     return 2 * alpha
 

@@ -35,11 +35,11 @@ statement.interpreted_as("literal", "n, eta, m, M, sigma fixed; at least one epo
     note="Corollary 3.8 solved for K, as a real number (negative where no epoch is needed)",
     proof="K(u) = (A + log(u/(1 - e^-u)))/u, u = (n/b) log(1/c), falls while K >= 1/2",
 )
-def printed(ns, alpha, eta, m, M, sigma, b, J, loss):
+def printed(xp, alpha, eta, m, M, sigma, b, J, loss):
     """This many epochs bring Corollary 3.8's bound to the target. Increases with b, n fixed."""
-    apart = stationary(ns, eta, m, M, b, J)
+    apart = stationary(xp, eta, m, M, b, J)
     ratio = alpha * apart**2 / (2 * eta * sigma**2 * loss)
-    return ns.log(ratio) / (-2 * J * ns.log1p(-eta * m))
+    return xp.log(ratio) / (-2 * J * xp.log1p(-eta * m))
 
 
 @statement.form(
@@ -48,8 +48,8 @@ def printed(ns, alpha, eta, m, M, sigma, b, J, loss):
     note="the exact loss of Theorem X (iii) solved for K",
     proof="the exact chain's epochs are K(u) with another A, and fall alike",
 )
-def tight(ns, alpha, eta, m, M, sigma, b, J, loss):
+def tight(xp, alpha, eta, m, M, sigma, b, J, loss):
     """This many epochs are necessary and sufficient on quadratics, projection inactive."""
-    apart, gap = stationary(ns, eta, m, M, b, J), eta * m
+    apart, gap = stationary(xp, eta, m, M, b, J), eta * m
     ratio = alpha * apart**2 * gap * (2 - gap) / (4 * eta * sigma**2 * loss)
-    return ns.log(ratio) / (-2 * J * ns.log1p(-gap))
+    return xp.log(ratio) / (-2 * J * xp.log1p(-gap))

@@ -3,7 +3,7 @@
 import math
 
 from bounds import Edit, Plot, Statement
-from bounds.sglu.series import kick, learned
+from bounds.sglu.series import learned, sensitivity
 from bounds.sglu.symbols import (
     J,
     M,
@@ -54,7 +54,7 @@ statement.interpreted_as(
     "an upper bound, whatever its derivation",
     proofs={
         "printed": "at least the corrected form: sum_t c^t >= sum_t c^{tJ}",
-        "corrected": "synchronous coupling, one kick for each replaced point",
+        "corrected": "synchronous coupling, one shift for each replaced point",
     },
 )
 
@@ -65,13 +65,13 @@ statement.interpreted_as(
     r"\frac{2\eta MS_{j_{g}}}{b},2R\right)",
     note="the geometric series of (43) has ratio c^{n/b}, not c",
 )
-def printed(ns, eta, m, M, b, J, T, R, hits):
+def printed(xp, eta, m, M, b, J, T, R, hits):
     """W-infinity after T epochs on data differing in `hits` is at most this value.
 
     Source: sglu, Corollary 3.12. Valid but not what (43) gives; contradicts Lemma 3.5 at S = 1.
     """
-    once = ns.over_hits(lambda j, size: size * ns.decay(eta * m, J - 1 - j), hits, J)
-    return ns.minimum(ns.times(kick(eta, M, b), ns.geometric(eta * m, T) * once), 2 * R)
+    once = xp.over_hits(lambda j, size: size * xp.decay(eta * m, J - 1 - j), hits, J)
+    return xp.minimum(xp.times(sensitivity(eta, M, b), xp.geometric(eta * m, T) * once), 2 * R)
 
 
 @statement.form(
@@ -80,10 +80,10 @@ def printed(ns, eta, m, M, b, J, T, R, hits):
     r"\frac{2\eta MS_{j_{g}}}{b},2R\right)",
     note="the sum of Lemma 3.5 over the replaced points; attained by quadratics",
 )
-def corrected(ns, eta, m, M, b, J, T, R, hits):
+def corrected(xp, eta, m, M, b, J, T, R, hits):
     """W-infinity after T epochs is at most this value, with equality for quadratics, R inactive."""
 
     def apart(j, size):
-        return size * learned(ns, eta, m, M, b, J, T, J - 1 - j)
+        return size * learned(xp, eta, m, M, b, J, T, J - 1 - j)
 
-    return ns.minimum(ns.over_hits(apart, hits, J), 2 * R)
+    return xp.minimum(xp.over_hits(apart, hits, J), 2 * R)

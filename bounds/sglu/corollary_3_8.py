@@ -29,7 +29,7 @@ statement.interpreted_as(
     "literal",
     "M(D) ~ nu_D and nothing of D'; the target is M(D') with the same finite T",
     {"printed": "<="},
-    stance="gap",
+    stance="out_of_context",
 )
 statement.interpreted_as(
     "convergent",
@@ -47,7 +47,7 @@ statement.interpreted_as(
         "printed": "Lemma 3.4 from Lemma 3.5's Z_T <= Z",
         "corrected": "Lemma 3.4 with its best constant from Z_T <= Z",
     },
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -57,14 +57,14 @@ statement.interpreted_as(
     r"Z_{\mathcal B}=\min\left(\frac{1}{1-c^{n/b}}\frac{2\eta M}{b},2R\right)",
     note="needs both laws to be stationary, not only that of D",
 )
-def printed(ns, alpha, eta, m, M, sigma, R, b, J, K):
+def printed(xp, alpha, eta, m, M, sigma, R, b, J, K):
     """d_alpha between K epochs of unlearning and retraining is at most this value at T = inf.
 
     Source: sglu, Corollary 3.8. False when only M(D) is stationary and the target is M(D') at
     finite T. Under convergence for every data set it holds, loose by 2/(1 - c^2).
     """
-    apart = ns.minimum(stationary(ns, eta, m, M, b, J), 2 * R)
-    return amplified_once(ns, alpha, apart, eta, m, sigma, K * J)
+    apart = xp.minimum(stationary(xp, eta, m, M, b, J), 2 * R)
+    return amplified_once(xp, alpha, apart, eta, m, sigma, K * J)
 
 
 @statement.form(
@@ -73,10 +73,10 @@ def printed(ns, alpha, eta, m, M, sigma, R, b, J, K):
     r"G_c(N)=\sum_{i<N}c^{2i},\ Z_{\mathcal B}=\min\Big(\frac{q}{1-c^J},2R\Big)",
     note="the step's true variance 2 eta sigma^2, and the shift spread over all K J steps",
 )
-def corrected(ns, alpha, eta, m, M, sigma, R, b, J, K):
+def corrected(xp, alpha, eta, m, M, sigma, R, b, J, K):
     """d_alpha is at most this value: Lemma 3.4 with its best constant and the true variance."""
-    apart = ns.minimum(stationary(ns, eta, m, M, b, J), 2 * R)
-    return amplified(ns, alpha, apart, eta, m, sigma, K * J)
+    apart = xp.minimum(stationary(xp, eta, m, M, b, J), 2 * R)
+    return amplified(xp, alpha, apart, eta, m, sigma, K * J)
 
 
 @statement.form(
@@ -86,11 +86,11 @@ def corrected(ns, alpha, eta, m, M, sigma, R, b, J, K):
     note="tau = inf while Z <= 2R, then attained by quadratics on the whole space",
     proof="Theorem X (iii); equality on quadratics",
 )
-def tight(ns, alpha, eta, m, M, sigma, R, b, J, K):
+def tight(xp, alpha, eta, m, M, sigma, R, b, J, K):
     """d_alpha is at most this value, with equality for quadratics while R is inactive.
 
     Source: Theorem X (iii). The runs are compared from tau epochs before the end of learning,
     where the iterates are at most 2R apart; with u = c^{tau J} the quotient's square is
     proportional to (Z - (Z - 2R) u)^2 / (1 - c^{2KJ} u^2), which falls and then rises in u.
     """
-    return alpha / 2 * stationary_mu_squared(ns, eta, m, M, sigma, R, b, J, K)
+    return alpha / 2 * stationary_mu_squared(xp, eta, m, M, sigma, R, b, J, K)

@@ -32,6 +32,6 @@ statement.interpreted_as("literal", "laws on the line")
     r"\operatorname*{ess\,sup}_{(x,y)\sim\gamma}\|x-y\|",
     note="on Gaussians: the distance of the means, infinite when the variances differ",
 )
-def printed(ns, m0, v0, m1, v1):
+def printed(xp, m0, v0, m1, v1):
     """W-infinity of two Gaussians equals this value. Source: sglu, Definition 2.4."""
-    return ns.where(ns.equal(v0, v1), abs(m0 - m1), ns.inf)
+    return xp.where(xp.equal(v0, v1), abs(m0 - m1), xp.inf)

@@ -39,12 +39,12 @@ statement.interpreted_as(
     r"E\right)\le\exp(\epsilon)\,\mathbb P\left(\mathcal M(\mathcal D')\subseteq E\right)+\delta",
     note="a random parameter is a point of E, not a subset; evaluated with the membership meant",
 )
-def printed(ns, mu, epsilon):
+def printed(xp, mu, epsilon):
     """Least delta of the definition for N(0, 1) against N(mu, 1), read with membership.
 
     Source: sglu, Definition K.1, (66) and (67).
     """
-    return ns.gaussian_delta(epsilon, mu)
+    return xp.gaussian_delta(epsilon, mu)
 
 
 @statement.form(
@@ -53,6 +53,6 @@ def printed(ns, mu, epsilon):
     r"\right)\le\exp(\epsilon)\,\mathbb P\left(\mathcal M(\mathcal D')\in E\right)+\delta",
     note="membership in place of inclusion",
 )
-def corrected(ns, mu, epsilon):
+def corrected(xp, mu, epsilon):
     """Least delta of (66) and (67) for N(0, 1) against N(mu, 1): the Gaussian profile."""
-    return ns.gaussian_delta(epsilon, mu)
+    return xp.gaussian_delta(epsilon, mu)

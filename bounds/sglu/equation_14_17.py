@@ -27,7 +27,7 @@ statement.interpreted_as(
     "longer",
     "1/L < eta <= 2/(L + m)",
     proofs={"printed": "|1 - eta L| <= 1 - eta m there"},
-    stance="repair",
+    stance="amended",
     where=(
         Hypothesis(
             "1/L < eta <= 2/(L + m)", lambda eta, L, m: (eta * L > 1) & (eta * L <= 2 - eta * m)
@@ -37,7 +37,7 @@ statement.interpreted_as(
 statement.interpreted_as(
     "beyond",
     "2/(L + m) < eta < 2/L",
-    stance="repair",
+    stance="amended",
     where=(Hypothesis("2/(L + m) < eta", lambda eta, L, m: eta * (L + m) > 2),),
 )
 
@@ -45,7 +45,7 @@ statement.interpreted_as(
 @statement.form(
     "printed", tex=r"1-\eta m", note="stated for eta <= 1/L; true up to eta <= 2/(L + m)"
 )
-def printed(ns, eta, m, L):
+def printed(xp, eta, m, L):
     """The step is a contraction with this factor while eta <= 2/(L + m).
 
     Source: sglu, (14)-(17), for eta <= 1/L.
@@ -59,6 +59,6 @@ def printed(ns, eta, m, L):
     note="every eta < 2/L; attained by quadratics with curvatures m and L",
     proof="Baillon-Haddad; equality on quadratics",
 )
-def tight(ns, eta, m, L):
+def tight(xp, eta, m, L):
     """The step is a contraction with this factor for every eta < 2/L (Baillon and Haddad)."""
-    return ns.maximum(abs(1 - eta * m), abs(1 - eta * L))
+    return xp.maximum(abs(1 - eta * m), abs(1 - eta * L))

@@ -50,12 +50,12 @@ statement.interpreted_as(
     r"{2\eta\sigma^{2}}c^{2Tn/b}",
     note="evaluated with W-infinity(nu_D', nu'_T) = c^{TJ} W_0, its largest value",
 )
-def printed(ns, alpha, eta, m, sigma, J, T, W0):
+def printed(xp, alpha, eta, m, sigma, J, T, W0):
     """The middle term of (18), with the distance after T epochs: contracted twice.
 
     Source: sglu, (18). Too small; its outer terms, with W_0 <= 2R, are right.
     """
-    return amplified_once(ns, alpha, W0 * ns.decay(eta * m, T * J), eta, m, sigma, T * J)
+    return amplified_once(xp, alpha, W0 * xp.decay(eta * m, T * J), eta, m, sigma, T * J)
 
 
 @statement.form(
@@ -65,12 +65,12 @@ def printed(ns, alpha, eta, m, sigma, J, T, W0):
     note="the distance at the start, as Lemma 3.4 asks; (19) and (20) follow",
     proof="Lemma 3.4 with half the true variance",
 )
-def corrected(ns, alpha, eta, m, sigma, J, T, W0):
+def corrected(xp, alpha, eta, m, sigma, J, T, W0):
     """d_alpha after T epochs is at most this value; at most (19) for W_0 <= 2R.
 
     Source: sglu, (18)-(20). Loose by 2 G_c(TJ): the noise has variance 2 eta sigma^2.
     """
-    return amplified_once(ns, alpha, W0, eta, m, sigma, T * J)
+    return amplified_once(xp, alpha, W0, eta, m, sigma, T * J)
 
 
 @statement.form(
@@ -79,6 +79,6 @@ def corrected(ns, alpha, eta, m, sigma, J, T, W0):
     note="true variance and Lemma 3.4's best constant",
     proof="Lemma 3.4 with its best constant and the true variance",
 )
-def tight(ns, alpha, eta, m, sigma, J, T, W0):
+def tight(xp, alpha, eta, m, sigma, J, T, W0):
     """d_alpha after T epochs is at most this value."""
-    return amplified(ns, alpha, W0, eta, m, sigma, T * J)
+    return amplified(xp, alpha, W0, eta, m, sigma, T * J)

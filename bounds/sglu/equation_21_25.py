@@ -34,13 +34,13 @@ statement.interpreted_as(
     proof="triangle inequality for W-infinity, Lemmas 3.5 and 3.6, T -> inf by "
     "lower semicontinuity",
 )
-def printed(ns, eta, m, M, b, J, T, R):
+def printed(xp, eta, m, M, b, J, T, R):
     """W-infinity from T epochs on D to the stationary law of D' is at most this value.
 
     Source: sglu, (21)-(25), by the triangle inequality through the stationary law of D.
     """
-    far = 2 * R * ns.decay(eta * m, T * J)
-    return far + ns.minimum(stationary(ns, eta, m, M, b, J), 2 * R)
+    far = 2 * R * xp.decay(eta * m, T * J)
+    return far + xp.minimum(stationary(xp, eta, m, M, b, J), 2 * R)
 
 
 @statement.form(
@@ -49,13 +49,13 @@ def printed(ns, eta, m, M, b, J, T, R):
     note="what Theorem 3.2 states: through T epochs on D' in place of the stationary law of D",
     proof="triangle inequality through nu'_T, Lemmas 3.5 and 3.6",
 )
-def corrected(ns, eta, m, M, b, J, T, R):
+def corrected(xp, eta, m, M, b, J, T, R):
     """W-infinity from T epochs on D to the stationary law of D' is at most this value.
 
     W(nu_{D'}, nu_T) <= W(nu_{D'}, nu'_T) + W(nu'_T, nu_T), Lemmas 3.6 and 3.5.
     """
-    far = 2 * R * ns.decay(eta * m, T * J)
-    return far + ns.minimum(learned(ns, eta, m, M, b, J, T), 2 * R)
+    far = 2 * R * xp.decay(eta * m, T * J)
+    return far + xp.minimum(learned(xp, eta, m, M, b, J, T), 2 * R)
 
 
 @statement.form(
@@ -64,7 +64,7 @@ def corrected(ns, eta, m, M, b, J, T, R):
     note="two laws on the ball are at most 2R apart",
     proof="triangle inequality through nu'_T; both laws on a ball of diameter 2R",
 )
-def tight(ns, eta, m, M, b, J, T, R):
+def tight(xp, eta, m, M, b, J, T, R):
     """W-infinity from T epochs on D to the stationary law of D' is at most this value."""
-    far = 2 * R * ns.decay(eta * m, T * J)
-    return ns.minimum(far + learned(ns, eta, m, M, b, J, T), 2 * R)
+    far = 2 * R * xp.decay(eta * m, T * J)
+    return xp.minimum(far + learned(xp, eta, m, M, b, J, T), 2 * R)

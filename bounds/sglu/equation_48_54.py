@@ -35,7 +35,7 @@ statement.interpreted_as(
     r"\leq(1-\eta m)\|x_{t}^{j}-x_{t}^{j,\prime}\|+2\eta M",
     note="a step of ascent: expands by up to 1 + eta L; M = 0 is (50), one data point",
 )
-def printed(ns, eta, m, M, D):
+def printed(xp, eta, m, M, D):
     """The right side of (50) (M = 0) and of (54), claimed of x - x' + eta (grad - grad').
 
     Source: sglu, (48)-(54), and again (34)-(40). False with this sign: a quadratic of curvature m
@@ -52,7 +52,7 @@ def printed(ns, eta, m, M, D):
     note="the same right side for the step of descent; attained by quadratics",
     proof="the gradient step is (1 - eta m)-Lipschitz; triangle inequality",
 )
-def corrected(ns, eta, m, M, D):
+def corrected(xp, eta, m, M, D):
     """|x - x' - eta (grad f(x; d) - grad f(x'; d'))| is at most this value for eta <= 2/(L + m).
 
     Gradient differences of two data points are <= 2M; M = 0 for one data point. Equality for

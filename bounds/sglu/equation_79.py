@@ -39,13 +39,13 @@ statement.interpreted_as("literal", _STATIONARY + ", full batch")
     note="at least twice the exact worst case, and its rate is at least 2 alpha times slower",
     proof="Theorems M.1 and M.2; at least twice the exact bound",
 )
-def printed(ns, alpha, K, S, M, m, sigma, n, eta):
+def printed(xp, alpha, K, S, M, m, sigma, n, eta):
     """d_alpha after K full-batch epochs from the stationary law is at most this value.
 
     Source: sglu, (79), Theorems M.1 and M.2 together. Holds; loose by
     4 c^{-2K} exp(-m eta K/alpha)/(2 - eta m) >= 2.
     """
-    rate = ns.exp(-m * eta * K / alpha)
+    rate = xp.exp(-m * eta * K / alpha)
     return rate * 4 * alpha * (S * M / (sigma * n)) ** 2 / m
 
 
@@ -55,9 +55,9 @@ def printed(ns, alpha, K, S, M, m, sigma, n, eta):
     note="exact: attained by quadratics with the projection inactive",
     proof=_EXACT,
 )
-def tight(ns, alpha, K, S, M, m, sigma, n, eta):
+def tight(xp, alpha, K, S, M, m, sigma, n, eta):
     """d_alpha after K full-batch epochs from the stationary law is at most this value.
 
     Source: Theorem X with one batch an epoch; equality for quadratics.
     """
-    return alpha * (S * M / (sigma * n)) ** 2 * (2 - eta * m) / m * ns.decay(eta * m, 2 * K)
+    return alpha * (S * M / (sigma * n)) ** 2 * (2 - eta * m) / m * xp.decay(eta * m, 2 * K)

@@ -34,9 +34,9 @@ statement.interpreted_as("literal", "alpha > 1, laws with one support")
     note="order 2 alpha and the factor on both terms",
     proof="Proposition D.3 at p = 2, monotonicity in the order",
 )
-def printed(ns, alpha, x, y):
+def printed(xp, alpha, x, y):
     """d_alpha(P, R) is at most this value. Source: sglu, (7) and (11). Loose by at least 2."""
-    half = ns.rational(1, 2)
+    half = xp.rational(1, 2)
     return (alpha - half) / (alpha - 1) * alpha * (x**2 + y**2)
 
 
@@ -46,9 +46,9 @@ def printed(ns, alpha, x, y):
     note="(8), before the steps that make it symmetric",
     proof="Proposition D.3 at p = 2",
 )
-def corrected(ns, alpha, x, y):
+def corrected(xp, alpha, x, y):
     """D_alpha(P || R) is at most this value. Source: sglu, (8)."""
-    half = ns.rational(1, 2)
+    half = xp.rational(1, 2)
     return (alpha - half) / (alpha - 1) * alpha * x**2 + (2 * alpha - 1) * y**2 / 2
 
 
@@ -58,6 +58,6 @@ def corrected(ns, alpha, x, y):
     note="the best p; attained by Gaussians on a line",
     proof="Proposition D.3 at the best p, for Gaussian-DP pairs",
 )
-def tight(ns, alpha, x, y):
+def tight(xp, alpha, x, y):
     """d_alpha(P, R) is at most this value for Gaussian-DP pairs, with equality on a line."""
     return alpha / 2 * (x + y) ** 2

@@ -28,12 +28,12 @@ statement.interpreted_as("literal", _STATIONARY)
     note="1/(1 - c) in place of 1/(1 - c^{n/b})",
     proof="Corollary 3.8 and 1 - c <= 1 - c^{n/b}",
 )
-def printed(ns, alpha, eta, m, M, sigma, b, J, K):
+def printed(xp, alpha, eta, m, M, sigma, b, J, K):
     """d_alpha after K epochs from the stationary law is at most this value.
 
     Source: sglu, (80). Holds; loose by 2 ((1 - c^J)/(1 - c))^2/(1 - c^2).
     """
-    return ns.decay(eta * m, 2 * K * J) * 2 * alpha / eta * (M / (m * sigma * b)) ** 2
+    return xp.decay(eta * m, 2 * K * J) * 2 * alpha / eta * (M / (m * sigma * b)) ** 2
 
 
 @statement.form(
@@ -42,10 +42,10 @@ def printed(ns, alpha, eta, m, M, sigma, b, J, K):
     note="exact: attained by quadratics with the projection inactive",
     proof=_EXACT,
 )
-def tight(ns, alpha, eta, m, M, sigma, b, J, K):
+def tight(xp, alpha, eta, m, M, sigma, b, J, K):
     """d_alpha after K epochs from the stationary law is at most this value.
 
     Source: Theorem X (stationary target, worst batch position); equality for quadratics.
     """
-    remainder = stationary(ns, eta, m, M, b, J) ** 2 * ns.decay(eta * m, 2 * K * J)
+    remainder = stationary(xp, eta, m, M, b, J) ** 2 * xp.decay(eta * m, 2 * K * J)
     return alpha * remainder * eta * m * (2 - eta * m) / (4 * eta * sigma**2)

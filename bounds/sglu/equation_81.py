@@ -28,13 +28,13 @@ statement.interpreted_as("literal", _STATIONARY + ", full batch")
     note="its initial factor 1/(2 m eta) is an artefact: the exact one is (2 - eta m)/4",
     proof="(80) with b = n and 1 - x < exp(-x)",
 )
-def printed(ns, alpha, eta, m, M, sigma, n, K):
+def printed(xp, alpha, eta, m, M, sigma, n, K):
     """d_alpha after K full-batch epochs from the stationary law is below this value.
 
     Source: sglu, (81), from (80) with b = n and 1 - x < exp(-x). Holds; loose by at least
     2/(eta m (2 - eta m)).
     """
-    return ns.exp(-2 * K * eta * m) * 2 * alpha / eta * (M / (m * sigma * n)) ** 2
+    return xp.exp(-2 * K * eta * m) * 2 * alpha / eta * (M / (m * sigma * n)) ** 2
 
 
 @statement.form(
@@ -43,6 +43,6 @@ def printed(ns, alpha, eta, m, M, sigma, n, K):
     note="exact: attained by quadratics with the projection inactive",
     proof=_EXACT,
 )
-def tight(ns, alpha, eta, m, M, sigma, n, K):
+def tight(xp, alpha, eta, m, M, sigma, n, K):
     """The exact worst case of (79), for one replaced point."""
-    return equation_79.tight.body(ns, alpha, K, 1, M, m, sigma, n, eta)
+    return equation_79.tight.formula(xp, alpha, K, 1, M, m, sigma, n, eta)

@@ -5,7 +5,7 @@ from bounds.sglu import algorithm_6
 from bounds.sglu import sequence_plans as plans
 from bounds.sglu.langevin_unlearning import sequence
 from bounds.sglu.requests import all_steps, gaussian, mironov, planned
-from bounds.sglu.series import kick, stationary
+from bounds.sglu.series import sensitivity, stationary
 from bounds.sglu.settings import (
     DATA,
     LIPSCHITZ,
@@ -88,26 +88,26 @@ statement.interpreted_as(
     "steps, noise variance eta sigma^2, Z = q/(1 - c)",
     {"stored": "<="},
     proofs={"stored": _EVALUATED},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "lists",
     "the twelve totals stored with the authors' public code",
     {"printed": "<=", "algorithm": "<=", "stored": "<="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "totals",
     "b = 32, 64, 128, 256, 512, n for both data sets",
     {"printed": "<=", "algorithm": "<=", "corrected": "<=", "tight": "<="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "target",
     "every request within (1, 1/n) of retraining",
     {"printed": "<=", "stored": "<=", "corrected": "<=", "tight": "<="},
     proofs={**_SUFFICIENT, "tight": "equality, request by request, on quadratics"},
-    stance="part",
+    stance="component",
 )
 
 
@@ -132,11 +132,11 @@ def baselines(data: str) -> dict[str, int]:
     r"+\frac{\log n}{\alpha-1}\Big]\le\epsilon\Big\}," + plans.UPDATE,
     note="Corollary 3.8, Theorem 3.11, Proposition K.2: 20 to 25 % of the plotted totals at b = n",
 )
-def printed(ns, n, b, S, sigma, epsilon):
+def printed(xp, n, b, S, sigma, epsilon):
     """These epochs suffice by the formulas that the paper prints. Source: sglu, Section 4."""
-    eta, m = step_and_convexity(ns, n)
-    return algorithm_6.corrected.body(
-        ns, epsilon, 1 / n, sigma, S, eta, m, LIPSCHITZ, b, n / b, RADIUS
+    eta, m = step_and_convexity(xp, n)
+    return algorithm_6.corrected.formula(
+        xp, epsilon, 1 / n, sigma, S, eta, m, LIPSCHITZ, b, n / b, RADIUS
     )
 
 
@@ -145,11 +145,11 @@ def printed(ns, n, b, S, sigma, epsilon):
     tex=r"K_s=1+\min\{K\ge1:\epsilon(Z,K)\le\epsilon\}",
     note="Algorithms 6 to 8 to the letter; their guarantee is false for S >= 2",
 )
-def algorithm(ns, n, b, S, sigma, epsilon):
+def algorithm(xp, n, b, S, sigma, epsilon):
     """The epochs that Algorithms 6 to 8 spend. Source: sglu, Appendix K."""
-    eta, m = step_and_convexity(ns, n)
-    return algorithm_6.printed.body(
-        ns, epsilon, 1 / n, sigma, S, eta, m, LIPSCHITZ, b, n / b, RADIUS
+    eta, m = step_and_convexity(xp, n)
+    return algorithm_6.printed.formula(
+        xp, epsilon, 1 / n, sigma, S, eta, m, LIPSCHITZ, b, n / b, RADIUS
     )
 
 
@@ -159,12 +159,12 @@ def algorithm(ns, n, b, S, sigma, epsilon):
     r"\text{ for the first term of the printed form, }Z=\frac{2\eta M/b}{1-c}",
     note="printed nowhere; gives all twelve totals stored with the authors' code",
 )
-def stored(ns, n, b, S, sigma, epsilon):
+def stored(xp, n, b, S, sigma, epsilon):
     """These epochs suffice: twice the proved loss, from a distance that is no smaller."""
-    eta, m = step_and_convexity(ns, n)
-    least = all_steps(ns, mironov(ns, epsilon, 1 / n, sigma, eta), eta, m, n / b)
-    fresh = kick(eta, LIPSCHITZ, b) / (eta * m)
-    return planned(ns, ns.total, S, least, fresh, 2 * RADIUS, eta, m, n / b)
+    eta, m = step_and_convexity(xp, n)
+    least = all_steps(xp, mironov(xp, epsilon, 1 / n, sigma, eta), eta, m, n / b)
+    fresh = sensitivity(eta, LIPSCHITZ, b) / (eta * m)
+    return planned(xp, xp.total, S, least, fresh, 2 * RADIUS, eta, m, n / b)
 
 
 @statement.form(
@@ -173,12 +173,12 @@ def stored(ns, n, b, S, sigma, epsilon):
     r"\le\mu^*(\epsilon,1/n)\Big\}," + plans.UPDATE,
     note="the paper's argument with its variance, all steps and the Gaussian curve",
 )
-def corrected(ns, n, b, S, sigma, epsilon):
+def corrected(xp, n, b, S, sigma, epsilon):
     """These epochs suffice by the noise of the unlearning steps alone."""
-    eta, m = step_and_convexity(ns, n)
-    least = all_steps(ns, gaussian(ns, epsilon, 1 / n, sigma, eta), eta, m, n / b)
-    fresh = stationary(ns, eta, m, LIPSCHITZ, b, n / b)
-    return planned(ns, ns.total, S, least, fresh, 2 * RADIUS, eta, m, n / b)
+    eta, m = step_and_convexity(xp, n)
+    least = all_steps(xp, gaussian(xp, epsilon, 1 / n, sigma, eta), eta, m, n / b)
+    fresh = stationary(xp, eta, m, LIPSCHITZ, b, n / b)
+    return planned(xp, xp.total, S, least, fresh, 2 * RADIUS, eta, m, n / b)
 
 
 @statement.form(
@@ -187,7 +187,9 @@ def corrected(ns, n, b, S, sigma, epsilon):
     r"\le\mu^*(\epsilon,1/n)\Big\}\ \text{while }Z^{(s)}\le2R,\quad Z^{(s+1)}=c^{K_sn/b}Z^{(s)}+Z",
     note="exact accounting; one epoch less at any request breaks the target on quadratics",
 )
-def tight(ns, n, b, S, sigma, epsilon):
+def tight(xp, n, b, S, sigma, epsilon):
     """The least epochs over the class of Remark 3.7, request by request, projection inactive."""
-    eta, m = step_and_convexity(ns, n)
-    return algorithm_6.tight.body(ns, epsilon, 1 / n, sigma, S, eta, m, LIPSCHITZ, b, n / b, RADIUS)
+    eta, m = step_and_convexity(xp, n)
+    return algorithm_6.tight.formula(
+        xp, epsilon, 1 / n, sigma, S, eta, m, LIPSCHITZ, b, n / b, RADIUS
+    )

@@ -33,12 +33,12 @@ statement.interpreted_as(
     note="puts the whole shift into the last step; discontinuous at c = 1",
     proof="all of the shift in the last step",
 )
-def printed(ns, alpha, Z, s2, c, K):
+def printed(xp, alpha, Z, s2, c, K):
     """D_alpha(X_K || X'_K) is at most this value for contractions shared by both chains.
 
     Source: sglu, Lemma 3.4. Holds; loose by G_c(K) = (1 - c^{2K})/(1 - c^2) in [1, K].
     """
-    return alpha * Z**2 / (2 * s2) * ns.where(c < 1, c ** (2 * K), 1 / K)
+    return alpha * Z**2 / (2 * s2) * xp.where(c < 1, c ** (2 * K), 1 / K)
 
 
 @statement.form(
@@ -47,9 +47,9 @@ def printed(ns, alpha, Z, s2, c, K):
     note="attained by x -> c x started from two points at distance Z",
     proof="shift reduction, optimal allocation by Cauchy-Schwarz",
 )
-def tight(ns, alpha, Z, s2, c, K):
+def tight(xp, alpha, Z, s2, c, K):
     """D_alpha(X_K || X'_K) is at most this value, with equality for AR(1) from two points.
 
     Source: shift reduction with the optimal allocation a_k = c^{K-k} c^K Z / G_c(K).
     """
-    return alpha * Z**2 / (2 * s2) * c ** (2 * K) / ns.spread(1 - c, K)
+    return alpha * Z**2 / (2 * s2) * c ** (2 * K) / xp.spread(1 - c, K)

@@ -35,12 +35,12 @@ statement.interpreted_as(
     note="attained by a linear chain started from its stationary law, shifted",
     proof="synchronous coupling of the chain with its stationary copy",
 )
-def printed(ns, c, T, J, W0):
+def printed(xp, c, T, J, W0):
     """W-infinity of the law after T epochs to the stationary law is at most this value.
 
     Source: sglu, Lemma 3.6 and (62)-(65). Holds and is tight.
     """
-    return ns.decay(1 - c, T * J, c) * W0
+    return xp.decay(1 - c, T * J, c) * W0
 
 
 tight = statement.form(
@@ -48,4 +48,4 @@ tight = statement.form(
     tex=r"c^{TJ}\,W_0",
     note="the printed bound is attained",
     proof="synchronous coupling; equality for linear chains",
-)(printed.body)
+)(printed.formula)

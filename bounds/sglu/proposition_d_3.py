@@ -37,7 +37,7 @@ statement.interpreted_as("literal", "alpha > 1, p, q > 1, laws with one support"
     note="an equality on Gaussians on a line at p = 1 + (alpha - 1) y/(alpha x)",
     proof="Hölder's inequality with exponents p and q for the two ratios",
 )
-def printed(ns, alpha, p, x, y):
+def printed(xp, alpha, p, x, y):
     """D_alpha(P || R) is at most this value for every p > 1, 1/p + 1/q = 1.
 
     Source: sglu, Proposition D.3 (Mironov 2017, Corollary 4), for linear Rényi curves.
@@ -52,6 +52,6 @@ def printed(ns, alpha, p, x, y):
     note="by the inequality of arithmetic and geometric means in p - 1",
     proof="the printed bound at the best p; equality for Gaussians on a line",
 )
-def tight(ns, alpha, x, y):
+def tight(xp, alpha, x, y):
     """D_alpha(P || R) is at most this value, with equality for Gaussians on a line."""
     return alpha / 2 * (x + y) ** 2

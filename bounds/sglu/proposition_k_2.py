@@ -36,12 +36,12 @@ statement.interpreted_as(
     note="the conversion of Mironov (2017, Proposition 3)",
     proof="Mironov 2017, Proposition 3",
 )
-def printed(ns, eps_r, alpha, delta):
+def printed(xp, eps_r, alpha, delta):
     """(alpha, eps_r)-Rényi unlearning is (this value, delta)-unlearning.
 
     Source: sglu, Proposition K.2 and (68). Holds; the corrected form is smaller.
     """
-    return eps_r - ns.log(delta) / (alpha - 1)
+    return eps_r - xp.log(delta) / (alpha - 1)
 
 
 @statement.form(
@@ -51,11 +51,11 @@ def printed(ns, eps_r, alpha, delta):
     note="Canonne, Kamath and Steinke (2020, Proposition 12); nearly attained by two-point laws",
     proof="the best event of probability alpha delta",
 )
-def corrected(ns, eps_r, alpha, delta):
+def corrected(xp, eps_r, alpha, delta):
     """(alpha, eps_r)-Rényi unlearning is (this value, delta)-unlearning, where it is >= 0.
 
     Source: p = P(E) and q = Q(E) satisfy p^alpha q^(1-alpha) <= exp((alpha-1) eps_r), under which
     (p - delta)/q is largest at p = alpha delta.
     """
-    raised = ns.log1p(-1 / alpha) - ns.log(alpha * delta) / (alpha - 1)
-    return ns.maximum(eps_r + raised, 0)
+    raised = xp.log1p(-1 / alpha) - xp.log(alpha * delta) / (alpha - 1)
+    return xp.maximum(eps_r + raised, 0)

@@ -8,7 +8,7 @@ import numpy as np
 
 from bounds import Plot, Statement
 from bounds.forms import Array
-from bounds.sglu import ladder
+from bounds.sglu import breakdown
 from bounds.sglu.langevin_unlearning import sigma_one_epoch
 from bounds.sglu.settings import LIPSCHITZ, regularisation, smoothness, step_and_convexity
 from bounds.sglu.symbols import n_data, target
@@ -39,13 +39,13 @@ statement.interpreted_as(
     "exact",
     "full-batch noise by exact accounting: both methods are one algorithm",
     {"langevin": "<="},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "sufficient",
     "each bound asks for enough noise",
     proofs={"langevin": "(79), at least twice the exact divergence, and Proposition K.2"},
-    stance="part",
+    stance="component",
 )
 
 
@@ -56,10 +56,10 @@ statement.interpreted_as(
     note="Algorithm 5 with b = n, as in Table 3",
     proof="Theorem 3.2 and Proposition K.2",
 )
-def printed(ns, n, epsilon):
+def printed(xp, n, epsilon):
     """This noise suffices by Theorem 3.2 and Proposition K.2. Source: sglu, Algorithm 5, b = n."""
-    eta, m = step_and_convexity(ns, n)
-    return ladder.printed(ns, epsilon, 1 / n, eta, m, 1, n, 1, 1)
+    eta, m = step_and_convexity(xp, n)
+    return breakdown.printed(xp, epsilon, 1 / n, eta, m, 1, n, 1, 1)
 
 
 @statement.form(
@@ -82,7 +82,7 @@ def langevin(n: Array, epsilon: Array) -> Array:
     note="achievable and necessary over the class of Remark 3.7, projection inactive",
     proof="equality on the linear instance",
 )
-def tight(ns, n, epsilon):
+def tight(xp, n, epsilon):
     """The least noise that gives (epsilon, 1/n), attained by the linear instance."""
-    eta, m = step_and_convexity(ns, n)
-    return ladder.exact(ns, epsilon, 1 / n, eta, m, 1, n, 1, 1)
+    eta, m = step_and_convexity(xp, n)
+    return breakdown.exact(xp, epsilon, 1 / n, eta, m, 1, n, 1, 1)

@@ -34,12 +34,12 @@ statement.interpreted_as(
     note="attained by quadratics whose every request moves its point from M to -M",
     proof="triangle inequality, Lemma 3.6 and Lemma 3.5",
 )
-def printed(ns, c, J, K_s, Z_s, Z, R):
+def printed(xp, c, J, K_s, Z_s, Z, R):
     """W-infinity between the published law and the next stationary law is at most this value.
 
     Source: sglu, Theorem 3.11. Holds and is tight (R inactive).
     """
-    return ns.minimum(c ** (K_s * J) * Z_s + Z, 2 * R)
+    return xp.minimum(c ** (K_s * J) * Z_s + Z, 2 * R)
 
 
 tight = statement.form(
@@ -47,4 +47,4 @@ tight = statement.form(
     tex=r"\min(c^{K_sJ}Z^{(s)}+Z,\,2R)",
     note="the printed recursion is attained",
     proof="equality on quadratics whose every request moves its point by 2M",
-)(printed.body)
+)(printed.formula)

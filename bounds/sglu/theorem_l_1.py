@@ -49,14 +49,14 @@ statement.interpreted_as(
     r"-\sqrt{\log(1/\delta)})}",
     note="twice what zero-concentrated privacy asks for when n stays fixed",
 )
-def printed(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
+def printed(xp, I, epsilon, delta, n, m, L, M):  # noqa: E741
     """This noise gives (epsilon, delta)-unlearning for every request.
 
     Source: sglu, Theorem L.1 and (74). Holds for sequences that keep at least n/2 points; the
     condition epsilon = O(log(1/delta)) is not needed. Loose by at least 2 for replacement.
     """
-    gap = root_gap(ns, -ns.log(delta), epsilon)
-    return 2 * ns.sqrt(2) * settled(ns, I, n, m, L, M) / gap
+    gap = root_gap(xp, -xp.log(delta), epsilon)
+    return 2 * xp.sqrt(2) * settled(xp, I, n, m, L, M) / gap
 
 
 @statement.form(
@@ -67,13 +67,13 @@ def printed(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
     proof="sensitivity below 4M gamma^I/(mn(1 - gamma^I)), zero-concentrated "
     "privacy of the Gaussian",
 )
-def corrected(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
+def corrected(xp, I, epsilon, delta, n, m, L, M):  # noqa: E741
     """This noise gives (epsilon, delta)-unlearning for replacements, n fixed.
 
     Source: e_i <= gamma^I Delta/(1 - gamma^I) for the unlearned model, gamma^I Delta for the
     retrained one, Delta = 2M/(mn), and zero-concentrated differential privacy.
     """
-    return printed.body(ns, I, epsilon, delta, n, m, L, M) / 2
+    return printed.formula(xp, I, epsilon, delta, n, m, L, M) / 2
 
 
 @statement.form(
@@ -82,7 +82,7 @@ def corrected(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
     note="exact Gaussian curve and sensitivity; approached by quadratics after many replacements",
     proof="exact sensitivity and the Gaussian trade-off curve",
 )
-def tight(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
+def tight(xp, I, epsilon, delta, n, m, L, M):  # noqa: E741
     """This noise gives (epsilon, delta)-unlearning for replacements, and no less does."""
-    distance = settled(ns, I, n, m, L, M) * (1 + shrinkage(ns, L, m, I))
-    return distance / ns.mu_star(epsilon, delta)
+    distance = settled(xp, I, n, m, L, M) * (1 + shrinkage(xp, L, m, I))
+    return distance / xp.mu_star(epsilon, delta)

@@ -51,11 +51,11 @@ statement.interpreted_as(
     proof="both laws stay C-log-Sobolev while a step's noise is added, which "
     "shrinks d_alpha at rate 1/(alpha C) per unit of variance",
 )
-def printed(ns, alpha, eps0, sigma, eta, K, C):
+def printed(xp, alpha, eps0, sigma, eta, K, C):
     """d_alpha after K full-batch epochs is at most this value when it was eps0 before.
 
     Source: sglu, Theorem M.1 and (77). Holds: under the step-size condition both laws stay
     C-log-Sobolev while a step's noise is added, and d_alpha falls by exp(-v/(alpha C)) under
     added variance v = 2 eta sigma^2. Approached as alpha -> 1 and eta m -> 0.
     """
-    return ns.exp(-2 * sigma**2 * eta * K / (alpha * C)) * eps0
+    return xp.exp(-2 * sigma**2 * eta * K / (alpha * C)) * eps0

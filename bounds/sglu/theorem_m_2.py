@@ -50,7 +50,7 @@ statement.interpreted_as(
         "printed": "c^2 C + 2 eta sigma^2 <= C for C = 2 sigma^2/m and eta m <= 1; "
         "contractions and Gaussian convolution keep the inequality"
     },
-    stance="part",
+    stance="component",
 )
 
 
@@ -59,12 +59,12 @@ statement.interpreted_as(
     tex=r"\frac{4\alpha S^2M^2}{m\sigma^2n^2}(1-\exp(-m\eta T))",
     note="at least twice the exact worst case, at every T",
 )
-def printed(ns, alpha, S, M, m, sigma, n, eta, T):
+def printed(xp, alpha, S, M, m, sigma, n, eta, T):
     """d_alpha of learning on data sets that differ in S points is at most this value.
 
     Source: sglu, Theorem M.2 and (78). Holds; loose by at least 2.
     """
-    return 4 * alpha * (S * M / (sigma * n)) ** 2 / m * -ns.expm1(-m * eta * T)
+    return 4 * alpha * (S * M / (sigma * n)) ** 2 / m * -xp.expm1(-m * eta * T)
 
 
 @statement.form(
@@ -72,12 +72,12 @@ def printed(ns, alpha, S, M, m, sigma, n, eta, T):
     tex=r"\frac{\alpha}{2}\Big(\frac{2\eta MS}{n s}\Big)^2"
     r"\frac{(1+c)(1-c^T)}{(1-c)(1+c^T)},\quad s^2=2\eta\sigma^2",
     note="attained by one-dimensional quadratics started from a point",
-    proof="shifted interpolation with one kick a step",
+    proof="shifted interpolation with one shift a step",
 )
-def tight(ns, alpha, S, M, m, sigma, n, eta, T):
+def tight(xp, alpha, S, M, m, sigma, n, eta, T):
     """d_alpha of learning on data sets that differ in S points is at most this value.
 
-    Source: shifted interpolation with one kick 2 eta M S/n a step (Bok, Su and Altschuler 2024).
+    Source: shifted interpolation with one shift 2 eta M S/n a step (Bok, Su and Altschuler 2024).
     """
-    ratio = (2 - eta * m) * ns.geometric(eta * m, T) / (1 + ns.decay(eta * m, T))
+    ratio = (2 - eta * m) * xp.geometric(eta * m, T) / (1 + xp.decay(eta * m, T))
     return alpha * eta * (M * S / (n * sigma)) ** 2 * ratio

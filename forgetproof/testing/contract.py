@@ -76,10 +76,10 @@ class Contract:
 
         assert set(bounds.ids(self.paper)) == {s.id for s in bounds.statements(self.paper)}
         for owner in bounds.papers() if self.paper is None else [bounds.paper(self.paper)]:
-            for name in owner.exhibits:
-                from verify.exhibits import exhibit
+            for name in owner.showcases:
+                from verify.showcases import showcase
 
-                assert exhibit(f"{owner.key}.{name}") is not None
+                assert showcase(f"{owner.key}.{name}") is not None
 
 
 def faults(statement: Statement) -> Iterator[str]:
@@ -173,8 +173,8 @@ def faults_of_check(statement: Statement) -> Iterator[str]:
     check = checks.check(statement)
     names = {r.name for r in statement.interpretations}
     judged = {form for r in statement.interpretations for form in r.forms}
-    parameters = inspect.signature(check.oracle).parameters if check.oracle else {}
-    # A hypothesis of a limit may also speak of what only the oracle takes.
+    parameters = inspect.signature(check.exact_side).parameters if check.exact_side else {}
+    # A hypothesis of a limit may also speak of what only the exact side takes.
     argument_names = statement.symbols.keys() | parameters
     for name, limit in check.limits.items():
         if name not in names:
@@ -239,8 +239,8 @@ def _expected() -> dict[str, dict[str, str]]:
 def _faults_of_instances(statement: Statement, check: Check, instances: Instances) -> Iterator[str]:
     from bounds.interpretations import Relation
 
-    parameters = inspect.signature(check.oracle).parameters.values() if check.oracle else ()
-    # What the oracle must be given by every row of instances.
+    parameters = inspect.signature(check.exact_side).parameters.values() if check.exact_side else ()
+    # What the exact side must be given by every row of instances.
     needed = {p.name for p in parameters if p.default is p.empty and p.kind not in VARIABLE}
     judged = {form for r in statement.interpretations for form in r.forms}
     if odd := set(instances.interpretations) - {r.name for r in statement.interpretations}:

@@ -85,14 +85,14 @@ def run_worlds(
     claim: object = 0,
     purposes: tuple[Purpose, Purpose] = (Purpose.NOISE, Purpose.INITIAL),
     machine: Machine | None = None,
-    observe: Observer | None = None,
+    observer: Observer | None = None,
     progress: Progress | None = None,
 ) -> list[Trace]:
     """Run all worlds over all trials and return one trace per world.
 
     batches: rows per batch (J, b).  noise: s.d. s of the noise per coordinate and step (0: none).
     initials: one law per world; worlds with the same law start from the same points.
-    observe(trials, step, states) is called before the first and after every step with the worlds'
+    observer(trials, step, states) is called before the first and after every step with the worlds'
     live states (*shape, padded trials); a finished world keeps its last state.
     progress(done, total) counts steps of blocks.
     Blocks run on `threads` threads (on the CPU, where nothing is observed): the numbers are the
@@ -123,7 +123,7 @@ def run_worlds(
         device=device,
         dtype=dtype,
         memory=machine.memory,
-        threads=threads if device.type == "cpu" and observe is None else 1,
+        threads=threads if device.type == "cpu" and observer is None else 1,
     )
     insist(device, **_needs(worlds, batches, math.prod(shape), cut, device, dtype))
     kind = np.float64 if dtype == torch.float64 else np.float32
@@ -160,7 +160,7 @@ def run_worlds(
             normals = Normals(stamp, (*shape, cut.size), device, dtype, block * cut.size)
         scratch = loss.scratch(batches.shape[1], states[0])
         # An observer reads states between steps, which a recording has no place for.
-        recorded = Recorded(device.type == "cuda" and observe is None and piece <= MOST)
+        recorded = Recorded(device.type == "cuda" and observer is None and piece <= MOST)
 
         def advance(turns: Sequence[_Turn], first: int, count: int) -> None:
             live = [states[turn.world] for turn in turns]
@@ -175,16 +175,16 @@ def run_worlds(
                 else:
                     for state in live:
                         domain.project_(state)
-                if observe is not None:
-                    observe(trials, step, states)
+                if observer is not None:
+                    observer(trials, step, states)
                 # Once an epoch, so that a block stops soon after another has failed.
                 if step % len(batches) == 0:
                     reporter.more(len(batches))
                     if reporter.stop.is_set():
                         return
 
-        if observe is not None:
-            observe(trials, 0, states)
+        if observer is not None:
+            observer(trials, 0, states)
         # Phases without steps publish the projected start.
         moving, step = _publish(traces, ends, 0, states, range(len(worlds)), trials), 0
         for end in due:

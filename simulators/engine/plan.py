@@ -145,7 +145,7 @@ class Plan:
         *worlds: Sequence[Phase],
         purposes: tuple[Purpose, Purpose] = (Purpose.NOISE, Purpose.INITIAL),
         initials: Sequence[Initial] | None = None,
-        observe: Observer | None = None,
+        observer: Observer | None = None,
     ) -> list[Trace]:
         """Run the worlds, coupled with one another."""
         return run_worlds(
@@ -161,7 +161,7 @@ class Plan:
             claim=self.claim,
             purposes=purposes,
             machine=self.machine,
-            observe=observe,
+            observer=observer,
             progress=self.progress,
         )
 

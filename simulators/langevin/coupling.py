@@ -124,7 +124,7 @@ def coupled_schedules(
 
     later = Later(write)
 
-    def observe(kept: slice, step: int, states: list[torch.Tensor]) -> None:
+    def observer(kept: slice, step: int, states: list[torch.Tensor]) -> None:
         gap = states[0].double() - states[1].double()
         # The last block's padding is no trial.
         distances = trial_norms(gap)[: kept.stop - kept.start]
@@ -135,7 +135,7 @@ def coupled_schedules(
         [plan.phase(data, count) for data, count in first],
         [plan.phase(data, count) for data, count in second],
         initials=[plan.initial, other],
-        observe=observe,
+        observer=observer,
     )
     later.flush()
     return CoupledPaths(

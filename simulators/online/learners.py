@@ -56,7 +56,7 @@ def run(
     block: int | None = None,
     threads: int = 1,
     progress: Callable[[int, int], None] | None = None,
-    observe: Observer | None = None,
+    observer: Observer | None = None,
 ) -> OnlineResult:
     """Run an online learner on the stream and serve the requests; all trials in batches.
 
@@ -81,7 +81,7 @@ def run(
     path depend.  A run whose trials cannot differ is computed once.
     threads: how many blocks run at a time; the numbers are the same.
     progress: called with (rounds done, rounds in all).
-    observe: told of every step before it is taken (`loop.Observer`); a world that never had the
+    observer: told of every step before it is taken (`loop.Observer`); a world that never had the
     loss has the gradient 0.
 
     Raises ValueError naming what is wrong; also when iterates stop being finite.
@@ -143,11 +143,11 @@ def run(
     reporter = BlockProgress(progress, cut.count * T)
 
     def one(index: int) -> tuple[dict[str, int], float]:
-        part = BlockRun(setup, index, cut.size, cut.kept(index), where, compared, store, observe)
+        part = BlockRun(setup, index, cut.size, cut.kept(index), where, compared, store, observer)
         part.run(reporter)
         return part.spent, part.variance
 
-    together = count if where.type == "cpu" and observe is None else 1
+    together = count if where.type == "cpu" and observer is None else 1
     block_results = run_blocks(one, cut.count, together, reporter)
     # Per trial, hence the same in every block.
     cost = block_results[-1][0]

@@ -59,10 +59,10 @@ class BlockRun:
         device: torch.device,
         compared: np.ndarray,
         store: BlockArrays,
-        observe: Observer | None = None,
+        observer: Observer | None = None,
     ) -> None:
         self.setup, self.size, self.kept, self.store = setup, size, kept, store
-        self.observe = observe
+        self.observer = observer
         self.stream, self.compared, self.against = setup.stream, compared, compared.tolist()
         self.rows = kept.stop - kept.start
         d = self.stream.dimension
@@ -101,7 +101,7 @@ class BlockRun:
         self.first_request = first
         self.excess = zeros(size)
         # `InPlace` is descent on rows and no more: whatever looks at a round takes `_round`.
-        plain = not (tree or adaptive or self.step_noise or observe or store.squares is not None)
+        plain = not (tree or adaptive or self.step_noise or observer or store.squares is not None)
         plain = plain and device.type == "cpu" and isinstance(self.stream.domain, Ball | WholeSpace)
         self.plain = self.stream if plain and isinstance(self.stream, Rows) else None
         self.etas = [] if adaptive else np.asarray(setup.steps).tolist()
@@ -239,8 +239,8 @@ class BlockRun:
             if absent:
                 pull = torch.zeros_like(self.states[w])
             eta = self._step_size(t, w, pull)
-            if self.observe is not None:
-                self.observe(t, w, self.states[w], pull, eta)
+            if self.observer is not None:
+                self.observer(t, w, self.states[w], pull, eta)
             # Without its loss a world stands still, unless noise or sums of gradients move it.
             if not absent or noise is not None or self.gradient_sums:
                 self._step(t, w, eta, pull, noise)

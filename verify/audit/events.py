@@ -83,7 +83,11 @@ def compare(
     # score.
     hits, *earlier = (
         _hits(events, *pair)
-        for pair in ((judged_p, judged_q), (learnt_p, learnt_q), (_held(learnt_p), _held(learnt_q)))
+        for pair in (
+            (judged_p, judged_q),
+            (learnt_p, learnt_q),
+            (_not_scored(learnt_p), _not_scored(learnt_q)),
+        )
     )
     return limits_of([e.name for e in events], hits, earlier, sure, p.shape[1])
 
@@ -94,7 +98,7 @@ def _parted(samples: Array) -> tuple[Array, Array]:
     return samples[first], samples[~first]
 
 
-def _held(samples: Array) -> Array:
+def _not_scored(samples: Array) -> Array:
     """Of the samples that choose, those that learn no score."""
     return samples[2::3]
 

@@ -101,15 +101,16 @@ class EventLimits:
         p, q = self.corners()
         if not p.size:
             return 0.0
-        # D_alpha of coins rises as p and q part, so the nearest corner of the box is a lower limit.
+        # D_alpha of two-point laws rises as p and q part, so the nearest corner of the box is a
+        # lower limit.
         with np.errstate(divide="ignore", invalid="ignore"):
-            forth = _coins(order, p, q)
-            back = _coins(order, q, p)
+            forth = _two_point_terms(order, p, q)
+            back = _two_point_terms(order, q, p)
         return max(0.0, float(np.max(np.maximum(forth, back)) / (order - 1)))
 
 
-def _coins(order: float, p: Array, q: Array) -> Array:
-    """(order - 1) D_order of coins q against p, 0 < p, q < 1."""
+def _two_point_terms(order: float, p: Array, q: Array) -> Array:
+    """(order - 1) D_order of two-point laws q against p, 0 < p, q < 1."""
     heads = order * np.log(q) + (1 - order) * np.log(p)
     tails = order * np.log1p(-q) + (1 - order) * np.log1p(-p)
     return np.asarray(np.logaddexp(heads, tails))

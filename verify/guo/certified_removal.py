@@ -56,7 +56,7 @@ APART = Instances(
     relations={"tight": "=="},
 )
 CHECKS = (
-    Check("guo.delta", evidence=check, oracle=measure, at=(APART,))
-    .observe("newton-removal", "release_delta", interpretations=("literal",))
-    .observe("newton-removal", "small_release_delta", interpretations=("small",)),
+    Check("guo.delta", evidence=check, exact_side=measure, at=(APART,))
+    .measured_by("newton-removal", "release_delta", interpretations=("literal",))
+    .measured_by("newton-removal", "small_release_delta", interpretations=("small",)),
 )

@@ -109,15 +109,15 @@ SIDES = {
     "corrected": lambda at: at["gam"] / 2 * at["norm_X"] * at["norm_XD2"],
 }
 CHECKS = (
-    Check("guo.residual", evidence=check_residual, oracle=measure_residual, limits=LIMITS)
-    .observe("newton-removal", "residual", interpretations=("literal",), where=SHORT)
-    .observe("newton-removal", "noisy_residual", interpretations=("noise",), where=SHORT),
+    Check("guo.residual", evidence=check_residual, exact_side=measure_residual, limits=LIMITS)
+    .measured_by("newton-removal", "residual", interpretations=("literal",), where=SHORT)
+    .measured_by("newton-removal", "noisy_residual", interpretations=("noise",), where=SHORT),
     Check("guo.data", evidence=check_data)
-    .observe(
+    .measured_by(
         "newton-removal", "residual", interpretations=("literal",), where=SHORT[:1], sides=SIDES
     )
-    .observe("newton-removal", "residual", interpretations=("any",), sides=SIDES)
-    .observe(
+    .measured_by("newton-removal", "residual", interpretations=("any",), sides=SIDES)
+    .measured_by(
         "newton-removal",
         "residual",
         interpretations=("constant",),

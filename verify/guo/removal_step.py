@@ -86,7 +86,7 @@ FLAT = Instances(
 )
 CHECKS = (
     Check("guo.newton", evidence=check_newton),
-    Check("guo.shift", evidence=check_shift, oracle=measure_shift, at=(FLAT,)).observe(
+    Check("guo.shift", evidence=check_shift, exact_side=measure_shift, at=(FLAT,)).measured_by(
         "newton-removal", "shift", where=("strong convexity",)
     ),
 )

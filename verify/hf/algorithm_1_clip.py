@@ -55,14 +55,14 @@ STEP = Instances(
 )
 CHECKS = (
     Check("hf.alg1.clip", check, measure, (STEP,))
-    .observe(
+    .measured_by(
         "recollection",
         "printed_clipped_norm",
         interpretations=("literal",),
         forms=("printed",),
         sides={"printed": "clip"},
     )
-    .observe(
+    .measured_by(
         "recollection",
         "clipped_norm",
         interpretations=("literal",),

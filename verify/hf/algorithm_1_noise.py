@@ -140,12 +140,14 @@ JOINT = replace(
 NO_CLIP = ("no clip",)
 CHECKS = (
     Check("hf.alg1.noise", check_noise, least, (LEAST, ANY, NEAREST))
-    .observe("recollection", "least_noise", interpretations=("literal",), where=NO_CLIP)
-    .observe("recollection", "least_large_noise", interpretations=("any_epsilon",), where=NO_CLIP),
-    Check("hf.alg1.noise.std", check_deviation, least, (NEAREST,)).observe(
+    .measured_by("recollection", "least_noise", interpretations=("literal",), where=NO_CLIP)
+    .measured_by(
+        "recollection", "least_large_noise", interpretations=("any_epsilon",), where=NO_CLIP
+    ),
+    Check("hf.alg1.noise.std", check_deviation, least, (NEAREST,)).measured_by(
         "recollection", "least_noise", where=NO_CLIP
     ),
-    Check("hf.alg1.noise.releases", check_releases, least, (JOINT,)).observe(
+    Check("hf.alg1.noise.releases", check_releases, least, (JOINT,)).measured_by(
         "recollection", "least_joint_noise", where=NO_CLIP
     ),
     Check("hf.table.noise", check_table, table_least),

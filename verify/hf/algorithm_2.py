@@ -59,7 +59,7 @@ def check(ctx: Context) -> Findings:
 
 
 def _repairs(p: Mapping[str, Any]) -> float:
-    """Size of the two repairs that the oracle subtracts."""
+    """Size of the two repairs that the exact side subtracts."""
     move = p["eta"] * abs(p["h"])
     growth = p["T"] * math.log(max(1.0, abs(1 - p["eta"] * p["h"]), 1 + move * (p["h"] < 0)))
     largest = max(abs(p[name]) for name in ("cbar", "c_u", "w0", "a0"))
@@ -79,7 +79,7 @@ ITSELF = Hypothesis(
 )
 REPAIRS = Limit("one sample is its own mean; two repairs are subtracted", (ITSELF,), _repairs)
 CHECKS = (
-    Check("hf.alg2", check, measure, (LINE,), {"literal": REPAIRS}).observe(
+    Check("hf.alg2", check, measure, (LINE,), {"literal": REPAIRS}).measured_by(
         "recollection", "repaired_vector", relation="=="
     ),
 )

@@ -93,8 +93,8 @@ RADIUS = (
 )
 CHECKS = (
     Check("hf.def2.1", check_definition),
-    Check("hf.def2.1.noise", check_noise, measure_noise, (NOISE,)).observe(
+    Check("hf.def2.1.noise", check_noise, measure_noise, (NOISE,)).measured_by(
         "recollection", "release_delta", where=("no clip",)
     ),
-    Check("hf.def2.1.scale", oracle=measure_scale, at=(APART, *RADIUS)),
+    Check("hf.def2.1.scale", exact_side=measure_scale, at=(APART, *RADIUS)),
 )

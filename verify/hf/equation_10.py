@@ -51,9 +51,11 @@ def _line(script: str) -> tuple[Instances]:
 
 
 CHECKS = (
-    Check("hf.eq10", _check, measure, _line("eq10")).observe("recollection", "row_vector"),
-    Check("hf.proofa1", _check, measure, _line("proofa1")).observe("recollection", "row_vector"),
-    Check("hf.alg1_stage2", _check, measure, _line("alg1_stage2")).observe(
+    Check("hf.eq10", _check, measure, _line("eq10")).measured_by("recollection", "row_vector"),
+    Check("hf.proofa1", _check, measure, _line("proofa1")).measured_by(
+        "recollection", "row_vector"
+    ),
+    Check("hf.alg1_stage2", _check, measure, _line("alg1_stage2")).measured_by(
         "recollection", "row_vector", relation="=="
     ),
 )

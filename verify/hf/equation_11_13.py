@@ -14,7 +14,7 @@ def check(ctx: Context) -> Findings:
 
 
 def _rationals(ctx: Context) -> Findings:
-    from verify.hf.derivative_oracles import by_power_series
+    from verify.hf.exact_derivatives import by_power_series
     from verify.hf.quadratic_worlds import equal
 
     rng = ctx.rng()
@@ -64,7 +64,7 @@ def smooth_worlds(ctx: Context, count: int):  # type: ignore[no-untyped-def]
 
 def _forward_mode(ctx: Context) -> Findings:
     from simulators.trajectory.recursion import Recursion, differences
-    from verify.hf.derivative_oracles import by_reverse_mode
+    from verify.hf.exact_derivatives import by_reverse_mode
     from verify.hf.quadratic_worlds import departure, equal
     from verify.hf.recollection_matrix import recollected
 

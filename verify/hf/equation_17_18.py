@@ -157,14 +157,14 @@ MEANS = Instances(
     script="eq18_share",
 )
 CHECKS = (
-    Check("hf.eq17", check_newton, measure, (replace(MEANS, script=None),)).observe(
+    Check("hf.eq17", check_newton, measure, (replace(MEANS, script=None),)).measured_by(
         "recollection", "way", interpretations=("literal",), where=("equal Hessians",)
     ),
-    Check("hf.eq17.error", check_error).observe(
+    Check("hf.eq17.error", check_error).measured_by(
         "recollection", "newton_error", where=("smooth curvature",)
     ),
-    Check("hf.eq18", check_jackknife, measure, (MEANS,)).observe(
+    Check("hf.eq18", check_jackknife, measure, (MEANS,)).measured_by(
         "recollection", "way", interpretations=("literal",), where=("equal Hessians",)
     ),
-    Check("hf.eq18.gap", check_gap).observe("recollection", "statistics_gap"),
+    Check("hf.eq18.gap", check_gap).measured_by("recollection", "statistics_gap"),
 )

@@ -39,4 +39,4 @@ VISITS = Instances(
     rows("E B", (0, 1), (1, 3), (49, 1), (19, 16), (29, 16)),
     script="eq3",
 )
-CHECKS = (Check("hf.eq1_2", check_risks), Check("hf.eq3", oracle=measure, at=(VISITS,)))
+CHECKS = (Check("hf.eq1_2", check_risks), Check("hf.eq3", exact_side=measure, at=(VISITS,)))

@@ -112,26 +112,26 @@ TERMS = Instances(
 RHO = Limit("rho of all steps, not of the first", searchable=False)
 CHECKS = (
     Check("hf.eq41", check_41, measure, limits={"supremum": RHO, "sets": RHO})
-    .observe(
+    .measured_by(
         "recollection",
         "batch_error",
         symbols={"rho": "rho_0"},
         interpretations=("literal",),
         where=("no clip", "whole batches", "shrinking steps", "one row"),
     )
-    .observe(
+    .measured_by(
         "recollection",
         "batch_error",
         symbols={"rho": "rho_max"},
         interpretations=("supremum",),
         where=("no clip", "whole batches", "shrinking steps", "one row", "steps at most 2/M"),
     )
-    .observe(
+    .measured_by(
         "recollection",
         "batch_error",
         symbols={"rho": "rho_max"},
         interpretations=("sets",),
         where=("no clip", "whole batches", "shrinking steps", "steps at most 2/M"),
     ),
-    Check("hf.eq42", oracle=sums, at=(TERMS,)),
+    Check("hf.eq42", exact_side=sums, at=(TERMS,)),
 )

@@ -84,7 +84,7 @@ RISING = Instances(
 )
 CHECKS = (
     Check("hf.eq7_8", check_step, measure_step, tuple(STEP)),
-    Check("hf.eq7_8.remainder", check_remainder, measure_remainder, (RISING,)).observe(
+    Check("hf.eq7_8.remainder", check_remainder, measure_remainder, (RISING,)).measured_by(
         "recollection", "step_remainder", interpretations=("smooth",), where=("smooth curvature",)
     ),
 )

@@ -115,5 +115,5 @@ REST = Instances(
 )
 CHECKS = (
     Check("hf.eq9", check, measure, (LINE,)),
-    Check("hf.eq9.limit", oracle=measure_limit, at=(REST,)),
+    Check("hf.eq9.limit", exact_side=measure_limit, at=(REST,)),
 )

@@ -21,7 +21,7 @@ def measure(eta: float, C: float, q: float, t: float, B: float, b: float, b_u: f
         return 0.0
     import mpmath  # type: ignore[import-untyped, unused-ignore]
 
-    # In units of eta C, with digits for what is left of a kick far below the iterates.
+    # In units of eta C, with digits for what is left of a shift far below the iterates.
     with mpmath.workprec(80 + math.ceil(-t * math.log2(max(q, 1e-30)))):
         steps = [mpmath.mpf(q) ** k for k in range(int(t))]
         level, shared = mpmath.mpf(0.37), [mpmath.mpf(0)]
@@ -92,13 +92,13 @@ TURNING = Instances(
     relations={"tight": "=="},
 )
 CHECKS = (
-    Check("hf.lem4.1", check_lemma, measure, (TURNING,)).observe(
+    Check("hf.lem4.1", check_lemma, measure, (TURNING,)).measured_by(
         "recollection",
         "path_distance",
         symbols={"C": "all_C"},
         where=("no clip", "one row", "whole batches"),
     ),
-    Check("hf.lem4.1.clip", check_clip).observe(
+    Check("hf.lem4.1.clip", check_clip).measured_by(
         "recollection", "path_distance", symbols={"C": "all_C"}, where=("no clip",)
     ),
 )

@@ -115,13 +115,13 @@ APART = Limit(
     size=lambda p: p["eta"] * p["C"] * (p["E"] + 1) * p["B"],
 )
 CHECKS = (
-    Check("hf.lem4.1.smooth", check_smooth).observe(
+    Check("hf.lem4.1.smooth", check_smooth).measured_by(
         "recollection", "path_distance", where=("no clip",)
     ),
-    Check("hf.lem4.1.capped", check_capped).observe(
+    Check("hf.lem4.1.capped", check_capped).measured_by(
         "recollection", "path_distance", where=("no clip",)
     ),
-    Check("hf.lem4.1.convex", check_convex, measure, (LINEAR,), {"literal": APART}).observe(
+    Check("hf.lem4.1.convex", check_convex, measure, (LINEAR,), {"literal": APART}).measured_by(
         "recollection",
         "path_distance",
         where=("no clip", "one row", "whole batches", "steps at most 2/M"),

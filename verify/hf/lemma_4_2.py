@@ -47,6 +47,6 @@ ENDS = Instances(
 STEP = Limit("rho of one step", (Hypothesis("T = 1", sets={"T": lambda: 1}),))
 CHECKS = (
     Check("hf.lem4.2", check, measure, (ONE, ENDS), {"literal": STEP})
-    .observe("recollection", "stretch", interpretations=("literal",))
-    .observe("recollection", "longest_stretch", interpretations=("constant",)),
+    .measured_by("recollection", "stretch", interpretations=("literal",))
+    .measured_by("recollection", "longest_stretch", interpretations=("constant",)),
 )

@@ -49,6 +49,6 @@ SIGNS = Instances(
 )
 CHECKS = (
     Check("hf.lema4", check, measure, (SIGNS,))
-    .observe("recollection", "label_excess", interpretations=("literal",))
-    .observe("recollection", "worst_label_excess", interpretations=("adversarial",)),
+    .measured_by("recollection", "label_excess", interpretations=("literal",))
+    .measured_by("recollection", "worst_label_excess", interpretations=("adversarial",)),
 )

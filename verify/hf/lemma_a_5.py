@@ -184,31 +184,31 @@ LIMIT = Instances(
 WHOLE = ("no clip", "whole batches")
 CHECKS = (
     Check("hf.lema5", check_lemma, measure, LEMMA)
-    .observe(
+    .measured_by(
         "recollection",
         "optimum_distance",
         symbols={"rho": "rho_0"},
         interpretations=("literal",),
         where=WHOLE,
     )
-    .observe(
+    .measured_by(
         "recollection",
         "optimum_distance",
         symbols={"rho": "rho_0"},
         interpretations=("units",),
         where=(*WHOLE, "one step size"),
     )
-    .observe(
+    .measured_by(
         "recollection",
         "kept_optimum_distance",
         symbols={"rho": "rho_0"},
         interpretations=("retrained",),
         where=(*WHOLE, "one step size"),
     ),
-    Check("hf.lema5.run", check_run).observe(
+    Check("hf.lema5.run", check_run).measured_by(
         "recollection", "sampled_optimum_distance", where=("no clip",)
     ),
-    Check("hf.lema5.limit", check_limit, measure_limit, (LIMIT,)).observe(
+    Check("hf.lema5.limit", check_limit, measure_limit, (LIMIT,)).measured_by(
         "recollection",
         "left_share",
         symbols={"beta": 1},

@@ -1,4 +1,4 @@
-"""What hf observes in Figures 1, 5 and 6: where it holds, and quadratics on which it does not."""
+"""What hf says of Figures 1, 5 and 6: where it holds, and quadratics on which it does not."""
 
 from itertools import pairwise
 

@@ -35,7 +35,7 @@ OPPOSED = Instances(
     relations={"printed": "=="},
 )
 CHECKS = (
-    Check("hf.proofa3", check, measure, (OPPOSED,)).observe(
+    Check("hf.proofa3", check, measure, (OPPOSED,)).measured_by(
         "recollection", "step_growth", symbols={"C": "all_C"}, where=("no clip",)
     ),
 )

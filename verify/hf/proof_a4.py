@@ -84,10 +84,10 @@ EPOCH = Instances(
     script="eq39_exponent",
 )
 CHECKS = (
-    Check("hf.proofa4", oracle=remainder, at=TAYLOR).observe(
+    Check("hf.proofa4", exact_side=remainder, at=TAYLOR).measured_by(
         "recollection", "taylor_remainder", where=("smooth curvature",)
     ),
-    Check("hf.eq35", oracle=derivative, at=(FIRST,)),
-    Check("hf.eq38", oracle=accumulated, at=(PRODUCT,)),
-    Check("hf.eq39", oracle=line_above, at=(EPOCH,)),
+    Check("hf.eq35", exact_side=derivative, at=(FIRST,)),
+    Check("hf.eq38", exact_side=accumulated, at=(PRODUCT,)),
+    Check("hf.eq39", exact_side=line_above, at=(EPOCH,)),
 )

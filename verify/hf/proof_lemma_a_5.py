@@ -150,13 +150,15 @@ GAP = Instances(
 )
 CALM = ("no clip", "whole batches", "steps at most 2/(lam + M)")
 CHECKS = (
-    Check("hf.eq48", check_order, largest, (ORDER,)).observe("recollection", "top_eigenvalue"),
-    Check("hf.eq49", check_contraction, factor, (CONTRACTION,)).observe("recollection", "stretch"),
-    Check("hf.eq50", check_gradient).observe(
+    Check("hf.eq48", check_order, largest, (ORDER,)).measured_by("recollection", "top_eigenvalue"),
+    Check("hf.eq49", check_contraction, factor, (CONTRACTION,)).measured_by(
+        "recollection", "stretch"
+    ),
+    Check("hf.eq50", check_gradient).measured_by(
         "recollection", "batch_gradient", interpretations=("literal",), sides={"printed": 0.0}
     ),
     Check("hf.eq51", check_one_step, one_step, (EXTREME,))
-    .observe(
+    .measured_by(
         "recollection",
         "next_distance",
         symbols={"rho": "rho_0"},
@@ -164,7 +166,7 @@ CHECKS = (
         forms=("printed",),
         where=CALM,
     )
-    .observe(
+    .measured_by(
         "recollection",
         "next_distance",
         symbols={"rho": "rho_t"},
@@ -172,8 +174,8 @@ CHECKS = (
         forms=("corrected",),
         where=CALM,
     ),
-    Check("hf.eq52", check_repeated).observe(
+    Check("hf.eq52", check_repeated).measured_by(
         "recollection", "optimum_distance", symbols={"rho": "rho_0"}, where=(*CALM, "one step size")
     ),
-    Check("hf.eq53", check_gap, excess, (GAP,)).observe("recollection", "objective_gap"),
+    Check("hf.eq53", check_gap, excess, (GAP,)).measured_by("recollection", "objective_gap"),
 )

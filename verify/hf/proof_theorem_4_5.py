@@ -96,7 +96,7 @@ def check_noisy(ctx: Context) -> Findings:
 
 
 NEAR = Hypothesis("distance <= L/(2 lam)", lambda distance, L, lam: distance <= L / (2 * lam))
-STAYS = Limit("the oracle's mean, moved, stays where its risk is L-Lipschitz", (NEAR,))
+STAYS = Limit("the exact side's mean, moved, stays where its risk is L-Lipschitz", (NEAR,))
 SIGNS = Instances(
     "mean of signs, moved",
     rows("L lam M d n m sigma distance", (2, 1, 1, 1, 101, 1, 10, 0), (2, 1, 1, 1, 11, 1, 6, 0)),
@@ -115,11 +115,13 @@ ALONE = replace(CHI, words="one of the two parts alone", relations={"corrected":
 CHECKS = (
     Check("hf.eq55", check_split),
     Check("hf.eq56", check_released, measure_released, (SIGNS,), {"literal": STAYS})
-    .observe("recollection", "far_excess_risk", interpretations=("literal",), forms=("printed",))
-    .observe(
+    .measured_by(
+        "recollection", "far_excess_risk", interpretations=("literal",), forms=("printed",)
+    )
+    .measured_by(
         "recollection", "near_excess_risk", interpretations=("literal",), forms=("corrected",)
     ),
-    Check("hf.eq57", check_triangle).observe(
+    Check("hf.eq57", check_triangle).measured_by(
         "recollection", "triangle", forms=("corrected",), sides={"corrected": "ways"}
     ),
     Check(
@@ -128,6 +130,6 @@ CHECKS = (
         measure_noisy,
         (CHI, replace(ALONE, within={"error": (0, 0)}), replace(ALONE, within={"sigma": (0, 0)})),
     )
-    .observe("recollection", "noisy_distance", forms=("printed",), relation="==")
-    .observe("recollection", "noisy_distance", forms=("corrected",)),
+    .measured_by("recollection", "noisy_distance", forms=("printed",), relation="==")
+    .measured_by("recollection", "noisy_distance", forms=("corrected",)),
 )

@@ -130,7 +130,7 @@ CHECKS = (
     Check(
         "hf.table4_7.step",
         check_steps,
-        oracle=measure,
+        exact_side=measure,
         at=(STEPS, KEPT, LONG),
         limits={"literal": ENOUGH},
     ),

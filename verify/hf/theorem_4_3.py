@@ -196,7 +196,8 @@ RESTING = Instances(
 
 
 def path(inputs: Mapping[str, Any]) -> float:
-    """The farthest that the two trajectories may be apart, whose difference the oracle takes."""
+    """The farthest that the two trajectories may be apart, whose difference the exact side
+    takes."""
     names = ("steps", "missing", "sizes", "C", "lam", "M")
     return float(drift_smooth(*(inputs[name] for name in names)).max())
 
@@ -206,14 +207,14 @@ CHECKS = (
     Check(
         "hf.thm4.3", check_main, measure, (RESTING,), ROUNDING, pictures="verify.hf.pictures:errors"
     )
-    .observe(
+    .measured_by(
         "recollection",
         "batch_error",
         interpretations=("literal",),
         forms=("corrected",),
         where=("no clip", "smooth curvature", "steps at most 2/M"),
     )
-    .observe(
+    .measured_by(
         "recollection",
         "batch_error",
         symbols={"rho": "rho_0", "K": 1},
@@ -221,14 +222,14 @@ CHECKS = (
         forms=("printed",),
         where=("no clip", "whole batches", "shrinking steps", "strong convexity"),
     )
-    .observe(
+    .measured_by(
         "recollection",
         "batch_error",
         symbols={"rho": "rho_max", "K": "K_one"},
         interpretations=("supremum",),
         where=("no clip", "whole batches", "shrinking steps", "one row", "steps at most 2/M"),
     ),
-    Check("hf.thm4.3.kept", check_kept).observe(
+    Check("hf.thm4.3.kept", check_kept).measured_by(
         "recollection", "kept_error", where=("no clip", "smooth curvature", "steps at most 2/M")
     ),
 )

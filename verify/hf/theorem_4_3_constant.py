@@ -128,19 +128,19 @@ APART = Limit(
 )
 STILL = ("no clip", "whole batches", "one step size", "steps at most 2/(lam + M)")
 CHECKS = (
-    Check("hf.thm4.3.constant", check_kept, bending_error, (KEPT,), {"literal": RESTS}).observe(
+    Check("hf.thm4.3.constant", check_kept, bending_error, (KEPT,), {"literal": RESTS}).measured_by(
         "recollection",
         "kept_error",
         where=("no clip", "smooth curvature", "whole batches", "one step size", "strong convexity"),
     ),
     Check(
         "hf.thm4.3.constant.batch", check_batch, resting_error, (BATCH,), {"literal": APART}
-    ).observe(
+    ).measured_by(
         "recollection",
         "batch_error",
         where=("no clip", "smooth curvature", "whole batches", "one step size", "strong convexity"),
     ),
     Check("hf.thm4.3.limit", check_limit, limit_error)
-    .observe("recollection", "jackknife_error", interpretations=("literal",), where=STILL)
-    .observe("recollection", "newton_error", interpretations=("leave_one_out",), where=STILL),
+    .measured_by("recollection", "jackknife_error", interpretations=("literal",), where=STILL)
+    .measured_by("recollection", "newton_error", interpretations=("leave_one_out",), where=STILL),
 )

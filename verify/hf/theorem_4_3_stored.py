@@ -128,21 +128,21 @@ def stored_gap(known: Mapping[str, Any]) -> float:
 
 
 CHECKS = (
-    Check("hf.thm4.3.stored", check_stored).observe(
+    Check("hf.thm4.3.stored", check_stored).measured_by(
         "recollection", "kept_error", where=("no clip", "smooth curvature", "steps at most 2/M")
     ),
-    Check("hf.thm4.3.sum", check_sum).observe(
+    Check("hf.thm4.3.sum", check_sum).measured_by(
         "recollection", "batch_error", where=("no clip", "smooth curvature", "steps at most 2/M")
     ),
     Check("hf.thm3.1.gap", check_gap)
-    .observe(
+    .measured_by(
         "recollection",
         "additivity_gap",
         interpretations=("literal",),
         where=("no clip",),
         sides={"printed": 0.0},
     )
-    .observe(
+    .measured_by(
         "recollection",
         "additivity_gap",
         interpretations=("stored",),

@@ -213,20 +213,22 @@ FOREVER = Instances(
 )
 
 
-def _observed(check: Check) -> Check:
+def _with_measurements(check: Check) -> Check:
     """The check, held to samples of the rows: O() read as the factor 1, rho that of step 0."""
     symbols = {"rho": "rho_0"} | ({"K": 1} if check.id == "hf.thm4.5" else {})
     both = {"symbols": symbols, "interpretations": ("literal",)}
-    return check.observe(
+    return check.measured_by(
         "recollection", "excess_risk", forms=("printed",), where=("steps that vanish",), **both
-    ).observe("recollection", "noisy_excess_risk", forms=("corrected",), **both)
+    ).measured_by("recollection", "noisy_excess_risk", forms=("corrected",), **both)
 
 
 CHECKS = (
-    _observed(Check("hf.thm4.5", check, measure, (DECAYING, ONE_STEP))),
-    _observed(Check("hf.eq60", check, measure, (DECAYING, ONE_STEP))),
-    Check("hf.eq64", oracle=measure_forever, at=(FOREVER,)).observe(
+    _with_measurements(Check("hf.thm4.5", check, measure, (DECAYING, ONE_STEP))),
+    _with_measurements(Check("hf.eq60", check, measure, (DECAYING, ONE_STEP))),
+    Check("hf.eq64", exact_side=measure_forever, at=(FOREVER,)).measured_by(
         "recollection", "excess_risk", symbols={"K": 1}, where=("steps that vanish",)
     ),
-    Check("hf.thm4.5.adversarial", check_adversarial).observe("recollection", "worst_label_excess"),
+    Check("hf.thm4.5.adversarial", check_adversarial).measured_by(
+        "recollection", "worst_label_excess"
+    ),
 )

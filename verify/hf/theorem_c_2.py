@@ -94,6 +94,6 @@ CONSTANT = Instances(
 )
 PAIRS = "of all pairs of algorithms: the constant one decides, and no run of one pair"
 CHECKS = (
-    Check("hf.thmc2", oracle=constant_capacity, at=(CONSTANT,), exact_only=PAIRS),
+    Check("hf.thmc2", exact_side=constant_capacity, at=(CONSTANT,), exact_only=PAIRS),
     Check("hf.thmc2.constant", check_constant, measure, exact_only=PAIRS),
 )

@@ -114,10 +114,10 @@ WHOLE = Limit(
     size=lambda p: p["n"],
 )
 CHECKS = (
-    Check("hf.thmc3", check_claim, measure, (EXACT,)).observe(
+    Check("hf.thmc3", check_claim, measure, (EXACT,)).measured_by(
         "recollection", "label_capacity", interpretations=("literal",)
     ),
     Check(
         "hf.thmc3.independent", check_independent, measure_independent, (BLIND,), {"literal": WHOLE}
-    ).observe("recollection", "blind_label_capacity"),
+    ).measured_by("recollection", "blind_label_capacity"),
 )

@@ -89,6 +89,6 @@ LARGER = Instances(
 SUMS = "an inequality between two sums: no run in it"
 CHECKS = (
     Check("hf.zeta", check_zeta, measure_zeta, (SUM, SINGULAR)),
-    Check("hf.zeta.visits", oracle=measure_visits, at=(VISITS, SAME)),
+    Check("hf.zeta.visits", exact_side=measure_visits, at=(VISITS, SAME)),
     Check("hf.tightness", check_size, measure_size, (SIZE, LARGER), exact_only=SUMS),
 )

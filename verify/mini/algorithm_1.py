@@ -84,7 +84,7 @@ def _planes(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("mini.alg1", evidence=check, oracle=measure).observe(
+    Check("mini.alg1", evidence=check, exact_side=measure).measured_by(
         "mini",
         "restarted_move",
         interpretations=("counter",),

@@ -66,7 +66,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("mini.alg2", evidence=check, oracle=measure).observe(
+    Check("mini.alg2", evidence=check, exact_side=measure).measured_by(
         "mini", "points_read", interpretations=("literal",), where=("no clip",), relation="=="
     ),
 )

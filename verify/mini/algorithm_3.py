@@ -38,7 +38,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("mini.alg3", evidence=check).observe(
+    Check("mini.alg3", evidence=check).measured_by(
         "mini",
         "restarted_move",
         where=("no clip", "something is kept", "quadratic losses"),

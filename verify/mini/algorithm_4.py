@@ -63,7 +63,7 @@ def _relative(found: np.ndarray, exact: np.ndarray) -> float:
 
 
 CHECKS = (
-    Check("mini.alg4", evidence=check).observe(
+    Check("mini.alg4", evidence=check).measured_by(
         "mini", "secant_form", interpretations=("literal",), relation="=="
     ),
 )

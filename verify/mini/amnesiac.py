@@ -60,4 +60,4 @@ COUNTED = Instances(
     interpretations=("literal",),
     relations={"tight": "=="},
 )
-CHECKS = (Check("mini.base.amn", evidence=check, oracle=measure, at=(COUNTED,)),)
+CHECKS = (Check("mini.base.amn", evidence=check, exact_side=measure, at=(COUNTED,)),)

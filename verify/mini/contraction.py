@@ -64,6 +64,6 @@ COUNTED = Instances(
     relations={"tight": "=="},
 )
 CHECKS = (
-    Check("mini.eig", evidence=check, oracle=measure),
-    Check("mini.eig.half", oracle=measure_half, at=(COUNTED,)),
+    Check("mini.eig", evidence=check, exact_side=measure),
+    Check("mini.eig.half", exact_side=measure_half, at=(COUNTED,)),
 )

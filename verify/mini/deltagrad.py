@@ -85,4 +85,4 @@ COUNTED = Instances(
     interpretations=("literal",),
     relations={"printed": "=="},
 )
-CHECKS = (Check("mini.base.dg", evidence=check, oracle=measure, at=(COUNTED,)),)
+CHECKS = (Check("mini.base.dg", evidence=check, exact_side=measure, at=(COUNTED,)),)

@@ -5,9 +5,9 @@ from itertools import product
 
 import numpy as np
 
-from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.mini.series import rate
+from bounds.namespaces import numeric
 from verify.checks import Check, Context, Findings
 from verify.mini import deterministic
 from verify.mini.equation_5 import LOG_COSH
@@ -96,14 +96,14 @@ def _with_taylor(r: Array, eta: Array, M: Array, distances: Array) -> Array:
 
 CHECKS = (
     Check("mini.eq17", evidence=check)
-    .observe(
+    .measured_by(
         "mini",
         "short_error",
         symbols={"mu": "lam", "L": "M", "M": "Lam"},
         interpretations=("literal",),
         where=("no clip", "one step size", "something is kept", "strong convexity"),
     )
-    .observe(
+    .measured_by(
         "mini",
         "short_error",
         symbols={"mu": "lam", "L": "M", "M": "Lam"},

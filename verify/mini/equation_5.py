@@ -51,7 +51,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("mini.eq5", evidence=check, oracle=measure).observe(
+    Check("mini.eq5", evidence=check, exact_side=measure).measured_by(
         "mini",
         "kept_remainder",
         symbols={"M": "Lam"},

@@ -34,10 +34,10 @@ BOTH = {"printed": "printed", "corrected": "corrected"}
 KEPT = ("no clip", "something is kept")
 CHECKS = (
     Check("mini.eq6", evidence=check)
-    .observe(
+    .measured_by(
         "mini", "exact_step", interpretations=("literal",), where=KEPT, sides=BOTH, relation="=="
     )
-    .observe(
+    .measured_by(
         "mini",
         "exact_step",
         interpretations=("quadratic",),

@@ -96,7 +96,7 @@ NORMS = Instances(
 ADDED = replace(THOUSANDTHS, size=lambda p: p["eta"] * (1 + p["Gm"]))  # of gradients that cancel
 CHECKS = (
     Check("mini.eq7", evidence=check_7),
-    Check("mini.eq7.norm", check_norm, measure_norm, (NORMS,), {"literal": ADDED}).observe(
+    Check("mini.eq7.norm", check_norm, measure_norm, (NORMS,), {"literal": ADDED}).measured_by(
         "mini", "injection", where=("no clip", "one step size", "something is kept")
     ),
     Check("mini.eq8", evidence=check_8),

@@ -115,7 +115,7 @@ def _newton(ctx: Context, rng: np.random.Generator, A: np.ndarray) -> Evidence:
 KEPT = ("no clip", "something is kept")
 CHECKS = (
     Check("mini.eq9", evidence=check_9)
-    .observe(
+    .measured_by(
         "mini",
         "followed_difference",
         interpretations=("literal",),
@@ -123,7 +123,7 @@ CHECKS = (
         sides={"printed": "printed"},
         relation="==",
     )
-    .observe(
+    .measured_by(
         "mini",
         "followed_difference",
         interpretations=("quadratic",),
@@ -131,7 +131,7 @@ CHECKS = (
         sides={"printed": "printed"},
         relation="==",
     ),
-    Check("mini.eq10", evidence=check_10).observe(
+    Check("mini.eq10", evidence=check_10).measured_by(
         "mini",
         "restarted_move",
         interpretations=("quadratic",),

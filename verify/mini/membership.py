@@ -102,5 +102,5 @@ WIDE = Hypothesis("weight >= -1000*spread", lambda weight, spread: weight >= -10
 LIMITS = {"literal": Limit(LEAST, (WIDE,), size=lambda p: 1.0)}
 CHECKS = (
     Check("mini.mia", evidence=check_logic),
-    Check("mini.mia.precision", oracle=measure, at=(ANY, NONE), limits=LIMITS),
+    Check("mini.mia.precision", exact_side=measure, at=(ANY, NONE), limits=LIMITS),
 )

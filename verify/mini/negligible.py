@@ -73,7 +73,7 @@ AT, AT_SHARE, AT_SETUP = (
     )
 )
 CHECKS = (
-    Check("mini.thm1.use", evidence=check, oracle=measure, at=AT),
-    Check("mini.thm1.use.share", oracle=measure_share, at=AT_SHARE),
-    Check("mini.setup", evidence=check_setup, oracle=measure_setup, at=AT_SETUP),
+    Check("mini.thm1.use", evidence=check, exact_side=measure, at=AT),
+    Check("mini.thm1.use.share", exact_side=measure_share, at=AT_SHARE),
+    Check("mini.setup", evidence=check_setup, exact_side=measure_setup, at=AT_SETUP),
 )

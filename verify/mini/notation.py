@@ -18,4 +18,4 @@ def check(ctx: Context) -> Findings:
 
 
 OTHER_LETTER = Limit("the share that Section 5.1 calls gamma is counted", others=("printed",))
-CHECKS = (Check("mini.not", evidence=check, oracle=measure, limits={"literal": OTHER_LETTER}),)
+CHECKS = (Check("mini.not", evidence=check, exact_side=measure, limits={"literal": OTHER_LETTER}),)

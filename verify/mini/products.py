@@ -78,7 +78,7 @@ def check_11(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("mini.basis", evidence=check_basis, oracle=measure_basis),
+    Check("mini.basis", evidence=check_basis, exact_side=measure_basis),
     Check("mini.order", evidence=check_order),
     Check("mini.eq11", evidence=check_11),
 )

@@ -70,4 +70,4 @@ LINE = Instances(
     interpretations=("literal",),
     relations={"printed": "=="},
 )
-CHECKS = (Check("mini.base.retrain", evidence=check, oracle=measure, at=(LINE,)),)
+CHECKS = (Check("mini.base.retrain", evidence=check, exact_side=measure, at=(LINE,)),)

@@ -117,7 +117,7 @@ LINE, PRIOR = (
 CHECKS = (
     Check(
         "mini.rewind", check, measure, (LINE,), worst_cases="verify.mini.worst_cases:steps"
-    ).observe(
+    ).measured_by(
         "mini",
         "rewound_error",
         symbols={"mu": "lam", "L": "M"},
@@ -126,7 +126,7 @@ CHECKS = (
     ),
     Check(
         "mini.rewind.prior", check_prior, measure_prior, (PRIOR,), {"literal": THOUSANDTHS}
-    ).observe(
+    ).measured_by(
         "mini",
         "rewound_error",
         symbols={"mu": "lam", "L": "M"},

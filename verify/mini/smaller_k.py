@@ -117,6 +117,6 @@ PLOTTED = Instances(
 )
 LIMITS = {"literal": Limit("d to infinity", searchable=False)}
 CHECKS = (
-    Check("mini.kpriv", evidence=check, oracle=measure),
+    Check("mini.kpriv", evidence=check, exact_side=measure),
     Check("mini.kpriv.retained", check_retained, measure_retained, (PLOTTED,), LIMITS),
 )

@@ -79,7 +79,7 @@ DRIFT, ALTERNATING = (
 LIMITS = {"quadratic": THOUSANDTHS, "literal": THOUSANDTHS}
 PICTURES = "verify.mini.pictures:errors"
 CHECKS = (
-    Check("mini.thm1", check, measure, (LINE,), LIMITS, pictures=PICTURES).observe(
+    Check("mini.thm1", check, measure, (LINE,), LIMITS, pictures=PICTURES).measured_by(
         "mini",
         "short_error",
         symbols={"mu": "lam", "L": "M", "M": "Lam"},
@@ -92,7 +92,7 @@ CHECKS = (
         measure_drift,
         (DRIFT, ALTERNATING),
         {"literal": THOUSANDTHS},
-    ).observe(
+    ).measured_by(
         "mini",
         "path_distance",
         symbols={"mu": "lam", "L": "M"},

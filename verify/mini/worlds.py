@@ -17,7 +17,7 @@ import numpy as np
 from bounds import Hypothesis
 from verify.checks import Limit
 
-# What oracles that deal batches cannot do.
+# What exact sides that deal batches cannot do.
 THOUSANDTHS = Limit(
     "batches share in thousandths",
     (Hypothesis("beta in thousandths", sets={"beta": lambda beta: round(beta, 3)}),),

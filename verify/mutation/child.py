@@ -85,10 +85,10 @@ def judge(module: str, source: str, claims: Sequence[str]) -> dict[str, Any]:
     """Runs the checks of the claims on the edited module until one of them notices."""
     edit(module, source)
     try:
+        from verify.form_agreement import first_disagreement
         from verify.mutation.curve import first_departure
         from verify.self_tests import broken
         from verify.self_tests.subjects import subjects
-        from verify.twins import first_disagreement
 
         # The fast witnesses first: most edits never reach a check.
         if module.startswith("accounting.") and (wrong := first_departure()):

@@ -10,7 +10,7 @@ from types import CodeType
 from typing import Any
 
 import bounds
-from verify.observed import experiments
+from verify.measurements import experiments
 from verify.runner import Settings, run_claim
 from verify.self_tests import departure
 

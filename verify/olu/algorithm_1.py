@@ -147,7 +147,7 @@ def hidden(form: str, known: Mapping[str, Any]) -> float:
 
 
 CHECKS = (
-    Check("olu.alg1", evidence=check, oracle=measure).observe(
+    Check("olu.alg1", evidence=check, exact_side=measure).measured_by(
         "online",
         "first_request_gap",
         interpretations=("literal",),

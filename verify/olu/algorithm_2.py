@@ -44,7 +44,7 @@ CHECKS = (
     Check(
         "olu.alg2",
         evidence=check,
-        oracle=measure,
+        exact_side=measure,
         at=(
             Instances(
                 "quadratics of curvature mu and beta",
@@ -56,7 +56,7 @@ CHECKS = (
             ),
         ),
         limits={"repaired": Limit("1 less a rounded product", size=lambda p: 1.0)},
-    ).observe(
+    ).measured_by(
         "online", "mean_step_expansion", interpretations=("literal",), where=("strong convexity",)
     ),
 )

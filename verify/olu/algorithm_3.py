@@ -128,19 +128,19 @@ def check_59(ctx: Context) -> Findings:
     yield from _newton(ctx, ctx.pick(20, 300))
 
 
-REASON = "the oracle runs the step with the gradient of the removed losses"
+REASON = "the exact side runs the step with the gradient of the removed losses"
 SHIFT = {"repaired": Limit(REASON, others=("tight",))}
 NOISE = {**SHIFT, "literal": Limit("no theorem says what the noise hides", others=("printed",))}
 CHECKS = (
-    Check("olu.alg3", evidence=check).observe(
+    Check("olu.alg3", evidence=check).measured_by(
         "online",
         "newton_minus_distance",
         interpretations=("literal",),
         where=("strong convexity", "means"),
         sides={"printed": 0.0},
     ),
-    Check("olu.alg3.shift", evidence=check_shift, oracle=measure, limits=SHIFT).observe(
+    Check("olu.alg3.shift", evidence=check_shift, exact_side=measure, limits=SHIFT).measured_by(
         "online", "starts_apart", forms=("tight",), where=("strong convexity", "newton")
     ),
-    Check("olu.eq59", evidence=check_59, oracle=measure_59, limits=NOISE),
+    Check("olu.eq59", evidence=check_59, exact_side=measure_59, limits=NOISE),
 )

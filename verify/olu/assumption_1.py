@@ -29,7 +29,7 @@ CHECKS = (
     Check(
         "olu.ass1",
         evidence=check,
-        oracle=measure,
+        exact_side=measure,
         at=(Instances("grid of [0, D]", draws=(50, 500), interpretations=("literal",)),),
     ),
 )

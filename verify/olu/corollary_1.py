@@ -94,10 +94,10 @@ ANY = Instances(
     script=SCRIPT,
 )
 CHECKS = (
-    Check("olu.cor1a", check_convex, kept, (LINEAR,)).observe(
+    Check("olu.cor1a", check_convex, kept, (LINEAR,)).measured_by(
         "online", "world_gap", where=("steps at most 2/beta",), interpretations=("projected",)
     ),
-    Check("olu.cor1b", check_strong, farthest, (ANY,)).observe(
+    Check("olu.cor1b", check_strong, farthest, (ANY,)).measured_by(
         "online", "world_gap", interpretations=("steps",), where=("steps 1/(mu t)",)
     ),
 )

@@ -68,7 +68,7 @@ LARGEST = Instances(
 )
 ARITHMETIC = "arithmetic of a schedule: no quantity of a run"
 CHECKS = (
-    Check("olu.cor7", evidence=check_corollary, oracle=measure).observe(
+    Check("olu.cor7", evidence=check_corollary, exact_side=measure).measured_by(
         "online", "paper_noise_regret", where=("steps 1/(mu t)", "passive")
     ),
     Check("olu.eq22", check_22, measure_22, (LARGEST,), exact_only=ARITHMETIC),

@@ -108,5 +108,5 @@ def check_forever(ctx: Context) -> Findings:
 
 CHECKS = (
     Check("olu.def2", evidence=check_definition),
-    Check("olu.def2.forever", evidence=check_forever, oracle=measure),
+    Check("olu.def2.forever", evidence=check_forever, exact_side=measure),
 )

@@ -43,7 +43,7 @@ def terms(p: Mapping[str, float]) -> float:
 CHECKS = (
     Check(
         "olu.def4",
-        oracle=measure,
+        exact_side=measure,
         at=(
             Instances(
                 "the defining integral",

@@ -94,13 +94,13 @@ def check_convex(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.dpregret", evidence=check_strong, oracle=measure).observe(
+    Check("olu.dpregret", evidence=check_strong, exact_side=measure).measured_by(
         "online",
         "expected_regret",
         interpretations=("explicit",),
         where=("steps 1/(mu t)", "noise on gradients"),
     ),
-    Check("olu.dpregret.convex", evidence=check_convex).observe(
+    Check("olu.dpregret.convex", evidence=check_convex).measured_by(
         "online",
         "expected_regret",
         interpretations=("explicit",),

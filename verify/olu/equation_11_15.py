@@ -125,15 +125,15 @@ def check_14(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.eq11", evidence=check_11).observe("online", "squared_distance"),
-    Check("olu.eq12", evidence=check_12).observe("online", "noisy_squared_distance"),
-    Check("olu.eq13", evidence=check_13).observe("online", "noisy_slope"),
-    Check("olu.eq14", evidence=check_14).observe(
+    Check("olu.eq11", evidence=check_11).measured_by("online", "squared_distance"),
+    Check("olu.eq12", evidence=check_12).measured_by("online", "noisy_squared_distance"),
+    Check("olu.eq13", evidence=check_13).measured_by("online", "noisy_slope"),
+    Check("olu.eq14", evidence=check_14).measured_by(
         "online", "regret_with_noise", where=("steps 1/(mu t)", "least noise")
     ),
     Check(
         "olu.eq15",
-        oracle=measure_15,
+        exact_side=measure_15,
         at=(
             Instances(
                 "losses that follow the learner",
@@ -143,5 +143,5 @@ CHECKS = (
                 relations={"corrected": "=="},
             ),
         ),
-    ).observe("online", "descent_part", where=("steps 1/(mu t)",)),
+    ).measured_by("online", "descent_part", where=("steps 1/(mu t)",)),
 )

@@ -42,7 +42,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.eq18", evidence=check, oracle=measure).observe(
+    Check("olu.eq18", evidence=check, exact_side=measure).measured_by(
         "online",
         "fixed_regret",
         interpretations=("valid",),

@@ -57,7 +57,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.eq19", evidence=check, oracle=measure).observe(
+    Check("olu.eq19", evidence=check, exact_side=measure).measured_by(
         "online", "regret_shift", where=("strong convexity",)
     ),
 )

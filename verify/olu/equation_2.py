@@ -115,7 +115,7 @@ CHECKS = (
     Check(
         "olu.eq2",
         evidence=check_strongly,
-        oracle=measure_strongly,
+        exact_side=measure_strongly,
         at=(
             Instances(
                 "data L/mu from the iterate",
@@ -129,14 +129,14 @@ CHECKS = (
                 relations={"tight": "=="},
             ),
         ),
-    ).observe("online", "plain_regret", where=("steps 1/(mu t)",)),
-    Check("olu.eq2.convex", evidence=check_convex, oracle=measure_convex).observe(
+    ).measured_by("online", "plain_regret", where=("steps 1/(mu t)",)),
+    Check("olu.eq2.convex", evidence=check_convex, exact_side=measure_convex).measured_by(
         "online", "plain_regret", where=("steps D/(L sqrt t)",)
     ),
     Check(
         "olu.eq2.constant",
         evidence=check_constant,
-        oracle=measure_constant,
+        exact_side=measure_constant,
         worst_cases="verify.olu.worst_cases:games",
         at=(
             Instances(
@@ -145,5 +145,5 @@ CHECKS = (
                 relations={"tight": "=="},
             ),
         ),
-    ).observe("online", "plain_regret", where=("step D/(L sqrt T)",)),
+    ).measured_by("online", "plain_regret", where=("step D/(L sqrt T)",)),
 )

@@ -57,10 +57,10 @@ FAR = Instances(
     rows("T D L", *((T, 1.5, 0.7) for T in (1, 2, 10, 100, 10_000))),
 )
 CHECKS = (
-    Check("olu.eq23", evidence=check_step).observe(
+    Check("olu.eq23", evidence=check_step).measured_by(
         "online", "noisy_slope", sides={"printed": "step"}
     ),
-    Check("olu.eq25", check_sum, measure_sum, (FAR,)).observe(
+    Check("olu.eq25", check_sum, measure_sum, (FAR,)).measured_by(
         "online", "telescoped_part", where=("steps D/(L sqrt t)",)
     ),
 )

@@ -59,10 +59,10 @@ def check_constant(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.eq26", evidence=check_noise).observe(
+    Check("olu.eq26", evidence=check_noise).measured_by(
         "online", "paper_noise_part", where=("steps D/(L sqrt t)",)
     ),
-    Check("olu.eq27", evidence=check_constant).observe(
+    Check("olu.eq27", evidence=check_constant).measured_by(
         "online", "paper_noise_fixed_regret", where=("steps D/(L sqrt t)", "passive")
     ),
 )

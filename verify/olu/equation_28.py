@@ -40,7 +40,7 @@ def all_at_once(T: int, tau: int, k: int) -> float:
 
 
 CHECKS = (
-    Check("olu.eq28", evidence=check).observe(
+    Check("olu.eq28", evidence=check).measured_by(
         "online", "regret_shift", symbols={"kappa": "mu"}, where=("strong convexity",)
     ),
 )

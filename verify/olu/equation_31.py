@@ -43,7 +43,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.eq31", evidence=check).observe(
+    Check("olu.eq31", evidence=check).measured_by(
         "online", "blockwise_part", where=("bounded",), interpretations=("literal",)
     ),
 )

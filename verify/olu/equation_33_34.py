@@ -66,10 +66,10 @@ ONE = Instances(
     script="eq33_quadratic",
 )
 CHECKS = (
-    Check("olu.eq33", check_self, measure_self, (ONE,)).observe(
+    Check("olu.eq33", check_self, measure_self, (ONE,)).measured_by(
         "online", "root_of_squares", where=("losses at least 0", "bounded")
     ),
-    Check("olu.eq34", evidence=check_noise).observe(
+    Check("olu.eq34", evidence=check_noise).measured_by(
         "online", "adaptive_noise_part", where=("adaptive steps",)
     ),
 )

@@ -45,10 +45,10 @@ def random_runs(ctx: Context, with_loss: bool = False) -> Findings:
 
 
 CHECKS = (
-    Check("olu.eq35", evidence=check_implicit).observe(
+    Check("olu.eq35", evidence=check_implicit).measured_by(
         "online", "adaptive_regret", where=("losses at least 0", "adaptive steps")
     ),
-    Check("olu.eq36", evidence=check_explicit).observe(
+    Check("olu.eq36", evidence=check_explicit).measured_by(
         "online",
         "adaptive_regret",
         interpretations=("literal",),

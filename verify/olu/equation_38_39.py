@@ -92,7 +92,7 @@ def random_runs(ctx: Context) -> Findings:
 
 CHECKS = (
     Check("olu.eq38", evidence=check_step),
-    Check("olu.eq39", evidence=check_sum, oracle=measure_sum).observe(
+    Check("olu.eq39", evidence=check_sum, exact_side=measure_sum).measured_by(
         "online",
         "paper_noise_fixed_regret",
         interpretations=("any",),

@@ -55,7 +55,7 @@ CHECKS = (
     Check(
         "olu.eq40",
         evidence=check,
-        oracle=measure,
+        exact_side=measure,
         limits={"units": Limit("two runs in two units of length", searchable=False)},
     ),
 )

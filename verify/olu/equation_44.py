@@ -59,7 +59,7 @@ def check_46(ctx: Context) -> Findings:
 
 CHECKS = (
     Check("olu.eq44", evidence=check_44),
-    Check("olu.eq46", evidence=check_46).observe(
+    Check("olu.eq46", evidence=check_46).measured_by(
         "online",
         "regret_of_paths",
         where=("strong convexity", "active"),

@@ -81,10 +81,10 @@ FAR = Instances(
     relations={"corrected": "=="},
 )
 CHECKS = (
-    Check("olu.eq45", check_step, measure_step, (NEAR,), expression=squared).observe(
+    Check("olu.eq45", check_step, measure_step, (NEAR,), expression=squared).measured_by(
         "online", "squared_distance"
     ),
-    Check("olu.eq45.distance", check_distance, measure_distance, (FAR,)).observe(
+    Check("olu.eq45.distance", check_distance, measure_distance, (FAR,)).measured_by(
         "online",
         "unlearned_distance",
         interpretations=("repaired",),

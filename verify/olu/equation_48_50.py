@@ -83,14 +83,14 @@ ALONG = Instances(
     relations={"tight": "=="},
 )
 CHECKS = (
-    Check("olu.eq48", evidence=check_48).observe(
+    Check("olu.eq48", evidence=check_48).measured_by(
         "online",
         "doubled_part",
         where=("steps 1/(mu t)", "active"),
         sides={"printed": "printed", "corrected": "corrected"},
     ),
-    Check("olu.eq49", check_49, measure_49, (NORMS,)).observe(
+    Check("olu.eq49", check_49, measure_49, (NORMS,)).measured_by(
         "online", "step_squares", where=("steps 1/(mu t)",)
     ),
-    Check("olu.eq50", oracle=measure_50, at=(ALONG,)).observe("online", "request_slopes"),
+    Check("olu.eq50", exact_side=measure_50, at=(ALONG,)).measured_by("online", "request_slopes"),
 )

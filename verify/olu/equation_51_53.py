@@ -96,10 +96,10 @@ FAR = Instances(
     relations={"corrected": "=="},
 )
 CHECKS = (
-    Check("olu.eq51", evidence=check_51).observe(
+    Check("olu.eq51", evidence=check_51).measured_by(
         "online", "telescoped_blocks", where=("steps 1/(mu t)", "active")
     ),
-    Check("olu.eq53", check_53, measure_53, (FAR,)).observe(
+    Check("olu.eq53", check_53, measure_53, (FAR,)).measured_by(
         "online",
         "published_distance",
         interpretations=("literal", "repaired"),

@@ -79,10 +79,10 @@ GROUPS = Instances(
     script="eq54_path_kept",
 )
 CHECKS = (
-    Check("olu.eq54", check_54, measure_54, (SLOW,)).observe(
+    Check("olu.eq54", check_54, measure_54, (SLOW,)).measured_by(
         "online", "block_expansion", where=("steps 1/(mu t)",)
     ),
-    Check("olu.eq54.path", check_path, measure_path, (GROUPS,)).observe(
+    Check("olu.eq54.path", check_path, measure_path, (GROUPS,)).measured_by(
         "online",
         "minimisers_apart",
         interpretations=("literal",),

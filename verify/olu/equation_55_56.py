@@ -71,11 +71,11 @@ BEST = Instances(
 )
 ARITHMETIC = "arithmetic of a schedule: no quantity of a run"
 CHECKS = (
-    Check("olu.eq55", evidence=check_55).observe(
+    Check("olu.eq55", evidence=check_55).measured_by(
         "online", "telescoped_blocks", where=("steps 1/(mu t)", "active")
     ),
     Check("olu.eq55.cap", check_cap, measure_cap, (BEST,), exact_only=ARITHMETIC),
-    Check("olu.eq56", evidence=check_56).observe(
+    Check("olu.eq56", evidence=check_56).measured_by(
         "online", "active_regret", interpretations=("literal",), where=("steps 1/(mu t)", "active")
     ),
 )

@@ -33,6 +33,6 @@ def check(ctx: Context) -> Findings:
 ADDED = {"forms": ("corrected",), "sides": {"corrected": "variance"}}
 CHECKS = (
     Check("olu.eq6", evidence=check)
-    .observe("online", "added_square", relation="<=", **ADDED)
-    .observe("online", "added_square", relation=">=", **ADDED),
+    .measured_by("online", "added_square", relation="<=", **ADDED)
+    .measured_by("online", "added_square", relation=">=", **ADDED),
 )

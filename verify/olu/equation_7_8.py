@@ -107,7 +107,7 @@ def check_series(ctx: Context) -> Findings:
 LINEAR = Instances("linear losses", draws=(40, 1000), relations={"tight": "=="})
 ARITHMETIC = "arithmetic of a schedule: no quantity of a run"
 CHECKS = (
-    Check("olu.eq7", evidence=check_allocation, oracle=arrived),
-    Check("olu.eq8", check_cost, accumulated, (LINEAR,)).observe("online", "law_divergence"),
-    Check("olu.eq8c", evidence=check_series, oracle=summed, exact_only=ARITHMETIC),
+    Check("olu.eq7", evidence=check_allocation, exact_side=arrived),
+    Check("olu.eq8", check_cost, accumulated, (LINEAR,)).measured_by("online", "law_divergence"),
+    Check("olu.eq8c", evidence=check_series, exact_side=summed, exact_only=ARITHMETIC),
 )

@@ -54,7 +54,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.g1", evidence=check, oracle=measure).observe(
+    Check("olu.g1", evidence=check, exact_side=measure).measured_by(
         "online",
         "least_noise_price",
         interpretations=("price",),

@@ -15,7 +15,7 @@ def measure(gamma: float, eta: float, L: float, l: float) -> float:  # noqa: E74
 CHECKS = (
     Check(
         "olu.fig1",
-        oracle=measure,
+        exact_side=measure,
         at=(
             Instances(
                 "mu = 0.1, beta = 0.3: the step is 5 long",
@@ -31,5 +31,5 @@ CHECKS = (
                 script="fig1_slow",
             ),
         ),
-    ).observe("online", "world_gap", where=("step 2/(beta + mu)", "strong convexity")),
+    ).measured_by("online", "world_gap", where=("step 2/(beta + mu)", "strong convexity")),
 )

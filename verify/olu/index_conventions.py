@@ -115,7 +115,7 @@ def _accounted(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.index", evidence=check, oracle=measure).observe(
+    Check("olu.index", evidence=check, exact_side=measure).measured_by(
         "online",
         "world_gap",
         symbols={"gamma": "gamma"},

@@ -52,7 +52,7 @@ EARLY = Instances(
     script="intro",
 )
 CHECKS = (
-    Check("olu.intro", check, measure, (EARLY,)).observe(
+    Check("olu.intro", check, measure, (EARLY,)).measured_by(
         "online",
         "expected_regret",
         interpretations=("literal",),

@@ -38,6 +38,6 @@ LINE = Instances(
     script="lem10",
 )
 CHECKS = (
-    Check("olu.lem10", check, measure, (LINE,)).observe("online", "two_steps"),
-    Check("olu.eq58", evidence=check_58, oracle=measure_58),
+    Check("olu.lem10", check, measure, (LINE,)).measured_by("online", "two_steps"),
+    Check("olu.eq58", evidence=check_58, exact_side=measure_58),
 )

@@ -109,7 +109,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.lem3", evidence=check, oracle=measure).observe(
+    Check("olu.lem3", evidence=check, exact_side=measure).measured_by(
         "online", "law_by_rounds", interpretations=("general",)
     ),
 )

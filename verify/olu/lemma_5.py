@@ -126,13 +126,13 @@ APART = Instances(
     relations={"printed": "=="},
 )
 CHECKS = (
-    Check("olu.lem5", check_lemma, measure, (QUADRATICS,)).observe(
+    Check("olu.lem5", check_lemma, measure, (QUADRATICS,)).measured_by(
         "online", "comparator_distance", where=("strong convexity",)
     ),
-    Check("olu.eq20", evidence=check_20).observe(
+    Check("olu.eq20", evidence=check_20).measured_by(
         "online", "comparator_gap", where=("strong convexity",)
     ),
-    Check("olu.eq21", check_21, measure_21, (APART,)).observe(
+    Check("olu.eq21", check_21, measure_21, (APART,)).measured_by(
         "online", "comparator_gap", where=("strong convexity",)
     ),
 )

@@ -58,7 +58,7 @@ ENDS = Instances(
 )
 SDP = "verify.olu.worst_cases:minimisers"
 CHECKS = (
-    Check("olu.lem6", check, measure, (ENDS,), worst_cases=SDP).observe(
+    Check("olu.lem6", check, measure, (ENDS,), worst_cases=SDP).measured_by(
         "online", "comparator_distance", symbols={"kappa": "growth"}, where=("strong convexity",)
     ),
 )

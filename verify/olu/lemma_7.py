@@ -53,4 +53,4 @@ def check(ctx: Context) -> Findings:
 
 
 FEW = Instances("a few terms", rows("a0 a", (0, [1, 1, 1]), (0, [4]), (1, [1, 2])))
-CHECKS = (Check("olu.lem7", check, measure, (FEW,)).observe("online", "squares_over_roots"),)
+CHECKS = (Check("olu.lem7", check, measure, (FEW,)).measured_by("online", "squares_over_roots"),)

@@ -28,7 +28,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.lem8", evidence=check, oracle=measure).observe(
+    Check("olu.lem8", evidence=check, exact_side=measure).measured_by(
         "online", "squared_gradients", where=("losses at least 0",)
     ),
 )

@@ -48,7 +48,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.lemb", evidence=check).observe(
+    Check("olu.lemb", evidence=check).measured_by(
         "online", "law_of_a_coordinate", sides={"printed": "whole"}
     ),
 )

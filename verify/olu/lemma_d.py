@@ -69,12 +69,12 @@ LIMITS = {
     "any": Limit("1 less a rounded product", size=lambda p: 1.0),
 }
 CHECKS = (
-    Check("olu.lemd.1", check_smooth, modulus, (LINEAR,)).observe(
+    Check("olu.lemd.1", check_smooth, modulus, (LINEAR,)).measured_by(
         "online", "world_expansion", where=("steps at most 2/beta",)
     ),
     Check("olu.lemd.2", check_curved, modulus, (BEST, ANY), LIMITS)
-    .observe("online", "world_expansion", interpretations=("any",))
-    .observe(
+    .measured_by("online", "world_expansion", interpretations=("any",))
+    .measured_by(
         "online", "world_expansion", interpretations=("literal",), where=("step 2/(beta + mu)",)
     ),
 )

@@ -40,7 +40,7 @@ SLOW = Instances(
     relations={"printed": "==", "tight": "=="},
 )
 CHECKS = (
-    Check("olu.leme", check, measure, (SLOW,)).observe(
+    Check("olu.leme", check, measure, (SLOW,)).measured_by(
         "online", "inner_distance", interpretations=("literal",), where=("strong convexity",)
     ),
 )

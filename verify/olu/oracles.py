@@ -1,4 +1,4 @@
-"""The exact oracles of olu, each against the algorithm run step by step in Fractions."""
+"""The exact values of `olu.oracles`, each against the algorithm run step by step in Fractions."""
 
 import math
 from collections.abc import Sequence
@@ -136,8 +136,8 @@ HUBER = Instances(
     FRACTIONS, draws=(60, 600), within={"xi": (-10, 10), "eta": (0.05, 2)}, tolerance=1e-12
 )
 CHECKS = (
-    Check("olu.oracles", evidence=check_noise, oracle=measure_noise),
+    Check("olu.oracles", evidence=check_noise, exact_side=measure_noise),
     Check("olu.oracles.quadratic", evidence=check_quadratic),
-    Check("olu.oracles.alternating", oracle=measure_alternating, at=(ALTERNATING,)),
-    Check("olu.oracles.huber", oracle=measure_huber, at=(HUBER,)),
+    Check("olu.oracles.alternating", exact_side=measure_alternating, at=(ALTERNATING,)),
+    Check("olu.oracles.huber", exact_side=measure_huber, at=(HUBER,)),
 )

@@ -5,10 +5,11 @@ import numpy as np
 from verify.checks import Check, Context, Findings, Instances, rows
 
 
-def worst_coin(alpha: float, epsilon: float, delta: float) -> float:
-    """Largest eps' at delta over pairs of coins with D_alpha <= eps: sup log((p - delta)/q).
+def worst_two_point_laws(alpha: float, epsilon: float, delta: float) -> float:
+    """Largest eps' at delta over pairs of two-point laws with D_alpha <= eps: sup log((p -
+    delta)/q).
 
-    Coins suffice: the best test of two laws makes them coins, without raising D_alpha. For each p
+    They suffice: the best test of two laws leaves two values, without raising D_alpha. For each p
     the least q is found by bisection in log q; the maximum over p is refined four times.
     """
     low, high = np.log(delta), 0.0
@@ -33,27 +34,27 @@ def worst_coin(alpha: float, epsilon: float, delta: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
-    rng, words = ctx.rng(), "the worst pair of coins"
+    rng, words = ctx.rng(), "the worst pair of two-point laws"
     for _ in range(ctx.pick(30, 400)):
         e, d = float(np.exp(rng.uniform(-3, 2))), float(np.exp(rng.uniform(-20, -1)))
         alpha = (1 + np.log(1 / d) / e) * (1 + rng.exponential()) * (1 + 1e-12)
         inputs = {"alpha": float(alpha), "epsilon": e, "delta": d}
-        yield from ctx.compare_forms("literal", worst_coin(**inputs), inputs, words)
-    words = "the worst pair of coins, any order"
+        yield from ctx.compare_forms("literal", worst_two_point_laws(**inputs), inputs, words)
+    words = "the worst pair of two-point laws, any order"
     for inputs in rows(
         "alpha epsilon delta", (1.5, 0.1, 1e-3), (3.0, 1.0, 0.01), (40.0, 0.02, 1e-4)
     ):
-        exact = worst_coin(**inputs)
+        exact = worst_two_point_laws(**inputs)
         yield ctx.compare("literal", "corrected", exact, inputs, words)
         yield ctx.compare("literal", "tight", exact, inputs, words)
     (close,) = rows("alpha epsilon delta", (3.0, 1.0, 1e-3))
-    exact, words = worst_coin(**close), "half the excess over eps would be too small"
+    exact, words = worst_two_point_laws(**close), "half the excess over eps would be too small"
     bound = (1.0 + float(ctx.claim("tight", **close))) / 2
     yield ctx.compare("literal", "tight", exact, close, words, bound=bound, role="control")
 
 
 LEAST = Instances(
-    "the worst pair of coins",
+    "the worst pair of two-point laws",
     rows(
         "alpha epsilon delta",
         *(
@@ -62,4 +63,8 @@ LEAST = Instances(
         ),
     ),
 )
-CHECKS = (Check("olu.rdp2dp", check, worst_coin, (LEAST,)).observe("online", "least_epsilon"),)
+CHECKS = (
+    Check("olu.rdp2dp", check, worst_two_point_laws, (LEAST,)).measured_by(
+        "online", "least_epsilon"
+    ),
+)

@@ -136,10 +136,10 @@ CHECKS = (
     Check(
         "olu.def5",
         evidence=check_definition,
-        oracle=on_lattice,
+        exact_side=on_lattice,
         limits={
             "literal": Limit(
-                "the oracle's lattice: x and e are quarters of s, the order is whole",
+                "the exact side's lattice: x and e are quarters of s, the order is whole",
                 (
                     Hypothesis(
                         "on the lattice",
@@ -156,12 +156,12 @@ CHECKS = (
         },
     ),
     Check(
-        "olu.lema", evidence=check_gaussian, oracle=by_quadrature, limits={"literal": NEAR_1}
-    ).observe("online", "first_law"),
+        "olu.lema", evidence=check_gaussian, exact_side=by_quadrature, limits={"literal": NEAR_1}
+    ).measured_by("online", "first_law"),
     Check(
         "olu.lemc",
         evidence=check_reduction,
-        oracle=after_noise,
+        exact_side=after_noise,
         at=(GAUSSIANS,),
         limits={"literal": NEAR_1},
         exact_only=SHIFTED,

@@ -83,5 +83,5 @@ BEST = Instances(
     relations={"printed": "==", "corrected": "==", "tight": "=="},
     script="tab1_too_short",
 )
-LITERAL = Limit("the oracle minimises the bound that holds", others=("printed", "corrected"))
+LITERAL = Limit("the exact side minimises the bound that holds", others=("printed", "corrected"))
 CHECKS = (Check("olu.tab1", check, measure, (BEST,), {"literal": LITERAL}),)

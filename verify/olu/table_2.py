@@ -73,13 +73,13 @@ FOLLOWED = Instances(
     relations={"corrected": "=="},
 )
 CHECKS = (
-    Check("olu.tab2", check_restart, measure_restart, (FOLLOWED,)).observe(
+    Check("olu.tab2", check_restart, measure_restart, (FOLLOWED,)).measured_by(
         "online",
         "expected_regret",
         interpretations=("explicit",),
         where=("steps 1/(mu t)", "restart"),
     ),
-    Check("olu.tab2.retrain", evidence=check_retrain).observe(
+    Check("olu.tab2.retrain", evidence=check_retrain).measured_by(
         "online",
         "expected_regret",
         interpretations=("explicit",),

@@ -68,10 +68,10 @@ def check_retrain_convex(ctx: Context) -> Findings:
 
 ROOT = "steps D/(L sqrt t)"
 CHECKS = (
-    Check("olu.tab2.restart_convex", evidence=check_restart_convex).observe(
+    Check("olu.tab2.restart_convex", evidence=check_restart_convex).measured_by(
         "online", "expected_regret", interpretations=("explicit",), where=(ROOT, "restart")
     ),
-    Check("olu.tab2.retrain_convex", evidence=check_retrain_convex).observe(
+    Check("olu.tab2.retrain_convex", evidence=check_retrain_convex).measured_by(
         "online", "expected_regret", interpretations=("explicit",), where=(ROOT, "retraining")
     ),
 )

@@ -114,7 +114,7 @@ CHECKS = (
     Check(
         "olu.thm1",
         evidence=check,
-        oracle=measure,
+        exact_side=measure,
         at=(
             Instances(
                 "linear losses of lengths j^-omega, K = R^d",
@@ -124,5 +124,5 @@ CHECKS = (
                 relations={"tight": "=="},
             ),
         ),
-    ).observe("online", "window_divergence", interpretations=("reachable",)),
+    ).measured_by("online", "window_divergence", interpretations=("reachable",)),
 )

@@ -69,9 +69,9 @@ CHECKS = (
     Check(
         "olu.thm2",
         evidence=check,
-        oracle=measure,
+        exact_side=measure,
         pictures="verify.olu.regret_pictures:strongly_convex",
-    ).observe(
+    ).measured_by(
         "online",
         "expected_regret",
         interpretations=("valid",),

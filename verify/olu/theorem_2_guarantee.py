@@ -76,7 +76,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.thm2.unlearn", evidence=check).observe(
+    Check("olu.thm2.unlearn", evidence=check).measured_by(
         "online",
         "first_request_gap",
         where=("steps 1/(mu t)", "least noise"),

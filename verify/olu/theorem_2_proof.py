@@ -15,7 +15,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.thm2.proof", evidence=check).observe(
+    Check("olu.thm2.proof", evidence=check).measured_by(
         "online",
         "paper_noise_regret",
         interpretations=("literal",),

@@ -110,7 +110,7 @@ CHECKS = (
         measure,
         (AT_AN_END,),
         pictures="verify.olu.regret_pictures:convex",
-    ).observe(
+    ).measured_by(
         "online",
         "expected_regret",
         interpretations=("literal",),

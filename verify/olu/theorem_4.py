@@ -88,7 +88,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.thm4", evidence=check).observe(
+    Check("olu.thm4", evidence=check).measured_by(
         "online",
         "adaptive_noisy_regret",
         interpretations=("path",),

@@ -57,11 +57,11 @@ def expected_regret(eta: float, sigma: float, T: int, tau: int, L: float, D: flo
     return float(L * (early + np.sum(np.where(margins > 0, late, 0.0))))
 
 
-def kicked(k: int, epsilon: float, L: float, D: float) -> tuple[float, int]:
+def under_requests(k: int, epsilon: float, L: float, D: float) -> tuple[float, int]:
     """Exact expected regret with eta* on f_t = L (D - z) from 0, and the T it needs.
 
-    k deletions with the least noise, each as soon as the iterate is back at D for sure. A kick down
-    by y <= D costs L sum_j (y - j eta L)+.
+    k deletions with the least noise, each as soon as the iterate is back at D for sure. A shift
+    down by y <= D costs L sum_j (y - j eta L)+.
     """
     N = 1.0
     for _ in range(200):  # rounds from 0 to D, N = D/(eta L) with T = (k + 1)(N + 2)
@@ -110,7 +110,7 @@ def check(ctx: Context) -> Findings:
     yield ctx.compare("proof", "printed", regret, fixed, words, **more)
     words = "f_t = L (D - z), a deletion whenever the iterate is back at D"
     for k, epsilon in ((1, 1e-4), (4, 1e-5), (8, 1e-5)):
-        regret, T = kicked(k, epsilon, 1.5, 2.0)
+        regret, T = under_requests(k, epsilon, 1.5, 2.0)
         case = {"T": T, "k": k, "d": 1, "epsilon": epsilon, "L": 1.5, "D": 2.0, "P": 0.0}
         yield ctx.compare("path", "corrected", regret, case, words)
     yield from random_runs(ctx)
@@ -142,7 +142,7 @@ def every(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.thm5", evidence=check, oracle=measure).observe(
+    Check("olu.thm5", evidence=check, exact_side=measure).measured_by(
         "online",
         "best_step_regret",
         symbols={"kappa": "growth of prefixes"},  # unknown, and not in the form

@@ -119,14 +119,14 @@ def least(known: Mapping[str, Any]) -> float:
 
 CHECKS = (
     Check("olu.thm6.unlearn", check, measure, (MEAN,))
-    .observe(
+    .measured_by(
         "online",
         "first_request_gap",
         interpretations=("literal",),
         where=("steps 1/(mu t)", "active as printed"),
         sides={"printed": hidden},
     )
-    .observe(
+    .measured_by(
         "online",
         "first_request_gap",
         interpretations=("repaired",),

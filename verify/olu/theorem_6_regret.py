@@ -118,7 +118,7 @@ def _potential(ctx: Context, stream: BoxStream, start: float) -> Findings:
 
 
 CHECKS = (
-    Check("olu.thm6.regret", evidence=check, oracle=measure).observe(
+    Check("olu.thm6.regret", evidence=check, exact_side=measure).measured_by(
         "online",
         "active_regret",
         interpretations=("explicit",),

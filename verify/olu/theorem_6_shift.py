@@ -86,7 +86,7 @@ STILL = Instances(
     relations={"corrected": "==", "tight": "=="},
 )
 CHECKS = (
-    Check("olu.thm6.shift", check, measure, (SHORT, STILL)).observe(
+    Check("olu.thm6.shift", check, measure, (SHORT, STILL)).measured_by(
         "online",
         "maps_apart",
         interpretations=("repaired",),

@@ -196,7 +196,7 @@ CHECKS = (
     Check(
         "own.clip",
         evidence=check_glm,
-        oracle=steepest,
+        exact_side=steepest,
         at=(
             Instances(
                 "equal rows of Huber's loss, within the clip and beyond it",
@@ -207,7 +207,7 @@ CHECKS = (
                 tolerance=1e-9,
             ),
         ),
-    ).observe(
+    ).measured_by(
         "langevin",
         "expansion",
         symbols={"lam": "m", "m": "b", "B": "b"},
@@ -217,7 +217,7 @@ CHECKS = (
     Check(
         "own.clipped",
         evidence=check_steps,
-        oracle=from_two_starts,
+        exact_side=from_two_starts,
         at=(
             Instances(
                 "jumps at 0 from two starts, one step",
@@ -233,7 +233,7 @@ CHECKS = (
                 tolerance=1e-7,
             ),
         ),
-    ).observe(
+    ).measured_by(
         "langevin",
         "same_maps_mu",
         symbols={"s": 0.0, "noise": "s", "z0": "Z", "K": "N"},
@@ -241,7 +241,7 @@ CHECKS = (
     ),
     Check(
         "own.common",
-        oracle=of_signs,
+        exact_side=of_signs,
         at=(
             Instances(
                 "signs, at epsilon = 0",
@@ -262,5 +262,5 @@ CHECKS = (
             ),
         ),
         limits={"literal": Limit("probabilities near 1 are subtracted", size=lambda p: 1.0)},
-    ).observe("langevin", "common_divergence"),
+    ).measured_by("langevin", "common_divergence"),
 )

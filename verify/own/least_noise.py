@@ -169,7 +169,7 @@ def hidden(known: Mapping[str, Any]) -> float:
 
 
 CHECKS = (
-    Check("own.opt.greedy", evidence=check, oracle=measure).observe(
+    Check("own.opt.greedy", evidence=check, exact_side=measure).measured_by(
         "online",
         "first_request_gap",
         interpretations=("projected",),

@@ -130,19 +130,19 @@ CHECKS = (
     Check(
         "own.newton.change",
         evidence=check_change,
-        oracle=measure_change,
+        exact_side=measure_change,
         at=(
             Instances(
                 LINE, draws=(10, 100), within=WITHIN, relations={"tight": "=="}, tolerance=1e-6
             ),
         ),
         limits={"literal": STRAIGHT},
-    ).observe("newton-removal", "change", where=ROWS_OF_A_RUN),
+    ).measured_by("newton-removal", "change", where=ROWS_OF_A_RUN),
     Check(
         "own.newton.volume",
         evidence=check_volume,
-        oracle=measure_volume,
+        exact_side=measure_volume,
         at=(Instances(LINE, draws=(10, 100), within=WITHIN),),
         limits={"literal": STRAIGHT},
-    ).observe("newton-removal", "volume", where=ROWS_OF_A_RUN),
+    ).measured_by("newton-removal", "volume", where=ROWS_OF_A_RUN),
 )

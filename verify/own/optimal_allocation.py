@@ -170,8 +170,8 @@ def check_aligned(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("own.opt", evidence=check_optimum, oracle=measure_optimum).observe(
+    Check("own.opt", evidence=check_optimum, exact_side=measure_optimum).measured_by(
         "online", "law_by_rounds"
     ),
-    Check("own.opt.aligned", evidence=check_aligned, oracle=measure_aligned),
+    Check("own.opt.aligned", evidence=check_aligned, exact_side=measure_aligned),
 )

@@ -26,7 +26,7 @@ _CURVED = (
 
 
 def laws(c: Array, shift: Array, s: Array, q: Array, maps: list[Any]) -> tuple[Array, Array]:
-    """Densities on the grid: with the row in each batch by its coin, and without it."""
+    """Densities on the grid: with the row in each batch by a draw, and without it."""
     law = without = np.zeros(_GRID.size)
     law[_GRID.size // 2] = 1.0
     for k, move in enumerate(maps):
@@ -238,10 +238,10 @@ def check_dual(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("own.mix", evidence=check_mixture).observe(
-        "langevin", "coin_divergence", interpretations=("literal",), sides={"tight": "mixed"}
+    Check("own.mix", evidence=check_mixture).measured_by(
+        "langevin", "inclusion_divergence", interpretations=("literal",), sides={"tight": "mixed"}
     ),
-    Check("own.joint", evidence=check_joint).observe(
+    Check("own.joint", evidence=check_joint).measured_by(
         "langevin", "published_divergence", interpretations=("linear",), sides={"tight": "joined"}
     ),
     Check("own.dual", evidence=check_dual),

@@ -258,10 +258,10 @@ def check_x2(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("own.x", evidence=check_x, oracle=measure).observe(
+    Check("own.x", evidence=check_x, exact_side=measure).measured_by(
         "langevin", "stationary_mu", where=("short steps", "one row")
     ),
     Check("own.x0", evidence=check_x0),
-    Check("own.x1", evidence=check_x1).observe("online", "law_mu", sides={"tight": "paid"}),
+    Check("own.x1", evidence=check_x1).measured_by("online", "law_mu", sides={"tight": "paid"}),
     Check("own.x2", evidence=check_x2),
 )

@@ -232,20 +232,20 @@ def _root(p: Mapping[str, Any]) -> float:
 
 
 CHECKS = (
-    Check("own.x3.i", evidence=check_same, oracle=measure_same).observe(
+    Check("own.x3.i", evidence=check_same, exact_side=measure_same).measured_by(
         "langevin", "same_maps_mu", where=("short steps",)
     ),
-    Check("own.x3.ii", evidence=check_aligned, oracle=measure_aligned).observe(
+    Check("own.x3.ii", evidence=check_aligned, exact_side=measure_aligned).measured_by(
         "langevin", "aligned_mu", where=("short steps", "one row")
     ),
     Check(
         "own.x3.iv",
         evidence=check_ends,
-        oracle=measure_ends,
+        exact_side=measure_ends,
         limits={
             "literal": Limit("the root of a sum of terms that cancel", size=_root),
             "wording": Limit("the root of a sum of terms that cancel", size=_root),
             "one_segment": Limit("the root of a sum of terms that cancel", size=_root),
         },
-    ).observe("langevin", "retrained_mu", where=("short steps", "one row", "bounded")),
+    ).measured_by("langevin", "retrained_mu", where=("short steps", "one row", "bounded")),
 )

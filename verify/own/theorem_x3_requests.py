@@ -99,8 +99,8 @@ def check_batch(ctx: Context) -> Findings:
         )
         if index % 2 == 0:
             c, s, q, _, T, N = constants(chain)
-            kicks = {j: q * size for j, size in hits.items()}
-            search = least_energy([c] * N, arrivals(J, T, N, kicks), [s] * N, 0.0)
+            offsets = {j: q * size for j, size in hits.items()}
+            search = least_energy([c] * N, arrivals(J, T, N, offsets), [s] * N, 0.0)
             yield ctx.compare("literal", "tight", search, inputs, GENERAL, tolerance=1e-8)
     # T = K = 1, J = 2, c near 1: nearly all arrives in the last batch, so its position counts.
     inputs = {
@@ -121,10 +121,10 @@ def check_batch(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("own.x3.vii", evidence=check_sequence, oracle=measure_sequence).observe(
+    Check("own.x3.vii", evidence=check_sequence, exact_side=measure_sequence).measured_by(
         "langevin", "sequence_mu", where=("short steps", "one batch")
     ),
-    Check("own.x3.viii", evidence=check_batch, oracle=measure_batch).observe(
+    Check("own.x3.viii", evidence=check_batch, exact_side=measure_batch).measured_by(
         "langevin", "aligned_mu", where=("short steps",)
     ),
 )

@@ -196,9 +196,9 @@ def _line(
 def _drawn(claim: Statement, line: Line, forms: Sequence[str] | None, told: Told) -> Picture:
     line = through(claim, line, told)
     curves = _forms(claim, line, forms)
-    measure = checks.check(claim).oracle if lines.checked(claim) else None
+    measure = checks.check(claim).exact_side if lines.checked(claim) else None
     others = elsewhere(claim, told)
-    # An oracle of another left side would refute or support what it does not measure.
+    # An exact side of another left side would refute or support what it does not measure.
     if measure is not None and not (told.refutes and told.form in others):
         try:
             abscissas = [x for x in _thin(line.points) if measurable(claim, line, told, x)]

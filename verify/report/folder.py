@@ -99,7 +99,9 @@ def _remove_others(folder: Path, written: set[Path]) -> None:
             # Pages of ours are known by a mark of their own.
             if path not in written and _is_ours(path):
                 path.unlink()
-                path.with_suffix(".md").unlink(missing_ok=True)
+                # Errata alone are written as Markdown too; any other such file is not ours.
+                if path.parent.name == "errata":
+                    path.with_suffix(".md").unlink(missing_ok=True)
 
 
 def _is_ours(path: Path) -> bool:

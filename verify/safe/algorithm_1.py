@@ -40,8 +40,8 @@ def check_line_8(ctx: Context) -> Findings:
 
 SIDES = {"printed": "printed", "corrected": "corrected"}
 CHECKS = (
-    Check("safe.alg1", check).observe("safe", "objective_gradient", sides=SIDES, relation="=="),
-    Check("safe.alg1.line8", check_line_8).observe(
+    Check("safe.alg1", check).measured_by("safe", "objective_gradient", sides=SIDES, relation="=="),
+    Check("safe.alg1.line8", check_line_8).measured_by(
         "safe", "forgetting_gradient", sides=SIDES, relation="=="
     ),
 )

@@ -84,13 +84,13 @@ ATTAINED = Instances(
     relations={"corrected": "==", "tight": "=="},
 )
 CHECKS = (
-    Check("safe.thm2iii.distance", check_distance, measure_distance, (ATTAINED,)).observe(
+    Check("safe.thm2iii.distance", check_distance, measure_distance, (ATTAINED,)).measured_by(
         "safe",
         "published_distance",
         symbols={"L": "L_path"},
         where=("public constants", "no noise"),
     ),
-    Check("safe.thm2iii.ridge", check_ridge, measure_ridge, (ATTAINED,)).observe(
+    Check("safe.thm2iii.ridge", check_ridge, measure_ridge, (ATTAINED,)).measured_by(
         "safe", "published_distance", symbols={"L": "L_h"}, where=("public constants", "no noise")
     ),
 )

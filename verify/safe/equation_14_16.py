@@ -89,7 +89,7 @@ RATIONAL = Instances(
 )
 CHECKS = (
     Check("safe.eq14", on_streams(measure_14), measure_14),
-    Check("safe.eq15", check_15, measure_15, (replace(RATIONAL, rows=()),)).observe(
+    Check("safe.eq15", check_15, measure_15, (replace(RATIONAL, rows=()),)).measured_by(
         "safe", "retention_gradient", relation="=="
     ),
     Check("safe.eq15.trained", check_trained, measure_trained, (RATIONAL,)),

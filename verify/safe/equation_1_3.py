@@ -56,7 +56,7 @@ def check_1(ctx: Context) -> Findings:
 
 
 def check_divergences(ctx: Context) -> Findings:
-    rng, oracle = ctx.rng(), measure_3 if "lam" in ctx.claim.symbols else measure_2
+    rng, exact_side = ctx.rng(), measure_3 if "lam" in ctx.claim.symbols else measure_2
     for _ in range(ctx.pick(40, 1000)):
         kept_data, removed_data = (
             3 * rng.normal(size=int(k)) + 1 for k in rng.integers(1, 9, size=2)
@@ -66,8 +66,8 @@ def check_divergences(ctx: Context) -> Findings:
             "gone": removed_data.tolist(),
             "w": float(3 * rng.normal()),
         }
-        inputs |= {"lam": float(rng.exponential())} if oracle is measure_3 else {}
-        lhs, at = oracle(**inputs), "predictions N(w, 1), sample by sample"
+        inputs |= {"lam": float(rng.exponential())} if exact_side is measure_3 else {}
+        lhs, at = exact_side(**inputs), "predictions N(w, 1), sample by sample"
         yield ctx.compare("literal", "printed", lhs, inputs, at, tolerance=1e-12)
         at_star, at = {**inputs, "w": float(np.mean(kept_data))}, "zero at the retrained model"
         zero, options = ctx.claim("printed", **at_star), {"bound": 1e-28, "tight": 1e-28}
@@ -83,7 +83,7 @@ def check_3(ctx: Context) -> Findings:
 
 
 def _square(p: Mapping[str, Any]) -> float:
-    """Size of the squares that the oracle subtracts."""
+    """Size of the squares that the exact side subtracts."""
     return float(max(map(abs, [*p["kept"], *p["gone"], p["w"]])) ** 2)
 
 

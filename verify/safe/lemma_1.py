@@ -76,8 +76,8 @@ def check_several(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("safe.lem1", check, measure).observe(
+    Check("safe.lem1", check, measure).measured_by(
         "safe", "sum_distance", interpretations=("moments",), forms=("corrected",)
     ),
-    Check("safe.lem1.d", check_several).observe("safe", "sum_distance"),
+    Check("safe.lem1.d", check_several).measured_by("safe", "sum_distance"),
 )

@@ -154,10 +154,10 @@ def check_ridge(ctx: Context) -> Findings:
         yield ctx.compare("literal", "tight", V, {**random_inputs, "L": h}, RIDGE)
 
 
-def _observed(check: Check, constant: str) -> Check:
+def _with_measurements(check: Check, constant: str) -> Check:
     """The check, held to streams of both algorithms, with this constant for L."""
     for stream in ("safe", "tracking"):
-        check = check.observe(
+        check = check.measured_by(
             stream,
             "path_length",
             symbols={"L": constant},
@@ -169,7 +169,7 @@ def _observed(check: Check, constant: str) -> Check:
 
 CHECKS = (
     Check("safe.vt", check, measure),
-    _observed(Check("safe.vt.sum", check_sum, measure_sum), "L_path"),
-    _observed(Check("safe.vt.log", check_log, measure_sum), "L_path"),
-    _observed(Check("safe.vt.ridge", check_ridge, measure_ridge), "L_h"),
+    _with_measurements(Check("safe.vt.sum", check_sum, measure_sum), "L_path"),
+    _with_measurements(Check("safe.vt.log", check_log, measure_sum), "L_path"),
+    _with_measurements(Check("safe.vt.ridge", check_ridge, measure_ridge), "L_h"),
 )

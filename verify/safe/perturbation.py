@@ -68,12 +68,12 @@ CHECKS = (
             ),
         ),
     )
-    .observe(
+    .measured_by(
         "safe",
         "least_variance",
         interpretations=("literal",),
         where=("public constants", "no noise", "minimisers in the ball"),
     )
-    .observe("safe", "mean_least_variance", interpretations=("literal",))
-    .observe("safe", "mean_least_large_variance", interpretations=("large",)),
+    .measured_by("safe", "mean_least_variance", interpretations=("literal",))
+    .measured_by("safe", "mean_least_large_variance", interpretations=("large",)),
 )

@@ -98,7 +98,7 @@ LENGTHS = Limit(
     size=lambda p: p["lam"] * float(np.abs(p["e"]).max()),
 )
 CHECKS = (
-    Check("safe.thm1", check, measure, (OPPOSITE,), {"literal": LENGTHS}).observe(
+    Check("safe.thm1", check, measure, (OPPOSITE,), {"literal": LENGTHS}).measured_by(
         "safe", "surrogate_gap", interpretations=("literal",), sides={"corrected": "oscillation"}
     ),
 )

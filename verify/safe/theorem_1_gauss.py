@@ -77,5 +77,5 @@ def size(p: Mapping[str, float]) -> float:
 CANCEL = {"literal": Limit("a sum of terms that cancel", size=size)}
 CHECKS = (
     Check("safe.thm1.gauss", check_mean, measure_mean, (INTEGRAL,), CANCEL),
-    Check("safe.thm1.gauss.point", check_point, measure_point).observe("safe", "density_error"),
+    Check("safe.thm1.gauss.point", check_point, measure_point).measured_by("safe", "density_error"),
 )

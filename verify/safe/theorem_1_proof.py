@@ -107,13 +107,13 @@ ABOVE = Instances(
 )
 CHECKS = (
     Check("safe.thm1.norm", check_norm),
-    Check("safe.thm1.be", check_fit, measure_fit).observe(
+    Check("safe.thm1.be", check_fit, measure_fit).measured_by(
         "safe", "fit_distance", symbols={"C": 1}, interpretations=("laws",)
     ),
     Check("safe.thm1.log", check_log, measure_log, (ABOVE,))
-    .observe("safe", "log_difference", interpretations=("literal",))
-    .observe("safe", "small_log_difference", interpretations=("normalised",)),
+    .measured_by("safe", "log_difference", interpretations=("literal",))
+    .measured_by("safe", "small_log_difference", interpretations=("normalised",)),
     Check("safe.thm1.last", check_last)
-    .observe("safe", "last_term", interpretations=("literal",))
-    .observe("safe", "floored_term", interpretations=("floor",)),
+    .measured_by("safe", "last_term", interpretations=("literal",))
+    .measured_by("safe", "floored_term", interpretations=("floor",)),
 )

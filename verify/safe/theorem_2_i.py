@@ -153,16 +153,16 @@ QUADRATURE = Instances(
     relations={"tight": "=="},
 )
 CHECKS = (
-    Check("safe.thm2i", check, measure, (AWAY, QUADRATURE)).observe(
+    Check("safe.thm2i", check, measure, (AWAY, QUADRATURE)).measured_by(
         "safe",
         "round_regret",
         interpretations=("silent",),
         where=("public constants", "no noise", "no weight", "minimisers in the ball"),
     ),
-    Check("safe.thm2i.convex", check_convex).observe(
+    Check("safe.thm2i.convex", check_convex).measured_by(
         "safe",
         "round_regret",
         where=("public constants", "no noise", "no weight", "minimisers in the ball"),
     ),
-    Check("safe.thm2i.arithmetic", oracle=measure_left, at=(BOTH,)),
+    Check("safe.thm2i.arithmetic", exact_side=measure_left, at=(BOTH,)),
 )

@@ -106,7 +106,7 @@ def _random(ctx: Context) -> Findings:
 
 CHECKS = (
     Check("safe.thm2ii", check, measure, pictures="verify.safe.pictures:regrets")
-    .observe(
+    .measured_by(
         "safe",
         "quiet_regret",
         interpretations=("silent",),
@@ -118,5 +118,5 @@ CHECKS = (
             "minimisers in the ball",
         ),
     )
-    .observe("safe", "mean_regret_of_safe", interpretations=("silent",)),
+    .measured_by("safe", "mean_regret_of_safe", interpretations=("silent",)),
 )

@@ -68,7 +68,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("safe.thm2ii.const", check, measure).observe(
+    Check("safe.thm2ii.const", check, measure).measured_by(
         "safe",
         "turned_regret",
         where=("no noise", "the printed step", "minimisers in the ball"),

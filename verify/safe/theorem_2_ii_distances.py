@@ -78,16 +78,16 @@ def check_path(ctx: Context) -> Findings:
 
 CHECKS = (
     Check("safe.thm2ii.path", check_path)
-    .observe(
+    .measured_by(
         "safe",
         "quiet_regret",
         where=("public constants", "no noise", "no weight", "minimisers in the ball"),
     )
-    .observe("safe", "mean_regret_of_safe"),
+    .measured_by("safe", "mean_regret_of_safe"),
     Check("safe.thm2ii.smooth", check_quadratic)
-    .observe("safe", "quiet_regret", where=("public constants", "no noise", "no weight"))
-    .observe("safe", "mean_regret_of_safe"),
+    .measured_by("safe", "quiet_regret", where=("public constants", "no noise", "no weight"))
+    .measured_by("safe", "mean_regret_of_safe"),
     Check("safe.thm2ii.below", check_quadratic)
-    .observe("safe", "quiet_regret", where=("public constants", "no noise", "no weight"))
-    .observe("safe", "mean_regret_of_safe"),
+    .measured_by("safe", "quiet_regret", where=("public constants", "no noise", "no weight"))
+    .measured_by("safe", "mean_regret_of_safe"),
 )

@@ -84,10 +84,10 @@ def check_tuned(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("safe.thm2ii.ogd", check_ogd).observe(
+    Check("safe.thm2ii.ogd", check_ogd).measured_by(
         "safe", "descent_regret", where=("public constants",)
     ),
-    Check("safe.thm2ii.ogd.tuned", check_tuned).observe(
+    Check("safe.thm2ii.ogd.tuned", check_tuned).measured_by(
         "safe", "tuned_descent_regret", where=("public constants",)
     ),
 )

@@ -147,7 +147,7 @@ LINE = Limit(
 )
 LIPSCHITZ = "no risk of ours on R^d is Lipschitz and contracts: a line with proximal steps is"
 CHECKS = (
-    Check("safe.thm2ii.track", check_track).observe(
+    Check("safe.thm2ii.track", check_track).measured_by(
         "tracking", "mean_regret", interpretations=("literal",), where=("public constants", "noise")
     ),
     Check(

@@ -96,10 +96,10 @@ LEAST = Instances(
     relations={"tight": "=="},
 )
 CHECKS = (
-    Check("safe.thm2iii", check, measure).observe(
+    Check("safe.thm2iii", check, measure).measured_by(
         "safe", "joint_delta", interpretations=("joint",), where=("no noise",)
     ),
-    Check("safe.thm2iii.noise", check_noise, measure_noise, (LEAST,)).observe(
+    Check("safe.thm2iii.noise", check_noise, measure_noise, (LEAST,)).measured_by(
         "safe", "least_sigma", where=("no noise",)
     ),
 )

@@ -107,11 +107,11 @@ OPPOSITE = Instances(
 )
 CHECKS = (
     Check("safe.eq31_33", check_cross),
-    Check("safe.eq31_33.nabla", check_turning, measure_turning, (OPPOSITE,)).observe(
+    Check("safe.eq31_33.nabla", check_turning, measure_turning, (OPPOSITE,)).measured_by(
         "safe", "turn", where=("no noise",)
     ),
     Check("safe.thm2.eb", check_expected),
-    Check("safe.thm2.step1", check_first).observe(
+    Check("safe.thm2.step1", check_first).measured_by(
         "safe",
         "turned_error",
         where=("public constants", "no noise", "no weight", "minimisers in the ball"),

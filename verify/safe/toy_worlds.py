@@ -109,7 +109,7 @@ def random_lists(rng: np.random.Generator, rounds: int) -> dict[str, list[float]
 
 
 def on_streams(
-    oracle: Callable[..., float],
+    exact_side: Callable[..., float],
     form: str = "printed",
     *,
     first: int = 0,
@@ -117,7 +117,7 @@ def on_streams(
     words: str = "sample by sample",
     tolerance: float = 1e-11,
 ) -> Callable[[Context], Findings]:
-    """The oracle against a form on random streams of three rounds, in rounds `first` to 3."""
+    """The exact side against a form on random streams of three rounds, in rounds `first` to 3."""
 
     def check(ctx: Context) -> Findings:
         rng = ctx.rng(1)
@@ -126,7 +126,7 @@ def on_streams(
             random_inputs |= {"w": float(3 * rng.normal()), "lam": float(rng.exponential())}
             random_inputs |= {"models": (3 * rng.normal(size=3)).tolist()}
             inputs = {name: random_inputs[name] for name in ctx.claim.symbols}
-            lhs = oracle(**inputs)
+            lhs = exact_side(**inputs)
             yield ctx.compare("literal", form, lhs, inputs, words, relation="==", tolerance=1e-11)
 
     return check

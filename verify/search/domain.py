@@ -23,7 +23,8 @@ class Domain:
     Attributes:
         statement: whose ranges and requirements hold.
         axes: one for every argument that varies, in the statement's order.
-        where: further hypotheses (of an interpretation, or of an oracle), all of which must hold.
+        where: further hypotheses (of an interpretation, or of an exact side), all of which must
+        hold.
         fixed: arguments held at a value.
         also: further conditions on whole points.
     """

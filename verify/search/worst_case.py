@@ -66,14 +66,14 @@ def contraction(*, eta: float, m: float, L: float, steps: int = 1) -> float:
     return math.sqrt(_solve(problem))
 
 
-def noisy_distance(*, eta: float, m: float, L: float, kick: float, steps: int = 2) -> float:
+def noisy_distance(*, eta: float, m: float, L: float, sensitivity: float, steps: int = 2) -> float:
     """Largest distance of two coupled noisy runs whose gradients differ, after `steps` steps.
 
-    Both start at one point, share their noise, and step k of the second is off by at most `kick`:
-    the W-infinity recursion d <- c d + kick of sglu, Lemma 3.5.
+    Both start at one point, share their noise, and step k of the second is off by at most q =
+    `sensitivity`: the W-infinity recursion d <- c d + q of sglu, Lemma 3.5.
     """
     eta, m, L = _step(eta, m, L)
-    kick = scalar("kick", kick, low=0, low_open=True, high_open=True)
+    sensitivity = scalar("sensitivity", sensitivity, low=0, low_open=True, high_open=True)
     steps = count("steps", steps, low=1, high=6)
     from PEPit import Point
 
@@ -82,8 +82,8 @@ def noisy_distance(*, eta: float, m: float, L: float, kick: float, steps: int = 
     x = y = problem.set_initial_point()
     for _ in range(steps):
         noise, apart = Point(), Point()
-        # `apart` is free within its ball: the worst kick of every step is part of the maximum.
-        problem.add_constraint(apart**2 <= kick**2)
+        # `apart` is free within its ball: the worst shift of every step is part of the maximum.
+        problem.add_constraint(apart**2 <= sensitivity**2)
         x, y = x - eta * loss.gradient(x) + noise, y - eta * loss.gradient(y) + noise + apart
     problem.set_performance_metric((x - y) ** 2)
     return math.sqrt(_solve(problem))

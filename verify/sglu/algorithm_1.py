@@ -74,7 +74,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("sglu.alg1", evidence=check).observe(
+    Check("sglu.alg1", evidence=check).measured_by(
         "langevin", "law_off", interpretations=("literal",), sides={"printed": "allowed"}
     ),
 )

@@ -74,13 +74,13 @@ REQUESTS = Instances(
     relations={"tight": "=="},
 )
 CHECKS = (
-    Check("sglu.alg2", evidence=check_2, oracle=measure_2, at=(STEPS,)).observe(
+    Check("sglu.alg2", evidence=check_2, exact_side=measure_2, at=(STEPS,)).measured_by(
         "d2d",
         "learned_distance",
         interpretations=("literal",),
         where=("steps 2/(L + m)", "strong convexity", "the ball is not met"),
     ),
-    Check("sglu.alg3", evidence=check_3, oracle=measure_3, at=(REQUESTS,)).observe(
+    Check("sglu.alg3", evidence=check_3, exact_side=measure_3, at=(REQUESTS,)).measured_by(
         "d2d",
         "request_distance",
         where=("steps 2/(L + m)", "strong convexity", "the ball is not met", "learned enough"),

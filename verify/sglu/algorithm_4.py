@@ -78,7 +78,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("sglu.alg4", evidence=check, oracle=measure).observe(
+    Check("sglu.alg4", evidence=check, exact_side=measure).measured_by(
         "langevin", "least_sigma", interpretations=("literal",), where=("short steps", "one row")
     ),
 )

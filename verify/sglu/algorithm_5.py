@@ -80,8 +80,8 @@ def walk(inputs: dict[str, Any]) -> float:
     eta, J, R = inputs["eta"], inputs["J"], inputs["R"]
     c = 1 - eta * inputs["m"]
     residual = 2 * R * c ** (inputs["T"] * J)
-    kicks = sum(c ** (t * J) for t in range(int(inputs["T"])))
-    Z = min(residual + kicks * 2 * eta * inputs["M"] / inputs["b"], 2 * R)
+    weights = sum(c ** (t * J) for t in range(int(inputs["T"])))
+    Z = min(residual + weights * 2 * eta * inputs["M"] / inputs["b"], 2 * R)
     noise, logs = 2 * eta * inputs["sigma"] ** 2, math.log(1 / inputs["delta"])
 
     if least_epsilon(residual**2 / noise, logs) > inputs["epsilon"]:
@@ -129,10 +129,10 @@ SHORT = rows(
     (1, 0.01, 1.5, 0.25, 1, 2, 2, 2, 3, 1),
 )
 AT_INFINITY = Hypothesis("T and R infinite", sets={"T": lambda: math.inf, "R": lambda: math.inf})
-REASON = "the oracle's learning converged, on the line: no start left, no projection"
+REASON = "the exact side's learning converged, on the line: no start left, no projection"
 LIMITS = {"literal": Limit(REASON, (AT_INFINITY,))}
 CHECKS = (
-    Check("sglu.alg5", evidence=check, oracle=measure, limits=LIMITS).observe(
+    Check("sglu.alg5", evidence=check, exact_side=measure, limits=LIMITS).measured_by(
         "langevin",
         "least_epochs",
         interpretations=("literal", "convergent"),

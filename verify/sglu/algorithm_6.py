@@ -115,7 +115,7 @@ WIDE = Limit(
     (Hypothesis("Z (1 - c^{SJ})/(1 - c^J) <= 2R", _within),),
 )
 CHECKS = (
-    Check("sglu.alg6", evidence=check, oracle=measure, limits={"literal": WIDE}).observe(
+    Check("sglu.alg6", evidence=check, exact_side=measure, limits={"literal": WIDE}).measured_by(
         "langevin", "planned_epochs", where=("short steps", "strong convexity")
     ),
 )

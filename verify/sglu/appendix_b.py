@@ -37,4 +37,4 @@ ATTAINED = Instances(
     interpretations=("ball",),
     relations={"corrected": "=="},
 )
-CHECKS = (Check("sglu.appb", evidence=check, oracle=measure, at=(ATTAINED,)),)
+CHECKS = (Check("sglu.appb", evidence=check, exact_side=measure, at=(ATTAINED,)),)

@@ -28,7 +28,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("sglu.appe", evidence=check).observe(
+    Check("sglu.appe", evidence=check).measured_by(
         "langevin", "request_distance", where=("short steps",)
     ),
 )

@@ -42,7 +42,7 @@ def stationary(known: Mapping[str, Any]) -> Any:
 
 
 CHECKS = (
-    Check("sglu.appf", evidence=check, oracle=measure).observe(
+    Check("sglu.appf", evidence=check, exact_side=measure).measured_by(
         "langevin",
         "stationary_renyi",
         interpretations=("literal",),

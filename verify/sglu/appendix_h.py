@@ -45,7 +45,7 @@ MOVED = Instances(
     relations={"printed": "==", "tight": "=="},
 )
 CHECKS = (
-    Check("sglu.apph", evidence=check, oracle=measure, at=(MOVED,)).observe(
+    Check("sglu.apph", evidence=check, exact_side=measure, at=(MOVED,)).measured_by(
         "langevin", "epoch_distance", where=("short steps",)
     ),
 )

@@ -22,7 +22,7 @@ def measure(
 
 def check(ctx: Context) -> Findings:
     inputs, less = MOVED.rows[2], ctx.claim("printed", **{**MOVED.rows[2], "M": 0.6})
-    exact, remark = measure(**inputs), "the kick a step later would be too small"
+    exact, remark = measure(**inputs), "the shift a step later would be too small"
     yield ctx.compare("literal", "printed", exact, inputs, remark, bound=less, role="control")
     # Nonlinear losses on an interval, started from two points W apart.
     m, eta, options = 0.5, 0.6, {"tolerance": 1e-8, "tight": math.nan}
@@ -55,7 +55,7 @@ MOVED = Instances(
     relations={"printed": "==", "tight": "=="},
 )
 CHECKS = (
-    Check("sglu.appi", evidence=check, oracle=measure, at=(MOVED,)).observe(
+    Check("sglu.appi", evidence=check, exact_side=measure, at=(MOVED,)).measured_by(
         "langevin", "epoch_distance", where=("short steps", "one row")
     ),
 )

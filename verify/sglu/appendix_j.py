@@ -58,7 +58,7 @@ MOVED = Instances(
     relations={"printed": "==", "tight": "=="},
 )
 CHECKS = (
-    Check("sglu.appj", evidence=check, oracle=measure, at=(MOVED,)).observe(
+    Check("sglu.appj", evidence=check, exact_side=measure, at=(MOVED,)).measured_by(
         "langevin", "start_epoch", where=("short steps",)
     ),
 )

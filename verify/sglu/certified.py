@@ -99,9 +99,9 @@ def exact(plan: ReplacementPlan) -> tuple[str, list[float]]:
     """mu at each position: exact laws of quadratics, or the best shifts by search."""
     steps = {"T": plan.T or 0, "T+K": (plan.T or 0) + plan.K}.get(plan.target, 0) * plan.J
     if steps:
-        kicked = (plan.T or 0) - (plan.K if plan.target == "T" else 0)
+        shifted_epochs = (plan.T or 0) - (plan.K if plan.target == "T" else 0)
         shifts = [0.0] * steps
-        for t in range(kicked):
+        for t in range(shifted_epochs):
             shifts[t * plan.J + plan.J - 1] = plan.q
         start = 2 * plan.R if plan.target == "T" else 0.0
         return "Gaussian", [least_energy([plan.c] * steps, shifts, [plan.s] * steps, start)]

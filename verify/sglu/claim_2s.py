@@ -65,4 +65,4 @@ SAME = Instances(
     relations={"tight": "=="},
 )
 LIMITS = {"literal": UNCAPPED}
-CHECKS = (Check("sglu.claim.2s", evidence=check, oracle=measure, at=(SAME,), limits=LIMITS),)
+CHECKS = (Check("sglu.claim.2s", evidence=check, exact_side=measure, at=(SAME,), limits=LIMITS),)

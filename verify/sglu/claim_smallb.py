@@ -74,4 +74,6 @@ APART = Limit(
     "the logarithm of the loss is -inf where the data do not differ",
     (Hypothesis("M > 0", lambda M: M > 0),),
 )
-CHECKS = (Check("sglu.claim.smallb", evidence=check, oracle=measure, limits={"literal": APART}),)
+CHECKS = (
+    Check("sglu.claim.smallb", evidence=check, exact_side=measure, limits={"literal": APART}),
+)

@@ -70,7 +70,7 @@ CHECKS = (
     Check(
         "sglu.claim.swor",
         evidence=check,
-        oracle=measure,
+        exact_side=measure,
         at=(DRAWN,),
         limits={"literal": PATTERNS},
     ),

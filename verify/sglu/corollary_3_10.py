@@ -78,7 +78,7 @@ BOXED = replace(
 )
 LIMITS = dict.fromkeys(("infinite", "aligned"), BOXED)
 CHECKS = (
-    Check("sglu.cor3.10", evidence=check, oracle=measure, at=AT, limits=LIMITS).observe(
+    Check("sglu.cor3.10", evidence=check, exact_side=measure, at=AT, limits=LIMITS).measured_by(
         "langevin", "aligned_renyi", interpretations=("aligned",), where=("short steps", "one row")
     ),
 )

@@ -52,7 +52,7 @@ BOTH = [
 ]
 LIMITS = {"literal": UNCAPPED, "bound": UNCAPPED}
 CHECKS = (
-    Check("sglu.cor3.12", evidence=check, oracle=measure, at=tuple(BOTH), limits=LIMITS).observe(
-        "langevin", "learned_distance", where=("short steps",)
-    ),
+    Check(
+        "sglu.cor3.12", evidence=check, exact_side=measure, at=tuple(BOTH), limits=LIMITS
+    ).measured_by("langevin", "learned_distance", where=("short steps",)),
 )

@@ -102,12 +102,16 @@ BOX = Instances(
 )
 CHECKS = (
     Check(
-        "sglu.cor3.8", evidence=check, oracle=measure, at=(FREE, BOX), limits={"convergent": NEAR_1}
+        "sglu.cor3.8",
+        evidence=check,
+        exact_side=measure,
+        at=(FREE, BOX),
+        limits={"convergent": NEAR_1},
     )
-    .observe(
+    .measured_by(
         "langevin", "aligned_renyi", interpretations=("aligned",), where=("short steps", "one row")
     )
-    .observe(
+    .measured_by(
         "langevin",
         "stationary_renyi",
         interpretations=("convergent",),

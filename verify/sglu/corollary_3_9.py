@@ -83,7 +83,7 @@ def check(ctx: Context) -> Findings:
 
 
 def _on_the_interval(R: Any, J: Any, eta: Any, sigma: Any) -> Any:
-    """Whether the oracle's interval reaches far enough."""
+    """Whether the exact side's interval reaches far enough."""
     return np.isinf(R) | ((J <= 6) & (20 * np.sqrt(2 * eta) * sigma >= R))
 
 
@@ -116,12 +116,12 @@ BOX = Instances(
 )
 (LAST,) = rows("alpha eta m M sigma R b J K", (2, 1, 0.7, 1, 0.05, math.inf, 1, 4, 1))
 REACH = Limit(
-    "the oracle's interval: 6 batches, 20 deviations; a sum of terms that cancel",
+    "the exact side's interval: 6 batches, 20 deviations; a sum of terms that cancel",
     (Hypothesis("R = inf, or J <= 6 and R within 20 deviations", _on_the_interval),),
     size=lambda p: 1.0,
 )
 CHECKS = (
-    Check("sglu.cor3.9", check, measure, (FREE, ALONE, BOX), {"literal": REACH}).observe(
+    Check("sglu.cor3.9", check, measure, (FREE, ALONE, BOX), {"literal": REACH}).measured_by(
         "langevin",
         "stationary_renyi",
         interpretations=("public",),

@@ -51,7 +51,7 @@ def terms(p: Mapping[str, float]) -> float:
 CHECKS = (
     Check(
         "sglu.def2.1",
-        oracle=measure,
+        exact_side=measure,
         at=(
             Instances(
                 "the defining integral by quadrature",

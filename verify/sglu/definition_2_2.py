@@ -35,4 +35,4 @@ FREE = Instances(
     tolerance=1e-8,
     relations={"tight": "=="},
 )
-CHECKS = (Check("sglu.def2.2", evidence=check, oracle=measure, at=(FREE,)),)
+CHECKS = (Check("sglu.def2.2", evidence=check, exact_side=measure, at=(FREE,)),)

@@ -38,4 +38,4 @@ def check(ctx: Context) -> Findings:
 
 CASES = ((0, 1, 0.3, 1), (0, 1, 0, 1), (0, 1, 0, 1.0001), (2, 0.5, -1, 0.5))
 AT = (Instances("Gaussians, quantile coupling", rows("m0 v0 m1 v1", *CASES)),)
-CHECKS = (Check("sglu.def2.4", evidence=check, oracle=measure, at=AT),)
+CHECKS = (Check("sglu.def2.4", evidence=check, exact_side=measure, at=AT),)

@@ -44,4 +44,4 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare("literal", "printed", measure(**inputs), inputs, instance, **options)
 
 
-CHECKS = (Check("sglu.defd.1", evidence=check, oracle=measure, limits={"literal": NEAR_1}),)
+CHECKS = (Check("sglu.defd.1", evidence=check, exact_side=measure, limits={"literal": NEAR_1}),)

@@ -55,7 +55,7 @@ LIMIT = Limit("1 less rounded products", size=lambda p: 1.0)
 LIMITS = dict.fromkeys(("literal", "longer", "beyond"), LIMIT)
 SDP = "verify.sglu.worst_cases:steps"
 CHECKS = (
-    Check("sglu.eq14_17", check, measure, limits=LIMITS, worst_cases=SDP).observe(
+    Check("sglu.eq14_17", check, measure, limits=LIMITS, worst_cases=SDP).measured_by(
         "langevin", "expansion"
     ),
 )

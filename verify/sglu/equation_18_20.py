@@ -62,7 +62,7 @@ def _attained(ctx: Context) -> Findings:
 WITHIN = {**LINE, "T": (1, 5), "W0": (0.1, 4)}
 MOVED = Instances("quadratics, shifted stationary start", draws=(25, 300), within=WITHIN)
 CHECKS = (
-    Check("sglu.eq18_20", evidence=check, oracle=measure, at=(MOVED,)).observe(
+    Check("sglu.eq18_20", evidence=check, exact_side=measure, at=(MOVED,)).measured_by(
         "langevin", "learning_renyi", where=("short steps",)
     ),
 )

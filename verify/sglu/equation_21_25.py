@@ -62,7 +62,7 @@ BOX = Instances(
     tolerance=1e-8,
 )
 CHECKS = (
-    Check("sglu.eq21_25", evidence=check, oracle=measure, at=(BOX,)).observe(
+    Check("sglu.eq21_25", evidence=check, exact_side=measure, at=(BOX,)).measured_by(
         "langevin", "far_distance", where=("short steps", "one row")
     ),
 )

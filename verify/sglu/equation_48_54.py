@@ -40,7 +40,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("sglu.eq48_54", evidence=check).observe(
+    Check("sglu.eq48_54", evidence=check).measured_by(
         "langevin", "replaced_step", symbols={"M": "M_of_batch"}, where=("short steps", "one row")
     ),
 )

@@ -34,9 +34,9 @@ def measure_full(
 
 
 def check(ctx: Context) -> Findings:
-    oracle, fixed = CASES[ctx.claim.id]
+    exact_side, fixed = CASES[ctx.claim.id]
     inputs, more = fixed[0], {**fixed[0], "K": fixed[0]["K"] + 1}
-    exact, less = oracle(**inputs), ctx.claim("tight", **more)
+    exact, less = exact_side(**inputs), ctx.claim("tight", **more)
     instance = "one more epoch for free"
     yield ctx.compare("literal", "tight", exact, inputs, instance, bound=less, role="control")
 
@@ -66,7 +66,7 @@ WHERE = {
 WORDS, EQUAL = "quadratics, stationary laws", {"tight": "=="}
 CHECKS = tuple(
     Check(
-        id, check, oracle, (Instances(WORDS, fixed, (40, 400), WITHIN, relations=EQUAL),)
-    ).observe("langevin", "stationary_renyi", where=WHERE[id])
-    for id, (oracle, fixed) in CASES.items()
+        id, check, exact_side, (Instances(WORDS, fixed, (40, 400), WITHIN, relations=EQUAL),)
+    ).measured_by("langevin", "stationary_renyi", where=WHERE[id])
+    for id, (exact_side, fixed) in CASES.items()
 )

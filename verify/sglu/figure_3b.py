@@ -124,4 +124,6 @@ def _target(ctx: Context) -> Findings:
     yield ctx.compare("target", "tight", max(exact), at, instance, **options)
 
 
-CHECKS = (Check("sglu.sec4.10pct2pct", evidence=check, oracle=measure, limits={"target": INSIDE}),)
+CHECKS = (
+    Check("sglu.sec4.10pct2pct", evidence=check, exact_side=measure, limits={"target": INSIDE}),
+)

@@ -49,7 +49,7 @@ CHECKS = (
     Check(
         "sglu.sec4.atmost15",
         evidence=check,
-        oracle=measure,
+        exact_side=measure,
         limits={"literal": INSIDE, "small": INSIDE},
     ),
 )

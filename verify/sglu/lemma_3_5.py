@@ -72,7 +72,7 @@ SUBTRACTED = Limit(
 AT, LIMITS = (FREE, BOX, PUSHED), {"literal": SUBTRACTED}
 SDP = "verify.sglu.worst_cases:runs"
 CHECKS = (
-    Check("sglu.lem3.5", check, measure, AT, LIMITS, worst_cases=SDP).observe(
+    Check("sglu.lem3.5", check, measure, AT, LIMITS, worst_cases=SDP).measured_by(
         "langevin", "learned_distance", where=("short steps", "one row")
     ),
 )

@@ -38,7 +38,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("sglu.lemd.2", evidence=check).observe(
+    Check("sglu.lemd.2", evidence=check).measured_by(
         "online", "law_of_a_coordinate", sides={"printed": "whole"}
     ),
 )

@@ -70,4 +70,4 @@ def _attained(ctx: Context, rng: np.random.Generator) -> Findings:
             yield ctx.compare("literal", "printed", joint, at, instance, **options)
 
 
-CHECKS = (Check("sglu.lemg.1", evidence=check).observe("langevin", "placed_renyi"),)
+CHECKS = (Check("sglu.lemg.1", evidence=check).measured_by("langevin", "placed_renyi"),)

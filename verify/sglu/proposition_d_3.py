@@ -49,7 +49,7 @@ def check(ctx: Context) -> Findings:
 
 ANY = Instances("Gaussians on a line, any p", rows("alpha p x y", (3, 2, 0, 1)), draws=(30, 300))
 CHECKS = (
-    Check("sglu.propd.3", evidence=check, oracle=measure, at=(ANY,)).observe(
+    Check("sglu.propd.3", evidence=check, exact_side=measure, at=(ANY,)).measured_by(
         "langevin", "triangle_renyi"
     ),
 )

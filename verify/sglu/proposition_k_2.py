@@ -72,8 +72,8 @@ WORST = Instances(
     within={"eps_r": (0.01, 6), "alpha": (1.05, 20), "delta": (1e-9, 0.1)},
 )
 CHECKS = (
-    Check("sglu.defk.1", evidence=check_definition, oracle=measure_definition),
+    Check("sglu.defk.1", evidence=check_definition, exact_side=measure_definition),
     Check(
-        "sglu.propk.2", evidence=check_conversion, oracle=measure_conversion, at=(WORST,)
-    ).observe("langevin", "converted_epsilon"),
+        "sglu.propk.2", evidence=check_conversion, exact_side=measure_conversion, at=(WORST,)
+    ).measured_by("langevin", "converted_epsilon"),
 )

@@ -62,4 +62,4 @@ SAID = "least noise on the linear instance, K = 1"
 INTERPRETATIONS = ("sufficient",)
 EQUAL = {"tight": "=="}
 LINEAR = Instances(SAID, EVERY, interpretations=INTERPRETATIONS, relations=EQUAL)
-CHECKS = (Check("sglu.sec4.lu_better", evidence=check, oracle=measure, at=(LINEAR,)),)
+CHECKS = (Check("sglu.sec4.lu_better", evidence=check, exact_side=measure, at=(LINEAR,)),)

@@ -71,4 +71,4 @@ APART = Instances(
     tolerance=1e-7,
     relations={"printed": "=="},
 )
-CHECKS = (Check("sglu.sec4.t", evidence=check, oracle=measure, at=(APART,)),)
+CHECKS = (Check("sglu.sec4.t", evidence=check, exact_side=measure, at=(APART,)),)

@@ -76,7 +76,7 @@ def check(ctx: Context) -> Findings:
     for inputs in PLAIN:
         exact = measure(**{**inputs, "M": inputs["M"] - inputs["m"] * inputs["R"]})
         yield from ctx.compare_forms("ball", exact, inputs, "M-Lipschitz quadratics on [-R, R]")
-    # The same kick by one point of many, whose Lipschitz constant the drift then hardly changes.
+    # The same shift by one point of many, whose Lipschitz constant the drift then hardly changes.
     for inputs, b, times in ((NEAR_THE_END, 1000, 1000), (FAR_END, 100, 1)):
         many = {**inputs, "b": b, "M": times * inputs["M"]}
         ball = {**many, "M": many["M"] + inputs["drift"] + inputs["m"] * inputs["R"]}
@@ -106,7 +106,7 @@ NEAR_THE_END, FAR_END, *OTHERS = rows(
     (2, 0.5, 0.4, 0.01, 0.1, 1, 1, 2, 3, 6, 0.4),
     *DRIFTS,
 )
-# A domain narrower than a kick: shifts are those of the last steps, and where kicks fall decides.
+# A domain narrower than a shift: shifts are those of the last steps, and where shifts fall decides.
 NARROW = rows(
     NAMES.rsplit(" ", 1)[0],
     (2, 0.8, 0.25, 1, 0.3, 0.3, 2, 3, 4, 1),
@@ -124,7 +124,7 @@ BOX = Instances(
 )
 LIMITS = {"difference": NEAR_1}
 CHECKS = (
-    Check("sglu.thm3.2", evidence=check, oracle=measure, at=(BOX,), limits=LIMITS).observe(
+    Check("sglu.thm3.2", evidence=check, exact_side=measure, at=(BOX,), limits=LIMITS).measured_by(
         "langevin",
         "retrained_renyi",
         interpretations=("difference",),

@@ -85,7 +85,7 @@ MOVED = Instances(
 )
 DESCENT = ("steps 2/(L + m)", "strong convexity", "the ball is not met", "retrained enough")
 CHECKS = (
-    Check("sglu.thml.1", evidence=check, oracle=measure, at=(MOVED,)).observe(
+    Check("sglu.thml.1", evidence=check, exact_side=measure, at=(MOVED,)).measured_by(
         "d2d",
         "least_output_noise",
         interpretations=("replacement",),

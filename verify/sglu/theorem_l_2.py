@@ -88,7 +88,7 @@ RARE = rows("I epsilon delta n m L M d", (24.4, 0.9, 1e-300, 10, 0.15, 1.0, 1.0,
 AT = (Instances("quadratics, delta near 0", RARE),)
 DESCENT = ("steps 2/(L + m)", "strong convexity", "the ball is not met", "retrained enough")
 CHECKS = (
-    Check("sglu.thml.2", evidence=check, oracle=measure, at=AT).observe(
+    Check("sglu.thml.2", evidence=check, exact_side=measure, at=AT).measured_by(
         "d2d", "least_published_noise", where=(*DESCENT, "learned enough")
     ),
 )

@@ -56,6 +56,6 @@ SAME = Limit(
 )
 CHECKS = (
     Check(
-        "sglu.thmm.1", evidence=check, oracle=measure, at=(FREE,), limits={"literal": SAME}
-    ).observe("langevin", "initial_renyi", where=("short steps", "full batch")),
+        "sglu.thmm.1", evidence=check, exact_side=measure, at=(FREE,), limits={"literal": SAME}
+    ).measured_by("langevin", "initial_renyi", where=("short steps", "full batch")),
 )

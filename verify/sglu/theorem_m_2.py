@@ -50,7 +50,7 @@ FREE = Instances(
     relations={"tight": "=="},
 )
 CHECKS = (
-    Check("sglu.thmm.2", evidence=check, oracle=measure, at=(FREE,)).observe(
+    Check("sglu.thmm.2", evidence=check, exact_side=measure, at=(FREE,)).measured_by(
         "langevin",
         "full_batch_renyi",
         interpretations=("literal",),

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from bounds.hf.table_2 import MODELS, TABLE_2, TABLE_3, TABLE_3_COSTS, TimingRow
-from verify.exhibits.cells import Cause
-from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Found, Row, reproduction
 from verify.hf.reproduced.tables import QUICK
+from verify.showcases.cells import Cause
+from verify.showcases.data import Chosen
+from verify.showcases.rows import Found, Row, reproduction
 
 COSTS: tuple[Cause, ...] = ("hardware", "data part", "unspecified B, T or seed")
 OTHER: tuple[Cause, ...] = ("model", "hardware", "data part")
@@ -248,14 +248,14 @@ def figure_7(chosen: Chosen) -> list[Row]:
     return [Row(name, columns, stage(name), OTHER) for name in STAGES]
 
 
-TABLE_2_EXHIBIT = reproduction(
+TABLE_2_SHOWCASE = reproduction(
     "Table 2: costs of 20 % forgotten one at a time",
     "seconds, GiB in single precision, percent",
     table_2,
     note="NS and IJ solve by conjugate gradients, which form no Hessian: seconds are 200 times "
     "those of one request, the model is that of the whole set.",
 )
-TABLE_3_EXHIBIT = reproduction(
+TABLE_3_SHOWCASE = reproduction(
     "Table 3: baselines, softmax regression in the place of ResNet-18",
     "accuracies in percent, distance to the retrained model, seconds",
     table_3,

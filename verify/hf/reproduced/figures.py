@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
-from verify.exhibits.cells import Cause
-from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Found, Row, reproduction
 from verify.hf.reproduced.tables import CAUSES, QUICK
+from verify.showcases.cells import Cause
+from verify.showcases.data import Chosen
+from verify.showcases.rows import Found, Row, reproduction
 
 SETS = 7  # at a rate, for correlations
 RATES = (0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3)

@@ -21,9 +21,9 @@ from simulators.trajectory.model import Model
 from simulators.trajectory.recursion import Differences, Recursion, differences
 from simulators.trajectory.softmax_score import SoftmaxScore
 from simulators.trajectory.training import Training, batches_of, geometric_steps
-from verify.exhibits.cells import Bound
-from verify.exhibits.data import Chosen
-from verify.exhibits.work import NotRun
+from verify.showcases.cells import Bound
+from verify.showcases.data import Chosen
+from verify.showcases.work import NotRun
 
 MEAN, DEVIATION = 0.1307, 0.3081  # of MNIST's pixels, as usual in its loaders
 CLIP, RIDGE, DECAY, EPOCHS, ETA, SIZE = 10.0, 1e-6, 0.995, 50, 0.05, 1000

@@ -23,9 +23,9 @@ from simulators.trajectory.newton import newton_step
 from simulators.trajectory.rewind import rewind
 from simulators.trajectory.softmax_score import SoftmaxScore
 from simulators.trajectory.training import Training, batches_of
-from verify.exhibits.arrays import of_paper
-from verify.exhibits.cells import Bound
-from verify.exhibits.data import Chosen
+from verify.showcases.arrays import of_paper
+from verify.showcases.cells import Bound
+from verify.showcases.data import Chosen
 
 RIDGE, K, BATCH, EPOCHS, TEST_SHARE = 0.005, 10, 128, 8, 0.2
 STEP_SIZES = {"eta .01, as printed": 0.01, "eta 1": 1.0}

@@ -23,9 +23,9 @@ from simulators.streaming.minimise import Minimiser
 from simulators.streaming.risk import Risk
 from simulators.streaming.safe import safe
 from simulators.trajectory.membership import Shadows, auc, rates
-from verify.exhibits.arrays import of_paper
-from verify.exhibits.cells import Bound
-from verify.exhibits.data import Chosen
+from verify.showcases.arrays import of_paper
+from verify.showcases.cells import Bound
+from verify.showcases.data import Chosen
 
 PAPER_ROWS, RIDGE, CONSTANT, WEIGHT = 60_000, 1e-4, 2.5, 1000.0
 TEST_SHARE, TOLERANCE = 0.25, 3e-4

@@ -25,10 +25,10 @@ from simulators.engine.initial import gaussian
 from simulators.langevin.descent_to_delete import descent_to_delete
 from simulators.langevin.unlearning import learn_unlearn
 from simulators.losses.logistic import Logistic
-from verify.exhibits.arrays import of_paper
-from verify.exhibits.cells import Bound
-from verify.exhibits.data import Chosen
-from verify.exhibits.work import NotRun
+from verify.showcases.arrays import of_paper
+from verify.showcases.cells import Bound
+from verify.showcases.data import Chosen
+from verify.showcases.work import NotRun
 
 FILES = {"CIFAR-10": "cifar10"}
 TRIALS = 8
