@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Symbol,
     )
     from forgetproof.for_rows import noise_for
+    from forgetproof.linting import lint
     from simulators.erm.certify import certify_erm
     from verify.checks import Check, Instances, Limit, case_table
 
@@ -43,11 +44,13 @@ __all__ = [
     "__version__",
     "case_table",
     "certify_erm",
+    "lint",
     "noise_for",
 ]
 _HOMES = {
     **dict.fromkeys(("Check", "Instances", "Limit", "case_table"), "verify.checks"),
     "certify_erm": "simulators.erm.certify",
+    "lint": "forgetproof.linting",
     "noise_for": "forgetproof.for_rows",
     **dict.fromkeys(("Answer", "Problem", "Target"), "accounting.problems"),
 }

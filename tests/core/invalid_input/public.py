@@ -30,7 +30,7 @@ INNER = {
     "simulators.device.placement",
     "simulators.erm.free_intercept",
     "simulators.erm.inputs",
-    "simulators.erm.newton",
+    "simulators.erm.float_objective",
     "simulators.erm.objective.softmax_slopes",
     "simulators.erm.objective.up",
     "simulators.erm.roots",

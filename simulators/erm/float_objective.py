@@ -1,4 +1,4 @@
-"""Newton steps in floats towards the minimiser of an objective: nothing rests on where they end."""
+"""An objective in floats, and steps towards its minimiser: nothing rests on where they end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CONVERGED = 1e-12  # of the residual of a linear system, where it is solved by 
 
 
 @dataclass(frozen=True)
-class Newton:
+class FloatObjective:
     """F(v) = weight sum_i l(v; d_i) + sum_j penalty_j v_j^2/2, v a vector (p,).
 
     rows: as the parameters meet them (`Objective.design`).  Softmax parameters (d, k) are v row by
