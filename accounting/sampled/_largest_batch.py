@@ -4,8 +4,8 @@ Mixtures: with Q the law without the rows and P_b the law given the pattern b of
 T(Q, P_b) >= G_{mu(b)} for all b gives T(Q, sum p_b P_b) >= T(N(0, 1), sum p_b N(mu(b), 1)), mu(b)
 what is paid inclusion by inclusion or by a policy that pays as shifts come.  Where coins decide,
 losses do not know the pattern either: tests have the power that linear losses give, but for a
-factor that is hardly above 1 once there is some unlearning (`_linear_losses`).  The least of what
-they give is taken.
+factor that is hardly above 1 once there is some unlearning (`_linear_losses`), and for less of it
+what the recursion of that proof gives step by step (`_recursion`).  The least of all is taken.
 """
 
 from __future__ import annotations
