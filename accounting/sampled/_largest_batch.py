@@ -35,6 +35,7 @@ from accounting.sampled.training_alone import training_epsilon
 
 _CLOSE = 1 + 1e-6  # of what a bound cannot be below: nothing is left to gain
 _WORTH = 1.03  # of the same: what is left is not worth another bound
+_NEAR = 1.1  # of the same: nor is it worth a policy beside the recursion
 _HOPELESS = 10.0  # times what linear losses need: where steps expand, forgetting pays too much
 _HUGE = 700.0  # of exponents: e to more leaves the floats
 _RAREST = 1e-300  # of delta: a smaller share of it is no longer a float
@@ -149,8 +150,9 @@ class Accounts:
             return epsilon
         epsilon = min(epsilon, self._certified(additive, additive, delta))
         followed = recursion_epsilon(self.blocks, sigma, delta, hope, both=self.both)
-        if followed < math.inf:
-            return min(epsilon, followed)
+        epsilon = min(epsilon, followed)
+        if epsilon <= hope * _NEAR:
+            return epsilon
         # The policy is for one direction; in the other the payment of each inclusion has to do.
         _, z = solve(straight, None, delta)
         # Where both sides are mixtures, the bound for one against N(0, 1) is of no use.
