@@ -8,14 +8,14 @@ import mpmath
 import numpy as np
 import pytest
 from hypothesis import given
-from scipy.special import ndtr
+from scipy.special import ndtr, ndtri
 
 from accounting import SampledSGD, sampled_epsilon
 from accounting.curves.discrete_sums import Joined, Term, cumulant
 from accounting.sampled._largest_batch import Accounts
 from accounting.sampled._lattice import Grid, coarser, integral, shifted
 from accounting.sampled._one_step import Step, lines, normal
-from accounting.sampled._recursion import Range, bound
+from accounting.sampled._recursion import Range, _Fitted, bound
 from tests.examples import examples
 
 X = np.linspace(-9, 9, 3601)
@@ -95,6 +95,25 @@ def test_the_lines_touch_what_a_map_that_forgets_attains(z):
     line = float((bounds.values + bounds.slopes * (ndtr(z) - bounds.levels)).min())
     assert linear < best <= line * (1 + 1e-6)
     assert best - linear > 0.55 * (line - linear)
+
+
+@pytest.mark.parametrize("upper", [True, False], ids=["yes", "no"])
+@pytest.mark.parametrize("atoms", [51, 201], ids=["few atoms", "many atoms"])
+def test_fitted_masses_are_beyond_the_lines_at_every_corner(atoms, upper):
+    """Few masses are fitted as a whole; to many some are added."""
+    step = Step(0.975, np.array([0.0, 1.0]), np.array([0.8875, 0.1125]))
+    mass = np.zeros(atoms)
+    mass[0], mass[50], mass[-1] = 0.8, 0.1, 0.1
+    grid = Grid(-8.0, 0.02 / step.width, 850)
+    levels, values = lines(mass, step, grid, upper=upper).corners()
+    some = slice(10, -10)
+    after = shifted(mass, np.array([0.0, 50.0]), step.chance)
+    fitted = _Fitted(grid, levels[some], values[some], upper=upper).masses(after, -3.0)
+    # The level is the chance of the other end where `upper` is false.
+    sign = 1 if upper else -1
+    z = sign * ndtri(levels[some])
+    exact = ndtr(sign * (z[:, None] + grid.distance * np.arange(fitted.size))) @ fitted
+    assert (sign * (exact / values[some] - 1)).min() >= -1e-12
 
 
 def short(unlearning):
