@@ -15,7 +15,7 @@ from accounting.mechanism import Mechanism
 from accounting.mechanism._lower import epoch_lower, poisson_lower
 from accounting.mechanism._truth import gaussian_bounds
 from accounting.mechanism._two_sides import CROSSED
-from accounting.sampled import SampledSGD
+from accounting.sampled import SampledSGD, sampled_epsilon
 from tests.core.accounting.mechanism_draws import document, gradients, maps
 from tests.examples import examples
 
@@ -183,6 +183,15 @@ def test_one_sampled_step_needs_what_its_level_sets_need(sigma, rate):
     assert found >= exact - 2e-3
 
 
+@pytest.mark.parametrize("rate", [0.05, 0.6, 1.0])
+def test_one_sampled_step_with_another_row_needs_what_linear_losses_need(rate):
+    pytest.importorskip("dp_accounting")
+    sizes = {"n": 100, "batch_size": 1, "steps": 1, "unlearning_steps": 0}
+    one = SampledSGD(**sizes, step_size=1.0, smoothness=0.0, rate=rate, adjacency="replace")
+    exact = sampled_epsilon(one, 1.5, DELTA, "lower")
+    assert exact - 2e-3 <= poisson_lower(one, 1.5, DELTA) <= exact * (1 + 1e-9)
+
+
 @pytest.mark.parametrize("pair", [(1.0, 0.0), (2.0, 1.0), (2.0, 0.0)], ids=str)
 @pytest.mark.parametrize(("sigma", "batches"), [(0.6, 2.0), (1.5, 2.0), (0.6, 4.0)])
 def test_two_batches_of_an_epoch_need_no_more_than_their_law(sigma, batches, pair):
@@ -282,6 +291,16 @@ def test_noise_that_others_know_takes_nothing_back():
     about = {"losses": "linear", "released": "last"}
     last = Mechanism.of_document({**kept, "steps": [kept["steps"][0], late], **about})
     assert last.upper(DELTA) == pytest.approx(float(epsilon_gdp(1.0, DELTA)), rel=1e-8)
+
+
+def test_batches_of_several_kinds_are_a_gaussian_mechanism_at_most():
+    """Two epochs in one order, of whose four steps a row sees two, and then two full batches."""
+    kept = training("cyclic").document()
+    late = {**kept["steps"][0], "count": 2, "batches": {"drawn": "full"}}
+    mixed_batches = Mechanism.of_document({**kept, "steps": [*kept["steps"], late]})
+    found = mixed_batches.truth(DELTA)
+    assert found.upper == pytest.approx(float(epsilon_gdp(math.sqrt(6) / 2, DELTA)), rel=1e-8)
+    assert found.lower == 0.0
 
 
 ENDLESS = {
