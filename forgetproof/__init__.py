@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Symbol,
     )
     from forgetproof.for_rows import noise_for
+    from forgetproof.linting import lint
     from simulators.erm.certify import certify_erm
     from verify.checks import Check, Instances, Limit, rows
 
@@ -42,12 +43,14 @@ __all__ = [
     "Target",
     "__version__",
     "certify_erm",
+    "lint",
     "noise_for",
     "rows",
 ]
 _HOMES = {
     **dict.fromkeys(("Check", "Instances", "Limit", "rows"), "verify.checks"),
     "certify_erm": "simulators.erm.certify",
+    "lint": "forgetproof.linting",
     "noise_for": "forgetproof.for_rows",
     **dict.fromkeys(("Answer", "Problem", "Target"), "accounting.problems"),
 }

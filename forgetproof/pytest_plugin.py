@@ -69,6 +69,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="FACTOR",
         help="Multiply every bound: away from 1 the checks have to fail (default: 1).",
     )
+    group.addoption(
+        "--forgetproof-lint",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="Check the claims of this mechanism document, of all in this folder, or of "
+        "MODULE:OBJECT (may be repeated).",
+    )
+    group.addoption(
+        "--forgetproof-lint-strict",
+        action="store_true",
+        help="A claim that is open fails; else it is an expected failure.",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -88,8 +101,10 @@ def pytest_configure(config: pytest.Config) -> None:
     config.args = [a for a in config.args if a not in claim_args]
     if not (option.forgetproof or option.forgetproof_paper or option.forgetproof_ids):
         return
-    from forgetproof.listing import expected, paper, papers
+    from forgetproof.listing import expected, how_to_install, paper, papers
 
+    if not papers():
+        raise pytest.UsageError(f"a paper must be installed, one at least{how_to_install()}")
     config.addinivalue_line("markers", "forgetproof: a claim checked by --forgetproof.")
     for key in papers():
         config.addinivalue_line("markers", f"{key}: a claim of this paper.")
@@ -118,6 +133,12 @@ def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.It
         from forgetproof.claim_items import Claims
 
         items.extend(session.genitems(Claims.from_parent(session)))
+    if session.config.option.forgetproof_lint:
+        from forgetproof.ours import ours
+
+        with ours():
+            from forgetproof.linting.items import Mechanisms
+        items.extend(session.genitems(Mechanisms.from_parent(session)))
 
 
 @pytest.hookimpl(wrapper=True)
