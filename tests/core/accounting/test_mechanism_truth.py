@@ -285,8 +285,8 @@ def test_noise_that_is_contracted_to_nothing_is_still_noise(c):
 
 def test_noise_that_others_know_takes_nothing_back():
     """Further steps whose noise is known leave what the training alone costs."""
-    kept = training("full").document()
-    late = {**kept["steps"][0], "sees": False, "decay": 0.5}
+    kept = training("full", **{"steps.decay": 0.5}).document()
+    late = {**kept["steps"][0], "sees": False}
     late["noise"] = {**late["noise"], "drawn": "public"}
     about = {"losses": "linear", "released": "last"}
     last = Mechanism.of_document({**kept, "steps": [kept["steps"][0], late], **about})
