@@ -183,6 +183,33 @@ def test_one_sampled_step_needs_what_its_level_sets_need(sigma, rate):
     assert found >= exact - 2e-3
 
 
+@pytest.mark.parametrize("adjacency", ["zero", "replace"])
+def test_two_sampled_steps_lie_between_both_sides(adjacency):
+    """The joint law of what two steps show, by a sum over a fine grid."""
+    pytest.importorskip("dp_accounting")
+    sigma, rate, delta = 1.2, 0.3, 1e-3
+    grid = np.linspace(-12, 12, 961)
+    cell = (grid[1] - grid[0]) ** 2
+
+    def law(moved):
+        one = rate * norm.pdf(grid, moved, sigma) + (1 - rate) * norm.pdf(grid, 0, sigma)
+        return np.outer(one, one)
+
+    with_row, without = law(1.0), law(-1.0 if adjacency == "replace" else 0.0)
+
+    def excess(epsilon):
+        sides = (with_row - math.exp(epsilon) * without, without - math.exp(epsilon) * with_row)
+        return max(float(np.maximum(side, 0).sum()) * cell for side in sides) - delta
+
+    exact = brentq(excess, 0.0, 20.0, xtol=1e-9)
+    batches = {"drawn": "poisson", "rate": rate}
+    changes = {"steps.batches": batches, "steps.count": 2, "steps.noise.deviation": sigma}
+    found = training("full", **changes, **{"relation.adjacency": adjacency}).truth(delta)
+    assert found.lower <= exact * (1 + 1e-5)
+    assert found.upper >= exact * (1 - 1e-5)
+    assert found.upper - found.lower < 2e-3
+
+
 @pytest.mark.parametrize("rate", [0.05, 0.6, 1.0])
 def test_one_sampled_step_with_another_row_needs_what_linear_losses_need(rate):
     pytest.importorskip("dp_accounting")
