@@ -18,7 +18,7 @@ class Code:
         id: FP and three digits.
         name: its short name, in words joined by hyphens.
         level: of a finding, where the finding does not say another.
-        compares: what is held against what.
+        compares: what is compared with what.
         matters: why a difference changes the guarantee.
         mend: what to change, in the code or in the claim.
         rests_on: the theorem or definition behind it.
@@ -77,7 +77,7 @@ _ALL = (
         "batches",
         "error",
         "how batches are drawn when the code runs with how they were drawn on the bill",
-        "amplification by sampling is of rows that are drawn by a coin of their own; an order "
+        "amplification by sampling is of rows that are drawn by a draw of their own; an order "
         "that is fixed or shuffled shows the row in every epoch",
         "sample by Poisson (Opacus: poisson_sampling=True), or bill what runs",
         "Chua et al., How private are DP-SGD implementations?, 2024; docs/sampled-batches.md",

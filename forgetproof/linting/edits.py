@@ -110,8 +110,8 @@ def _of_gradients(first: Gradient, n: Any) -> Iterator[Edit]:
         yield Edit(
             "FP201",
             "steps.batches.drawn",
-            "every row came by a coin of its own",
-            lambda m: _each_gradient(m, lambda step: _by_coins(step, n)),
+            "every row came by a draw of its own",
+            lambda m: _each_gradient(m, lambda step: _by_draws(step, n)),
         )
     if first.divisor.is_ != "constant":
         yield Edit(
@@ -141,7 +141,7 @@ def _each_gradient(mechanism: Mechanism, of: Callable[[Gradient], Gradient]) -> 
     return replace(mechanism, steps=steps)
 
 
-def _by_coins(step: Gradient, n: Any) -> Gradient:
+def _by_draws(step: Gradient, n: Any) -> Gradient:
     """Poisson sampling at a rate that does not follow n, as bills have it."""
     if n is None or step.batches.size is None:
         raise ValueError("n must be known, got none")

@@ -1,4 +1,4 @@
-"""A step is what its docstring says: the coins, the clip, the sum, the noise, the divisor."""
+"""A step is what its docstring says: the draws, the clip, the sum, the noise, the divisor."""
 
 import math
 
@@ -172,7 +172,7 @@ def test_what_is_pickled_draws_anew():
 
     run = RecordedTraining(settings(), layer(), *data())
     copy = pickle.loads(pickle.dumps(run.source))
-    assert (copy.coins(60, 0.5) != run.source.coins(60, 0.5)).any()
+    assert (copy.inclusions(60, 0.5) != run.source.inclusions(60, 0.5)).any()
     assert copy.secret
 
 
