@@ -17,7 +17,16 @@ items           claims as pytest items
 
 from forgetproof.linting.checking import lint
 from forgetproof.linting.codes import CODES, Code
-from forgetproof.linting.findings import Finding, Place, Report
+from forgetproof.linting.findings import LintFinding, LintReport, Position
 from forgetproof.linting.live import of_event, of_opacus
 
-__all__ = ["CODES", "Code", "Finding", "Place", "Report", "lint", "of_event", "of_opacus"]
+__all__ = [
+    "CODES",
+    "Code",
+    "LintFinding",
+    "LintReport",
+    "Position",
+    "lint",
+    "of_event",
+    "of_opacus",
+]

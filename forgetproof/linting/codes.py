@@ -220,8 +220,8 @@ def chosen(select: str | None, ignore: str | None) -> frozenset[str]:
 
     Raises ValueError naming the option for what begins no id.
     """
-    taken = _beginning("select", select) if select is not None else frozenset(CODES)
-    return taken - (_beginning("ignore", ignore) if ignore is not None else frozenset())
+    ids = _beginning("select", select) if select is not None else frozenset(CODES)
+    return ids - (_beginning("ignore", ignore) if ignore is not None else frozenset())
 
 
 def _beginning(option: str, text: str) -> frozenset[str]:

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from accounting.mechanism import Mechanism
-from forgetproof.linting import places
-from forgetproof.linting.findings import Place
+from forgetproof.linting.findings import Position
+from forgetproof.linting.places import line_of
+from forgetproof.linting.places import lines as lines_of
 from forgetproof.linting.templates import Template
 from simulators.data.disk import read_text
 
@@ -27,7 +28,7 @@ _DEEPEST = 4
 
 
 @dataclass(frozen=True)
-class Source:
+class LintTarget:
     """A mechanism and where it was read.
 
     Attributes:
@@ -42,18 +43,18 @@ class Source:
     line: int = 1
     lines: dict[str, int] = field(default_factory=dict, compare=False)
 
-    def place(self, key: str) -> Place:
+    def place(self, key: str) -> Position:
         """Where a field was read: as the document says, or where it stands in the document."""
         for path, said in self.mechanism.places:
             if path == key:
-                return Place(said.file, said.line or 1, key)
+                return Position(said.file, said.line or 1, key)
         read_from = self.mechanism.source
         if read_from is not None and read_from.line is not None:
-            return Place(read_from.file, read_from.line, key)
-        return Place(self.file, places.line_of(self.lines, key) or self.line, key)
+            return Position(read_from.file, read_from.line, key)
+        return Position(self.file, line_of(self.lines, key) or self.line, key)
 
 
-def sources(target: str, template: Template | None = None) -> Iterator[Source]:
+def sources(target: str, template: Template | None = None) -> Iterator[LintTarget]:
     """The mechanisms of a target, in the order of their files.
 
     Raises ValueError that begins with "target" for a target that is none, with file and field for
@@ -80,7 +81,7 @@ def sources(target: str, template: Template | None = None) -> Iterator[Source]:
         )
 
 
-def _of_document(path: Path) -> Source:
+def _of_document(path: Path) -> LintTarget:
     try:
         text = read_text(path, MOST_BYTES)
         # `read` takes a text for one that begins with a brace, and for a path otherwise.
@@ -89,10 +90,10 @@ def _of_document(path: Path) -> Source:
         mechanism = Mechanism.read(text)
     except ValueError as error:
         raise ValueError(f"target: {path}: {error}") from error
-    return Source(mechanism, str(path), lines=places.lines(text))
+    return LintTarget(mechanism, str(path), lines=lines_of(text))
 
 
-def _of_template(template: Template, path: Path) -> Iterator[Source]:
+def _of_template(template: Template, path: Path) -> Iterator[LintTarget]:
     files = template.files(path)
     if not files:
         raise ValueError(f"target must hold files that the template reads, got {str(path)!r}")
@@ -102,14 +103,14 @@ def _of_template(template: Template, path: Path) -> Iterator[Source]:
                 mechanism = Mechanism.of_document(filled.document)
             except ValueError as error:
                 raise ValueError(f"template: {file}: {error}") from error
-            yield Source(mechanism, filled.file, filled.line)
+            yield LintTarget(mechanism, filled.file, filled.line)
 
 
-def _of_object(target: str) -> Iterator[Source]:
+def _of_object(target: str) -> Iterator[LintTarget]:
     from verify.audit.load import named
 
     for mechanism in _mechanisms(named(target), target, 0):
-        yield Source(mechanism, target)
+        yield LintTarget(mechanism, target)
 
 
 def _mechanisms(value: Any, target: str, depth: int) -> Iterator[Mechanism]:

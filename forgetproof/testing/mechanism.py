@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from forgetproof.ours import inside_ours
 
 if TYPE_CHECKING:
-    from forgetproof.linting import Report
+    from forgetproof.linting import LintReport
 
 
 @inside_ours
-def assert_mechanism(target: Any, *, strict: bool = False) -> Report:
+def assert_mechanism(target: Any, *, strict: bool = False) -> LintReport:
     """Return the report of `forgetproof lint` on a mechanism whose claims are all true.
 
     Args:
@@ -28,9 +28,9 @@ def assert_mechanism(target: Any, *, strict: bool = False) -> Report:
     from forgetproof.linting.text import lines
 
     report = lint(_mechanism(target))
-    wanted = {"holds"} if strict else {"holds", "conditional", "open"}
+    accepted = {"holds"} if strict else {"holds", "conditional", "open"}
     words = {verdict.word for verdict in report.verdicts}
-    if report.failed(strict) or not words <= wanted:
+    if report.failed(strict) or not words <= accepted:
         raise AssertionError("\n".join(lines(report)))
     return report
 
