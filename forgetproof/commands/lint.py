@@ -1,21 +1,25 @@
 """`forgetproof lint`: claims of mechanism documents held against what they say is executed."""
 
-from __future__ import annotations
-
 import contextlib
+import json
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from forgetproof.linting.checking import lint_source
+from forgetproof.linting.codes import chosen, code
+from forgetproof.linting.findings import LintReport
+from forgetproof.linting.sarif import sarif as sarif_log
+from forgetproof.linting.targets import LintTarget, sources
+from forgetproof.linting.templates import Template
+from forgetproof.linting.text import CLASS, lines, of_the_class, summary
 from forgetproof.options import WHOLE, emit_json, json_option, refuse_unused
 from forgetproof.progress import line_when_long
-
-if TYPE_CHECKING:
-    from forgetproof.linting.findings import LintReport
-    from forgetproof.linting.targets import LintTarget
+from simulators.data.disk import write
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 MOST_JOBS = 256
@@ -54,8 +58,6 @@ def command(
     Exit code 1 where a claim is false, that is where the class of mechanisms that the document
     declares needs more than is claimed; unknown values are conditions and accuse nobody.
     """
-    from forgetproof.linting.codes import chosen, code
-
     if explain is not None:
         if targets:
             raise ValueError(f"explain must stand alone, got the target {targets[0]!r}")
@@ -84,9 +86,6 @@ def command(
 
 def _sources(targets: Sequence[str], template: Path | None) -> list[LintTarget]:
     """The mechanisms of all targets; a file that two targets name is read once."""
-    from forgetproof.linting.targets import sources
-    from forgetproof.linting.templates import Template
-
     mapping = None if template is None else Template.of(template)
     distinct: dict[Any, LintTarget] = {}
     for target in targets:
@@ -97,8 +96,6 @@ def _sources(targets: Sequence[str], template: Path | None) -> list[LintTarget]:
 
 def _reports(sources: list[LintTarget], jobs: int) -> list[LintReport]:
     """One report a source, in their order; equal mechanisms are computed once."""
-    from forgetproof.linting.checking import lint_source
-
     # Many runs share a setting: what differs is where they were read.
     distinct: dict[Any, LintTarget] = {}
     for source in sources:
@@ -118,8 +115,6 @@ def _reports(sources: list[LintTarget], jobs: int) -> list[LintReport]:
 
 def _moved(report: LintReport, source: LintTarget) -> LintReport:
     """The report on an equal mechanism, with the places of this one."""
-    from dataclasses import replace
-
     findings = tuple(
         replace(finding, place=source.place(finding.place.key)) for finding in report.findings
     )
@@ -133,25 +128,16 @@ def _failed(report: LintReport, strict: bool) -> bool:
 
 
 def _write_sarif(reports: list[LintReport], path: Path) -> None:
-    import json
-
-    from forgetproof.linting.sarif import sarif
-    from simulators.data.disk import write
-
-    write(path, (json.dumps(sarif(reports), indent=2, allow_nan=False) + "\n").encode())
+    write(path, (json.dumps(sarif_log(reports), indent=2, allow_nan=False) + "\n").encode())
 
 
 def _document(reports: list[LintReport]) -> dict[str, Any]:
-    from forgetproof.linting.text import summary
-
     documents = [report.document() for report in reports]
     findings = [finding for each in documents for finding in each.pop("findings")]
     return {"summary": summary(reports), "documents": documents, "findings": findings}
 
 
 def _show(reports: list[LintReport]) -> None:
-    from forgetproof.linting.text import CLASS, lines, of_the_class, summary
-
     for report in reports:
         for line in lines(report):
             click.echo(line)

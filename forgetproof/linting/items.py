@@ -16,6 +16,7 @@ import pytest
 from forgetproof.linting.checking import lint_source
 from forgetproof.linting.findings import LintReport
 from forgetproof.linting.targets import LintTarget, sources
+from forgetproof.linting.text import lines
 from forgetproof.ours import ours
 
 
@@ -89,8 +90,6 @@ class MechanismClaim(pytest.Item):
             self._run()
 
     def _run(self) -> None:
-        from forgetproof.linting.text import lines
-
         report = self.report
         text = "\n".join(lines(report))
         own = [finding for finding in report.findings if finding.claim in (None, self.place)]

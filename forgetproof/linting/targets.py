@@ -16,6 +16,7 @@ from typing import Any
 
 from accounting.mechanism import Mechanism
 from forgetproof.linting.findings import Position
+from forgetproof.linting.live import is_event, is_opacus, of_event, of_opacus
 from forgetproof.linting.places import line_of
 from forgetproof.linting.places import lines as lines_of
 from forgetproof.linting.templates import Template
@@ -134,8 +135,6 @@ def _mechanisms(value: Any, target: str, depth: int) -> Iterator[Mechanism]:
 
 def _asked(value: Any, target: str) -> Any:
     """What an object that is no mechanism says of itself."""
-    from forgetproof.linting.live import is_event, is_opacus, of_event, of_opacus
-
     if is_event(value):
         return of_event(value)
     if is_opacus(value):
