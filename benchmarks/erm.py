@@ -61,11 +61,11 @@ def main() -> None:
         )
         rest = np.arange(len(data)) % 100 != 0
         kept = Dataset(data.features[rest], data.targets[rest], name)
-        newton = objective._newton(objective.design(kept))
-        best = newton.descend(model.reshape(-1))
+        floats = objective._in_floats(objective.design(kept))
+        best = floats.descend(model.reshape(-1))
         # Two more steps in floats, from where the trust region ends: the reference.
         for _ in range(2):
-            best = best - newton.step(best, newton.gradient(best))
+            best = best - floats.step(best, floats.gradient(best))
         moved = float(np.linalg.norm(model.reshape(-1) - best))
         found, cost = seconds(lambda o=objective, k=kept, v=model: o.distance(k, v))
         _, least = seconds(lambda o=objective, k=kept, v=model: one_gradient(o, k, v))

@@ -2,7 +2,8 @@
 
 A form is its `tex` (as printed, for the reader) and one formula over a namespace
 (`bounds.namespaces`), which gives floats, any number of digits, and an expression in free symbols.
-Calling a form checks every argument and every hypothesis first, and never returns NaN.
+What it says in words is the docstring of the formula (`bounds.docstrings`).  Calling a form checks
+every argument and every hypothesis first, and never returns NaN.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bounds.docstrings import FormText, with_arguments
 from bounds.hypotheses import Hypothesis, plain
 from bounds.namespaces import numeric
 from bounds.units import StatementLike, Units, of_form
@@ -48,6 +50,7 @@ class Form:
         formula: called with a namespace and the arguments; None for what is an algorithm
             on floats.
         value: the numpy function: the formula, or a float implementation registered by `numeric`.
+        text: what the docstring of the formula says.
         because: why the form is no expression in free symbols; empty where it is one.
     """
 
@@ -55,7 +58,7 @@ class Form:
     name: str
     tex: str
     value: Callable[..., Any]
-    note: str = ""
+    text: FormText = field(default_factory=FormText)
     because: str = ""
     reads: Mapping[str, str] = field(default_factory=dict)
     expr: Callable[..., Any] | None = field(init=False, default=None)
@@ -86,7 +89,11 @@ class Form:
         self.optional = frozenset(
             name for name, p in parameters.items() if p.default is not inspect.Parameter.empty
         )
-        self.__doc__ = (self.formula or self.value).__doc__
+
+    @property
+    def note(self) -> str:
+        """What sets the form apart, in one line."""
+        return self.text.note
 
     def _lists(self) -> frozenset[str]:
         return frozenset(n for n, s in self.statement.symbols.items() if s.kind == "list")
@@ -94,8 +101,8 @@ class Form:
     def numeric(self, decorated: Callable[..., Any]) -> Callable[..., Any]:
         """Decorator: a numpy function that gives the numbers in place of the formula.
 
-        For the long schedules and cancellations that the formula does not bear; the two are held
-        against each other. Raises TypeError unless it takes the arguments of the form.
+        For the long schedules and cancellations that the formula does not bear; the two are
+        compared with each other. Raises TypeError unless it takes the arguments of the form.
         """
         if tuple(inspect.signature(decorated).parameters) != self.arguments:
             raise TypeError(
@@ -222,6 +229,23 @@ class Form:
             where = _show(arguments)
             raise ValueError(f"{self.statement.id} ({self.name}) is undefined at {where}")
         return number
+
+
+class _Help:
+    """`Form.__doc__`: of the class its own docstring, of a form its text and its arguments."""
+
+    def __init__(self, of_class: str | None) -> None:
+        self.of_class = of_class
+
+    def __get__(self, form: Form | None, owner: type[Form]) -> str | None:
+        if form is None:
+            return self.of_class
+        symbols = form.statement.symbols
+        return with_arguments(form.text.docstring, (symbols[name] for name in form.arguments))
+
+
+# Made when it is asked for: ranges and units are not needed to import a statement.
+Form.__doc__ = cast(str, _Help(Form.__doc__))
 
 
 def _on_arrays(

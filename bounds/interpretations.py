@@ -82,6 +82,25 @@ class Proof:
 
 
 @dataclass(frozen=True)
+class Written:
+    """That the proof whose words a form's docstring has is written out in full.
+
+    Attributes:
+        file: a Markdown file beside the module of the statement.
+        rests_on: ids of statements, and names of theorems, that it uses.
+        interpretations: those whose proof it is, if not of every one that has a proof.
+    """
+
+    file: str
+    rests_on: tuple[str, ...] = ()
+    interpretations: tuple[str, ...] = ()
+
+    def proof(self, words: str) -> Proof:
+        """The proof that is summed up in these words."""
+        return Proof(words, "written", self.file, self.rests_on)
+
+
+@dataclass(frozen=True)
 class Interpretation:
     """One way to read a statement: literal, with a repaired hypothesis, or in a regime.
 
@@ -91,8 +110,8 @@ class Interpretation:
         relations: form -> how the measured left side relates to it, if the form is right. These
             are the forms that the interpretation judges.
         where: the hypotheses as conditions on arguments; no instance outside them counts.
-        proofs: form -> its proof (a phrase stands for a named one). A form without one can at best
-            be "not refuted".
+        proofs: form -> its proof (a phrase stands for a named one), from the docstrings of the
+            forms. A form without one can at best be "not refuted".
         edits: form -> the one edit that leads from it to the corrected form; a form that fails
             while the corrected form survives is then a "typo" rather than "false", provided that
             the edit, carried out, gives the corrected form.

@@ -1,7 +1,7 @@
 """Searches for certificates that one form is never above another, and writes them beside a paper.
 
 python -m tools.prove                        # counts; what is open, with the reason
-python -m tools.prove sglu olu.thm2          # of these papers and claims, a stranger's as well
+python -m tools.prove sglu olu.thm2          # of these papers and claims, a third party's as well
 python -m tools.prove --write                # also to the file that the suite holds
 python -m tools.prove --afresh --seconds 60  # without a look at what is there, and longer
 

@@ -1,4 +1,4 @@
-"""Random settings of noisy SGD on sampled batches, held against exact laws on a line.
+"""Random settings of noisy SGD on sampled batches, compared with exact laws on a line.
 
     python tools/sampled_laws.py [--settings 10000] [--results FILE]
 

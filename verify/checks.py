@@ -40,7 +40,7 @@ Side = Callable[[Mapping[str, Any]], Any]
 
 @dataclass(frozen=True)
 class Instances:
-    """Inputs at which the exact side is held against every form of some interpretations.
+    """Inputs at which the exact side is compared with every form of some interpretations.
 
     Attributes:
         words: the experiment in words.
@@ -138,7 +138,7 @@ class Check:
         id: of the statement.
         evidence: a generator of evidence, given a `Context`.
         exact side: the left side of the statement at inputs by name.
-        at: instances at which the exact side is held against the forms.
+        at: instances at which the exact side is compared with the forms.
         measurements: what of which experiment's runs on data the left side is.
         limits: interpretation -> what the exact side cannot do there.
         expression: the exact side as an expression, for certification: written from the statement,

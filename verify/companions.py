@@ -54,7 +54,7 @@ def _constructed(id: str) -> tuple[Comparison, ...]:
         comparisons = [
             e for e in checks.check(statement)(Context(statement)) if isinstance(e, Comparison)
         ]
-    except Exception as error:  # a stranger's check may fail in any way
+    except Exception as error:  # a third-party check may fail in any way
         owner = bounds.paper(statement.paper)
         if not owner.foreign:
             raise

@@ -100,5 +100,5 @@ def drawable(statement: Statement) -> bool:
 
 
 def _drawn(statement: Statement) -> bool:
-    """Whether inputs are drawn at which an exact side is held against a form."""
+    """Whether inputs are drawn at which an exact side is compared with a form."""
     return checks.check(statement).exact_side is not None and bool(expected_to_hold(statement))

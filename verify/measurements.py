@@ -300,7 +300,7 @@ def table(run: Run, scale: float = 1.0) -> Iterator[RunComparisons]:
         owner = bounds.paper(statement.paper)
         try:
             check = checks.check(statement)
-        except Exception as error:  # a stranger's check may fail in any way
+        except Exception as error:  # a third-party check may fail in any way
             if not owner.foreign:
                 raise
             blame(f"the check of {statement.id} of {owner.distribution}", error)

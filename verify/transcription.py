@@ -14,7 +14,7 @@ from verify.form_agreement import TOLERANCE, disagreement
 from verify.tex.listed import listed, unlike
 from verify.tex.points import SOME
 
-# The suite holds them against each other, and against the TeX, at many more.
+# The suite compares them with each other, and with the TeX, at many more.
 RANDOM, PLAIN = 1, 1
 
 

@@ -15,7 +15,7 @@ from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
 
 from bounds import Form, Statement
 from bounds.draws import MOST, admissible, draw_wide
-from bounds.namespaces.free import put_back
+from bounds.namespaces.free import substitute
 from bounds.namespaces.terms import TooManyTerms, at_most
 
 DIGITS, TERMS = 30, 1000
@@ -118,14 +118,14 @@ def _neighbours(form: Form, inputs: dict[str, Any]) -> Iterator[tuple[str, list[
 
 
 def _symbols(form: Form, expression: Any, inputs: dict[str, Any], exact: Any) -> str:
-    """How the expression, put back, differs; "" where it is singular and the formula takes a
+    """How the expression, by substitution, differs; "" where it is singular and the formula takes a
     limit."""
     arguments = form.validate(inputs)
     if not all(np.all(np.isfinite(x)) for x in arguments.values() if not isinstance(x, dict)):
         return ""  # in symbols 0 times infinity is not 0
     try:
         with at_most(TERMS):
-            value = put_back(expression, form.statement.symbols, arguments, DIGITS)
+            value = substitute(expression, form.statement.symbols, arguments, DIGITS)
     except (ValueError, ZeroDivisionError):
         return ""
     if mp.isnan(value) or _close(value, exact):

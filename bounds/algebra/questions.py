@@ -1,4 +1,5 @@
-"""Questions to a form: solve, differentiate, limit, order, ratio, direction; each put back."""
+"""Questions to a form: solve, differentiate, limit, order, ratio, direction; each verified by
+substitution."""
 
 from collections.abc import Callable
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""The growth that a claim states, held against that of its forms, as `order` finds it."""
+"""The growth that a claim states, compared with that of its forms, as `order` finds it."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -49,12 +49,7 @@ PAPER = Paper(
         "table.noise": "verify.hf.reproduced.tables:NOISE_SHOWCASE",
     },
     problems={"recollection": "bounds.hf.problem:HessianFreeRelease"},
-    experiments={
-        "recollection": "simulators.runs.unlearning:HessianFree",
-        "hf": "simulators.runs.unlearning:HessianFree",
-        "ns": "simulators.runs.newton_steps:NewtonStep",
-        "ij": "simulators.runs.newton_steps:Jackknife",
-    },
+    experiments={"hf": "simulators.runs.unlearning:HessianFree"},
     views={
         "recollection": (
             "verify.hf.views.paths:TrajectoryDistances",

@@ -59,14 +59,16 @@ scale.interpreted_as(
     "corrected",
     tex=r"\Phi\left(\tfrac{\mu}{2}-\tfrac{\epsilon}{\mu}\right)-e^{\epsilon}"
     r"\Phi\left(-\tfrac{\mu}{2}-\tfrac{\epsilon}{\mu}\right),\quad \mu=\bar\Delta/\sigma",
-    note="both directions of (6); equality where the error is as large as its bound",
-    proof="turn the means onto a line; the profile increases with mu",
 )
 def corrected(xp, epsilon, error, sigma):
     """w_T + a + N(0, sigma^2 I) and v_T + N(0, sigma^2 I) satisfy (6) with this delta.
 
+    error bounds |v_T - w_T - a|. Also for certify-or-retrain, which is exact beyond.
+
+    Note: both directions of (6); equality where the error is as large as its bound
+    Proof: turn the means onto a line; the profile increases with mu
     Source: hf, Definition 2.1, with one sigma fixed before the data and the reference v_T of the
-    same slots. error bounds |v_T - w_T - a|. Also for certify-or-retrain, which is exact beyond.
+        same slots
     """
     return xp.where(
         xp.equal(error, 0),
@@ -79,12 +81,15 @@ def corrected(xp, epsilon, error, sigma):
     "printed",
     tex=r"\text{Sample: } \sigma \sim \mathcal{N}(0, c\mathbf{I}),\quad c \leftarrow "
     r"\frac{2\eta^2 C \sqrt{2\ln(1.25/\delta)}}{1-q} \zeta_T^{-U}",
-    note="the delta that the scale c was computed for",
 )
 def printed(xp, delta):
-    """Algorithm 1 promises this delta. Source: hf, Algorithm 1, Stage III.
+    """Algorithm 1 promises this delta.
 
-    False: c depends on U through zeta, so that the reference has another scale (0 for no request).
+    It is false: c depends on U through zeta, so that the reference has another scale (0 for no
+    request).
+
+    Note: the delta that the scale c was computed for
+    Source: hf, Algorithm 1, Stage III
     """
     return delta
 
@@ -93,11 +98,13 @@ def printed(xp, delta):
     "tight",
     tex=r"\max_{s,1/s}\ P[\chi^2_d>k/s^2]-e^{\epsilon}P[\chi^2_d>k],\quad "
     r"k=\frac{2(\epsilon+d\ln s)}{1-1/s^2}",
-    note="exact for equal means; 1 where one scale is 0",
-    proof="Neyman-Pearson: the likelihood ratio is monotone in the radius",
 )
 def tight(xp, epsilon, d, ratio):
-    """N(m, s^2 c^2 I) and N(m, c^2 I) satisfy (6) with this delta and no smaller one."""
+    """N(m, s^2 c^2 I) and N(m, c^2 I) satisfy (6) with this delta and no smaller one.
+
+    Note: exact for equal means; 1 where one scale is 0
+    Proof: Neyman-Pearson: the likelihood ratio is monotone in the radius
+    """
 
     def unequal():
         s = xp.maximum(ratio, 1 / ratio)

@@ -85,12 +85,12 @@ _each = np.vectorize(_capacity, otypes=[float])
     "printed",
     tex=r"\max\Big\{m\,\Big|\,\mathbb{E}\Big[\max_{U\subseteq\mathcal{S}:|U|\le m}"
     r"F(\bar\Omega(\Omega(\mathcal{S});T(\mathcal{S}))-F(\mathbf{w}^*)\Big]\le\gamma\Big\}",
-    note="for exact retraining, l = (w - z)^2/2 and z = +-1; -1 where not even m = 0 does",
 )
 def printed(xp, n, gamma):
     """The capacity of exact retraining for the mean of random signs is this whole number below n.
 
-    Source: hf, Definition C.1 (61), with the maximum inside the expectation: U sees the data.
+    Note: for exact retraining, l = (w - z)^2/2 and z = +-1; -1 where not even m = 0 does
+    Source: hf, Definition C.1 (61), with the maximum inside the expectation: U sees the data
     """
 
     def risk(m):

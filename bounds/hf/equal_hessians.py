@@ -1,4 +1,5 @@
-"""The world in which everything of hf has a closed form: one dimension, all Hessians equal, b = n.
+"""The problem in which everything of hf has a closed form: one dimension, all Hessians equal, b =
+n.
 
 Losses h (w - c_i)^2/2, full batches, eta_t = eta q^t, w_0 = w0; cbar is the mean of all minima,
 c_U that of the m forgotten ones.  With s = cbar - c_U and x = w0 - cbar the forgotten gradients at

@@ -11,7 +11,6 @@ q_below = Symbol(
     "q", "decay of the step size", "q", low=0, high=1, low_open=True, high_open=True, unit="1"
 )
 
-_PROOF = "|a| <= S and |v_T - w_T| <= S, S = half the third term (drift with the factors rho_t)"
 statement = Statement(
     "hf.eq41",
     "(41)",
@@ -41,7 +40,6 @@ statement.interpreted_as(
     "supremum",
     "one sample; rho = max_t rho_t; |g_u| <= C on both trajectories",
     {"printed": "<="},
-    proofs={"printed": _PROOF},
     stance="amended",
 )
 statement.interpreted_as(
@@ -69,13 +67,17 @@ def visits(xp, eta, C, q, rho, E, B, b, b_u):
     "printed",
     tex=r"\frac{2\eta^2 C}{1-q}\left(\frac{\rho^T-q^T}{\rho-q}-\frac{\rho^T-q^{2T}}{\rho-q^2}"
     r"\right)+\frac{2C\eta}{|\mathcal{B}|}\frac{\rho^T-q^T}{\rho^B-q^B}\rho^{B-b(u)-1}q^{b(u)}",
-    note="its third term alone is twice what certifies doing nothing",
 )
 def printed(xp, eta, C, q, rho, E, B, b, b_u):
     """The approximation error is at most this value.
 
-    Source: hf, (40) and (41). False with rho that of the first step; for one sample and the
-    largest rho_t it holds and is vacuous: doing nothing has at most half of it.
+    False with rho that of the first step; for one sample and the largest rho_t it holds and is
+    vacuous: doing nothing has at most half of it.
+
+    Note: its third term alone is twice what certifies doing nothing
+    Proof (supremum): |a| <= S and |v_T - w_T| <= S, S = half the third term (drift with the factors
+        rho_t)
+    Source: hf, (40) and (41)
     """
     return first_terms(xp, eta, C, q, rho, E, B) + visits(xp, eta, C, q, rho, E, B, b, b_u)
 
@@ -84,13 +86,12 @@ def printed(xp, eta, C, q, rho, E, B, b, b_u):
     "corrected",
     tex=r"\frac{2\eta^2 C}{1-q}\left(\ldots\right)+m\,\frac{2C\eta}{|\mathcal{B}|}"
     r"\frac{\rho^T-q^T}{\rho^B-q^B}\rho^{B-b(u)-1}q^{b(u)}",
-    note="rho = max_t rho_t, and m samples that share batches: holds, and is as vacuous",
-    proof=_PROOF,
 )
 def corrected(xp, eta, C, q, rho, E, B, b, b_u, m):
     """The error for m samples of batch b_u in every epoch is at most this value; so is twice S.
 
-    S = half the third term bounds both |v_T - w_T| and |a|.
+    Note: rho = max_t rho_t, and m samples that share batches: holds, and is as vacuous
+    Proof: |a| <= S and |v_T - w_T| <= S, S = half the third term (drift with the factors rho_t)
     """
     return first_terms(xp, eta, C, q, rho, E, B) + m * visits(xp, eta, C, q, rho, E, B, b, b_u)
 
@@ -123,10 +124,15 @@ factored.interpreted_as("literal", "0 < q < 1")
     tex=r"\frac{2\eta^2 C}{1-q}\zeta_T^{-u},\ \zeta_T^{-u}=\frac{\rho^T-q^T}{\rho-q}-"
     r"\frac{\rho^T-q^{2T}}{\rho-q^2}+\frac{2C\eta}{|\mathcal{B}|}\frac{\rho^T-q^T}{\rho^B-q^B}"
     r"\rho^{B-b(u)-1}q^{b(u)}",
-    note="the third term gets the factor of the first two a second time",
 )
 def misfactored(xp, eta, C, q, rho, E, B, b, b_u):
-    """This value is (41). Source: hf, (42). False: the last term is 2 eta^2 C/(1 - q) too large."""
+    """This value is (41).
+
+    It is false: the last term is 2 eta^2 C/(1 - q) too large.
+
+    Note: the third term gets the factor of the first two a second time
+    Source: hf, (42)
+    """
     third = visits(xp, eta, C, q, rho, E, B, b, b_u)
     return first_terms(xp, eta, C, q, rho, E, B) + 2 * eta**2 * C / (1 - q) * third
 
@@ -135,11 +141,13 @@ def misfactored(xp, eta, C, q, rho, E, B, b, b_u):
     "corrected",
     tex=r"\frac{2\eta^2 C}{1-q}\Big[\ldots+\frac{1-q}{\eta|\mathcal{B}|}"
     r"\frac{\rho^T-q^T}{\rho^B-q^B}\rho^{B-b(u)-1}q^{b(u)}\Big]",
-    note="the coefficient that makes it (41)",
-    proof="(2 eta^2 C/(1-q)) (1-q)/(eta b) = 2 C eta/b",
 )
 def refactored(xp, eta, C, q, rho, E, B, b, b_u):
-    """This value is (41)."""
+    """This value is (41).
+
+    Note: the coefficient that makes it (41)
+    Proof: (2 eta^2 C/(1-q)) (1-q)/(eta b) = 2 C eta/b
+    """
     third = series.visits(xp, rho, q, E, B, b_u) / (eta * b)
     zeta = (1 - q) * (decaying_difference(xp, rho, q, (E + 1) * B) + third)
     return 2 * eta**2 * C / (1 - q) * zeta

@@ -83,11 +83,12 @@ statement.interpreted_as(
 )
 
 
-@statement.form("printed", tex=r"4nd/2^{30}\ (\text{or }4d^2/2^{30})", note="single precision")
+@statement.form("printed", tex=r"4nd/2^{30}\ (\text{or }4d^2/2^{30})")
 def printed(xp, rows, d):
     """The statistics of n samples, or the d rows of a Hessian, take this many GiB.
 
-    Source: hf, Table 2, column Storage (whose 0.25 is in units of 10^9 bytes).
+    Note: single precision
+    Source: hf, Table 2, column Storage (whose 0.25 is in units of 10^9 bytes)
     """
     return 4 * rows * d / 2**30
 

@@ -69,12 +69,6 @@ statement = Statement(
 statement.interpreted_as(
     "literal",
     "all else kept, the epochs too, as in Tables 4 and 5; K a constant of the losses and of T",
-    proofs={
-        "printed": "For C^2 losses with Lipschitz Hessians the iterates are O(eta) from the start "
-        "after T steps; v_T - w_T and a have the same part of first order in eta, and what is left "
-        "is O(eta^2), so that K exists. For the two quadratics the derivative in eta is "
-        "(T/2)((1 - eta/2)^(T-1) - (1 - eta)^(T-1)), between 0 and T/2 for eta <= 1."
-    },
     apart="K is one of T and of the losses, and only large enough ones do",
 )
 statement.interpreted_as(
@@ -85,15 +79,16 @@ statement.interpreted_as(
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"K\eta,\quad\eta=\tau/T",
-    note="'a smaller step size reduces the approximation error', read as: to nothing",
-)
+@statement.form("printed", tex=r"K\eta,\quad\eta=\tau/T")
 def printed(xp, tau, T, K=1):
     """The error of T steps is at most this value.
 
-    Source: hf, B.3.1, for a K of T and of the losses; no K of tau alone will do.
+    Note: 'a smaller step size reduces the approximation error', read as: to nothing
+    Proof (literal): For C^2 losses with Lipschitz Hessians the iterates are O(eta) from the start
+        after T steps; v_T - w_T and a have the same part of first order in eta, and what is left is
+        O(eta^2), so that K exists. For the two quadratics the derivative in eta is (T/2)((1 -
+        eta/2)^(T-1) - (1 - eta)^(T-1)), between 0 and T/2 for eta <= 1.
+    Source: hf, B.3.1, for a K of T and of the losses; no K of tau alone will do
     """
     return K * tau / T
 
@@ -102,11 +97,13 @@ def printed(xp, tau, T, K=1):
     "tight",
     tex=r"\frac12\Big(1-\frac{\tau}{T}\Big)^T+\frac12-\Big(1-\frac{\tau}{2T}\Big)^T\to"
     r"(1-e^{-\tau/2})-\tfrac12(1-e^{-\tau})",
-    note="l = (w -+ 1)^2/2, whole batches, constant steps",
-    proof="two quadratics, whole batches: both runs in closed form",
 )
 def tight(xp, tau, T):
-    """The error of the two-point example equals this value: it depends on tau, not on the step."""
+    """The error of the two-point example equals this value: it depends on tau, not on the step.
+
+    Note: l = (w -+ 1)^2/2, whole batches, constant steps
+    Proof: two quadratics, whole batches: both runs in closed form
+    """
     half = tau / (2 * T)
     return half * (xp.geometric(half, T) - xp.geometric(tau / T, T))
 

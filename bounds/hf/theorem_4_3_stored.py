@@ -56,14 +56,14 @@ def _followed(xp, steps, missing, sizes, norms, lam, M, Lam, own):
     "tight",
     tex=r"\delta_{t+1}=r_t\delta_t+\eta_t\beta_t\|A_t\|\int_0^1\!\min(\Lambda s(\|A_t\|+\delta_t),"
     r"M-\lambda)\,ds",
-    note="form (C); needs no bound on gradients",
-    proof="the Hessians along [w_t, v_t] act on Delta_t, their change on A_t",
 )
 def leave_one_out(xp, steps, missing, sizes, norms, lam, M, Lam):
     """The error of the leave-one-out approximator is at most delta_T, from its norms on the way.
 
-    The Hessian along [w_t, v_t] differs from that at w_t by at most the integral, acts on A_t, and
     |v_t - w_t| <= |A_t| + delta_t.
+
+    Note: form (C); needs no bound on gradients
+    Proof: the Hessians along [w_t, v_t] act on Delta_t, their change on A_t
     """
     return _followed(xp, steps, missing, sizes, norms, lam, M, Lam, 0)
 
@@ -72,11 +72,13 @@ def leave_one_out(xp, steps, missing, sizes, norms, lam, M, Lam):
     "tight",
     tex=r"\delta_{t+1}=r_t\delta_t+\eta_t a_t\Big[\beta_t\int_0^1\!\min(\Lambda s(a_t+\delta_t),"
     r"M-\lambda)\,ds+\frac{m_t}{b_t}\max(|\lambda|,M)\Big]",
-    note="form (C') with a_t >= |A_t|, such as the sum of the stored norms of single samples",
-    proof="Hessians along [w_t, v_t] act on Delta_t, H_{B and U} on A_t",
 )
 def additive(xp, steps, missing, sizes, norms, lam, M, Lam):
-    """The error of the paper's approximator is at most delta_T, from norms that can be added."""
+    """The error of the paper's approximator is at most delta_T, from norms that can be added.
+
+    Note: form (C') with a_t >= |A_t|, such as the sum of the stored norms of single samples
+    Proof: Hessians along [w_t, v_t] act on Delta_t, H_{B and U} on A_t
+    """
     return _followed(xp, steps, missing, sizes, norms, lam, M, Lam, xp.maximum(abs(lam), M))
 
 

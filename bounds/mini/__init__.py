@@ -26,12 +26,6 @@ PAPER = Paper(
         "demo": "verify.mini.showcase:SHOWCASE",
         **{f"table{n}": f"verify.mini.reproduced.showcases:TABLE_{n}" for n in range(1, 4)},
     },
-    experiments={
-        "mini": "simulators.runs.unlearning:LastSteps",
-        "rewind": "simulators.runs.unlearning:Rewinding",
-        "deltagrad": "simulators.runs.unlearning:DeltaGrad",
-        "amnesiac": "simulators.runs.unlearning:Amnesiac",
-    },
     views={
         "mini": (
             "verify.hf.views.paths:TrajectoryDistances",

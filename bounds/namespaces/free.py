@@ -1,4 +1,4 @@
-"""Free symbols of a statement, and expressions in them put back at numbers."""
+"""Free symbols of a statement, and the values of expressions in them by substitution."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
@@ -53,7 +53,7 @@ def expression(
     return sp.sympify(formula(namespace, **{name: free(table[name]) for name in arguments}))
 
 
-def put_back(
+def substitute(
     expression: Any, symbols: Mapping[str, Symbol], inputs: Mapping[str, Any], digits: int = 50
 ) -> Any:
     """The expression at validated inputs, or mpmath numbers (`precise.settled`)."""

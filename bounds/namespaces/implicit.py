@@ -1,4 +1,4 @@
-"""Implicit functions at many digits: a root in a bracket, put back before it is given."""
+"""Implicit functions at many digits: a root in a bracket, verified before it is given."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,9 +18,9 @@ def root(residual: Residual, start: Any) -> Any:
     """The x > 0 with residual(x) = 0, for a residual that increases in x.
 
     Newton's steps in log x, from `start` > 0, are taken inside a bracket, which doubling or halving
-    finds and they narrow; where one leaves it, it is halved.  The answer is put back: at its
-    neighbours, 2^(3 - prec) to either side relatively, the residual has both signs.  Raises
-    ArithmeticError where it has not.
+    finds and they narrow; where one leaves it, it is halved.  The answer is verified by
+    substitution: at its neighbours, 2^(3 - prec) to either side relatively, the residual has both
+    signs.  Raises ArithmeticError where it has not.
     """
     working = mp.prec
     with mp.extraprec(SPARE):

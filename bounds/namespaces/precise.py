@@ -259,7 +259,7 @@ def _lost(epsilon: Any, mu: Any) -> int:
 
 
 def mu_star(epsilon: Any, delta: Any) -> Any:
-    """The mu of Gaussian-DP that attains (epsilon, delta): a root that is put back (`root`)."""
+    """The mu of Gaussian-DP that attains (epsilon, delta): a root that is verified (`root`)."""
     return _mu_star(epsilon, delta, mp.prec)
 
 

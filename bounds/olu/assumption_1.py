@@ -24,11 +24,11 @@ statement.interpreted_as(
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"F(z)-F(z^\star)\geq\frac{\kappa}{2}\|z-z^\star\|_2^2",
-    note="evaluated for F(z) = g z on [0, D]: kappa = 2|g|/D",
-)
+@statement.form("printed", tex=r"F(z)-F(z^\star)\geq\frac{\kappa}{2}\|z-z^\star\|_2^2")
 def printed(xp, slope, D):
-    """The largest kappa for F(z) = slope z on [0, D]. Source: olu Assumption 1."""
+    """The largest kappa for F(z) = slope z on [0, D].
+
+    Note: evaluated for F(z) = g z on [0, D]: kappa = 2|g|/D
+    Source: olu, Assumption 1
+    """
     return 2 * abs(slope) / D

@@ -26,37 +26,34 @@ eq22 = Statement(
 eq22.interpreted_as("literal", "1 <= u <= tau, 0 <= gamma < 1")
 
 
-@eq22.form(
-    "printed",
-    tex=r"1+\frac{1}{e\ln\frac1\gamma}",
-    note="gamma^{2m} used as if it were gamma^m",
-    proof="from the corrected form",
-)
+@eq22.form("printed", tex=r"1+\frac{1}{e\ln\frac1\gamma}")
 def printed_22(xp, gamma):
-    """At least the summand, whatever tau >= u >= 1. Source: olu (22)."""
+    """At least the summand, whatever tau >= u >= 1.
+
+    Note: gamma^{2m} used as if it were gamma^m
+    Proof: from the corrected form
+    Source: olu, (22)
+    """
     return 1 + 1 / (xp.exp(1) * _log_inverse(xp, gamma))
 
 
-@eq22.form(
-    "corrected",
-    tex=r"1+\frac{1}{2e\ln\frac1\gamma}",
-    note="m gamma^{2m} <= this - 1",
-    proof="m gamma^(2m) <= 1/(2 e ln(1/gamma))",
-)
+@eq22.form("corrected", tex=r"1+\frac{1}{2e\ln\frac1\gamma}")
 def corrected_22(xp, gamma):
-    """At least the summand, whatever tau >= u >= 1."""
+    """At least the summand, whatever tau >= u >= 1.
+
+    Note: m gamma^{2m} <= this - 1
+    Proof: m gamma^(2m) <= 1/(2 e ln(1/gamma))
+    """
     return 1 + 1 / (2 * xp.exp(1) * _log_inverse(xp, gamma))
 
 
-@eq22.form(
-    "tight",
-    tex=r"\sup_{m\ge0}\frac{u+m}{u^2}\gamma^{2m}",
-    note="1/u as soon as u >= 1/2 + beta/mu",
-    reads={"u": "u_i"},
-    proof="the largest term of a unimodal sequence",
-)
+@eq22.form("tight", tex=r"\sup_{m\ge0}\frac{u+m}{u^2}\gamma^{2m}", reads={"u": "u_i"})
 def tight_22(xp, gamma, u_i):
-    """The largest summand over tau = u + m, at a whole number beside 1/(2 ln(1/gamma)) - u."""
+    """The largest summand over tau = u + m, at a whole number beside 1/(2 ln(1/gamma)) - u.
+
+    Note: 1/u as soon as u >= 1/2 + beta/mu
+    Proof: the largest term of a unimodal sequence
+    """
 
     def largest():
         best = xp.maximum(0, 1 / (2 * _log_inverse(xp, gamma)) - u_i)
@@ -112,10 +109,13 @@ def _bound(xp, cap, T, k, d, epsilon, L, mu, omega):
     "printed",
     tex=r"\frac{L^2}{\mu}(1+k+k^2+\log T)+\frac{d\omega k^{\omega+1}L^2}"
     r"{2\sqrt3e\ln(\frac1\gamma)\varepsilon\mu(\omega-1)}",
-    note="drops the 1 + of (22): no noise at all as gamma -> 0",
 )
 def printed(xp, T, k, d, epsilon, L, mu, beta, omega=1.2):
-    """Claimed to be at least the expected regret of Algorithm 1. Source: olu Corollary 7."""
+    """Claimed to be at least the expected regret of Algorithm 1.
+
+    Note: drops the 1 + of (22): no noise at all as gamma -> 0
+    Source: olu, Corollary 7
+    """
     cap = 1 / (xp.exp(1) * rate_of_decay(xp, mu, beta))
     return _bound(xp, cap, T, k, d, epsilon, L, mu, omega)
 
@@ -124,10 +124,12 @@ def printed(xp, T, k, d, epsilon, L, mu, beta, omega=1.2):
     "corrected",
     tex=r"\frac{L^2}{\mu}(1+k+k^2+\log T)+\frac{d\omega k^{\omega+1}L^2}"
     r"{2\sqrt3\varepsilon\mu(\omega-1)}\Big(1+\frac{1}{2e\ln\frac1\gamma}\Big)",
-    note="still for noise that is too small to unlearn; valid noise: Theorem 2, corrected",
-    proof="(18), (19), and (22) with its 1",
 )
 def corrected(xp, T, k, d, epsilon, L, mu, beta, omega=1.2):
-    """At least the expected regret of Algorithm 1 with its own noise, projected after it."""
+    """At least the expected regret of Algorithm 1 with its own noise, projected after it.
+
+    Note: still for noise that is too small to unlearn; valid noise: Theorem 2, corrected
+    Proof: (18), (19), and (22) with its 1
+    """
     cap = 1 + 1 / (2 * xp.exp(1) * rate_of_decay(xp, mu, beta))
     return _bound(xp, cap, T, k, d, epsilon, L, mu, omega)

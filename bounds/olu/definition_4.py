@@ -30,15 +30,12 @@ statement = Statement(
 statement.interpreted_as("literal", "two laws with densities")
 
 
-@statement.form(
-    "printed",
-    tex=r"\frac{1}{\alpha-1}\log\int\mu_P(x)^\alpha\mu_Q(x)^{1-\alpha}dx",
-    note="evaluated on one-dimensional Gaussians; inf once alpha v1 + (1 - alpha) v0 <= 0",
-)
+@statement.form("printed", tex=r"\frac{1}{\alpha-1}\log\int\mu_P(x)^\alpha\mu_Q(x)^{1-\alpha}dx")
 def printed(xp, m0, v0, m1, v1, alpha):
     """D_alpha(N(m0, v0) || N(m1, v1)) equals this value, inf where the integral diverges.
 
-    Source: olu, Definition 4, for Gaussian laws.
+    Note: evaluated on one-dimensional Gaussians; inf once alpha v1 + (1 - alpha) v0 <= 0
+    Source: olu, Definition 4, for Gaussian laws
     """
     excess = (v0 - v1) / v1
     removed = (alpha - 1) * excess

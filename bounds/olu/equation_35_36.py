@@ -21,24 +21,26 @@ implicit = Statement(
 implicit.interpreted_as("literal", "f_t >= 0, beta-smooth on R^d, eta_t = D/sqrt(p(t))")
 
 
-@implicit.form(
-    "printed",
-    tex=r"\mathbb{E}[B]+\frac{3D}{2}\sqrt{\beta\sum_{t=1}^Tf_t(z_t)}",
-    note="(33) without its 2, and no path length",
-)
+@implicit.form("printed", tex=r"\mathbb{E}[B]+\frac{3D}{2}\sqrt{\beta\sum_{t=1}^Tf_t(z_t)}")
 def printed_35(xp, D, beta, X, B):
-    """The expected regret is claimed to be at most this value. Source: olu, (35). False."""
+    """The expected regret is claimed to be at most this value. False.
+
+    Note: (33) without its 2, and no path length
+    Source: olu, (35)
+    """
     return B + xp.rational(3, 2) * D * xp.sqrt(beta * X)
 
 
 @implicit.form(
     "corrected",
     tex=r"\mathbb{E}[B]+\big(\tfrac32D+P\big)\sqrt{2\beta\,\mathbb{E}\sum_{t=1}^Tf_t(z_t)}",
-    note="(31) with the path, Lemma 8 with its 2",
-    proof="(31) with the path, Lemma 7, Lemma 8, Jensen",
 )
 def corrected_35(xp, D, beta, X, B, P):
-    """The expected regret is at most this value: E (3D/2 + P) sqrt(p(T)) + E B, Lemma 8, Jensen."""
+    """The expected regret is at most this value.
+
+    Note: (31) with the path, Lemma 8 with its 2
+    Proof: (31) with the path, Lemma 7, Lemma 8, Jensen
+    """
     return B + (xp.rational(3, 2) * D + P) * xp.sqrt(2 * beta * X)
 
 
@@ -68,10 +70,13 @@ explicit.interpreted_as(
     r"+\frac{dk^{\omega+0.5}\omega L^2D^2}{4(\omega-1)\varepsilon}"
     r"\sqrt{\sum_{i=1}^k\frac{\beta\,p(\tau[i])}{p(u[i])^2}}",
     reads={r"\sum_{i=0}^k\sum_tf_t(z_i^\star)": r"F^\star"},
-    note="drops beta under the root and merges sqrt(B) with B",
 )
 def printed_36(xp, D, beta, F, d, L, epsilon, p_tau, p_u, omega=1.5):
-    """The expected regret is claimed to be at most this value. Source: olu, (36). False."""
+    """The expected regret is claimed to be at most this value. False.
+
+    Note: drops beta under the root and merges sqrt(B) with B
+    Source: olu, (36)
+    """
     weight = d * xp.count(p_u) ** (omega + xp.rational(1, 2)) * omega * L**2 * D**2
     noise = weight / (4 * (omega - 1) * epsilon) * xp.sqrt(beta) * aged(xp, p_tau, p_u)
     return 9 * D**2 * beta / 4 + 3 * D * xp.sqrt(F) + noise
@@ -81,11 +86,13 @@ def printed_36(xp, D, beta, F, d, L, epsilon, p_tau, p_u, omega=1.5):
     "corrected",
     tex=r"\mathbb{E}[B]+\frac a2+\sqrt{a(F^\star+\mathbb{E}[B])+\frac{a^2}4},\quad"
     r" a=2\beta\big(\tfrac32D+P\big)^2",
-    note="(35) corrected, solved with the tight form of Lemma 9",
-    proof="(35) corrected, Lemma 9 tight",
 )
 def corrected_36(xp, D, beta, F, B, P):
-    """The expected regret is at most this value, B being the cost of the noise that is used."""
+    """The expected regret is at most this value, B being the cost of the noise that is used.
+
+    Note: (35) corrected, solved with the tight form of Lemma 9
+    Proof: (35) corrected, Lemma 9 tight
+    """
     return solved(xp, D, beta, F, B, P)
 
 

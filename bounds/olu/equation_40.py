@@ -61,11 +61,6 @@ statement.interpreted_as(
     "repaired",
     "enough for steps 2/(beta + mu) on averages, projection after the noise",
     {"printed": "<=", "corrected": "<=", "tight": "<="},
-    proofs={
-        "printed": "6i/tau exceeds the corrected sensitivity; sum of i^-omega below "
-        "omega/(omega - 1)",
-        "corrected": "best allocation with the shifts of `active.first_order`",
-    },
     stance="amended",
     where=(Hypothesis("u_i after the request before it, and once steps contract", _asked_in_time),),
 )
@@ -73,7 +68,6 @@ statement.interpreted_as(
     "units",
     "a standard deviation is a length: it doubles when all lengths do",
     {"printed": "==", "corrected": "=="},
-    proofs={"corrected": "L/mu is a length, all else has no unit"},
 )
 
 
@@ -112,12 +106,16 @@ def _by_logarithms(
     "printed",
     tex=r"\sigma_i=\gamma^{\mathcal{I}_2}\sqrt{\frac{i^\omega\omega}{2(\omega-1)\varepsilon}}"
     r"\frac{L\left(6i+L\gamma^{\tau[i]-u[i]}\eta_{u[i]}\right)}{\tau[i]\mu}",
-    note="at step sizes 1/(mu t); a 1/D was lost beside the second L",
 )
 def printed(xp, u, tau, I2, mu, beta, L, epsilon, omega=1.2):
-    """Standard deviation of the noise at the last request u_k, tau_k. Source: olu, (40).
+    """Standard deviation of the noise at the last request u_k, tau_k.
 
     Too little for the algorithm as printed: D_alpha exceeds alpha eps without bound in I_2.
+
+    Note: at step sizes 1/(mu t); a 1/D was lost beside the second L
+    Proof (repaired): 6i/tau exceeds the corrected sensitivity; sum of i^-omega below omega/(omega -
+        1)
+    Source: olu, (40)
     """
     k = xp.count(tau)
     last = L * power(xp, mu, beta, tau[k] - u[k]) / (mu * u[k])
@@ -129,13 +127,16 @@ def printed(xp, u, tau, I2, mu, beta, L, epsilon, omega=1.2):
     "corrected",
     tex=r"\sigma_i^2=\frac{a_i(a_i+2\Gamma_iS_{i-1})}{2\varepsilon},\quad"
     r" S_i=a_i+\Gamma_iS_{i-1},\quad\Gamma_i=\rho^{I_1+I_2}\frac{m_{i-1}}{m_i}",
-    note="a_i of `first_order`, any order of requests; steps 2/(beta + mu) on averages",
 )
 def corrected(xp, u, tau, I1, I2, mu, beta, L, epsilon):
     """Least standard deviation at the last request that keeps D_alpha <= alpha eps at each.
 
-    Step sizes 1/(mu t), m_i = tau_i - 1, u_i <= tau_i - 1, noise before the projection.  Gamma_i
-    is as shown for u_i + 1 >= (1 + beta/mu)/2.
+    Step sizes 1/(mu t), m_i = tau_i - 1, u_i <= tau_i - 1, noise before the projection. Gamma_i is
+    as shown for u_i + 1 >= (1 + beta/mu)/2.
+
+    Note: a_i of `first_order`, any order of requests; steps 2/(beta + mu) on averages
+    Proof (repaired): best allocation with the shifts of `active.first_order`
+    Proof (units): L/mu is a length, all else has no unit
     """
     return _least(xp, u, tau, I1, I2, mu, beta, L, epsilon)
 
@@ -148,14 +149,13 @@ def _(
     return _by_logarithms(u, tau, I1, I2, mu, beta, L, epsilon)
 
 
-@statement.form(
-    "tight",
-    tex=r"\text{the same at }I_1=0",
-    note="phase 1 trains on what is to be forgotten",
-    proof="best allocation at I_1 = 0; equality on a running mean",
-)
+@statement.form("tight", tex=r"\text{the same at }I_1=0")
 def tight(xp, u, tau, I2, mu, beta, L, epsilon):
-    """The corrected noise without phase 1: the least of all I_1."""
+    """The corrected noise without phase 1: the least of all I_1.
+
+    Note: phase 1 trains on what is to be forgotten
+    Proof: best allocation at I_1 = 0; equality on a running mean
+    """
     return _least(xp, u, tau, 0, I2, mu, beta, L, epsilon)
 
 

@@ -39,7 +39,7 @@ statement.interpreted_as(
 statement.interpreted_as(
     "path",
     "explicit constants, path length P of the comparators, least noise; f_t >= 0 smooth on "
-    "R^d; one sequence of step sizes in both worlds",
+    "R^d; one sequence of step sizes in both runs",
     {"corrected": "<="},
     stance="amended",
 )
@@ -54,13 +54,15 @@ statement.interpreted_as(
         r"\sum_{i=0}^k\sum_{t=\tau[i]+1}^{\tau[i+1]}f_t(z_i^\star)": r"F^\star",
         r"\mathcal{G}_3(\mathcal{T},\mathcal{U},\mathcal{S})": "G_3",
     },
-    note="with an explicit constant C for O(); lacks 1/epsilon, beta, and the path length",
 )
 def printed(xp, D, beta, F, d, L, p_tau, p_u, constant=1):
     """The expected regret with eta_t = D/sqrt(p(t)) is claimed to be of this order.
 
-    Source: olu, Theorem 4. False: alternating comparators cost a factor k more; without epsilon
-    it cannot hold either, and its terms have different units.
+    It is false: alternating comparators cost a factor k more; without epsilon it cannot hold
+    either, and its terms have different units.
+
+    Note: with an explicit constant C for O(); lacks 1/epsilon, beta, and the path length
+    Source: olu, Theorem 4
     """
     noise = d * xp.count(p_u) ** 2 * L**2 * D**2 * xp.sqrt(beta) * aged(xp, p_tau, p_u)
     return constant * (D**2 * beta + D * xp.sqrt(F) + noise)
@@ -71,15 +73,15 @@ def printed(xp, D, beta, F, d, L, p_tau, p_u, constant=1):
     tex=r"B+\frac a2+\sqrt{a(F^\star+B)+\frac{a^2}4},\quad a=2\beta\big(\tfrac32D+P\big)^2,\quad"
     r" B=\frac{d}{4D\varepsilon}\sum_{i=1}^k(S_i^2-S_{i-1}^2)\sqrt{p(\tau_i)},\quad"
     r" S_i=\sum_{j\le i}\frac{LD}{\sqrt{p(u_j)}}",
-    note="least noise, path length of the comparators; losses >= 0 and smooth on R^d",
-    proof="(31) with the path, Lemmas 7 and 8, Jensen, Lemma 9 tight",
 )
 def corrected(xp, D, beta, F, d, L, epsilon, p_tau, p_u, P):
     """The expected regret is at most this value (B in expectation where p is random).
 
     For losses >= 0, convex, beta-smooth on R^d, and noise before the projection; p(tau_i - 1)
-    serves as p(tau_i). Proof: (31) with the path, Lemma 7, Lemma 8 with its 2, Jensen, Lemma 9 in
-    its tight form.
+    serves as p(tau_i).
+
+    Note: least noise, path length of the comparators; losses >= 0 and smooth on R^d
+    Proof: (31) with the path, Lemmas 7 and 8, Jensen, Lemma 9 tight
     """
     noise = xp.over(lambda i, t: xp.sqrt(t) * rise(xp, p_u, i), p_tau)
     return solved(xp, D, beta, F, d * L**2 * D / (4 * epsilon) * noise, P)

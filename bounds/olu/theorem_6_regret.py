@@ -118,10 +118,13 @@ def _for_every_stream(xp, T, d, epsilon, L, mu, beta, D, I2, tau):
         r"\mathcal G_2(\mathcal T,\gamma)": r"\sum_i\gamma^{\tau_i-\tau_{i-1}}(\tau_i-\tau_{i-1})",
         r"\tau_0": "1",
     },
-    note="with constant 1; an order whose terms have five different units",
 )
 def printed(xp, T, d, epsilon, L, mu, beta, D, tau):
-    """The expected regret is of this order. Source: olu, Theorem 6. States no constant."""
+    """The expected regret is of this order. States no constant.
+
+    Note: with constant 1; an order whose terms have five different units
+    Source: olu, Theorem 6
+    """
     k = xp.count(tau)
     G2 = between(xp, lambda n: power(xp, mu, beta, n) * n, 1, tau)
     return xp.log(T) + k * (L * D**2 + L * d / (mu * epsilon)) + G2 + L**2 * k**2 / mu
@@ -132,15 +135,15 @@ def printed(xp, T, d, epsilon, L, mu, beta, D, tau):
     tex=r"\frac{L^2}{2\mu}H_T+\sum_i\Big[\frac{\mu(\tau_i-1)}{2}\,\frac{\rho^{2I}D^2}{1-\rho^{2I}}"
     r"+iLD\Big]+\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{\rho^{2I}(1+2q_{i-1})}{\tau_i-1}"
     r"+\frac{L^2}{\mu}\sum_i\Big(1-\frac{\tau_i}{T}\Big),\quad q_i=\rho^I(1+q_{i-1}),\ q_0=0",
-    note="no Assumption 2; the bracket is 0 at I = 0, mu D^2/2 + iLD once rho^{2I} tau_i <= 1",
-    proof="potential Reg(z) + (mu m/2)|y - z|^2: at the kept losses' minimiser "
-    "it pays for the jump",
 )
 def corrected(xp, T, d, epsilon, L, mu, beta, D, I2, tau):
     """The expected regret is at most this value, for every stream of losses.
 
-    Potential argument: Reg(z) + (mu m/2)|y - z|^2 <= B for all z before a phase.  At z = E_i it
-    pays for moving to E_i, since F(z) - F(E_i) >= (mu m/2)|z - E_i|^2 - iL|z - E_i|.
+    Potential argument: Reg(z) + (mu m/2)|y - z|^2 <= B for all z before a phase. At z = E_i it pays
+    for moving to E_i, since F(z) - F(E_i) >= (mu m/2)|z - E_i|^2 - iL|z - E_i|.
+
+    Note: no Assumption 2; the bracket is 0 at I = 0, mu D^2/2 + iLD once rho^{2I} tau_i <= 1
+    Proof: potential Reg(z) + (mu m/2)|y - z|^2: at the kept losses' minimiser it pays for the jump
     """
     return _for_every_stream(xp, T, d, epsilon, L, mu, beta, D, I2, tau)
 
@@ -150,14 +153,15 @@ def corrected(xp, T, d, epsilon, L, mu, beta, D, I2, tau):
     tex=r"\frac{L^2}{2\mu}H_T+\sum_i\mu(\tau_i-1)(1+\rho^I)\|y_i-E_i\|\|E_i-z^\star\|"
     r"+\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{\rho^{2I}(1+2q_{i-1})}{\tau_i-1}"
     r"+\frac{L^2}{\mu}\sum_i\Big(1-\frac{\tau_i}{T}\Big)",
-    note="where the distances at the requests are known, small under Assumption 2; at most the "
-    "corrected form where D is given",
-    proof="|U(y) - z|^2 - |y - z|^2 <= 2(1 + rho^I)|y - E||E - z| in Theorem 2",
 )
 def tight(xp, T, d, epsilon, L, mu, beta, I2, tau, r, q, D=inf):
     """The expected regret is at most this value; r_i may be the root mean square over the noise.
 
     Where the diameter D is given, at most the corrected form, which is less for far iterates.
+
+    Note: where the distances at the requests are known, small under Assumption 2; at most the
+        corrected form where D is given
+    Proof: |U(y) - z|^2 - |y - z|^2 <= 2(1 + rho^I)|y - E||E - z| in Theorem 2
     """
     far = lambda i, t, x, y: mu * (t - 1) * (1 + power(xp, mu, beta, I2)) * x * y  # noqa: E731
     displacement = xp.where(I2 > 0, lambda: xp.over(far, tau, r, q), 0)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from accounting.contraction.noisy_contraction import pabi_mu
-from bounds import Hypothesis, Plot, Proof, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol, Written
 from bounds.forms import Array
 from bounds.olu.symbols import alpha
 from bounds.own.minorant import slope
@@ -51,20 +51,18 @@ optimum.interpreted_as(
     "tight",
     tex=r"\frac\alpha2\sum_{\text{pieces}}\frac{(\Delta\tilde S)^2}{\Delta\tilde V}"
     r"\ \text{of the greatest convex minorant of }(\tilde V_m,\tilde S_m)",
-    note="isotonic regression; inf where a shift meets no noise",
-    proof=Proof(
-        "taut string under the barrier; shifted interpolation",
-        "written",
-        "optimal_allocation.md",
-        rests_on=("own.x1", "own.x2"),
-    ),
+    written=Written("optimal_allocation.md", rests_on=("own.x1", "own.x2")),
 )
 def minorant(xp, alpha, c, s, sigma):
     """D_alpha(X_N || X'_N) is at most this value, the least that shifted interpolation gives.
 
-    Source: olu Lemma 3 (eq 9) with the best a in place of eq 7; X_t = psi_t(X_{t-1}) + sigma_t xi
-    with |psi_t(x) - psi'_t(x')| <= c_t |x - x'| + s_t. With P_t = prod_{r>t} c_r the points are
-    S = sum P s, V = sum P^2 sigma^2. Attained by linear maps when the minorant is one segment.
+    With P_t = prod_{r>t} c_r the points are S = sum P s, V = sum P^2 sigma^2.
+
+    Note: isotonic regression; inf where a shift meets no noise
+    Proof: taut string under the barrier; shifted interpolation
+    Equality: linear maps when the minorant is one segment
+    Source: olu, Lemma 3 (eq 9) with the best a in place of eq 7; X_t = psi_t(X_{t-1}) + sigma_t xi
+        with |psi_t(x) - psi'_t(x')| <= c_t |x - x'| + s_t
     """
     k = xp.count(c)
 
@@ -116,19 +114,17 @@ aligned.interpreted_as(
 @aligned.form(
     "tight",
     tex=r"\frac{\alpha S^2}{2V},\quad S=Z\prod_tc_t,\ V=\sum_t\sigma_t^2\prod_{r>t}c_r^2",
-    note="attained by linear maps, so the least possible for the class",
-    proof=Proof(
-        "Cauchy-Schwarz; two Gaussians of one variance",
-        "written",
-        "aligned_allocation.md",
-        rests_on=("own.x1",),
-    ),
+    written=Written("aligned_allocation.md", rests_on=("own.x1",)),
 )
 def one_segment(xp, alpha, Z, c, sigma):
     """D_alpha(X_N || X'_N) is at most this value for chains Z apart before the first noise.
 
-    Equality for psi_t(x) = c_t x + b_t.  Cauchy-Schwarz: a_t is proportional to
-    sigma_t^2 prod_{r>t} c_r, and e_t stays >= 0.  inf where the distance meets no noise.
+    a_t is proportional to sigma_t^2 prod_{r>t} c_r, and e_t stays >= 0. It is inf where the
+    distance meets no noise.
+
+    Note: attained by linear maps, so the least possible for the class
+    Proof: Cauchy-Schwarz; two Gaussians of one variance
+    Equality: psi_t(x) = c_t x + b_t
     """
     k = xp.count(c)
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from accounting.noisy_sgd.many_requests import mu_sequence
-from bounds import Hypothesis, Plot, Proof, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol, Written
 from bounds.forms import Array
 from bounds.own.theorem_x3 import unlearning
 from bounds.sglu.series import learned, sensitivity, stationary
@@ -55,16 +55,14 @@ sequence.interpreted_as(
 @sequence.form(
     "tight",
     tex=r"\mu_S=Z^{(S)}c^{K_SJ}\sqrt{1-c^2}/s,\quad Z^{(s+1)}=c^{K_sJ}Z^{(s)}+Z",
-    note="from the stationary law; attained by quadratics that keep moving points from M to -M",
-    proof=Proof(
-        "one segment at T = inf, linear in the shifts; equality on quadratics",
-        "written",
-        "requests_in_sequence.md",
-        rests_on=("own.x2",),
-    ),
+    written=Written("requests_in_sequence.md", rests_on=("own.x2",)),
 )
 def _sequence(xp, eta, m, M, b, J, sigma, epochs):
-    """After the last of the requests the model is mu-Gaussian-DP close to retraining, T = inf."""
+    """After the last of the requests the model is mu-Gaussian-DP close to retraining, T = inf.
+
+    Note: from the stationary law; attained by quadratics that keep moving points from M to -M
+    Proof: one segment at T = inf, linear in the shifts; equality on quadratics
+    """
     S = xp.count(epochs)
 
     def left(s):
@@ -123,16 +121,14 @@ batch.interpreted_as("literal", "target T + K epochs on D' (its stationary law a
 @batch.form(
     "tight",
     tex=r"\mu=\frac{c^{KJ}}{s\sqrt{G_c((T+K)J-\max_g j_g)}}\sum_gS_gZ_T(j_g)",
-    note="exact at T = inf; at finite T with several positions X2 may give less",
-    proof=Proof(
-        "one segment at T = inf; from the last position on at finite T",
-        "written",
-        "points_at_once.md",
-        rests_on=("own.x1", "own.x2", "own.x3.ii", "own.x3.vii"),
-    ),
+    written=Written("points_at_once.md", rests_on=("own.x1", "own.x2", "own.x3.ii", "own.x3.vii")),
 )
 def _batch(xp, eta, m, M, b, J, sigma, T, K, hits):
-    """Unlearning hits[j] points of each batch j at once is mu-Gaussian-DP close to retraining."""
+    """Unlearning hits[j] points of each batch j at once is mu-Gaussian-DP close to retraining.
+
+    Note: exact at T = inf; at finite T with several positions X2 may give less
+    Proof: one segment at T = inf; from the last position on at finite T
+    """
 
     def apart(j, size):
         return size * learned(xp, eta, m, M, b, J, T, J - 1 - j)

@@ -41,7 +41,6 @@ PAPER = Paper(
         },
     },
     problems={"safe": "bounds.safe.problem:Safe"},
-    experiments={"safe": "simulators.runs.publications:SafePublications"},
     views={
         "tracking": (),
         "safe": (

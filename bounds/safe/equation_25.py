@@ -48,13 +48,15 @@ statement.interpreted_as(
     "printed",
     tex=r"\frac{\lambda}{\sum_{i=1}^{t}|F_i|}\sum_{i=1}^{t}\sum_{(\mathbf{x},y)\in F_i}"
     r"d_{\mathrm{KL}}\big(f(\mathbf{x};w),\,q_t^{(y)}(\mathbf{x})\cdot f(\mathbf{x};w_0)\big)",
-    note="the second argument is no law: the value may be negative",
 )
 def printed(xp, lam, logits, logits0, log_factors):
     """The Kullback-Leibler sum of f(x; w) against the weights q^(c) f_c(x; w_0), not normalised.
 
-    Source: safe, eq (25), with a factor for every class; q of the sample's own label is the case
-    of equal factors. Typo: a divergence needs a law; differs by lam log sum_c q^(c) f_c(x; w_0).
+    A typo: a divergence needs a law; differs by lam log sum_c q^(c) f_c(x; w_0).
+
+    Note: the second argument is no law: the value may be negative
+    Source: safe, eq (25), with a factor for every class; q of the sample's own label is the case of
+        equal factors
     """
     own, initial = log_sum(xp, logits), log_sum(xp, logits0)
 
@@ -69,10 +71,12 @@ def printed(xp, lam, logits, logits0, log_factors):
     tex=r"\frac{\lambda}{\sum_{i=1}^{t}|F_i|}\sum_{i=1}^{t}\sum_{(\mathbf{x},y)\in F_i}d_{"
     r"\mathrm{KL}}\big(f(\mathbf{x};w),\,\frac{q_t^{(\cdot)}(\mathbf{x})f(\mathbf"
     r"{x};w_0)}{\sum_c q_t^{(c)}(\mathbf{x})f_c(\mathbf{x};w_0)}\big)",
-    note="normalised, one factor for every class; >= 0, and 0 only at the target",
 )
 def corrected(xp, lam, logits, logits0, log_factors):
-    """lam times the divergence of f(x; w) from the normalised target equals this value, >= 0."""
+    """lam times the divergence of f(x; w) from the normalised target equals this value, >= 0.
+
+    Note: normalised, one factor for every class; >= 0, and 0 only at the target
+    """
     own, target = log_sum(xp, logits), log_sum(xp, logits0, log_factors)
 
     def term(_, a, b, log_q):

@@ -93,14 +93,15 @@ statement.interpreted_as(
 
 
 @statement.form(
-    "printed",
-    tex=r"\widetilde{R}_{t}(w)=R_{t}^{\text{ret}}(w)+\widetilde{R}_{t}^{\text{fg}}(w)",
-    note="with the normalised target, of which (25) omits the normaliser",
+    "printed", tex=r"\widetilde{R}_{t}(w)=R_{t}^{\text{ret}}(w)+\widetilde{R}_{t}^{\text{fg}}(w)"
 )
 def surrogate(xp, signed, deleted, targets, w, lam):
-    """The risk that SAFE descends, at w. Source: safe, eq (28), a definition.
+    """The risk that SAFE descends, at w.
 
     Cross-entropy on D_t, and lambda times the mean of KL(f(x; w) || target) on what has left.
+
+    Note: with the normalised target, of which (25) omits the normaliser
+    Source: safe, eq (28), a definition
     """
 
     def divergence(_, x, odds):

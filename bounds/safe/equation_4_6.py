@@ -79,21 +79,26 @@ def _without_cancelling(data: Array, leaves: Array, t: Array, w: Array, lam: Arr
 
 
 @optimum.form(
-    "printed",
-    tex=r"w_t^{*}=\arg\min_{w}\mathcal{L}(D_t,w),\quad D_t=D_{t-1}\setminus F_t",
-    note="the mean of D_t, for losses (w - x)^2/2",
+    "printed", tex=r"w_t^{*}=\arg\min_{w}\mathcal{L}(D_t,w),\quad D_t=D_{t-1}\setminus F_t"
 )
 def model_to_aim_at(xp, data, leaves, t):
-    """The model that retraining gives after round t. Source: safe, eq (4), a definition.
+    """The model that retraining gives after round t.
 
     Path lengths (safe.vt) take for granted that there is one minimiser in every round.
+
+    Note: the mean of D_t, for losses (w - x)^2/2
+    Source: safe, eq (4), a definition
     """
     return stream.best(xp, data, leaves, t)
 
 
-@one_round.form("printed", tex=_ROUND, note="with the means of eqs (7) and (8) for its two sums")
+@one_round.form("printed", tex=_ROUND)
 def objective(xp, data, leaves, t, w, lam):
-    """The objective of round t at w. Source: safe, eq (5), a definition. At t = 0 nothing left."""
+    """The objective of round t at w. At t = 0 nothing left.
+
+    Note: with the means of eqs (7) and (8) for its two sums
+    Source: safe, eq (5), a definition
+    """
     return _objective(xp, data, leaves, t, w, lam)
 
 
@@ -102,13 +107,13 @@ def _(data: Array, leaves: Array, t: Array, w: Array, lam: Array) -> Array:
     return _without_cancelling(data, leaves, t, w, lam)
 
 
-@whole.form(
-    "printed",
-    tex=r"\sum_{t=1}^{T}\Bigg(" + _ROUND + r"\Bigg)",
-    note="the dynamic regret of the risks of eq (10), without remainder",
-)
+@whole.form("printed", tex=r"\sum_{t=1}^{T}\Bigg(" + _ROUND + r"\Bigg)")
 def objective_of_the_stream(xp, data, leaves, models, lam):
-    """The sum of eq (5) over w_1..w_T, one model for each round. Source: safe, eq (6)."""
+    """The sum of eq (5) over w_1..w_T, one model for each round.
+
+    Note: the dynamic regret of the risks of eq (10), without remainder
+    Source: safe, eq (6)
+    """
     return xp.over(lambda t, w: _objective(xp, data, leaves, t, w, lam), models)
 
 

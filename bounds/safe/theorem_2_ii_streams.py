@@ -20,12 +20,7 @@ noisy = Symbol("phi", phi.meaning, phi.tex, low=0, low_open=True, unit=phi.unit)
 within = Hypothesis("c <= W", lambda c, W: c <= W)
 LEFT = r"\mathbb{E}\sum_t\left(R_t(w_t)-R_t(w_t^*)\right)"
 _INTERPRETATIONS = (
-    Interpretation(
-        "literal",
-        "Algorithm 1 with lambda = 0; a step 0/0 is 0",
-        {"tight": "=="},
-        proofs={"tight": "the mean of the risk at w_0 - gamma g/|g| - b_t"},
-    ),
+    Interpretation("literal", "Algorithm 1 with lambda = 0; a step 0/0 is 0", {"tight": "=="}),
 )
 _TIMES = (4.0, 16.0, 36.0, 100.0, 400.0, 1600.0, 6400.0)
 noise = Statement(
@@ -90,7 +85,10 @@ quadratic = Statement(
 
 @noise.form("tight", tex=r"TU\sqrt{2\phi}\,\frac{\Gamma((d+1)/2)}{\Gamma(d/2)}")
 def constant(xp, U, T, d, phi):
-    """SAFE's expected regret on the constant risk U|w| equals this value (0/0 read as 0)."""
+    """SAFE's expected regret on the constant risk U|w| equals this value (0/0 read as 0).
+
+    Proof: the mean of the risk at w_0 - gamma g/|g| - b_t
+    """
     return T * U * xp.sqrt(2 * phi) * xp.gamma_ratio(d)
 
 
@@ -99,7 +97,10 @@ def constant(xp, U, T, d, phi):
     tex=r"TU\left[\sqrt{2\phi/\pi}\,(1-e^{-W^2/2\phi})+W\,\mathrm{erfc}(W/\sqrt{2\phi})\right]",
 )
 def constant_ball(xp, U, W, T, phi):
-    """The same in one dimension, published models projected onto [-W, W]: TU E min(|b|, W)."""
+    """The same in one dimension, published models projected onto [-W, W]: TU E min(|b|, W).
+
+    Proof: the mean of the risk at w_0 - gamma g/|g| - b_t
+    """
     inner = -xp.sqrt(2 * phi / xp.pi) * xp.expm1(-(W**2) / (2 * phi))
     return T * U * (inner + W * xp.erfc(W / xp.sqrt(2 * phi)))
 
@@ -108,10 +109,13 @@ def constant_ball(xp, U, W, T, phi):
     "tight",
     tex=r"TU\left[\sqrt{2\phi/\pi}\,e^{-a^2/2\phi}+a\,\mathrm{erf}(a/\sqrt{2\phi})\right],\quad "
     r"a=c-\gamma",
-    note="TU|c - gamma| without noise",
 )
 def median(xp, U, W, K, T, c, phi):
-    """SAFE's expected regret on the median stream equals this value: T U E|c - gamma + b|."""
+    """SAFE's expected regret on the median stream equals this value: T U E|c - gamma + b|.
+
+    Note: TU|c - gamma| without noise
+    Proof: the mean of the risk at w_0 - gamma g/|g| - b_t
+    """
     a = c - step_length(xp, W, K, T)
 
     def noisy_mean():
@@ -132,7 +136,10 @@ def _ramp(xp, z):
     r"-G\!\left(\tfrac{-W-\gamma}{\sqrt\phi}\right)\right],\quad G(z)=z\Phi(z)+\Phi'(z)",
 )
 def median_ball(xp, U, W, K, T, phi):
-    """The same with c = W and published models projected onto [-W, W]."""
+    """The same with c = W and published models projected onto [-W, W].
+
+    Proof: the mean of the risk at w_0 - gamma g/|g| - b_t
+    """
     gamma, sigma = step_length(xp, W, K, T), xp.sqrt(phi)
     return T * U * sigma * (_ramp(xp, (W - gamma) / sigma) - _ramp(xp, (-W - gamma) / sigma))
 
@@ -153,5 +160,8 @@ def _(U: Array, W: Array, K: Array, T: Array, phi: Array) -> Array:
 
 @quadratic.form("tight", tex=r"\frac{T}{2}\left[(c-\gamma)^2+\phi\right]")
 def mean(xp, W, K, T, c, phi):
-    """SAFE's expected regret on the mean stream equals this value, in one dimension."""
+    """SAFE's expected regret on the mean stream equals this value, in one dimension.
+
+    Proof: the mean of the risk at w_0 - gamma g/|g| - b_t
+    """
     return T / 2 * ((c - step_length(xp, W, K, T)) ** 2 + phi)

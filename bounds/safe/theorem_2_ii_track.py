@@ -35,16 +35,11 @@ statement = Statement(
     quantity="expected regret",
     correction="V_T itself cannot drive the noise: balanced deletions leave V_T = 0.",
 )
-statement.interpreted_as(
-    "literal",
-    "mu-strongly convex L_s-smooth risks, known path bounds v_t",
-    proofs={"tight": "contraction, descent lemma, Gaussian mechanism"},
-)
+statement.interpreted_as("literal", "mu-strongly convex L_s-smooth risks, known path bounds v_t")
 statement.interpreted_as(
     "privacy",
     "delta(epsilon) of k publications jointly, against retraining with the same noise",
     {"tight": "<="},
-    proofs={"tight": "mu_k^2 = sum (|u_t - w_t*|/sigma_t)^2"},
     stance="component",
 )
 lipschitz = Statement(
@@ -78,11 +73,13 @@ def noise_ratio(xp, epsilon, delta, releases):
     "corrected",
     tex=r"\frac{L_s}{2}(1+d\kappa'^2)\left(\frac{\rho^J}{1-\rho^J}\right)^2"
     r"\Big[(\bar D_0+v_1)^2+\sum_{t\ge 2}v_t^2\Big]",
-    note="closed form; at most a constant however long the stream, if sum v_t^2 is finite",
-    proof="Young's inequality for the convolution with rho^{Jt}",
 )
 def closed(xp, Ls, rho, J, D0, v, d, epsilon, delta, releases=1):
-    """The expected regret of warm-started tracking is at most this value (Young's inequality)."""
+    """The expected regret of warm-started tracking is at most this value (Young's inequality).
+
+    Note: closed form; at most a constant however long the stream, if sum v_t^2 is finite
+    Proof: Young's inequality for the convolution with rho^{Jt}
+    """
     power = rho**J
     square = (D0 + v[1]) ** 2 + xp.total(lambda t: v[t] ** 2, 2, xp.count(v))
     ratio = noise_ratio(xp, epsilon, delta, releases)
@@ -93,14 +90,17 @@ def closed(xp, Ls, rho, J, D0, v, d, epsilon, delta, releases=1):
     "tight",
     tex=r"\frac{L_s}{2}(1+d\kappa'^2)\sum_t\bar D_t^2,\quad "
     r"\bar D_t=\rho^J(\bar D_{t-1}+v_t)",
-    note="attained by isotropic quadratics whose minimisers march in one direction",
 )
 def tracked(xp, Ls, rho, J, D0, v, d, epsilon, delta, releases=1):
     """The expected regret of warm-started tracking is at most this value for L_s-smooth risks.
 
     Each step contracts towards w_t* by rho < 1: eta in (0, 2/L_s) and mu-strongly convex risks give
-    rho = max(|1 - eta mu|, |1 - eta L_s|).  Then |u_t - w_t*| <= Dbar_t and
-    E[R_t(w_t)] - R_t(w_t*) <= (L_s/2) E|w_t - w_t*|^2.
+    rho = max(|1 - eta mu|, |1 - eta L_s|). Then |u_t - w_t*| <= Dbar_t and E[R_t(w_t)] - R_t(w_t*)
+    <= (L_s/2) E|w_t - w_t*|^2.
+
+    Note: attained by isotropic quadratics whose minimisers march in one direction
+    Proof (literal): contraction, descent lemma, Gaussian mechanism
+    Proof (privacy): mu_k^2 = sum (|u_t - w_t*|/sigma_t)^2
     """
     ratio = noise_ratio(xp, epsilon, delta, releases)
     power = rho**J
@@ -129,31 +129,29 @@ def _(
 
 
 @lipschitz.form(
-    "corrected",
-    tex=r"U(1+\sqrt{d}\,\kappa')\frac{\rho^J}{1-\rho^J}\Big(\bar D_0+\sum_t v_t\Big)",
-    note="closed form; sum v_t <= (L/mu) ln(n_0/n_T) on streams of deletions",
-    proof="a geometric convolution of the path's steps",
+    "corrected", tex=r"U(1+\sqrt{d}\,\kappa')\frac{\rho^J}{1-\rho^J}\Big(\bar D_0+\sum_t v_t\Big)"
 )
 def closed_lipschitz(xp, U, rho, J, D0, v, d, epsilon, delta, releases=1):
     """The expected regret is at most this value; driven by the bounds v_t, not by the path itself.
 
     Balanced deletions leave V_T = 0, yet the noise for them is not 0.
+
+    Note: closed form; sum v_t <= (L/mu) ln(n_0/n_T) on streams of deletions
+    Proof: a geometric convolution of the path's steps
     """
     power, ratio = rho**J, noise_ratio(xp, epsilon, delta, releases)
     return U * (1 + xp.sqrt(d) * ratio) * power / (1 - power) * (D0 + xp.prefix(v, xp.count(v)))
 
 
-@lipschitz.form(
-    "tight",
-    tex=r"U(1+\sqrt{d}\,\kappa')\sum_t\bar D_t",
-    note="attained without noise, in the limit of large epsilon, by R_t = U|w - w_t*|",
-    proof="Lipschitz risks; Jensen's inequality for the noise",
-)
+@lipschitz.form("tight", tex=r"U(1+\sqrt{d}\,\kappa')\sum_t\bar D_t")
 def tracked_lipschitz(xp, U, rho, J, D0, v, d, epsilon, delta, releases=1):
     """The expected regret is at most this value for U-Lipschitz risks and contracting updates.
 
     No risk is both strongly convex and Lipschitz on the whole space: the update has to contract by
     itself, as a proximal step does.
+
+    Note: attained without noise, in the limit of large epsilon, by R_t = U|w - w_t*|
+    Proof: Lipschitz risks; Jensen's inequality for the noise
     """
     ratio = noise_ratio(xp, epsilon, delta, releases)
     power, T = rho**J, xp.count(v)

@@ -47,12 +47,7 @@ PAPER = Paper(
         "G": r"\sum_g1",
     },
     problems={"langevin": "bounds.sglu.problem:Langevin"},
-    experiments={
-        "langevin": "simulators.runs.langevin:LangevinUnlearning",
-        "sglu": "simulators.runs.langevin:LangevinUnlearning",
-        "retrain": "simulators.runs.langevin:Retraining",
-        "d2d": "simulators.runs.d2d:DeletionByDescent",
-    },
+    experiments={"sglu": "simulators.runs.langevin:LangevinUnlearning"},
     views={
         "online": ("verify.olu.views.laws:PublishedLaws",),
         "langevin": (

@@ -41,7 +41,6 @@ statement.interpreted_as(
     "loop",
     "the value that the printed lines return, run one by one",
     {"printed": "<="},
-    proofs={"printed": "the bound falls with K; its minimum over alpha is explicit"},
     stance="component",
 )
 
@@ -88,12 +87,13 @@ def _least(xp, Z, lost, extra, epsilon, delta, sigma, eta, m, J):
     "printed",
     tex=r"\textbf{while }\epsilon>\hat\epsilon:\ \epsilon=\min_{\alpha>1}[\varepsilon(\alpha)"
     r"+\log(1/\delta)/(\alpha-1)];\ K=K+1;\quad\textbf{return }K",
-    note="tests k, then returns k + 1; adds 2R c^{Tn/b} to epsilon instead of to Z",
 )
 def printed(xp, epsilon, delta, sigma, eta, m, M, b, J, T, R):
     """What the printed loop returns: one more than the least k; inf where it never ends.
 
-    Source: sglu, Algorithm 5.
+    Note: tests k, then returns k + 1; adds 2R c^{Tn/b} to epsilon instead of to Z
+    Proof (loop): the bound falls with K; its minimum over alpha is explicit
+    Source: sglu, Algorithm 5
     """
     extra, Z = leftover(xp, eta, m, J, T, R), stationary(xp, eta, m, M, b, J)
     return 1 + _least(xp, Z, extra, extra, epsilon, delta, sigma, eta, m, J)
@@ -105,23 +105,26 @@ def printed(xp, epsilon, delta, sigma, eta, m, M, b, J, T, R):
     r" Z=\min\big(2R,\,2Rc^{Tn/b}+\tfrac{1-c^{Tn/b}}{1-c^{n/b}}\tfrac{2\eta M}{b}\big),\ "
     r"\epsilon_K=\min_{\alpha>1}\Big[\frac{\alpha(2\alpha-1)}{\alpha-1}"
     r"\frac{(2Rc^{Tn/b})^2+Z^2c^{2Kn/b}}{2\eta\sigma^2}+\frac{\log(1/\delta)}{\alpha-1}\Big]",
-    note="Theorem 3.2's own bound, tested before K grows",
-    proof="the bound falls with K; its minimum over alpha is explicit",
 )
 def corrected(xp, epsilon, delta, sigma, eta, m, M, b, J, T, R):
-    """Least K >= 1 for which Theorem 3.2 and Proposition K.2 give epsilon at delta."""
+    """Least K >= 1 for which Theorem 3.2 and Proposition K.2 give epsilon at delta.
+
+    Note: Theorem 3.2's own bound, tested before K grows
+    Proof: the bound falls with K; its minimum over alpha is explicit
+    """
     lost = leftover(xp, eta, m, J, T, R)
     Z = xp.minimum(lost + learned(xp, eta, m, M, b, J, T), 2 * R)
     return _least(xp, Z, lost, 0, epsilon, delta, sigma, eta, m, J)
 
 
 @statement.form(
-    "tight",
-    tex=r"\min\{K\ge1: Zc^{KJ}\sqrt{1-c^2}\le\mu^*(\epsilon,\delta)\sqrt{2\eta}\,\sigma\}",
-    note="exact accounting of converged learning (T = inf)",
-    proof="the linear instance meets the target, and misses it with K - 1",
+    "tight", tex=r"\min\{K\ge1: Zc^{KJ}\sqrt{1-c^2}\le\mu^*(\epsilon,\delta)\sqrt{2\eta}\,\sigma\}"
 )
 def tight(xp, epsilon, delta, sigma, eta, m, M, b, J):
-    """Least K >= 1 that gives (epsilon, delta) from the stationary law, attained by quadratics."""
+    """Least K >= 1 that gives (epsilon, delta) from the stationary law.
+
+    Note: exact accounting of converged learning (T = inf)
+    Proof: the linear instance meets the target, and misses it with K - 1
+    """
     tau = xp.mu_star(epsilon, delta) * sigma * xp.sqrt(2 / (m * (2 - eta * m)))
     return least_epochs(xp, stationary(xp, eta, m, M, b, J), tau, eta, m, J)

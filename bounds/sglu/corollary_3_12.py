@@ -40,7 +40,6 @@ statement.interpreted_as(
     "literal",
     "the closed form of recursion (43) over T epochs, as the proof derives it; it is "
     "Lemma 3.5 at S = 1",
-    proofs={"corrected": "recursion (43), attained by quadratics"},
     edits={
         "printed": Edit(
             "(1 - c^T)/(1 - c) should read (1 - c^{Tn/b})/(1 - c^{n/b})",
@@ -49,26 +48,22 @@ statement.interpreted_as(
         )
     },
 )
-statement.interpreted_as(
-    "bound",
-    "an upper bound, whatever its derivation",
-    proofs={
-        "printed": "at least the corrected form: sum_t c^t >= sum_t c^{tJ}",
-        "corrected": "synchronous coupling, one shift for each replaced point",
-    },
-)
+statement.interpreted_as("bound", "an upper bound, whatever its derivation")
 
 
 @statement.form(
     "printed",
     tex=r"\min\left(\frac{1-c^{T}}{1-c}\sum_{g=0}^{G-1}c^{n/b-j_{g}-1}"
     r"\frac{2\eta MS_{j_{g}}}{b},2R\right)",
-    note="the geometric series of (43) has ratio c^{n/b}, not c",
 )
 def printed(xp, eta, m, M, b, J, T, R, hits):
     """W-infinity after T epochs on data differing in `hits` is at most this value.
 
-    Source: sglu, Corollary 3.12. Valid but not what (43) gives; contradicts Lemma 3.5 at S = 1.
+    Valid but not what (43) gives; contradicts Lemma 3.5 at S = 1.
+
+    Note: the geometric series of (43) has ratio c^{n/b}, not c
+    Proof (bound): at least the corrected form: sum_t c^t >= sum_t c^{tJ}
+    Source: sglu, Corollary 3.12
     """
     once = xp.over_hits(lambda j, size: size * xp.decay(eta * m, J - 1 - j), hits, J)
     return xp.minimum(xp.times(sensitivity(eta, M, b), xp.geometric(eta * m, T) * once), 2 * R)
@@ -78,10 +73,14 @@ def printed(xp, eta, m, M, b, J, T, R, hits):
     "corrected",
     tex=r"\min\left(\frac{1-c^{Tn/b}}{1-c^{n/b}}\sum_{g=0}^{G-1}c^{n/b-j_{g}-1}"
     r"\frac{2\eta MS_{j_{g}}}{b},2R\right)",
-    note="the sum of Lemma 3.5 over the replaced points; attained by quadratics",
 )
 def corrected(xp, eta, m, M, b, J, T, R, hits):
-    """W-infinity after T epochs is at most this value, with equality for quadratics, R inactive."""
+    """W-infinity after T epochs on data differing in `hits` is at most this value.
+
+    Note: the sum of Lemma 3.5 over the replaced points; attained by quadratics
+    Proof (literal): recursion (43), attained by quadratics
+    Proof (bound): synchronous coupling, one shift for each replaced point
+    """
 
     def apart(j, size):
         return size * learned(xp, eta, m, M, b, J, T, J - 1 - j)

@@ -37,12 +37,7 @@ statement = Statement(
     "secret.",
 )
 statement.interpreted_as(
-    "literal",
-    "T = inf for every data set; the order is uniform, secret, and kept for unlearning",
-    proofs={
-        "printed": "Corollary 3.8 for each order, joint convexity of exp((a - 1) D_a)",
-        "corrected": "Theorem X (iii) for each position, the same convexity",
-    },
+    "literal", "T = inf for every data set; the order is uniform, secret, and kept for unlearning"
 )
 statement.interpreted_as(
     "public", "the order is released or known: the laws are those of one fixed order, the worst"
@@ -104,12 +99,13 @@ def _log_mean_exp(exponents: Array, used: NDArray[np.bool_]) -> Array:
         r"\mathbb E_{\mathcal B}": r"\frac1J\sum_{j<J}",
         r"Z_{\mathcal B}": r"\min(\frac{qc^{J-1-j}}{1-c^J},2R)",
     },
-    note="Z_B depends on B through j0 only, which is uniform on 0..n/b - 1",
 )
 def printed(xp, alpha, eta, m, M, sigma, R, b, J, K):
     """d_alpha of the laws mixed over a uniform secret batch order is at most this value, T = inf.
 
-    Source: sglu, Corollary 3.9 (by joint convexity of exp((alpha - 1) D_alpha), not of KL).
+    Note: Z_B depends on B through j0 only, which is uniform on 0..n/b - 1
+    Proof (literal): Corollary 3.8 for each order, joint convexity of exp((a - 1) D_a)
+    Source: sglu, Corollary 3.9 (by joint convexity of exp((alpha - 1) D_alpha), not of KL)
     """
     return _averaged(
         xp, alpha, J, lambda quiet: _printed_loss(xp, alpha, eta, m, M, sigma, R, b, J, K, quiet)
@@ -124,10 +120,14 @@ printed.numeric(partial(_averaged_at_once, _printed_loss))
     tex=r"\frac{1}{\alpha-1}\log\Big(\frac1J\sum_{j<J}e^{\alpha(\alpha-1)\mu_j^2/2}\Big),\quad "
     r"\mu_j=\min_{\tau\in\{0,1,\dots,\infty\}}\frac{(2Rc^{\tau J}+Z_\tau)\,c^{(K+1)J-1-j}}"
     r"{\sqrt{2\eta}\,\sigma\sqrt{G_c((\tau+K+1)J-1-j)}}",
-    note="the exact accounting of each position, mixed",
 )
 def corrected(xp, alpha, eta, m, M, sigma, R, b, J, K):
-    """d_alpha is at most this value. Source: Theorem X (vi); not claimed to be optimal."""
+    """d_alpha of the laws mixed over a uniform secret batch order is at most this value, T = inf.
+
+    Note: the exact accounting of each position, mixed
+    Proof (literal): Theorem X (iii) for each position, the same convexity
+    Source: Theorem X (vi); not claimed to be optimal
+    """
     return _averaged(
         xp, alpha, J, lambda quiet: _exact_loss(xp, alpha, eta, m, M, sigma, R, b, J, K, quiet)
     )

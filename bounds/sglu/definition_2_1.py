@@ -31,12 +31,12 @@ statement.interpreted_as("literal", "two laws with the same support")
     "printed",
     tex=r"D_\alpha(\nu\|\nu') = \frac{1}{\alpha-1}\log\mathbb{E}_{x\sim\nu'}"
     r"\left(\frac{\nu(x)}{\nu'(x)}\right)^{\alpha}",
-    note="evaluated on one-dimensional Gaussians; infinite once a v1 + (1 - a) v0 <= 0",
 )
 def printed(xp, m0, v0, m1, v1, a):
     """D_a(N(m0, v0) || N(m1, v1)) equals this value, inf where the integral diverges.
 
-    Source: sglu, Definition 2.1, for Gaussian laws.
+    Note: evaluated on one-dimensional Gaussians; infinite once a v1 + (1 - a) v0 <= 0
+    Source: sglu, Definition 2.1, for Gaussian laws
     """
     mixed = a * v1 + (1 - a) * v0
 

@@ -18,15 +18,11 @@ statement = Statement(
     quantity="largest stretch of a pair of points",
 )
 statement.interpreted_as(
-    "literal",
-    "eta <= 1/L",
-    proofs={"printed": "Baillon-Haddad: the step's Jacobian lies in [1 - eta L, 1 - eta m]"},
-    where=(Hypothesis("eta <= 1/L", lambda eta, L: eta * L <= 1),),
+    "literal", "eta <= 1/L", where=(Hypothesis("eta <= 1/L", lambda eta, L: eta * L <= 1),)
 )
 statement.interpreted_as(
     "longer",
     "1/L < eta <= 2/(L + m)",
-    proofs={"printed": "|1 - eta L| <= 1 - eta m there"},
     stance="amended",
     where=(
         Hypothesis(
@@ -42,23 +38,23 @@ statement.interpreted_as(
 )
 
 
-@statement.form(
-    "printed", tex=r"1-\eta m", note="stated for eta <= 1/L; true up to eta <= 2/(L + m)"
-)
+@statement.form("printed", tex=r"1-\eta m")
 def printed(xp, eta, m, L):
     """The step is a contraction with this factor while eta <= 2/(L + m).
 
-    Source: sglu, (14)-(17), for eta <= 1/L.
+    Note: stated for eta <= 1/L; true up to eta <= 2/(L + m)
+    Proof (literal): Baillon-Haddad: the step's Jacobian lies in [1 - eta L, 1 - eta m]
+    Proof (longer): |1 - eta L| <= 1 - eta m there
+    Source: sglu, (14)-(17), for eta <= 1/L
     """
     return 1 - eta * m
 
 
-@statement.form(
-    "tight",
-    tex=r"\max(|1-\eta m|,|1-\eta L|)",
-    note="every eta < 2/L; attained by quadratics with curvatures m and L",
-    proof="Baillon-Haddad; equality on quadratics",
-)
+@statement.form("tight", tex=r"\max(|1-\eta m|,|1-\eta L|)")
 def tight(xp, eta, m, L):
-    """The step is a contraction with this factor for every eta < 2/L (Baillon and Haddad)."""
+    """The step is a contraction with this factor for every eta < 2/L.
+
+    Note: every eta < 2/L; attained by quadratics with curvatures m and L
+    Proof: Baillon-Haddad; equality on quadratics
+    """
     return xp.maximum(abs(1 - eta * m), abs(1 - eta * L))

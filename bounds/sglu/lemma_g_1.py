@@ -34,14 +34,14 @@ statement.interpreted_as("literal", "any laws, any weights, alpha >= 1")
     "printed",
     tex=r"\exp((\alpha-1)D_{\alpha}(\sum_{i=1}^{m}p_{i}\nu_{i}||\sum_{i=1}^{m}p_{i}\nu_{i}'))"
     r"\leq\sum_{i=1}^{m}p_{i}\exp((\alpha-1)D_{\alpha}(\nu_{i}||\nu_{i}'))",
-    note="the divergence itself; at alpha = 1 the mean; attained by pairs of disjoint supports",
-    proof="x^alpha y^(1 - alpha) is jointly convex and homogeneous",
 )
 def printed(xp, alpha, w, D):
     """D_alpha of the mixtures is at most log(sum_i p_i exp((alpha - 1) D_i))/(alpha - 1).
 
-    Source: sglu, Lemma G.1. (x, y) -> x^alpha y^(1 - alpha) is jointly convex and homogeneous of
-    degree 1. Equality when the pairs live on disjoint sets, or share their likelihood ratios.
+    Note: the divergence itself; at alpha = 1 the mean; attained by pairs of disjoint supports
+    Proof: x^alpha y^(1 - alpha) is jointly convex and homogeneous
+    Equality: pairs that live on disjoint sets, or share their likelihood ratios
+    Source: sglu, Lemma G.1
     """
     whole = xp.over(lambda i, x: x, w)
 

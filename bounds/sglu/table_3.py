@@ -45,21 +45,23 @@ statement.interpreted_as(
     "printed",
     tex=r"\sigma=\frac{Z c^{n/b}}{\sqrt{2\eta\,\rho}},\quad "
     r"\rho=\frac{\epsilon^2}{B+\sqrt{B^2-\epsilon^2}},\ B=3\epsilon+4\log n",
-    note="Algorithm 5 at k = 1, weak triangle; the table truncates it to four decimals",
 )
 def printed(xp, n, b, epsilon):
-    """The sigma that the paper's own accounting asks for. Source: sglu, Table 3, Algorithm 5."""
+    """The sigma that the paper's own accounting asks for.
+
+    Note: Algorithm 5 at k = 1, weak triangle; the table truncates it to four decimals
+    Source: sglu, Table 3, Algorithm 5
+    """
     eta, m = step_and_convexity(xp, n)
     return breakdown.printed(xp, epsilon, 1 / n, eta, m, 1, b, n / b, 1)
 
 
-@statement.form(
-    "tight",
-    tex=r"\sigma=\frac{Z c^{n/b}\sqrt{(1-c^2)/(2\eta)}}{\mu^*(\epsilon,1/n)}",
-    note="achievable and necessary over the class of Remark 3.7, projection inactive",
-    proof="the linear instance meets the target with equality",
-)
+@statement.form("tight", tex=r"\sigma=\frac{Z c^{n/b}\sqrt{(1-c^2)/(2\eta)}}{\mu^*(\epsilon,1/n)}")
 def tight(xp, n, b, epsilon):
-    """The least sigma that gives (epsilon, 1/n), attained by the linear instance."""
+    """The least sigma that gives (epsilon, 1/n).
+
+    Note: achievable and necessary over the class of Remark 3.7, projection inactive
+    Proof: the linear instance meets the target with equality
+    """
     eta, m = step_and_convexity(xp, n)
     return breakdown.exact(xp, epsilon, 1 / n, eta, m, 1, b, n / b, 1)

@@ -20,13 +20,6 @@ from bounds.sglu.symbols import (
     sigma,
 )
 
-FORMS = ("printed", "corrected", "tight")
-PROOFS = {
-    "printed": "weak triangle inequality with p = q = 2, Lemmas 3.4 to 3.6",
-    "corrected": "Gaussian-DP parameters add along a chain of laws; Lemma 3.4's best constant",
-    "tight": "Theorem X (iv): shifted interpolation of the runs aligned at their ends, from the "
-    "epoch on that gives least",
-}
 statement = Statement(
     "sglu.thm3.2",
     "Theorem 3.2",
@@ -56,14 +49,12 @@ statement.interpreted_as(
     "ball",
     "the same on C_R only, which needs M >= mR",
     {"printed": "<=", "corrected": "<=", "tight": "<="},
-    proofs=PROOFS,
     stance="amended",
 )
 statement.interpreted_as(
     "difference",
     "gradient differences <= 2M on C_R in place of Lipschitz losses (Remark 3.7)",
     {"printed": "<=", "corrected": "<=", "tight": "<="},
-    proofs=PROOFS,
 )
 
 
@@ -79,13 +70,16 @@ def _distances(xp, eta, m, M, R, b, J, T):
     r"\varepsilon_1(\alpha)=\frac{\alpha(2R)^2}{2\eta\sigma^2}c^{2Tn/b},\ "
     r"\varepsilon_2(\alpha)=\frac{\alpha Z_{\mathcal B}^2}{2\eta\sigma^2}c^{2Kn/b},\ "
     r"Z_{\mathcal B}=2Rc^{Tn/b}+\min\left(\frac{1-c^{Tn/b}}{1-c^{n/b}}\frac{2\eta M}{b},2R\right)",
-    note="half the true variance, order doubled by the weak triangle inequality",
 )
 def printed(xp, alpha, eta, m, M, sigma, R, b, J, T, K):
     """d_alpha between K unlearning epochs and T epochs of retraining is at most this value.
 
-    Source: sglu, Theorem 3.2. Its hypotheses on all of R^d are empty; on C_R they need M >= mR.
-    Under gradient differences <= 2M (Remark 3.7) it holds, loose by at least 4 in the losses.
+    Its hypotheses on all of R^d are empty; on C_R they need M >= mR. Under gradient differences <=
+    2M (Remark 3.7) it holds, loose by at least 4 in the losses.
+
+    Note: half the true variance, order doubled by the weak triangle inequality
+    Proof (ball, difference): weak triangle inequality with p = q = 2, Lemmas 3.4 to 3.6
+    Source: sglu, Theorem 3.2
     """
     far, apart = _distances(xp, eta, m, M, R, b, J, T)
     unlearn = (far + apart) ** 2 * xp.decay(eta * m, 2 * K * J)
@@ -98,10 +92,13 @@ def printed(xp, alpha, eta, m, M, sigma, R, b, J, T, K):
     tex=r"\frac{\alpha}{2}\Big(\frac{2Rc^{TJ}}{\sqrt{V_T}}+\frac{Z_{\mathcal B}c^{KJ}}"
     r"{\sqrt{V_K}}\Big)^2,\quad V_t=2\eta\sigma^2G_c(tJ),\ "
     r"Z_{\mathcal B}=\min(2Rc^{TJ}+\min(Z_T,2R),2R)",
-    note="the same two steps with the true variance, Lemma 3.4's best constant and the best p",
 )
 def corrected(xp, alpha, eta, m, M, sigma, R, b, J, T, K):
-    """d_alpha is at most this value: Gaussian-DP parameters add along the chain of laws."""
+    """d_alpha between K unlearning epochs and T epochs of retraining is at most this value.
+
+    Note: the same two steps with the true variance, Lemma 3.4's best constant and the best p
+    Proof: Gaussian-DP parameters add along a chain of laws; Lemma 3.4's best constant
+    """
     far, apart = _distances(xp, eta, m, M, R, b, J, T)
     one = xp.sqrt(2 * eta) * sigma
     relearn = far / (one * xp.sqrt(xp.spread(eta * m, T * J)))
@@ -114,8 +111,6 @@ def corrected(xp, alpha, eta, m, M, sigma, R, b, J, T, K):
     tex=r"\min\Big(\min_{\min(K,T)\le t\le T}\frac{\alpha}{2}"
     r"\frac{\Delta_t^2}{2\eta\sigma^2G_c(tJ)},\ \text{corrected}\Big),"
     r"\quad \Delta_t=2Rc^{tJ}+q\,c^{KJ}\frac{1-c^{(t-K)^+J}}{1-c^J}",
-    note="no triangle inequality: both runs aligned at their ends, over the last t epochs, so many "
-    "as give least: all that Theorem X2 gives",
     because="the number of epochs from which on both runs are followed is chosen",
 )
 def tight(
@@ -130,11 +125,16 @@ def tight(
     T: Array,
     K: Array,
 ) -> Array:
-    """d_alpha is at most this value: the last epochs of both runs, 2R apart when they begin.
+    """d_alpha between K unlearning epochs and T epochs of retraining is at most this value.
 
-    Source: Theorem X (iv) from the best of the last T epochs on, as the runs are never further
-    apart than 2R; that is the least which Theorem X2 gives for aligned runs. Where the corrected
-    form is less, it is that. Not attained in general.
+    Where the corrected form is less, it is that.
+
+    Note: no triangle inequality: both runs aligned at their ends, over the last t epochs, so many
+        as give least: all that Theorem X2 gives
+    Proof: Theorem X (iv): shifted interpolation of the runs aligned at their ends, from the epoch
+        on that gives least
+    Equality: not attained in general
+    Source: Theorem X (iv), as the runs are never further apart than 2R
     """
     q, noise, far = sensitivity(eta, M, b), np.sqrt(2 * eta) * sigma, 2 * R
     mu = closed_forms.mu_target_t(

@@ -122,7 +122,7 @@ def _walked(form: FormLike, xp: Dimensions, units: Mapping[str, Unit]) -> Units:
     }
     try:
         quantity = xp.walk.lifted(form.formula(xp, **arguments))
-    except (AttributeError, TypeError) as error:  # a stranger's formula may call anything
+    except (AttributeError, TypeError) as error:  # a third-party formula may call anything
         return Units(None, because=str(error))
     solved = tuple(name for name, unit in mine.items() if unit.unknown)
     # What a formula computes twice may clash twice, in the same words.

@@ -40,8 +40,8 @@ def command(
 ) -> None:
     """Evaluate a claim's formula. Values may be expressions such as 1/11264, or lists [1, 2].
 
-    With --symbolic the symbols stay free, and a question may be asked; its answer is put back at
-    random numbers inside the hypotheses before it is shown.
+    With --symbolic the symbols stay free, and a question may be asked; its answer is verified by
+    substitution at random numbers inside the hypotheses before it is shown.
     """
     import bounds
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import bounds
-from bounds.library import DEMO
+from bounds.library import DEMO, how_to_install
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option, refuse_unused
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ PAPERS = [paper.key for paper in bounds.papers() if DEMO in paper.showcases]
 )
 @click.option(
     "--paper",
-    type=click.Choice(PAPERS),
-    default=PAPERS[0],
+    type=click.Choice(PAPERS) if PAPERS else str,
+    default=next(iter(PAPERS), None),
     show_default=True,
     help="Whose claims to show on data.",
 )
@@ -39,7 +39,7 @@ PAPERS = [paper.key for paper in bounds.papers() if DEMO in paper.showcases]
 @click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True)
 @json_option
 def command(
-    paper: str,
+    paper: str | None,
     out: str,
     mnist: str | None,
     rows: int | None,
@@ -49,6 +49,8 @@ def command(
     as_json: bool,
 ) -> int:
     """How much noise the guarantee needs, what the paper asks, and whether its claims survive."""
+    if paper is None:
+        raise ValueError(f"a paper with something to show must be installed{how_to_install()}")
     import torch
 
     from accounting.numerics.validation import count

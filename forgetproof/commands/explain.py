@@ -19,8 +19,8 @@ LONG = 60
 def command(id: str, latex: bool, as_json: bool) -> None:
     """What each form of a claim is, how far it is from the best one, and what drives it.
 
-    The quotient of a form and the tight one is simplified and put back at random numbers inside
-    the hypotheses. Growth and direction are told of the best form.
+    The quotient of a form and the tight one is simplified and verified by substitution at random
+    numbers inside the hypotheses. Growth and direction are told of the best form.
     """
     import bounds
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from accounting.numerics.validation import count
-from forgetproof.options import WHOLE, device_option, emit_json, json_option
+from forgetproof.options import WHOLE, device_option, emit_json, insist_on_papers, json_option
 
 if TYPE_CHECKING:
     from verify.showcases import Shown
@@ -110,6 +110,7 @@ def _list(paper: str | None, as_json: bool) -> int:
     """Every showcase in a line."""
     from verify.showcases import columns, reproduced
 
+    insist_on_papers()
     entries = reproduced(paper)
     if as_json:
         emit_json(

@@ -1,4 +1,4 @@
-"""What every statement of a paper has to satisfy, ours and a stranger's, as a class of tests.
+"""What every statement of a paper has to satisfy, ours and a third party's, as a class of tests.
 
     from forgetproof.testing.contract import Contract
 
@@ -95,7 +95,7 @@ def faults(statement: Statement) -> Iterator[str]:
     for alias in statement.aliases:
         if bounds.get(alias).id != statement.id:
             yield f"alias {alias} names {bounds.get(alias).id}"
-    yield from _strangers(statement, "requires", statement.requires)
+    yield from _unknown_symbols(statement, "requires", statement.requires)
     for interpretation in statement.interpretations:
         yield from _faults_of_interpretation(statement, interpretation)
     yield from _faults_of_certificates(statement)
@@ -144,7 +144,9 @@ def _faults_of_interpretation(
             f"interpretation {interpretation.name} proves or edits {_list(idle)}, which it "
             "does not judge"
         )
-    yield from _strangers(statement, f"interpretation {interpretation.name}", interpretation.where)
+    yield from _unknown_symbols(
+        statement, f"interpretation {interpretation.name}", interpretation.where
+    )
     for form in interpretation.forms:
         proof = interpretation.proof(form)
         if proof is not None and proof.file and not proof.text(home):
@@ -258,7 +260,7 @@ def _faults_of_instances(statement: Statement, check: Check, instances: Instance
             yield f"{instances.words}: {_list(missing)} is missing in {dict(row)}"
 
 
-def _strangers(
+def _unknown_symbols(
     statement: Statement, owner: str, hypotheses: tuple[Hypothesis, ...]
 ) -> Iterator[str]:
     if not statement.symbols:  # what has no form may speak of inputs of its check

@@ -7,7 +7,7 @@ of `scaling`; with "free" the ridge leaves it out (see `free_intercept`).
 For F m-strongly convex and any u, |u - v*| <= |grad F(u)|/m, as m|u - v*|^2 <= <grad F(u) -
 grad F(v*), u - v*>.  The ridge gives m = lambda, far below the curvature of the data: at u = v the
 quotient is easily a hundred times the distance.  But |v - v*| <= |v - u| + |u - v*| for every u,
-and Newton steps from v lead to a u where the second term is nothing beside the first.  How u was
+and Newton's steps from v lead to a u where the second term is nothing beside the first.  How u was
 come by does not matter: gradient and lengths are computed in balls.
 """
 
@@ -24,8 +24,8 @@ import numpy as np
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
+from simulators.erm.float_objective import FloatObjective
 from simulators.erm.free_intercept import from_minimiser
-from simulators.erm.newton import Newton
 from simulators.erm.roots import length
 from simulators.erm.words import INTERCEPTS
 from simulators.losses.base import Loss
@@ -130,9 +130,9 @@ class Objective:
     def _nearer(
         self, flint: Any, rows: Dataset, v: Any, point: np.ndarray
     ) -> Iterator[tuple[Any, Any]]:
-        """|v - u| and a bound on |u - v*| at points u that Newton steps from v lead to."""
-        newton = self._newton(rows)
-        u = newton.descend(point.reshape(-1))
+        """|v - u| and a bound on |u - v*| at points u that steps from v lead to."""
+        floats = self._in_floats(rows)
+        u = floats.descend(point.reshape(-1))
         if u is None:
             return
         u = _matrix(flint, u.reshape(point.shape))
@@ -143,17 +143,17 @@ class Objective:
             if rest <= _NEGLIGIBLE * moved:
                 return
             # The point keeps more digits than a float has: what floats miss of it, the next finds.
-            change = newton.step(_floats(u.entries()), _floats(gradient))
+            change = floats.step(_floats(u.entries()), _floats(gradient))
             if change is None:
                 return
             u = u - _matrix(flint, change.reshape(point.shape))
 
-    def _newton(self, rows: Dataset) -> Newton:
-        """Steps in floats towards the minimiser over `rows`, a design."""
+    def _in_floats(self, rows: Dataset) -> FloatObjective:
+        """F over `rows`, a design, in floats."""
         penalty = np.full(int(np.prod(self.loss.parameter_shape(rows))), self.ridge)
         if self.intercept == "free":
             penalty[-1] = 0.0
-        return Newton(
+        return FloatObjective(
             self.loss, rows, 1 / len(rows) if self.weight is None else self.weight, penalty
         )
 

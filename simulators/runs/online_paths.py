@@ -47,7 +47,7 @@ class Path:
             stream,
             None if plain else requests,
             steps=steps,
-            worlds=skipped,
+            runs=skipped,
             initial=initial,
             trials=1,
             keep_losses=True,
@@ -121,7 +121,7 @@ class NoisyPaths:
             initial=initial,
             trials=n,
             seed=seed,
-            worlds=(0,),
+            runs=(0,),
             device="cpu",
             observer=observer,
         )

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from verify.safe.reproduced.world import averaged, stream
+from verify.safe.reproduced.setting import averaged, stream
 from verify.safe.settings import kurtosis_p
 from verify.showcases import showcase
 from verify.showcases.data import Chosen

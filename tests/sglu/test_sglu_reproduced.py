@@ -57,10 +57,10 @@ def test_runs_on_images_keep_to_their_bounds(figure):
 
 def test_less_noise_is_more_accurate():
     """Learning from scratch, a thousand times the noise."""
-    from verify.sglu.reproduced.world import Pair
+    from verify.sglu.reproduced.setting import Pair
 
-    world = Pair(Chosen(stand_in="digits", quick=True), 0, "MNIST")
-    clean, noisy = (world.accuracy(world.learned(128, sigma)) for sigma in (0.001, 1.0))
+    problem = Pair(Chosen(stand_in="digits", quick=True), 0, "MNIST")
+    clean, noisy = (problem.accuracy(problem.learned(128, sigma)) for sigma in (0.001, 1.0))
     assert clean > 0.9 > noisy
 
 
@@ -101,17 +101,17 @@ def test_accuracies_on_cifar_come_from_features_in_a_file(figure, rows, column, 
 
 def test_a_file_of_two_classes_is_enough(tmp_path):
     """Cats and ships alone: the same rows as out of all ten classes, and the ridge of n = 9,728."""
-    from verify.sglu.reproduced.world import Pair
+    from verify.sglu.reproduced.setting import Pair
 
     random = np.random.default_rng(1)
     rows, labels = random.standard_normal((400, 5)), np.repeat([3, 8], 200)
     np.savez(tmp_path / "cifar10.npz", X=rows, y=labels)
-    world = Pair(Chosen(mnist=str(tmp_path)), 0, "CIFAR-10")
-    learn, test = world.rows
+    problem = Pair(Chosen(mnist=str(tmp_path)), 0, "CIFAR-10")
+    learn, test = problem.rows
     assert len(learn) == 256
     assert len(learn) + len(test) == 400
     assert set(np.concatenate([learn.targets, test.targets])) == {-1.0, 1.0}
     ships = rows[200] / np.linalg.norm(rows[200])
     both, signs = np.vstack([learn.features, test.features]), [*learn.targets, *test.targets]
     assert signs[np.argmin(np.linalg.norm(both - ships, axis=1))] == 1.0
-    assert world.ridge == pytest.approx(9.728e-3)
+    assert problem.ridge == pytest.approx(9.728e-3)

@@ -84,7 +84,8 @@ def _closest(claim: Claim, p: float, q: float) -> float:
         positions = np.linspace(low, high, 33)
         aims = np.clip(np.minimum(claim.most(positions), q), 1e-300, 1 - 1e-16)
         best = int(np.argmin(_divergence(p, positions) + _divergence(q, aims)))
-        low, high = positions[max(best - 1, 0)], positions[min(best + 1, 32)]
+        low = positions[max(best - 1, 0)]
+        high = positions[min(best + 1, 32)]
     return float(min(max(positions[best], 1e-12), 1 - 1e-12))
 
 

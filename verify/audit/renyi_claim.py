@@ -28,7 +28,8 @@ def two_point_divergence(alpha: ArrayLike, p: ArrayLike, q: ArrayLike) -> Array:
     """(alpha - 1) D_alpha of a two-point law q against a two-point law p, both in (0, 1), alpha >
     1; broadcasts."""
     a, lp, lq = np.asarray(alpha), np.log(p), np.log(q)
-    kp, kq = np.log1p(-np.asarray(p)), np.log1p(-np.asarray(q))
+    kp = np.log1p(-np.asarray(p))
+    kq = np.log1p(-np.asarray(q))
     return np.asarray(np.logaddexp(a * lq + (1 - a) * lp, a * kq + (1 - a) * kp))
 
 
@@ -66,10 +67,12 @@ class RenyiDP(Claim):
             # Above 1/2 the reverse divergence binds at every q >= p; below, it does where 1 - p is
             # still admitted.
             back = (p >= 0.5) | (two_point_divergence(alpha, p, 1 - p) <= allowance)
-            of_q, of_p = np.where(back, 1 - alpha, alpha), np.where(back, alpha, 1 - alpha)
+            of_q = np.where(back, 1 - alpha, alpha)
+            of_p = np.where(back, alpha, 1 - alpha)
             heads, tails = of_p * np.log(p), of_p * np.log1p(-p)
             # 42 halvings, relative to 1; `high` is never admitted, so the answer is rounded up.
-            low, high = np.broadcast_to(p, alpha.shape).copy(), np.ones(alpha.shape)
+            low = np.broadcast_to(p, alpha.shape).copy()
+            high = np.ones(alpha.shape)
             for _ in range(_HALVINGS):
                 middle = (low + high) / 2
                 worst = np.logaddexp(

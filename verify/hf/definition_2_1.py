@@ -24,6 +24,7 @@ def measure_scale(epsilon: float, d: float, ratio: float, delta: float = 0.0) ->
 
 
 def check_definition(ctx: Context) -> Findings:
+    """The largest gap over every set of five outcomes, against the positive parts."""
     reason = (
         "a probability of a number, W never used, the exponent closes after the second probability"
     )

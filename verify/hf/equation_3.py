@@ -22,6 +22,7 @@ def measure(E: float, B: float) -> float:
 
 
 def check_risks(ctx: Context) -> Findings:
+    """The mean of F_S over every sample of a discrete law, in rationals."""
     law = {Fraction(-1): Fraction(1, 3), Fraction(2): Fraction(1, 2), Fraction(3): Fraction(1, 6)}
     w = Fraction(2, 5)
     risk = sum(p * (w - z) ** 2 / 2 for z, p in law.items())

@@ -36,7 +36,9 @@ def by_power_series(
     point, statistic = start, Fraction(0)
     for rows, step in zip(batches, steps, strict=True):
         move, rate = [Fraction(0), Fraction(0)], step / len(rows)
-        slope, hessian, own = Fraction(0), Fraction(0), Fraction(0)
+        slope = Fraction(0)
+        hessian = Fraction(0)
+        own = Fraction(0)
         for i in rows:
             a, b, c = losses[i]
             value = a + b * w[0] + c * w[0] ** 2

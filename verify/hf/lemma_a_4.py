@@ -20,6 +20,7 @@ def adversarial(n: int, m: int) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Exact expected excess of random two-point laws, N = 1, and a set that looks at the data."""
     rng = ctx.rng(1)
     cases: list[tuple[float, ...]] = []
     for _ in range(ctx.pick(200, 4000)):

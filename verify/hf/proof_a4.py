@@ -1,4 +1,4 @@
-"""(35)-(39) of hf: each step of the proof of Theorem 4.3 in a world of its own."""
+"""(35)-(39) of hf: each step of the proof of Theorem 4.3 in a problem of its own."""
 
 from fractions import Fraction
 
@@ -11,7 +11,8 @@ from verify.hf.zeta import mixed
 def remainder(distance: float, lam: float, M: float, Lam: float) -> float:
     """|g(v) - g(0) - H(0) v| for the Hessian min(lam + Lam w, M), in exact pieces."""
     bend = (M - lam) / Lam if Lam > 0 else np.inf
-    straight, flat = min(distance, bend), max(distance - bend, 0.0)
+    straight = min(distance, bend)
+    flat = max(distance - bend, 0.0)
     slope = lam * straight + Lam * straight**2 / 2 + M * flat
     return abs(slope - lam * distance)
 

@@ -76,6 +76,7 @@ def measure_one_by_one(m: float, d: float) -> float:
 
 
 def check_time(ctx: Context) -> Findings:
+    """Operations of n training runs counted, and of twice the samples."""
     from simulators.trajectory.operations import Counter
 
     for inputs in TIMES:
@@ -83,7 +84,8 @@ def check_time(ctx: Context) -> Findings:
         model, training = problem(n, d, E, B)
         with Counter() as counter:
             training.run(model)
-        operations, at = n * counter.flops, "n training runs, counted"
+        operations = n * counter.flops
+        at = "n training runs, counted"
         yield ctx.compare("budget", "corrected", operations, inputs, at, relation="==")
     twice, once = measure(80, 3, 4, 1), measure(40, 3, 4, 1)
     at = "twice the samples, not twice"

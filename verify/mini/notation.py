@@ -11,7 +11,8 @@ def measure(n: float, u: float) -> float:
 
 def check(ctx: Context) -> Findings:
     for inputs in rows("n u", (100, 5), (100, 15), (7, 3)):
-        exact, label = measure(**inputs), "samples counted, full batch"
+        exact = measure(**inputs)
+        label = "samples counted, full batch"
         yield ctx.compare("literal", "corrected", exact, inputs, label)
     reason = "two letters stand for two things each; only the place tells which is meant"
     yield ctx.declare("literal", "printed", "unspecified", reason)

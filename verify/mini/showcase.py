@@ -14,7 +14,8 @@ def show(chosen: Chosen, seed: int) -> Shown:
     """Mini-Unlearning beside DeltaGrad and Rewind."""
     runs = table()
     curves = over_k(FOLLOWED)
-    low, high = min(r.times_closer for r in runs), max(r.times_closer for r in runs)
+    low = min(r.times_closer for r in runs)
+    high = max(r.times_closer for r in runs)
     least = min(r.mini / r.moved for r in runs if r.steps >= 1000)
     title = "What the last k steps know of the rest"
     sentences = [

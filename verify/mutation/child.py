@@ -1,6 +1,6 @@
 """In a process of its own: one module is read from an edited text, then checks are run.
 
-The Gaussian curve is first held against many digits if `accounting` is edited, and the formulas of
+The Gaussian curve is first compared with many digits if `accounting` is edited, and the formulas of
 the claims against their symbolic expressions, which are not edited; a module of `simulators`
 against the equalities that hold it.
 Reads {"module", "source", "claims"} from standard input; writes {"killed_by", "why"}.

@@ -19,7 +19,9 @@ SUM = "five quadratics z^2/2: the step on their sum multiplies distances by 3/2"
 
 
 def check(ctx: Context) -> Findings:
-    rng, words = ctx.rng(1), "quadratics of curvature mu and beta, steps 2/(beta + mu)"
+    """Distance that a step leaves on quadratics of both curvatures; on a sum of losses it grows."""
+    rng = ctx.rng(1)
+    words = "quadratics of curvature mu and beta, steps 2/(beta + mu)"
     for _ in range(ctx.pick(20, 500)):
         mu = float(np.exp(rng.normal()))
         inputs = {"mu": mu, "beta": mu * float(1 + np.exp(rng.normal())), "factor": 2.0}

@@ -86,6 +86,7 @@ def drawn(rng: np.random.Generator) -> tuple[dict[str, float], Array]:
 
 
 def check_change(ctx: Context) -> Findings:
+    """Trace norms of the derivative for random logistic rows, and on a line."""
     for rng in ctx.draws(40, 600):
         inputs, jacobian = drawn(rng)
         lhs = float(np.linalg.norm(jacobian, "nuc"))

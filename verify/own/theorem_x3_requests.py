@@ -40,6 +40,7 @@ def measure_batch(
 
 
 def check_sequence(ctx: Context) -> Findings:
+    """mu after sequences of requests on quadratics, and on one long run of the algorithm."""
     for rng in ctx.draws(15, 150):
         inputs: dict[str, object] = {
             "eta": float(rng.uniform(0.1, 1)),
@@ -79,6 +80,7 @@ def check_sequence(ctx: Context) -> Findings:
 
 
 def check_batch(ctx: Context) -> Findings:
+    """mu of deletions of several points at once on quadratics, at T = inf and at finite T."""
     rng = ctx.rng()
     for index, chain in enumerate(chains(rng, ctx.pick(25, 250))):
         J = int(chain["J"])

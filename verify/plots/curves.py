@@ -174,7 +174,7 @@ def asked(
 def _pictured(claim: Statement) -> bool:
     try:
         return bool(checks.check(claim).pictures)
-    except Exception:  # a stranger's check may fail in any way, or be none
+    except Exception:  # a third-party check may fail in any way, or be none
         return False
 
 

@@ -290,7 +290,8 @@ def _admitted(where: Domain, point: Inputs, name: str, x: float) -> bool:
 
 
 def _same(at: Callable[[float], Inputs], points: Sequence[float], name: str) -> bool:
-    first, last = at(points[0]).get(name), at(points[-1]).get(name)
+    first = at(points[0]).get(name)
+    last = at(points[-1]).get(name)
     return repr(first) == repr(last)
 
 

@@ -115,7 +115,8 @@ def picture(
     setup = _measuring(claim, settings, told, experiment)
     within = _within(setup, over)
     if within is not None:
-        pooled, label = _pool_values(setup, within, repeats), lines.axis(claim, within)
+        pooled = _pool_values(setup, within, repeats)
+        label = lines.axis(claim, within)
     else:
         name = within = _field(setup, over)
         label = name.replace("_", " ")
@@ -166,7 +167,7 @@ def _measuring(
 def _has_measurements(claim: Statement) -> bool:
     try:
         return bool(checks.check(claim).measurements)
-    except Exception:  # a stranger's check may fail in any way, or be none
+    except Exception:  # a third-party check may fail in any way, or be none
         return False
 
 

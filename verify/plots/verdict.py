@@ -60,7 +60,7 @@ class Told:
         )
 
     def _as_shown(self) -> Told:
-        """With the relation that what contradicts the form was held against."""
+        """With the relation that what contradicts the form was compared with."""
         relation = next((c.relation for c in self.against), self.relation)
         return replace(self, relation=relation)
 

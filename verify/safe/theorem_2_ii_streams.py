@@ -61,11 +61,13 @@ def mean_moved(W: float, K: float, T: float, c: float, phi: float) -> float:
 
 def check(ctx: Context) -> Findings:
     """Algorithm 1 in fractions."""
-    stream, K = median_stream if ctx.claim.id == "safe.thm2ii.bias" else mean_stream, Fraction(5, 2)
+    stream = median_stream if ctx.claim.id == "safe.thm2ii.bias" else mean_stream
+    K = Fraction(5, 2)
     for T in (100, 900):
         run = safe(stream(Fraction(1), T), 1 / (K * math.isqrt(T)))
         inputs = {"U": 1.0, "W": 1.0, "K": float(K), "T": T, "c": 1.0, "phi": 0.0}
-        inputs, lhs = {k: inputs[k] for k in ctx.claim.symbols}, float(run.regret)
+        inputs = {k: inputs[k] for k in ctx.claim.symbols}
+        lhs = float(run.regret)
         at = "Algorithm 1 in fractions"
         yield ctx.compare("literal", "tight", lhs, inputs, at, tolerance=1e-12)
 

@@ -50,10 +50,13 @@ class Domain:
 
     def decode(self, unit: NDArray[np.float64]) -> Point:
         """Inputs at a point of the unit cube; every one is in its range, hypotheses may fail."""
-        numbers, at, length = np.clip(unit, 0, 1).tolist(), 0, LENGTH
+        numbers = np.clip(unit, 0, 1).tolist()
+        at = 0
+        length = LENGTH
         # One coordinate for the length of all lists, before those of the axes.
         if self.has_lists:
-            length, at = 1 + min(int(LENGTH * numbers[0]), LENGTH - 1), 1
+            length = 1 + min(int(LENGTH * numbers[0]), LENGTH - 1)
+            at = 1
         point = {}
         for axis in self.axes:
             point[axis.symbol.name] = axis.decode(numbers[at : at + axis.size], length)

@@ -32,7 +32,8 @@ def limit(seconds: float) -> Iterator[None]:
     ):
         yield
         return
-    started, (outer, interval) = time.monotonic(), signal.getitimer(signal.ITIMER_REAL)
+    started = time.monotonic()
+    outer, interval = signal.getitimer(signal.ITIMER_REAL)
     # The outer limit would end this block first; its timer stays as it is.
     if 0 < outer <= seconds:
         yield

@@ -120,10 +120,8 @@ def _targets(claim: Statement, comparisons: list[Comparison]) -> list[SlackTarge
             comparisons,
         )
     for comparison in comparisons:
-        key, truth = (
-            (comparison.interpretation, comparison.form),
-            throughout[comparison.interpretation],
-        )
+        key = (comparison.interpretation, comparison.form)
+        truth = throughout[comparison.interpretation]
         if (
             key in target_by_key
             or truth in (None, comparison.form)
@@ -159,7 +157,7 @@ def _prints(claim: Statement, comparison: Comparison) -> bool:
 
 
 def _linked(claim: Statement, left: Callable[..., Any], comparison: Comparison) -> bool:
-    """Whether this comparison held `measure` at its inputs against the form at its inputs."""
+    """Whether this comparison is of `measure` at its inputs with the form at its inputs."""
     if not _prints(claim, comparison):
         return False
     try:

@@ -57,11 +57,13 @@ def contraction(*, eta: float, m: float, L: float, steps: int = 1) -> float:
     steps = count("steps", steps, low=1, high=6)
     problem, classes = _problem()
     loss = problem.declare_function(classes.SmoothStronglyConvexFunction, mu=m, L=L)
-    x, y = problem.set_initial_point(), problem.set_initial_point()
+    x = problem.set_initial_point()
+    y = problem.set_initial_point()
     # Distance at most 1 at the start: the metric is then the squared factor itself.
     problem.set_initial_condition((x - y) ** 2 <= 1)
     for _ in range(steps):
-        x, y = x - eta * loss.gradient(x), y - eta * loss.gradient(y)
+        x = x - eta * loss.gradient(x)
+        y = y - eta * loss.gradient(y)
     problem.set_performance_metric((x - y) ** 2)
     return math.sqrt(_solve(problem))
 
@@ -84,7 +86,8 @@ def noisy_distance(*, eta: float, m: float, L: float, sensitivity: float, steps:
         noise, apart = Point(), Point()
         # `apart` is free within its ball: the worst shift of every step is part of the maximum.
         problem.add_constraint(apart**2 <= sensitivity**2)
-        x, y = x - eta * loss.gradient(x) + noise, y - eta * loss.gradient(y) + noise + apart
+        x = x - eta * loss.gradient(x) + noise
+        y = y - eta * loss.gradient(y) + noise + apart
     problem.set_performance_metric((x - y) ** 2)
     return math.sqrt(_solve(problem))
 
@@ -128,7 +131,8 @@ def stability(*, k: int, L: float, kappa: float) -> float:
     kept_loss = problem.declare_function(classes.ConvexFunction)
     removed = [problem.declare_function(classes.ConvexLipschitzFunction, M=L) for _ in range(k)]
     whole = sum(removed, kept_loss)
-    star, without = whole.stationary_point(), kept_loss.stationary_point()
+    star = whole.stationary_point()
+    without = kept_loss.stationary_point()
     grown = kappa / 2 * (without - star) ** 2
     # The lemma's growth condition in place of strong convexity: all that its proof uses.
     problem.add_constraint(whole(without) - whole(star) >= grown)

@@ -41,6 +41,7 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """Epochs saved over retraining, over growing batch sizes: the saving must not fall."""
     reason = "Omega(1) and O(eta M / b) state no constant"
     yield ctx.declare("literal", "corrected", "unspecified", reason)
     for table in (SMALL, LARGE):

@@ -1,4 +1,4 @@
-"""Equations (79) to (81) of sglu, held against the exact stationary laws of quadratics."""
+"""Equations (79) to (81) of sglu, compared with the exact stationary laws of quadratics."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -35,7 +35,8 @@ def measure_full(
 
 def check(ctx: Context) -> Findings:
     exact_side, fixed = CASES[ctx.claim.id]
-    inputs, more = fixed[0], {**fixed[0], "K": fixed[0]["K"] + 1}
+    inputs = fixed[0]
+    more = {**fixed[0], "K": fixed[0]["K"] + 1}
     exact, less = exact_side(**inputs), ctx.claim("tight", **more)
     instance = "one more epoch for free"
     yield ctx.compare("literal", "tight", exact, inputs, instance, bound=less, role="control")
@@ -63,7 +64,8 @@ WHERE = {
     "sglu.eq80": ("short steps", "one row"),
     "sglu.eq81": (*WHOLE, "one row"),
 }
-WORDS, EQUAL = "quadratics, stationary laws", {"tight": "=="}
+WORDS = "quadratics, stationary laws"
+EQUAL = {"tight": "=="}
 CHECKS = tuple(
     Check(
         id, check, exact_side, (Instances(WORDS, fixed, (40, 400), WITHIN, relations=EQUAL),)

@@ -1,4 +1,4 @@
-"""Lemma 3.4 of sglu, held against AR(1) chains from two points (which attain the tight form)."""
+"""Lemma 3.4 of sglu, compared with AR(1) chains from two points (which attain the tight form)."""
 
 from simulators.exact.gaussian import Gaussian, step
 from simulators.exact.gaussian_divergence import renyi

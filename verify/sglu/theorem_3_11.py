@@ -38,7 +38,9 @@ def sequence(c: float, J: int, sensitivity: float, epochs: list[int]) -> list[fl
 
 
 def check(ctx: Context) -> Findings:
-    rng, options = ctx.rng(), {"relation": "==", "tolerance": 1e-7}
+    """Distances between requests on quadratics that keep moving their points, one by one."""
+    rng = ctx.rng()
+    options = {"relation": "==", "tolerance": 1e-7}
     for _ in range(ctx.pick(8, 60)):
         c = float(rng.uniform(0.5, 0.98))
         J = int(rng.integers(1, 7))

@@ -69,7 +69,7 @@ class Showcase:
 def showcase(name: str) -> Showcase:
     """The showcase of this name, such as KEY.table4.
 
-    Raises ValueError where there is none, or a stranger's cannot be used.
+    Raises ValueError where there is none, or a third party's cannot be used.
     """
     key, _, own = name.partition(".")
     owner = bounds.paper(key)
@@ -81,7 +81,7 @@ def showcase(name: str) -> Showcase:
         target = resolve_name(place)
         if not isinstance(target, Showcase):
             raise TypeError(f"{place} is no Showcase")
-    except (Exception, SystemExit) as error:  # a stranger's package may fail in any way
+    except (Exception, SystemExit) as error:  # a third-party package may fail in any way
         if not owner.foreign:
             raise
         what = f"the showcase {name} of {owner.distribution}"
@@ -93,7 +93,7 @@ def showcase(name: str) -> Showcase:
 def reproduced(paper: str | None = None) -> dict[str, Showcase]:
     """Name -> showcase, of all figures and tables that papers (or this one) declare.
 
-    A stranger's that cannot be used is left out, and blamed.
+    A third party's that cannot be used is left out, and blamed.
     """
     showcases = {}
     for owner in bounds.papers() if paper is None else [bounds.paper(paper)]:

@@ -1,4 +1,4 @@
-"""Numbers of a paper beside ours, and the bounds that the same runs were held against."""
+"""Numbers of a paper beside ours, and the bounds that the same runs were compared with."""
 
 from __future__ import annotations
 

@@ -3,8 +3,8 @@
     SHOWCASE = reproduction("Table 1: error over step sizes", "error", rows, "trajectories.md")
 
 A row names its columns with the printed numbers and says how it is run; it may be read in several
-ways, of which the first is held against the paper. Runs return `Found`: column -> interpretation ->
-number and the bounds of the same run.
+ways, of which the first is compared with the paper. Runs return `Found`: column -> interpretation
+-> number and the bounds of the same run.
 """
 
 from __future__ import annotations
@@ -117,7 +117,8 @@ def _shown(
     caption = [f"{quantity}; {chosen.source}; {seeds}"] if ran else []
     if ran and chosen.stand_in:
         caption.append("Stand-in data: the printed numbers are of other images.")
-    worst_bounds, below = worst(bounds), [note] if note else []
+    worst_bounds = worst(bounds)
+    below = [note] if note else []
     return Shown(
         lines=[title, *caption, *short(header, table), *bounds_in_lines(worst_bounds), *below],
         document={

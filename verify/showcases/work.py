@@ -125,7 +125,8 @@ def _difference(first: str, head: dict[str, dict[str, Any]]) -> str:
     expected = loads(dumps(head))
     try:
         before = loads(first)
-        settings, inputs = dict(before["settings"]), dict(before["inputs"])
+        settings = dict(before["settings"])
+        inputs = dict(before["inputs"])
     except (ValueError, KeyError, TypeError):
         return "its first line has no settings"
     names = [*expected["settings"], *settings]

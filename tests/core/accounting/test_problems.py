@@ -339,7 +339,7 @@ def test_every_problem_says_everything_that_is_asked_of_it():
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Toy(Problem):
-    """A stranger's problem: noise that is short by `short` of what its accountant asks."""
+    """A third-party problem: noise that is short by `short` of what its accountant asks."""
 
     algorithm = "toy"
     accountants: ClassVar = {"exact": "the Gaussian mechanism"}
@@ -358,7 +358,7 @@ class Toy(Problem):
         return epsilon_gdp(self.distance / noise, delta)
 
 
-def test_a_problem_of_a_stranger_needs_its_fields_and_two_functions():
+def test_a_problem_of_a_third_party_needs_its_fields_and_two_functions():
     target = Target(1.0, 1e-5)
     best = Toy(distance=3.0).least_noise(target).best
     assert best.noise == pytest.approx(3 / float(mu_gdp(1.0, 1e-5)))

@@ -11,7 +11,7 @@ from mpmath import mp
 import bounds
 from bounds.algebra.code import _PythonPrinter, code, imports, program
 from bounds.draws import admissible, draw_plain
-from bounds.namespaces.free import compiled, free, lengths, put_back
+from bounds.namespaces.free import compiled, free, lengths, substitute
 
 DIGITS = 30
 
@@ -54,7 +54,7 @@ def test_the_expression_is_the_form(id, name, full):
     assert not expression.atoms(sp.Float)
     assert _foreign(expression, form) == set()
     for inputs, exact in _points(form, 1 if f"{id} {name}" in SLOW else 3 if full else 2):
-        back = put_back(expression, statement.symbols, form.validate(inputs), DIGITS)
+        back = substitute(expression, statement.symbols, form.validate(inputs), DIGITS)
         with mp.workdps(DIGITS):
             same = back == exact or abs(back - exact) <= abs(exact) * mp.mpf(10) ** -25
         assert same, f"{inputs}: {mp.nstr(back, 25)} for {mp.nstr(exact, 25)}"
@@ -117,7 +117,7 @@ def _numbers(form, count):
     with contextlib.suppress(RuntimeError, ValueError, ArithmeticError):
         inputs = left_out | admissible(form.statement, form, rng, draw_plain)
         given = form.validate(inputs)
-        put_back(form.symbolic(), form.statement.symbols, given, DIGITS)
+        substitute(form.symbolic(), form.statement.symbols, given, DIGITS)
         if all(np.all(np.isfinite(x)) for x in inputs.values() if not isinstance(x, dict)):
             yield inputs
 

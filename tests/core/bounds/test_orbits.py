@@ -10,7 +10,7 @@ from mpmath import mp
 import bounds
 from bounds.draws import admissible
 from bounds.namespaces import numeric, precise
-from bounds.namespaces.free import put_back
+from bounds.namespaces.free import substitute
 from bounds.namespaces.special import Iterated
 
 PLANS = [
@@ -30,14 +30,14 @@ def test_the_state_is_bound():
 
 
 @pytest.mark.parametrize(("id", "name"), PLANS)
-def test_plans_of_requests_are_put_back(id, name):
+def test_plans_of_requests_are_substituted(id, name):
     statement = bounds.get(id)
     form = statement[name]
     expression, rng = form.symbolic(), np.random.default_rng(4)
     assert expression.has(Iterated)
     for _ in range(3):
         inputs = {**admissible(statement, form, rng), "S": 5}
-        found = put_back(expression, statement.symbols, form.validate(inputs))
+        found = substitute(expression, statement.symbols, form.validate(inputs))
         assert found == form.exact(**inputs) == float(form(**inputs))
 
 

@@ -1,4 +1,4 @@
-"""Reported power says exactly when a scaled suite goes red; sampled extremes are drawn again."""
+"""Reported power says exactly when a scaled suite fails; sampled extremes are drawn again."""
 
 import math
 from dataclasses import replace

@@ -16,7 +16,7 @@ from verify import wide
 from verify.wide import disagreements
 
 SHARES = 24
-"""The default profile puts back the expressions of one form of so many."""
+"""The default profile substitutes in the expressions of one form of so many."""
 SMOOTH = {"alpha": 7.578822810135597, "eta": 0.17, "m": 1.15, "sigma": 0.0988, "J": 42, "T": 40}
 LINE = {"n": 33, "T": 135, "cbar": -150033921.5, "c_u": 2.7e-09, "w0": -21.138390189028822}
 GONE = {"z": -1.06, "nty": 0, "n0y": 1, "nt": 14, "n0": 46}

@@ -1,7 +1,7 @@
 """Certificates that one form is the sharper: of other forms, or forged, none passes.
 
 Every declared direction has one, or says why not; that those shipped pass is in the contract of
-their statements. Lemmas are held against numbers.
+their statements. Lemmas are compared with numbers.
 """
 
 import copy

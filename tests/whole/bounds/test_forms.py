@@ -1,6 +1,6 @@
 """Every form: numpy value against the sympy expression with 50 digits; shapes and names.
 
-Hostile values: tests/whole/hostile/test_bounds.py.
+Invalid values: tests/whole/invalid_input/test_bounds.py.
 """
 
 import copy

@@ -1,4 +1,4 @@
-"""Claims on growth: what they state is held against what their forms grow like, by machine.
+"""Claims on growth: what they state is compared with what their forms grow like, by machine.
 
 That every asymptotic claim's own statement agrees is a test of the contract (`Contract`).
 """

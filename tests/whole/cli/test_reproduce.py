@@ -65,7 +65,7 @@ def test_a_folder_of_images_is_read_by_option_or_variable(capsys, tmp_path, monk
 
 
 def test_a_killed_run_goes_on_where_it_was(capsys, tmp_path, monkeypatch):
-    from verify.hf.reproduced.world import SoftmaxTraining
+    from verify.hf.reproduced.setting import SoftmaxTraining
 
     arguments = [*QUICK, "--out", str(tmp_path)]
     whole = document(capsys, *arguments)

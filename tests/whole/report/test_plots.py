@@ -197,7 +197,7 @@ def test_labels_between_powers_are_left_out_where_they_would_overlap():
         ("sglu.eq18_20", {"sigma": 1e308}, "."),
     ],
 )
-def test_hostile_values_held_fixed_are_refused_by_name(id, changes, message):
+def test_invalid_values_held_fixed_are_refused_by_name(id, changes, message):
     with pytest.raises(ValueError, match=message):
         plots.picture(bounds.get(id), inputs=changes)
 

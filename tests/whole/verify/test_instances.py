@@ -1,4 +1,4 @@
-"""Instances: which forms they are held against, and the program that goes with a refuted one."""
+"""Instances: which forms they are compared with, and the program that goes with a refuted one."""
 
 import pytest
 

@@ -16,7 +16,7 @@ from simulators.exact.gaussian_divergence import log_hockey_stick_gauss
 from verify.checks import check
 from verify.context import Context
 from verify.measurements import on_samples
-from verify.mini.worlds import mean_world
+from verify.mini.problems import mean_problem
 from verify.own.clipped import from_two_starts
 from verify.safe.equation_21 import measure as quotient
 from verify.search.strategies import anchor
@@ -237,15 +237,17 @@ def test_equal_batches_share_a_step_and_equal_samples_a_gradient():
     assert len({id(step) for side in (1, -1) for step in run._steps[side]}) == 3
     laws = [each.stationary(1).weights for each in (run, apart)]
     np.testing.assert_allclose(*laws, rtol=1e-11, atol=1e-16)
-    world = mean_world(Fraction(1, 3), Fraction(1, 2), Fraction(-1), Fraction(2), 6, Fraction(2, 5))
+    problem = mean_problem(
+        Fraction(1, 3), Fraction(1, 2), Fraction(-1), Fraction(2), 6, Fraction(2, 5)
+    )
     others = replace(
-        world,
+        problem,
         gradient=lambda j, w: Fraction(1, 3) * w - (-1 if j < 2 else 2),
         batches=[range(5)] * 6,
         gone=frozenset({0, 1}),
     )
-    assert world.learn() == others.learn()
-    assert world.retrain() == others.retrain()
+    assert problem.learn() == others.learn()
+    assert problem.retrain() == others.retrain()
 
 
 def test_a_domain_narrower_than_a_shift_is_no_step_up():

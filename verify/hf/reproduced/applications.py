@@ -55,7 +55,7 @@ def costs(method: str) -> Callable[[Chosen, int], Found]:
     def run(chosen: Chosen, seed: int) -> Found:
         from simulators.trajectory.recollection import Recollection
         from verify.hf.reproduced.newton import statistics
-        from verify.hf.reproduced.world import SoftmaxTraining
+        from verify.hf.reproduced.setting import SoftmaxTraining
 
         experiment = SoftmaxTraining(chosen, seed, **(QUICK if chosen.quick else {}))
         deletions = experiment.forget(0.2)
@@ -119,9 +119,9 @@ SETS = ("D_f, %", "D_r, %", "D_t, %")
 def unlearned(
     chosen: Chosen, seed: int
 ) -> tuple[Any, np.ndarray, dict[str, tuple[np.ndarray, float]]]:
-    """The world of Table 3, what leaves, and method -> (model, seconds), the learned one too."""
+    """The problem of Table 3, what leaves, and method -> (model, seconds), the learned one too."""
     from simulators.trajectory.tuning import fine_tune, negative_gradient
-    from verify.hf.reproduced.world import SoftmaxTraining
+    from verify.hf.reproduced.setting import SoftmaxTraining
 
     n, count = (200, 10) if chosen.quick else (5000, 50)
     epochs = 2 if chosen.quick else 40
@@ -196,7 +196,7 @@ def repairs(chosen: Chosen, seed: int) -> tuple[str, dict[str, tuple[float, floa
     """
     from simulators.trajectory.recursion import Recursion, differences
     from simulators.trajectory.training import batches_of
-    from verify.hf.reproduced.world import SoftmaxTraining
+    from verify.hf.reproduced.setting import SoftmaxTraining
 
     size, epochs = (200, 2) if chosen.quick else (1000, 10)
     experiment = SoftmaxTraining(chosen, seed, size=size, epochs=epochs, eta=0.1, batch_size=64)

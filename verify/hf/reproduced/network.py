@@ -14,7 +14,7 @@ import torch
 from torch.nn import functional as F
 
 from simulators.trajectory.generic import FunctionModel
-from verify.hf.reproduced.world import RIDGE, ImageTraining
+from verify.hf.reproduced.setting import RIDGE, ImageTraining
 from verify.showcases.work import NotRun
 
 SHAPES = ((10, 1, 5, 5), (10,), (20, 10, 5, 5), (20,), (50, 320), (50,), (10, 50), (10,))

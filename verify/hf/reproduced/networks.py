@@ -56,7 +56,7 @@ def approximation(rate: float) -> Callable[[Chosen, int], Found]:
 
     def run(chosen: Chosen, seed: int) -> Found:
         from verify.hf.reproduced.network import Network
-        from verify.hf.reproduced.world import STATED
+        from verify.hf.reproduced.setting import STATED
 
         experiment = Network(chosen, seed, **(SMALL if chosen.quick else USUAL))
         sets = [experiment.forget(rate, i) for i in range(2 if chosen.quick else SETS)]
@@ -96,7 +96,7 @@ def one_row(which: int) -> Callable[[Chosen, int], Found]:
 
     def run(chosen: Chosen, seed: int) -> Found:
         from verify.hf.reproduced.network import Network
-        from verify.hf.reproduced.world import STATED
+        from verify.hf.reproduced.setting import STATED
 
         experiment = Network(chosen, seed, **(SMALL if chosen.quick else USUAL))
         deletion = np.random.default_rng([seed, 2]).permutation(experiment.size)[which : which + 1]

@@ -26,7 +26,7 @@ def errors(**settings: Any) -> Callable[[Chosen, int], Found]:
     """A run of these settings at the rates of the tables."""
 
     def run(chosen: Chosen, seed: int) -> Found:
-        from verify.hf.reproduced.world import SoftmaxTraining
+        from verify.hf.reproduced.setting import SoftmaxTraining
 
         experiment = SoftmaxTraining(chosen, seed, **(settings | (QUICK if chosen.quick else {})))
         cells, bounds = experiment.errors(RATES)
@@ -87,7 +87,7 @@ def released(eta: float, rate: float) -> Callable[[Chosen, int], Found]:
     """The delta of the release, by the error that is certified and by the error that there is."""
 
     def run(chosen: Chosen, seed: int) -> Found:
-        from verify.hf.reproduced.world import STATED, SoftmaxTraining
+        from verify.hf.reproduced.setting import STATED, SoftmaxTraining
 
         experiment = SoftmaxTraining(chosen, seed, eta=eta, **(QUICK if chosen.quick else {}))
         cells, bounds = experiment.errors([rate])

@@ -15,7 +15,7 @@ from verify.mini.printed_tables import (
     RATIOS,
     STEPS_FOLLOWED,
 )
-from verify.mini.reproduced.world import STEP_SIZES, MiniTraining, learned
+from verify.mini.reproduced.setting import STEP_SIZES, MiniTraining, learned
 from verify.showcases.cells import Bound, Cause
 from verify.showcases.data import Chosen
 from verify.showcases.rows import Found, Row, reproduction
@@ -65,17 +65,17 @@ def table_1(chosen: Chosen) -> list[Row]:
 def _accuracies(
     data: str, method: str, ratios: tuple[float, ...]
 ) -> Callable[[Chosen, int], Found]:
-    def measure(world: MiniTraining) -> tuple[dict[str, float], list[Bound]]:
+    def measure(problem: MiniTraining) -> tuple[dict[str, float], list[Bound]]:
         cells, bounds = {}, []
         for ratio in ratios:
-            deletions = world.forget(ratio)
-            w = world.unlearned(method, deletions)
-            cells[f"{ratio:.0%}"] = world.accuracy(w)
+            deletions = problem.forget(ratio)
+            w = problem.unlearned(method, deletions)
+            cells[f"{ratio:.0%}"] = problem.accuracy(w)
             if method != "Retraining":
-                away = np.linalg.norm(w - world.unlearned("Retraining", deletions))
+                away = np.linalg.norm(w - problem.unlearned("Retraining", deletions))
                 cells[f"{ratio:.0%}, distance"] = float(away)
             if method == "Rewind":
-                bounds.append(world.rewound(deletions))
+                bounds.append(problem.rewound(deletions))
         return cells, bounds
 
     return _over_step_sizes(data, measure)
@@ -94,9 +94,9 @@ def table_2(chosen: Chosen) -> list[Row]:
 
 
 def _attacked(data: str, method: str, ratio: float) -> Callable[[Chosen, int], Found]:
-    def measure(world: MiniTraining) -> tuple[dict[str, float], list[Bound]]:
-        deletions = world.forget(ratio)
-        return world.attack(world.unlearned(method, deletions), deletions), []
+    def measure(problem: MiniTraining) -> tuple[dict[str, float], list[Bound]]:
+        deletions = problem.forget(ratio)
+        return problem.attack(problem.unlearned(method, deletions), deletions), []
 
     return _over_step_sizes(data, measure)
 
@@ -104,13 +104,13 @@ def _attacked(data: str, method: str, ratio: float) -> Callable[[Chosen, int], F
 def table_3(chosen: Chosen) -> list[Row]:
     """Accuracy over k at 5 %."""
 
-    def measure(world: MiniTraining) -> tuple[dict[str, float], list[Bound]]:
-        deletions = world.forget(RATIOS[0])
+    def measure(problem: MiniTraining) -> tuple[dict[str, float], list[Bound]]:
+        deletions = problem.forget(RATIOS[0])
         accuracies = {
-            f"k = {k}": world.accuracy(world.unlearned("Mini", deletions, k))
+            f"k = {k}": problem.accuracy(problem.unlearned("Mini", deletions, k))
             for k in STEPS_FOLLOWED
         }
-        return accuracies, [world.rewound(deletions)]
+        return accuracies, [problem.rewound(deletions)]
 
     return [
         Row(

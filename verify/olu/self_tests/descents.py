@@ -159,11 +159,11 @@ def _contractions(hand: MeanDescent, words: str) -> Iterator[Equality]:
     eta = hand.learned[2]
     rounds = np.arange(6, T + 2)
     yield from observable_equality(
-        run, words, "world_gap", gap[5:], tau=rounds, l=rounds - 6, eta=eta[4]
+        run, words, "adjacent_distance", gap[5:], tau=rounds, l=rounds - 6, eta=eta[4]
     )
-    n = len(run["world_expansion"].values)  # the gap shrinks until rounding is left of it
+    n = len(run["adjacent_expansion"].values)  # the gap shrinks until rounding is left of it
     ratios = gap[6 : 6 + n] / gap[5 : 5 + n]
-    yield from observable_equality(run, words, "world_expansion", ratios, eta=eta[5 : 5 + n])
+    yield from observable_equality(run, words, "adjacent_expansion", ratios, eta=eta[5 : 5 + n])
     if gap[9] > 1e-8:
         ratio = [gap[21] / gap[9]]
         yield from observable_equality(run, words, "block_expansion", ratio, tau_p=[10], tau_i=[20])

@@ -16,7 +16,7 @@ from verify.olu.self_tests.descents import (
     observable_equality,
 )
 from verify.olu.views.noise import RequestNoise
-from verify.olu.views.noisy_regret import NoisyRegrets
+from verify.olu.views.prescribed_noise import PrescribedNoiseRegrets
 from verify.self_tests import Equality
 
 U, TAU = (5, 12), (10, 20)
@@ -59,7 +59,7 @@ def _noisy_steps() -> Iterator[Equality]:
 def _quiet_regrets() -> Iterator[Equality]:
     """Regret of the descent by hand, as its noise is below 1e-10."""
     run = OnlineLearning(**MEANS, epsilon=QUIET).run()
-    run.view(NoisyRegrets)
+    run.view(PrescribedNoiseRegrets)
     hand = MeanDescent(run, lambda t: 1 / (MU * t))
     moving = hand.regret(hand.in_force)
     fixed = hand.regret(hand.stars[0])
@@ -72,7 +72,7 @@ def _quiet_regrets() -> Iterator[Equality]:
     best = MeanDescent(run, lambda t: eta)
     yield from observable_equality(run, "best", "best_step_regret", best.regret(best.in_force), P=P)
     adaptive = OnlineLearning(**MEANS, epsilon=QUIET, step_size=ADAPTIVE).run()
-    adaptive.view(NoisyRegrets)
+    adaptive.view(PrescribedNoiseRegrets)
     hand = MeanDescent(adaptive, None)
     p = np.cumsum(norm(hand.learned[1]) ** 2)
     at = {"p_u": p[[4, 11]], "p_tau": p[[9, 19]], "F": hand.losses(hand.in_force).sum()}

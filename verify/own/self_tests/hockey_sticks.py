@@ -55,7 +55,8 @@ def _inclusions(run: LangevinRun) -> Iterator[Equality]:
         weights.append(CHANCE**heads * (1 - CHANCE) ** (STEPS - heads))
         means.append(w)
     spread = math.sqrt(hand.variance(STEPS))
-    p, q = mixed_density(weights, means, spread), normal_density(X, 0, spread)
+    p = mixed_density(weights, means, spread)
+    q = normal_density(X, 0, spread)
     sticks = [_stick(f, g, e) for f, g in ((p, q), (q, p)) for e in LEVELS]
     yield Equality("one draw of a batch", run["inclusion_divergence"].values, sticks, 1e-6)
 

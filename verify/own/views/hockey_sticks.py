@@ -113,7 +113,8 @@ def _gaussian(spread: float) -> LineLaw:
 
 def _interval_mu(line: LineStep, steps: int) -> float:
     """mu of so many steps, all with the replaced row, by the theorem."""
-    factors, noises = np.full(steps, line.factor), np.full(steps, line.noise)
+    factors = np.full(steps, line.factor)
+    noises = np.full(steps, line.noise)
     return float(pabi_mu(factors, np.full(steps, line.shift), noises))
 
 

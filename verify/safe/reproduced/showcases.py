@@ -11,7 +11,7 @@ import numpy as np
 from simulators.streaming.features import frozen_features
 from verify.safe import printed_tables as paper
 from verify.safe.reproduced.printed import ELSEWHERE, MARDIA, ON_MNIST, SECONDS
-from verify.safe.reproduced.world import ALONE, CONSTANT, METRICS, PaperStream, averaged, stream
+from verify.safe.reproduced.setting import ALONE, CONSTANT, METRICS, PaperStream, averaged, stream
 from verify.safe.settings import kurtosis_p, skewness_p
 from verify.showcases import Showcase
 from verify.showcases.cells import Cause

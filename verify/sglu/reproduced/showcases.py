@@ -85,7 +85,7 @@ def _epsilons(chosen: Chosen) -> tuple[float, ...]:
 
 def _descent(data: str, steps: int) -> Callable[[Chosen, int], Found]:
     def run(chosen: Chosen, seed: int) -> Found:
-        from verify.sglu.reproduced.world import Pair
+        from verify.sglu.reproduced.setting import Pair
 
         pair, targets = Pair(chosen, seed, data), _epsilons(chosen)
         secret, guarantees = pair.descended(steps)
@@ -104,7 +104,7 @@ def _langevin(
     data: str, batch: int | None, *, langevin: bool = False
 ) -> Callable[[Chosen, int], Found]:
     def run(chosen: Chosen, seed: int) -> Found:
-        from verify.sglu.reproduced.world import Pair
+        from verify.sglu.reproduced.setting import Pair
 
         pair, targets = Pair(chosen, seed, data), _epsilons(chosen)
         n = pair.paper_n
@@ -177,7 +177,7 @@ def _scratch(
     """Accuracy of learning from scratch."""
 
     def run(chosen: Chosen, seed: int) -> Found:
-        from verify.sglu.reproduced.world import Pair
+        from verify.sglu.reproduced.setting import Pair
 
         pair = Pair(chosen, seed, data)
         accuracies = [pair.accuracy(pair.learned(batch, sigma)) for sigma in sigmas]

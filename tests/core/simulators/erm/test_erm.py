@@ -17,8 +17,8 @@ from accounting.curves.gaussian import mu_gdp
 from accounting.problems import Target
 from simulators.data.dataset import Dataset
 from simulators.erm.certify import certify_erm
+from simulators.erm.float_objective import FloatObjective
 from simulators.erm.free_intercept import _mean_change
-from simulators.erm.newton import Newton
 from simulators.erm.objective import Objective
 from simulators.erm.problem import Erm
 from simulators.losses.hinge import SmoothedHinge
@@ -76,7 +76,7 @@ def gradient_of(kind, X, y, C, ridge, v):
 
 
 def minimiser(kind, X, y, C, ridge, start):
-    """By Newton steps with gradients in long doubles, to about 1e-17 of it."""
+    """By FloatObjective steps with gradients in long doubles, to about 1e-17 of it."""
     v = start.astype(LONG)
     for _ in range(60):
         g, hessian = gradient_of(kind, X, y, C, ridge, v)
@@ -443,17 +443,17 @@ def losses_of_many_kinds(rng):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_ridge_gives_nothing_away_for_any_loss(seed):
-    """Against a point that quasi-Newton steps find, on either side, up to its own error."""
+    """Against a point that quasi-FloatObjective steps find, on either side, up to its own error."""
     from scipy.optimize import minimize
 
     rng = np.random.default_rng(seed)
     for loss, data in losses_of_many_kinds(rng):
         shape = loss.parameter_shape(data)
-        newton = Objective(loss)._newton(data)
+        floats = Objective(loss)._in_floats(data)
         v = rng.normal(size=shape)
         zero, options = np.zeros(v.size), {"gtol": 1e-11, "maxiter": 2000}
-        near = minimize(newton.value, zero, jac=newton.gradient, options=options).x
-        error = float(np.linalg.norm(newton.gradient(near))) / loss.regularisation
+        near = minimize(floats.value, zero, jac=floats.gradient, options=options).x
+        error = float(np.linalg.norm(floats.gradient(near))) / loss.regularisation
         moved = float(np.linalg.norm(v.reshape(-1) - near))
         assert error < 1e-4 * moved
         found = Objective(loss).distance(data, v)
@@ -468,8 +468,8 @@ def test_nothing_rests_on_where_the_steps_end(monkeypatch):
     true = Objective(loss).distance(data, v)
     ends = (None, v, 1e3 * rng.normal(size=4), np.full(4, 1e200))
     for end in ends:
-        monkeypatch.setattr(Newton, "descend", lambda self, start, end=end: end)
-        monkeypatch.setattr(Newton, "step", lambda self, point, gradient: None)
+        monkeypatch.setattr(FloatObjective, "descend", lambda self, start, end=end: end)
+        monkeypatch.setattr(FloatObjective, "step", lambda self, point, gradient: None)
         assert true.distance <= Objective(loss).distance(data, v).distance
-    monkeypatch.setattr(Newton, "descend", lambda self, start: None)
+    monkeypatch.setattr(FloatObjective, "descend", lambda self, start: None)
     assert Objective(loss).distance(data, v).distance <= 1.001 * true.gradient / 1e-3

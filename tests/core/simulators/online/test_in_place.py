@@ -47,7 +47,7 @@ def test_same_run_as_the_plain_loop(loss, domain, convention):
         "trials": 5,
         "seed": 3,
         "block": 4,
-        "worlds": (0, 1, 2),
+        "runs": (0, 1, 2),
         "unlearner": Retrain(),
         "compare": domain.radius == 50.0 and isinstance(loss, Ridge),
     }
