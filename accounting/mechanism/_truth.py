@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import lru_cache
 
 from accounting.curves.gaussian import epsilon_gdp
@@ -31,9 +32,11 @@ def truth(mechanism: MechanismFields, delta: float) -> Truth:
     if mechanism.draft:
         unknown = tuple(f"{path}: unknown" for path in mechanism.unknowns)
         return Truth(0.0, math.inf, "a draft", unknown)
+    # Claims and places make no difference, and what is remembered is found without them.
+    plain = replace(mechanism, claims=(), places=(), source=None, name="-")
     if at > 0:
-        return _at(mechanism, at)
-    near = _at(mechanism, _NEAR_ZERO)
+        return _at(plain, at)
+    near = _at(plain, _NEAR_ZERO)
     if near.lower > 0:
         return Truth(math.inf, math.inf, NO_DELTA)
     gaussian = gaussian_bounds(mechanism)

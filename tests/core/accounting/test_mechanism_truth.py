@@ -184,14 +184,15 @@ def test_one_sampled_step_needs_what_its_level_sets_need(sigma, rate):
 
 
 @pytest.mark.parametrize("pair", [(1.0, 0.0), (2.0, 1.0), (2.0, 0.0)], ids=str)
-@pytest.mark.parametrize("sigma", [0.6, 1.5])
-def test_an_epoch_of_two_batches_needs_no_more_than_its_law(sigma, pair):
+@pytest.mark.parametrize(("sigma", "batches"), [(0.6, 2.0), (1.5, 2.0), (0.6, 4.0)])
+def test_two_batches_of_an_epoch_need_no_more_than_their_law(sigma, batches, pair):
     grid = np.linspace(-8 * sigma, 2 + 8 * sigma, 801)
     cell = (grid[1] - grid[0]) ** 2
 
     def density(moved):
         plain, there = norm.pdf(grid, 0, sigma), norm.pdf(grid, moved, sigma)
-        return 0.5 * (np.outer(there, plain) + np.outer(plain, there))
+        one = np.outer(there, plain) + np.outer(plain, there)
+        return (one + (batches - 2) * np.outer(plain, plain)) / batches
 
     one, two = (density(moved) for moved in pair)
 
@@ -200,7 +201,7 @@ def test_an_epoch_of_two_batches_needs_no_more_than_its_law(sigma, pair):
         return max(float(np.maximum(side, 0).sum()) * cell for side in sides)
 
     exact = brentq(lambda e: delta(e) - 1e-3, 0.0, 40.0, xtol=1e-6)
-    found = epoch_lower(2, 2.0, sigma, 1e-3, [pair])
+    found = epoch_lower(2, batches, sigma, 1e-3, [pair])
     assert 0.75 * exact <= found <= exact * (1 + 1e-3)
 
 
@@ -239,6 +240,48 @@ def test_public_batches_are_a_gaussian_mechanism(drawn, changes, mu):
     found = training(drawn, **changes).truth(DELTA)
     assert found.lower == pytest.approx(float(epsilon_gdp(mu, DELTA)), rel=1e-8)
     assert found.upper == pytest.approx(found.lower, rel=1e-8)
+
+
+def test_a_ball_takes_something_from_what_linear_losses_show():
+    found = training("full", **{"steps.radius": 3.0}).truth(DELTA)
+    assert found.lower == 0.0
+    assert found.upper == pytest.approx(float(epsilon_gdp(1.0, DELTA)), rel=1e-8)
+
+
+def test_a_start_is_hidden_once():
+    """The first state that is seen tells of it, and the next one, given that, nothing more."""
+    step = {"contraction": 1.0, "shift": 0.0, "noise": {"deviation": 1.0, "on": "iterate"}}
+    about = {"relation": {"adjacency": "maps"}, "start": 1.0}
+    seen = document(steps=[{"count": 2, **step}], released=[1], **about)
+    bounds = gaussian_bounds(Mechanism.of_document(seen))
+    assert bounds.lower == pytest.approx(1.0, rel=1e-9)
+    assert bounds.upper == pytest.approx(1.0, rel=1e-9)
+
+
+@pytest.mark.parametrize("c", [1e-120, 1e-250])
+def test_noise_that_is_contracted_to_nothing_is_still_noise(c):
+    steps = [
+        {
+            "count": 1,
+            "contraction": 1.0,
+            "shift": 1.0,
+            "noise": {"deviation": 1.0, "on": "iterate"},
+        },
+        {"count": 2, "contraction": c, "shift": 0.0, "noise": {"deviation": 0.0, "on": "iterate"}},
+    ]
+    plain = document(relation={"adjacency": "maps"}, steps=steps, released="last")
+    bounds = gaussian_bounds(Mechanism.of_document(plain))
+    assert bounds.lower <= 1.0 <= bounds.upper * (1 + 1e-9)
+
+
+def test_noise_that_others_know_takes_nothing_back():
+    """Further steps whose noise is known leave what the training alone costs."""
+    kept = training("full").document()
+    late = {**kept["steps"][0], "sees": False, "decay": 0.5}
+    late["noise"] = {**late["noise"], "drawn": "public"}
+    about = {"losses": "linear", "released": "last"}
+    last = Mechanism.of_document({**kept, "steps": [kept["steps"][0], late], **about})
+    assert last.upper(DELTA) == pytest.approx(float(epsilon_gdp(1.0, DELTA)), rel=1e-8)
 
 
 ENDLESS = {
