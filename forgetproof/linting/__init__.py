@@ -9,6 +9,7 @@ conversions     slips between one claim and the next
 targets         documents, folders, templates and objects as mechanisms
 templates, configurations   documents made from YAML and JSON files
 places          lines of the fields of a JSON text
+records         ledgers and certificates
 live            dp-accounting's events, and what Opacus keeps
 drafts, scripts what stands literally in a training script
 text, sarif     reports for people, and for code scanning

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from accounting.mechanism import ClaimVerdict, Mechanism
 from forgetproof.linting.codes import Level
@@ -11,19 +12,27 @@ from forgetproof.linting.conversions import approximated, misread, of_every_step
 from forgetproof.linting.findings import LintFinding, LintReport
 from forgetproof.linting.reasons import reason
 from forgetproof.linting.structure import Remark, structure
-from forgetproof.linting.targets import LintTarget
+from forgetproof.linting.targets import LintTarget, mechanisms
 from forgetproof.linting.text import numbers
 
 TRUE = ("holds", "conditional")
 
 
-def lint(mechanism: Mechanism) -> LintReport:
+def lint(target: Any) -> LintReport:
     """Return the verdict of every claim, and the findings on what runs.
+
+    target: a Mechanism, a mechanism document as a dict, or an object that has or returns one: an
+    engine, a record, an event of dp-accounting, an engine of Opacus.
+
+    Raises ValueError that begins with "target" for what leads to no mechanism, or to several.
 
     A claim is called false where an instance of the class that the document declares needs more
     than it says; what the document does not say is a condition, and is never guessed.
     """
-    return lint_source(LintTarget(mechanism, _file(mechanism)))
+    several = list(mechanisms(target, type(target).__name__))
+    if len(several) != 1:
+        raise ValueError(f"target must lead to one mechanism, got {len(several)}")
+    return lint_source(LintTarget(several[0], _file(several[0])))
 
 
 def lint_source(source: LintTarget) -> LintReport:

@@ -1,10 +1,10 @@
 """What `forgetproof lint` is pointed at, as mechanisms with their places.
 
-A target is a mechanism document, a folder of them, with a template a configuration file or a folder
-of those, or MODULE:OBJECT: a `Mechanism`, a document, an object with a method `mechanism` (an
-engine, a recorder), an event of dp-accounting, an engine or accountant of Opacus, a list of these,
-or a function without arguments that returns one. An object is asked as it is; only what MODULE says
-at import runs.
+A target is a mechanism document, a certificate, a ledger, a folder of documents, with a template a
+configuration file or a folder of those, or MODULE:OBJECT: a `Mechanism`, a document, an object with
+a method `mechanism` (an engine, a recorder), an event of dp-accounting, an engine or accountant of
+Opacus, a list of these, or a function without arguments that returns one. An object is asked as it
+is; only what MODULE says at import runs.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from forgetproof.linting.findings import Position
 from forgetproof.linting.live import is_event, is_opacus, of_event, of_opacus
 from forgetproof.linting.places import line_of
 from forgetproof.linting.places import lines as lines_of
+from forgetproof.linting.records import is_certificate, of_certificate, of_ledger
 from forgetproof.linting.templates import Template
-from simulators.data.disk import read_text
+from simulators.data.disk import parse_json, read_text
 
 PATTERN = "*.mechanism.json"
 MOST_BYTES = 16 * 10**6
@@ -84,10 +85,15 @@ def sources(target: str, template: Template | None = None) -> Iterator[LintTarge
 
 def _of_document(path: Path) -> LintTarget:
     try:
+        if path.suffix == ".jsonl":
+            return LintTarget(of_ledger(path), str(path))
         text = read_text(path, MOST_BYTES)
         # `read` takes a text for one that begins with a brace, and for a path otherwise.
         if not text.lstrip().startswith("{"):
             raise ValueError("it must be a JSON object")
+        # A certificate's lines are those of another document.
+        if '"predicate"' in text and is_certificate(document := parse_json(text)):
+            return LintTarget(of_certificate(document), str(path))
         mechanism = Mechanism.read(text)
     except ValueError as error:
         raise ValueError(f"target: {path}: {error}") from error
@@ -110,27 +116,30 @@ def _of_template(template: Template, path: Path) -> Iterator[LintTarget]:
 def _of_object(target: str) -> Iterator[LintTarget]:
     from verify.audit.load import named
 
-    for mechanism in _mechanisms(named(target), target, 0):
+    for mechanism in mechanisms(named(target), target):
         yield LintTarget(mechanism, target)
 
 
-def _mechanisms(value: Any, target: str, depth: int) -> Iterator[Mechanism]:
-    """The mechanisms that an object is, has, holds or returns."""
+def mechanisms(value: Any, name: str, depth: int = 0) -> Iterator[Mechanism]:
+    """The mechanisms that an object is, has, holds or returns.
+
+    name: of the object, in a refusal. Raises ValueError that begins with "target".
+    """
     if isinstance(value, Mechanism):
         yield value
         return
     if depth > _DEEPEST:
-        raise ValueError(f"target must lead to a mechanism, got a longer way from {target!r}")
+        raise ValueError(f"target must lead to a mechanism, got a longer way from {name!r}")
     if isinstance(value, dict):
         try:
             yield Mechanism.of_document(value)
         except ValueError as error:
-            raise ValueError(f"target: {target}: {error}") from error
+            raise ValueError(f"target: {name}: {error}") from error
     elif isinstance(value, list | tuple):
         for each in value:
-            yield from _mechanisms(each, target, depth + 1)
+            yield from mechanisms(each, name, depth + 1)
     else:
-        yield from _mechanisms(_asked(value, target), target, depth + 1)
+        yield from mechanisms(_asked(value, name), name, depth + 1)
 
 
 def _asked(value: Any, target: str) -> Any:
