@@ -74,7 +74,7 @@ def command(
     codes = chosen(select, ignore)
     # What a user's module prints must not mix with the answer.
     with contextlib.redirect_stdout(sys.stderr), line_when_long(f"{targets[0]}: checking"):
-        reports = [report.of(codes) for report in _reports(_sources(targets, template), jobs)]
+        reports = [report.of(codes) for report in reports_of(targets_of(targets, template), jobs)]
     if sarif is not None:
         _write_sarif(reports, sarif)
     if as_json:
@@ -84,7 +84,7 @@ def command(
     return int(any(_failed(report, strict) for report in reports))
 
 
-def _sources(targets: Sequence[str], template: Path | None) -> list[LintTarget]:
+def targets_of(targets: Sequence[str], template: Path | None) -> list[LintTarget]:
     """The mechanisms of all targets; a file that two targets name is read once."""
     mapping = None if template is None else Template.of(template)
     distinct: dict[Any, LintTarget] = {}
@@ -94,7 +94,7 @@ def _sources(targets: Sequence[str], template: Path | None) -> list[LintTarget]:
     return list(distinct.values())
 
 
-def _reports(sources: list[LintTarget], jobs: int) -> list[LintReport]:
+def reports_of(sources: list[LintTarget], jobs: int) -> list[LintReport]:
     """One report a source, in their order; equal mechanisms are computed once."""
     # Many runs share a setting: what differs is where they were read.
     distinct: dict[Any, LintTarget] = {}

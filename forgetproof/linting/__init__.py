@@ -17,13 +17,13 @@ items           claims as pytest items
 """
 
 from forgetproof.linting.checking import lint
-from forgetproof.linting.codes import CODES, Code
+from forgetproof.linting.codes import CODES, Diagnostic
 from forgetproof.linting.findings import LintFinding, LintReport, Position
 from forgetproof.linting.live import of_event, of_opacus
 
 __all__ = [
     "CODES",
-    "Code",
+    "Diagnostic",
     "LintFinding",
     "LintReport",
     "Position",

@@ -52,7 +52,7 @@ def approximated(mechanism: Mechanism, claim: PrivacyClaim) -> str | None:
             return None
         square += rate**2 * step.count * math.expm1(inverse)
     number = float(epsilon_gdp(math.sqrt(square), claim.delta))
-    # Code counts epochs where we count steps.
+    # Diagnostic counts epochs where we count steps.
     if abs(number / claim.epsilon - 1) < 5 * CLOSE:
         return "the central limit of the composition was taken for a bound"
     return None

@@ -112,8 +112,8 @@ def _of_gradients(first: Gradient, n: Any) -> Iterator[MechanismEdit]:
         yield MechanismEdit(
             "FP201",
             "steps.batches.drawn",
-            "every row came by a coin of its own",
-            lambda m: _each_gradient(m, lambda step: _by_coins(step, n)),
+            "batches were sampled by Poisson",
+            lambda m: _each_gradient(m, lambda step: _poisson_sampled(step, n)),
         )
     if first.divisor.is_ != "constant":
         yield MechanismEdit(
@@ -143,7 +143,7 @@ def _each_gradient(mechanism: Mechanism, of: Callable[[Gradient], Gradient]) -> 
     return replace(mechanism, steps=steps)
 
 
-def _by_coins(step: Gradient, n: Any) -> Gradient:
+def _poisson_sampled(step: Gradient, n: Any) -> Gradient:
     """Poisson sampling at a rate that does not follow n, as bills have it."""
     if n is None or step.batches.size is None:
         raise ValueError("n must be known, got none")

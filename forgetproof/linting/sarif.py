@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from forgetproof import __version__
-from forgetproof.linting.codes import CODES, Code
+from forgetproof.linting.codes import CODES, Diagnostic
 from forgetproof.linting.findings import LintFinding, LintReport
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -33,7 +33,7 @@ def sarif(reports: Iterable[LintReport]) -> dict[str, Any]:
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
-def _rule(code: Code) -> dict[str, Any]:
+def _rule(code: Diagnostic) -> dict[str, Any]:
     return {
         "id": code.id,
         "name": code.name,
