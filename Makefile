@@ -28,7 +28,7 @@ machines: $(STAMP)
 # The command line and what stands on it, with the oldest versions that pyproject.toml promises.
 minima: $(MINIMA)/installed
 	OMP_NUM_THREADS=1 $(MINIMA)/bin/python -m pytest -q -n auto --dist loadfile \
-		tests/cli tests/packaging tests/plugin README.md docs
+		tests/core/cli tests/core/plugin tests/whole/cli tests/packaging README.md docs
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
@@ -38,20 +38,21 @@ lint: $(STAMP)
 	$(BIN)/mypy
 
 # Every file is held to its hash, but for torch's (torch.txt says why).
-$(STAMP): pyproject.toml constraints.txt torch.txt
+$(STAMP): pyproject.toml papers/pyproject.toml constraints.txt torch.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --no-deps --require-hashes -r constraints.txt
 	$(BIN)/python -m pip install --quiet -r torch.txt
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e . -e ./papers
 	touch $(STAMP)
 
 # torch comes without what it depends on: its recent builds exclude the oldest sympy.
-$(MINIMA)/installed: pyproject.toml torch.txt tools/minima.py
+$(MINIMA)/installed: pyproject.toml papers/pyproject.toml torch.txt tools/minima.py
 	$(PYTHON) -m venv $(MINIMA)
 	$(MINIMA)/bin/python -m pip install --quiet --upgrade pip
 	$(MINIMA)/bin/python tools/minima.py > $(MINIMA)/constraints.txt
 	$(MINIMA)/bin/python -m pip install --quiet -c $(MINIMA)/constraints.txt \
-		-e ".[report,test,certify,sdp,dask]" scikit-learn numba typing-extensions
+		-e ".[report,test,certify,sdp,dask]" -e ./papers \
+		scikit-learn numba typing-extensions
 	$(MINIMA)/bin/python -m pip install --quiet --no-deps -c $(MINIMA)/constraints.txt torch
 	touch $@
 

@@ -250,7 +250,11 @@ class _Walk:
         return self.arb(whole)
 
     def _binomial(self, n: Any, k: Any) -> Any:
-        return self.arb(math.comb(int(n.unique_fmpz()), int(k.unique_fmpz())))
+        top, chosen = n.unique_fmpz(), k.unique_fmpz()
+        # Digits of the coefficient grow with n; below 0 it is another function's value.
+        if top is None or chosen is None or not chosen >= 0 or not 0 <= top <= 100_000:
+            raise Undecided("a binomial coefficient of these arguments")
+        return self.arb(math.comb(int(top), int(chosen)))
 
     def _harmonic(self, n: Any, *order: Any) -> Any:
         """sum_{i <= n} i^-r, term by term, for a whole n."""

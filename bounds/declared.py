@@ -1,5 +1,6 @@
-"""What papers declare beside statements: privacy problems and experiments by name, and views."""
+"""Privacy problems and experiments by name, the engine's and those of papers; and papers' views."""
 
+from collections.abc import Iterator
 from functools import cache, cached_property
 from pkgutil import resolve_name
 from typing import Any, Literal
@@ -7,11 +8,39 @@ from typing import Any, Literal
 from bounds.library import Paper, blame, papers
 from bounds.library import paper as of_key
 
+ENGINE = {
+    "problems": {
+        "tracking": "accounting.problems.tracking:Tracking",
+        "d2d": "accounting.problems.descent_to_delete:DescentToDelete",
+        "contraction": "accounting.problems.contraction:Contraction",
+        "erm": "simulators.erm.problem:Erm",
+        "clipped": "accounting.problems.clipped:Clipped",
+        "dp-sgd": "accounting.problems.dp_sgd:SampledDescent",
+    },
+    "experiments": {
+        "langevin": "simulators.runs.langevin:LangevinUnlearning",
+        "retrain": "simulators.runs.langevin:Retraining",
+        "d2d": "simulators.runs.d2d:DeletionByDescent",
+        "online": "simulators.runs.online:OnlineLearning",
+        "recollection": "simulators.runs.unlearning:HessianFree",
+        "ns": "simulators.runs.newton_steps:NewtonStep",
+        "ij": "simulators.runs.newton_steps:Jackknife",
+        "mini": "simulators.runs.unlearning:LastSteps",
+        "rewind": "simulators.runs.unlearning:Rewinding",
+        "deltagrad": "simulators.runs.unlearning:DeltaGrad",
+        "amnesiac": "simulators.runs.unlearning:Amnesiac",
+        "newton-removal": "simulators.runs.newton_steps:PerturbedRemoval",
+        "safe": "simulators.runs.publications:SafePublications",
+        "tracking": "simulators.runs.publications:TrackingPublications",
+    },
+}
+"""What is there without any paper: name of an algorithm -> "module:class"."""
+
 
 class Declared:
-    """Classes that papers name as "module:class", each imported when it is asked for.
+    """Classes named as "module:class", each imported when it is asked for.
 
-    A class goes by its `algorithm`, by its `aliases`, and by any other name that its paper gives.
+    A class goes by its `algorithm`, by its `aliases`, and by any other name that a paper gives it.
     kind: the attribute of `Paper` that names them.  noun: what one of them is called.
     """
 
@@ -20,17 +49,27 @@ class Declared:
         self._made: dict[str, Any] = {}
 
     @cached_property
-    def _places(self) -> dict[str, tuple[str, Paper]]:
-        """The name of an algorithm -> where it stands, and the paper that says so."""
-        locations: dict[str, tuple[str, Paper]] = {}
-        for paper in papers():
-            for name, place in getattr(paper, self.kind).items():
-                # Who comes first keeps the name, and the project's own papers come first.
-                first = locations.setdefault(name, (place, paper))[1]
-                if first is not paper:
-                    clash = ValueError(f"{first.key} has {self.noun} of this name")
-                    blame(self._source(name, paper), clash)
+    def _places(self) -> dict[str, tuple[str, Paper | None]]:
+        """The name of an algorithm -> where it stands, and the paper that says so, if one does."""
+        locations: dict[str, tuple[str, Paper | None]] = {}
+        for name, place, paper in self._declarations():
+            first = locations.setdefault(name, (place, paper))[1]
+            if paper is not None and first is not paper:
+                owner = first.key if first else "forgetproof"
+                clash = ValueError(f"{owner} has {self.noun} of this name")
+                blame(self._source(name, paper), clash)
         return locations
+
+    def _declarations(self) -> Iterator[tuple[str, str, Paper | None]]:
+        """(name, place, paper) in the order in which names are given away.
+
+        The project's own papers come first, as `forgetproof noise` lists them, then the engine:
+        no paper from outside can take the name of either.
+        """
+        entries = [(paper, getattr(paper, self.kind)) for paper in papers()]
+        yield from ((n, at, p) for p, table in entries if not p.foreign for n, at in table.items())
+        yield from ((name, place, None) for name, place in ENGINE[self.kind].items())
+        yield from ((n, at, p) for p, table in entries if p.foreign for n, at in table.items())
 
     def names(self) -> tuple[str, ...]:
         """The algorithms, in the order of the papers; those that cannot be imported left out."""
@@ -64,8 +103,8 @@ class Declared:
             if not isinstance(getattr(declaration, "algorithm", None), str):
                 raise TypeError(f"{place} is no {self.noun.split()[-1]}")
             return declaration
-        except (Exception, SystemExit) as error:  # a stranger's module may fail in any way
-            if not paper.foreign:
+        except (Exception, SystemExit) as error:  # a third-party module may fail in any way
+            if paper is None or not paper.foreign:
                 raise
             blame(self._source(name, paper), error)
             return None

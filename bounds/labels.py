@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from bounds.library import get, paper, statements, suggestions
+from bounds.library import get, how_to_install, paper, statements, suggestions
 from bounds.statements import Statement
 
 _TOKEN = re.compile(r"[a-z]+|[0-9]+")
@@ -44,7 +44,8 @@ def lookup(text: str, of: str | None = None) -> tuple[Statement, ...]:
         s for s in statements(owner) if query and _tokens(s.label)[: len(query)] == query
     )
     if not matches:
-        raise ValueError(f"id must name a claim by id or label, got {text!r}{suggestions(text)}")
+        more = suggestions(text) + how_to_install()
+        raise ValueError(f"id must name a claim by id or label, got {text!r}{more}")
     return matches
 
 

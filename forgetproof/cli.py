@@ -183,7 +183,7 @@ def _of_options(cause: str, arguments: list[str] | None) -> str:
 
 
 def _whose(error: Exception) -> str:
-    """An exception as an error of ours, or as one of a stranger's paper with its file and line."""
+    """An exception as an error of ours, or as one of a third-party paper with its file and line."""
     if (library := sys.modules.get("bounds.library")) is not None:
         from bounds import faults
 

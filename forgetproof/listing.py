@@ -25,7 +25,12 @@ def paper(name: str) -> str:
     for key, names in _told()["papers"].items():
         if name.lower() in names:
             return str(key)
-    raise ValueError(f"must be one of {', '.join(papers())}, got {name!r}")
+    raise ValueError(f"must be one of {', '.join(papers())}, got {name!r}{how_to_install()}")
+
+
+def how_to_install() -> str:
+    """What to add to a complaint where none of the project's papers is installed; else empty."""
+    return str(_told()["how to install"])
 
 
 def expected() -> dict[str, dict[str, str]]:
@@ -41,14 +46,14 @@ def origins() -> dict[str, str]:
 
 
 def broken() -> dict[str, str]:
-    """What of a stranger's cannot be used, each with why in a line."""
+    """What of a third party's cannot be used, each with why in a line."""
     entries: dict[str, str] = _told()["broken"]
     return entries
 
 
 @cache
 def _told() -> dict[str, Any]:
-    # Ours first, then the caller's path, on which papers of strangers lie.
+    # Ours first, then the caller's path, on which third-party papers lie.
     path = os.pathsep.join([HOME, *filter(None, sys.path)])
     # -P: without the working directory in front, which may hold modules of these names.
     process = subprocess.run(
@@ -60,13 +65,14 @@ def _told() -> dict[str, Any]:
     )
     if process.returncode:
         raise RuntimeError(f"claims cannot be listed: {process.stderr.strip().splitlines()[-1]}")
-    # The last line alone: what a stranger's package prints as it is imported comes before.
+    # The last line alone: what a third-party package prints as it is imported comes before.
     listing: dict[str, Any] = json.loads(process.stdout.splitlines()[-1])
     return listing
 
 
 def _tell() -> dict[str, Any]:
     import bounds
+    from bounds import library
     from verify.expectation import load
 
     words = load()
@@ -75,6 +81,7 @@ def _tell() -> dict[str, Any]:
         "expected": {id: words.get(id, {}) for id in bounds.ids()},
         "origins": {s.id: s.origin for s in bounds.statements()},
         "broken": bounds.broken(),
+        "how to install": library.how_to_install(),
     }
 
 

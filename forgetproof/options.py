@@ -57,6 +57,15 @@ def insist_on_device(name: str) -> None:
         device_named(name)
 
 
+def insist_on_papers() -> None:
+    """ValueError where no paper is installed, and so nothing that a command could be about."""
+    import bounds
+    from bounds.library import how_to_install
+
+    if not bounds.papers():
+        raise ValueError(f"a paper must be installed, one at least{how_to_install()}")
+
+
 NUMBER = Number()
 WHOLE = Whole()
 
@@ -80,6 +89,18 @@ class Algorithms(click.Group):
             names = ", ".join(self.list_commands(ctx))
             raise click.UsageError(f"{ctx.info_name} needs an algorithm: one of {names}", ctx)
         return super().parse_args(ctx, args)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from bounds.library import how_to_install
+
+            # The algorithm may be one of a paper that is not there.
+            message = error.message.rstrip(".") + (how_to_install() or ".")
+            raise click.UsageError(message, ctx) from error
 
 
 def json_flag() -> click.Option:

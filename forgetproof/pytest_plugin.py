@@ -88,8 +88,10 @@ def pytest_configure(config: pytest.Config) -> None:
     config.args = [a for a in config.args if a not in claim_args]
     if not (option.forgetproof or option.forgetproof_paper or option.forgetproof_ids):
         return
-    from forgetproof.listing import expected, paper, papers
+    from forgetproof.listing import expected, how_to_install, paper, papers
 
+    if not papers():
+        raise pytest.UsageError(f"a paper must be installed, one at least{how_to_install()}")
     config.addinivalue_line("markers", "forgetproof: a claim checked by --forgetproof.")
     for key in papers():
         config.addinivalue_line("markers", f"{key}: a claim of this paper.")

@@ -6,6 +6,9 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from accounting.problems import Answer, NoiseOn, Problem
 from accounting.problems.answer import shown
 
@@ -82,21 +85,30 @@ def _start(task: Bounded) -> str:
     return f"w = np.zeros({shape[0] if len(shape) == 1 else shape})"
 
 
+def _step_sizes(steps: NDArray[np.float64]) -> tuple[str, list[str]]:
+    """eta of step t as code, and the lines before the loop that it needs."""
+    first = float(steps[0])
+    if (steps == first).all():
+        return repr(first), []
+    # The last of n steps has been shrunk n - 1 times where each shrinks by the same factor.
+    factor = float(steps[-1] / first) ** (1 / (len(steps) - 1))
+    if np.allclose(first * factor ** np.arange(len(steps)), steps, rtol=1e-9, atol=0.0):
+        return f"{first!r} * {factor!r} ** t", []
+    return "eta[t]", [f"eta = {steps.tolist()!r}"]
+
+
 def _descent(task: Bounded, problem: Problem, noise: str) -> list[str]:
     data = task.parts[0]
     size = task.batch_size or len(data)
     batches = len(data) // size
     steps = problem.step_sizes(task.epochs * batches)
     assert steps is not None
-    # The steps are constant or shrink by one factor each: the two ends tell it.
-    equal = steps[0] == steps[-1]
-    # The last of n steps has been shrunk n - 1 times.
-    decay = 1.0 if equal else float(steps[-1] / steps[0]) ** (1 / (len(steps) - 1))
-    eta = repr(float(steps[0])) if equal else f"{float(steps[0])!r} * {decay!r} ** t"
+    eta, table = _step_sizes(steps)
     rows = f"{size} * (t % {batches}) + np.arange({size})" if batches > 1 else "slice(None)"
     same = ", the same batches in each" if batches > 1 else ""
     return [
         _start(task),
+        *table,
         f"for t in range({len(steps)}):  # {task.epochs} epochs{same}",
         f"    rows = {rows}",
         f"    w = w - {eta} * gradient(w, rows){noise}",

@@ -22,12 +22,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 THREADS = "FORGETPROOF_TEST_THREADS"
 """What tests/conftest.py gives to OpenMP, MKL and OpenBLAS."""
-BREADTH = ("tests/simulators", "tests/exact")
+BREADTH = (
+    "tests/core/simulators",
+    "tests/sglu/test_sglu_gaussian_numbers.py",
+    "tests/sglu/test_sglu_projected_numbers.py",
+)
 """All that multiplies matrices; the files that ask for equal bits come on top."""
 DEAR = (
-    "tests/simulators/test_coupling.py::test_recursion_holds_for_every_trial_and_step",
-    "tests/simulators/trajectory/test_recursion.py::test_the_kept_form_is_exact_on_quadratics",
-    "tests/simulators/trajectory/test_recollection.py::test_statistics_in_a_file_are_never_resident",
+    "tests/core/simulators/test_coupling.py::test_recursion_holds_for_every_trial_and_step",
+    "tests/core/simulators/trajectory/test_recursion.py::test_the_kept_form_is_exact_on_quadratics",
+    "tests/core/simulators/trajectory/test_recollection.py"
+    "::test_statistics_in_a_file_are_never_resident",
 )
 """Left out: a minute of inequalities and of memory, which no kernel decides."""
 

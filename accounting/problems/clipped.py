@@ -84,8 +84,9 @@ class Clipped(Problem):
         return {"row_gradient": "without learn_epochs"} if self.learn_epochs is None else {}
 
     def _check(self) -> None:
-        # Computed for its refusal of a row_gradient out of range.
-        assert self.kappa
+        # Computed for its refusal of a row_gradient out of range, which an assert would lose
+        # where Python drops them.
+        _ = self.kappa
         if self.n % self.batch:
             raise ValueError(f"batch_size must be a divisor of n = {self.n}, got {self.batch}")
         if self.losses == "scalar" and self.smoothness is None:

@@ -39,7 +39,7 @@ class Contraction(Problem):
     )
 
     def _check(self) -> None:
-        assert self.chain
+        _ = self.chain  # for its refusals
 
     @cached_property
     def chain(self) -> NoisyContraction:

@@ -56,7 +56,7 @@ class SampledDescent(SampledFields):
             )
         if self.requests > 1:
             check_requests(self)
-        assert self.setting.present is not None
+        _ = self.setting.present  # for its refusals
 
     @cached_property
     def setting(self) -> SampledSGD:

@@ -2,7 +2,7 @@
 
 Mixtures: with Q the law without the rows and P_b the law given the pattern b of batches with them,
 T(Q, P_b) >= G_{mu(b)} for all b gives T(Q, sum p_b P_b) >= T(N(0, 1), sum p_b N(mu(b), 1)), mu(b)
-what is paid inclusion by inclusion or by a policy that pays as shifts come.  Where coins decide,
+what is paid inclusion by inclusion or by a policy that pays as shifts come.  Where draws decide,
 losses do not know the pattern either: tests have the power that linear losses give, but for a
 factor that is hardly above 1 once there is some unlearning (`_linear_losses`).  The least of what
 they give is taken.
@@ -101,7 +101,7 @@ class Accounts:
 
     @cached_property
     def seldom(self) -> bool:
-        """Whether the runs are the same but for a part of the coins of less than delta."""
+        """Whether the runs are the same but for a part of the inclusions of less than delta."""
         return self.usable and not self.same and self.some <= self.delta
 
     @remembered

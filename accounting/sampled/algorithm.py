@@ -95,7 +95,7 @@ class SampledSGD(Schedules):
         choice("sampling", self.sampling, SAMPLING)
         choice("adjacency", self.adjacency, ADJACENCY)
         choice("reference", self.reference, REFERENCES)
-        assert self.share is not None
+        _ = self.share  # for its refusals
         check(self)
         reference = self.rates if self.adjacency == "add" else self.rates_without
         alike = all(bool((each == each[0]).all()) for each in (self.eta, self.profile, reference))

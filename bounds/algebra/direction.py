@@ -100,7 +100,8 @@ def _relaxed(expression: Any, small: frozenset[Any]) -> Any:
         units: list[tuple[Any, Any]] = []
         table = {sp.log(base): -sp.Dummy("l", positive=True)}
         for power in sp.ordered(p for p in relaxation.atoms(sp.Pow) if p.base == base):
-            if power.exp.is_number:
+            # An exponent of unknown sign leaves its power as it is, on either side of 1.
+            if power.exp.is_number or not (power.exp.is_positive or power.exp.is_negative):
                 continue
             for exponent, unit in units:
                 if (ratio := sp.simplify(power.exp / exponent)).is_Rational:

@@ -12,10 +12,7 @@ PAPER = Paper(
     package=__name__,
     checks="verify.guo",
     problems={"newton-removal": "bounds.guo.problem:NewtonRemoval"},
-    experiments={
-        "newton-removal": "simulators.runs.newton_steps:PerturbedRemoval",
-        "guo": "simulators.runs.newton_steps:PerturbedRemoval",
-    },
+    experiments={"guo": "simulators.runs.newton_steps:PerturbedRemoval"},
     views={"newton-removal": ("verify.guo.views.residuals:RemovalResiduals",)},
     statements={
         "guo.delta": "certified_removal",

@@ -100,7 +100,7 @@ class NewtonRemoval(Problem):
             for name in _NEEDED:
                 if getattr(self, name) is None:
                     raise ValueError(f"{name} must be given where residual is not, got none")
-            assert self.removal
+            _ = self.removal  # for its refusals
 
     @cached_property
     def removal(self) -> Removal | None:

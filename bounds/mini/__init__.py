@@ -22,15 +22,9 @@ PAPER = Paper(
     notation={
         "r": r"\max(|1-\eta\mu|,|1-\eta L|)",
     },
-    exhibits={
-        "demo": "verify.mini.exhibit:EXHIBIT",
-        **{f"table{n}": f"verify.mini.reproduced.exhibits:TABLE_{n}" for n in range(1, 4)},
-    },
-    experiments={
-        "mini": "simulators.runs.unlearning:LastSteps",
-        "rewind": "simulators.runs.unlearning:Rewinding",
-        "deltagrad": "simulators.runs.unlearning:DeltaGrad",
-        "amnesiac": "simulators.runs.unlearning:Amnesiac",
+    showcases={
+        "demo": "verify.mini.showcase:SHOWCASE",
+        **{f"table{n}": f"verify.mini.reproduced.showcases:TABLE_{n}" for n in range(1, 4)},
     },
     views={
         "mini": (

@@ -103,7 +103,7 @@ class Online(Problem):
     )
 
     def _check(self) -> None:
-        assert self.scenario
+        _ = self.scenario  # for its refusals
 
     @cached_property
     def scenario(self) -> by.LearnerScenario:

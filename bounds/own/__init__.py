@@ -24,15 +24,6 @@ PAPER = Paper(
         r"\eta_t": r"\frac{1}{\mu t}",
         "c_t": r"\max(|1-\eta_t\mu|,|1-\eta_t\beta|)",
     },
-    problems={
-        "tracking": "accounting.problems.tracking:Tracking",
-        "d2d": "accounting.problems.descent_to_delete:DescentToDelete",
-        "contraction": "accounting.problems.contraction:Contraction",
-        "erm": "simulators.erm.problem:Erm",
-        "clipped": "accounting.problems.clipped:Clipped",
-        "dp-sgd": "accounting.problems.dp_sgd:SampledDescent",
-    },
-    experiments={"tracking": "simulators.runs.publications:TrackingPublications"},
     views={
         "online": (
             "verify.olu.views.maps:MapDistances",

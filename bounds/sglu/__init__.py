@@ -11,13 +11,13 @@ PAPER = Paper(
     place=1,
     package=__name__,
     checks="verify.sglu",
-    exhibits={
-        "demo": "verify.sglu.exhibit:EXHIBIT",
+    showcases={
+        "demo": "verify.sglu.showcase:SHOWCASE",
         **{
-            f"fig3{part}": f"verify.sglu.reproduced.exhibits:FIGURE_3{part.upper()}"
+            f"fig3{part}": f"verify.sglu.reproduced.showcases:FIGURE_3{part.upper()}"
             for part in "abcd"
         },
-        "table3": "verify.sglu.reproduced.exhibits:TABLE_3",
+        "table3": "verify.sglu.reproduced.showcases:TABLE_3",
     },
     notation={
         "c": r"1-\eta m",
@@ -47,12 +47,7 @@ PAPER = Paper(
         "G": r"\sum_g1",
     },
     problems={"langevin": "bounds.sglu.problem:Langevin"},
-    experiments={
-        "langevin": "simulators.runs.langevin:LangevinUnlearning",
-        "sglu": "simulators.runs.langevin:LangevinUnlearning",
-        "retrain": "simulators.runs.langevin:Retraining",
-        "d2d": "simulators.runs.d2d:DeletionByDescent",
-    },
+    experiments={"sglu": "simulators.runs.langevin:LangevinUnlearning"},
     views={
         "online": ("verify.olu.views.laws:PublishedLaws",),
         "langevin": (

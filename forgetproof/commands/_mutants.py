@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from forgetproof.options import emit_json
+from forgetproof.options import emit_json, insist_on_papers
 from forgetproof.progress import progress
 
 
@@ -25,6 +25,7 @@ def mutate(
     import bounds
     from verify.mutation.run import SHARE, run, share
 
+    insist_on_papers()
     papers = [bounds.paper(paper).key] if paper else [p.key for p in bounds.papers()]
     for name in papers:
         bounds.statements(name)

@@ -47,6 +47,7 @@ def command(
     """
     import bounds
     from bounds.certificates import proof as proof_of
+    from bounds.library import how_to_install
     from verify.expectation import load
     from verify.interpretations import counted, disagreement, headline
     from verify.origin import counts, described, notes, summary
@@ -111,6 +112,8 @@ def command(
                 click.echo(textwrap.indent(textwrap.fill(disagreement(claim, words), 92), "    "))
             click.echo(textwrap.indent(textwrap.fill(claim.words, 92), "    "))
         click.echo()
+    if not bounds.papers():
+        click.echo(f"no paper is installed{how_to_install()}")
     for line in summary((c, word) for c, word, *_ in rows):
         click.echo(line)
 

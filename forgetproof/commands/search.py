@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from forgetproof.expressions import assignments
-from forgetproof.options import NUMBER, emit_json, json_option, refuse_unused
+from forgetproof.options import (
+    NUMBER,
+    emit_json,
+    insist_on_papers,
+    json_option,
+    refuse_unused,
+)
 
 if TYPE_CHECKING:
     from verify.search.finding import Finding
@@ -55,6 +61,7 @@ def command(
         )
         return _worst_cases(as_json)
     if id is None:
+        insist_on_papers()
         raise ValueError("id must name a claim (see `forgetproof claims`), got nothing")
     if at != bool(inputs):
         raise ValueError(f"inputs must be given with --at, and only then, got {len(inputs)}")

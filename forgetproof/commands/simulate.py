@@ -10,7 +10,13 @@ import click
 from bounds.declared import EXPERIMENTS
 from forgetproof.commands._problems import ProblemCommands, click_option, field_values, help_of
 from forgetproof.commands._runs import show, show_observables
-from forgetproof.options import NUMBER, insist_on_device, json_flag, refuse_unused
+from forgetproof.options import (
+    NUMBER,
+    insist_on_device,
+    insist_on_papers,
+    json_flag,
+    refuse_unused,
+)
 from forgetproof.progress import line_when_long
 
 if TYPE_CHECKING:
@@ -34,7 +40,9 @@ def _make(kind: type[Experiment]) -> click.Command:
     ) -> int:
         if observables:
             return show_observables(kind, as_json)
-        if not check:
+        if check:
+            insist_on_papers()
+        else:
             refuse_unused(["scale_bounds"], "without --check")
         insist_on_device(values["device"])  # else some layer far below would say what is wrong
         experiment = kind(**field_values(own, values))

@@ -14,6 +14,7 @@ from forgetproof.options import (
     device_option,
     emit_json,
     insist_on_device,
+    insist_on_papers,
     json_option,
     refuse_unused,
 )
@@ -208,7 +209,8 @@ def command(
                     progress=finished,
                     sequel=drawer,
                 )
-            # A stranger's statement may fail on a page, or not import: both become broken outcomes.
+            # A third-party statement may fail on a page, or not import: both become broken
+            # outcomes.
             outcomes = [*showable(outcomes), *unloaded(unread)]
             odd = surprises(outcomes, expectations)
             about = manifest(
@@ -241,8 +243,8 @@ def _coverage(chosen: list[Statement], seed: int, as_json: bool) -> int:
     if as_json:
         emit_json({"coverage": {paper: vars(count) for paper, count in coverages.items()}})
         return 0
-    heads = ["bounds", "ours", "observed", "met", "bounds_met", "refuted", "drawn", "plotted"]
-    heads += ["exact_only", "far", "partnered", "by_run", "by_law", "by_rows"]
+    heads = ["bounds", "ours", "measured", "met", "bounds_met", "refuted", "drawn", "plotted"]
+    heads += ["exact_only", "far", "companions", "by_run", "by_law", "by_rows"]
     counts = {paper: count.document() for paper, count in coverages.items()}
     counts["all"] = {head: sum(c[head] for c in counts.values()) for head in heads}
     rows = [(paper, *(str(c[head]) for head in heads)) for paper, c in counts.items()]
@@ -259,6 +261,7 @@ def _chosen(ids: tuple[str, ...], paper: str | None) -> tuple[list[Statement], l
     """The claims that are meant, and the ids of those whose statements cannot be imported."""
     import bounds
 
+    insist_on_papers()
     of_paper = bounds.ids(paper)
     claim_ids = [id.lower() if bounds.lost(id) else bounds.get(id).id for id in ids]
     # An id given twice is checked once, in the order of the command line.

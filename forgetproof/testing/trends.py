@@ -70,7 +70,8 @@ def grows(statement: Statement) -> None:
             inputs = admissible(statement, statement[form], np.random.default_rng(0))
             # The two farthest: there lower powers have all but vanished.
             points = list(away(statement[form], name, inputs).items())[-2:]
-            if not points:
+            # One point has no slope.
+            if len(points) < 2:
                 continue
             (a, b), (first, last) = zip(*points, strict=True)
             sizes = [value(statement[form], at) for at in (first, last)]
@@ -94,7 +95,7 @@ def agree(statement: Statement) -> None:
 
     for trend in trends(statement):
         form, answers = trend.form, []
-        if trend.end not in ("0", "inf") or form.body is None or form.because:
+        if trend.end not in ("0", "inf") or form.formula is None or form.because:
             continue
         expected = sp.Integer(0) if trend.end == "0" else sp.oo
         with suppress(Late), at_most(SECONDS):  # some limits take minutes

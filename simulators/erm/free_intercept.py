@@ -24,8 +24,6 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from simulators.data.dataset import Dataset
 from simulators.erm.roots import length
 from simulators.losses.linear_model import LinearModel
@@ -34,9 +32,11 @@ _FARTHEST = 2.0**40
 
 
 def from_minimiser(
-    loss: LinearModel, rows: Dataset, model: np.ndarray, weight: Any, ridge: Any
+    loss: LinearModel, rows: Dataset, model: list[Any], weight: Any, ridge: Any
 ) -> tuple[Any, Any]:
     """Balls: the module's bound, and |g|; the last column of the rows are ones.
+
+    model: balls of w, and of b last.
 
     Raises ValueError for losses that are flat somewhere, and where no intercept is best.
     """
@@ -48,7 +48,7 @@ def from_minimiser(
         )
     signed, offset = loss.signed(rows)
     a, signs = flint.arb_mat(signed[:, :-1].tolist()), signed[:, -1].tolist()
-    w = flint.arb_mat(len(model) - 1, 1, model[:-1].tolist())
+    w = flint.arb_mat(len(model) - 1, 1, model[:-1])
     # Scores without the intercept; s b is added, s the sign that the column of ones has in a row.
     start = (a * w).entries()
     if offset is not None:
@@ -57,11 +57,11 @@ def from_minimiser(
     def slopes(b: Any) -> list[Any]:
         return [loss.slope_ball(z + s * b) for z, s in zip(start, signs, strict=True)]
 
-    def slope(b: float) -> Any:
-        return _total(flint, [s * x for s, x in zip(signs, slopes(flint.arb(b)), strict=True)])
+    def slope(b: Any) -> Any:
+        return _total(flint, [s * x for s, x in zip(signs, slopes(b), strict=True)])
 
     # c of the module: a ball, so that all that follows holds for every intercept in it.
-    best = _root(flint, slope, float(model[-1]))
+    best = _root(flint, slope, float(model[-1].mid()))
     pulled = (a.transpose() * flint.arb_mat(len(signs), 1, slopes(best))).entries()
     components = [weight * p + ridge * x for p, x in zip(pulled, w.entries(), strict=True)]
     gradient = length(components)
@@ -72,7 +72,7 @@ def from_minimiser(
     # sum W_i x_i of the unsigned rows: x of the module times the mass.
     mean = (flint.arb_mat(rows.features[:, :-1].T.tolist()) * column).entries()
     lever = length(mean) / mass
-    turned = abs(flint.arb(float(model[-1])) - best) + lever * r
+    turned = abs(model[-1] - best) + lever * r
     # nu = 0 is the module's last case.
     if loss.concordance > 0:
         energy = gradient * gradient / (4 * ridge * weight)
@@ -90,7 +90,7 @@ def _root(flint: Any, slope: Callable[[float], Any], near: float) -> Any:
 
     # Midpoints only bring the search near: nothing rests on them.
     def value(b: float) -> float:
-        return float(slope(b).mid())
+        return float(slope(flint.arb(b)).mid())
 
     radius = 1.0
     while not value(near - radius) < 0 < value(near + radius):
@@ -102,8 +102,10 @@ def _root(flint: Any, slope: Callable[[float], Any], near: float) -> Any:
     # xtol never ends the search, so that a root near 0 is found to relative accuracy.
     centre = brentq(value, near - radius, near + radius, xtol=1e-300, rtol=1e-15)
     width = max(math.ulp(centre), 2.0**-60)
-    # A comparison of balls holds only where it holds for every point of theirs.
-    while not (slope(centre - width) < 0 < slope(centre + width)):
+    # A comparison of balls holds only where it holds for every point of theirs. The ends are balls
+    # too: a float nearest to centre - width may lie beyond it, and the root between the two.
+    middle = flint.arb(centre)
+    while not (slope(middle - flint.arb(width)) < 0 < slope(middle + flint.arb(width))):
         width *= 2
     return flint.arb(centre, width)
 

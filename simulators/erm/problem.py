@@ -1,8 +1,9 @@
 """Any model after the fact: how far it is from exact retraining, and the noise that hides it.
 
-F is the objective after the request: a deletion, or rows added.  |grad F(v)|/m bounds the distance
-of v from the model that exact retraining gives, whatever made v, and v + sigma N(0, I) and the
-retrained model with the same noise are (distance/sigma)-Gaussian-DP apart in both directions.
+F is the objective after the request: a deletion, or rows added.  How far v is from the model that
+exact retraining gives is certified, whatever made v (`simulators.erm.objective`), and v + sigma
+N(0, I) and the retrained model with the same noise are (distance/sigma)-Gaussian-DP apart in both
+directions.
 
 What is guaranteed depends on where sigma comes from.  Public and fixed before the data, with exact
 retraining wherever the distance is too large for it: both ways the law is that close to the one

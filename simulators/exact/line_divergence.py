@@ -49,26 +49,47 @@ def renyi(p: LineLaw, q: LineLaw, alpha: float) -> float:
     """
     _check(p, q)
     order = validation.scalar("alpha", alpha, low=1.0, high_open=True)
-    widest = float(q.scales.max())
-    # q is bounded below in the tails by its widest component; the heaviest of several does it best.
-    heavy = int(np.argmax(np.where(q.scales == widest, q.weights, 0.0)))
-    precision = order / p.scales**2 + (1 - order) / widest**2
-    # Below 0, p_i^alpha q^(1-alpha) grows in the tails, which no projection cuts off here.
-    if p.radius == math.inf and not (precision > 0).all():
+    interval = _support(p, q, order)
+    if interval is None:
         return math.inf
+    points, weights = panels(_edges(p, q, *interval), 20)
+    with np.errstate(divide="ignore"):
+        lengths = np.log(weights)
+    values = np.concatenate((p.log_density(points), p.log_atoms()))
+    others = np.concatenate((q.log_density(points), q.log_atoms()))
+    masses = values + np.concatenate((lengths, np.zeros(len(values) - len(lengths))))
+    # A law far beyond an end has no mass inside, nor at the other end.
+    present = masses > -math.inf
+    return renyi_of_logs(masses[present], values[present] - others[present], order)
+
+
+def _support(p: LineLaw, q: LineLaw, order: float) -> tuple[float, float] | None:
+    """Ends beyond which p^order q^(1-order) is negligible; None where its integral is infinite."""
+    widest = float(q.scales.max())
+    tails = q.means[q.scales == widest]
+    precision = order / p.scales**2 + (1 - order) / widest**2
     if (precision > 0).all():
-        # p_i^alpha q_heavy^(1-alpha) is Gaussian and dominates the integrand up to a constant.
+        # q is bounded below by its widest component, the heaviest of several; p_i^alpha
+        # q_heavy^(1-alpha) is Gaussian and dominates the integrand up to a constant.
+        heavy = int(np.argmax(np.where(q.scales == widest, q.weights, 0.0)))
         pull = order * p.means / p.scales**2 + (1 - order) * q.means[heavy] / widest**2
         centre = pull / precision
         margin = _REACH / np.sqrt(precision)
-        low, high = float((centre - margin).min()), float((centre + margin).max())
-    else:
-        low, high = -p.radius, p.radius
-    points, weights = panels(_edges(p, q, low, high), 20)
-    density, ends = p.log_density(points), p.log_atoms()
-    masses = np.concatenate((density + np.log(weights), ends))
-    ratios = np.concatenate((density - q.log_density(points), ends - q.log_atoms()))
-    return renyi_of_logs(masses, ratios, order)
+        return float((centre - margin).min()), float((centre + margin).max())
+    if p.radius < math.inf:
+        return -p.radius, p.radius
+    # Below 0, p_i^alpha q^(1-alpha) grows in both tails.
+    if (precision < 0).any():
+        return None
+    # At 0 it is exponential there: it falls on the right by (alpha - 1)(max m_q - m_i)/widest^2 a
+    # unit of length, where the rightmost of the widest components leads, likewise on the left.
+    flat = p.means[precision == 0]
+    rates = (order - 1) * np.stack((flat - tails.min(), tails.max() - flat)) / widest**2
+    if not (rates > 0).all():
+        return None
+    margin = _REACH**2 / 2 / rates.min() + _REACH * max(float(p.scales.max()), widest)
+    means = np.concatenate((p.means, q.means))
+    return float(means.min() - margin), float(means.max() + margin)
 
 
 def _crossings(p: LineLaw, q: LineLaw, epsilon: float, edges: Array) -> Array:

@@ -166,6 +166,14 @@ def _spread(here: Array, mass: Array, sigma: Array, radius: float) -> tuple[Arra
     return there, masses
 
 
+def _minimiser(points: Array, curvature: Array) -> Array:
+    """The mean of the points by curvature, which minimises the sum of their quadratics."""
+    total = curvature.sum(axis=1)
+    if not (total > 0).all():
+        raise ValueError("points must have a round of curvature > 0 that stays, got none")
+    return np.asarray((curvature * points).sum(axis=1) / total)
+
+
 @typed
 def comparator_losses(
     points: ArrayLike, curvature: ArrayLike, indices: ArrayLike = (), times: ArrayLike = ()
@@ -173,6 +181,8 @@ def comparator_losses(
     """f_t(z*_{i(t)}), shape (n, T): z_i* minimises all losses without u_1..u_i (olu eq 5).
 
     i(t) is the number of requests with tau_i < t.  Points inside the interval keep z_i* inside.
+
+    Raises ValueError on bad input, and where the losses that stay are flat: no z_i* is the one.
     """
     x = np.atleast_2d(validation.real("points", points, low_open=True, high_open=True))
     h = validation.real("curvature", curvature, low=0.0, high_open=True)
@@ -183,11 +193,10 @@ def comparator_losses(
         raise ValueError(
             f"indices must be one for each of times, got {len(removals)} for {len(tau)}"
         )
-    # The minimiser of a sum of quadratics is the mean of the points by curvature.
     weight = h.copy()
-    stars = [(weight * x).sum(axis=1) / weight.sum(axis=1)]
+    stars = [_minimiser(x, weight)]
     for u in removals:
         weight[:, u - 1] = 0.0
-        stars.append((weight * x).sum(axis=1) / weight.sum(axis=1))
+        stars.append(_minimiser(x, weight))
     request_counts = np.searchsorted(tau, np.arange(1, x.shape[1] + 1), side="left")
     return np.asarray(h / 2 * (x - np.array(stars)[request_counts].T) ** 2)

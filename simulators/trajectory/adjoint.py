@@ -32,8 +32,9 @@ def scores(
     """Return <v_j, a^{-u}> for every sample u and probe v_j, shape (n, k).
 
     probes: shape (k, p).  recursion: its Hessian must be "batch" (the default here).
-    memory: bytes for stored iterates; when T + 1 of them do not fit, some are kept and the others
-    found again from those, at the price of one more training.
+    memory: bytes wished for stored iterates; when T + 1 of them do not fit, some are kept and the
+    others found again from those, at the price of one more training. About 2 sqrt(T) iterates are
+    held at least, whatever is wished.
 
     Source: hf eqs 9-13 as a derivative (adjoint).  Raises ValueError on bad input, and for the
     "kept" Hessian.
@@ -79,7 +80,10 @@ def scores(
 
 
 def _stride(steps: int, room: int) -> int:
-    """Every stride-th iterate is stored, so that marks and one stretch fit `room` iterates."""
+    """Every stride-th iterate is stored, so that marks and one stretch fit `room` iterates.
+
+    No stride needs fewer than about 2 sqrt(T): where these do not fit either, it is near sqrt(T).
+    """
     if steps <= room:
         return 1
     # T/s marks and a stretch of s are fewest near s = sqrt(T).

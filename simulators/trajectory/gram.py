@@ -68,6 +68,12 @@ class Gram(Model):
             or output.dtype != np.float64
         ):
             raise ValueError(f"out must be a float64 array of shape {shape}, got {out!r}")
+        # The product is written through a flat view of the same memory.
+        if not (output.flags.c_contiguous and output.flags.writeable):
+            raise ValueError(
+                f"out must be writeable and in C order, got strides {output.strides}, writeable "
+                f"{output.flags.writeable}"
+            )
         width = self.basis.shape[1]
         flat = torch.from_numpy(coefficients).view(-1, self.span)
         # On the CPU the product goes straight to `out`, which may be a file mapped to memory.

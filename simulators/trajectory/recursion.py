@@ -154,6 +154,9 @@ def differences(
         start = window if in_place else np.empty(window.shape)
         start[...] = first
         A = torch.from_numpy(start).to(model.device)
+        if norms is not None and begin:
+            # Nothing moves before the recursion begins: the lines stay at `initial`.
+            norms[low : low + chunk, :begin] = model.lengths(A).cpu().numpy()[:, None]
         for t, w, tangent in training.walk(model):
             if norms is not None and t >= begin:
                 norms[low : low + chunk, t] = model.lengths(A).cpu().numpy()

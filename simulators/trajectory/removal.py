@@ -140,13 +140,14 @@ class CertifiedRemoval:
         self.budget = self.noise * float(mu_gdp(self.epsilon, self.delta))
         self.gone = np.zeros(self.model.size, dtype=bool)
         self._random = np.random.default_rng(validation.count("seed", self.seed, low=0))
-        self._train()
+        self._train(np.arange(self.model.size))
 
-    def _train(self) -> None:
+    def _train(self, rows: np.ndarray) -> None:
+        # Nothing of the model changes before the minimiser is there: it may be refused.
+        linear = self.noise * self._random.standard_normal(self.model.parameters)
+        point = minimiser(self.model, rows, linear=linear)
         # With a fresh b nothing of the old residuals is left to account for.
-        self.linear = self.noise * self._random.standard_normal(self.model.parameters)
-        self.point = minimiser(self.model, np.flatnonzero(~self.gone), linear=self.linear)
-        self.spent = 0.0
+        self.linear, self.point, self.spent = linear, point, 0.0
 
     def remove(self, forget: Iterable[int]) -> Residual:
         """Take one Newton step for the set, or train again where its bound passes the budget.
@@ -166,12 +167,13 @@ class CertifiedRemoval:
         removed = self.model.tangent(at, rows).gradient(self.model.full(len(rows)))
         step = solve(self.model.tangent(at, kept_rows), removed)
         certificate = residual(self.model, self.point, step, kept_rows, len(rows))
-        # Before the decision: training anew must leave these rows out as well.
-        self.gone = mask
+        # Training anew leaves these rows out as well.
         if self.spent + certificate.bound > self.budget:
-            self._train()
+            self._train(kept_rows)
             self.retrainings += 1
         else:
             self.point = self.point + step
             self.spent += certificate.bound
+        # Last, so that a request whose training was refused can be made again.
+        self.gone = mask
         return certificate

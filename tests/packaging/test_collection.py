@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PARAMETERS = re.compile(r"[^\[]*(?:\[(.*)\])?")
 WORDS = re.compile(r"[\w .,:;=+*/^()[\]{}'<>|-]{0,120}", re.ASCII)
 OBJECT = re.compile(r"\bobject at\b|\b0x[0-9a-f]{6,}|\bb'|\{'|<lambda>")
-SOME = ("tests/accounting", "tests/cli", "tests/packaging")
+SOME = ("tests/core/accounting", "tests/packaging", "tests/whole/cli")
 
 
 def collected(folder, places, **changed):

@@ -19,7 +19,8 @@ def test_every_way_of_a_machine_is_a_mode():
 
 def test_what_asks_for_equal_bits_is_found_by_its_calls():
     found = machines.equalities()
-    known = "tests/simulators/streaming/test_risk.py::test_a_trial_does_not_depend_on_the_others"
+    file = "tests/core/simulators/streaming/test_risk.py"
+    known = f"{file}::test_a_trial_does_not_depend_on_the_others"
     assert known in found
     assert len(found) == len(set(found)) > 30
     assert all((machines.ROOT / test.partition("::")[0]).is_file() for test in found)

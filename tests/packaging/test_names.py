@@ -1,9 +1,11 @@
 """What `import forgetproof` shows, also where a file that hides a package of ours is in front."""
 
+import ast
 import subprocess
 import sys
 
 import forgetproof
+from tests.packaging.test_inner_imports import PACKAGES, ROOT
 
 
 def test_dir_lists_the_nouns_and_nothing_else():
@@ -21,3 +23,18 @@ def test_a_file_in_front_is_passed_over_or_named(tmp_path):
     done = python("import accounting, forgetproof; forgetproof.Target", tmp_path)
     assert done.returncode == 1
     assert f"{tmp_path / 'accounting.py'} shadows the package accounting" in done.stderr
+
+
+def test_no_refusal_rests_on_an_assert():
+    """`python -O` drops asserts, and with them what checks a setting."""
+    checks = ("_check", "__post_init__")
+    places = [
+        f"{path.relative_to(ROOT)}:{line.lineno}"
+        for package in PACKAGES
+        for path in (ROOT / package).rglob("*.py")
+        for function in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(function, ast.FunctionDef) and function.name in checks
+        for line in ast.walk(function)
+        if isinstance(line, ast.Assert)
+    ]
+    assert places == []

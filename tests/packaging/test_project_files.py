@@ -5,28 +5,49 @@ import subprocess
 import sys
 import tarfile
 import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+PAPERS = tomllib.loads((ROOT / "papers" / "pyproject.toml").read_text("utf-8"))["project"]
 
 
-def test_wheel_ships_the_license(site):
-    (shipped,) = site.glob("*.dist-info/licenses/LICENSE")
-    assert shipped.read_text("utf-8") == (ROOT / "LICENSE").read_text("utf-8")
-    assert shipped.read_text("utf-8").startswith(f"{PROJECT['license']} License")
+def test_wheels_ship_the_license(site):
+    licenses = list(site.glob("*.dist-info/licenses/LICENSE"))
+    assert len(licenses) == 2
+    for shipped in licenses:
+        assert shipped.read_text("utf-8") == (ROOT / "LICENSE").read_text("utf-8")
+        assert shipped.read_text("utf-8").startswith(f"{PROJECT['license']} License")
+
+
+def test_papers_are_of_the_engines_version():
+    same = ("version", "requires-python", "license")
+    assert [PAPERS[name] for name in same] == [PROJECT[name] for name in same]
+    assert PAPERS["dependencies"] == [f"{PROJECT['name']}=={PROJECT['version']}"]
+
+
+def built(folder, target, out):
+    """The file that `hatchling build` makes of a folder: a wheel, or a source distribution."""
+    line = ["-m", "hatchling", "build", "-t", target, "-d", str(out)]
+    subprocess.run([sys.executable, *line], cwd=folder, check=True, capture_output=True)
+    (file,) = out.iterdir()
+    return file
+
+
+def test_the_papers_are_built_from_their_own_source_distribution_as_from_a_clone(wheels, tmp_path):
+    source = built(ROOT / "papers", "sdist", tmp_path / "source")
+    with tarfile.open(source) as packed:
+        packed.extractall(tmp_path / "unpacked", filter="data")
+    (folder,) = (tmp_path / "unpacked").iterdir()
+    again = built(folder, "wheel", tmp_path / "again")
+    assert set(zipfile.ZipFile(again).namelist()) == set(zipfile.ZipFile(wheels[1]).namelist())
 
 
 def test_source_distribution_holds_what_a_clone_is_tested_with(tmp_path):
-    subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-    )
-    with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as packed:
+    with tarfile.open(built(ROOT, "sdist", tmp_path / "source")) as packed:
         names = {name.partition("/")[2] for name in packed.getnames()}
     assert {
         "LICENSE",
@@ -40,6 +61,9 @@ def test_source_distribution_holds_what_a_clone_is_tested_with(tmp_path):
         "constraints.txt",
         "torch.txt",
         "pyproject.toml",
+        "papers/pyproject.toml",
+        "papers/hatch_build.py",
+        "bounds/sglu/theorem_3_2.py",
         "docs/architecture.md",
     } <= names
 

@@ -100,6 +100,10 @@ def audit_problem(
     """As `audit`, for a problem and a claim that are at hand."""
     number = validation.count("trials", trials, low=FEWEST, high=MOST)
     sure = validation.scalar("confidence", confidence, low=0, high=1, low_open=True, high_open=True)
+    # One half of the error for the events, one for W_infinity; both must be above 0 in floats.
+    share = 1 - (1 - sure) / 2
+    if not share < 1:
+        raise ValueError(f"confidence must be at most 1 - 2^-52, got {confidence!r}")
     root = validation.count("seed", seed, low=0)
     size = validation.count("block", block, low=1)
     if not isinstance(sequential, bool):
@@ -132,7 +136,6 @@ def audit_problem(
             **common,
         )
     unlearned, retrained = _samples(problem, number, root, size, progress)
-    share = 1 - (1 - sure) / 2  # one half of the error for the events, one for W_infinity
     limits = compare(unlearned, retrained, confidence=share, claim=claim)
     apart = wasserstein.w_infinity(unlearned, retrained, confidence=share, seed=root)
     judges: dict[str, Any] = {"confidence": share, "events": len(limits.names) or 1}

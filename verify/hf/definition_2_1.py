@@ -24,6 +24,7 @@ def measure_scale(epsilon: float, d: float, ratio: float, delta: float = 0.0) ->
 
 
 def check_definition(ctx: Context) -> Findings:
+    """The largest gap over every set of five outcomes, against the positive parts."""
     reason = (
         "a probability of a number, W never used, the exponent closes after the second probability"
     )
@@ -93,8 +94,8 @@ RADIUS = (
 )
 CHECKS = (
     Check("hf.def2.1", check_definition),
-    Check("hf.def2.1.noise", check_noise, measure_noise, (NOISE,)).observe(
+    Check("hf.def2.1.noise", check_noise, measure_noise, (NOISE,)).measured_by(
         "recollection", "release_delta", where=("no clip",)
     ),
-    Check("hf.def2.1.scale", oracle=measure_scale, at=(APART, *RADIUS)),
+    Check("hf.def2.1.scale", exact_side=measure_scale, at=(APART, *RADIUS)),
 )

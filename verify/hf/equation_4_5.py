@@ -1,4 +1,4 @@
-"""(4)-(5) of hf: retraining in the same slots, held against training on what is left."""
+"""(4)-(5) of hf: retraining in the same slots, compared with training on what is left."""
 
 import numpy as np
 
@@ -17,13 +17,14 @@ def measure(eta: float, b: float, m: float, g: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Retraining in the same slots, against training on the kept samples with scaled steps."""
     from simulators.trajectory.training import Training
-    from verify.hf.quadratic_worlds import QuadraticModel, departure, equal, worlds
+    from verify.hf.quadratic_problems import QuadraticModel, departure, equal, problems
 
     rng = ctx.rng(2)
     for interpretation, least, most in (("literal", 1, 1), ("sets", 2, 4)):
         pairs = []
-        for problem in worlds(rng, ctx.pick(40, 400), forgotten=least, most=most):
+        for problem in problems(rng, ctx.pick(40, 400), forgotten=least, most=most):
             kept_rows = np.setdiff1d(np.arange(problem.model.size), problem.forget)
             smaller = QuadraticModel(
                 problem.model.H[kept_rows].cpu(), problem.model.c[kept_rows].cpu()

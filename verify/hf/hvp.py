@@ -46,11 +46,13 @@ def newton(n: int, d: int) -> tuple[np.ndarray, np.ndarray, int]:
 
 
 def check(ctx: Context) -> Findings:
-    from verify.hf.quadratic_worlds import departure, equal
+    """Newton steps by conjugate gradients on products, and the numbers that they hold."""
+    from verify.hf.quadratic_problems import departure, equal
 
     for n, d in ((50, 8), (200, 40)):
         step, exact, storage = newton(n, d)
-        pairs, at = [departure(step, exact)], "conjugate gradients on products"
+        pairs = [departure(step, exact)]
+        at = "conjugate gradients on products"
         yield equal(ctx, "exclusive", "corrected", pairs, at, tolerance=1e-10)
         at = "numbers held by conjugate gradients"
         yield ctx.compare(

@@ -20,6 +20,7 @@ def adversarial(n: int, m: int) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Exact expected excess of random two-point laws, N = 1, and a set that looks at the data."""
     rng = ctx.rng(1)
     cases: list[tuple[float, ...]] = []
     for _ in range(ctx.pick(200, 4000)):
@@ -49,6 +50,6 @@ SIGNS = Instances(
 )
 CHECKS = (
     Check("hf.lema4", check, measure, (SIGNS,))
-    .observe("recollection", "label_excess", interpretations=("literal",))
-    .observe("recollection", "worst_label_excess", interpretations=("adversarial",)),
+    .measured_by("recollection", "label_excess", interpretations=("literal",))
+    .measured_by("recollection", "worst_label_excess", interpretations=("adversarial",)),
 )

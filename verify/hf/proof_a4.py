@@ -1,4 +1,4 @@
-"""(35)-(39) of hf: each step of the proof of Theorem 4.3 in a world of its own."""
+"""(35)-(39) of hf: each step of the proof of Theorem 4.3 in a problem of its own."""
 
 from fractions import Fraction
 
@@ -11,7 +11,8 @@ from verify.hf.zeta import mixed
 def remainder(distance: float, lam: float, M: float, Lam: float) -> float:
     """|g(v) - g(0) - H(0) v| for the Hessian min(lam + Lam w, M), in exact pieces."""
     bend = (M - lam) / Lam if Lam > 0 else np.inf
-    straight, flat = min(distance, bend), max(distance - bend, 0.0)
+    straight = min(distance, bend)
+    flat = max(distance - bend, 0.0)
     slope = lam * straight + Lam * straight**2 / 2 + M * flat
     return abs(slope - lam * distance)
 
@@ -84,10 +85,10 @@ EPOCH = Instances(
     script="eq39_exponent",
 )
 CHECKS = (
-    Check("hf.proofa4", oracle=remainder, at=TAYLOR).observe(
+    Check("hf.proofa4", exact_side=remainder, at=TAYLOR).measured_by(
         "recollection", "taylor_remainder", where=("smooth curvature",)
     ),
-    Check("hf.eq35", oracle=derivative, at=(FIRST,)),
-    Check("hf.eq38", oracle=accumulated, at=(PRODUCT,)),
-    Check("hf.eq39", oracle=line_above, at=(EPOCH,)),
+    Check("hf.eq35", exact_side=derivative, at=(FIRST,)),
+    Check("hf.eq38", exact_side=accumulated, at=(PRODUCT,)),
+    Check("hf.eq39", exact_side=line_above, at=(EPOCH,)),
 )

@@ -18,14 +18,16 @@ def root_sum(k: float, omega: float) -> float:
 
 def check_root(ctx: Context) -> Findings:
     for inputs in rows("k omega", *((k, 1.2) for k in range(1, 21))):
-        total, bound = root_sum(**inputs), inputs["k"] ** 1.7 / math.sqrt(3)
+        total = root_sum(**inputs)
+        bound = inputs["k"] ** 1.7 / math.sqrt(3)
         yield ctx.compare(
             "root3", "printed", total, inputs, "exact sum", bound=bound, script="eq17_root"
         )
 
 
 def check_below(ctx: Context) -> Findings:
-    (few,), words = rows("k power", (5, 1.2)), "the whole of the last term would be too much"
+    (few,) = rows("k power", (5, 1.2))
+    words = "the whole of the last term would be too much"
     total, bound = power_sum(**few), 5**2.2 / 2.2 + 5**1.2
     yield ctx.compare(
         "literal", "corrected", total, few, words, bound=bound, relation=">=", role="control"
@@ -66,7 +68,8 @@ def sums(power: str, script: str | None = None) -> Instances:
 
 
 ARITHMETIC = "arithmetic of a schedule: no quantity of a run"
-OMEGA, LINES = (sums("omega", "eq17_root"), ONE), (sums("power"), LINE)
+OMEGA = (sums("omega", "eq17_root"), ONE)
+LINES = (sums("power"), LINE)
 SUMS = (sums("power", "eq17_sum"), LINE)
 CHECKS = (
     Check("olu.eq17", check_root, root_sum, OMEGA, expression=root, exact_only=ARITHMETIC),

@@ -7,9 +7,12 @@ from verify.olu.alternating import blocks
 
 
 def check(ctx: Context) -> Findings:
-    stream, words = blocks(400, 20), "alternating linear losses"
+    """Regret shift of moving comparators: alternating and random losses, emptied sums."""
+    stream = blocks(400, 20)
+    words = "alternating linear losses"
     difference = abs(np.sum(stream.slopes * (stream.comparators()[0] - stream.served())))
-    case, more = {**stream.inputs(1.0), "kappa": stream.growth()}, {"tight": np.nan}
+    case = {**stream.inputs(1.0), "kappa": stream.growth()}
+    more = {"tight": np.nan}
     yield ctx.compare("literal", "printed", difference, case, words, script="eq28", **more)
     for rng in ctx.draws(60, 2000):
         k, T = int(rng.integers(1, 8)), int(rng.integers(10, 200))
@@ -40,7 +43,7 @@ def all_at_once(T: int, tau: int, k: int) -> float:
 
 
 CHECKS = (
-    Check("olu.eq28", evidence=check).observe(
+    Check("olu.eq28", evidence=check).measured_by(
         "online", "regret_shift", symbols={"kappa": "mu"}, where=("strong convexity",)
     ),
 )

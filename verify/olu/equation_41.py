@@ -12,10 +12,16 @@ from verify.olu.active_runs import ActiveStream, active_pair, ordered_schedule, 
 
 
 def check(ctx: Context) -> Findings:
+    """Distance of the two runs after three requests on log-cosh losses, and after five at one time.
+
+    Three quadratics on [0, 1] show that a request sees losses that a later one asks for.
+    """
     rng = ctx.rng()
     for case in range(ctx.pick(60, 1500)):
         stream = ActiveStream.steep(rng, 16, 4)
-        I1, I2, starts = int(rng.integers(0, 3)), int(rng.integers(0, 4)), stream.starts(rng, 20)
+        I1 = int(rng.integers(0, 3))
+        I2 = int(rng.integers(0, 4))
+        starts = stream.starts(rng, 20)
         if case % 2:
             u, tau = ordered_schedule(rng, 3, 16, 4)
             words = "maps of block j without u_1..u_3, and without u_1..u_j"
@@ -39,12 +45,16 @@ def check(ctx: Context) -> Findings:
         words = "log-cosh losses with ridge on a ball, three requests"
         yield ctx.compare("repaired", "corrected", distances, inputs, words, bound=bound)
     # Five requests at once: at the fourth, one of the two losses kept is the fifth to go.
-    points, u, tau = np.array([[0.0]] * 4 + [[-0.5], [0.5]]), [1, 2, 3, 4, 6], [7] * 5
-    quiet, steps = ActiveStream(1.0, 0.0, points, np.ones((6, 1)), np.zeros(6), 1.0), [20] * 4 + [0]
+    points = np.array([[0.0]] * 4 + [[-0.5], [0.5]])
+    u = [1, 2, 3, 4, 6]
+    tau = [7] * 5
+    quiet = ActiveStream(1.0, 0.0, points, np.ones((6, 1)), np.zeros(6), 1.0)
+    steps = [20] * 4 + [0]
     distances = active_pair(quiet, np.zeros((1, 1)), u, tau, 0, steps)
     requests = DeletionSchedule(np.array(u), np.array(tau))
     bound = first_order(_learner(quiet), requests, steps).totals[-1]
-    inputs, words = {"u": str(u), "tau": "7"}, "six quadratics, five requests at one time"
+    inputs = {"u": str(u), "tau": "7"}
+    words = "six quadratics, five requests at one time"
     yield ctx.compare("repaired", "corrected", distances, inputs, words, bound=bound)
     apart = float(abs(_request_1((2, 3)) - _request_1((2,))))
     inputs = {"u": "1, 3", "tau": "4, 5", "I2": 1, "beta": 9}
@@ -53,7 +63,8 @@ def check(ctx: Context) -> Findings:
     # 2nL/(mu m_j) would not do in place of 2nL/(mu (m_j - j)): L = 3 on [0, 1], one of two kept.
     words = "one step from z = 1/2 over (1 - rho) 2L/(mu kept), rho = 4/5"
     for role, kept_count in (("bound", 2), ("control", 3)):
-        inputs, bound = {"z": "1/2", "L": 3, "kept": kept_count}, 0.2 * 2 * 3.0 / kept_count
+        inputs = {"z": "1/2", "L": 3, "kept": kept_count}
+        bound = 0.2 * 2 * 3.0 / kept_count
         yield ctx.compare("repaired", "corrected", apart, inputs, words, bound=bound, role=role)
 
 

@@ -29,15 +29,19 @@ def measure_norm(sigma: float, d: float) -> float:
 
 
 def check_47(ctx: Context) -> Findings:
-    rng, words = ctx.rng(), "random quadratics on a box"
+    """Expected difference that one request's noise makes, over all signs, on random boxes."""
+    rng = ctx.rng()
+    words = "random quadratics on a box"
     for _ in range(ctx.pick(100, 3000)):
         T, d = 12, int(rng.integers(1, 4))
         tau, i = int(rng.integers(4, 10)), int(rng.integers(1, 3))
-        h, x = rng.uniform(1, 3, size=(T, 1)), rng.uniform(-1, 1, size=(T, d))
+        h = rng.uniform(1, 3, size=(T, 1))
+        x = rng.uniform(-1, 1, size=(T, d))
         kept_mask = np.arange(T) < tau
         kept_mask[rng.choice(tau, size=i, replace=False)] = False
         near, star = ((h[s] * x[s]).sum(axis=0) / h[s].sum() for s in (kept_mask, slice(None)))
-        off, sigma = rng.normal(size=d) * 0.3, float(np.exp(rng.normal() - 2))
+        off = rng.normal(size=d) * 0.3
+        sigma = float(np.exp(rng.normal() - 2))
         # Noise of +-sigma in every coordinate: the second moment is all the bound uses.
         signs = np.array(np.meshgrid(*[[-sigma, sigma]] * d)).reshape(d, -1).T
         L = float((h[:, 0] * (np.linalg.norm(x, axis=1) + np.sqrt(d))).max())
@@ -65,10 +69,10 @@ CHI = Instances(
     script="eq47_norm_chi",
 )
 CHECKS = (
-    Check("olu.eq47", check_47, measure_47, (GROUPS,)).observe(
+    Check("olu.eq47", check_47, measure_47, (GROUPS,)).measured_by(
         "online", "published_slope", where=("strong convexity", "active")
     ),
-    Check("olu.eq47.norm", oracle=measure_norm, at=(CHI,)).observe(
+    Check("olu.eq47.norm", exact_side=measure_norm, at=(CHI,)).measured_by(
         "online", "noise_length", where=("strong convexity", "active")
     ),
 )

@@ -27,7 +27,8 @@ def check_58(ctx: Context) -> Findings:
     inputs = {"ac": np.linalg.norm(a - c, axis=1), "inner": ((a - c) * (c - b)).sum(axis=1)}
     # Both sides may cancel to 0, where a relative comparison of rounded roots says nothing.
     lhs = ((a - b) ** 2).sum(axis=1) - ((c - b) ** 2).sum(axis=1) + 1e5
-    bound, words = ctx.claim("printed", **inputs) + 1e5, "whole points, d = 4"
+    bound = ctx.claim("printed", **inputs) + 1e5
+    words = "whole points, d = 4"
     yield ctx.compare("literal", "printed", lhs, inputs, words, bound=bound, tolerance=1e-12)
 
 
@@ -38,6 +39,6 @@ LINE = Instances(
     script="lem10",
 )
 CHECKS = (
-    Check("olu.lem10", check, measure, (LINE,)).observe("online", "two_steps"),
-    Check("olu.eq58", evidence=check_58, oracle=measure_58),
+    Check("olu.lem10", check, measure, (LINE,)).measured_by("online", "two_steps"),
+    Check("olu.eq58", evidence=check_58, exact_side=measure_58),
 )

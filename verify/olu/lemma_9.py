@@ -35,7 +35,7 @@ ROOT = Instances(
     relations={"tight": "=="},
 )
 CHECKS = (
-    Check("olu.lem9", check, measure, (ROOT,)).observe(
+    Check("olu.lem9", check, measure, (ROOT,)).measured_by(
         "online", "self_bounded_loss", where=("losses at least 0", "bounded")
     ),
 )

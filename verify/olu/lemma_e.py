@@ -17,11 +17,16 @@ def measure(mu: float, beta: float, T: float, r: float, losses: int = 1) -> floa
 
 
 def check(ctx: Context) -> Findings:
-    rng, words = ctx.rng(1), "average of 5 log-cosh losses with ridge on a ball"
+    """Distance to the minimiser after T steps on averages of losses; on a sum it grows."""
+    rng = ctx.rng(1)
+    words = "average of 5 log-cosh losses with ridge on a ball"
     for _ in range(ctx.pick(15, 200)):
-        (mu, kappa), T, which = np.exp(rng.normal(size=2)).tolist(), 8, np.arange(5)
+        mu, kappa = np.exp(rng.normal(size=2)).tolist()
+        T = 8
+        which = np.arange(5)
         stream = ActiveStream.draw(rng, 5, int(rng.integers(1, 4)), mu, kappa, 2.0)
-        star, starts = stream.minimiser(which), stream.starts(rng, 20)
+        star = stream.minimiser(which)
+        starts = stream.starts(rng, 20)
         r = np.linalg.norm(starts - star, axis=1)
         inputs = {"mu": mu, "beta": stream.beta, "T": T, "r": r}
         # The minimiser itself is known to rounding only.
@@ -40,7 +45,7 @@ SLOW = Instances(
     relations={"printed": "==", "tight": "=="},
 )
 CHECKS = (
-    Check("olu.leme", check, measure, (SLOW,)).observe(
+    Check("olu.leme", check, measure, (SLOW,)).measured_by(
         "online", "inner_distance", interpretations=("literal",), where=("strong convexity",)
     ),
 )

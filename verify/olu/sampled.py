@@ -48,7 +48,7 @@ def logistic_regret(
         stream,
         DeletionSchedule(np.array(u), np.array(tau)),
         sigmas=sigmas,
-        worlds=(0,),
+        runs=(0,),
         steps=lambda t: 1 / (c.strong_convexity * t),
         trials=trials,
         seed=ctx.seed,

@@ -48,7 +48,8 @@ def derived(T: float, k: float, d: float, epsilon: float, L: float, D: float) ->
 
 
 def check(ctx: Context) -> Findings:
-    rng, words = ctx.rng(), "the proof's step at omega = 1.2"
+    rng = ctx.rng()
+    words = "the proof's step at omega = 1.2"
     more = {"relation": "==", "tight": math.nan, "script": "tab1_slip"}
     samples = [_drawn(rng) for _ in range(ctx.pick(40, 500))]
     for inputs in (*CASES, *samples):
@@ -83,5 +84,5 @@ BEST = Instances(
     relations={"printed": "==", "corrected": "==", "tight": "=="},
     script="tab1_too_short",
 )
-LITERAL = Limit("the oracle minimises the bound that holds", others=("printed", "corrected"))
+LITERAL = Limit("the exact side minimises the bound that holds", others=("printed", "corrected"))
 CHECKS = (Check("olu.tab1", check, measure, (BEST,), {"literal": LITERAL}),)

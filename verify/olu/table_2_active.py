@@ -21,7 +21,8 @@ def measure(k: float, mu: float, beta: float, L: float, D: float, age: float) ->
 def check(ctx: Context) -> Findings:
     words = "a replay evaluates each loss once"
     for inputs in CASES:
-        count, bound = measure(**inputs), inputs["age"] - 1 - inputs["k"]
+        count = measure(**inputs)
+        bound = inputs["age"] - 1 - inputs["k"]
         more = {"role": "class", "script": "tab2_active_count"}
         yield ctx.compare("useful", "printed", count, inputs, words, bound=bound, **more)
 

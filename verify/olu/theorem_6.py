@@ -36,9 +36,11 @@ STEPS = inverse_time(1.0)
 
 
 def check(ctx: Context) -> Findings:
+    """Divergence of random instances with the repaired noise, and a running mean with equality."""
     for rng in ctx.draws(6, 40):
         yield from _guarantee(ctx, rng)
-    words, learner = "a running mean, one request: equality", OnlineDescent(1.0, 3.0, 1.0, STEPS)
+    words = "a running mean, one request: equality"
+    learner = OnlineDescent(1.0, 3.0, 1.0, STEPS)
     for inputs in rows("alpha epsilon I2 u tau", *((3.0, 0.1, I2, 4, 40) for I2 in (0, 1, 4))):
         sigma = _noise(learner, [4], [40], inputs["I2"], 0.1)[0]
         apart = distance(1, 0, inputs["I2"], 39, 4, 40, 1.0, 3.0, 1.0, 1.0)
@@ -75,19 +77,22 @@ def _guarantee(ctx: Context, rng: np.random.Generator) -> Findings:
             for t in range(at, time):
                 if t not in removed:
                     rate = h[t - 1] / t
-                    slope, offset = (1 - rate) * slope, (1 - rate) * offset + rate * x[t - 1]
+                    slope = (1 - rate) * slope
+                    offset = (1 - rate) * offset + rate * x[t - 1]
             keep = seen(time, [*u[:i], *removed])
             rate = float(h[keep].mean()) / 2  # 2/(beta + mu) = 1/2
             centre = float((h[keep] * x[keep]).sum() / h[keep].sum())
             for _ in range(I2):
-                slope, offset = (1 - rate) * slope, (1 - rate) * offset + rate * centre
+                slope = (1 - rate) * slope
+                offset = (1 - rate) * offset + rate * centre
             steps.append(Step.make(grid, _affine(slope, offset), float(sigma[i - 1])))
             at = time
         return steps
 
     start = Atoms.at(float(rng.uniform(-1, 1)))
     for n in (1, 2):
-        p, q = evolve(start, law([], n)), evolve(start, law(u[:n], n))
+        p = evolve(start, law([], n))
+        q = evolve(start, law(u[:n], n))
         for alpha in (1.5, 4.0):
             divergence = max(renyi(p, q, alpha), renyi(q, p, alpha))
             inputs = {"alpha": alpha, "epsilon": epsilon, "I2": I2, "u": str(u), "tau": str(tau)}
@@ -119,14 +124,14 @@ def least(known: Mapping[str, Any]) -> float:
 
 CHECKS = (
     Check("olu.thm6.unlearn", check, measure, (MEAN,))
-    .observe(
+    .measured_by(
         "online",
         "first_request_gap",
         interpretations=("literal",),
         where=("steps 1/(mu t)", "active as printed"),
         sides={"printed": hidden},
     )
-    .observe(
+    .measured_by(
         "online",
         "first_request_gap",
         interpretations=("repaired",),

@@ -52,6 +52,7 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """Distance of both runs: a running mean, and steep random losses with three requests."""
     apart = [float(running_mean(6, I2, Fraction(3), 4, 40)) for I2 in (5, 10, 20)]
     (case,) = rows("i I2 u_i tau_i mu beta L", (1, np.array([5, 10, 20]), 4, 40, 1.0, 3.0, 1.0))
     words = "a running mean with one point at 1"
@@ -59,7 +60,9 @@ def check(ctx: Context) -> Findings:
     for rng in ctx.draws(40, 1000, block=1):
         stream = ActiveStream.steep(rng, 24, 4)
         u, tau = ordered_schedule(rng, 3, 24, 3)
-        I1, I2, starts = int(rng.integers(0, 5)), int(rng.integers(0, 4)), stream.starts(rng, 30)
+        I1 = int(rng.integers(0, 5))
+        I2 = int(rng.integers(0, 4))
+        starts = stream.starts(rng, 30)
         for i in (1, 2, 3):
             first, time = [1, *tau][i - 1], tau[i - 1]
             if time < i + 2:
@@ -86,7 +89,7 @@ STILL = Instances(
     relations={"corrected": "==", "tight": "=="},
 )
 CHECKS = (
-    Check("olu.thm6.shift", check, measure, (SHORT, STILL)).observe(
+    Check("olu.thm6.shift", check, measure, (SHORT, STILL)).measured_by(
         "online",
         "maps_apart",
         interpretations=("repaired",),

@@ -74,9 +74,11 @@ def _write_gallery(
 def _write_errata(
     paper: str, outcomes: Sequence[Outcome], manifest: Mapping[str, Any], folder: Path
 ) -> tuple[Path, Path]:
-    entries, noted = errata(outcomes, paper), remarks(outcomes, paper)
+    entries = errata(outcomes, paper)
+    noted = remarks(outcomes, paper)
     total = sum(o.claim.paper == paper and o.claim.origin == "paper" for o in outcomes)
-    formatted, text = folder / places.errata_page(paper), folder / places.errata_text(paper)
+    formatted = folder / places.errata_page(paper)
+    text = folder / places.errata_text(paper)
     write_text(formatted, page.errata_page_text(paper, entries, noted, total, manifest))
     write_text(text, markdown(page.errata_title(paper), entries, noted))
     return formatted, text
@@ -99,7 +101,9 @@ def _remove_others(folder: Path, written: set[Path]) -> None:
             # Pages of ours are known by a mark of their own.
             if path not in written and _is_ours(path):
                 path.unlink()
-                path.with_suffix(".md").unlink(missing_ok=True)
+                # Errata alone are written as Markdown too; any other such file is not ours.
+                if path.parent.name == "errata":
+                    path.with_suffix(".md").unlink(missing_ok=True)
 
 
 def _is_ours(path: Path) -> bool:

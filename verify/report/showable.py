@@ -1,4 +1,4 @@
-"""Outcomes that every page can show: what of a stranger's claim cannot be shown is broken."""
+"""Outcomes that every page can show: what of a third-party claim cannot be shown is broken."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from verify.runner import fault
 def showable(outcomes: Sequence[Outcome]) -> list[Outcome]:
     """The outcomes, with an error where the statement itself is such that a page of it fails.
 
-    A stranger's statement may fail wherever it is looked at (a unit, a stance, a relation); it then
-    takes no other claim's page with it, and is shown by its name alone.
+    A third-party statement may fail wherever it is looked at (a unit, a stance, a relation); it
+    then takes no other claim's page with it, and is shown by its name alone.
     """
     return [_shown(o) if bounds.paper(o.claim.paper).foreign else o for o in outcomes]
 

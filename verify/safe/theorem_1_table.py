@@ -67,6 +67,6 @@ FAR = {
 }
 TABLE = "of one table of N rows that is made for it: the worst case itself"
 CHECKS = (
-    Check("safe.thm1.table", oracle=measure, at=(COUNTED, DRAWN), exact_only=TABLE),
+    Check("safe.thm1.table", exact_side=measure, at=(COUNTED, DRAWN), exact_only=TABLE),
     Check("safe.thm1.growth", check_growth, measure_growth, (GROWTH,), FAR, exact_only=TABLE),
 )

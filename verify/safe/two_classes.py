@@ -58,7 +58,8 @@ def simulated(
     from simulators.streaming.safe import safe
     from simulators.streaming.variants import AlgorithmVariant as Variant
 
-    x, leaves = np.array([*A, *B], float), np.array([*leave_A, *leave_B])
+    x = np.array([*A, *B], float)
+    leaves = np.array([*leave_A, *leave_B])
     data = Dataset(x[:, None], np.repeat([0.0, 1.0], [len(A), len(B)]))
     requests = [np.flatnonzero(leaves == s).tolist() for s in range(1, t + 1)]
     model = {"w0": np.array([[w0, 0.0]]), "projection": np.ones((1, 1))}
@@ -81,7 +82,7 @@ def _density(x: float, data: np.ndarray) -> float:
     return float(np.exp(-((x - data.mean()) ** 2) / (2 * var)) / (2 * np.pi * var) ** 0.5)
 
 
-def worlds(rng: np.random.Generator, number: int) -> Iterator[dict[str, Any]]:
+def problems(rng: np.random.Generator, number: int) -> Iterator[dict[str, Any]]:
     """Small classes of which samples leave in three rounds, at least two of each stay."""
     for _ in range(number):
         inputs: dict[str, Any] = {"w0": float(rng.normal()), "lam": float(np.exp(rng.normal()))}

@@ -24,7 +24,7 @@ def equalities() -> Iterator[Equality]:
     yield from _statistics()
 
 
-def world() -> tuple[Array, Index]:
+def problem() -> tuple[Array, Index]:
     """Features and labels, the classes in turn."""
     random = np.random.default_rng(9)
     labels = np.arange(ROWS) % CLASSES
@@ -75,7 +75,7 @@ def moments(z: Array, labels: Index, keep: Array, ddof: int) -> list[tuple[int, 
 
 
 def _statistics() -> Iterator[Equality]:
-    x, labels = world()
+    x, labels = problem()
     z = x[:, :2]
     hot = np.eye(CLASSES)[labels]
     # Rows centred on the first class means, which limits the cancellation of their moments.

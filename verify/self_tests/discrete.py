@@ -37,7 +37,8 @@ def _divergences() -> Iterator[Equality]:
     yield Equality("discrete.renyi at 1", discrete.renyi(p, q, 1.0), expected)
     # The largest ratio of these laws: (4/10)/(1/10).
     yield Equality("discrete.renyi at inf", discrete.renyi(p, q, math.inf), math.log(4))
-    some, none = np.array([0.5, 0.5, 0.0]), np.array([0.25, 0.25, 0.5])
+    some = np.array([0.5, 0.5, 0.0])
+    none = np.array([0.25, 0.25, 0.5])
     yield Equality("off a support", discrete.renyi(none, some, 2.0), math.inf)
     yield Equality("on a support", discrete.renyi(some, none, 3.0), math.log(2))
     yield Equality("power_sum off a support", discrete.power_sum(

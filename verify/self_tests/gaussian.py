@@ -54,7 +54,8 @@ def _kernels() -> Iterator[Equality]:
         for h, x in zip(hessians, linears, strict=True):
             gradient = sum(a @ mean - b for a, b in zip(h, x, strict=True)) / 3
             back = np.eye(3) - 0.2 * sum(h) / 3
-            mean, cov = mean - 0.2 * gradient, back @ cov @ back.T + 0.09 * np.eye(3)
+            mean = mean - 0.2 * gradient
+            cov = back @ cov @ back.T + 0.09 * np.eye(3)
         laws.append((mean, cov))
     once = epoch(steps)
     for name, law, at in zip(
@@ -162,7 +163,8 @@ def _digits(m0: float, v0: float, m1: float, v1: float, epsilon: float, log: boo
 
 def _shared_covariance() -> Iterator[Equality]:
     cov = _MIX @ _MIX.T
-    p, q = Gaussian(_MIX @ [1.0, -0.2, 0.3], cov), Gaussian(_MIX @ [0.5, 0.4, 0.1], cov)
+    p = Gaussian(_MIX @ [1.0, -0.2, 0.3], cov)
+    q = Gaussian(_MIX @ [0.5, 0.4, 0.1], cov)
     mu = math.sqrt(0.25 + 0.36 + 0.04)
     yield Equality("separation", separation(p, q), mu, 1e-12)
     yield Equality("hockey_stick of it", hockey_stick(p, q, 1.0), _digits(mu, 1, 0, 1, 1))

@@ -85,7 +85,8 @@ def _powers() -> Iterator[Equality]:
     yield Equality(
         "renyi_of_logs of near laws", divergence, float((near - p) ** 2 @ (1 / near)), 1e-4
     )
-    rare, rarer = np.array([1 - 1e-4, 1e-4]), np.array([1 - 1e-9, 1e-9])
+    rare = np.array([1 - 1e-4, 1e-4])
+    rarer = np.array([1 - 1e-9, 1e-9])
     expected = math.log(math.fsum(rare**1.3 * rarer**-0.3)) / 0.3
     yield Equality(
         "renyi_of_logs of rare points",
@@ -197,7 +198,8 @@ def _bisected(rising: Callable[[Any], Any], low: Any, high: Any) -> Any:
     for _ in range(36):
         middle = (low + high) / 2
         up = rising(middle) > 0
-        low, high = np.where(up, low, middle), np.where(up, middle, high)
+        low = np.where(up, low, middle)
+        high = np.where(up, middle, high)
     return (low + high) / 2
 
 

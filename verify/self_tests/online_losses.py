@@ -98,7 +98,8 @@ def _streams() -> Iterator[Equality]:
             yield Equality(f"{name}.gradients", stream.gradients(t, at), expected)
             yield Equality(f"{name}.value", stream.value(t, at), [value(t, w) for w in points])
     scores = np.sqrt((hand.a**2).sum(axis=1)) * RADIUS + np.abs(hand.b)
-    norms, c = np.sqrt((hand.a**2).sum(axis=1)), rows.constants
+    norms = np.sqrt((hand.a**2).sum(axis=1))
+    c = rows.constants
     yield Equality(
         "Rows.constants",
         [c.strong_convexity, c.smoothness, c.lipschitz, c.diameter, c.hessian_lipschitz],

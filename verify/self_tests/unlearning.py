@@ -45,13 +45,16 @@ def equalities() -> Iterator[Equality]:
 
 def _sums(hand: LogisticRows, rows: Iterable[int], w: Array) -> tuple[Array, Array]:
     each = list(rows)
-    pulls, bends = [hand.gradient(i, w) for i in each], [hand.hessian(i, w) for i in each]
+    pulls = [hand.gradient(i, w) for i in each]
+    bends = [hand.hessian(i, w) for i in each]
     return np.sum(pulls, axis=0), np.sum(bends, axis=0)
 
 
 def _newton() -> Iterator[Equality]:
     hand = LogisticRows()
-    model, w, everyone = hand.model(), np.array([0.3, -0.2, 0.5]), range(7)
+    model = hand.model()
+    w = np.array([0.3, -0.2, 0.5])
+    everyone = range(7)
     for forget in SETS:
         kept_rows = [i for i in everyone if i not in forget]
         removed_gradient = _sums(hand, forget, w)[0]
@@ -175,7 +178,8 @@ def _deltagrad(
             exact += 1
             new = _sums(hand, rows, v)[0] / len(rows)
             if apart @ (new - old) > 0:
-                moves, bends = [*moves, apart][-pairs:], [*bends, new - old][-pairs:]
+                moves = [*moves, apart][-pairs:]
+                bends = [*bends, new - old][-pairs:]
         else:
             new = old + _bfgs(np.array(moves).T, np.array(bends).T) @ apart
         lost_gradient = sum((hand.gradient(i, v) for i in lost), np.zeros(3))
@@ -250,7 +254,8 @@ def _membership() -> Iterator[Equality]:
 def _operations() -> Iterator[Equality]:
     """Counts against torch's own matrix products, as they run."""
     for hand in (LogisticRows(), SoftmaxRows()):
-        model, run = hand.model(), training(parameters=hand.parameters)
+        model = hand.model()
+        run = training(parameters=hand.parameters)
         visited = sum(len(b) for b in BATCHES)
         p = hand.parameters
         with operations.Counter() as counter:

@@ -23,10 +23,10 @@ def measure(
             f"J must be at most {MOST_BATCHES}, and (1 - eta m)^J at most 1 - 1/{MOST_EPOCHS}: "
             f"each batch and epoch is a step of its own, got {batches} and {c**batches:.9g}"
         )
-    kicked = step(c, q, 0.0)
+    shifted_epoch = step(c, q, 0.0)
     for _ in range(batches - 1):
-        kicked = step(c, 0.0, 0.0).then(kicked)
-    start = float(kicked.stationary().mean[0]) if batches else 0.0
+        shifted_epoch = step(c, 0.0, 0.0).then(shifted_epoch)
+    start = float(shifted_epoch.stationary().mean[0]) if batches else 0.0
     epoch = step(c, 0.0, 0.0).power(batches)
     target = min(start, 2 * R) / 1e3
 
@@ -41,6 +41,7 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """Epochs saved over retraining, over growing batch sizes: the saving must not fall."""
     reason = "Omega(1) and O(eta M / b) state no constant"
     yield ctx.declare("literal", "corrected", "unspecified", reason)
     for table in (SMALL, LARGE):
@@ -62,7 +63,7 @@ COUNTED = Instances(
     relations={"corrected": "=="},
 )
 CHECKS = (
-    Check("sglu.claim.retrain", evidence=check, oracle=measure, at=(COUNTED,)).observe(
+    Check("sglu.claim.retrain", evidence=check, exact_side=measure, at=(COUNTED,)).measured_by(
         "langevin", "saved_epochs", interpretations=("explicit",), where=("short steps", "one row")
     ),
 )

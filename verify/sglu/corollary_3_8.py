@@ -31,6 +31,7 @@ def measure(
 
 
 def _literal(ctx: Context) -> Findings:
+    """nu_0 = nu_D at T = 1: Gaussians on the line, and inside a ball that is never left."""
     common = {"eta": 0.5, "m": 1.0, "sigma": 1.0, "b": 1, "J": 1, "alpha": 2.0}
     line = LinearRun.of(**common, M=0.5)
     box = ProjectedRun.linear(R=4.0, old=0.0, new=1.0, **common)
@@ -49,8 +50,10 @@ def _literal(ctx: Context) -> Findings:
 
 
 def _convergent(ctx: Context) -> Findings:
+    """Stationary laws of logistic and Huber losses on an interval; a control with one c^2 more."""
     first, instance = FREE.rows[0], "with c^{2(K+1)n/b} the bound would be too small"
-    less, exact = ctx.claim("printed", **{**first, "K": 2}), measure(**first)
+    less = ctx.claim("printed", **{**first, "K": 2})
+    exact = measure(**first)
     yield ctx.compare("convergent", "printed", exact, first, instance, bound=less, role="control")
     # Losses whose gradient differences stay below 2M on the interval, from sharp to flat.
     m = 0.5
@@ -72,7 +75,8 @@ def _aligned(ctx: Context) -> Findings:
     for m, T, K in product((0.5, 0.05), (1, 3, 8), (1, 2)):
         inputs = {**FREE.rows[0], "m": m, "K": K}
         run = LinearRun.of(**inputs)
-        exact, at = renyi_difference(run.unlearned(T, K), run.learned(-1, T + K), 3), {"T": T}
+        exact = renyi_difference(run.unlearned(T, K), run.learned(-1, T + K), 3)
+        at = {"T": T}
         instance = f"quadratics, T = {T}"
         yield from ctx.compare_forms("aligned", exact, inputs | at, instance, tight=math.nan)
 
@@ -102,12 +106,16 @@ BOX = Instances(
 )
 CHECKS = (
     Check(
-        "sglu.cor3.8", evidence=check, oracle=measure, at=(FREE, BOX), limits={"convergent": NEAR_1}
+        "sglu.cor3.8",
+        evidence=check,
+        exact_side=measure,
+        at=(FREE, BOX),
+        limits={"convergent": NEAR_1},
     )
-    .observe(
+    .measured_by(
         "langevin", "aligned_renyi", interpretations=("aligned",), where=("short steps", "one row")
     )
-    .observe(
+    .measured_by(
         "langevin",
         "stationary_renyi",
         interpretations=("convergent",),

@@ -38,7 +38,10 @@ def measure(m0: float, v0: float, m1: float, v1: float, a: float) -> float:
 
 def terms(p: Mapping[str, float]) -> float:
     """The sizes of what `measure` adds, and of what it takes a logarithm of, over a - 1."""
-    far, v0, v1, a = p["m1"] - p["m0"], p["v0"], p["v1"], p["a"]
+    far = p["m1"] - p["m0"]
+    v0 = p["v0"]
+    v1 = p["v1"]
+    a = p["a"]
     first, second = a / v0, (a - 1) / v1
     curvature = first - second
     if curvature <= 0:
@@ -51,7 +54,7 @@ def terms(p: Mapping[str, float]) -> float:
 CHECKS = (
     Check(
         "sglu.def2.1",
-        oracle=measure,
+        exact_side=measure,
         at=(
             Instances(
                 "the defining integral by quadrature",

@@ -1,4 +1,4 @@
-"""Lemma 3.4 of sglu, held against AR(1) chains from two points (which attain the tight form)."""
+"""Lemma 3.4 of sglu, compared with AR(1) chains from two points (which attain the tight form)."""
 
 from simulators.exact.gaussian import Gaussian, step
 from simulators.exact.gaussian_divergence import renyi
@@ -14,7 +14,7 @@ def measure(alpha: float, Z: float, s2: float, c: float, K: float) -> float:
 CHECKS = (
     Check(
         "sglu.lem3.4",
-        oracle=measure,
+        exact_side=measure,
         at=(
             Instances(
                 "AR(1) from two points",
@@ -29,5 +29,5 @@ CHECKS = (
                 relations={"tight": "=="},
             ),
         ),
-    ).observe("langevin", "same_maps_renyi", where=("short steps",)),
+    ).measured_by("langevin", "same_maps_renyi", where=("short steps",)),
 )

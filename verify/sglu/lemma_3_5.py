@@ -30,7 +30,8 @@ def measure(
 
 def check(ctx: Context) -> Findings:
     inputs = {"eta": 0.8, "m": 0.5, "M": 1, "b": 2, "J": 3, "T": 2, "j0": 1, "R": math.inf}
-    exact, less = measure(**inputs), 0.6 * ctx.claim("printed", **inputs)
+    exact = measure(**inputs)
+    less = 0.6 * ctx.claim("printed", **inputs)
     instance = "the bound with one more contraction would be too small"
     yield ctx.compare("literal", "printed", exact, inputs, instance, bound=less, role="control")
 
@@ -69,10 +70,11 @@ SUBTRACTED = Limit(
     "quantiles of pushed laws are subtracted",
     size=lambda p: p["R"] + p["eta"] * p["M"] if p["R"] < math.inf else 0.0,
 )
-AT, LIMITS = (FREE, BOX, PUSHED), {"literal": SUBTRACTED}
+AT = (FREE, BOX, PUSHED)
+LIMITS = {"literal": SUBTRACTED}
 SDP = "verify.sglu.worst_cases:runs"
 CHECKS = (
-    Check("sglu.lem3.5", check, measure, AT, LIMITS, worst_cases=SDP).observe(
+    Check("sglu.lem3.5", check, measure, AT, LIMITS, worst_cases=SDP).measured_by(
         "langevin", "learned_distance", where=("short steps", "one row")
     ),
 )

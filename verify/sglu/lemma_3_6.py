@@ -16,7 +16,7 @@ def measure(c: float, T: float, J: float, W0: float) -> float:
 CHECKS = (
     Check(
         "sglu.lem3.6",
-        oracle=measure,
+        exact_side=measure,
         at=(
             Instances(
                 "linear chain from its stationary law, shifted",
@@ -27,5 +27,5 @@ CHECKS = (
             ),
         ),
         limits={"literal": Limit("quantiles are subtracted", size=lambda p: p["W0"])},
-    ).observe("langevin", "start_distance", where=("short steps",), relation="<="),
+    ).measured_by("langevin", "start_distance", where=("short steps",), relation="<="),
 )

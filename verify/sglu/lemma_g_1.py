@@ -26,7 +26,9 @@ def mixed(weights: list[Fraction], laws: list[list[Fraction]]) -> list[Fraction]
 
 
 def check(ctx: Context) -> Findings:
-    rng, whole = ctx.rng(), {"bound": 1.0, "tight": 1.0, "basis": "certified", "tolerance": 0.0}
+    """Ratio of both sides for rational laws in exact arithmetic, and Gaussian mixtures."""
+    rng = ctx.rng()
+    whole = {"bound": 1.0, "tight": 1.0, "basis": "certified", "tolerance": 0.0}
     for _ in range(ctx.pick(40, 400)):
         size, parts, order = (int(k) for k in rng.integers((2, 2, 2), (6, 5, 6)))
         p = rational_law(rng, parts)
@@ -35,7 +37,8 @@ def check(ctx: Context) -> Findings:
         mean = sum((x * y for x, y in zip(p, sums, strict=True)), Fraction(0))
         first, second = (mixed(p, laws) for laws in sides)
         joint = power_sum(first, second, order)
-        at, instance = {"alpha": order}, "ratio of both sides, rational laws in exact arithmetic"
+        at = {"alpha": order}
+        instance = "ratio of both sides, rational laws in exact arithmetic"
         yield ctx.compare("literal", "printed", float(joint / mean), at, instance, **whole)
         floats = [[np.array(law, dtype=float) for law in laws] for laws in sides]
         both = [np.array(law, dtype=float) for law in (first, second)]
@@ -62,7 +65,8 @@ def _attained(ctx: Context, rng: np.random.Generator) -> Findings:
         laws = [[rng.dirichlet((2.0, 2.0)) for _ in w] for _ in range(2)]
         pairs = [renyi(a, b, alpha) for a, b in zip(*laws, strict=True)]
         whole = [np.concatenate([x * law for x, law in zip(w, side, strict=True)]) for side in laws]
-        joint, at = renyi(whole[0], whole[1], alpha), {"alpha": alpha, "w": w, "D": pairs}
+        joint = renyi(whole[0], whole[1], alpha)
+        at = {"alpha": alpha, "w": w, "D": pairs}
         yield ctx.compare("literal", "printed", joint, at, "pairs on disjoint sets", relation="==")
         if alpha > 1:
             options = {"bound": float(w @ pairs), "role": "control"}
@@ -70,4 +74,4 @@ def _attained(ctx: Context, rng: np.random.Generator) -> Findings:
             yield ctx.compare("literal", "printed", joint, at, instance, **options)
 
 
-CHECKS = (Check("sglu.lemg.1", evidence=check).observe("langevin", "placed_renyi"),)
+CHECKS = (Check("sglu.lemg.1", evidence=check).measured_by("langevin", "placed_renyi"),)
