@@ -13,7 +13,7 @@ import pytest
 
 from accounting import SampledSGD, sampled_epsilon
 from forgetproof import checker
-from tests.certificates.made import STEP, mechanism
+from tests.core.certificates.made import STEP, mechanism
 
 
 def document(segments, *, n=1437, rows=1, smoothness=0.25, **step):

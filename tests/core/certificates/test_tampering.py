@@ -1,5 +1,6 @@
 """Valid certificates pass; what is changed afterwards is refused, and never with a traceback."""
 
+import contextlib
 import functools
 import hashlib
 import itertools
@@ -12,7 +13,7 @@ import pytest
 
 from forgetproof import checker
 from forgetproof.certificates import CheckerProcess, Ledger, certify
-from tests.certificates.made import certified, executed, mechanism
+from tests.core.certificates.made import certified, executed, mechanism
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -247,6 +248,64 @@ TAMPERED = {
     "another model released": resealed(put(6, model="0" * 64)),
     "steps after the release": resealed(lambda x: [*x, {**x[1], "event": "train"}]),
 }
+
+
+FOLLOWS = (
+    *("epsilon", "delta", "target", "noise", "rate", "decay", "schedule", "rows seen", "rows"),
+    *("steps added", "requests", "time of a request", "releases", "adaptive", "type"),
+    *("predicate's type", "two subjects", "no subject", "no predicate", "no claim"),
+)
+"""Changes that are refused even where the ledger is written anew with the digest of the file."""
+
+
+@pytest.mark.parametrize("name", FOLLOWS)
+def test_what_follows_from_the_record_is_computed_and_not_compared(made, check, name):
+    folder = made.path.parent
+    TAMPERED[name](folder)
+    with contextlib.suppress(KeyError):  # no predicate to write the new digest into
+        resealed(lambda events: events)(folder)
+    assert check(folder)[0] in (1, 2)
+
+
+def test_a_claim_above_the_target_is_refused(made, check):
+    folder, low = made.path.parent, mechanism(target=(0.5, 1e-5))
+    of_certificate(lambda p, d: p["mechanism"].update(claims=low["claims"]))(folder)
+    resealed(put(0, settings={"mechanism": low, "budget": {"rows": 5}}))(folder)
+    assert check(folder) == (1, ["refused: claim: misses the target"])
+
+
+def event(kind, **fields):
+    return {"event": kind, "time": 0, **fields}
+
+
+ROWS = {"rows": ["1" * 64]}
+OPEN = event("open", settings={"mechanism": mechanism()})
+TRAIN = event("train", steps=9)
+DISORDER = {
+    "must open once": ([TRAIN], [OPEN, OPEN]),
+    "a request was not run": (
+        [OPEN, TRAIN, event("request", steps=5, **ROWS), TRAIN],
+        [OPEN, TRAIN, event("request", steps=5, **ROWS), event("release", model="")],
+        [OPEN, TRAIN, event("request", steps=5, **ROWS), event("unlearned", request=2, steps=4)],
+        [OPEN, TRAIN, event("request", steps=5, **ROWS), event("unlearned", request=1, steps=5)],
+        [OPEN, TRAIN, event("unlearned", request=2, steps=5)],
+    ),
+    "a row left twice": ([OPEN, TRAIN, event("request", steps=0, rows=["1" * 64] * 2)],),
+}
+
+
+@pytest.mark.parametrize("words", DISORDER)
+def test_events_out_of_order_are_refused(words):
+    for events in DISORDER[words]:
+        numbered = [{**each, "sequence": at} for at, each in enumerate(events)]
+        with pytest.raises(checker.Refused, match=words):
+            checker.replay(numbered)
+
+
+@pytest.mark.parametrize("text", [b'{"a": 1, "a": 1}', b'{"a": NaN}', b'{"a": Infinity}', b"{"])
+def test_json_has_one_reading(text):
+    with pytest.raises(ValueError, match=r"twice|invalid literal|Expecting"):
+        checker.strict(text)
 
 
 def test_there_are_fifty_of_them():
