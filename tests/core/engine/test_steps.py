@@ -125,10 +125,12 @@ def test_no_row_moves_the_sum_by_more_than_its_clip(scale, outputs, clip, seed):
         assert moved >= s.row_clip * (1 - 1e-12)
 
 
-def test_one_step_is_the_update_with_its_own_noise():
-    s = settings(noise=0.5, clip=0.7, decay=0.1, radius=0.01)
+@pytest.mark.parametrize("radius", [math.inf, 0.01])
+def test_one_step_is_the_update_with_its_own_noise(radius):
+    s = settings(noise=0.5, clip=0.7, decay=0.1, radius=radius)
     rows, targets = data()
     model = layer()
+    torch.nn.init.normal_(model.weight, generator=torch.Generator().manual_seed(2))
     run = RecordedTraining(s, model, rows, targets, seed=3)
     copy = np.random.Generator(np.random.Philox(key=3))
     batch = np.flatnonzero(copy.random(ROWS) < s.rate)
@@ -136,10 +138,10 @@ def test_one_step_is_the_update_with_its_own_noise():
     total = run.rule.clipped_sum(torch.from_numpy(batch))[0]
     noise = torch.tensor(copy.standard_normal((1, 3)))
     wanted = before - (total + 0.5 * s.row_clip * noise) / 20 - 0.1 * before
-    wanted = wanted * min(1.0, 0.01 / wanted.norm().item())
+    wanted = wanted * min(1.0, radius / wanted.norm().item())
     run.train(1)
     assert torch.allclose(model.weight, wanted, atol=1e-15)
-    assert model.weight.norm() <= 0.01 * (1 + 1e-12)
+    assert model.weight.norm() <= radius * (1 + 1e-12)
 
 
 def test_the_noise_has_the_deviation_that_is_recorded():
