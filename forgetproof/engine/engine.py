@@ -92,7 +92,7 @@ class UnlearningEngine:
         """
         if self._run is not None:
             raise NotCovered("load must come once: open the folder again to go on from it")
-        names = range(len(rows)) if ids is None else [_plain(each) for each in ids]
+        names = range(len(rows)) if ids is None else names_of(ids)
         run = RecordedTraining(
             self.settings,
             model,
@@ -153,7 +153,7 @@ class UnlearningEngine:
         if self.run.steps.executed:
             raise NotCovered("train must come once, got steps that were made before")
         self.run.insist_on_training()
-        self.run.steps.run(self.settings.steps if steps is None else steps, self.run.table.present)
+        self.run.steps.run(self.run.training_steps(steps), self.run.table.present)
         return self.end_training()
 
     def end_training(self) -> int:
@@ -181,7 +181,7 @@ class UnlearningEngine:
         """The steps that a request would take, without running it; errors as `forget`."""
         if not self.run.intervals and self.run.steps.executed:
             self.end_training()
-        positions = self.run.insist_on_request([_plain(each) for each in ids])
+        positions = self.run.insist_on_request(names_of(ids))
         return self._plan(self.run, len(positions))
 
     @property
@@ -218,7 +218,7 @@ class UnlearningEngine:
         Which rows leave must depend on no model and no noise.  Raises NotCovered where plan or ids
         do not allow it, and LedgerConflict where another process came first; nothing changes then.
         """
-        names = [_plain(each) for each in ids]
+        names = names_of(ids)
         plan = self.plan(names)
         self.run.steps.insist_on_untouched()
         positions = self.run.insist_on_request(names)
@@ -265,10 +265,12 @@ def code_digest() -> str:
     return text.hexdigest()
 
 
-def _plain(identity: Hashable) -> str | int:
-    """An id as the ledger takes it: numpy's whole numbers are those of Python."""
-    if isinstance(identity, np.integer):
-        return int(identity)
-    if isinstance(identity, bool) or not isinstance(identity, str | int):
-        raise NotCovered(f"ids must be text or whole numbers, got {identity!r}")
-    return identity
+def names_of(ids: Sequence[Hashable]) -> list[str | int]:
+    """Ids as the ledger takes them: numpy's whole numbers are those of Python."""
+    if isinstance(ids, str | bytes):
+        raise NotCovered(f"ids must be a list of them, got {ids!r}")
+    names = [int(each) if isinstance(each, np.integer) else each for each in ids]
+    for each in names:
+        if isinstance(each, bool) or not isinstance(each, str | int):
+            raise NotCovered(f"ids must be text or whole numbers, got {each!r}")
+    return [each for each in names if isinstance(each, str | int)]

@@ -49,6 +49,8 @@ class RowTable:
 
     def positions(self, ids: Sequence[Hashable]) -> list[int]:
         """Where rows stand. Raises NotCovered for ids that are unknown, gone, twice, or none."""
+        if isinstance(ids, str | bytes):
+            raise NotCovered(f"ids must be a list of them, got {ids!r}")
         names = list(ids)
         if not names:
             raise NotCovered("ids must be one or more, got none")

@@ -6,6 +6,8 @@
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
+from accounting.numerics import validation
+from accounting.sampled.algorithm import MOST_STEPS
 from forgetproof.engine.planning import Interval, UnlearningPlan, certified, plan, spent
 from forgetproof.engine.randomness import SecretSource
 from forgetproof.engine.record import executed_mechanism, mechanism_template
@@ -59,8 +61,14 @@ class RecordedTraining:
         """Makes steps on all rows, by default as many as the settings say; returns how many."""
         self.insist_on_training()
         before = self.steps.executed
-        self.steps.run(self.settings.steps if steps is None else steps, self.table.present)
+        self.steps.run(self.training_steps(steps), self.table.present)
         return self.record_training(self.steps.executed - before)
+
+    def training_steps(self, steps: int | None) -> int:
+        """How many training takes; ValueError for none or too many."""
+        if steps is None:
+            return self.settings.steps
+        return validation.count("steps", steps, low=1, high=MOST_STEPS)
 
     def insist_on_training(self) -> None:
         """Raises NotCovered after training."""
@@ -82,6 +90,7 @@ class RecordedTraining:
         intervals that would then be run.  Raises NotCovered where `most_steps` are not enough.
         """
         past = self.past
+        rows = validation.count("rows", rows, low=1)
 
         def passes(steps: int) -> bool:
             assert accepted is not None

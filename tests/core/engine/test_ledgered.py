@@ -195,6 +195,7 @@ def test_no_id_stands_in_the_folder(tmp_path):
     ("ids", "words"),
     [
         ([], "one or more"),
+        ("u3", "a list of them"),
         (["u3", "u3"], "twice"),
         (["u99"], "those of rows of the training"),
         ([3.5], "text or whole numbers"),
@@ -269,6 +270,21 @@ def test_before_load_nothing_can_be_done(tmp_path, call):
     engine = UnlearningEngine.open(tmp_path, settings())
     with pytest.raises(NotCovered, match="load must come first"):
         call(engine)
+
+
+@pytest.mark.parametrize("steps", [0, -1, 2.5, True, 10**6])
+def test_a_number_of_steps_that_is_none_is_refused(tmp_path, steps):
+    engine = opened(tmp_path)
+    with pytest.raises(ValueError, match=r"^steps must"):
+        engine.train(steps)
+    assert engine.run.steps.executed == 0
+
+
+def test_settings_of_numpy_are_those_of_python(tmp_path):
+    plain = settings()
+    numbers = {k: np.asarray(v)[()] for k, v in vars(plain).items() if isinstance(v, int | float)}
+    assert settings(**numbers) == plain
+    UnlearningEngine.open(tmp_path, settings(**numbers))
 
 
 def test_training_comes_once(tmp_path):

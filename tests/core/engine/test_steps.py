@@ -71,6 +71,25 @@ def test_the_sum_is_that_of_rows_clipped_one_by_one(name, outputs, bias):
         assert torch.allclose(got, each, atol=1e-12)
 
 
+@given(
+    bound=st.floats(1.01, 100),
+    scale=st.floats(1e-3, 1e6),
+    bias=st.booleans(),
+    dtype=st.sampled_from([torch.float32, torch.float64]),
+)
+def test_rows_are_no_longer_than_their_bound_and_keep_their_direction(bound, scale, bias, dtype):
+    rows, targets = data(dtype=dtype)
+    model = layer(bias=bias, dtype=dtype)
+    rule = RecordedTraining(settings(row_bound=bound), model, rows * scale, targets).rule
+    ones = torch.ones(ROWS, int(bias), dtype=dtype)
+    lengths = torch.linalg.vector_norm(torch.cat([rule._rows, ones], dim=1), dim=1)
+    assert lengths.max() <= bound
+    short = torch.linalg.vector_norm(rows, dim=1) * scale < math.sqrt(bound**2 - bias) * 0.999
+    assert torch.equal(rule._rows[short], (rows * scale)[short])
+    cosines = torch.nn.functional.cosine_similarity(rule._rows, rows)
+    assert cosines.min() > 1 - 1e-5
+
+
 def test_autograd_and_a_rule_in_closed_form_clip_alike():
     s = settings(loss="any", clip=0.2, row_bound=10.0, epsilon=1e9)
     rows, targets = data()
