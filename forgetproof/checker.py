@@ -23,7 +23,7 @@ noise and coins are fresh, secret, Gaussian, and hardly rounded
 requests depend on no model, noise or batch
 no other state has been seen, and settings were fixed without looking at the rows"""
 TYPES = ["https://in-toto.io/Statement/v1", "urn:forgetproof:unlearning-certificate:v1"]
-CELLS = 8192  # of the lattice of sums
+CELLS = 4096  # of the lattice of sums
 MOST = 25.0  # a larger epsilon is called infinite
 # What is covered: words (none after the last bar: may be left out), and numbers with defaults.
 WORDS = """schema=forgetproof/mechanism/1 losses=scalar|linear requests=oblivious released=last
@@ -147,12 +147,12 @@ def epsilon_of(mechanism: Any, delta: float) -> tuple[float, list[str]]:
             return ratio, 0.0 if sign * ratio > 0 else math.inf
         power, level = chance @ tail(sign * (x - moves)), float(tail(sign * x))
         if sign > 0:
-            return ratio, power * (1 + 1e-12) + slip - math.exp(ratio) * level * (1 - 1e-12)
-        return ratio, level * (1 + 1e-12) - (power * (1 - 1e-12) - slip) / math.exp(ratio)
+            return ratio, power * (1 + 1e-9) + slip - math.exp(ratio) * level * (1 - 1e-12)
+        return ratio, level * (1 + 1e-12) - (power * (1 - 1e-9) - slip) / math.exp(ratio)
 
     ends = []
     for sign, safe, other in ((1, 90.0, -90.0), (-1, -90.0, 90.0)):
-        while abs(safe - other) > 1e-10:
+        while abs(safe - other) > 1e-8:
             middle = (safe + other) / 2
             safe, other = (middle, other) if side(middle, sign)[1] <= wanted else (safe, middle)
         ratio, owed = side(safe, sign)

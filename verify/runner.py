@@ -233,12 +233,12 @@ def _either(check: Callable[[str], Any], key: str | Work) -> Any:
 
 def _kin(key: str | Work) -> str:
     """What a check shares with others; pictures share nothing."""
-    return _observed(key) if isinstance(key, str) else ""
+    return _experiment_name(key) if isinstance(key, str) else ""
 
 
 @cache
-def _observed(id: str) -> str:
-    """The experiment whose runs a check observes first, if any."""
+def _experiment_name(id: str) -> str:
+    """The experiment whose runs a check measures first, if any."""
     try:
         return next(iter(experiments(bounds.get(id))), "")
     except Exception:  # a check that cannot be imported is reported as broken

@@ -7,6 +7,7 @@ rows are counted, and their keyed digests stay in the ledger.
 
 from __future__ import annotations
 
+import contextlib
 import decimal
 import hashlib
 import json
@@ -92,6 +93,7 @@ def certify(
     together: float | None = None,
     retraining: int | None = None,
     versions: Mapping[str, str] | None = None,
+    checker: CheckerProcess | None = None,
 ) -> Path:
     """Write the certificate of the model that was released last, beside the ledger.
 
@@ -100,6 +102,7 @@ def certify(
     sharper: epsilon and the name of the producer's accountant, at the target's delta.
     together: epsilon of all models released so far, by the producer; inf is left out.
     retraining: steps of training anew.  versions: of the programs, beside forgetproof and Python.
+    checker: one that runs already; by default one is started for this question.
 
     The target is the last claim of the mechanism in the ledger's settings.  The digest of the file
     is in the ledger before the file is there.  Raises ValueError where the last event is not the
@@ -115,8 +118,9 @@ def certify(
     if not targets:
         raise ValueError("claims must have an epsilon and a delta for the target, got none")
     target = {name: targets[-1][name] for name in ("epsilon", "delta")}
-    with CheckerProcess() as checker:
-        epsilon = rounded_up(checker.epsilon(mechanism, target["delta"]))
+    with contextlib.ExitStack() as stack:
+        answers = checker or stack.enter_context(CheckerProcess())
+        epsilon = rounded_up(answers.epsilon(mechanism, target["delta"]))
     if not epsilon <= target["epsilon"]:
         raise ValueError(
             f"epsilon must be at most {target['epsilon']:g}, the target, got {epsilon:g}, which "

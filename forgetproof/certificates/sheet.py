@@ -25,7 +25,7 @@ code, pre { font: 13px/1.4 monospace; overflow-wrap: anywhere; white-space: pre-
 
 
 @dataclass(frozen=True)
-class Table:
+class SheetTable:
     """Cells of text, the first row a header."""
 
     rows: Sequence[Sequence[str]]
@@ -45,7 +45,7 @@ class Code:
     text: str
 
 
-Part = str | Table | Items | Code
+Part = str | SheetTable | Items | Code
 Section = tuple[str, list[Part]]
 
 
@@ -70,7 +70,7 @@ def _deleted(certificate: UnlearningCertificate) -> list[Part]:
         f"{_records(certificate.rows)} left the training data of the model {certificate.model}. "
         "Who they are does not stand here: the ledger has keyed digests of their ids, and the "
         "operator can show each person the digest of theirs.",
-        Table(rows),
+        SheetTable(rows),
         "Times are those of the operator's clock; the order is that of the ledger.",
     ]
 
@@ -90,7 +90,7 @@ def _guarantee(certificate: UnlearningCertificate) -> list[Part]:
         f"In symbols: for every event S, P(S) <= e^{epsilon:g} Q(S) + {delta:g} and "
         f"Q(S) <= e^{epsilon:g} P(S) + {delta:g}, where P is the law of the released model and Q "
         "that of the same steps with these records masked from the start.",
-        Table(rows),
+        SheetTable(rows),
     ]
     if certificate.released_before:
         together = predicate["together"]
@@ -112,7 +112,7 @@ def _attack(certificate: UnlearningCertificate) -> list[Part]:
         "Somebody who sees the model and knows all other records, and guesses whether these were "
         "in the training data, is right more often than wrong by at most "
         f"{_percent(advantage)} (a coin has 0 %, certainty 100 %).",
-        Table(rows),
+        SheetTable(rows),
     ]
 
 
@@ -148,7 +148,7 @@ def _check(certificate: UnlearningCertificate) -> list[Part]:
         ),
         "It recomputes the number on a route of its own, replays the ledger, and compares the "
         "digests. Whoever keeps the line's digest notices a ledger that was cut back or rewritten.",
-        Table(rows),
+        SheetTable(rows),
         f"Made with {versions}." if versions else "Versions were not recorded.",
     ]
 

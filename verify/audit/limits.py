@@ -31,7 +31,7 @@ class EventLimits:
     Attributes:
         names: the events.
         first, second: (events, 2) lower and upper limits under the two laws.
-        observed: (events, 2) their frequencies under the first and second law.
+        frequencies: (events, 2) of the events under the first and second law.
         confidence: probability that every limit holds.
         judged: samples of each law that judged.
         joint: sets that hold both probabilities of each event.
@@ -41,7 +41,7 @@ class EventLimits:
     names: tuple[str, ...]
     first: Array
     second: Array
-    observed: Array
+    frequencies: Array
     confidence: float
     judged: tuple[int, int]
     joint: JointLimits

@@ -94,12 +94,12 @@ class AuditReport:
         events = None
         if limits is not None:
             events = [
-                {"event": name, "unlearn": list(u), "retrain": list(r), "observed": list(o)}
+                {"event": name, "unlearn": list(u), "retrain": list(r), "frequencies": list(o)}
                 for name, u, r, o in zip(
                     limits.names,
                     limits.first.tolist(),
                     limits.second.tolist(),
-                    limits.observed.tolist(),
+                    limits.frequencies.tolist(),
                     strict=True,
                 )
             ]
@@ -209,8 +209,8 @@ class AuditReport:
                     )
                 )
             axes.plot(
-                self.limits.observed[:, 1],
-                self.limits.observed[:, 0],
+                self.limits.frequencies[:, 1],
+                self.limits.frequencies[:, 0],
                 ".",
                 color="#1b1b1b",
                 label="events judged",

@@ -315,7 +315,7 @@ def test_what_one_observable_cannot_compute_is_a_row_and_not_the_end(fault, monk
         list(run_comparisons(Context(LEMMA), checks.check(LEMMA).measurements[0], run, "wine"))
 
 
-def test_the_table_in_the_docs_is_of_what_is_observed():
+def test_the_table_in_the_docs_is_of_what_is_measured():
     """Every measured statement meets data: see test_properties."""
     from pathlib import Path
 
