@@ -17,8 +17,8 @@ from accounting.problems.answer import Array
 from accounting.sampled.algorithm import SampledSGD
 from accounting.sampled.training_alone import available
 
-_INTERVAL = 1e-4  # of the privacy loss: so much a step is lost, on the safe side
-_MOST_CELLS = 4e6  # of one law of the loss
+_CELLS = 30_000  # of the law of one step's loss
+_FARTHEST = 10.0  # standard deviations: beyond is less than the least delta
 _LEAST = 0.03  # noise multiplier; below, epsilon is in the thousands
 _DOWN = 1 - 1e-9
 _POINTS = 4001
@@ -45,9 +45,9 @@ def poisson_lower(sampled: SampledSGD, sigma: float, delta: float) -> float:
         steps[key] = steps.get(key, 0) + 1
     if not steps or len(steps) > _MOST_PARTS or min(s for s, _, _ in steps) < _LEAST:
         return 0.0
-    # Losses are rounded down by up to the interval in each step, so that it follows their number.
-    least = min(s / m for s, _, m in steps)
-    interval = _INTERVAL * max(1.0, (1 / least) ** 2 * sum(steps.values()) / _MOST_CELLS * 1e3)
+    # In each step losses are rounded down by up to the interval, of which a law has so many.
+    most = max(m / s for s, _, m in steps)
+    interval = (_FARTHEST * most + most * most / 2) / _CELLS
 
     def one(s: float, q: float, m: int) -> Any:
         about: dict[str, Any] = {

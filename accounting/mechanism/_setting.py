@@ -21,7 +21,7 @@ from accounting.sampled.algorithm import SampledSGD
 ADJACENCY = {"zero": "zero-out", "delete": "delete", "add": "add", "replace": "replace"}
 REFERENCE = {"N+K": "T+K", "other": "T+K", "N": "T", "stationary": "stationary"}
 RESIZING = ("delete", "add")
-_UP = 1 + 2.0**-50
+_UP = 1 + 2.0**-52
 
 
 class NotCovered(ValueError):
@@ -146,7 +146,6 @@ def setting(
     drawn = steps.alike("batches.drawn", lambda each: each.batches.drawn)
     divisor = steps.alike("divisor.value", lambda each: each.divisor.value.value)
     ridge = steps.alike("decay", lambda each: each.decay.value)
-    radii = steps.alike("radius", lambda each: each.radius)
     if mechanism.relation.adjacency not in ADJACENCY:
         refuse("relation.adjacency", "gradient steps are about rows")
     if mechanism.relation.reference not in REFERENCE:
@@ -174,13 +173,21 @@ def setting(
         sampling=drawn,
         adjacency=ADJACENCY[mechanism.relation.adjacency],
         reference=reference,
-        diameter=math.inf if radii is None else 2 * radii.value / clip * _UP,
+        diameter=_diameter(steps, clip),
         rows=_rows(steps),
         row_share=_plain(share),
         published=published if reference == "T+K" else (),
         **sampling.rates(),
     )
     return Setting(sampled, float(profile[0]))
+
+
+def _diameter(steps: GradientSteps, clip: float) -> float:
+    """Of the smallest ball that all steps project into, in clips, rounded up."""
+    radius = steps.alike("radius", lambda each: each.radius)
+    if radius is None:
+        return math.inf
+    return float(2 * radius.value if clip == 1 else 2 * radius.value / clip * _UP)
 
 
 def _rows(steps: GradientSteps) -> Any:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import lru_cache
 
 from accounting.curves.gaussian import epsilon_gdp
-from accounting.mechanism._gradients import Truth, gradient_truth, largest_mu
+from accounting.mechanism._certified import largest_mu
+from accounting.mechanism._gradients import gradient_truth
 from accounting.mechanism._maps import GaussianTruth, gaussian_truth
 from accounting.mechanism._setting import NotCovered
 from accounting.mechanism._steps import Maps
+from accounting.mechanism._two_sides import Truth, consistent
 from accounting.mechanism._value import MechanismFields
 from accounting.numerics.validation import scalar
 
@@ -29,9 +32,11 @@ def truth(mechanism: MechanismFields, delta: float) -> Truth:
     if mechanism.draft:
         unknown = tuple(f"{path}: unknown" for path in mechanism.unknowns)
         return Truth(0.0, math.inf, "a draft", unknown)
+    # Claims and places make no difference, and what is remembered is found without them.
+    plain = replace(mechanism, claims=(), places=(), source=None, name="-")
     if at > 0:
-        return _at(mechanism, at)
-    near = _at(mechanism, _NEAR_ZERO)
+        return _at(plain, at)
+    near = _at(plain, _NEAR_ZERO)
     if near.lower > 0:
         return Truth(math.inf, math.inf, NO_DELTA)
     gaussian = gaussian_bounds(mechanism)
@@ -49,7 +54,7 @@ def _at(mechanism: MechanismFields, delta: float) -> Truth:
         return Truth(0.0, math.inf, "", (str(refusal),))
     lower = float(epsilon_gdp(found.lower, delta)) * _DOWN
     upper = float(epsilon_gdp(found.upper, delta))
-    return Truth(min(lower, upper), upper, found.route)
+    return consistent(lower, upper, found.route)
 
 
 @lru_cache(maxsize=512)
