@@ -135,8 +135,8 @@ class _Forgetting(BaseEstimator):  # type: ignore[misc]
     def forget(self, ids: Sequence[Hashable]) -> Any:
         """Removes rows by the fewest noisy steps on the others that reach the target.
 
-        ids: those given to `fit`, or places 0, 1, ... of its rows.  Raises NotCovered for ids that
-        are unknown, gone or there twice, and where no plan is cheaper than fitting anew.
+        ids: those given to `fit`, or places 0, 1, ... of its rows.  Raises EngineRefusal for ids
+        that are unknown, gone or there twice, and where no plan is cheaper than fitting anew.
         """
         check_is_fitted(self)
         self._run.forget(list(ids))
@@ -152,7 +152,7 @@ class _Forgetting(BaseEstimator):  # type: ignore[misc]
     def certificate_(self) -> dict[str, Any]:
         """What was executed, what it certifies and under which conditions, as a document.
 
-        Raises NotCovered before a row has left, and with a `random_state`: whoever knows it can
+        Raises EngineRefusal before a row has left, and with a `random_state`: whoever knows it can
         subtract the noise.
         """
         check_is_fitted(self)

@@ -28,7 +28,7 @@ class SecretSource:
             key = validation.count("seed", seed, low=0)
         self._generator = np.random.Generator(np.random.Philox(key=key))
 
-    def coins(self, count: int, rate: float) -> NDArray[np.bool_]:
+    def inclusions(self, count: int, rate: float) -> NDArray[np.bool_]:
         """One coin a row, whether it is in the batch."""
         # random() is below 1, so that the rate 1 takes every row.
         return self._generator.random(count) < rate

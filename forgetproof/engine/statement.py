@@ -5,16 +5,16 @@ from typing import Any
 
 from forgetproof.certificates.certificate import TRUSTED
 from forgetproof.engine.planning import accountant
-from forgetproof.engine.refusals import NotCovered
+from forgetproof.engine.refusals import EngineRefusal
 from forgetproof.engine.run import RecordedTraining
 
 
 def insist_on_certificate(run: RecordedTraining) -> None:
-    """Raises NotCovered where nothing can be certified: no row has left, or the seed is known."""
+    """Raises EngineRefusal where there is none: no row has left, or the seed is known."""
     if not run.left:
-        raise NotCovered("ids must have left for a certificate, got none that has")
+        raise EngineRefusal("ids must have left for a certificate, got none that has")
     if not run.source.secret:
-        raise NotCovered(
+        raise EngineRefusal(
             "seed must be secret for a certificate, got one that was given by the caller"
         )
 
@@ -23,7 +23,7 @@ def run_certificate(run: RecordedTraining, conditions: Sequence[str] = ()) -> di
     """Return what was executed, what is certified of the last model, and on which conditions.
 
     For runs without a ledger: nothing shows that the record was not written afterwards, and the
-    document says so.  Raises NotCovered where nothing can be certified.
+    document says so.  Raises EngineRefusal where nothing can be certified.
     """
     insist_on_certificate(run)
     settings = run.settings

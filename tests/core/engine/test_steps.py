@@ -193,7 +193,7 @@ def test_what_is_pickled_draws_anew():
 
     run = RecordedTraining(settings(), layer(), *data())
     copy = pickle.loads(pickle.dumps(run.source))
-    assert (copy.coins(60, 0.5) != run.source.coins(60, 0.5)).any()
+    assert (copy.inclusions(60, 0.5) != run.source.inclusions(60, 0.5)).any()
     assert copy.secret
 
 
