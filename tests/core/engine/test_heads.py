@@ -164,7 +164,7 @@ class TestRecorder:
             "drawn": "unknown",
             "seed": "unknown",
         }
-        assert segment["divisor"]["is"] == "from_n"
+        assert (segment["divisor"]["value"]["value"], segment["divisor"]["is"]) == (10.0, "from_n")
         assert document["released"] == "unknown"
         assert document["n"] == 40
 
