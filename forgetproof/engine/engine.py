@@ -136,7 +136,7 @@ class UnlearningEngine:
     ) -> tuple[Any, RecordedOptimizer, RecordedLoader]:
         """Module, optimizer and loader for a loop in the habits of Opacus.
 
-        The loader draws batches by the engine's coins, and `optimizer.step()` is the engine's step
+        The loader draws batches by the engine's draws, and `optimizer.step()` is the engine's step
         on the batch drawn last, with gradients of its own: those of `backward` are not used.  After
         the loop come `forget` and `release`.  criterion: with loss "any".
         Raises EngineRefusal as `load`, and for an optimizer that is not plain SGD with step size

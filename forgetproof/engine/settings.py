@@ -17,7 +17,7 @@ class EngineSettings:
 
         w <- proj( w - (eta/B) (sum over the batch of clipped gradients + Z) - eta lambda w )
 
-    with Z of the deviation `noise * row_clip` in every coordinate.  A row enters a batch by a coin
+    with Z of the deviation `noise * row_clip` in every coordinate.  A row enters a batch by a draw
     of its own, with chance `rate`.
 
     Attributes:

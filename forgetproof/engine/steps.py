@@ -2,7 +2,7 @@
 
     w <- proj( w - (eta/B) (sum over the batch of clipped gradients + Z) - eta lambda w )
 
-The batch is drawn by a coin a row, Z anew in every step, on the sum; B is the divisor of the
+The batch is drawn row by row, Z anew in every step, on the sum; B is the divisor of the
 settings, whatever the batch is.
 """
 
@@ -38,9 +38,9 @@ class NoisySteps:
         self.insist_on_finite()
 
     def draw(self, present: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """The rows of a new batch: a coin for every row, whether it is present or not."""
-        included = self.source.inclusions(len(present), self.settings.rate)
-        return np.flatnonzero(included & present)
+        """The rows of a new batch: a draw for every row, whether it is present or not."""
+        inclusions = self.source.inclusions(len(present), self.settings.rate)
+        return np.flatnonzero(inclusions & present)
 
     def step(self, batch: NDArray[np.int64]) -> None:
         """One step on a batch of `draw`. Raises EngineRefusal before anything changes."""

@@ -1,4 +1,4 @@
-"""A step is what its docstring says: the coins, the clip, the sum, the noise, the divisor."""
+"""A step is what its docstring says: the draws, the clip, the sum, the noise, the divisor."""
 
 import math
 
