@@ -86,7 +86,11 @@ def test_a_certificate_holds_what_was_executed():
 
 def test_a_bound_read_from_the_rows_is_a_condition():
     model = ForgettingClassifier(**FEW).fit(ROWS, CLASSES).forget([1])
-    assert "row_bound was read from the rows" in model.certificate_["conditions"]
+    certificate = model.certificate_
+    assert "row_bound was read from the rows" in certificate["conditions"]
+    mechanism = Mechanism.of_document(certificate["mechanism"])
+    assert mechanism.tuned_on_rows == ("row_bound", "classes_")
+    assert [verdict.word for verdict in mechanism.verdicts()] == ["conditional"]
 
 
 def test_with_a_random_state_there_is_no_certificate():

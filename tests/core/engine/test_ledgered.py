@@ -163,6 +163,8 @@ def test_a_seed_runs_and_is_recorded_and_not_certified(tmp_path):
     engine.forget(["u3"])
     noise = engine.mechanism()["steps"][0]["noise"]
     assert (noise["drawn"], noise["seed"]) == ("public", "chosen")
+    (verdict,) = Mechanism.of_document(engine.mechanism()).verdicts()
+    assert verdict.word == "false"
     with pytest.raises(EngineRefusal, match="seed must be secret"):
         engine.release()
     assert "release" not in kinds(engine)
