@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mp
 
-import bounds
 from bounds.bodies import numeric, precise
 from bounds.bodies.free import put_back
 from bounds.bodies.special import Greatest, Least, homogeneous, pochhammer
@@ -68,14 +67,6 @@ def back(expression, **inputs):
 )
 def test_what_is_put_back(expression, value):
     assert back(expression) == pytest.approx(value, rel=1e-15)
-
-
-def test_lists_of_two_lengths_are_put_back():
-    """mini (3): a batch of three kept and two forgotten samples."""
-    form = bounds.get("mini.eq3")["printed"]
-    inputs = form.validate({"w": 1.0, "eta": 0.5, "kept": [1.0, 2.0, 4.0], "gone": [8.0, 3.0]})
-    found = put_back(form.symbolic(), form.statement.symbols, inputs)
-    assert float(found) == pytest.approx(1 - 0.5 / 5 * 18, rel=1e-15)
 
 
 @given(st.integers(-1, 12), st.lists(halves, min_size=2, max_size=4))
