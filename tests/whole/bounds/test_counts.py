@@ -1,4 +1,4 @@
-"""Reference values of what methods cost, and of how many samples may leave."""
+"""Values of what methods cost, and of how many samples may leave."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Reference values of mini: the recursion, Theorem 1, rewinding, and what k does."""
+"""Values of mini: the recursion, Theorem 1, rewinding, and what k does."""
 
 from fractions import Fraction
 
@@ -19,33 +19,6 @@ CLOSE = {"rel": 1e-9}  # most values are given with ten digits
 
 def value(id, form, **inputs):
     return float(bounds.get(id)(form, **inputs))
-
-
-# eta, w0, kept, forgotten -> w_1*, w_1, Dw_1, Dw_1 with the sign of eq (6), for F = (w - x)^2/2
-STEPS = [
-    (0.5, 0, [1], [3], 0.5, 1.0, -0.5, 1.0),
-    (0.1, 2, [0, 1, 4], [7], 1.966666667, 2.1, -0.1333333333, 0.1166666667),
-    (0.01, -1, [1, 2, 3, 4, 5], [10, -4, 6], -0.96, -0.95625, -0.00375, 0.03375),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("eta", "w0", "kept", "gone", "star", "w1", "Dw", "wrong"), STEPS)
-def test_first_step(eta, w0, kept, gone, star, w1, Dw, wrong):
-    lists = {"kept": [w0 - x for x in kept], "gone": [w0 - x for x in gone]}
-    step = {"eta": eta, **lists}
-    assert value("mini.eq2", "printed", w=w0, eta=eta, kept=lists["kept"]) == pytest.approx(
-        star, **CLOSE
-    )
-    assert value("mini.eq3", "printed", w=w0, **step) == pytest.approx(w1, **CLOSE)
-    close = {"rel": 3e-10}
-    for id, form in (("mini.eq1", "printed"), ("mini.eq7", "printed"), ("mini.eq7", "tight")):
-        assert value(id, form, **step) == pytest.approx(Dw, **close)
-    assert value("mini.eq4", "printed", Dw=0, kept_there=lists["kept"], **step) == pytest.approx(
-        Dw, **close
-    )
-    one = {"Dw": 0, "H": 1 - eta, **step}
-    assert value("mini.eq6", "printed", **one) == pytest.approx(wrong, **close)
-    assert value("mini.eq6", "corrected", **one) == pytest.approx(Dw, **close)
 
 
 @pytest.mark.parametrize(
@@ -82,29 +55,6 @@ def test_factor(eta, a, expected):
     assert value("mini.eq8", "printed", eta=eta, curvatures=[a, a]) == pytest.approx(expected)
     spread = {"eta": eta, "curvatures": [a / 2, 3 * a / 2]}
     assert value("mini.hbar", "printed", u=-2, **spread) == pytest.approx(-2 * expected)
-
-
-@pytest.mark.parametrize(
-    ("eta", "mu", "L", "k", "r", "power", "half"),
-    [
-        (0.01, 0.005, 0.25, 10, 0.99995, 0.9995001125, 13862.59703),
-        (0.01, 0.01, 0.26, 10, 0.9999, 0.9990004499, 6931.125226),
-        (1, 0.05, 1.05, 20, 0.95, 0.3584859224, 13.51340733),
-    ],
-)
-def test_contraction(eta, mu, L, k, r, power, half):
-    rates = {"eta": eta, "mu": mu, "L": L}
-    assert value("mini.eig", "corrected", **rates) == pytest.approx(r, rel=1e-12)
-    assert value("mini.thm1.use", "printed", k=k, **rates) == pytest.approx(power, **CLOSE)
-    assert value("mini.eig.half", "tight", **rates) == pytest.approx(half, **CLOSE)
-    assert value("mini.rewind", "tight", k=k, distance=1, **rates) == pytest.approx(power, **CLOSE)
-
-
-def test_expansion_of_the_counterexample():
-    assert value("mini.eig", "corrected", eta=1, mu=0.1, L=2.1) == pytest.approx(1.1)
-    assert value("mini.rewind", "tight", eta=1, mu=0.1, L=2.1, k=10, distance=1) == pytest.approx(
-        2.593742460, **CLOSE
-    )
 
 
 @pytest.mark.parametrize(
@@ -150,46 +100,6 @@ def test_exact_error_of_one_dimensional_quadratics(eta, a, s, k, limit, error, d
     power = value("mini.thm1", "printed", eta=eta, mu=a, L=a, k=k, c=1)
     assert found / power == pytest.approx(ratio, **CLOSE)
     assert found == pytest.approx(value("mini.rewind.prior", "tight", s=s, k=k, **rates), rel=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("case", "drift", "mini", "rewind"),
-    [
-        ((0.01, 0.005, 0.255, 0.0962250449, 0.05, 1, 40, 10),
-         0.03996102469, 0.02996902973, 0.02996327439),
-        ((0.5, 0.05, 1.05, 0.7698003589, 0.15, 2, 300, 50),
-         11.99396655, 797.8746377, 3.377823775),
-        ((1, 1, 1.5, 0.1, 0.1, 1, 20, 5), 0.3999996185, 0.02799946594, 0.01249961853),
-    ],
-)  # fmt: skip
-def test_bounds_from_the_constants(case, drift, mini, rewind):
-    inputs = dict(zip(("eta", "mu", "L", "M", "beta", "Gm", "s", "k"), case, strict=True))
-    assert value("mini.thm1", "corrected", **inputs) == pytest.approx(mini, **CLOSE)
-    del inputs["M"]
-    assert value("mini.rewind.prior", "tight", **inputs) == pytest.approx(rewind, **CLOSE)
-    del inputs["k"]
-    assert value("mini.thm1.drift", "tight", **inputs) == pytest.approx(drift, **CLOSE)
-
-
-@pytest.mark.parametrize(
-    ("eta_a", "k", "s", "expected"),
-    [
-        (1e-4, 10, 40, 0.2503751437),
-        (1e-4, 10, 2000, 0.005513924673),
-        (0.05, 10, 2000, 0.4012630608),
-    ],
-)
-def test_captured_share(eta_a, k, s, expected):
-    found = value("mini.thm1.use.share", "tight", eta=0.01, a=eta_a / 0.01, k=k, s=s)
-    assert found == pytest.approx(expected, **CLOSE)
-
-
-def test_epochs_of_the_settings():
-    """k = 10 epochs of 469 steps: 21 and 37 percent; single steps: 0.05 and 0.1 percent."""
-    for mu, epochs, steps in ((0.005, 0.21, 0.0005), (0.01, 0.37, 0.001)):
-        rates = {"eta": 0.01, "mu": mu, "L": 0.26, "k": 10}
-        assert value("mini.setup", "tight", J=469, **rates) == pytest.approx(epochs, abs=0.005)
-        assert value("mini.setup", "tight", J=1, **rates) == pytest.approx(steps, rel=1e-3)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Reference values of olu's Theorems 3, 4 and 5 and the equations of their proofs."""
+"""Values of olu's Theorems 3, 4 and 5 and the equations of their proofs."""
 
 import numpy as np
 import pytest
@@ -19,16 +19,6 @@ THEOREM_3 = [
     (1e5, 50, 10, 1, 2, 1, [2000, 4000, 60000, 80000], [10, 3000, 50000, 70000],
      2637.49743046, 2236.9224293, 965.405230284),
 ]  # fmt: skip
-
-
-@pytest.mark.parametrize("case", THEOREM_3)
-def test_theorem_3(case):
-    T, d, epsilon, L, D, kappa, tau, u, printed, moving, still = case
-    common = {"T": T, "d": d, "epsilon": epsilon, "L": L, "D": D, "tau": tau, "u": u}
-    f = bounds.get("olu.thm3")
-    assert f("printed", kappa=kappa, **common) == near(printed)
-    assert f("corrected", path=[D] * len(u), **common) == near(moving)
-    assert f("corrected", path=[0] * len(u), **common) == near(still)
 
 
 def test_theorem_3_refuses_what_it_does_not_cover():
@@ -57,17 +47,6 @@ def test_g2(row, g2):
     assert f("corrected", **equal) == near(float(f("printed", **equal)))
 
 
-@pytest.mark.parametrize(
-    ("T", "L", "D", "three", "three_halves"),
-    [(10, 1, 1, 9.48683298051, 4.74341649025), (1000, 2, 3, 569.20997883, 284.604989415),
-     (1e6, 1, 2, 6000, 3000)],
-)  # fmt: skip
-def test_eq25(T, L, D, three, three_halves):
-    f = bounds.get("olu.eq25")
-    assert f("printed", T=T, L=L, D=D) == near(three)
-    assert f("corrected", T=T, L=L, D=D) == near(three_halves)
-
-
 # (26)(d) as printed, (26)(c), Cauchy-Schwarz with the sum
 NOISE_3 = [
     ({"d": 1, "epsilon": 1, "L": 1, "D": 1, "tau": [10], "u": [5]},
@@ -90,24 +69,6 @@ def test_eq26(inputs, printed, exact, corrected):
     root = inputs["D"] * inputs["L"] * 100**0.5 * 100
     assert constant("printed", T=1e6, **inputs) == near(3 * root + printed)
     assert constant("corrected", T=1e6, **inputs) == near(1.5 * root + f("tight", **inputs))
-
-
-@pytest.mark.parametrize(
-    ("T", "L", "kappa", "tau", "printed", "corrected"),
-    [(1000, 1, 0.1, [500], 20, 10), (1e4, 2, 0.5, [100, 1000, 5000], 96, 38.24),
-     (1e5, 1, 1, [2000, 4000, 60000, 80000], 20, 5.08)],
-)  # fmt: skip
-def test_eq28(T, L, kappa, tau, printed, corrected):
-    f = bounds.get("olu.eq28")
-    assert f("printed", T=T, L=L, kappa=kappa, tau=tau) == near(printed)
-    assert f("corrected", T=T, L=L, kappa=kappa, tau=tau) == near(corrected)
-
-
-@pytest.mark.parametrize(("k", "L", "kappa", "value"), [
-    (1, 1, 2, 1), (3, 2, 5, 2.4), (4, 1, 0.3, 26.6666666667),
-])  # fmt: skip
-def test_lem6(k, L, kappa, value):
-    assert bounds.get("olu.lem6")("printed", k=k, L=L, kappa=kappa) == near(value)
 
 
 # D, beta, F, d, L, epsilon, p(tau), p(u), P; (36) as printed; sharp and loose repair; both noises
@@ -145,16 +106,6 @@ def test_theorem_4(case):
     assert bounds.get("olu.thm4")("corrected", P=P, **inputs) == near(whole)
 
 
-@pytest.mark.parametrize(("D", "beta", "X", "printed", "corrected"), [
-    (1, 4, 100, 30, 42.4264068712), (2, 1, 10, 9.48683298051, 13.416407865),
-    (1, 10, 1000, 150, 212.132034356),
-])  # fmt: skip
-def test_eq33(D, beta, X, printed, corrected):
-    f = bounds.get("olu.eq33")
-    assert f("printed", D=D, beta=beta, X=X) == near(printed)
-    assert f("corrected", D=D, beta=beta, X=X) == near(corrected)
-
-
 @pytest.mark.parametrize(("L", "t", "path", "extra"), [(1, 100, 0.5, 5), (2, 400, 0.1, 4),
                                                        (1, 10000, 1, 100)])  # fmt: skip
 def test_eq31_pays_for_the_path(L, t, path, extra):
@@ -162,42 +113,6 @@ def test_eq31_pays_for_the_path(L, t, path, extra):
     eta = D / (L * t**0.5)
     moving = f("corrected", D=D, eta=eta, path=[path], eta_tau=[eta])
     assert moving - f("printed", D=D, eta=eta) == near(extra)
-
-
-@pytest.mark.parametrize(("a", "a0", "value"), [
-    ([1, 1, 1], 0, 3.46410161514), ([4], 0, 4), ([1, 2], 1, 2), ([0, 0], 3, 0),
-])  # fmt: skip
-def test_lem7(a, a0, value):
-    assert bounds.get("olu.lem7")("printed", a=a, a0=a0) == near(value)
-
-
-@pytest.mark.parametrize(("beta", "gap", "value"), [(3, 0.735, 4.41), (1, 2, 4)])
-def test_lem8(beta, gap, value):
-    assert bounds.get("olu.lem8")("printed", beta=beta, gap=gap) == near(value)
-
-
-@pytest.mark.parametrize(("a", "b", "c", "printed", "sharp"), [
-    (1, 0, 1, 4, 2.61803398875), (2, 3, 0.5, 6.5, 3.7360679775),
-    (0.1, 1, 10, 12.9284271247, 11.4650971698),
-])  # fmt: skip
-def test_lem9(a, b, c, printed, sharp):
-    f = bounds.get("olu.lem9")
-    assert f("printed", a=a, b=b, c=c) == near(printed)
-    assert f("tight", a=a, b=b, c=c) == near(sharp)
-
-
-@pytest.mark.parametrize("case", [
-    (100, 1, 1, 1e-6, 1, 1e4, 2e-4, 165563.491861, 7071774.88329, 12248673.3976),
-    (1e4, 5, 10, 1, 1, 1, 1, 2817.94916064, 100.623058987, 333.728931919),
-    (1e6, 20, 100, 0.5, 2, 3, 0.5, 1094311.55951, 6118.82341631, 39179.5865216),
-])  # fmt: skip
-def test_theorem_5(case):
-    T, k, d, epsilon, L, D, kappa, printed, still, moving = case
-    inputs = {"T": T, "k": k, "d": d, "epsilon": epsilon, "L": L, "D": D}
-    f = bounds.get("olu.thm5")
-    assert f("printed", kappa=kappa, **inputs) == near(printed)
-    assert f("corrected", P=0, **inputs) == near(still)
-    assert f("corrected", P=k * D, **inputs) == near(moving)
 
 
 def test_the_proofs_step_size_of_theorem_5():

@@ -1,4 +1,4 @@
-"""Reference values (40-digit arithmetic) of Appendix L, and the step counts of its theorems."""
+"""Values (40-digit arithmetic) of Appendix L, and the step counts of its theorems."""
 
 import math
 from fractions import Fraction

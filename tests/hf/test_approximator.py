@@ -1,4 +1,4 @@
-"""Reference values of hf, Sections 2 and 3, Algorithm 2: the approximator and what surrounds it."""
+"""Values of hf, Sections 2 and 3, Algorithm 2: the approximator and what surrounds it."""
 
 from fractions import Fraction
 
@@ -91,15 +91,6 @@ def test_gap_of_two_exact_differences():
     assert gap == pytest.approx(-1 / 12, **CLOSE)
 
 
-def test_literal_matrix_of_full_batches_holds_no_hessian():
-    inputs = {"eta": 0.1, "h": 1.0, "n": 10, "T": 200, "cbar": 0.1, "c_u": 1.0, "w0": 0.0}
-    assert value("hf.eq10", "printed", **inputs) == pytest.approx(-1.81, abs=5e-5)
-    assert value("hf.eq10", "corrected", **inputs) == pytest.approx(-0.09, abs=5e-5)
-    c_U = inputs.pop("c_u")
-    exact = value("hf.eq9", "corrected", **inputs, m=1, c_U=c_U)
-    assert exact == pytest.approx(-0.1, abs=5e-5)
-
-
 def test_one_epoch_leaves_stage_two_empty():
     inputs = {"eta": 0.3, "h": 1.0, "n": 4, "T": 1, "cbar": 0.2, "c_u": 1.0, "w0": 0.5}
     assert value("hf.alg1_stage2", "printed", **inputs) == 0.0
@@ -154,13 +145,6 @@ def test_kinks(T, expected):
 def test_deleted_sample_is_read_off_another_statistic():
     kept = statistic(np.array([0.731, -0.4]), 0.3, 1.0, 6)
     assert recovered(kept, np.array([-0.4]), 0.3, 1.0, 6) == pytest.approx(0.731, rel=1e-12)
-
-
-def test_one_full_batch_of_repair():
-    """Literal (eta/N) a against (1 - eta h (N - 1)/N) a, where u's own gradient is 0."""
-    inputs = {"eta": 0.3, "h": 2.0, "n": 5, "T": 1, "cbar": 0.4, "c_u": 0.7, "w0": 0.7, "a0": 1.5}
-    assert value("hf.alg2", "printed", **inputs) == pytest.approx(0.06 * 1.5, **CLOSE)
-    assert value("hf.alg2", "corrected", **inputs) == pytest.approx((1 - 0.48) * 1.5, **CLOSE)
 
 
 def test_exact_recursion_in_many_worlds():

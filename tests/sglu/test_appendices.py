@@ -1,4 +1,4 @@
-"""Reference values (40-digit arithmetic) met by the recursions of Appendices D to J.
+"""Values (40-digit arithmetic) met by the recursions of Appendices D to J.
 
 Lemma 3.5, Corollaries 3.9 and 3.12, and Theorems 3.2 and 3.11 are what these recursions lead to.
 """
@@ -27,32 +27,8 @@ def value(id, form, setting, **extra):
     return float(formula(form, **inputs))
 
 
-@SETTINGS
-def test_weak_triangle_between_gaussians_on_a_line(index):
-    triple = {"alpha": (A, B, C)[index]["alpha"], "x": 0.7, "y": 0.2}
-    holder = (1.9375, 5.55222222222, 2.93625)[index]
-    halves = (1.9875, 5.59444444444, 2.98125)[index]
-    exact = (1.215, 4.05, 2.025)[index]
-    assert value("propd.3", "printed", triple, p=2) == pytest.approx(holder, rel=1e-9)
-    assert value("eq7_13", "corrected", triple) == pytest.approx(holder, rel=1e-9)
-    assert value("eq7_13", "printed", triple) == pytest.approx(halves, rel=1e-9)
-    best = 1 + (triple["alpha"] - 1) * 0.2 / (triple["alpha"] * 0.7)
-    assert value("propd.3", "printed", triple, p=best) == pytest.approx(exact, rel=1e-9)
-    assert value("propd.3", "tight", triple) == pytest.approx(exact, rel=1e-9)
-
-
 def contraction(setting):
     return 1 - setting["eta"] * setting["m"]
-
-
-@SETTINGS
-def test_equal_starts_reach_lemma_3_5(index):
-    setting = (A, B, C)[index]
-    last = (1.01992838267, 0.0636574390695, 0.0157632118414)[index]
-    first = (0.367174217761, 0.00363447733853, 0.0157632118414)[index]
-    for j0, expected in ((setting["J"] - 1, last), (0, first)):
-        found = value("appi", "printed", setting, j0=j0, W=0)
-        assert found == pytest.approx(expected, rel=1e-9)
 
 
 @SETTINGS
