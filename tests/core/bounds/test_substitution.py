@@ -1,4 +1,4 @@
-"""Expressions substituted at numbers, and the sums and functions that the namespaces add to sympy."""
+"""Expressions at numbers, and the sums and functions that the namespaces add to sympy."""
 
 import numpy as np
 import pytest
